@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+namespace apsp {
+
+/// A CUDA device cannot do what was asked: there is none, it has no kernel for the weight type, it
+/// has too little memory, or a CUDA call failed.
+class device_error : public std::runtime_error {
+ public:
+  explicit device_error(const std::string& what) : std::runtime_error(what) {}
+
+  /// Too little device memory: @p bytes_needed by the call, @p bytes_free on the device.
+  device_error(std::size_t bytes_needed, std::size_t bytes_free)
+      : std::runtime_error("out of device memory: " + std::to_string(bytes_needed) +
+                           " bytes needed, " + std::to_string(bytes_free) + " bytes free"),
+        bytes_needed_(bytes_needed),
+        bytes_free_(bytes_free) {}
+
+  /// Bytes of device memory the call needs; 0 unless memory was the reason.
+  std::size_t bytes_needed() const noexcept { return bytes_needed_; }
+  /// Bytes of device memory that were free; 0 unless memory was the reason.
+  std::size_t bytes_free() const noexcept { return bytes_free_; }
+
+ private:
+  std::size_t bytes_needed_ = 0;
+  std::size_t bytes_free_ = 0;
+};
+
+/// A graph file is not what its format says, or cannot be read or written.
+class file_error : public std::runtime_error {
+ public:
+  /// @param line  1-based line of the fault, or 0 when it belongs to the file as a whole.
+  file_error(const std::filesystem::path& file, std::size_t line, const std::string& reason)
+      : std::runtime_error(file.string() + (line == 0 ? "" : ":" + std::to_string(line)) + ": " +
+                           reason),
+        file_(file),
+        line_(line),
+        reason_(reason) {}
+
+  const std::filesystem::path& file() const noexcept { return file_; }
+  std::size_t line() const noexcept { return line_; }
+  const std::string& reason() const noexcept { return reason_; }
+
+ private:
+  std::filesystem::path file_;
+  std::size_t line_;
+  std::string reason_;
+};
+
+}  // namespace apsp

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "policy.hpp"
+
+namespace apsp {
+
+/// How distances were computed.
+enum class algorithm { floyd_warshall, reweighted_floyd_warshall };
+
+/// The name of @p a as it is written in code.
+constexpr std::string_view to_string(algorithm a) {
+  switch (a) {
+    case algorithm::floyd_warshall: return "floyd_warshall";
+    case algorithm::reweighted_floyd_warshall: return "reweighted_floyd_warshall";
+  }
+  return "unknown";
+}
+
+/// What a call did. Converts to `false` when the graph has a negative cycle.
+class [[nodiscard]] result {
+ public:
+  result(backend executed_on, apsp::algorithm algorithm)
+      : executed_on_(executed_on), algorithm_(algorithm) {}
+
+  /// True when distances are valid, false when the graph has a negative cycle.
+  explicit operator bool() const noexcept { return negative_cycle_.empty(); }
+
+  /// A closed walk of negative length as its vertices, the first one repeated at the end; empty when
+  /// the graph has no negative cycle.
+  const std::vector<std::size_t>& negative_cycle() const noexcept { return negative_cycle_; }
+
+  /// The backend that ran, which is the policy's own unless the call fell back to the host.
+  backend executed_on() const noexcept { return executed_on_; }
+  /// Why the call did not run where the policy asked for it; empty when it did.
+  const std::string& fallback_reason() const noexcept { return fallback_reason_; }
+  /// The algorithm that ran.
+  apsp::algorithm algorithm() const noexcept { return algorithm_; }
+  /// True when a shortest path is too long (or too negative) for the integer type of the distances:
+  /// the entry then is `unreachable` (or the lowest value).
+  bool saturated() const noexcept { return saturated_; }
+
+  // Set by the library.
+  void set_algorithm(apsp::algorithm a) noexcept { algorithm_ = a; }
+  void set_negative_cycle(std::vector<std::size_t> walk) { negative_cycle_ = std::move(walk); }
+  void set_fallback_reason(std::string reason) { fallback_reason_ = std::move(reason); }
+  void set_saturated(bool value) noexcept { saturated_ = value; }
+
+ private:
+  backend executed_on_;
+  apsp::algorithm algorithm_;
+  bool saturated_ = false;
+  std::vector<std::size_t> negative_cycle_;
+  std::string fallback_reason_;
+};
+
+}  // namespace apsp

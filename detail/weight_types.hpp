@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+// The weight types that have kernels in the compiled library. This list makes the trait below, the
+// `extern template`s and the instantiations.
+#define APSP_FOR_EACH_WEIGHT_TYPE(APPLY) \
+  APPLY(float)                           \
+  APPLY(double)                          \
+  APPLY(std::int32_t)                    \
+  APPLY(std::int64_t)
+
+namespace apsp::detail {
+
+template <class T>
+inline constexpr bool has_compiled_kernels = false;
+
+#define APSP_HAS_COMPILED_KERNELS(T) \
+  template <>                        \
+  inline constexpr bool has_compiled_kernels<T> = true;
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_HAS_COMPILED_KERNELS)
+#undef APSP_HAS_COMPILED_KERNELS
+
+}  // namespace apsp::detail
