@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <ranges>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "../apsp/graph.hpp"
+#include "csr_graph.hpp"
+
+namespace apsp {
+
+namespace detail {
+template <class R>
+using const_element_t = std::remove_cv_t<std::ranges::range_value_t<R>>;
+}  // namespace detail
+
+/// A directed graph in compressed sparse rows that somebody else owns.
+///
+/// The arcs that leave vertex u are those at positions `offsets[u]` to `offsets[u + 1] - 1` of `targets`
+/// and `weights`; a graph of n vertices has n + 1 offsets. Any integral types do. Without weights it
+/// is a graph for `weighted` and `unweighted`.
+template <std::integral Offset, std::integral Target, class Weight = void>
+class csr_view {
+  struct none {};
+
+ public:
+  using weight_type = Weight;
+  using weights_type =
+      std::conditional_t<std::is_void_v<Weight>, none, std::span<std::add_const_t<Weight>>>;
+
+  csr_view(std::span<const Offset> offsets, std::span<const Target> targets)
+    requires std::is_void_v<Weight>
+      : offsets_(offsets), targets_(targets) {}
+  csr_view(std::span<const Offset> offsets, std::span<const Target> targets, weights_type weights)
+    requires(!std::is_void_v<Weight>)
+      : offsets_(offsets), targets_(targets), weights_(weights) {}
+
+  std::size_t num_vertices() const noexcept {
+    return offsets_.empty() ? 0 : offsets_.size() - 1;
+  }
+  std::span<const Offset> offsets() const noexcept { return offsets_; }
+  std::span<const Target> targets() const noexcept { return targets_; }
+  const weights_type& weights() const noexcept { return weights_; }
+
+ private:
+  std::span<const Offset> offsets_;
+  std::span<const Target> targets_;
+  [[no_unique_address]] weights_type weights_;
+};
+
+template <std::ranges::contiguous_range Offsets, std::ranges::contiguous_range Targets>
+csr_view(const Offsets&, const Targets&)
+    -> csr_view<detail::const_element_t<Offsets>, detail::const_element_t<Targets>>;
+template <std::ranges::contiguous_range Offsets, std::ranges::contiguous_range Targets,
+          std::ranges::contiguous_range Weights>
+csr_view(const Offsets&, const Targets&, const Weights&)
+    -> csr_view<detail::const_element_t<Offsets>, detail::const_element_t<Targets>,
+                detail::const_element_t<Weights>>;
+
+template <class Offset, class Target, class Weight>
+struct graph_adaptor<csr_view<Offset, Target, Weight>> {
+  using graph_type = csr_view<Offset, Target, Weight>;
+  using weight_type = Weight;
+  using edge_type = edge;
+
+  static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
+
+  static void validate(const graph_type& g) {
+    const auto offsets = g.offsets();
+    const auto fail = [](const std::string& what) {
+      throw std::invalid_argument("apsp::csr_view: " + what);
+    };
+    if constexpr (!std::is_void_v<Weight>) {
+      if (g.weights().size() != g.targets().size()) fail("as many weights as targets are needed");
+    }
+    if (offsets.empty()) {
+      if (!g.targets().empty()) fail("there are targets, but no offsets");
+      return;
+    }
+    if (!std::cmp_equal(offsets.front(), 0)) fail("the first offset is not 0");
+    for (std::size_t u = 0; u + 1 < offsets.size(); ++u) {
+      if (offsets[u + 1] < offsets[u]) {
+        fail("the offsets decrease at vertex " + std::to_string(u));
+      }
+    }
+    if (!std::cmp_equal(offsets.back(), g.targets().size())) {
+      fail("the last offset is not the number of targets");
+    }
+  }
+
+  template <class F>
+  static void for_each_arc(const graph_type& g, F f) {
+    for (std::size_t u = 0; u < g.num_vertices(); ++u) {
+      const auto last = static_cast<std::size_t>(g.offsets()[u + 1]);
+      for (auto k = static_cast<std::size_t>(g.offsets()[u]); k < last; ++k) {
+        const auto v = static_cast<std::size_t>(g.targets()[k]);
+        f(u, v, edge{u, v, k});
+      }
+    }
+  }
+
+  template <class F>
+  static void for_each_edge(const graph_type& g, F f)
+    requires(!std::is_void_v<Weight>)
+  {
+    for (std::size_t u = 0; u < g.num_vertices(); ++u) {
+      for_each_out_edge(g, u, [&](std::size_t v, const auto& w) { f(u, v, w); });
+    }
+  }
+
+  template <class F>
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
+    requires(!std::is_void_v<Weight>)
+  {
+    const auto last = static_cast<std::size_t>(g.offsets()[u + 1]);
+    for (auto k = static_cast<std::size_t>(g.offsets()[u]); k < last; ++k) {
+      f(static_cast<std::size_t>(g.targets()[k]), g.weights()[k]);
+    }
+  }
+};
+
+/// A `csr_graph` is read as the view of its arrays; it is well formed by construction.
+template <class Weight>
+struct graph_adaptor<csr_graph<Weight>> {
+  using weight_type = Weight;
+  using edge_type = edge;
+
+  static auto view(const csr_graph<Weight>& g) {
+    return csr_view(g.offsets(), g.targets(), g.weights());
+  }
+  using view_adaptor = graph_adaptor<decltype(view(std::declval<const csr_graph<Weight>&>()))>;
+
+  static std::size_t num_vertices(const csr_graph<Weight>& g) { return g.num_vertices(); }
+  template <class F>
+  static void for_each_arc(const csr_graph<Weight>& g, F f) {
+    view_adaptor::for_each_arc(view(g), f);
+  }
+  template <class F>
+  static void for_each_edge(const csr_graph<Weight>& g, F f) {
+    view_adaptor::for_each_edge(view(g), f);
+  }
+  template <class F>
+  static void for_each_out_edge(const csr_graph<Weight>& g, std::size_t u, F f) {
+    view_adaptor::for_each_out_edge(view(g), u, f);
+  }
+};
+
+}  // namespace apsp

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+#include "../apsp/graph.hpp"
+#include "../apsp/matrix_traits.hpp"
+#include "../apsp/unreachable.hpp"
+
+namespace apsp {
+
+namespace detail {
+
+// Entry (i, j) of a square matrix is the weight of the arc from i to j, and `unreachable` where there
+// is none. An entry of zero is an edge; a diagonal entry is a self-loop.
+template <class M>
+struct dense_adaptor {
+  using weight_type = matrix_value_t<const M>;
+  using edge_type = edge;
+
+  static std::size_t num_vertices(const M& m) { return shape_of(m)->rows; }
+
+  static void validate(const M& m) {
+    const auto shape = shape_of(m);
+    if (!shape || shape->rows != shape->columns) {
+      throw std::invalid_argument("apsp: a matrix used as a graph is not square");
+    }
+  }
+
+  template <class F>
+  static void for_each_arc(const M& m, F f) {
+    for_each_edge(m, [&, n = num_vertices(m)](std::size_t u, std::size_t v, const auto&) {
+      f(u, v, edge{u, v, u * n + v});
+    });
+  }
+  template <class F>
+  static void for_each_edge(const M& m, F f) {
+    const std::size_t n = num_vertices(m);
+    for (std::size_t u = 0; u < n; ++u) {
+      for_each_out_edge(m, u, [&](std::size_t v, const auto& w) { f(u, v, w); });
+    }
+  }
+  template <class F>
+  static void for_each_out_edge(const M& m, std::size_t u, F f) {
+    const std::size_t n = columns_of(m);
+    if constexpr (strided<const M>) {
+      const auto layout = matrix_layout(m);
+      const auto* row = layout.data + static_cast<std::ptrdiff_t>(u) * layout.row_stride;
+      for (std::size_t v = 0; v < n; ++v) {
+        const auto& w = row[static_cast<std::ptrdiff_t>(v) * layout.column_stride];
+        if (!(w == unreachable<weight_type>)) f(v, w);
+      }
+    } else {
+      for (std::size_t v = 0; v < n; ++v) {
+        const weight_type w = matrix_entry(m, u, v);
+        if (!(w == unreachable<weight_type>)) f(v, w);
+      }
+    }
+  }
+
+ private:
+  // shape_of would walk all rows of a range of rows.
+  static std::size_t columns_of(const M& m) {
+    if constexpr (range_of_rows<const M>) {
+      return static_cast<std::size_t>(std::size(m));
+    } else {
+      return shape_of(m)->columns;
+    }
+  }
+};
+
+}  // namespace detail
+
+/// A square matrix that knows its shape is a dense graph by itself; `matrix_traits.hpp` lists the kinds.
+template <class M>
+  requires readable_matrix<const M> && has_matrix_shape<const M>
+struct graph_adaptor<M> : detail::dense_adaptor<M> {};
+
+/// A matrix seen as a graph, without copying it: for a matrix type that is a graph in another sense too.
+template <class M>
+class dense_view {
+ public:
+  explicit dense_view(const M& m) : matrix_(&m) {}
+  const M& matrix() const noexcept { return *matrix_; }
+
+ private:
+  const M* matrix_;
+};
+
+template <class M>
+struct graph_adaptor<dense_view<M>> {
+  using base = detail::dense_adaptor<M>;
+  using weight_type = typename base::weight_type;
+  using edge_type = edge;
+
+  static std::size_t num_vertices(const dense_view<M>& g) { return base::num_vertices(g.matrix()); }
+  static void validate(const dense_view<M>& g) { base::validate(g.matrix()); }
+  template <class F>
+  static void for_each_arc(const dense_view<M>& g, F f) {
+    base::for_each_arc(g.matrix(), f);
+  }
+  template <class F>
+  static void for_each_edge(const dense_view<M>& g, F f) {
+    base::for_each_edge(g.matrix(), f);
+  }
+  template <class F>
+  static void for_each_out_edge(const dense_view<M>& g, std::size_t u, F f) {
+    base::for_each_out_edge(g.matrix(), u, f);
+  }
+};
+
+}  // namespace apsp

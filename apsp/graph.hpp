@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace apsp {
+
+/// How the library reads a graph of type @p G: the one point of customisation. A specialisation has
+///
+///  - `using weight_type`: the type of a weight, or `void` for a graph without weights;
+///  - `static std::size_t num_vertices(const G&)`: vertices are numbered from 0;
+///  - `static void for_each_edge(const G&, F f)`: calls `f(u, v, w)` for every arc from u to v of
+///    weight w, in any order, the same at every call; an undirected edge is two arcs.
+///
+/// and, where they can be had,
+///
+///  - `using edge_type` and `static void for_each_arc(const G&, F f)`: calls `f(u, v, e)` with a handle
+///    e of the edge, which is what lets `weighted` put weights on it;
+///  - `static auto weight_of(const G&, const W& w, e)`: what the user's w says of edge e, if that is
+///    not `w(e)`;
+///  - `static void for_each_out_edge(const G&, std::size_t u, F f)`: calls `f(v, w)` for the arcs that
+///    leave u; several threads then read the graph at once;
+///  - `static void validate(const G&)`: throws `std::invalid_argument` if g cannot be walked safely.
+///
+/// u and v are converted to `std::size_t`; the algorithms check that they are vertices.
+template <class G>
+struct graph_adaptor;
+
+template <class G>
+using graph_adaptor_t = graph_adaptor<std::remove_cvref_t<G>>;
+
+namespace detail {
+
+// Stand-ins for the function of a visit. They are named types because nvcc rejects a lambda in a
+// requires-expression.
+struct any_edge_visitor {
+  template <class U, class V, class E>
+  void operator()(U&&, V&&, E&&) const {}
+};
+struct any_out_edge_visitor {
+  template <class V, class W>
+  void operator()(V&&, W&&) const {}
+};
+
+}  // namespace detail
+
+/// A type that has a `graph_adaptor`, with weights or without.
+template <class G>
+concept graph = requires(const std::remove_cvref_t<G>& g) {
+  typename graph_adaptor_t<G>::weight_type;
+  { graph_adaptor_t<G>::num_vertices(g) } -> std::convertible_to<std::size_t>;
+};
+
+/// A graph whose arcs have weights of their own or by `weighted`.
+template <class G>
+concept graph_with_weights =
+    graph<G> && !std::is_void_v<typename graph_adaptor_t<G>::weight_type> &&
+    requires(const std::remove_cvref_t<G>& g) {
+      graph_adaptor_t<G>::for_each_edge(g, detail::any_edge_visitor{});
+    };
+
+/// A graph whose arcs can be given other weights.
+template <class G>
+concept graph_with_arcs = graph<G> && requires(const std::remove_cvref_t<G>& g) {
+  typename graph_adaptor_t<G>::edge_type;
+  graph_adaptor_t<G>::for_each_arc(g, detail::any_edge_visitor{});
+};
+
+/// A graph whose arcs can be read vertex by vertex.
+template <class G>
+concept graph_with_out_edges =
+    graph_with_weights<G> && requires(const std::remove_cvref_t<G>& g) {
+      graph_adaptor_t<G>::for_each_out_edge(g, std::size_t{}, detail::any_out_edge_visitor{});
+    };
+
+/// The type of the weights of graph @p G.
+template <graph G>
+using weight_type_t = typename graph_adaptor_t<G>::weight_type;
+
+/// The number of vertices of any graph.
+template <graph G>
+std::size_t num_vertices_of(const G& g) {
+  return static_cast<std::size_t>(graph_adaptor_t<G>::num_vertices(g));
+}
+
+/// An edge of a graph that has no edge type of its own: what a function given to `weighted` is
+/// called with.
+struct edge {
+  std::size_t source;
+  std::size_t target;
+  std::size_t index;  ///< Position among the graph's edges.
+};
+
+}  // namespace apsp

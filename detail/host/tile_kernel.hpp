@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "../../apsp/unreachable.hpp"
+#include "../int128.hpp"
+
+// The inner loops of the host policies. This header is compiled once per instruction set, with the
+// compiler's flags for it, so it calls nothing that another file could also emit: an `inline` function of
+// the standard library compiled for AVX-512 could be the copy that the linker keeps for everybody.
+namespace apsp::detail::host {
+
+/// The inner loops for one weight type and one instruction set.
+///
+/// Operands are packed. a is m x depth, row-major, without gaps. b is depth x n in strips of
+/// `strip_width` columns: strip s is depth x strip_width, row-major, without gaps, and the last one is
+/// padded with unreachable distances. c are rows of the caller's matrix.
+template <class T>
+struct tile_kernels {
+  const char* instruction_set;
+  std::size_t strip_width;
+
+  /// c[i][column + j] = min(c[i][column + j], a[i][k] + b[k][j]) over all k.
+  void (*relax)(std::size_t m, std::size_t n, std::size_t depth, const T* a, const T* b, T* const* c,
+                std::size_t column);
+
+  /// The same; where an entry improves, its predecessor becomes that of the best k:
+  /// c_predecessors[i][column + j] = b_predecessors[k][b_column + j].
+  void (*relax_recording)(std::size_t m, std::size_t n, std::size_t depth, const T* a, const T* b,
+                          T* const* c, std::size_t column, std::int32_t* const* c_predecessors,
+                          const std::int32_t* const* b_predecessors, std::size_t b_column);
+
+  /// Floyd–Warshall on one tile: size x size entries in rows of `stride` entries, a multiple of
+  /// strip_width. Sums are kept from sinking below `floor`. predecessors (of the same shape) may be
+  /// null.
+  void (*close)(std::size_t size, std::size_t stride, T* tile, T floor, std::int32_t* predecessors);
+};
+
+/// a + b where unreachable absorbs. Types without an infinity of their own need the test; the standard
+/// integers are coded by the caller so that they do not.
+template <class T>
+inline T path_sum(const T& a, const T& b) {
+  if constexpr (std::numeric_limits<T>::has_infinity || std::is_arithmetic_v<T> ||
+                std::is_same_v<T, int128>) {
+    return a + b;
+  } else {
+    return a == unreachable<T> || b == unreachable<T> ? unreachable<T> : a + b;
+  }
+}
+
+/// True if sums of T may have to be kept above a floor.
+template <class T>
+inline constexpr bool has_floor =
+    std::is_same_v<T, int128> || (std::is_integral_v<T> && std::is_signed_v<T>);
+
+/// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
+template <class T, int VectorBytes>
+class tile_loops {
+  static constexpr bool is_vector = VectorBytes != 0;
+
+  template <class Entry, int Bytes>
+  struct vector_of {
+    typedef Entry type __attribute__((vector_size(Bytes)));
+  };
+  template <class Entry>
+  struct vector_of<Entry, 0> {
+    using type = Entry;
+  };
+
+  using vec = typename vector_of<T, VectorBytes>::type;
+  // Which k was best, in lanes as wide as those of the distances.
+  using index = std::conditional_t<!is_vector || sizeof(T) == 4, std::int32_t, std::int64_t>;
+  using index_vec = typename vector_of<index, VectorBytes>::type;
+
+  static constexpr std::size_t lanes = is_vector ? VectorBytes / static_cast<int>(sizeof(T)) : 1;
+  // The register tile: enough independent sums to hide the latency of one, in half of the registers.
+  static constexpr std::size_t row_count = VectorBytes == 64 ? 8 : 4;
+  static constexpr std::size_t recording_row_count = 4;
+  static constexpr std::size_t vector_count = 2;
+
+ public:
+  static constexpr std::size_t strip_width = vector_count * lanes;
+
+  static constexpr tile_kernels<T> table(const char* instruction_set) {
+    return {instruction_set, strip_width, relax, relax_recording, close};
+  }
+
+ private:
+  static vec load(const T* from) {
+    if constexpr (is_vector) {
+      vec v;
+      __builtin_memcpy(&v, from, sizeof v);
+      return v;
+    } else {
+      return *from;
+    }
+  }
+  static void store(T* to, const vec& v) {
+    if constexpr (is_vector) {
+      __builtin_memcpy(to, &v, sizeof v);
+    } else {
+      *to = v;
+    }
+  }
+  static vec broadcast(const T& value) {
+    if constexpr (is_vector) {
+      return value - vec{};
+    } else {
+      return value;
+    }
+  }
+
+  // One register tile: `Rows` rows of one strip.
+  template <std::size_t Rows>
+  static void relax_registers(std::size_t depth, const T* a, const T* strip, T* const* c,
+                              std::size_t column) {
+    vec best[Rows][vector_count];
+    for (std::size_t i = 0; i < Rows; ++i) {
+      for (std::size_t v = 0; v < vector_count; ++v) best[i][v] = load(c[i] + column + v * lanes);
+    }
+    for (std::size_t k = 0; k < depth; ++k) {
+      vec b[vector_count];
+      for (std::size_t v = 0; v < vector_count; ++v) b[v] = load(strip + k * strip_width + v * lanes);
+      for (std::size_t i = 0; i < Rows; ++i) {
+        const vec a_ik = broadcast(a[i * depth + k]);
+        for (std::size_t v = 0; v < vector_count; ++v) {
+          const vec sum = vector_sum(a_ik, b[v]);
+          best[i][v] = sum < best[i][v] ? sum : best[i][v];
+        }
+      }
+    }
+    for (std::size_t i = 0; i < Rows; ++i) {
+      for (std::size_t v = 0; v < vector_count; ++v) store(c[i] + column + v * lanes, best[i][v]);
+    }
+  }
+
+  // The same with the best k; -1 where no k improved the entry.
+  template <std::size_t Rows>
+  static void relax_registers_recording(std::size_t depth, const T* a, const T* strip, T* const* c,
+                                        std::size_t column, index (*best_k)[strip_width]) {
+    vec best[Rows][vector_count];
+    index_vec which[Rows][vector_count];
+    for (std::size_t i = 0; i < Rows; ++i) {
+      for (std::size_t v = 0; v < vector_count; ++v) {
+        best[i][v] = load(c[i] + column + v * lanes);
+        which[i][v] = index_vec{} - 1;
+      }
+    }
+    for (std::size_t k = 0; k < depth; ++k) {
+      const index_vec this_k = static_cast<index>(k) - index_vec{};
+      vec b[vector_count];
+      for (std::size_t v = 0; v < vector_count; ++v) b[v] = load(strip + k * strip_width + v * lanes);
+      for (std::size_t i = 0; i < Rows; ++i) {
+        const vec a_ik = broadcast(a[i * depth + k]);
+        for (std::size_t v = 0; v < vector_count; ++v) {
+          const vec sum = vector_sum(a_ik, b[v]);
+          const auto improves = sum < best[i][v];
+          best[i][v] = improves ? sum : best[i][v];
+          which[i][v] = improves ? this_k : which[i][v];
+        }
+      }
+    }
+    for (std::size_t i = 0; i < Rows; ++i) {
+      for (std::size_t v = 0; v < vector_count; ++v) {
+        store(c[i] + column + v * lanes, best[i][v]);
+        __builtin_memcpy(&best_k[i][v * lanes], &which[i][v], sizeof(index_vec));
+      }
+    }
+  }
+
+  static vec vector_sum(const vec& a, const vec& b) {
+    if constexpr (is_vector) {
+      return a + b;
+    } else {
+      return path_sum(a, b);
+    }
+  }
+
+  // The last strip may be narrower than a strip: it is relaxed in a copy that is as wide.
+  template <std::size_t Rows>
+  struct widened {
+    T entries[Rows][strip_width];
+    T* rows[Rows];
+
+    widened(T* const* c, std::size_t column, std::size_t width) {
+      for (std::size_t i = 0; i < Rows; ++i) {
+        for (std::size_t j = 0; j < strip_width; ++j) {
+          entries[i][j] = j < width ? c[i][column + j] : unreachable<T>;
+        }
+        rows[i] = entries[i];
+      }
+    }
+    void write_back(T* const* c, std::size_t column, std::size_t width) const {
+      for (std::size_t i = 0; i < Rows; ++i) {
+        for (std::size_t j = 0; j < width; ++j) c[i][column + j] = entries[i][j];
+      }
+    }
+  };
+
+  template <std::size_t Rows>
+  static void relax_rows(std::size_t width, std::size_t depth, const T* a, const T* strip,
+                         T* const* c, std::size_t column) {
+    if (width == strip_width) {
+      relax_registers<Rows>(depth, a, strip, c, column);
+    } else {
+      widened<Rows> copy(c, column, width);
+      relax_registers<Rows>(depth, a, strip, copy.rows, 0);
+      copy.write_back(c, column, width);
+    }
+  }
+
+  static void relax(std::size_t m, std::size_t n, std::size_t depth, const T* a, const T* b,
+                    T* const* c, std::size_t column) {
+    for (std::size_t j = 0; j < n; j += strip_width) {
+      const std::size_t width = n - j < strip_width ? n - j : strip_width;
+      const T* strip = b + j * depth;
+      std::size_t i = 0;
+      for (; i + row_count <= m; i += row_count) {
+        relax_rows<row_count>(width, depth, a + i * depth, strip, c + i, column + j);
+      }
+      for (; i < m; ++i) relax_rows<1>(width, depth, a + i * depth, strip, c + i, column + j);
+    }
+  }
+
+  template <std::size_t Rows>
+  static void relax_rows_recording(std::size_t width, std::size_t depth, const T* a, const T* strip,
+                                   T* const* c, std::size_t column,
+                                   std::int32_t* const* c_predecessors,
+                                   const std::int32_t* const* b_predecessors,
+                                   std::size_t b_column) {
+    index best_k[Rows][strip_width];
+    if (width == strip_width) {
+      relax_registers_recording<Rows>(depth, a, strip, c, column, best_k);
+    } else {
+      widened<Rows> copy(c, column, width);
+      relax_registers_recording<Rows>(depth, a, strip, copy.rows, 0, best_k);
+      copy.write_back(c, column, width);
+    }
+    for (std::size_t i = 0; i < Rows; ++i) {
+      for (std::size_t j = 0; j < width; ++j) {
+        if (best_k[i][j] >= 0) {
+          c_predecessors[i][column + j] = b_predecessors[best_k[i][j]][b_column + j];
+        }
+      }
+    }
+  }
+
+  static void relax_recording(std::size_t m, std::size_t n, std::size_t depth, const T* a,
+                              const T* b, T* const* c, std::size_t column,
+                              std::int32_t* const* c_predecessors,
+                              const std::int32_t* const* b_predecessors, std::size_t b_column) {
+    constexpr std::size_t step = recording_row_count;
+    for (std::size_t j = 0; j < n; j += strip_width) {
+      const std::size_t width = n - j < strip_width ? n - j : strip_width;
+      const T* strip = b + j * depth;
+      std::size_t i = 0;
+      for (; i + step <= m; i += step) {
+        relax_rows_recording<step>(width, depth, a + i * depth, strip, c + i, column + j,
+                                   c_predecessors + i, b_predecessors, b_column + j);
+      }
+      for (; i < m; ++i) {
+        relax_rows_recording<1>(width, depth, a + i * depth, strip, c + i, column + j,
+                                c_predecessors + i, b_predecessors, b_column + j);
+      }
+    }
+  }
+
+  static void close(std::size_t size, std::size_t stride, T* tile, T floor,
+                    std::int32_t* predecessors) {
+    [[maybe_unused]] const vec lowest = broadcast(floor);
+    for (std::size_t k = 0; k < size; ++k) {
+      const T* row_k = tile + k * stride;
+      for (std::size_t i = 0; i < size; ++i) {
+        T* row_i = tile + i * stride;
+        const T t_ik = row_i[k];
+        if (predecessors == nullptr) {
+          const vec a_ik = broadcast(t_ik);
+          for (std::size_t j = 0; j < stride; j += lanes) {
+            vec sum = vector_sum(a_ik, load(row_k + j));
+            if constexpr (has_floor<T>) sum = sum < lowest ? lowest : sum;
+            const vec old = load(row_i + j);
+            store(row_i + j, sum < old ? sum : old);
+          }
+        } else {
+          for (std::size_t j = 0; j < size; ++j) {
+            T sum = path_sum(t_ik, row_k[j]);
+            if constexpr (has_floor<T>) sum = sum < floor ? floor : sum;
+            if (sum < row_i[j]) {
+              row_i[j] = sum;
+              predecessors[i * stride + j] = predecessors[k * stride + j];
+            }
+          }
+        }
+      }
+    }
+  }
+};
+
+}  // namespace apsp::detail::host
