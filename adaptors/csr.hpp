@@ -22,9 +22,9 @@ using const_element_t = std::remove_cv_t<std::ranges::range_value_t<R>>;
 
 /// A directed graph in compressed sparse rows that somebody else owns.
 ///
-/// The arcs that leave vertex u are those at positions `offsets[u]` to `offsets[u + 1] - 1` of `targets`
-/// and `weights`; a graph of n vertices has n + 1 offsets. Any integral types do. Without weights it
-/// is a graph for `weighted` and `unweighted`.
+/// The arcs that leave vertex u are those at positions `offsets[u]` to `offsets[u + 1] - 1` of
+/// `targets` and `weights`; a graph of n vertices has n + 1 offsets. Any integral types do. Without
+/// weights it is a graph for `weighted` and `unweighted`.
 template <std::integral Offset, std::integral Target, class Weight = void>
 class csr_view {
   struct none {};
@@ -34,16 +34,14 @@ class csr_view {
   using weights_type =
       std::conditional_t<std::is_void_v<Weight>, none, std::span<std::add_const_t<Weight>>>;
 
-  csr_view(std::span<const Offset> offsets, std::span<const Target> targets)
-    requires std::is_void_v<Weight>
-      : offsets_(offsets), targets_(targets) {}
-  csr_view(std::span<const Offset> offsets, std::span<const Target> targets, weights_type weights)
-    requires(!std::is_void_v<Weight>)
+  csr_view(std::span<const Offset> offsets,
+           std::span<const Target> targets) requires std::is_void_v<Weight> : offsets_(offsets),
+                                                                              targets_(targets) {}
+  csr_view(std::span<const Offset> offsets, std::span<const Target> targets,
+           weights_type weights) requires(!std::is_void_v<Weight>)
       : offsets_(offsets), targets_(targets), weights_(weights) {}
 
-  std::size_t num_vertices() const noexcept {
-    return offsets_.empty() ? 0 : offsets_.size() - 1;
-  }
+  std::size_t num_vertices() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
   std::span<const Offset> offsets() const noexcept { return offsets_; }
   std::span<const Target> targets() const noexcept { return targets_; }
   const weights_type& weights() const noexcept { return weights_; }
@@ -106,18 +104,15 @@ struct graph_adaptor<csr_view<Offset, Target, Weight>> {
   }
 
   template <class F>
-  static void for_each_edge(const graph_type& g, F f)
-    requires(!std::is_void_v<Weight>)
-  {
+  static void for_each_edge(const graph_type& g, F f) requires(!std::is_void_v<Weight>) {
     for (std::size_t u = 0; u < g.num_vertices(); ++u) {
       for_each_out_edge(g, u, [&](std::size_t v, const auto& w) { f(u, v, w); });
     }
   }
 
   template <class F>
-  static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
-    requires(!std::is_void_v<Weight>)
-  {
+  static void for_each_out_edge(const graph_type& g, std::size_t u,
+                                F f) requires(!std::is_void_v<Weight>) {
     const auto last = static_cast<std::size_t>(g.offsets()[u + 1]);
     for (auto k = static_cast<std::size_t>(g.offsets()[u]); k < last; ++k) {
       f(static_cast<std::size_t>(g.targets()[k]), g.weights()[k]);

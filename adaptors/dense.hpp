@@ -14,8 +14,8 @@ namespace apsp {
 
 namespace detail {
 
-// Entry (i, j) of a square matrix is the weight of the arc from i to j, and `unreachable` where there
-// is none. An entry of zero is an edge; a diagonal entry is a self-loop.
+// Entry (i, j) of a square matrix is the weight of the arc from i to j, and `unreachable` where
+// there is none. An entry of zero is an edge; a diagonal entry is a self-loop.
 template <class M>
 struct dense_adaptor {
   using weight_type = matrix_value_t<const M>;
@@ -74,12 +74,15 @@ struct dense_adaptor {
 
 }  // namespace detail
 
-/// A square matrix that knows its shape is a dense graph by itself; `matrix_traits.hpp` lists the kinds.
+/// A square matrix that knows its shape is a dense graph by itself; `matrix_traits.hpp` lists the
+/// kinds.
 template <class M>
-  requires readable_matrix<const M> && has_matrix_shape<const M>
-struct graph_adaptor<M> : detail::dense_adaptor<M> {};
+requires readable_matrix<const M> && has_matrix_shape<const M>
+struct graph_adaptor<M> : detail::dense_adaptor<M> {
+};
 
-/// A matrix seen as a graph, without copying it: for a matrix type that is a graph in another sense too.
+/// A matrix seen as a graph, without copying it: for a matrix type that is a graph in another sense
+/// too.
 template <class M>
 class dense_view {
  public:

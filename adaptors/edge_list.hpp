@@ -13,8 +13,8 @@
 namespace apsp {
 
 /// A directed graph as a list of arcs (coordinate format, COO) that somebody else owns: arc k goes
-/// from `sources[k]` to `targets[k]` and weighs `weights[k]`. Arcs may come in any order and more than
-/// once. Without weights it is a graph for `weighted` and `unweighted`.
+/// from `sources[k]` to `targets[k]` and weighs `weights[k]`. Arcs may come in any order and more
+/// than once. Without weights it is a graph for `weighted` and `unweighted`.
 template <std::integral Index, class Weight = void>
 class edge_list_view {
   struct none {};
@@ -25,12 +25,11 @@ class edge_list_view {
       std::conditional_t<std::is_void_v<Weight>, none, std::span<std::add_const_t<Weight>>>;
 
   edge_list_view(std::size_t num_vertices, std::span<const Index> sources,
-                 std::span<const Index> targets)
-    requires std::is_void_v<Weight>
+                 std::span<const Index> targets) requires std::is_void_v<Weight>
       : num_vertices_(num_vertices), sources_(sources), targets_(targets) {}
   edge_list_view(std::size_t num_vertices, std::span<const Index> sources,
-                 std::span<const Index> targets, weights_type weights)
-    requires(!std::is_void_v<Weight>)
+                 std::span<const Index> targets,
+                 weights_type weights) requires(!std::is_void_v<Weight>)
       : num_vertices_(num_vertices), sources_(sources), targets_(targets), weights_(weights) {}
 
   std::size_t num_vertices() const noexcept { return num_vertices_; }
@@ -83,12 +82,9 @@ struct graph_adaptor<edge_list_view<Index, Weight>> {
   }
 
   template <class F>
-  static void for_each_edge(const graph_type& g, F f)
-    requires(!std::is_void_v<Weight>)
-  {
-    for_each_arc(g, [&](std::size_t u, std::size_t v, const edge& e) {
-      f(u, v, g.weights()[e.index]);
-    });
+  static void for_each_edge(const graph_type& g, F f) requires(!std::is_void_v<Weight>) {
+    for_each_arc(
+        g, [&](std::size_t u, std::size_t v, const edge& e) { f(u, v, g.weights()[e.index]); });
   }
 };
 

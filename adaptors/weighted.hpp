@@ -33,8 +33,9 @@ struct wrapper_adaptor {
 };
 
 template <class Adaptor, class G, class W, class Edge>
-concept adaptor_with_weight_of =
-    requires(const G& g, const W& w, const Edge& e) { Adaptor::weight_of(g, w, e); };
+concept adaptor_with_weight_of = requires(const G& g, const W& w, const Edge& e) {
+  Adaptor::weight_of(g, w, e);
+};
 
 // The weight that w gives to edge e.
 template <class G, class W>
@@ -119,8 +120,9 @@ template <class G>
 class reversed_graph {
  public:
   template <class Graph>
-    requires(!std::same_as<std::remove_cvref_t<Graph>, reversed_graph>)
-  explicit reversed_graph(Graph&& g) : graph_(std::forward<Graph>(g)) {}
+  requires(!std::same_as<std::remove_cvref_t<Graph>, reversed_graph>) explicit reversed_graph(
+      Graph&& g)
+      : graph_(std::forward<Graph>(g)) {}
   const std::remove_cvref_t<G>& graph() const noexcept { return graph_; }
 
  private:
@@ -134,11 +136,8 @@ struct reversed_edges : wrapper_adaptor<reversed_graph<G>> {
   using weight_type = typename graph_adaptor_t<G>::weight_type;
 
   template <class F>
-  static void for_each_edge(const reversed_graph<G>& g, F f)
-    requires graph_with_weights<G>
-  {
-    graph_adaptor_t<G>::for_each_edge(g.graph(),
-                                      [&](auto u, auto v, auto&& w) { f(v, u, w); });
+  static void for_each_edge(const reversed_graph<G>& g, F f) requires graph_with_weights<G> {
+    graph_adaptor_t<G>::for_each_edge(g.graph(), [&](auto u, auto v, auto&& w) { f(v, u, w); });
   }
 };
 
@@ -153,7 +152,7 @@ struct graph_adaptor<reversed_graph<G>> : detail::reversed_edges<G> {
   using edge_type = typename inner::edge_type;
 
   template <class W>
-    requires detail::adaptor_with_weight_of<inner, std::remove_cvref_t<G>, W, edge_type>
+  requires detail::adaptor_with_weight_of<inner, std::remove_cvref_t<G>, W, edge_type>
   static decltype(auto) weight_of(const reversed_graph<G>& g, const W& w, const edge_type& e) {
     return inner::weight_of(g.graph(), w, e);
   }

@@ -16,13 +16,17 @@ namespace apsp {
 ///
 /// and, where they can be had,
 ///
-///  - `using edge_type` and `static void for_each_arc(const G&, F f)`: calls `f(u, v, e)` with a handle
+///  - `using edge_type` and `static void for_each_arc(const G&, F f)`: calls `f(u, v, e)` with a
+///  handle
 ///    e of the edge, which is what lets `weighted` put weights on it;
-///  - `static auto weight_of(const G&, const W& w, e)`: what the user's w says of edge e, if that is
+///  - `static auto weight_of(const G&, const W& w, e)`: what the user's w says of edge e, if that
+///  is
 ///    not `w(e)`;
-///  - `static void for_each_out_edge(const G&, std::size_t u, F f)`: calls `f(v, w)` for the arcs that
+///  - `static void for_each_out_edge(const G&, std::size_t u, F f)`: calls `f(v, w)` for the arcs
+///  that
 ///    leave u; several threads then read the graph at once;
-///  - `static void validate(const G&)`: throws `std::invalid_argument` if g cannot be walked safely.
+///  - `static void validate(const G&)`: throws `std::invalid_argument` if g cannot be walked
+///  safely.
 ///
 /// u and v are converted to `std::size_t`; the algorithms check that they are vertices.
 template <class G>
@@ -58,8 +62,8 @@ template <class G>
 concept graph_with_weights =
     graph<G> && !std::is_void_v<typename graph_adaptor_t<G>::weight_type> &&
     requires(const std::remove_cvref_t<G>& g) {
-      graph_adaptor_t<G>::for_each_edge(g, detail::any_edge_visitor{});
-    };
+  graph_adaptor_t<G>::for_each_edge(g, detail::any_edge_visitor{});
+};
 
 /// A graph whose arcs can be given other weights.
 template <class G>
@@ -70,10 +74,9 @@ concept graph_with_arcs = graph<G> && requires(const std::remove_cvref_t<G>& g) 
 
 /// A graph whose arcs can be read vertex by vertex.
 template <class G>
-concept graph_with_out_edges =
-    graph_with_weights<G> && requires(const std::remove_cvref_t<G>& g) {
-      graph_adaptor_t<G>::for_each_out_edge(g, std::size_t{}, detail::any_out_edge_visitor{});
-    };
+concept graph_with_out_edges = graph_with_weights<G> && requires(const std::remove_cvref_t<G>& g) {
+  graph_adaptor_t<G>::for_each_out_edge(g, std::size_t{}, detail::any_out_edge_visitor{});
+};
 
 /// The type of the weights of graph @p G.
 template <graph G>

@@ -25,8 +25,8 @@ class matrix {
   /// @p n x @p n entries, each `T()`.
   explicit matrix(std::size_t n) : matrix(n, n) {}
   /// @p rows x @p columns entries, each @p value.
-  /// @throws std::bad_array_new_length if the entries cannot be addressed, std::bad_alloc if there is
-  /// no memory.
+  /// @throws std::bad_array_new_length if the entries cannot be addressed, std::bad_alloc if there
+  /// is no memory.
   matrix(std::size_t rows, std::size_t columns, const T& value = T())
       : data_(allocate(rows, columns)), rows_(rows), columns_(columns) {
     std::uninitialized_fill_n(data_.get(), rows * columns, value);
@@ -80,7 +80,7 @@ class matrix {
     std::size_t constructed = 0;
     void operator()(T* data) const noexcept {
       std::destroy_n(data, constructed);
-      ::operator delete(data, std::align_val_t{alignment});
+      ::operator delete (data, std::align_val_t{alignment});
     }
   };
   using storage = std::unique_ptr<T[], destroy_and_free>;
@@ -89,7 +89,7 @@ class matrix {
     if (columns != 0 && rows > (std::numeric_limits<std::size_t>::max)() / sizeof(T) / columns) {
       throw std::bad_array_new_length();
     }
-    void* bytes = ::operator new(rows * columns * sizeof(T), std::align_val_t{alignment});
+    void* bytes = ::operator new (rows* columns * sizeof(T), std::align_val_t{alignment});
     return storage(static_cast<T*>(bytes));
   }
 

@@ -38,7 +38,8 @@ concept mdspan_like = requires(const M& m) {
   m.data_handle();
   { m.extent(0) } -> std::convertible_to<std::size_t>;
   { m.stride(0) } -> std::convertible_to<std::ptrdiff_t>;
-  requires M::rank() == 2;
+  requires M::rank()
+  == 2;
 };
 
 // boost::multi_array, multi_array_ref and their const forms.
@@ -73,7 +74,8 @@ concept row_major_like = requires(M& m) {
 };
 
 template <class M>
-concept array_2d = std::rank_v<M> == 2 && std::extent_v<M, 0> != 0 && std::extent_v<M, 1> != 0;
+concept array_2d = std::rank_v<M>
+== 2 && std::extent_v<M, 0> != 0 && std::extent_v<M, 1> != 0;
 
 // vector<vector<T>>, array<array<T, n>, n>, and the like.
 template <class M>
@@ -112,8 +114,8 @@ concept has_size1_and_size2 = requires(const M& m) {
 };
 
 template <class M>
-concept strided = mdspan_like<M> || multi_array_like<M> || eigen_like<M> || row_major_like<M> ||
-                  array_2d<M>;
+concept strided =
+    mdspan_like<M> || multi_array_like<M> || eigen_like<M> || row_major_like<M> || array_2d<M>;
 
 }  // namespace detail
 
@@ -194,8 +196,8 @@ decltype(auto) matrix_entry(M& m, std::size_t i, std::size_t j) {
 /// Anything whose entries are read by `m[i][j]` or `m(i, j)`, or that is laid out by strides.
 template <class M>
 concept readable_matrix = detail::strided<std::remove_reference_t<M>> ||
-                          detail::subscript_indexed<std::remove_reference_t<M>> ||
-                          detail::call_indexed<std::remove_reference_t<M>>;
+    detail::subscript_indexed<std::remove_reference_t<M>> ||
+    detail::call_indexed<std::remove_reference_t<M>>;
 
 /// The type of an entry.
 template <readable_matrix M>
@@ -204,9 +206,9 @@ using matrix_value_t = std::remove_cvref_t<decltype(matrix_entry(
 
 /// A matrix whose entries can be assigned: what distances and predecessors are written to.
 template <class M>
-concept writable_matrix =
-    readable_matrix<M> && requires(std::remove_reference_t<M>& m, const matrix_value_t<M>& value) {
-      matrix_entry(m, std::size_t{}, std::size_t{}) = value;
-    };
+concept writable_matrix = readable_matrix<M> &&
+    requires(std::remove_reference_t<M>& m, const matrix_value_t<M>& value) {
+  matrix_entry(m, std::size_t{}, std::size_t{}) = value;
+};
 
 }  // namespace apsp

@@ -16,10 +16,14 @@ enum class backend { seq, omp, cuda_naive, cuda_tiled };
 /// The name of @p b as it is written in code: "seq", "omp", "cuda_naive" or "cuda_tiled".
 constexpr std::string_view to_string(backend b) {
   switch (b) {
-    case backend::seq: return "seq";
-    case backend::omp: return "omp";
-    case backend::cuda_naive: return "cuda_naive";
-    case backend::cuda_tiled: return "cuda_tiled";
+    case backend::seq:
+      return "seq";
+    case backend::omp:
+      return "omp";
+    case backend::cuda_naive:
+      return "cuda_naive";
+    case backend::cuda_tiled:
+      return "cuda_tiled";
   }
   return "unknown";
 }
@@ -56,7 +60,8 @@ class cuda_policy {
  public:
   static constexpr backend requested = Requested;
 
-  /// A copy that runs on device number @p index; unset, it is the device current in the calling thread.
+  /// A copy that runs on device number @p index; unset, it is the device current in the calling
+  /// thread.
   [[nodiscard]] constexpr cuda_policy device(int index) const {
     if (index < 0) throw std::invalid_argument("apsp: the device number is negative");
     cuda_policy changed = *this;

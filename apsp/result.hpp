@@ -17,8 +17,10 @@ enum class algorithm { floyd_warshall, reweighted_floyd_warshall };
 /// The name of @p a as it is written in code.
 constexpr std::string_view to_string(algorithm a) {
   switch (a) {
-    case algorithm::floyd_warshall: return "floyd_warshall";
-    case algorithm::reweighted_floyd_warshall: return "reweighted_floyd_warshall";
+    case algorithm::floyd_warshall:
+      return "floyd_warshall";
+    case algorithm::reweighted_floyd_warshall:
+      return "reweighted_floyd_warshall";
   }
   return "unknown";
 }
@@ -32,8 +34,8 @@ class [[nodiscard]] result {
   /// True when distances are valid, false when the graph has a negative cycle.
   explicit operator bool() const noexcept { return negative_cycle_.empty(); }
 
-  /// A closed walk of negative length as its vertices, the first one repeated at the end; empty when
-  /// the graph has no negative cycle.
+  /// A closed walk of negative length as its vertices, the first one repeated at the end; empty
+  /// when the graph has no negative cycle.
   const std::vector<std::size_t>& negative_cycle() const noexcept { return negative_cycle_; }
 
   /// The backend that ran, which is the policy's own unless the call fell back to the host.

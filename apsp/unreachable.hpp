@@ -21,8 +21,8 @@ constexpr T unreachable_distance() {
 
 }  // namespace detail
 
-/// The distance of a vertex that no path reaches: infinity for floating point, `max()` for integers.
-/// As the weight of an edge it means that there is no edge.
+/// The distance of a vertex that no path reaches: infinity for floating point, `max()` for
+/// integers. As the weight of an edge it means that there is no edge.
 template <class T>
 inline constexpr T unreachable = detail::unreachable_distance<T>();
 

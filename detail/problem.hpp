@@ -8,8 +8,8 @@ namespace apsp::detail {
 
 /// A distance matrix to be relaxed in place, as rows in host memory.
 ///
-/// On entry it holds the weights of the arcs, the lightest of parallel ones, and the diagonal as the
-/// caller wants it. Distances are coded: see `distance_code`.
+/// On entry it holds the weights of the arcs, the lightest of parallel ones, and the diagonal as
+/// the caller wants it. Distances are coded: see `distance_code`.
 template <class T>
 struct host_problem {
   std::size_t num_vertices;

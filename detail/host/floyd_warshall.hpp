@@ -17,13 +17,14 @@
 
 namespace apsp::detail::host {
 
-/// Vertices per tile: the panels of a stage are that many rows and columns. A tile of distances and a
-/// strip of a panel together stay within a core's second-level cache.
+/// Vertices per tile: the panels of a stage are that many rows and columns. A tile of distances and
+/// a strip of a panel together stay within a core's second-level cache.
 template <class T>
 inline constexpr std::size_t tile_size = sizeof(T) <= 4 ? 128 : 64;
 
-/// Tiled Floyd–Warshall: for every pivot tile, close it, relax its row and column panels through it, then
-/// relax all other tiles through the panels. Source: Venkataraman, Sahni, Mukhopadhyaya 2003.
+/// Tiled Floyd–Warshall: for every pivot tile, close it, relax its row and column panels through
+/// it, then relax all other tiles through the panels. Source: Venkataraman, Sahni, Mukhopadhyaya
+/// 2003.
 template <class T>
 class floyd_warshall_solver {
  public:
@@ -78,8 +79,12 @@ class floyd_warshall_solver {
     const std::size_t width = kernels_.strip_width;
     return (n + width - 1) / width * width;
   }
-  std::size_t begin(std::size_t tile) const { return tile * size_; }
-  std::size_t width(std::size_t tile) const { return std::min(size_, n_ - begin(tile)); }
+  std::size_t begin(std::size_t tile) const {
+    return tile * size_;
+  }
+  std::size_t width(std::size_t tile) const {
+    return std::min(size_, n_ - begin(tile));
+  }
 
   T above_floor(const T& distance) const {
     if constexpr (has_floor<T>) {

@@ -11,23 +11,24 @@
 #include "../int128.hpp"
 
 // The inner loops of the host policies. This header is compiled once per instruction set, with the
-// compiler's flags for it, so it calls nothing that another file could also emit: an `inline` function of
-// the standard library compiled for AVX-512 could be the copy that the linker keeps for everybody.
+// compiler's flags for it, so it calls nothing that another file could also emit: an `inline`
+// function of the standard library compiled for AVX-512 could be the copy that the linker keeps for
+// everybody.
 namespace apsp::detail::host {
 
 /// The inner loops for one weight type and one instruction set.
 ///
 /// Operands are packed. a is m x depth, row-major, without gaps. b is depth x n in strips of
-/// `strip_width` columns: strip s is depth x strip_width, row-major, without gaps, and the last one is
-/// padded with unreachable distances. c are rows of the caller's matrix.
+/// `strip_width` columns: strip s is depth x strip_width, row-major, without gaps, and the last one
+/// is padded with unreachable distances. c are rows of the caller's matrix.
 template <class T>
 struct tile_kernels {
   const char* instruction_set;
   std::size_t strip_width;
 
   /// c[i][column + j] = min(c[i][column + j], a[i][k] + b[k][j]) over all k.
-  void (*relax)(std::size_t m, std::size_t n, std::size_t depth, const T* a, const T* b, T* const* c,
-                std::size_t column);
+  void (*relax)(std::size_t m, std::size_t n, std::size_t depth, const T* a, const T* b,
+                T* const* c, std::size_t column);
 
   /// The same; where an entry improves, its predecessor becomes that of the best k:
   /// c_predecessors[i][column + j] = b_predecessors[k][b_column + j].
@@ -41,8 +42,8 @@ struct tile_kernels {
   void (*close)(std::size_t size, std::size_t stride, T* tile, T floor, std::int32_t* predecessors);
 };
 
-/// a + b where unreachable absorbs. Types without an infinity of their own need the test; the standard
-/// integers are coded by the caller so that they do not.
+/// a + b where unreachable absorbs. Types without an infinity of their own need the test; the
+/// standard integers are coded by the caller so that they do not.
 template <class T>
 inline T path_sum(const T& a, const T& b) {
   if constexpr (std::numeric_limits<T>::has_infinity || std::is_arithmetic_v<T> ||
@@ -55,8 +56,8 @@ inline T path_sum(const T& a, const T& b) {
 
 /// True if sums of T may have to be kept above a floor.
 template <class T>
-inline constexpr bool has_floor =
-    std::is_same_v<T, int128> || (std::is_integral_v<T> && std::is_signed_v<T>);
+inline constexpr bool has_floor = std::is_same_v<T, int128> ||
+                                  (std::is_integral_v<T> && std::is_signed_v<T>);
 
 /// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
 template <class T, int VectorBytes>
@@ -78,7 +79,8 @@ class tile_loops {
   using index_vec = typename vector_of<index, VectorBytes>::type;
 
   static constexpr std::size_t lanes = is_vector ? VectorBytes / static_cast<int>(sizeof(T)) : 1;
-  // The register tile: enough independent sums to hide the latency of one, in half of the registers.
+  // The register tile: enough independent sums to hide the latency of one, in half of the
+  // registers.
   static constexpr std::size_t row_count = VectorBytes == 64 ? 8 : 4;
   static constexpr std::size_t recording_row_count = 4;
   static constexpr std::size_t vector_count = 2;
@@ -125,7 +127,8 @@ class tile_loops {
     }
     for (std::size_t k = 0; k < depth; ++k) {
       vec b[vector_count];
-      for (std::size_t v = 0; v < vector_count; ++v) b[v] = load(strip + k * strip_width + v * lanes);
+      for (std::size_t v = 0; v < vector_count; ++v)
+        b[v] = load(strip + k * strip_width + v * lanes);
       for (std::size_t i = 0; i < Rows; ++i) {
         const vec a_ik = broadcast(a[i * depth + k]);
         for (std::size_t v = 0; v < vector_count; ++v) {
@@ -154,7 +157,8 @@ class tile_loops {
     for (std::size_t k = 0; k < depth; ++k) {
       const index_vec this_k = static_cast<index>(k) - index_vec{};
       vec b[vector_count];
-      for (std::size_t v = 0; v < vector_count; ++v) b[v] = load(strip + k * strip_width + v * lanes);
+      for (std::size_t v = 0; v < vector_count; ++v)
+        b[v] = load(strip + k * strip_width + v * lanes);
       for (std::size_t i = 0; i < Rows; ++i) {
         const vec a_ik = broadcast(a[i * depth + k]);
         for (std::size_t v = 0; v < vector_count; ++v) {
@@ -184,7 +188,7 @@ class tile_loops {
   // The last strip may be narrower than a strip: it is relaxed in a copy that is as wide.
   template <std::size_t Rows>
   struct widened {
-    T entries[Rows][strip_width];
+    T entries[Rows][strip_width] = {};  // g++ does not see that all are set
     T* rows[Rows];
 
     widened(T* const* c, std::size_t column, std::size_t width) {

@@ -6,8 +6,8 @@
 
 namespace apsp::detail::host {
 
-/// The loops of the library for the best instruction set of this processor. The environment variable
-/// APSP_INSTRUCTION_SET (baseline, avx2 or avx512) asks for a lesser one.
+/// The loops of the library for the best instruction set of this processor. The environment
+/// variable APSP_INSTRUCTION_SET (baseline, avx2 or avx512) asks for a lesser one.
 template <class T>
 const tile_kernels<T>& compiled_tile_kernels();
 

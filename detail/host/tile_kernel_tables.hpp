@@ -20,12 +20,12 @@ struct avx512_kernels {
   static const tile_kernels<T> table;
 };
 
-#define APSP_DECLARE_TABLES(T)                          \
-  template <>                                           \
-  const tile_kernels<T> baseline_kernels<T>::table;     \
-  template <>                                           \
-  const tile_kernels<T> avx2_kernels<T>::table;         \
-  template <>                                           \
+#define APSP_DECLARE_TABLES(T)                      \
+  template <>                                       \
+  const tile_kernels<T> baseline_kernels<T>::table; \
+  template <>                                       \
+  const tile_kernels<T> avx2_kernels<T>::table;     \
+  template <>                                       \
   const tile_kernels<T> avx512_kernels<T>::table;
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_TABLES)
 #undef APSP_DECLARE_TABLES

@@ -5,7 +5,7 @@
 namespace apsp::detail::host {
 
 #define APSP_DEFINE_TABLE(T) \
-  template <>                                                                   \
+  template <>                \
   const tile_kernels<T> avx512_kernels<T>::table = tile_loops<T, 64>::table("avx512");
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_DEFINE_TABLE)
 #undef APSP_DEFINE_TABLE

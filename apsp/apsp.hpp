@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Everything but what needs another library: <apsp/boost_graph.hpp> comes on its own.
+#include "csr.hpp"
+#include "dense.hpp"
+#include "edge_list.hpp"
+#include "error.hpp"
+#include "files.hpp"
+#include "floyd_warshall.hpp"
+#include "graph.hpp"
+#include "matrix.hpp"
+#include "matrix_traits.hpp"
+#include "npy.hpp"
+#include "path.hpp"
+#include "policy.hpp"
+#include "result.hpp"
+#include "unreachable.hpp"
+#include "weighted.hpp"

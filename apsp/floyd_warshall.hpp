@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "../detail/dispatch.hpp"
+#include "graph.hpp"
+#include "matrix_traits.hpp"
+#include "policy.hpp"
+#include "result.hpp"
+
+namespace apsp {
+
+/// Shortest distances between all pairs of vertices, by Floyd–Warshall.
+///
+/// Under `seq`, `omp` and `cuda_tiled` the matrix is relaxed tile by tile; under `cuda_naive` one
+/// kernel runs per pivot. Parallel edges count as the lightest, an edge of weight `unreachable` as
+/// none, and the distance of a vertex from itself is 0.
+///
+/// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`.
+/// @param graph      n vertices; weights of any sign, converted to the type of the distances.
+/// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v,
+/// or
+///                   `unreachable`. Rows (or columns) without gaps are relaxed in place; another
+///                   kind of matrix costs a second one while the call runs.
+/// @throws std::invalid_argument if `distances` is not n x n, a vertex is out of range, or a weight
+/// is
+///         NaN, minus infinity or no value of the type of the distances; nothing is written then.
+/// @throws device_error if the policy is `required()` and no device is usable, if device memory
+/// does
+///         not suffice, or if a CUDA call fails.
+/// @return false, with `negative_cycle()`, when the graph has one; `distances` are then
+/// unspecified. Complexity: n^3 relaxations; one n x n matrix on the device under `cuda_*`.
+/// Integers never wrap: if a path could be too long for the type, a wider one is used inside, and a
+/// distance that does not fit becomes `unreachable`, with `saturated()`.
+/// Source: Floyd 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003.
+template <execution_policy Policy, graph Graph, writable_matrix Distances>
+result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances) {
+  detail::no_predecessors none;
+  return detail::floyd_warshall(policy, graph, distances, none);
+}
+
+/// The same, with the last hop of every path.
+///
+/// @param predecessors  n x n of an integer type; `predecessors[u][v]` receives the vertex before v
+/// on
+///                      a shortest path from u, or `no_predecessor` where v is u or unreachable.
+///                      Each row is a tree, also where cycles of weight 0 exist; `path` walks it.
+/// @throws std::invalid_argument as above, and if `predecessors` is not n x n or too narrow for n.
+/// Complexity: as above; a second n x n matrix, of 32-bit integers, under `cuda_*`.
+template <execution_policy Policy, graph Graph, writable_matrix Distances,
+          writable_matrix Predecessors>
+result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
+                      Predecessors&& predecessors) {
+  return detail::floyd_warshall(policy, graph, distances, predecessors);
+}
+
+}  // namespace apsp

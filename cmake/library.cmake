@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSL-1.0
+# The compiled library. It holds the host kernels for every instruction set, the file readers, and the
+# CUDA kernels or a stand-in for them; a program that links it needs none of the flags used here.
+add_library(apsp)
+add_library(apsp::apsp ALIAS apsp)
+
+file(GLOB apsp_headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
+  apsp/*.hpp adaptors/*.hpp detail/*.hpp detail/host/*.hpp detail/cuda/*.hpp)
+file(GLOB apsp_reader_sources CONFIGURE_DEPENDS adaptors/files/*.cpp)
+
+target_sources(apsp
+  PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR} FILES ${apsp_headers}
+  PRIVATE
+    ${apsp_reader_sources}
+    detail/host/floyd_warshall.cpp
+    detail/host/tile_kernels.cpp
+    detail/host/tile_kernels_baseline.cpp)
+
+set_target_properties(apsp PROPERTIES
+  POSITION_INDEPENDENT_CODE ON
+  VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+target_compile_features(apsp PUBLIC cxx_std_20)
+apsp_enable_warnings(apsp)
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  target_sources(apsp PRIVATE
+    detail/host/tile_kernels_avx2.cpp
+    detail/host/tile_kernels_avx512.cpp)
+  set_source_files_properties(detail/host/tile_kernels_avx2.cpp
+    PROPERTIES COMPILE_OPTIONS "-mavx2")
+  set_source_files_properties(detail/host/tile_kernels_avx512.cpp
+    PROPERTIES COMPILE_OPTIONS "-mavx512f;-mavx512dq")
+  set_source_files_properties(detail/host/tile_kernels.cpp
+    PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
+endif()
+# The inner loops are what the library is for: they are optimised in every configuration.
+set_property(SOURCE
+  detail/host/tile_kernels_baseline.cpp
+  detail/host/tile_kernels_avx2.cpp
+  detail/host/tile_kernels_avx512.cpp
+  APPEND PROPERTY COMPILE_OPTIONS "-O3")
+
+find_package(OpenMP COMPONENTS CXX)
+if(OpenMP_CXX_FOUND)
+  target_link_libraries(apsp PUBLIC OpenMP::OpenMP_CXX)
+endif()
+
+if(APSP_HAS_CUDA)
+  file(GLOB apsp_cuda_sources CONFIGURE_DEPENDS detail/cuda/*.cu)
+  target_sources(apsp PRIVATE ${apsp_cuda_sources})
+  set_target_properties(apsp PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
+  # Inside a .cu file of a user's, OpenMP is the host compiler's.
+  target_link_libraries(apsp PRIVATE CUDA::cudart_static)
+else()
+  target_sources(apsp PRIVATE detail/cuda/unavailable.cpp)
+endif()

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../apsp/policy.hpp"
+#include "cuda/floyd_warshall.hpp"
+#include "distance_code.hpp"
+#include "host/floyd_warshall.hpp"
+#include "host/parallel_for.hpp"
+#include "problem.hpp"
+
+// What runs a call, once dispatch has decided. Each backend has one solver per algorithm; the
+// solvers of an algorithm have one interface.
+namespace apsp::detail {
+
+class host_backend {
+ public:
+  /// @param threads  0 leaves the number to OpenMP.
+  host_backend(backend name, int threads) : name_(name), threads_(threads) {}
+
+  backend name() const { return name_; }
+  int host_threads() const { return threads_; }
+
+  template <class C>
+  class floyd_warshall_solver {
+   public:
+    floyd_warshall_solver(const host_backend& backend, std::size_t n, C* const* distances,
+                          std::int32_t* const* predecessors, bool transposed)
+        : threads_(backend.host_threads()),
+          n_(n),
+          distances_(distances),
+          predecessors_(predecessors),
+          transposed_(transposed) {}
+
+    template <class Source>
+    void load(const Source& source) {
+      source.fill(distances_, transposed_);
+      if (predecessors_ == nullptr) return;
+      host::parallel_for(n_, threads_, [&](std::size_t u) {
+        for (std::size_t v = 0; v < n_; ++v) {
+          const bool is_arc = u != v && distances_[u][v] < source.code().unreachable;
+          predecessors_[u][v] = is_arc ? static_cast<std::int32_t>(u) : -1;
+        }
+      });
+    }
+
+    /// @return false if a diagonal entry ended below zero.
+    bool solve(const distance_code<C>& code) {
+      const host_problem<C> problem{n_, distances_, predecessors_, code.unreachable, code.floor};
+      host::floyd_warshall_solver<C>(problem).solve(threads_);
+      for (std::size_t v = 0; v < n_; ++v) {
+        if (distances_[v][v] < C{}) return false;
+      }
+      return true;
+    }
+
+   private:
+    int threads_;
+    std::size_t n_;
+    C* const* distances_;
+    std::int32_t* const* predecessors_;
+    bool transposed_;
+  };
+
+ private:
+  backend name_;
+  int threads_;
+};
+
+class cuda_backend {
+ public:
+  explicit cuda_backend(const cuda::launch_target& target) : target_(target) {}
+
+  backend name() const { return target_.kernels; }
+  int host_threads() const { return 0; }
+
+  template <class C>
+  class floyd_warshall_solver {
+   public:
+    floyd_warshall_solver(const cuda_backend& backend, std::size_t n, C* const* distances,
+                          std::int32_t* const* predecessors, bool transposed)
+        : n_(n),
+          distances_(distances),
+          predecessors_(predecessors),
+          transposed_(transposed),
+          solver_(backend.target_, n, predecessors != nullptr) {}
+
+    template <class Source>
+    void load(const Source& source) {
+      // A list of arcs is smaller than the matrix unless most pairs are joined.
+      const bool as_list = source.on_diagonal() == decltype(source.on_diagonal())::zero &&
+                           source.num_edges() <= n_ * n_ / 4;
+      if (as_list) {
+        std::vector<cuda::arc<C>> arcs;
+        arcs.reserve(source.num_edges());
+        source.for_each_coded_arc(1, [&](std::size_t u, std::size_t v, const C& w) {
+          if (transposed_) std::swap(u, v);
+          arcs.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), w});
+        });
+        solver_.load(arcs, source.code().unreachable);
+      } else {
+        source.fill(distances_, transposed_);
+        solver_.load(distances_, source.code().unreachable);
+      }
+    }
+
+    /// @return false if a diagonal entry ended below zero.
+    bool solve(const distance_code<C>& code) {
+      solver_.solve(code.floor);
+      const bool valid = !solver_.has_negative_diagonal();
+      solver_.store(distances_, predecessors_);
+      return valid;
+    }
+
+   private:
+    std::size_t n_;
+    C* const* distances_;
+    std::int32_t* const* predecessors_;
+    bool transposed_;
+    cuda::floyd_warshall_solver<C> solver_;
+  };
+
+ private:
+  cuda::launch_target target_;
+};
+
+}  // namespace apsp::detail

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "../apsp/unreachable.hpp"
+#include "edges.hpp"
+#include "int128.hpp"
+
+namespace apsp::detail {
+
+/// How distances are held while an algorithm runs: a value for "unreachable", chosen so that no sum
+/// of two entries wraps, and the entries that mean it afterwards.
+template <class C>
+struct distance_code {
+  C unreachable;
+  C floor;             ///< No sum of a graph without negative cycle is below it.
+  C unreachable_from;  ///< A final entry this large or larger is unreachable.
+};
+
+template <class C>
+inline constexpr bool is_coded_integer = std::is_integral_v<C> || std::is_same_v<C, int128>;
+
+template <class C>
+constexpr C largest_value() {
+  if constexpr (std::is_same_v<C, int128>) {
+    return static_cast<C>(~static_cast<unsigned __int128>(0) >> 1);
+  } else {
+    return (std::numeric_limits<C>::max)();
+  }
+}
+
+/// The code for distances of type C in a graph of n vertices, or nothing if some distance of the
+/// graph might not fit.
+///
+/// With U = max / 2 for unreachable, U + U does not wrap. A missing arc then acts as one of weight
+/// U: without negative weights, entries of U never sink. With them, a path over missing arcs is at
+/// least U - span long, where span = n * max |weight| bounds the paths that exist; so span <= U / 2
+/// keeps the two apart. Clamping sums at -U keeps them from wrapping below.
+template <class C, class T>
+std::optional<distance_code<C>> choose_code(std::size_t n, const weight_summary<T>& weights) {
+  if constexpr (!is_coded_integer<C>) {
+    return distance_code<C>{unreachable<C>, C{}, unreachable<C>};
+  } else {
+    const C u = largest_value<C>() / 2;
+    const bool negative = weights.smallest < T{};
+    const auto magnitude = [](const T& w) {
+      const auto wide = static_cast<int128>(w);
+      return wide < 0 ? -wide : wide;
+    };
+    int128 heaviest = magnitude(weights.largest);
+    if (negative && magnitude(weights.smallest) > heaviest) heaviest = magnitude(weights.smallest);
+    // n < 2^31 and the weights are of 64 bits at most, so this does not wrap.
+    const int128 span = static_cast<int128>(n) * heaviest;
+    if (span >= (negative ? u / 2 : u)) return std::nullopt;
+    return distance_code<C>{u, negative ? static_cast<C>(-u) : C{0},
+                            negative ? static_cast<C>(u - static_cast<C>(span)) : u};
+  }
+}
+
+}  // namespace apsp::detail

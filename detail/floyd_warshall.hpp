@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../apsp/graph.hpp"
+#include "../apsp/matrix_traits.hpp"
+#include "../apsp/result.hpp"
+#include "../apsp/unreachable.hpp"
+#include "backend.hpp"
+#include "distance_code.hpp"
+#include "edges.hpp"
+#include "host/parallel_for.hpp"
+#include "matrix_rows.hpp"
+#include "negative_cycle.hpp"
+#include "predecessors.hpp"
+#include "problem.hpp"
+
+namespace apsp::detail {
+
+/// Stands for a predecessor matrix that the caller does not want.
+struct no_predecessors {};
+
+/// What the diagonal of the matrix holds before the first relaxation.
+enum class diagonal { zero, as_given };
+
+/// The edges of a graph, as a backend wants them: placed into rows, or as a list.
+template <class C, class T, class Graph>
+class matrix_source {
+ public:
+  matrix_source(const Graph& g, std::size_t n, std::size_t num_edges, diagonal diag,
+                const distance_code<C>& code, int threads)
+      : graph_(g), n_(n), num_edges_(num_edges), diagonal_(diag), code_(code), threads_(threads) {}
+
+  /// Edges then weigh w + potentials[u] - potentials[v], and at least 0.
+  void reweight(const std::vector<walk_sum_t<T>>& potentials) { potentials_ = &potentials; }
+
+  std::size_t num_edges() const { return num_edges_; }
+  diagonal on_diagonal() const { return diagonal_; }
+  const distance_code<C>& code() const { return code_; }
+
+  template <class F>
+  void for_each_coded_arc(int threads, F f) const {
+    visit_edges(graph_, threads, [&](std::size_t u, std::size_t v, const auto& w) {
+      auto fault = edge_fault::none;
+      const T weight = to_distance<T>(w, fault);
+      if (weight == unreachable<T>) return;
+      if (potentials_ == nullptr) {
+        f(u, v, static_cast<C>(weight));
+      } else {
+        const auto reduced = walk_sum_t<T>(weight) + (*potentials_)[u] - (*potentials_)[v];
+        f(u, v, reduced < walk_sum_t<T>(T{}) ? C{} : static_cast<C>(reduced));
+      }
+    });
+  }
+
+  void fill(C* const* rows, bool transposed) const {
+    host::parallel_for(n_, threads_, [&](std::size_t i) {
+      for (std::size_t j = 0; j < n_; ++j) rows[i][j] = code_.unreachable;
+      if (diagonal_ == diagonal::zero) rows[i][i] = C{};
+    });
+    for_each_coded_arc(threads_, [&](std::size_t u, std::size_t v, const C& w) {
+      C& entry = transposed ? rows[v][u] : rows[u][v];
+      if (w < entry) entry = w;
+    });
+  }
+
+ private:
+  const Graph& graph_;
+  std::size_t n_;
+  std::size_t num_edges_;
+  diagonal diagonal_;
+  distance_code<C> code_;
+  int threads_;
+  const std::vector<walk_sum_t<T>>* potentials_ = nullptr;
+};
+
+/// Writes coded distances to the caller's matrix, cut to what its type holds.
+/// @return true if something was cut.
+template <class C, class D>
+bool write_distances(const matrix_rows<C>& rows, std::size_t n, const distance_code<C>& code,
+                     D& distances, int threads) {
+  using T = matrix_value_t<D>;
+  if constexpr (!is_coded_integer<C>) {
+    if (rows.in_place()) return false;
+  }
+  std::vector<char> cut(n, 0);
+  host::parallel_for(n, threads, [&](std::size_t i) {
+    C* row = rows.data()[i];
+    for (std::size_t j = 0; j < n; ++j) {
+      T value;
+      if (row[j] >= code.unreachable_from) {
+        value = unreachable<T>;
+      } else {
+        value = static_cast<T>(row[j]);
+        if constexpr (is_coded_integer<C> && !std::is_same_v<C, T>) {
+          if (row[j] >= static_cast<C>(unreachable<T>)) {
+            value = unreachable<T>;
+            cut[i] = 1;
+          } else if (row[j] < static_cast<C>(std::numeric_limits<T>::lowest())) {
+            value = std::numeric_limits<T>::lowest();
+            cut[i] = 1;
+          }
+        }
+      }
+      if constexpr (can_hold_in_place<C, T>) {
+        if (rows.in_place()) {
+          row[j] = static_cast<C>(value);
+          continue;
+        }
+      }
+      matrix_entry(distances, i, j) = value;
+    }
+  });
+  for (const char row_was_cut : cut) {
+    if (row_was_cut) return true;
+  }
+  return false;
+}
+
+template <class P>
+void write_predecessors(const matrix_rows<std::int32_t>& rows, std::size_t n, P& predecessors,
+                        int threads) {
+  if (rows.in_place()) return;
+  using index = matrix_value_t<P>;
+  host::parallel_for(n, threads, [&](std::size_t i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::int32_t p = rows.data()[i][j];
+      matrix_entry(predecessors, i, j) = p < 0 ? no_predecessor<index> : static_cast<index>(p);
+    }
+  });
+}
+
+/// One call of Floyd–Warshall on one backend, once the edges are known to be valid.
+template <class Backend, class Graph, class D, class P>
+class floyd_warshall_call {
+  using T = matrix_value_t<D>;
+  static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
+
+ public:
+  floyd_warshall_call(const Backend& backend, const Graph& g, D& distances, P& predecessors,
+                      diagonal diag, const weight_summary<T>& weights)
+      : backend_(backend),
+        graph_(g),
+        n_(num_vertices_of(g)),
+        distances_(distances),
+        predecessors_(predecessors),
+        diagonal_(diag),
+        weights_(weights) {}
+
+  /// Computes in the narrowest type, from that of the distances on, that holds every path.
+  result run() {
+    if constexpr (std::is_integral_v<T>) {
+      if constexpr (sizeof(T) <= 4) {
+        if (auto code = choose_code<std::int32_t>(n_, weights_)) return run_in(*code);
+      }
+      if (auto code = choose_code<std::int64_t>(n_, weights_)) return run_in(*code);
+      return run_in(*choose_code<int128>(n_, weights_));
+    } else {
+      return run_in(*choose_code<T>(n_, weights_));
+    }
+  }
+
+ private:
+  template <class C>
+  result run_in(const distance_code<C>& code) {
+    result done(backend_.name(), algorithm::floyd_warshall);
+    const int threads = backend_.host_threads();
+    matrix_rows<C> rows(distances_, n_, !wants_predecessors);
+    predecessor_rows recorded = make_predecessor_rows();
+    matrix_source<C, T, Graph> source(graph_, n_, weights_.num_edges, diagonal_, code, threads);
+    typename Backend::template floyd_warshall_solver<C> solver(backend_, n_, rows.data(),
+                                                               recorded.data(), rows.transposed());
+    solver.load(source);
+    if (!solver.solve(code)) {
+      negative_cycle_search<T> search(n_, collect_arcs<T>(graph_));
+      auto found = search.run();
+      if (!found.cycle.empty()) {
+        done.set_negative_cycle(std::move(found.cycle));
+      } else if constexpr (std::is_floating_point_v<T>) {
+        // Only rounding made a diagonal entry negative. Without negative weights it cannot.
+        source.reweight(found.potentials);
+        solver.load(source);
+        solver.solve(code);
+        take_back_potentials(rows, found.potentials);
+        done.set_algorithm(algorithm::reweighted_floyd_warshall);
+      }
+    }
+    if (done && wants_predecessors && may_have_loops()) {
+      remove_predecessor_loops<T>(graph_, n_, rows.data(), recorded.data(), threads);
+    }
+    done.set_saturated(write_distances(rows, n_, code, distances_, threads));
+    if constexpr (wants_predecessors) {
+      write_predecessors(recorded, n_, predecessors_, threads);
+    }
+    return done;
+  }
+
+  struct no_rows {
+    std::int32_t* const* data() const { return nullptr; }
+  };
+  using predecessor_rows =
+      std::conditional_t<wants_predecessors, matrix_rows<std::int32_t>, no_rows>;
+
+  predecessor_rows make_predecessor_rows() {
+    if constexpr (wants_predecessors) {
+      return matrix_rows<std::int32_t>(predecessors_, n_, false);
+    } else {
+      return {};
+    }
+  }
+
+  // A loop of predecessors is a cycle of length 0, up to rounding.
+  bool may_have_loops() const { return !std::is_integral_v<T> || !(T{} < weights_.smallest); }
+
+  template <class C>
+  void take_back_potentials(const matrix_rows<C>& rows,
+                            const std::vector<walk_sum_t<T>>& potentials) {
+    host::parallel_for(n_, backend_.host_threads(), [&](std::size_t i) {
+      for (std::size_t j = 0; j < n_; ++j) {
+        const std::size_t u = rows.transposed() ? j : i;
+        const std::size_t v = rows.transposed() ? i : j;
+        C& entry = rows.data()[i][j];
+        if (u != v && entry < unreachable<C>) {
+          entry = static_cast<C>(walk_sum_t<T>(entry) - potentials[u] + potentials[v]);
+        }
+      }
+    });
+  }
+
+  const Backend& backend_;
+  const Graph& graph_;
+  std::size_t n_;
+  D& distances_;
+  P& predecessors_;
+  diagonal diagonal_;
+  const weight_summary<T>& weights_;
+};
+
+}  // namespace apsp::detail

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "../apsp/matrix.hpp"
+#include "../apsp/matrix_traits.hpp"
+
+namespace apsp::detail {
+
+/// @throws std::invalid_argument unless @p m is n x n, or of a kind that cannot tell.
+template <class M>
+void require_square(M& m, std::size_t n, const char* name) {
+  if constexpr (has_matrix_shape<M>) {
+    const auto shape = shape_of(m);
+    if (shape == matrix_shape{n, n}) return;
+    // A range of no rows has no columns to count.
+    const std::string is =
+        shape ? std::to_string(shape->rows) + " x " + std::to_string(shape->columns)
+              : std::string("of rows of unequal length");
+    throw std::invalid_argument("apsp: " + std::string(name) + " is " + is + ", not " +
+                                std::to_string(n) + " x " + std::to_string(n));
+  }
+}
+
+/// True if an algorithm may write values of type C where the matrix holds values of type T.
+template <class C, class T>
+inline constexpr bool can_hold_in_place = std::is_same_v<C, T> ||
+                                          (std::is_same_v<C, std::int32_t> &&
+                                           std::is_same_v<T, std::uint32_t>);
+
+/// The rows an algorithm works on: those of the caller's matrix where they hold C and lie in memory
+/// without gaps, the columns of a column-major one where the algorithm can solve the transposed
+/// problem, and rows of a matrix of its own otherwise.
+template <class C>
+class matrix_rows {
+ public:
+  template <class M>
+  matrix_rows(M& m, std::size_t n, bool may_transpose) : rows_(n) {
+    using T = matrix_value_t<M>;
+    if constexpr (can_hold_in_place<C, T>) {
+      if constexpr (strided<M>) {
+        const auto layout = matrix_layout(m);
+        const bool by_rows = layout.column_stride == 1;
+        if (by_rows || (layout.row_stride == 1 && may_transpose)) {
+          const std::ptrdiff_t stride = by_rows ? layout.row_stride : layout.column_stride;
+          transposed_ = !by_rows;
+          for (std::size_t i = 0; i < n; ++i) {
+            rows_[i] = to_row(layout.data + static_cast<std::ptrdiff_t>(i) * stride);
+          }
+          return;
+        }
+      } else if constexpr (range_of_contiguous_rows<M>) {
+        for (std::size_t i = 0; i < n; ++i) rows_[i] = to_row(std::data(m[i]));
+        return;
+      }
+    }
+    in_place_ = false;
+    own_ = matrix<C>(n);
+    for (std::size_t i = 0; i < n; ++i) rows_[i] = own_[i];
+  }
+
+  C* const* data() const noexcept { return rows_.data(); }
+  /// True if the rows are the caller's memory; then nothing is to be copied back.
+  bool in_place() const noexcept { return in_place_; }
+  /// True if row j is column j of the caller's matrix.
+  bool transposed() const noexcept { return transposed_; }
+
+ private:
+  template <class T>
+  static C* to_row(T* row) {
+    if constexpr (std::is_same_v<C, T>) {
+      return row;
+    } else {
+      return reinterpret_cast<C*>(row);  // the unsigned type of C
+    }
+  }
+
+  std::vector<C*> rows_;
+  matrix<C> own_;
+  bool in_place_ = true;
+  bool transposed_ = false;
+};
+
+}  // namespace apsp::detail

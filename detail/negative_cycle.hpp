@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "edges.hpp"
+#include "int128.hpp"
+
+namespace apsp::detail {
+
+/// What a search for a negative cycle gives: the cycle, or potentials that prove there is none.
+template <class Sum>
+struct cycle_search_result {
+  /// The vertices of a negative cycle, the first one repeated at the end; empty if there is none.
+  std::vector<std::size_t> cycle;
+  /// weight(u, v) + potentials[u] - potentials[v] >= 0 for every arc, up to rounding.
+  std::vector<Sum> potentials;
+};
+
+/// The type in which lengths of walks are added up: exact for integers, wider for floating point.
+template <class T>
+using walk_sum_t =
+    std::conditional_t<std::is_integral_v<T>, int128,
+                       std::conditional_t<std::is_floating_point_v<T>, long double, T>>;
+
+/// Bellman–Ford from a source joined to every vertex by an arc of weight 0, that looks for a cycle
+/// of predecessors after each pass. O(n m) in the worst case; usually a few passes.
+///
+/// A floating-point cycle is negative if it sums below zero by more than the weights are rounded:
+/// where a cycle of predecessors turns out not to be, gains as small as its own no longer count.
+///
+/// Sources: Bellman 1958; Cherkassky and Goldberg 1999 on cycles of predecessors.
+template <class T>
+class negative_cycle_search {
+ public:
+  using sum = walk_sum_t<T>;
+
+  negative_cycle_search(std::size_t num_vertices, const std::vector<weighted_arc<T>>& arcs)
+      : arcs_(arcs), distances_(num_vertices, sum(T{})), arrived_by_(num_vertices, none) {}
+
+  cycle_search_result<sum> run() {
+    while (relax_all()) {
+      if (const std::size_t vertex = vertex_on_cycle(); vertex != none) {
+        std::vector<std::size_t> arcs_of_cycle = cycle_through(vertex);
+        if (is_negative(arcs_of_cycle)) return {walk(arcs_of_cycle), {}};
+        std::fill(arrived_by_.begin(), arrived_by_.end(), none);
+      }
+    }
+    return {{}, distances_};
+  }
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  bool relax_all() {
+    bool changed = false;
+    for (std::size_t a = 0; a < arcs_.size(); ++a) {
+      const auto& arc = arcs_[a];
+      const sum through = distances_[arc.source] + sum(arc.weight);
+      if (through + least_gain_ < distances_[arc.target]) {
+        distances_[arc.target] = through;
+        arrived_by_[arc.target] = a;
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  // Follows predecessors from every vertex; each is visited once.
+  std::size_t vertex_on_cycle() const {
+    std::vector<std::size_t> seen_from(distances_.size(), none);
+    for (std::size_t start = 0; start < distances_.size(); ++start) {
+      std::size_t v = start;
+      while (seen_from[v] == none) {
+        seen_from[v] = start;
+        if (arrived_by_[v] == none) break;
+        v = arcs_[arrived_by_[v]].source;
+      }
+      if (seen_from[v] == start && arrived_by_[v] != none) return v;
+    }
+    return none;
+  }
+
+  std::vector<std::size_t> cycle_through(std::size_t vertex) const {
+    std::vector<std::size_t> cycle;
+    std::size_t v = vertex;
+    do {
+      cycle.push_back(arrived_by_[v]);
+      v = arcs_[arrived_by_[v]].source;
+    } while (v != vertex);
+    std::reverse(cycle.begin(), cycle.end());
+    return cycle;
+  }
+
+  // Raises the least gain if the cycle is not negative, so that it is not walked again.
+  bool is_negative(const std::vector<std::size_t>& cycle) {
+    sum length = sum(T{});
+    sum magnitude = sum(T{});
+    for (const std::size_t a : cycle) {
+      const sum weight = sum(arcs_[a].weight);
+      length = length + weight;
+      magnitude = magnitude + (weight < sum(T{}) ? sum(T{}) - weight : weight);
+    }
+    if constexpr (std::is_floating_point_v<T>) {
+      const sum rounding = static_cast<sum>(std::numeric_limits<T>::epsilon()) * magnitude;
+      if (length < -rounding) return true;
+      least_gain_ = std::max(2 * least_gain_, rounding);
+      return false;
+    } else {
+      return length < sum(T{});
+    }
+  }
+
+  std::vector<std::size_t> walk(const std::vector<std::size_t>& cycle) const {
+    std::vector<std::size_t> vertices;
+    for (const std::size_t a : cycle) vertices.push_back(arcs_[a].source);
+    vertices.push_back(vertices.front());
+    return vertices;
+  }
+
+  const std::vector<weighted_arc<T>>& arcs_;
+  std::vector<sum> distances_;
+  std::vector<std::size_t> arrived_by_;
+  sum least_gain_ = sum(T{});
+};
+
+}  // namespace apsp::detail
