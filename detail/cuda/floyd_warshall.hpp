@@ -11,9 +11,9 @@
 #include "../int128.hpp"
 #include "../weight_types.hpp"
 
-// The launch interface of the CUDA kernels. It has no CUDA type in it, so that a program compiled by a
-// C++ compiler alone can call what the library holds compiled. A library built without CUDA has the
-// same symbols; there `why_unusable` says so and the solver cannot be made.
+// The launch interface of the CUDA kernels. It has no CUDA type in it, so that a program compiled
+// by a C++ compiler alone can call what the library holds compiled. A library built without CUDA
+// has the same symbols; there `why_unusable` says so and the solver cannot be made.
 namespace apsp::detail::cuda {
 
 /// What a call asks of a device.
@@ -35,10 +35,11 @@ struct arc {
   T weight;
 };
 
-/// One n x n problem on one device: allocated once, loaded, solved, stored. Not for sharing between threads.
+/// One n x n problem on one device: allocated once, loaded, solved, stored. Not for sharing between
+/// threads.
 ///
-/// Distances are coded: a caller picks the value that stands for "unreachable" so that no sum of two
-/// entries wraps, and takes it back out with `replace_from`.
+/// Distances are coded: a caller picks the value that stands for "unreachable" so that no sum of
+/// two entries wraps, and takes it back out with `replace_from`.
 template <class T>
 class floyd_warshall_solver {
  public:
@@ -50,13 +51,14 @@ class floyd_warshall_solver {
   floyd_warshall_solver(floyd_warshall_solver&&) noexcept;
   floyd_warshall_solver& operator=(floyd_warshall_solver&&) noexcept;
 
-  /// The matrix of a sparse graph: 0 on the diagonal, the lightest of parallel arcs, @p unreachable elsewhere.
+  /// The matrix of a sparse graph: 0 on the diagonal, the lightest of parallel arcs, @p unreachable
+  /// elsewhere.
   void load(std::span<const arc<T>> arcs, T unreachable);
   /// The matrix as it lies in host memory, row by row.
   void load(const T* const* rows, T unreachable);
 
-  /// Relaxes until every entry is final. Entries below @p floor may be raised to it: it only happens
-  /// with a negative cycle, and keeps integer sums from wrapping.
+  /// Relaxes until every entry is final. Entries below @p floor may be raised to it: it only
+  /// happens with a negative cycle, and keeps integer sums from wrapping.
   void solve(T floor);
 
   /// True if a diagonal entry is below zero.

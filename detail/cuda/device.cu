@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <cuda_runtime.h>
+
+#include <string>
+
+#include "check.cuh"
+#include "floyd_warshall.hpp"
+
+namespace apsp::detail::cuda {
+
+namespace {
+
+/// Stands for the kernels of the library: they are compiled for the same devices as this one.
+__global__ void probe_kernel() {}
+
+std::string reason_of(cudaError_t status) {
+  cudaGetLastError();  // what is reported here must not fail the caller's next check
+  int driver = 0;
+  if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess &&
+      driver == 0) {
+    return "there is no CUDA driver";
+  }
+  return cudaGetErrorString(status);
+}
+
+}  // namespace
+
+std::string why_unusable(int device) {
+  int count = 0;
+  if (const cudaError_t status = cudaGetDeviceCount(&count); status != cudaSuccess) {
+    return reason_of(status);
+  }
+  if (count == 0) return "there is no CUDA device";
+  if (device >= count) {
+    return "there is no CUDA device number " + std::to_string(device) + "; there are " +
+           std::to_string(count);
+  }
+  if (device < 0) {
+    if (const cudaError_t status = cudaGetDevice(&device); status != cudaSuccess) {
+      return reason_of(status);
+    }
+  }
+  const device_guard guard(device, std::nothrow);
+  if (guard.status() != cudaSuccess) return reason_of(guard.status());
+  cudaFuncAttributes attributes{};
+  const cudaError_t status = cudaFuncGetAttributes(&attributes, probe_kernel);
+  if (status == cudaErrorNoKernelImageForDevice) {
+    cudaGetLastError();
+    return "the kernels are not compiled for this device's compute capability";
+  }
+  return status == cudaSuccess ? std::string() : reason_of(status);
+}
+
+}  // namespace apsp::detail::cuda

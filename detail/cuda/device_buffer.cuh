@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "../../apsp/error.hpp"
+#include "check.cuh"
+
+namespace apsp::detail::cuda {
+
+/// Bytes that an allocation on the current device can count on. Memory that the device's pool keeps
+/// for later is free, too.
+inline std::size_t available_bytes() {
+  std::size_t free_bytes = 0;
+  std::size_t total_bytes = 0;
+  APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+  int device = 0;
+  APSP_CUDA_CHECK(cudaGetDevice(&device));
+  cudaMemPool_t pool = nullptr;
+  APSP_CUDA_CHECK(cudaDeviceGetMemPool(&pool, device));
+  std::uint64_t reserved = 0;
+  std::uint64_t used = 0;
+  APSP_CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
+  APSP_CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
+  return free_bytes + static_cast<std::size_t>(reserved > used ? reserved - used : 0);
+}
+
+/// @p a * @p b, or the largest number there is if that does not fit.
+constexpr std::size_t saturated_product(std::size_t a, std::size_t b) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  return b != 0 && a > most / b ? most : a * b;
+}
+constexpr std::size_t saturated_sum(std::size_t a, std::size_t b) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  return a > most - b ? most : a + b;
+}
+
+/// Device memory that is taken and given back in the order of a stream.
+template <class T>
+class device_buffer {
+ public:
+  device_buffer() = default;
+  device_buffer(std::size_t size, cudaStream_t stream) : stream_(stream) {
+    if (size == 0) return;
+    const std::size_t bytes = saturated_product(size, sizeof(T));
+    void* memory = nullptr;
+    const cudaError_t status = cudaMallocAsync(&memory, bytes, stream);
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      throw device_error(bytes, available_bytes());
+    }
+    check(status, "cudaMallocAsync");
+    data_ = static_cast<T*>(memory);
+  }
+  ~device_buffer() {
+    if (data_ != nullptr) cudaFreeAsync(data_, stream_);
+  }
+  device_buffer(device_buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), stream_(other.stream_) {}
+  device_buffer& operator=(device_buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(stream_, other.stream_);
+    return *this;
+  }
+
+  T* get() const { return data_; }
+
+ private:
+  T* data_ = nullptr;
+  cudaStream_t stream_ = nullptr;
+};
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cuda/atomic>
+#include <type_traits>
+
+#include "floyd_warshall.hpp"
+#include "min_plus.cuh"
+
+// What happens to a matrix before and after it is relaxed. All kernels are grid-stride.
+namespace apsp::detail::cuda {
+
+__device__ __forceinline__ std::size_t first_index() {
+  return static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+__device__ __forceinline__ std::size_t index_stride() {
+  return static_cast<std::size_t>(gridDim.x) * blockDim.x;
+}
+
+template <class T>
+__global__ void fill_kernel(T* values, std::size_t size, T value) {
+  for (std::size_t i = first_index(); i < size; i += index_stride()) values[i] = value;
+}
+
+template <class T>
+__global__ void zero_diagonal_kernel(T* distances, std::size_t pitch, std::size_t num_vertices) {
+  for (std::size_t i = first_index(); i < num_vertices; i += index_stride()) {
+    distances[i * pitch + i] = T{};
+  }
+}
+
+/// The lightest of parallel arcs wins, in whatever order they come. Types too wide for an atomic
+/// minimum must come without parallel arcs. @p any_negative is set if a weight is.
+template <class T>
+__global__ void scatter_arcs_kernel(T* distances, std::size_t pitch, const arc<T>* arcs,
+                                    std::size_t num_arcs, int* any_negative) {
+  for (std::size_t e = first_index(); e < num_arcs; e += index_stride()) {
+    const arc<T> a = arcs[e];
+    T& entry =
+        distances[static_cast<std::size_t>(a.source) * pitch + static_cast<std::size_t>(a.target)];
+    if constexpr (sizeof(T) <= sizeof(std::int64_t)) {
+      ::cuda::atomic_ref<T, ::cuda::thread_scope_device>(entry).fetch_min(
+          a.weight, ::cuda::memory_order_relaxed);
+    } else {
+      if (a.weight < entry) entry = a.weight;
+    }
+    if (a.weight < T{}) *any_negative = 1;
+  }
+}
+
+template <class T>
+__global__ void find_negative_kernel(const T* distances, std::size_t size, int* any_negative) {
+  bool found = false;
+  for (std::size_t i = first_index(); i < size; i += index_stride()) found |= distances[i] < T{};
+  if (found) *any_negative = 1;
+}
+
+template <class T>
+__global__ void find_negative_diagonal_kernel(const T* distances, std::size_t pitch,
+                                              std::size_t num_vertices, int* any_negative) {
+  for (std::size_t i = first_index(); i < num_vertices; i += index_stride()) {
+    if (distances[i * pitch + i] < T{}) *any_negative = 1;
+  }
+}
+
+/// The predecessors of paths of one arc.
+template <class T>
+__global__ void first_predecessors_kernel(const T* distances, std::int32_t* predecessors,
+                                          std::size_t pitch, std::size_t size, T unreachable) {
+  for (std::size_t i = first_index(); i < size; i += index_stride()) {
+    const std::size_t source = i / pitch;
+    const std::size_t target = i % pitch;
+    const bool is_arc = source != target && distances[i] < unreachable;
+    predecessors[i] = is_arc ? static_cast<std::int32_t>(source) : -1;
+  }
+}
+
+/// Entries from @p threshold on mean "unreachable"; @p predecessors may be null.
+template <class T>
+__global__ void replace_from_kernel(T* distances, std::int32_t* predecessors, std::size_t size,
+                                    T threshold, T value) {
+  for (std::size_t i = first_index(); i < size; i += index_stride()) {
+    if (distances[i] >= threshold) {
+      distances[i] = value;
+      if (predecessors != nullptr) predecessors[i] = -1;
+    }
+  }
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_pipeline_primitives.h>
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "min_plus.cuh"
+#include "tile_shape.hpp"
+
+namespace apsp::detail::cuda {
+
+/// As many values as one thread loads at a time.
+template <class T>
+struct alignas(vector_bytes) vector_of {
+  static constexpr int size = static_cast<int>(vector_bytes / sizeof(T));
+  T values[size];
+};
+
+/// Tiles of C in reading order, without those in a band of rows and a band of columns.
+struct tile_grid {
+  int rows = 0;  ///< tiles that are left below each other
+  int columns = 0;
+  int skip_row_from = 0;  ///< the first tile row of the band
+  int skip_rows = 0;
+  int skip_column_from = 0;
+  int skip_columns = 0;
+
+  __host__ __device__ constexpr int size() const { return rows * columns; }
+};
+
+/// C = min(C, A (x) B), element-wise, where (A (x) B)[i][j] is the least of A[i][k] + B[k][j].
+///
+/// All matrices are row-major, begin at a multiple of `vector_bytes`, and have a pitch in elements
+/// that is a multiple of a vector. A and B do not overlap the tiles of C.
+template <class T>
+struct product_operands {
+  tile_grid grid;
+  const T* a = nullptr;
+  std::size_t a_pitch = 0;
+  const T* b = nullptr;
+  std::size_t b_pitch = 0;
+  T* c = nullptr;
+  std::size_t c_pitch = 0;
+  // Where the least sum is less than C[i][j] was, predecessors_c[i][j] = predecessors_b[k][j].
+  const std::int32_t* predecessors_b = nullptr;
+  std::int32_t* predecessors_c = nullptr;
+};
+
+/// Two products in one launch: the first grid's tiles, then the second's.
+template <class T>
+struct product_pair {
+  product_operands<T> first;
+  product_operands<T> second;
+};
+
+/// Where in its tile of C, and in shared memory, a thread works. @p Tuning has a `tile_shape` named
+/// `shape`.
+template <class T, class Tuning>
+struct product_tile {
+  static constexpr product_shape shape = Tuning::shape.product;
+  static constexpr int vector = vector_of<T>::size;
+  static constexpr int threads = threads_per_block(shape);
+  // One vector of padding turns the rows of A that a warp reads at once to different banks.
+  static constexpr int a_pitch = shape.depth + vector;
+  static constexpr int b_pitch = shape.columns;
+  static constexpr int a_size = shape.rows * a_pitch;
+  static constexpr int b_size = shape.depth * b_pitch;
+  static constexpr std::size_t shared_bytes =
+      static_cast<std::size_t>(shape.stages) * (a_size + b_size) * sizeof(T);
+
+  // The entries of a thread: every `warp_rows`-th row of its warp, and every `warp_columns`-th
+  // vector.
+  static constexpr int rows = shape.rows_per_thread;
+  static constexpr int columns = shape.columns_per_thread;
+  static constexpr int warps_across = shape.columns / (warp_columns * columns);
+  static constexpr int column_vectors = columns / vector;
+  static constexpr int column_stride = warp_columns * vector;
+
+  // How the threads share the copying of a stage.
+  static constexpr int a_vectors_per_row = shape.depth / vector;
+  static constexpr int b_vectors_per_row = shape.columns / vector;
+  static constexpr int a_rows_at_once = threads / a_vectors_per_row;
+  static constexpr int b_rows_at_once = threads / b_vectors_per_row;
+
+  static_assert(columns % vector == 0 && shape.depth % vector == 0);
+  static_assert(shape.columns % (warp_columns * columns) == 0);
+  static_assert(shape.rows % (warp_rows * rows) == 0);
+  static_assert(threads % a_vectors_per_row == 0 && threads % b_vectors_per_row == 0);
+  static_assert(shape.rows % a_rows_at_once == 0 && shape.depth % b_rows_at_once == 0);
+  static_assert(shape.stages >= 2);
+};
+
+/// With @p Record it stores predecessors; with @p Clamp it raises entries to the floor, since they
+/// will be operands.
+template <class Algebra, class Tuning, bool Record, bool Clamp>
+__device__ __forceinline__ void multiply_tile(
+    const product_operands<typename Algebra::value_type>& operands, int tile, int extent,
+    typename Algebra::value_type floor) {
+  using T = typename Algebra::value_type;
+  using layout = product_tile<T, Tuning>;
+  constexpr product_shape shape = layout::shape;
+  using vector = vector_of<T>;
+
+  extern __shared__ __align__(vector_bytes) unsigned char shared_memory[];
+  T* const shared = reinterpret_cast<T*>(shared_memory);
+
+  const tile_grid& grid = operands.grid;
+  int tile_row = tile / grid.columns;
+  int tile_column = tile - tile_row * grid.columns;
+  if (tile_row >= grid.skip_row_from) tile_row += grid.skip_rows;
+  if (tile_column >= grid.skip_column_from) tile_column += grid.skip_columns;
+  const std::size_t first_row = static_cast<std::size_t>(tile_row) * shape.rows;
+  const std::size_t first_column = static_cast<std::size_t>(tile_column) * shape.columns;
+
+  const int thread = static_cast<int>(threadIdx.x);
+
+  // The copies: pointers that move along, so that no index is computed again per stage.
+  const int a_copy_row = thread / layout::a_vectors_per_row;
+  const int a_copy_column = (thread % layout::a_vectors_per_row) * layout::vector;
+  const int b_copy_row = thread / layout::b_vectors_per_row;
+  const int b_copy_column = (thread % layout::b_vectors_per_row) * layout::vector;
+  const T* a_source = operands.a +
+                      (first_row + static_cast<std::size_t>(a_copy_row)) * operands.a_pitch +
+                      static_cast<std::size_t>(a_copy_column);
+  const T* b_source = operands.b + static_cast<std::size_t>(b_copy_row) * operands.b_pitch +
+                      first_column + static_cast<std::size_t>(b_copy_column);
+  T* const a_target = shared + a_copy_row * layout::a_pitch + a_copy_column;
+  T* const b_target =
+      shared + shape.stages * layout::a_size + b_copy_row * layout::b_pitch + b_copy_column;
+  const std::size_t a_step = static_cast<std::size_t>(layout::a_rows_at_once) * operands.a_pitch;
+  const std::size_t b_step = static_cast<std::size_t>(layout::b_rows_at_once) * operands.b_pitch;
+
+  const auto copy_stage = [&](int stage) {
+    const T* source = a_source;
+    T* target = a_target + stage * layout::a_size;
+#pragma unroll
+    for (int row = 0; row < shape.rows; row += layout::a_rows_at_once) {
+      __pipeline_memcpy_async(target + row * layout::a_pitch, source, vector_bytes);
+      source += a_step;
+    }
+    source = b_source;
+    target = b_target + stage * layout::b_size;
+#pragma unroll
+    for (int row = 0; row < shape.depth; row += layout::b_rows_at_once) {
+      __pipeline_memcpy_async(target + row * layout::b_pitch, source, vector_bytes);
+      source += b_step;
+    }
+    a_source += shape.depth;
+    b_source = source;
+  };
+
+  const int num_steps = extent / shape.depth;
+#pragma unroll
+  for (int stage = 0; stage < shape.stages - 1; ++stage) {
+    if (stage < num_steps) copy_stage(stage);
+    __pipeline_commit();
+  }
+
+  // The thread's entries.
+  const int warp = thread / warp_size;
+  const int lane = thread % warp_size;
+  const int row = (warp / layout::warps_across) * (warp_rows * layout::rows) + lane / warp_columns;
+  const int column = (warp % layout::warps_across) * (warp_columns * layout::columns) +
+                     (lane % warp_columns) * layout::vector;
+  const std::size_t c_offset = (first_row + static_cast<std::size_t>(row)) * operands.c_pitch +
+                               first_column + static_cast<std::size_t>(column);
+
+  T entries[layout::rows][layout::columns];
+  // Which k gave the entry, where it is not the old one.
+  [[maybe_unused]] int least[layout::rows][layout::columns];
+  {
+    const T* source = operands.c + c_offset;
+#pragma unroll
+    for (int i = 0; i < layout::rows; ++i) {
+#pragma unroll
+      for (int v = 0; v < layout::column_vectors; ++v) {
+        const vector loaded = *reinterpret_cast<const vector*>(source + v * layout::column_stride);
+#pragma unroll
+        for (int e = 0; e < layout::vector; ++e) {
+          entries[i][v * layout::vector + e] = loaded.values[e];
+          if constexpr (Record) least[i][v * layout::vector + e] = -1;
+        }
+      }
+      source += warp_rows * operands.c_pitch;
+    }
+  }
+
+  const T* const a_read = shared + row * layout::a_pitch;
+  const T* const b_read = shared + shape.stages * layout::a_size + column;
+
+  const auto relax_stage = [&](int stage, [[maybe_unused]] int first_k) {
+    const T* const a = a_read + stage * layout::a_size;
+    const T* const b = b_read + stage * layout::b_size;
+#pragma unroll
+    for (int k = 0; k < shape.depth; k += layout::vector) {
+      vector a_values[layout::rows];
+#pragma unroll
+      for (int i = 0; i < layout::rows; ++i) {
+        a_values[i] = *reinterpret_cast<const vector*>(a + i * warp_rows * layout::a_pitch + k);
+      }
+      const auto load_b = [&](T(&values)[layout::columns], int kk) {
+#pragma unroll
+        for (int v = 0; v < layout::column_vectors; ++v) {
+          const vector loaded = *reinterpret_cast<const vector*>(b + (k + kk) * layout::b_pitch +
+                                                                 v * layout::column_stride);
+#pragma unroll
+          for (int e = 0; e < layout::vector; ++e) {
+            values[v * layout::vector + e] = loaded.values[e];
+          }
+        }
+      };
+      if constexpr (Record) {
+#pragma unroll
+        for (int kk = 0; kk < layout::vector; ++kk) {
+          T b_values[layout::columns];
+          load_b(b_values, kk);
+#pragma unroll
+          for (int i = 0; i < layout::rows; ++i) {
+#pragma unroll
+            for (int j = 0; j < layout::columns; ++j) {
+              const T sum = a_values[i].values[kk] + b_values[j];
+              const bool less = sum < entries[i][j];
+              entries[i][j] = less ? sum : entries[i][j];
+              least[i][j] = less ? first_k + k + kk : least[i][j];
+            }
+          }
+        }
+      } else if constexpr (layout::vector == 1) {
+        T b_values[layout::columns];
+        load_b(b_values, 0);
+#pragma unroll
+        for (int i = 0; i < layout::rows; ++i) {
+#pragma unroll
+          for (int j = 0; j < layout::columns; ++j) {
+            entries[i][j] = Algebra::relax(entries[i][j], a_values[i].values[0], b_values[j]);
+          }
+        }
+      } else {
+#pragma unroll
+        for (int kk = 0; kk < layout::vector; kk += 2) {
+          T b_even[layout::columns];
+          T b_odd[layout::columns];
+          load_b(b_even, kk);
+          load_b(b_odd, kk + 1);
+#pragma unroll
+          for (int i = 0; i < layout::rows; ++i) {
+#pragma unroll
+            for (int j = 0; j < layout::columns; ++j) {
+              entries[i][j] = Algebra::relax(entries[i][j], a_values[i].values[kk], b_even[j],
+                                             a_values[i].values[kk + 1], b_odd[j]);
+            }
+          }
+        }
+      }
+    }
+  };
+
+  int stage = 0;
+  int next_stage = shape.stages - 1;
+  for (int step = 0; step < num_steps; ++step) {
+    __pipeline_wait_prior(shape.stages - 2);
+    // Everybody's copies have landed, and nobody still reads the stage that is overwritten next.
+    __syncthreads();
+    if (step + shape.stages - 1 < num_steps) copy_stage(next_stage);
+    __pipeline_commit();
+    relax_stage(stage, step * shape.depth);
+    stage = stage + 1 == shape.stages ? 0 : stage + 1;
+    next_stage = next_stage + 1 == shape.stages ? 0 : next_stage + 1;
+  }
+
+  T* target = operands.c + c_offset;
+#pragma unroll
+  for (int i = 0; i < layout::rows; ++i) {
+#pragma unroll
+    for (int v = 0; v < layout::column_vectors; ++v) {
+      vector stored;
+#pragma unroll
+      for (int e = 0; e < layout::vector; ++e) {
+        const T entry = entries[i][v * layout::vector + e];
+        stored.values[e] = Clamp ? clamped(entry, floor) : entry;
+      }
+      *reinterpret_cast<vector*>(target + v * layout::column_stride) = stored;
+    }
+    target += warp_rows * operands.c_pitch;
+  }
+
+  if constexpr (Record) {
+    const std::int32_t* const from =
+        operands.predecessors_b + first_column + static_cast<std::size_t>(column);
+    std::int32_t* to = operands.predecessors_c + c_offset;
+#pragma unroll
+    for (int i = 0; i < layout::rows; ++i) {
+#pragma unroll
+      for (int j = 0; j < layout::columns; ++j) {
+        const int offset = (j / layout::vector) * layout::column_stride + j % layout::vector;
+        if (least[i][j] >= 0) {
+          to[offset] = from[static_cast<std::size_t>(least[i][j]) * operands.b_pitch +
+                            static_cast<std::size_t>(offset)];
+        }
+      }
+      to += warp_rows * operands.c_pitch;
+    }
+  }
+}
+
+/// One CUDA block per tile of C. @p extent, the columns of A, is a multiple of the shape's depth.
+template <class Algebra, class Tuning, bool Record, bool Clamp>
+__global__ void __launch_bounds__(threads_per_block(Tuning::shape.product),
+                                  Tuning::shape.product.blocks_per_multiprocessor)
+    min_plus_product_kernel(
+        const __grid_constant__ product_pair<typename Algebra::value_type> operands, int extent,
+        typename Algebra::value_type floor) {
+  const int tile = static_cast<int>(blockIdx.x);
+  const int tiles_before = operands.first.grid.size();
+  if (tile < tiles_before) {
+    multiply_tile<Algebra, Tuning, Record, Clamp>(operands.first, tile, extent, floor);
+  } else {
+    multiply_tile<Algebra, Tuning, Record, Clamp>(operands.second, tile - tiles_before, extent,
+                                                  floor);
+  }
+}
+
+}  // namespace apsp::detail::cuda

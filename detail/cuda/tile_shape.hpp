@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// The tuning of the CUDA kernels, as data.
+namespace apsp::detail::cuda {
+
+/// How many lanes of a warp lie below and beside each other in a tile.
+inline constexpr int warp_rows = 4;
+inline constexpr int warp_columns = 8;
+inline constexpr int warp_size = warp_rows * warp_columns;
+
+/// The width of the widest load and store of one thread.
+inline constexpr std::size_t vector_bytes = 16;
+
+/// How one CUDA block computes a tile of C = min(C, A (x) B).
+struct product_shape {
+  int rows;     ///< of C
+  int columns;  ///< of C
+  int depth;    ///< columns of A and rows of B that are in shared memory at a time
+  int rows_per_thread;
+  int columns_per_thread;
+  int stages;  ///< of the copy from global to shared memory
+  int blocks_per_multiprocessor;
+};
+
+constexpr int threads_per_block(const product_shape& s) {
+  return (s.rows / s.rows_per_thread) * (s.columns / s.columns_per_thread);
+}
+
+/// How one CUDA block closes the pivot tile.
+struct pivot_shape {
+  int tile_size;
+  int rows_per_thread;
+  int columns_per_thread;
+};
+
+constexpr int threads_per_block(const pivot_shape& s) {
+  return (s.tile_size / s.rows_per_thread) * (s.tile_size / s.columns_per_thread);
+}
+
+/// The tiles of Floyd-Warshall. A tile of `product` must tile the pivot tile.
+struct tile_shape {
+  pivot_shape pivot;
+  product_shape product;
+};
+
+constexpr int tile_size(const tile_shape& s) {
+  return s.pivot.tile_size;
+}
+
+constexpr bool is_valid(const tile_shape& s) {
+  return s.pivot.tile_size % s.product.rows == 0 && s.pivot.tile_size % s.product.columns == 0 &&
+         s.pivot.tile_size % s.product.depth == 0 &&
+         threads_per_block(s.product) % warp_size == 0 &&
+         threads_per_block(s.pivot) % warp_size == 0;
+}
+
+/// The shape for weights of @p weight_bytes; @p with_predecessors takes more registers per entry.
+constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_predecessors) {
+  switch (weight_bytes) {
+    case 4:
+      // The tile of C is read and written once per pivot tile: 128 keeps that traffic at a fifth of
+      // what the memory can do, 64 does not.
+      return with_predecessors ? tile_shape{{128, 4, 4}, {64, 128, 32, 4, 8, 2, 2}}
+                               : tile_shape{{128, 4, 4}, {64, 128, 32, 8, 8, 2, 3}};
+    case 8:
+      return with_predecessors ? tile_shape{{64, 4, 4}, {64, 64, 16, 4, 4, 2, 2}}
+                               : tile_shape{{64, 4, 4}, {64, 64, 16, 8, 4, 2, 3}};
+    default:
+      return {{64, 4, 4}, {64, 64, 8, 4, 4, 2, 1}};
+  }
+}
+
+/// The shape as a type: nvcc accepts no kernel with a template argument of class type.
+template <class T, bool WithPredecessors>
+struct tuning_for {
+  static constexpr tile_shape shape = choose_tile_shape(sizeof(T), WithPredecessors);
+  static_assert(is_valid(shape));
+};
+
+}  // namespace apsp::detail::cuda
