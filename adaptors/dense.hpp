@@ -30,6 +30,16 @@ struct dense_adaptor {
     }
   }
 
+  static const void* dense_entries(const M& m) {
+    if constexpr (strided<const M>) {
+      return matrix_layout(m).data;
+    } else if constexpr (range_of_contiguous_rows<const M>) {
+      return num_vertices(m) == 0 ? nullptr : std::data(m[0]);
+    } else {
+      return &m;
+    }
+  }
+
   template <class F>
   static void for_each_arc(const M& m, F f) {
     for_each_edge(m, [&, n = num_vertices(m)](std::size_t u, std::size_t v, const auto&) {
@@ -101,6 +111,9 @@ struct graph_adaptor<dense_view<M>> {
 
   static std::size_t num_vertices(const dense_view<M>& g) { return base::num_vertices(g.matrix()); }
   static void validate(const dense_view<M>& g) { base::validate(g.matrix()); }
+  static const void* dense_entries(const dense_view<M>& g) {
+    return base::dense_entries(g.matrix());
+  }
   template <class F>
   static void for_each_arc(const dense_view<M>& g, F f) {
     base::for_each_arc(g.matrix(), f);

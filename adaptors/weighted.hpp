@@ -30,6 +30,11 @@ struct wrapper_adaptor {
       inner_adaptor::validate(g.graph());
     }
   }
+  static const void* dense_entries(const Wrapper& g)
+    requires requires(const Wrapper& w) { inner_adaptor::dense_entries(w.graph()); }
+  {
+    return inner_adaptor::dense_entries(g.graph());
+  }
 };
 
 template <class Adaptor, class G, class W, class Edge>

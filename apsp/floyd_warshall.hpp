@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../detail/dispatch.hpp"
+#include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"

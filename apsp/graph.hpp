@@ -25,6 +25,8 @@ namespace apsp {
 ///  - `static void for_each_out_edge(const G&, std::size_t u, F f)`: calls `f(v, w)` for the arcs
 ///  that
 ///    leave u; several threads then read the graph at once;
+///  - `static const void* dense_entries(const G&)`: where the first entry of a dense graph lies, so that a
+///    graph and a result in the same memory are told apart;
 ///  - `static void validate(const G&)`: throws `std::invalid_argument` if g cannot be walked
 ///  safely.
 ///

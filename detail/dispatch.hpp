@@ -7,8 +7,10 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "../apsp/error.hpp"
+#include "../apsp/matrix.hpp"
 #include "../apsp/policy.hpp"
 #include "backend.hpp"
 #include "floyd_warshall.hpp"
@@ -51,6 +53,18 @@ result on_backend(const cuda_policy<Kernels>& policy, F f) {
   return done;
 }
 
+/// True if @p g is a dense graph that lies where the distances are to be written.
+template <class Graph, class D>
+bool lies_in(const Graph& g, const D& distances) {
+  using adaptor = graph_adaptor_t<Graph>;
+  if constexpr (requires { adaptor::dense_entries(g); } && graph<D>) {
+    const void* entries = adaptor::dense_entries(g);
+    return entries != nullptr && entries == graph_adaptor_t<D>::dense_entries(distances);
+  } else {
+    return false;
+  }
+}
+
 /// Checks everything that can be checked before the first entry is written, and runs.
 template <class Policy, class Graph, class D, class P>
 result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
@@ -74,6 +88,14 @@ result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& pre
     if (n != 0 && !std::in_range<index>(n - 1)) {
       throw std::invalid_argument("apsp: the predecessor matrix is of a type too narrow for " +
                                   std::to_string(n) + " vertices");
+    }
+  }
+  if constexpr (requires { adaptor::dense_entries(g); }) {
+    using weight = weight_type_t<Graph>;
+    if (lies_in(g, distances)) {
+      matrix<weight> copy(n, n, unreachable<weight>);
+      visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) { copy[u][v] = w; });
+      return floyd_warshall(policy, std::as_const(copy), distances, predecessors, diag);
     }
   }
   return on_backend<T>(policy, [&](const auto& backend) {

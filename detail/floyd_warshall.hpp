@@ -100,10 +100,12 @@ bool write_distances(const matrix_rows<C>& rows, std::size_t n, const distance_c
       } else {
         value = static_cast<T>(row[j]);
         if constexpr (is_coded_integer<C> && !std::is_same_v<C, T>) {
-          if (row[j] >= static_cast<C>(unreachable<T>)) {
+          // C may be narrower than T, or signed where T is not.
+          const auto exact = static_cast<int128>(row[j]);
+          if (exact >= static_cast<int128>(unreachable<T>)) {
             value = unreachable<T>;
             cut[i] = 1;
-          } else if (row[j] < static_cast<C>(std::numeric_limits<T>::lowest())) {
+          } else if (exact < static_cast<int128>(std::numeric_limits<T>::lowest())) {
             value = std::numeric_limits<T>::lowest();
             cut[i] = 1;
           }

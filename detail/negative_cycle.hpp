@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "edges.hpp"
@@ -39,8 +40,8 @@ class negative_cycle_search {
  public:
   using sum = walk_sum_t<T>;
 
-  negative_cycle_search(std::size_t num_vertices, const std::vector<weighted_arc<T>>& arcs)
-      : arcs_(arcs), distances_(num_vertices, sum(T{})), arrived_by_(num_vertices, none) {}
+  negative_cycle_search(std::size_t num_vertices, std::vector<weighted_arc<T>> arcs)
+      : arcs_(std::move(arcs)), distances_(num_vertices, sum(T{})), arrived_by_(num_vertices, none) {}
 
   cycle_search_result<sum> run() {
     while (relax_all()) {
@@ -122,7 +123,7 @@ class negative_cycle_search {
     return vertices;
   }
 
-  const std::vector<weighted_arc<T>>& arcs_;
+  std::vector<weighted_arc<T>> arcs_;
   std::vector<sum> distances_;
   std::vector<std::size_t> arrived_by_;
   sum least_gain_ = sum(T{});

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Included once by every test program: Boost.Test's main, header-only, and the rule that a device
+// suite without a device is skipped.
+#include <boost/test/included/unit_test.hpp>
+
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <cstdio>
+#include <cstdlib>
+
+namespace apsp_test {
+
+/// The exit status by which CTest knows a test that was skipped.
+inline constexpr int skipped = 77;
+
+struct device_check {
+  device_check() {
+#ifdef APSP_TEST_ON_DEVICE
+    try {
+      const apsp::matrix<float> graph(1);
+      apsp::matrix<float> distances(1);
+      static_cast<void>(apsp::floyd_warshall(apsp::cuda_tiled.required(), graph, distances));
+    } catch (const apsp::device_error& error) {
+      std::printf("skipped: %s\n", error.what());
+      std::fflush(stdout);
+      std::_Exit(skipped);
+    }
+#endif
+  }
+};
+
+BOOST_TEST_GLOBAL_FIXTURE(device_check);
+
+}  // namespace apsp_test

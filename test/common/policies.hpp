@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <apsp/error.hpp>
+#include <apsp/policy.hpp>
+#include <boost/mp11.hpp>
+#include <cstdint>
+#include <ostream>
+#include <tuple>
+
+// The policies a test body runs under. A test source is compiled twice: as it is, for the host and
+// for cuda_* with its fallback, and with APSP_TEST_ON_DEVICE for cuda_* that must not fall back.
+namespace apsp_test {
+
+struct seq {
+  static constexpr auto policy() { return apsp::seq; }
+  static constexpr auto expected = apsp::backend::seq;
+};
+struct omp {
+  static constexpr auto policy() { return apsp::omp; }
+  static constexpr auto expected = apsp::backend::omp;
+};
+struct omp_3_threads {
+  static constexpr auto policy() { return apsp::omp.threads(3); }
+  static constexpr auto expected = apsp::backend::omp;
+};
+struct cuda_naive {
+  static constexpr auto policy() { return apsp::cuda_naive; }
+  static constexpr auto expected = apsp::backend::cuda_naive;
+};
+struct cuda_tiled {
+  static constexpr auto policy() { return apsp::cuda_tiled; }
+  static constexpr auto expected = apsp::backend::cuda_tiled;
+};
+struct required_cuda_naive {
+  static constexpr auto policy() { return apsp::cuda_naive.required(); }
+  static constexpr auto expected = apsp::backend::cuda_naive;
+};
+struct required_cuda_tiled {
+  static constexpr auto policy() { return apsp::cuda_tiled.required(); }
+  static constexpr auto expected = apsp::backend::cuda_tiled;
+};
+
+#ifdef APSP_TEST_ON_DEVICE
+using policies = std::tuple<required_cuda_naive, required_cuda_tiled>;
+#else
+using policies = std::tuple<seq, omp, omp_3_threads, cuda_naive, cuda_tiled>;
+#endif
+
+using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
+
+/// A policy and a weight type: what a test case is a template of.
+template <class Policy, class Weight>
+struct with {
+  using policy_type = Policy;
+  using weight = Weight;
+  static constexpr auto policy() { return Policy::policy(); }
+};
+
+using policies_and_weights = boost::mp11::mp_product<with, policies, weight_types>;
+
+}  // namespace apsp_test

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: BSL-1.0
+// What every policy promises at the edges: empty graphs, zero weights, negative cycles, sums that
+// do not fit, bad input, calls from several threads.
+#define BOOST_TEST_MODULE contract
+#include "common/main.hpp"
+
+#include <algorithm>
+#include <apsp/dense.hpp>
+#include <apsp/error.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/path.hpp>
+#include <apsp/weighted.hpp>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "common/graphs.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+template <class T>
+constexpr T infinite = apsp::unreachable<T>;
+
+template <class With, class T>
+apsp::matrix<T> solve(const arc_list<T>& arcs) {
+  apsp::matrix<T> distances(arcs.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), distances));
+  return distances;
+}
+
+template <class T>
+arc_list<T> make_graph(std::size_t n, std::vector<std::tuple<int, int, T>> arcs) {
+  arc_list<T> g{n, {}, {}, {}};
+  for (const auto& [u, v, w] : arcs) {
+    g.add(static_cast<std::size_t>(u), static_cast<std::size_t>(v), w);
+  }
+  return g;
+}
+
+template <class Exception, class F>
+std::string message_of(F f) {
+  try {
+    f();
+  } catch (const Exception& error) {
+    return error.what();
+  }
+  BOOST_ERROR("nothing was thrown");
+  return {};
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(no_vertices, With, policies_and_weights) {
+  using T = typename With::weight;
+  const arc_list<T> nothing;
+  apsp::matrix<T> distances;
+  apsp::matrix<int> predecessors;
+  BOOST_CHECK(apsp::floyd_warshall(With::policy(), nothing.view(), distances));
+  BOOST_CHECK(apsp::floyd_warshall(With::policy(), nothing.view(), distances, predecessors));
+  std::vector<std::vector<T>> rows;
+  BOOST_CHECK(apsp::floyd_warshall(With::policy(), nothing.view(), rows));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(one_vertex, With, policies_and_weights) {
+  using T = typename With::weight;
+  BOOST_CHECK(solve<With>(make_graph<T>(1, {}))[0][0] == T{0});
+  BOOST_CHECK(solve<With>(make_graph<T>(1, {{0, 0, T{5}}}))[0][0] == T{0});
+  apsp::matrix<T> distances(1);
+  const auto negative = make_graph<T>(1, {{0, 0, T{-1}}});
+  const auto done = apsp::floyd_warshall(With::policy(), negative.view(), distances);
+  BOOST_CHECK(!done);
+  BOOST_CHECK((done.negative_cycle() == std::vector<std::size_t>{0, 0}));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(parallel_edges_and_self_loops, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto g = make_graph<T>(3, {{0, 1, T{9}},
+                                   {0, 1, T{4}},
+                                   {0, 1, T{7}},
+                                   {1, 1, T{3}},
+                                   {1, 2, T{0}},
+                                   {2, 2, T{0}},
+                                   {1, 2, T{6}}});
+  const auto d = solve<With>(g);
+  check_distances(g, d);
+  BOOST_CHECK(d[0][2] == T{4});
+  BOOST_CHECK(d[2][0] == infinite<T>);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(edges_of_unreachable_weight_are_no_edges, With,
+                              policies_and_weights) {
+  using T = typename With::weight;
+  const auto g = make_graph<T>(2, {{0, 1, infinite<T>}, {1, 0, T{2}}});
+  const auto d = solve<With>(g);
+  BOOST_CHECK(d[0][1] == infinite<T>);
+  BOOST_CHECK(d[1][0] == T{2});
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(unreachable_plus_negative_stays_unreachable, With,
+                              policies_and_weights) {
+  using T = typename With::weight;
+  // Two components, and negative weights on either side of the gap, over several tiles.
+  auto g = negative_graph<T>(260, 0.1, 4);
+  arc_list<T> split{g.n, {}, {}, {}};
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    if (g.sources[k] % 2 == g.targets[k] % 2) {
+      split.add(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]),
+                g.weights[k]);
+    }
+  }
+  const auto d = solve<With>(split);
+  for (std::size_t u = 0; u < split.n; ++u) {
+    for (std::size_t v = 1 - u % 2; v < split.n; v += 2) BOOST_REQUIRE(d[u][v] == infinite<T>);
+  }
+  check_distances(split, d);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(zero_cycles_give_trees, With, policies_and_weights) {
+  using T = typename With::weight;
+  // Weights of 0 everywhere: every row of predecessors could run in a circle.
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      const auto g = random_graph<T>(150, 0.05, 0, 1, seed);
+      apsp::matrix<T> d(g.n);
+      apsp::matrix<std::int64_t> p(g.n);
+      BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), g.view(), d, p));
+      check_distances(g, d);
+      check_predecessors(g, d, p);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_makes_no_negative_cycle, Policy, policies) {
+  // Steps of 0.1 with cycles that sum to 0: in binary many of them come out just below it.
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      const auto g = negative_graph<double>(150, 0.2, seed, 0.1);
+      const auto tenths = negative_graph<std::int64_t>(150, 0.2, seed);
+      apsp::matrix<double> d(g.n);
+      apsp::matrix<std::int64_t> expected(g.n);
+      apsp::matrix<int> p(g.n);
+      BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d, p));
+      BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), tenths.view(), expected));
+      for (std::size_t u = 0; u < g.n; ++u) {
+        BOOST_REQUIRE_EQUAL(d[u][u], 0.0);
+        for (std::size_t v = 0; v < g.n; ++v) {
+          BOOST_REQUIRE_SMALL(d[u][v] - 0.1 * static_cast<double>(expected[u][v]), 1e-9);
+        }
+      }
+      check_predecessors(g, d, p);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_are_named, With, policies_and_weights) {
+  using T = typename With::weight;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    for (const std::size_t n : {2u, 9u, 130u, 300u}) {
+      BOOST_TEST_CONTEXT("seed = " << seed << ", n = " << n) {
+        // A cycle of length -1 through every third vertex, among edges that are long enough.
+        auto g = random_graph<T>(n, 0.05, 200, 400, seed);
+        const std::size_t step = n < 9 ? 1 : 3;
+        const std::size_t last = (n - 1) / step * step;
+        for (std::size_t v = 0; v < last; v += step) g.add(v, v + step, T{1});
+        g.add(last, 0, -static_cast<T>(last / step) - T{1});
+        apsp::matrix<T> d(n);
+        const auto done = apsp::floyd_warshall(With::policy(), g.view(), d);
+        BOOST_REQUIRE(!done);
+        check_negative_cycle(g, done.negative_cycle());
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(very_negative_cycles_do_not_wrap, With, policies_and_weights) {
+  using T = typename With::weight;
+  // Every pair of vertices is a cycle far below zero: distances sink as fast as they can.
+  for (const T weight : {T{-1}, T{-1000000}, std::numeric_limits<T>::lowest()}) {
+    if (std::numeric_limits<T>::has_infinity && weight < T{-1000000}) continue;
+    const auto g = [&] {
+      arc_list<T> all{140, {}, {}, {}};
+      for (std::size_t u = 0; u < all.n; ++u) {
+        for (std::size_t v = 0; v < all.n; ++v) all.add(u, v, u == v ? T{0} : weight);
+      }
+      return all;
+    }();
+    apsp::matrix<T> d(g.n);
+    const auto done = apsp::floyd_warshall(With::policy(), g.view(), d);
+    BOOST_CHECK(!done);
+    BOOST_CHECK(done.negative_cycle().size() >= 3);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit_saturate, Policy, policies) {
+  const auto g = make_graph<std::int32_t>(
+      4, {{0, 1, 2'000'000'000}, {1, 2, 2'000'000'000}, {2, 3, -2'000'000'000}});
+  apsp::matrix<std::int32_t> d(4);
+  apsp::matrix<std::int32_t> p(4);
+  const auto done = apsp::floyd_warshall(Policy::policy(), g.view(), d, p);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.saturated());
+  BOOST_CHECK_EQUAL(d[0][2], infinite<std::int32_t>);
+  BOOST_CHECK_EQUAL(d[0][3], 2'000'000'000);  // the sum fits again
+  BOOST_CHECK_EQUAL(d[1][3], 0);
+  BOOST_CHECK_EQUAL(d[3][0], infinite<std::int32_t>);
+  BOOST_CHECK((apsp::path(p, 0, 3) == std::vector<std::size_t>{0, 1, 2, 3}));
+
+  const std::int64_t large = 9'000'000'000'000'000'000;
+  const auto h = make_graph<std::int64_t>(3, {{0, 1, large}, {1, 2, large}, {2, 0, -large}});
+  apsp::matrix<std::int64_t> e(3);
+  const auto wide = apsp::floyd_warshall(Policy::policy(), h.view(), e);
+  BOOST_REQUIRE(wide);
+  BOOST_CHECK(wide.saturated());
+  BOOST_CHECK_EQUAL(e[0][2], infinite<std::int64_t>);
+  BOOST_CHECK_EQUAL(e[1][0], 0);
+  BOOST_CHECK(wide.executed_on() == done.executed_on());
+
+  const auto down = make_graph<std::int32_t>(3, {{0, 1, -2'000'000'000}, {1, 2, -2'000'000'000}});
+  const auto sunk = apsp::floyd_warshall(Policy::policy(), down.view(), d = apsp::matrix<int>(3));
+  BOOST_REQUIRE(sunk);
+  BOOST_CHECK(sunk.saturated());
+  BOOST_CHECK_EQUAL(d[0][2], std::numeric_limits<std::int32_t>::lowest());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(weights_near_the_limits_are_exact, Policy, policies) {
+  for (const std::int32_t low : {1, -1000}) {
+    for (const std::int32_t high : {1 << 22, 1 << 26, (1 << 30) + 5}) {
+      BOOST_TEST_CONTEXT("weights in " << low << ".." << high << ", seed = 77") {
+        // No cycle is negative: only arcs to larger numbers may be.
+        auto g = random_graph<std::int32_t>(140, 0.04, low, high, 77);
+        for (std::size_t k = 0; k < g.size(); ++k) {
+          if (g.sources[k] > g.targets[k]) g.weights[k] = high;
+        }
+        apsp::matrix<std::int32_t> d(g.n);
+        const auto done = apsp::floyd_warshall(Policy::policy(), g.view(), d);
+        BOOST_REQUIRE(done);
+        const auto expected = oracle_distances(g);
+        BOOST_REQUIRE(expected.has_value());
+        bool saturated = false;
+        for (std::size_t u = 0; u < g.n; ++u) {
+          for (std::size_t v = 0; v < g.n; ++v) {
+            const std::int64_t e = (*expected)[u][v];
+            const bool fits = e < infinite<std::int32_t>;
+            saturated = saturated || (!fits && e != wide_unreachable<std::int32_t>);
+            BOOST_REQUIRE_EQUAL(d[u][v], fits ? e : infinite<std::int32_t>);
+          }
+        }
+        BOOST_CHECK_EQUAL(done.saturated(), saturated);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(bad_input_leaves_the_output_untouched, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto check = [](const arc_list<T>& g, const std::string& says) {
+    apsp::matrix<T> d(g.n, g.n, T{42});
+    apsp::matrix<int> p(g.n, g.n, 42);
+    const auto message = message_of<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::floyd_warshall(With::policy(), g.view(), d, p)); });
+    BOOST_CHECK_MESSAGE(contains(message, says), message);
+    BOOST_CHECK(std::all_of(d.begin(), d.end(), [](T x) { return x == T{42}; }));
+    BOOST_CHECK(std::all_of(p.begin(), p.end(), [](int x) { return x == 42; }));
+  };
+  check(make_graph<T>(3, {{0, 1, T{1}}, {1, 3, T{1}}}), "from 1 to 3");
+  check(make_graph<T>(3, {{0, 1, T{1}}, {-1, 2, T{1}}}), "to 2");
+  if constexpr (std::numeric_limits<T>::has_quiet_NaN) {
+    check(make_graph<T>(3, {{0, 1, T{1}}, {2, 1, std::numeric_limits<T>::quiet_NaN()}}), "NaN");
+    check(make_graph<T>(3, {{2, 1, -std::numeric_limits<T>::infinity()}}), "minus infinity");
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(wrong_shapes_are_refused, Policy, policies) {
+  const auto g = random_graph<float>(5, 0.5, 1, 9, 1);
+  const auto refused = [&](auto&& distances, const std::string& says) {
+    const auto message = message_of<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), g.view(), distances)); });
+    BOOST_CHECK_MESSAGE(contains(message, says), message);
+  };
+  refused(apsp::matrix<float>(4), "4 x 4, not 5 x 5");
+  refused(apsp::matrix<float>(5, 6), "5 x 6");
+  refused(apsp::matrix<float>(), "0 x 0");
+  refused(std::vector<std::vector<float>>(5), "5 x 0");
+  std::vector<std::vector<float>> ragged(5, std::vector<float>(5));
+  ragged[3].resize(4);
+  refused(ragged, "unequal");
+  apsp::matrix<float> d(5, 5, 42.0f);
+  apsp::matrix<int> narrow(4);
+  message_of<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), g.view(), d, narrow)); });
+  BOOST_CHECK(std::all_of(d.begin(), d.end(), [](float x) { return x == 42.0f; }));
+
+  const auto big = random_graph<float>(200, 0.1, 1, 9, 1);
+  apsp::matrix<float> e(200, 200, 42.0f);
+  apsp::matrix<std::int8_t> bytes(200);
+  message_of<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), big.view(), e, bytes)); });
+  BOOST_CHECK(std::all_of(e.begin(), e.end(), [](float x) { return x == 42.0f; }));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_converted, Policy, policies) {
+  const auto g = random_graph<std::int64_t>(40, 0.2, 1, 99, 8);
+  apsp::matrix<double> d(g.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d));
+  apsp::matrix<std::int64_t> e(g.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), e));
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (std::size_t v = 0; v < g.n; ++v) {
+      BOOST_REQUIRE(e[u][v] == infinite<std::int64_t> ? d[u][v] == infinite<double>
+                                                      : d[u][v] == static_cast<double>(e[u][v]));
+    }
+  }
+  const auto large = make_graph<std::int64_t>(2, {{0, 1, std::int64_t{1} << 40}});
+  apsp::matrix<std::int32_t> narrow(2);
+  const auto message = message_of<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), large.view(), narrow)); });
+  BOOST_CHECK_MESSAGE(contains(message, "from 0 to 1"), message);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_matrix, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto g = random_graph<T>(90, 0.1, 1, 99, 31);
+  apsp::matrix<T> m(g.n, g.n, infinite<T>);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    m[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])] =
+        g.weights[k];
+  }
+  const apsp::matrix<T> copy = m;
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), m, m));
+  check_distances(g, m);
+
+  apsp::matrix<T> reversed = copy;
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), apsp::reversed(reversed), reversed));
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (std::size_t v = 0; v < g.n; ++v) BOOST_REQUIRE(reversed[u][v] == m[v][u]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_several_threads, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto g = random_graph<T>(150, 0.1, 1, 99, 41);
+  const auto expected = solve<With>(g);
+  std::vector<apsp::matrix<T>> all(4);
+  std::vector<std::thread> threads;
+  for (auto& d : all) {
+    threads.emplace_back([&g, &d] {
+      for (int repeat = 0; repeat < 3; ++repeat) {
+        d = apsp::matrix<T>(g.n);
+        static_cast<void>(apsp::floyd_warshall(With::policy(), g.view(), d));
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  for (const auto& d : all) BOOST_CHECK(d == expected);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_result_says_what_ran, Policy, policies) {
+  const auto g = random_graph<float>(10, 0.5, 1, 9, 1);
+  apsp::matrix<float> d(10);
+  const auto done = apsp::floyd_warshall(Policy::policy(), g.view(), d);
+  BOOST_CHECK(done.algorithm() == apsp::algorithm::floyd_warshall);
+  if (done.fallback_reason().empty()) {
+    BOOST_CHECK(done.executed_on() == Policy::expected);
+  } else {
+    BOOST_CHECK(done.executed_on() == apsp::backend::omp);
+    BOOST_CHECK(Policy::expected == apsp::backend::cuda_naive ||
+                Policy::expected == apsp::backend::cuda_tiled);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_device_that_is_not_there) {
+  const auto g = random_graph<float>(10, 0.5, 1, 9, 1);
+  apsp::matrix<float> d(10, 10, 42.0f);
+  const auto nowhere = apsp::cuda_tiled.device(1000);
+  message_of<apsp::device_error>(
+      [&] { static_cast<void>(apsp::floyd_warshall(nowhere.required(), g.view(), d)); });
+  BOOST_CHECK(std::all_of(d.begin(), d.end(), [](float x) { return x == 42.0f; }));
+  const auto done = apsp::floyd_warshall(nowhere, g.view(), d);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.executed_on() == apsp::backend::omp);
+  BOOST_CHECK(!done.fallback_reason().empty());
+  check_distances(g, d);
+}
+
+BOOST_AUTO_TEST_CASE(types_without_kernels_run_on_the_host) {
+  const auto g = random_graph<long double>(70, 0.1, 1, 99, 6);
+  apsp::matrix<long double> d(g.n);
+  apsp::matrix<int> p(g.n);
+  const auto done = apsp::floyd_warshall(apsp::cuda_tiled, g.view(), d, p);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.executed_on() == apsp::backend::omp);
+  BOOST_CHECK(contains(done.fallback_reason(), "weight type"));
+  check_distances(g, d);
+  check_predecessors(g, d, p);
+  message_of<apsp::device_error>(
+      [&] { static_cast<void>(apsp::floyd_warshall(apsp::cuda_naive.required(), g.view(), d)); });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_integer_type, Policy, policies) {
+  const auto check = [](auto zero) {
+    using T = decltype(zero);
+    const auto wide = random_graph<std::int64_t>(60, 0.1, 1, 20, 9);
+    arc_list<T> g{wide.n, wide.sources, wide.targets, {}};
+    for (const auto w : wide.weights) g.weights.push_back(static_cast<T>(w));
+    apsp::matrix<T> d(g.n);
+    apsp::matrix<std::int64_t> expected(g.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d));
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), wide.view(), expected));
+    for (std::size_t u = 0; u < g.n; ++u) {
+      for (std::size_t v = 0; v < g.n; ++v) {
+        const bool reachable = expected[u][v] != infinite<std::int64_t>;
+        BOOST_REQUIRE(d[u][v] == (reachable ? static_cast<T>(expected[u][v]) : infinite<T>));
+      }
+    }
+  };
+  check(std::int8_t{});
+  check(std::uint8_t{});
+  check(std::int16_t{});
+  check(std::uint16_t{});
+  check(std::uint32_t{});
+  check(std::uint64_t{});
+  check(0LL);
+  check(0ULL);
+}
+
+BOOST_AUTO_TEST_CASE(paths) {
+  const auto g = make_graph<int>(4, {{0, 1, 1}, {1, 2, 1}, {0, 2, 5}});
+  apsp::matrix<int> d(4);
+  apsp::matrix<std::uint32_t> p(4);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), d, p));
+  BOOST_CHECK((apsp::path(p, 0, 2) == std::vector<std::size_t>{0, 1, 2}));
+  BOOST_CHECK((apsp::path(p, 1, 1) == std::vector<std::size_t>{1}));
+  BOOST_CHECK(apsp::path(p, 2, 0).empty());
+  BOOST_CHECK_THROW(static_cast<void>(apsp::path(p, 0, 4)), std::out_of_range);
+  p[0][1] = 2;
+  p[0][2] = 1;
+  BOOST_CHECK_THROW(static_cast<void>(apsp::path(p, 0, 2)), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(policies_are_values) {
+  constexpr auto four = apsp::omp.threads(4);
+  static_assert(four.threads() == 4 && apsp::omp.threads() == 0);
+  constexpr auto second = apsp::cuda_tiled.device(1).required();
+  static_assert(second.device() == 1 && second.is_required() && !apsp::cuda_tiled.is_required());
+  BOOST_CHECK_THROW(static_cast<void>(apsp::omp.threads(-1)), std::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::cuda_naive.device(-1)), std::invalid_argument);
+  BOOST_CHECK(to_string(apsp::backend::cuda_tiled) == "cuda_tiled");
+}

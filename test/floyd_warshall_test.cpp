@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+// Floyd–Warshall against Boost's per-source algorithms: policies x weight types x sizes and
+// densities.
+#define BOOST_TEST_MODULE floyd_warshall
+#include "common/main.hpp"
+
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/weighted.hpp>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "common/graphs.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+// Around the tile sizes of every weight type and backend, and primes.
+constexpr std::size_t sizes[] = {0,  1,  2,  3,   17,  31,  32,  33, 63,
+                                 64, 65, 97, 127, 128, 129, 193, 257};
+
+template <class With, class T>
+void check_solve(const arc_list<T>& arcs) {
+  apsp::matrix<T> distances(arcs.n, arcs.n, T(-7));
+  const auto done = apsp::floyd_warshall(With::policy(), arcs.view(), distances);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(!done.saturated());
+  check_distances(arcs, distances);
+
+  apsp::matrix<T> again(arcs.n, arcs.n, T(-7));
+  apsp::matrix<std::int32_t> predecessors(arcs.n, arcs.n, -5);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), again, predecessors));
+  check_distances(arcs, again);
+  check_predecessors(arcs, again, predecessors);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, With, policies_and_weights) {
+  for (const std::size_t n : sizes) {
+    BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
+      check_solve<With>(random_graph<typename With::weight>(n, 0.08, 1, 1000, n));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_density, With, policies_and_weights) {
+  for (const double p : {0.0, 0.005, 0.02, 0.3, 1.0}) {
+    BOOST_TEST_CONTEXT("p = " << p << ", seed = 5") {
+      check_solve<With>(random_graph<typename With::weight>(101, p, 0, 50, 5));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_and_weights) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      check_solve<With>(negative_graph<typename With::weight>(90 + 7 * seed, 0.1, seed));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(long_paths, With, policies_and_weights) {
+  // Every pair is joined by one path only, of up to n - 1 edges, through all tiles.
+  using T = typename With::weight;
+  const std::size_t n = 230;
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  random_numbers random(3);
+  for (std::size_t i = n - 1; i > 0; --i) {
+    std::swap(order[i], order[static_cast<std::size_t>(random(0, static_cast<std::int64_t>(i)))]);
+  }
+  arc_list<T> ring{n, {}, {}, {}};
+  for (std::size_t i = 0; i < n; ++i) ring.add(order[i], order[(i + 1) % n], T(1 + i % 5));
+  check_solve<With>(ring);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(triangle_inequality, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto arcs = random_graph<T>(120, 0.05, 1, 99, 11);
+  apsp::matrix<T> d(arcs.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), d));
+  for (std::size_t u = 0; u < arcs.n; ++u) {
+    BOOST_REQUIRE(d[u][u] == T{});
+    for (std::size_t k = 0; k < arcs.n; ++k) {
+      if (d[u][k] == apsp::unreachable<T>) continue;
+      for (std::size_t v = 0; v < arcs.n; ++v) {
+        if (d[k][v] == apsp::unreachable<T>) continue;
+        // Sums of small integers are exact in every type.
+        BOOST_REQUIRE(d[u][v] <= d[u][k] + d[k][v]);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(renumbering_moves_the_entries, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto arcs = random_graph<T>(131, 0.04, 1, 99, 13);
+  const std::size_t n = arcs.n;
+  // 50 is prime to 131, so this is a permutation.
+  const auto moved = [n](std::size_t v) { return (50 * v + 17) % n; };
+  arc_list<T> renumbered{n, {}, {}, {}};
+  for (std::size_t k = 0; k < arcs.size(); ++k) {
+    renumbered.add(moved(static_cast<std::size_t>(arcs.sources[k])),
+                   moved(static_cast<std::size_t>(arcs.targets[k])), arcs.weights[k]);
+  }
+  apsp::matrix<T> d(n), e(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), d));
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), renumbered.view(), e));
+  for (std::size_t u = 0; u < n; ++u) {
+    for (std::size_t v = 0; v < n; ++v) BOOST_REQUIRE(d[u][v] == e[moved(u)][moved(v)]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(reversal_transposes, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto arcs = random_graph<T>(137, 0.04, 1, 99, 19);
+  apsp::matrix<T> d(arcs.n), e(arcs.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), d));
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), apsp::reversed(arcs.view()), e));
+  for (std::size_t u = 0; u < arcs.n; ++u) {
+    for (std::size_t v = 0; v < arcs.n; ++v) BOOST_REQUIRE(d[u][v] == e[v][u]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(runs_are_repeatable, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto arcs = random_graph<T>(200, 0.1, 1, 1000, 23);
+  apsp::matrix<T> first(arcs.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), first));
+  for (int run = 0; run < 3; ++run) {
+    apsp::matrix<T> again(arcs.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), again));
+    BOOST_CHECK(first == again);
+  }
+}
