@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every kind of graph that needs no other library: CSR, edge lists, dense matrices, wrapped graphs,
+// and a graph of the user's own.
+#define BOOST_TEST_MODULE adaptors
+#include "common/main.hpp"
+
+#include <apsp/csr.hpp>
+#include <apsp/dense.hpp>
+#include <apsp/edge_list.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/weighted.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "common/graphs.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+// A graph type of the user's: what the documentation asks for and nothing else.
+struct ring_of_towns {
+  std::size_t towns;
+};
+
+template <class Offset, class Target, class T>
+struct csr_arrays {
+  std::vector<Offset> offsets;
+  std::vector<Target> targets;
+  std::vector<T> weights;
+};
+
+template <class Offset, class Target, class T>
+csr_arrays<Offset, Target, T> to_csr(const arc_list<T>& g) {
+  csr_arrays<Offset, Target, T> csr;
+  csr.offsets.assign(g.n + 1, Offset{0});
+  for (const auto u : g.sources) ++csr.offsets[static_cast<std::size_t>(u) + 1];
+  std::partial_sum(csr.offsets.begin(), csr.offsets.end(), csr.offsets.begin());
+  std::vector<Offset> next = csr.offsets;
+  csr.targets.resize(g.size());
+  csr.weights.resize(g.size());
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(g.sources[k])]++);
+    csr.targets[place] = static_cast<Target>(g.targets[k]);
+    csr.weights[place] = g.weights[k];
+  }
+  return csr;
+}
+
+template <class Policy, class T, class Graph>
+void check_graph(const arc_list<T>& expected, const Graph& graph) {
+  apsp::matrix<T> d(expected.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), graph, d));
+  check_distances(expected, d);
+}
+
+}  // namespace
+
+template <>
+struct apsp::graph_adaptor<ring_of_towns> {
+  using weight_type = float;
+  static std::size_t num_vertices(const ring_of_towns& g) { return g.towns; }
+  template <class F>
+  static void for_each_edge(const ring_of_towns& g, F f) {
+    for (std::size_t u = 0; u < g.towns; ++u) f(u, (u + 1) % g.towns, 2.5f);
+  }
+};
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(compressed_sparse_rows, With, policies_and_weights) {
+  using T = typename With::weight;
+  using Policy = typename With::policy_type;
+  const auto g = random_graph<T>(80, 0.1, 1, 99, 3);
+  const auto a = to_csr<std::int32_t, std::int32_t>(g);
+  check_graph<Policy>(g, apsp::csr_view(a.offsets, a.targets, a.weights));
+  const auto b = to_csr<std::int64_t, std::int64_t>(g);
+  check_graph<Policy>(g, apsp::csr_view(b.offsets, b.targets, b.weights));
+  const auto c = to_csr<std::uint64_t, std::uint32_t>(g);
+  check_graph<Policy>(g, apsp::csr_view(c.offsets, c.targets, c.weights));
+  const auto d = to_csr<std::size_t, std::uint8_t>(g);
+  check_graph<Policy>(g, apsp::csr_view(d.offsets, d.targets, d.weights));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(edge_lists, With, policies_and_weights) {
+  using T = typename With::weight;
+  using Policy = typename With::policy_type;
+  const auto g = random_graph<T>(80, 0.1, 1, 99, 4);
+  check_graph<Policy>(g, g.view());
+  const std::vector<std::int64_t> sources(g.sources.begin(), g.sources.end());
+  const std::vector<std::int64_t> targets(g.targets.begin(), g.targets.end());
+  check_graph<Policy>(g, apsp::edge_list_view(g.n, sources, targets, g.weights));
+  const std::vector<std::uint64_t> unsigned_sources(g.sources.begin(), g.sources.end());
+  const std::vector<std::uint64_t> unsigned_targets(g.targets.begin(), g.targets.end());
+  check_graph<Policy>(g, apsp::edge_list_view(g.n, unsigned_sources, unsigned_targets, g.weights));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(dense_matrices, With, policies_and_weights) {
+  using T = typename With::weight;
+  using Policy = typename With::policy_type;
+  // Zero is an edge, and the diagonal holds self-loops.
+  for (const double p : {0.1, 1.0}) {
+    const auto g = random_graph<T>(80, p, 0, 99, 5);
+    apsp::matrix<T> m(g.n, g.n, apsp::unreachable<T>);
+    std::vector<std::vector<T>> rows(g.n, std::vector<T>(g.n, apsp::unreachable<T>));
+    for (std::size_t k = 0; k < g.size(); ++k) {
+      const auto u = static_cast<std::size_t>(g.sources[k]);
+      const auto v = static_cast<std::size_t>(g.targets[k]);
+      m[u][v] = rows[u][v] = g.weights[k];
+    }
+    m[3][3] = rows[3][3] = T{7};
+    check_graph<Policy>(g, m);
+    check_graph<Policy>(g, rows);
+    check_graph<Policy>(g, apsp::dense_view(m));
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(other_weights, Policy, policies) {
+  const auto g = random_graph<int>(60, 0.1, 1, 99, 6);
+  const auto csr = to_csr<int, int>(g);
+  const auto places = apsp::csr_view(csr.offsets, csr.targets);  // no weights of its own
+
+  auto by_index = g;
+  const auto sorted = to_csr<int, int>(by_index);
+  check_graph<Policy>(
+      g, apsp::weighted(places, [&](const apsp::edge& e) { return sorted.weights[e.index]; }));
+
+  arc_list<double> by_ends{g.n, g.sources, g.targets, {}};
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    by_ends.weights.push_back(1.5 * g.sources[k] + g.targets[k]);
+  }
+  const auto lengths = [](const apsp::edge& e) {
+    return 1.5 * static_cast<double>(e.source) + static_cast<double>(e.target);
+  };
+  check_graph<Policy>(by_ends, apsp::weighted(places, lengths));
+  check_graph<Policy>(by_ends, apsp::weighted(g.view(), lengths));  // a temporary is kept
+
+  arc_list<int> hops = g;
+  for (auto& w : hops.weights) w = 1;
+  check_graph<Policy>(hops, apsp::unweighted(places));
+  check_graph<Policy>(hops, apsp::unweighted(g.view()));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(reversed_graphs, Policy, policies) {
+  const auto g = random_graph<int>(60, 0.1, 1, 99, 7);
+  auto turned = g;
+  std::swap(turned.sources, turned.targets);
+  check_graph<Policy>(turned, apsp::reversed(g.view()));
+  check_graph<Policy>(g, apsp::reversed(apsp::reversed(g.view())));
+  const auto by_index = [&](const apsp::edge& e) { return g.weights[e.index]; };
+  check_graph<Policy>(turned, apsp::reversed(apsp::weighted(g.view(), by_index)));
+  check_graph<Policy>(turned, apsp::weighted(apsp::reversed(g.view()), by_index));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_graph_of_the_users, Policy, policies) {
+  arc_list<float> expected{50, {}, {}, {}};
+  for (std::size_t u = 0; u < 50; ++u) expected.add(u, (u + 1) % 50, 2.5f);
+  check_graph<Policy>(expected, ring_of_towns{50});
+  auto turned = expected;
+  std::swap(turned.sources, turned.targets);
+  check_graph<Policy>(turned, apsp::reversed(ring_of_towns{50}));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(malformed_graphs_are_refused, Policy, policies) {
+  using ints = std::vector<int>;
+  const auto refused = [](const auto& graph, std::size_t n) {
+    apsp::matrix<int> d(n, n, 42);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(Policy::policy(), graph, d)),
+                      std::invalid_argument);
+    for (const int x : d) BOOST_REQUIRE_EQUAL(x, 42);
+  };
+  const auto csr = [](const ints& offsets, const ints& targets, const ints& weights) {
+    return apsp::csr_view(offsets, targets, weights);
+  };
+  const ints two{0, 1}, one{5}, none;
+  const ints decreasing{0, 2, 1, 2}, short_end{0, 1, 1, 1}, long_end{0, 1, 2, 9}, late{1, 1, 1, 2};
+  const ints pair{1, 2}, far{1, 7}, below{1, -1};
+  refused(csr(decreasing, pair, pair), 3);
+  refused(csr(short_end, pair, pair), 3);
+  refused(csr(long_end, pair, pair), 3);
+  refused(csr(late, pair, pair), 3);
+  refused(csr(two, one, none), 1);
+  refused(csr(none, pair, pair), 0);
+  const ints fine{0, 1, 2, 2};
+  refused(csr(fine, far, pair), 3);
+  refused(csr(fine, below, pair), 3);
+  refused(apsp::edge_list_view(3, pair, one, pair), 3);
+  refused(apsp::edge_list_view(3, pair, pair, one), 3);
+  refused(apsp::edge_list_view(2, pair, pair, pair), 2);
+  refused(apsp::matrix<int>(3, 4), 3);
+  refused(std::vector<std::vector<int>>{{0, 1}, {1}}, 2);
+}

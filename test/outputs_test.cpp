@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every kind of matrix that distances and predecessors can be written to.
+#define BOOST_TEST_MODULE outputs
+#include "common/main.hpp"
+
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/path.hpp>
+#include <array>
+#include <boost/multi_array.hpp>
+#include <boost/numeric/ublas/matrix.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#if __has_include(<Eigen/Core>)
+#include <Eigen/Core>
+#define APSP_TEST_EIGEN
+#endif
+#if __has_include(<cuda/std/mdspan>)
+#include <cuda/std/mdspan>
+#define APSP_TEST_MDSPAN
+#endif
+
+#include "common/graphs.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+constexpr std::size_t n = 70;
+
+// A matrix that is only this: its entries are computed places, not neighbours.
+template <class T>
+class scattered {
+ public:
+  scattered() : entries_(n * n) {}
+  std::size_t rows() const { return n; }
+  std::size_t cols() const { return n; }
+  T& operator()(std::size_t i, std::size_t j) { return entries_[(i * 31 + j * n) % (n * n)]; }
+  const T& operator()(std::size_t i, std::size_t j) const {
+    return entries_[(i * 31 + j * n) % (n * n)];
+  }
+
+ private:
+  std::vector<T> entries_;
+};
+
+// Entry (i, j) of any matrix of the test, for the checks that want m[i][j].
+template <class M>
+auto copied(M& m) {
+  using T = apsp::matrix_value_t<M>;
+  apsp::matrix<T> copy(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) copy[i][j] = apsp::matrix_entry(m, i, j);
+  }
+  return copy;
+}
+
+template <class With, class D, class P>
+void check_output(D&& distances, P&& predecessors) {
+  using T = typename With::weight;
+  const auto g = random_graph<T>(n, 0.06, 1, 99, 17);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), g.view(), distances));
+  check_distances(g, copied(distances));
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), g.view(), distances, predecessors));
+  check_distances(g, copied(distances));
+  check_predecessors(g, copied(distances), copied(predecessors));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(apsp_matrix, With, policies_and_weights) {
+  using T = typename With::weight;
+  check_output<With>(apsp::matrix<T>(n), apsp::matrix<int>(n));
+  check_output<With>(apsp::matrix<T>(n), apsp::matrix<std::uint32_t>(n));
+  check_output<With>(apsp::matrix<T>(n), apsp::matrix<std::size_t>(n));
+  check_output<With>(apsp::matrix<T>(n), apsp::matrix<std::int16_t>(n));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(ranges_of_rows, With, policies_and_weights) {
+  using T = typename With::weight;
+  check_output<With>(std::vector<std::vector<T>>(n, std::vector<T>(n)),
+                     std::vector<std::vector<int>>(n, std::vector<int>(n)));
+  check_output<With>(std::vector<std::deque<T>>(n, std::deque<T>(n)),
+                     std::deque<std::vector<int>>(n, std::vector<int>(n)));
+  const auto arrays = std::make_unique<std::array<std::array<T, n>, n>>();
+  const auto numbers = std::make_unique<std::array<std::array<std::int64_t, n>, n>>();
+  check_output<With>(*arrays, *numbers);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(built_in_arrays, With, policies_and_weights) {
+  using T = typename With::weight;
+  static T distances[n][n];
+  static int predecessors[n][n];
+  check_output<With>(distances, predecessors);
+
+  // Pointers to rows have no shape to check.
+  std::vector<T*> rows;
+  for (auto& row : distances) rows.push_back(row);
+  T** pointers = rows.data();
+  check_output<With>(pointers, predecessors);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(multi_arrays, With, policies_and_weights) {
+  using T = typename With::weight;
+  using distances = boost::multi_array<T, 2>;
+  using predecessors = boost::multi_array<int, 2>;
+  check_output<With>(distances(boost::extents[n][n]), predecessors(boost::extents[n][n]));
+  check_output<With>(distances(boost::extents[n][n], boost::fortran_storage_order()),
+                     predecessors(boost::extents[n][n], boost::fortran_storage_order()));
+  std::vector<T> memory(n * n);
+  boost::multi_array_ref<T, 2> reference(memory.data(), boost::extents[n][n]);
+  check_output<With>(reference, predecessors(boost::extents[n][n]));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(call_indexed_matrices, With, policies_and_weights) {
+  using T = typename With::weight;
+  namespace ublas = boost::numeric::ublas;
+  check_output<With>(ublas::matrix<T, ublas::row_major, std::vector<T>>(n, n),
+                     ublas::matrix<int, ublas::column_major, std::vector<int>>(n, n));
+  check_output<With>(scattered<T>(), scattered<int>());
+}
+
+#ifdef APSP_TEST_EIGEN
+BOOST_AUTO_TEST_CASE_TEMPLATE(eigen_matrices, With, policies_and_weights) {
+  using T = typename With::weight;
+  using rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  using columns = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
+  using numbers = Eigen::Matrix<int, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
+  check_output<With>(rows(n, n), numbers(n, n));
+  check_output<With>(columns(n, n), numbers(n, n));
+  rows large(n + 9, n + 5);
+  auto block = large.block(4, 3, n, n);
+  check_output<With>(block, numbers(n, n));
+  columns tall(n + 9, n + 5);
+  auto column_block = tall.block(4, 3, n, n);
+  check_output<With>(column_block, numbers(n, n));
+  std::vector<T> memory(3 * n * n);
+  Eigen::Map<rows, 0, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>> sparse(
+      memory.data(), n, n, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>(3 * n, 3));
+  check_output<With>(sparse, numbers(n, n));
+}
+#endif
+
+#ifdef APSP_TEST_MDSPAN
+BOOST_AUTO_TEST_CASE_TEMPLATE(mdspans, With, policies_and_weights) {
+  using T = typename With::weight;
+  namespace md = cuda::std;
+  std::vector<T> memory(n * n);
+  std::vector<int> numbers(n * n);
+  using extents = md::dextents<std::size_t, 2>;
+  check_output<With>(md::mdspan<T, extents>(memory.data(), n, n),
+                     md::mdspan<int, extents>(numbers.data(), n, n));
+  check_output<With>(md::mdspan<T, extents, md::layout_left>(memory.data(), n, n),
+                     md::mdspan<int, extents, md::layout_left>(numbers.data(), n, n));
+  std::vector<T> gaps(2 * n * n);
+  const md::array<std::size_t, 2> strides{2 * n, 2};
+  const md::layout_stride::mapping<extents> mapping(extents(n, n), strides);
+  check_output<With>(md::mdspan<T, extents, md::layout_stride>(gaps.data(), mapping),
+                     md::mdspan<int, extents>(numbers.data(), n, n));
+}
+#endif
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(saturation_in_any_layout, Policy, policies) {
+  // The wider type inside is written back entry by entry, also to a column-major matrix.
+  std::vector<std::int32_t> s{0, 1}, t{1, 2};
+  std::vector<std::int32_t> w{2'000'000'000, 2'000'000'000};
+  boost::multi_array<std::int32_t, 2> d(boost::extents[3][3], boost::fortran_storage_order());
+  const auto done = apsp::floyd_warshall(Policy::policy(), apsp::edge_list_view(3, s, t, w), d);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.saturated());
+  BOOST_CHECK_EQUAL(d[0][1], 2'000'000'000);
+  BOOST_CHECK_EQUAL(d[1][0], apsp::unreachable<std::int32_t>);
+  BOOST_CHECK_EQUAL(d[0][2], apsp::unreachable<std::int32_t>);
+}
