@@ -119,7 +119,7 @@ struct floyd_warshall_solver<T>::state {
   void scatter(std::span<const arc<T>> arcs) {
     if (arcs.empty()) return;
     device_buffer<arc<T>> piece(piece_plan(arcs.size(), sizeof(arc<T>)).per_piece, stream.get());
-    upload_pieces(buffers, stream.get(), piece.get(), arcs, [&](std::size_t count) {
+    upload_pieces(lanes, device, stream.get(), piece.get(), arcs, [&](std::size_t count) {
       scatter_arcs_kernel<<<setup_blocks(count), launches.setup_threads, 0, stream.get()>>>(
           distances.get(), extent, piece.get(), count, flag.get());
       check_launch("scatter_arcs_kernel");
@@ -139,7 +139,7 @@ struct floyd_warshall_solver<T>::state {
   std::size_t extent;  ///< rows of the padded matrix, and its pitch
   int multiprocessors = 0;
   stream_handle stream;
-  staging buffers;
+  transfer_lanes lanes;
   device_buffer<T> distances;
   device_buffer<T> row_panel;     ///< tile_size x extent
   device_buffer<T> column_panel;  ///< extent x tile_size
@@ -198,7 +198,7 @@ void floyd_warshall_solver<T>::state::solve_tiled(T floor) {
     T* const column_panel_begin = distances.get() + pivot;
     T* const pivot_tile = row_panel_begin + pivot;
 
-    pivot_tile_kernel<T, tuning, Record><<<1, threads_per_block(shape.pivot), 0, stream.get()>>>(
+    pivot_tile_kernel<T, tuning, Record><<<1, pivot_threads(shape.pivot), 0, stream.get()>>>(
         distances.get(), predecessors.get(), extent, pivot, pivot_history_of_step, floor);
     check_launch("pivot_tile_kernel");
     if (num_tiles == 1) break;
@@ -215,9 +215,10 @@ void floyd_warshall_solver<T>::state::solve_tiled(T floor) {
     remainder.first.c_pitch = extent;
 
     if constexpr (Record) {
-      ordered_panels_kernel<T, tuning><<<static_cast<unsigned>(2 * (num_tiles - 1)),
-                                         threads_per_block(shape.pivot), 0, stream.get()>>>(
-          distances.get(), predecessors.get(), extent, pivot, pivot_history_of_step, floor);
+      const int panel_blocks = 2 * (num_tiles - 1) * (tile / shape.pivot.panel_width);
+      ordered_panels_kernel<T, tuning>
+          <<<static_cast<unsigned>(panel_blocks), panel_threads(shape.pivot), 0, stream.get()>>>(
+              distances.get(), predecessors.get(), extent, pivot, pivot_history_of_step, floor);
       check_launch("ordered_panels_kernel");
 
       remainder.first.a = column_panel.get();
@@ -327,7 +328,7 @@ void floyd_warshall_solver<T>::load(const T* const* rows, T unreachable) {
   const device_guard guard(s.device);
   s.fill(unreachable);
   s.clear_flag();
-  upload_rows(s.buffers, s.stream.get(), s.distances.get(), s.extent, rows, s.n);
+  upload_rows(s.lanes, s.device, s.stream.get(), s.distances.get(), s.extent, rows, s.n);
   find_negative_kernel<<<s.setup_blocks(s.size()), launches.setup_threads, 0, s.stream.get()>>>(
       s.distances.get(), s.size(), s.flag.get());
   check_launch("find_negative_kernel");
@@ -379,9 +380,10 @@ void floyd_warshall_solver<T>::store(T* const* rows, std::int32_t* const* predec
   state& s = *state_;
   if (s.n == 0) return;
   const device_guard guard(s.device);
-  download_rows(s.buffers, s.stream.get(), s.distances.get(), s.extent, rows, s.n);
+  download_rows(s.lanes, s.device, s.stream.get(), s.distances.get(), s.extent, rows, s.n);
   if (predecessors != nullptr && s.records) {
-    download_rows(s.buffers, s.stream.get(), s.predecessors.get(), s.extent, predecessors, s.n);
+    download_rows(s.lanes, s.device, s.stream.get(), s.predecessors.get(), s.extent, predecessors,
+                  s.n);
   }
 }
 

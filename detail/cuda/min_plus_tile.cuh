@@ -169,7 +169,7 @@ __device__ __forceinline__ void multiply_tile(
                                first_column + static_cast<std::size_t>(column);
 
   T entries[layout::rows][layout::columns];
-  // Which k gave the entry, where it is not the old one.
+  // The first k of the vector that gave the entry, where it is not the old one.
   [[maybe_unused]] int least[layout::rows][layout::columns];
   {
     const T* source = operands.c + c_offset;
@@ -194,7 +194,7 @@ __device__ __forceinline__ void multiply_tile(
   const auto relax_stage = [&](int stage, [[maybe_unused]] int first_k) {
     const T* const a = a_read + stage * layout::a_size;
     const T* const b = b_read + stage * layout::b_size;
-#pragma unroll
+#pragma unroll(shape.unrolled_vectors)
     for (int k = 0; k < shape.depth; k += layout::vector) {
       vector a_values[layout::rows];
 #pragma unroll
@@ -213,19 +213,26 @@ __device__ __forceinline__ void multiply_tile(
         }
       };
       if constexpr (Record) {
+        // Which vector of k gave the least sum is enough: a comparison per vector, not per k.
+        T b_values[layout::vector][layout::columns];
 #pragma unroll
-        for (int kk = 0; kk < layout::vector; ++kk) {
-          T b_values[layout::columns];
-          load_b(b_values, kk);
+        for (int kk = 0; kk < layout::vector; ++kk) load_b(b_values[kk], kk);
 #pragma unroll
-          for (int i = 0; i < layout::rows; ++i) {
+        for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
-            for (int j = 0; j < layout::columns; ++j) {
-              const T sum = a_values[i].values[kk] + b_values[j];
-              const bool less = sum < entries[i][j];
-              entries[i][j] = less ? sum : entries[i][j];
-              least[i][j] = less ? first_k + k + kk : least[i][j];
+          for (int j = 0; j < layout::columns; ++j) {
+            T entry = entries[i][j];
+            if constexpr (layout::vector == 1) {
+              entry = Algebra::relax(entry, a_values[i].values[0], b_values[0][j]);
+            } else {
+#pragma unroll
+              for (int kk = 0; kk < layout::vector; kk += 2) {
+                entry = Algebra::relax(entry, a_values[i].values[kk], b_values[kk][j],
+                                       a_values[i].values[kk + 1], b_values[kk + 1][j]);
+              }
             }
+            least[i][j] = entry < entries[i][j] ? first_k + k : least[i][j];
+            entries[i][j] = entry;
           }
         }
       } else if constexpr (layout::vector == 1) {
@@ -288,20 +295,31 @@ __device__ __forceinline__ void multiply_tile(
   }
 
   if constexpr (Record) {
-    const std::int32_t* const from =
-        operands.predecessors_b + first_column + static_cast<std::size_t>(column);
     std::int32_t* to = operands.predecessors_c + c_offset;
+    const T* a_row = operands.a + (first_row + static_cast<std::size_t>(row)) * operands.a_pitch;
 #pragma unroll
     for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
       for (int j = 0; j < layout::columns; ++j) {
-        const int offset = (j / layout::vector) * layout::column_stride + j % layout::vector;
         if (least[i][j] >= 0) {
-          to[offset] = from[static_cast<std::size_t>(least[i][j]) * operands.b_pitch +
-                            static_cast<std::size_t>(offset)];
+          const std::size_t offset = static_cast<std::size_t>(
+              j / layout::vector * layout::column_stride + j % layout::vector);
+          const std::size_t first_k = static_cast<std::size_t>(least[i][j]);
+          const std::size_t b_offset =
+              first_k * operands.b_pitch + first_column + static_cast<std::size_t>(column) + offset;
+          // The first k wins ties, as if the sums had been compared one after the other.
+          std::size_t found = 0;
+#pragma unroll
+          for (int kk = layout::vector - 1; kk >= 0; --kk) {
+            const std::size_t k = static_cast<std::size_t>(kk);
+            const T sum = a_row[first_k + k] + operands.b[b_offset + k * operands.b_pitch];
+            if (sum == entries[i][j]) found = k;
+          }
+          to[offset] = operands.predecessors_b[b_offset + found * operands.b_pitch];
         }
       }
       to += warp_rows * operands.c_pitch;
+      a_row += warp_rows * operands.a_pitch;
     }
   }
 }
@@ -315,12 +333,10 @@ __global__ void __launch_bounds__(threads_per_block(Tuning::shape.product),
         typename Algebra::value_type floor) {
   const int tile = static_cast<int>(blockIdx.x);
   const int tiles_before = operands.first.grid.size();
-  if (tile < tiles_before) {
-    multiply_tile<Algebra, Tuning, Record, Clamp>(operands.first, tile, extent, floor);
-  } else {
-    multiply_tile<Algebra, Tuning, Record, Clamp>(operands.second, tile - tiles_before, extent,
-                                                  floor);
-  }
+  const bool in_first = tile < tiles_before;
+  multiply_tile<Algebra, Tuning, Record, Clamp>(in_first ? operands.first : operands.second,
+                                                in_first ? tile : tile - tiles_before, extent,
+                                                floor);
 }
 
 }  // namespace apsp::detail::cuda

@@ -26,14 +26,38 @@ struct pivot_history {
 /// Which tile of the pivot's cross a CUDA block relaxes.
 enum class cross_part { pivot_tile, row_panel, column_panel };
 
-template <class T, class Tuning>
-struct cross_tile_storage {
-  static constexpr int tile_size = Tuning::shape.pivot.tile_size;
+/// The extent of a tile of the cross, and where its threads work. A thread has vectors of columns
+/// and as many rows, spread evenly, so that neighbouring threads read neighbouring vectors.
+template <class T, class Tuning, cross_part Part>
+struct cross_tile {
+  static constexpr pivot_shape shape = Tuning::shape.pivot;
+  static constexpr int num_pivots = shape.tile_size;
+  static constexpr int rows = Part == cross_part::column_panel ? shape.panel_width : num_pivots;
+  static constexpr int columns = Part == cross_part::row_panel ? shape.panel_width : num_pivots;
+  static constexpr int vector = vector_of<T>::size;
+  static constexpr int vectors_per_thread = shape.entries_per_thread / vector;
+  static constexpr int threads_down = rows / shape.entries_per_thread;
+  static constexpr int threads_across = columns / shape.entries_per_thread;
+  static constexpr int threads = threads_down * threads_across;
+
+  static_assert(shape.entries_per_thread % vector == 0);
+
   // Two of each: while one step's are read, the next step's are written.
-  T row[2][tile_size];
-  T column[2][tile_size];
-  std::int32_t row_predecessors[2][tile_size];
+  alignas(vector_bytes) T row[2][columns];
+  alignas(vector_bytes) T column[2][rows];
+  alignas(vector_bytes) std::int32_t row_predecessors[2][columns];
 };
+
+/// As many vertex numbers as there are values in a vector.
+template <class T>
+struct alignas(vector_of<T>::size * sizeof(std::int32_t)) vertices_of {
+  std::int32_t values[vector_of<T>::size];
+};
+
+template <class Vector, class Element>
+__device__ __forceinline__ Vector load_vector(const Element* from) {
+  return *reinterpret_cast<const Vector*>(from);
+}
 
 /// Relaxes one tile over the pivots of a pivot tile, one after the other, with the tile in
 /// registers. Without @p Record only the pivot tile is done this way, and no history is kept.
@@ -42,110 +66,144 @@ __device__ __forceinline__ void relax_in_order(T* distances, std::int32_t* prede
                                                std::size_t pitch, std::size_t pivot_begin,
                                                std::size_t tile_begin, pivot_history<T> history,
                                                T floor) {
-  constexpr pivot_shape shape = Tuning::shape.pivot;
-  constexpr int rows = shape.rows_per_thread;
-  constexpr int columns = shape.columns_per_thread;
-  constexpr int threads_across = shape.tile_size / columns;
-  constexpr std::size_t history_pitch = shape.tile_size;
+  using layout = cross_tile<T, Tuning, Part>;
+  using values = vector_of<T>;
+  using vertices = vertices_of<T>;
+  constexpr int vector = layout::vector;
+  constexpr int vectors = layout::vectors_per_thread;
+  constexpr int entries_per_thread = vector * vectors;
+  constexpr std::size_t history_pitch = layout::num_pivots;
   constexpr bool owns_row = Part != cross_part::column_panel;
   constexpr bool owns_column = Part != cross_part::row_panel;
-  static_assert(rows == columns, "the steps are unrolled by the rows and columns of one thread");
 
-  __shared__ cross_tile_storage<T, Tuning> shared;
+  __shared__ layout shared;
 
-  const int thread_column = static_cast<int>(threadIdx.x) % threads_across;
-  const int thread_row = static_cast<int>(threadIdx.x) / threads_across;
-  const int column = thread_column * columns;
-  const int row = thread_row * rows;
-  const std::size_t first_row =
-      (owns_row ? pivot_begin : tile_begin) + static_cast<std::size_t>(row);
-  const std::size_t first_column =
-      (owns_column ? pivot_begin : tile_begin) + static_cast<std::size_t>(column);
-  T* const tile = distances + first_row * pitch + first_column;
-  std::int32_t* const tile_predecessors =
-      Record ? predecessors + first_row * pitch + first_column : nullptr;
+  const int thread_column = static_cast<int>(threadIdx.x) % layout::threads_across;
+  const int thread_row = static_cast<int>(threadIdx.x) / layout::threads_across;
+  const std::size_t first_row = owns_row ? pivot_begin : tile_begin;
+  const std::size_t first_column = owns_column ? pivot_begin : tile_begin;
+  // The rows and columns of the thread within the tile.
+  const auto row_of = [&](int v) { return (v * layout::threads_down + thread_row) * vector; };
+  const auto column_of = [&](int v) {
+    return (v * layout::threads_across + thread_column) * vector;
+  };
+  const auto offset_of = [&](int i, int v) {
+    return (first_row + static_cast<std::size_t>(row_of(i / vector) + i % vector)) * pitch +
+           first_column + static_cast<std::size_t>(column_of(v));
+  };
 
-  T entries[rows][columns];
-  [[maybe_unused]] std::int32_t last_hops[rows][columns];
+  values entries[entries_per_thread][vectors];
+  [[maybe_unused]] vertices last_hops[entries_per_thread][vectors];
 #pragma unroll
-  for (int i = 0; i < rows; ++i) {
+  for (int i = 0; i < entries_per_thread; ++i) {
 #pragma unroll
-    for (int j = 0; j < columns; ++j) {
-      const std::size_t offset = static_cast<std::size_t>(i) * pitch + static_cast<std::size_t>(j);
-      entries[i][j] = tile[offset];
-      if constexpr (Record) last_hops[i][j] = tile_predecessors[offset];
+    for (int v = 0; v < vectors; ++v) {
+      entries[i][v] = load_vector<values>(distances + offset_of(i, v));
+      if constexpr (Record) last_hops[i][v] = load_vector<vertices>(predecessors + offset_of(i, v));
     }
   }
 
-  for (int first_k = 0; first_k < shape.tile_size; first_k += rows) {
+  // Pivot k belongs to vector `k_vector` of thread `k_thread`, at place `k_place`: in this order
+  // the registers are chosen at compile time.
+  constexpr int pivots_per_vector_row = layout::num_pivots / vectors;
 #pragma unroll
-    for (int r = 0; r < rows; ++r) {
-      const int k = first_k + r;
-      const int buffer = r % 2;
-      static_assert(rows % 2 == 0, "the two buffers alternate");
-      if constexpr (owns_row) {
-        if (thread_row == first_k / rows) {
+  for (int k_vector = 0; k_vector < vectors; ++k_vector) {
+#pragma unroll 1
+    for (int k_thread = 0; k_thread < pivots_per_vector_row / vector; ++k_thread) {
 #pragma unroll
-          for (int j = 0; j < columns; ++j) {
-            const T value = clamped(entries[r][j], floor);
-            shared.row[buffer][column + j] = value;
-            if constexpr (Record) {
-              shared.row_predecessors[buffer][column + j] = last_hops[r][j];
-              const std::size_t offset =
-                  static_cast<std::size_t>(k) * pitch + first_column + static_cast<std::size_t>(j);
-              history.rows[offset] = value;
-              history.row_predecessors[offset] = last_hops[r][j];
-            }
-          }
-        }
-      }
-      if constexpr (owns_column) {
-        if (thread_column == first_k / columns) {
-#pragma unroll
-          for (int i = 0; i < rows; ++i) {
-            const T value = clamped(entries[i][r], floor);
-            shared.column[buffer][row + i] = value;
-            if constexpr (Record) {
-              history.columns[(first_row + static_cast<std::size_t>(i)) * history_pitch +
-                              static_cast<std::size_t>(k)] = value;
-            }
-          }
-        }
-      }
-      __syncthreads();
+      for (int k_place = 0; k_place < vector; ++k_place) {
+        const int k = k_vector * pivots_per_vector_row + k_thread * vector + k_place;
+        const int buffer = k % 2;
+        const int k_register = k_vector * vector + k_place;
 
-      T row_values[columns];
-      [[maybe_unused]] std::int32_t row_hops[columns];
-#pragma unroll
-      for (int j = 0; j < columns; ++j) {
+        values row_values[vectors];
+        [[maybe_unused]] vertices row_hops[vectors];
+        T column_values[entries_per_thread];
+
         if constexpr (owns_row) {
-          row_values[j] = shared.row[buffer][column + j];
-          if constexpr (Record) row_hops[j] = shared.row_predecessors[buffer][column + j];
-        } else {
-          const std::size_t offset =
-              static_cast<std::size_t>(k) * pitch + first_column + static_cast<std::size_t>(j);
-          row_values[j] = history.rows[offset];
-          row_hops[j] = history.row_predecessors[offset];
-        }
-      }
+          if (thread_row == k_thread) {
 #pragma unroll
-      for (int i = 0; i < rows; ++i) {
-        T column_value;
+            for (int v = 0; v < vectors; ++v) {
+              values own = entries[k_register][v];
+#pragma unroll
+              for (int e = 0; e < vector; ++e) own.values[e] = clamped(own.values[e], floor);
+              *reinterpret_cast<values*>(&shared.row[buffer][column_of(v)]) = own;
+              if constexpr (Record) {
+                *reinterpret_cast<vertices*>(&shared.row_predecessors[buffer][column_of(v)]) =
+                    last_hops[k_register][v];
+                const std::size_t offset = static_cast<std::size_t>(k) * pitch + first_column +
+                                           static_cast<std::size_t>(column_of(v));
+                *reinterpret_cast<values*>(history.rows + offset) = own;
+                *reinterpret_cast<vertices*>(history.row_predecessors + offset) =
+                    last_hops[k_register][v];
+              }
+            }
+          }
+        } else {
+#pragma unroll
+          for (int v = 0; v < vectors; ++v) {
+            const std::size_t offset = static_cast<std::size_t>(k) * pitch + first_column +
+                                       static_cast<std::size_t>(column_of(v));
+            row_values[v] = load_vector<values>(history.rows + offset);
+            row_hops[v] = load_vector<vertices>(history.row_predecessors + offset);
+          }
+        }
         if constexpr (owns_column) {
-          column_value = shared.column[buffer][row + i];
+          if (thread_column == k_thread) {
+#pragma unroll
+            for (int i = 0; i < entries_per_thread; ++i) {
+              const T own = clamped(entries[i][k_vector].values[k_place], floor);
+              const int row = row_of(i / vector) + i % vector;
+              shared.column[buffer][row] = own;
+              if constexpr (Record) {
+                history.columns[(first_row + static_cast<std::size_t>(row)) * history_pitch +
+                                static_cast<std::size_t>(k)] = own;
+              }
+            }
+          }
         } else {
-          column_value = history.columns[(first_row + static_cast<std::size_t>(i)) * history_pitch +
-                                         static_cast<std::size_t>(k)];
+#pragma unroll
+          for (int i = 0; i < entries_per_thread; ++i) {
+            const int row = row_of(i / vector) + i % vector;
+            column_values[i] =
+                history.columns[(first_row + static_cast<std::size_t>(row)) * history_pitch +
+                                static_cast<std::size_t>(k)];
+          }
+        }
+        __syncthreads();
+
+        if constexpr (owns_row) {
+#pragma unroll
+          for (int v = 0; v < vectors; ++v) {
+            row_values[v] = load_vector<values>(&shared.row[buffer][column_of(v)]);
+            if constexpr (Record) {
+              row_hops[v] = load_vector<vertices>(&shared.row_predecessors[buffer][column_of(v)]);
+            }
+          }
+        }
+        if constexpr (owns_column) {
+#pragma unroll
+          for (int v = 0; v < vectors; ++v) {
+            const values loaded = load_vector<values>(&shared.column[buffer][row_of(v)]);
+#pragma unroll
+            for (int e = 0; e < vector; ++e) column_values[v * vector + e] = loaded.values[e];
+          }
         }
 #pragma unroll
-        for (int j = 0; j < columns; ++j) {
-          if constexpr (Record) {
-            const T sum = column_value + row_values[j];
-            const bool less = sum < entries[i][j];
-            entries[i][j] = less ? sum : entries[i][j];
-            last_hops[i][j] = less ? row_hops[j] : last_hops[i][j];
-          } else {
-            entries[i][j] = min_plus<T>::relax(entries[i][j], column_value, row_values[j]);
+        for (int i = 0; i < entries_per_thread; ++i) {
+#pragma unroll
+          for (int j = 0; j < entries_per_thread; ++j) {
+            T& entry = entries[i][j / vector].values[j % vector];
+            const T from_pivot = row_values[j / vector].values[j % vector];
+            if constexpr (Record) {
+              const T sum = column_values[i] + from_pivot;
+              std::int32_t& last_hop = last_hops[i][j / vector].values[j % vector];
+              const bool less = sum < entry;
+              entry = less ? sum : entry;
+              last_hop = less ? row_hops[j / vector].values[j % vector] : last_hop;
+            } else {
+              entry = min_plus<T>::relax(entry, column_values[i], from_pivot);
+            }
           }
         }
       }
@@ -153,34 +211,39 @@ __device__ __forceinline__ void relax_in_order(T* distances, std::int32_t* prede
   }
 
 #pragma unroll
-  for (int i = 0; i < rows; ++i) {
+  for (int i = 0; i < entries_per_thread; ++i) {
 #pragma unroll
-    for (int j = 0; j < columns; ++j) {
-      const std::size_t offset = static_cast<std::size_t>(i) * pitch + static_cast<std::size_t>(j);
-      tile[offset] = clamped(entries[i][j], floor);
-      if constexpr (Record) tile_predecessors[offset] = last_hops[i][j];
+    for (int v = 0; v < vectors; ++v) {
+#pragma unroll
+      for (int e = 0; e < vector; ++e) {
+        entries[i][v].values[e] = clamped(entries[i][v].values[e], floor);
+      }
+      *reinterpret_cast<values*>(distances + offset_of(i, v)) = entries[i][v];
+      if constexpr (Record) {
+        *reinterpret_cast<vertices*>(predecessors + offset_of(i, v)) = last_hops[i][v];
+      }
     }
   }
 }
 
 /// Closes the pivot tile at @p pivot_begin. One CUDA block.
 template <class T, class Tuning, bool Record>
-__global__ void __launch_bounds__(threads_per_block(Tuning::shape.pivot))
+__global__ void __launch_bounds__(pivot_threads(Tuning::shape.pivot))
     pivot_tile_kernel(T* distances, std::int32_t* predecessors, std::size_t pitch,
                       std::size_t pivot_begin, pivot_history<T> history, T floor) {
   relax_in_order<T, Tuning, cross_part::pivot_tile, Record>(
       distances, predecessors, pitch, pivot_begin, pivot_begin, history, floor);
 }
 
-/// Relaxes both panels over the closed pivot tile, in the order of the untiled algorithm. Twice as
-/// many CUDA blocks as there are tiles in a panel; the pivot tile is not one of them.
+/// Relaxes both panels over the closed pivot tile, in the order of the untiled algorithm. Two CUDA
+/// blocks for each `panel_width` of the extent, without the pivot tile's.
 template <class T, class Tuning>
-__global__ void __launch_bounds__(threads_per_block(Tuning::shape.pivot))
+__global__ void __launch_bounds__(panel_threads(Tuning::shape.pivot), 2)
     ordered_panels_kernel(T* distances, std::int32_t* predecessors, std::size_t pitch,
                           std::size_t pivot_begin, pivot_history<T> history, T floor) {
-  constexpr std::size_t tile_size = Tuning::shape.pivot.tile_size;
-  std::size_t tile_begin = static_cast<std::size_t>(blockIdx.x / 2) * tile_size;
-  if (tile_begin >= pivot_begin) tile_begin += tile_size;
+  std::size_t tile_begin =
+      static_cast<std::size_t>(blockIdx.x / 2) * Tuning::shape.pivot.panel_width;
+  if (tile_begin >= pivot_begin) tile_begin += Tuning::shape.pivot.tile_size;
   if (blockIdx.x % 2 == 0) {
     relax_in_order<T, Tuning, cross_part::row_panel, true>(distances, predecessors, pitch,
                                                            pivot_begin, tile_begin, history, floor);

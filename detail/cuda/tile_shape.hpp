@@ -20,6 +20,8 @@ struct product_shape {
   int rows;     ///< of C
   int columns;  ///< of C
   int depth;    ///< columns of A and rows of B that are in shared memory at a time
+  /// Vectors of columns of A in the innermost loop, unrolled: longer code misses the cache for it.
+  int unrolled_vectors;
   int rows_per_thread;
   int columns_per_thread;
   int stages;  ///< of the copy from global to shared memory
@@ -30,15 +32,18 @@ constexpr int threads_per_block(const product_shape& s) {
   return (s.rows / s.rows_per_thread) * (s.columns / s.columns_per_thread);
 }
 
-/// How one CUDA block closes the pivot tile.
+/// How CUDA blocks relax the pivot tile, and the panels where that is done in order.
 struct pivot_shape {
   int tile_size;
-  int rows_per_thread;
-  int columns_per_thread;
+  int panel_width;  ///< columns of the row panel, or rows of the column panel, per CUDA block
+  int entries_per_thread;  ///< in each direction
 };
 
-constexpr int threads_per_block(const pivot_shape& s) {
-  return (s.tile_size / s.rows_per_thread) * (s.tile_size / s.columns_per_thread);
+constexpr int pivot_threads(const pivot_shape& s) {
+  return (s.tile_size / s.entries_per_thread) * (s.tile_size / s.entries_per_thread);
+}
+constexpr int panel_threads(const pivot_shape& s) {
+  return (s.tile_size / s.entries_per_thread) * (s.panel_width / s.entries_per_thread);
 }
 
 /// The tiles of Floyd-Warshall. A tile of `product` must tile the pivot tile.
@@ -55,7 +60,8 @@ constexpr bool is_valid(const tile_shape& s) {
   return s.pivot.tile_size % s.product.rows == 0 && s.pivot.tile_size % s.product.columns == 0 &&
          s.pivot.tile_size % s.product.depth == 0 &&
          threads_per_block(s.product) % warp_size == 0 &&
-         threads_per_block(s.pivot) % warp_size == 0;
+         s.pivot.tile_size % s.pivot.panel_width == 0 && pivot_threads(s.pivot) % warp_size == 0 &&
+         panel_threads(s.pivot) % warp_size == 0;
 }
 
 /// The shape for weights of @p weight_bytes; @p with_predecessors takes more registers per entry.
@@ -64,13 +70,13 @@ constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_prede
     case 4:
       // The tile of C is read and written once per pivot tile: 128 keeps that traffic at a fifth of
       // what the memory can do, 64 does not.
-      return with_predecessors ? tile_shape{{128, 4, 4}, {64, 128, 32, 4, 8, 2, 2}}
-                               : tile_shape{{128, 4, 4}, {64, 128, 32, 8, 8, 2, 3}};
+      return with_predecessors ? tile_shape{{128, 32, 4}, {64, 64, 32, 2, 4, 8, 2, 3}}
+                               : tile_shape{{128, 32, 4}, {64, 128, 32, 2, 8, 8, 2, 3}};
     case 8:
-      return with_predecessors ? tile_shape{{64, 4, 4}, {64, 64, 16, 4, 4, 2, 2}}
-                               : tile_shape{{64, 4, 4}, {64, 64, 16, 8, 4, 2, 3}};
+      return with_predecessors ? tile_shape{{64, 32, 4}, {64, 64, 16, 2, 4, 4, 2, 2}}
+                               : tile_shape{{64, 32, 4}, {64, 64, 16, 2, 8, 4, 2, 3}};
     default:
-      return {{64, 4, 4}, {64, 64, 8, 4, 4, 2, 1}};
+      return {{64, 32, 4}, {32, 64, 8, 2, 4, 4, 2, 3}};
   }
 }
 

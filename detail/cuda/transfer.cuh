@@ -5,184 +5,215 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstring>
+#include <exception>
+#include <memory>
+#include <mutex>
 #include <span>
+#include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "check.cuh"
-#include "host_team.hpp"
 
-// Copies between a matrix on the device and pageable rows on the host. A direct copy of pageable
-// memory is made by one thread of the driver; here the device copies to or from one pinned buffer
-// while several host threads empty or fill the other.
+// Copies between a matrix on the device and pageable rows on the host. The driver copies pageable
+// memory with one thread, at a fraction of what the bus can do. Here several host threads each have
+// two pinned buffers: while the device copies to or from one, the thread empties or fills the
+// other.
 namespace apsp::detail::cuda {
 
 struct transfer_tuning {
   /// Large enough to hide the start of a copy, small enough to be pinned quickly.
-  std::size_t piece_bytes = std::size_t{8} << 20;
-  /// Less than this is copied by the calling thread alone.
-  std::size_t bytes_per_thread = std::size_t{1} << 20;
-  unsigned max_threads = 16;
+  std::size_t piece_bytes = std::size_t{1} << 20;
+  unsigned max_threads = 8;
 };
 inline constexpr transfer_tuning transfers{};
 
-/// Two pinned buffers, and for each the event after which the device has done with it.
-class staging {
+class pinned_buffer {
  public:
-  staging() = default;
-  ~staging() { release(); }
-  staging(const staging&) = delete;
-  staging& operator=(const staging&) = delete;
-
-  void reserve(std::size_t bytes) {
-    if (bytes <= bytes_) return;
-    release();
-    for (void*& memory : memory_) {
-      APSP_CUDA_CHECK(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable));
-    }
-    bytes_ = bytes;
+  pinned_buffer() = default;
+  explicit pinned_buffer(std::size_t bytes) : bytes_(bytes) {
+    APSP_CUDA_CHECK(cudaHostAlloc(&memory_, bytes, cudaHostAllocPortable));
+  }
+  ~pinned_buffer() {
+    if (memory_ != nullptr) cudaFreeHost(memory_);
+  }
+  pinned_buffer(pinned_buffer&& other) noexcept
+      : memory_(std::exchange(other.memory_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+  pinned_buffer& operator=(pinned_buffer&& other) noexcept {
+    std::swap(memory_, other.memory_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
   }
 
-  template <class T>
-  T* buffer(std::size_t piece) const {
-    return static_cast<T*>(memory_[piece % memory_.size()]);
-  }
-  void record(std::size_t piece, cudaStream_t stream) {
-    APSP_CUDA_CHECK(cudaEventRecord(done_[piece % done_.size()].get(), stream));
-  }
-  void wait(std::size_t piece) {
-    APSP_CUDA_CHECK(cudaEventSynchronize(done_[piece % done_.size()].get()));
-  }
+  void* get() const { return memory_; }
+  std::size_t size() const { return bytes_; }
 
  private:
-  void release() {
-    for (void*& memory : memory_) {
-      if (memory != nullptr) cudaFreeHost(std::exchange(memory, nullptr));
-    }
-    bytes_ = 0;
-  }
-
-  std::array<void*, 2> memory_{};
-  std::array<event_handle, 2> done_;
+  void* memory_ = nullptr;
   std::size_t bytes_ = 0;
 };
 
-/// How a number of rows (or of single arcs) is cut for the staging buffers.
+/// What one host thread copies through: two buffers, and for each the event after which the device
+/// has done with it.
+class transfer_lane {
+ public:
+  void reserve(std::size_t bytes) {
+    for (pinned_buffer& buffer : buffers_) {
+      if (buffer.size() < bytes) buffer = pinned_buffer(bytes);
+    }
+  }
+  template <class T>
+  T* buffer(unsigned slot) const {
+    return static_cast<T*>(buffers_[slot].get());
+  }
+  void record(unsigned slot, cudaStream_t stream) {
+    APSP_CUDA_CHECK(cudaEventRecord(done_[slot].get(), stream));
+  }
+  void wait(unsigned slot) { APSP_CUDA_CHECK(cudaEventSynchronize(done_[slot].get())); }
+
+ private:
+  std::array<pinned_buffer, 2> buffers_;
+  std::array<event_handle, 2> done_;
+};
+
+/// How a number of rows, or of arcs, is cut for the buffers.
 struct piece_plan {
   std::size_t total;
   std::size_t per_piece;
+  std::size_t piece_bytes;
 
   piece_plan(std::size_t count, std::size_t bytes_each)
       : total(count),
-        per_piece(std::clamp<std::size_t>(transfers.piece_bytes / bytes_each, 1, count)) {}
+        per_piece(std::clamp<std::size_t>(transfers.piece_bytes / bytes_each, 1, count)),
+        piece_bytes(per_piece * bytes_each) {}
 
   std::size_t count() const { return (total + per_piece - 1) / per_piece; }
   std::size_t begin(std::size_t piece) const { return piece * per_piece; }
   std::size_t size(std::size_t piece) const { return std::min(per_piece, total - begin(piece)); }
 };
 
-inline unsigned transfer_threads(std::size_t bytes) {
-  const std::size_t wanted = bytes / transfers.bytes_per_thread;
-  const unsigned available = std::max(1u, std::thread::hardware_concurrency());
-  return static_cast<unsigned>(
-      std::clamp<std::size_t>(wanted, 1, std::min(available, transfers.max_threads)));
-}
+/// The host threads of one solver's transfers and what they copy through.
+class transfer_lanes {
+ public:
+  /// Calls work(lane) on several host threads with @p device selected, and waits for all of them.
+  /// @throws what the first failing call threw.
+  template <class Work>
+  void run(const piece_plan& plan, int device, Work&& work) {
+    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t wanted = std::min({plan.count(), cores, std::size_t{transfers.max_threads}});
+    while (lanes_.size() < wanted) lanes_.push_back(std::make_unique<transfer_lane>());
 
-/// Calls copy(row, first, count) for the elements of one part of @p rows rows of @p columns.
-template <class Copy>
-void for_each_row_segment(std::size_t rows, std::size_t columns, unsigned part, unsigned parts,
-                          Copy&& copy) {
-  const std::size_t size = rows * columns;
-  std::size_t begin = size / parts * part + std::min<std::size_t>(part, size % parts);
-  const std::size_t end = begin + size / parts + (part < size % parts ? 1 : 0);
-  while (begin < end) {
-    const std::size_t row = begin / columns;
-    const std::size_t first = begin % columns;
-    const std::size_t count = std::min(columns - first, end - begin);
-    copy(row, first, count);
-    begin += count;
+    std::exception_ptr failure;
+    std::mutex failure_mutex;
+    const auto work_on = [&](transfer_lane& lane) noexcept {
+      try {
+        const device_guard guard(device);
+        lane.reserve(plan.piece_bytes);
+        work(lane);
+      } catch (...) {
+        const std::lock_guard lock(failure_mutex);
+        if (failure == nullptr) failure = std::current_exception();
+      }
+    };
+    std::vector<std::thread> helpers;
+    helpers.reserve(wanted - 1);
+    try {
+      for (std::size_t i = 1; i < wanted; ++i) {
+        helpers.emplace_back([&work_on, &lane = *lanes_[i]] { work_on(lane); });
+      }
+    } catch (const std::system_error&) {
+      // Fewer threads do the same work.
+    }
+    work_on(*lanes_.front());
+    for (std::thread& helper : helpers) helper.join();
+    if (failure != nullptr) std::rethrow_exception(failure);
   }
-}
 
-/// Fills the n x n entries of @p device from @p rows. All of @p rows has been read on return.
+ private:
+  std::vector<std::unique_ptr<transfer_lane>> lanes_;
+};
+
+/// Fills the n x n entries of @p matrix from @p rows. All of @p rows has been read on return.
 template <class T>
-void upload_rows(staging& buffers, cudaStream_t stream, T* device, std::size_t pitch,
-                 const T* const* rows, std::size_t n) {
-  const std::size_t row_bytes = n * sizeof(T);
-  const piece_plan plan(n, row_bytes);
-  buffers.reserve(plan.per_piece * row_bytes);
-  host_team team(transfer_threads(n * row_bytes));
-  for (std::size_t p = 0; p < plan.count(); ++p) {
-    if (p >= 2) buffers.wait(p);
-    T* const packed = buffers.buffer<T>(p);
-    const T* const* const from = rows + plan.begin(p);
-    team.run([&](unsigned part, unsigned parts) {
-      for_each_row_segment(
-          plan.size(p), n, part, parts, [&](std::size_t row, std::size_t first, std::size_t count) {
-            std::memcpy(packed + row * n + first, from[row] + first, count * sizeof(T));
-          });
-    });
-    APSP_CUDA_CHECK(cudaMemcpy2DAsync(device + plan.begin(p) * pitch, pitch * sizeof(T), packed,
-                                      row_bytes, row_bytes, plan.size(p), cudaMemcpyHostToDevice,
-                                      stream));
-    buffers.record(p, stream);
-  }
+void upload_rows(transfer_lanes& lanes, int device, cudaStream_t stream, T* matrix,
+                 std::size_t pitch, const T* const* rows, std::size_t n) {
+  const piece_plan plan(n, n * sizeof(T));
+  std::atomic<std::size_t> next_piece{0};
+  lanes.run(plan, device, [&](transfer_lane& lane) {
+    unsigned slot = 0;
+    for (std::size_t p = next_piece++; p < plan.count(); p = next_piece++) {
+      lane.wait(slot);
+      T* const packed = lane.buffer<T>(slot);
+      for (std::size_t i = 0; i < plan.size(p); ++i) {
+        std::memcpy(packed + i * n, rows[plan.begin(p) + i], n * sizeof(T));
+      }
+      APSP_CUDA_CHECK(cudaMemcpy2DAsync(matrix + plan.begin(p) * pitch, pitch * sizeof(T), packed,
+                                        n * sizeof(T), n * sizeof(T), plan.size(p),
+                                        cudaMemcpyHostToDevice, stream));
+      lane.record(slot, stream);
+      slot = 1 - slot;
+    }
+  });
 }
 
-/// Fills @p rows from the n x n entries of @p device, and waits for it.
+/// Fills @p rows from the n x n entries of @p matrix, and waits for it.
 template <class T>
-void download_rows(staging& buffers, cudaStream_t stream, const T* device, std::size_t pitch,
-                   T* const* rows, std::size_t n) {
-  const std::size_t row_bytes = n * sizeof(T);
-  const piece_plan plan(n, row_bytes);
-  buffers.reserve(plan.per_piece * row_bytes);
-  const auto start = [&](std::size_t p) {
-    APSP_CUDA_CHECK(cudaMemcpy2DAsync(buffers.buffer<T>(p), row_bytes,
-                                      device + plan.begin(p) * pitch, pitch * sizeof(T), row_bytes,
-                                      plan.size(p), cudaMemcpyDeviceToHost, stream));
-    buffers.record(p, stream);
-  };
-  start(0);
-  host_team team(transfer_threads(n * row_bytes));
-  for (std::size_t p = 0; p < plan.count(); ++p) {
-    if (p + 1 < plan.count()) start(p + 1);
-    buffers.wait(p);
-    const T* const packed = buffers.buffer<T>(p);
-    T* const* const to = rows + plan.begin(p);
-    team.run([&](unsigned part, unsigned parts) {
-      for_each_row_segment(
-          plan.size(p), n, part, parts, [&](std::size_t row, std::size_t first, std::size_t count) {
-            std::memcpy(to[row] + first, packed + row * n + first, count * sizeof(T));
-          });
-    });
-  }
+void download_rows(transfer_lanes& lanes, int device, cudaStream_t stream, const T* matrix,
+                   std::size_t pitch, T* const* rows, std::size_t n) {
+  const piece_plan plan(n, n * sizeof(T));
+  std::atomic<std::size_t> next_piece{0};
+  lanes.run(plan, device, [&](transfer_lane& lane) {
+    const auto start = [&](unsigned slot) {
+      const std::size_t p = next_piece++;
+      if (p < plan.count()) {
+        APSP_CUDA_CHECK(cudaMemcpy2DAsync(
+            lane.buffer<T>(slot), n * sizeof(T), matrix + plan.begin(p) * pitch, pitch * sizeof(T),
+            n * sizeof(T), plan.size(p), cudaMemcpyDeviceToHost, stream));
+        lane.record(slot, stream);
+      }
+      return p;
+    };
+    unsigned slot = 0;
+    for (std::size_t p = start(slot); p < plan.count();) {
+      const std::size_t following = start(1 - slot);
+      lane.wait(slot);
+      const T* const packed = lane.buffer<T>(slot);
+      for (std::size_t i = 0; i < plan.size(p); ++i) {
+        std::memcpy(rows[plan.begin(p) + i], packed + i * n, n * sizeof(T));
+      }
+      p = following;
+      slot = 1 - slot;
+    }
+  });
 }
 
-/// Copies @p values piece by piece to @p device, which holds `piece_plan::per_piece` of them, and
+/// Copies @p values piece by piece to @p memory, which holds `piece_plan::per_piece` of them, and
 /// calls consume(count) after each copy has been put on the stream.
 template <class T, class Consume>
-void upload_pieces(staging& buffers, cudaStream_t stream, T* device, std::span<const T> values,
-                   Consume&& consume) {
+void upload_pieces(transfer_lanes& lanes, int device, cudaStream_t stream, T* memory,
+                   std::span<const T> values, Consume&& consume) {
   const piece_plan plan(values.size(), sizeof(T));
-  buffers.reserve(plan.per_piece * sizeof(T));
-  host_team team(transfer_threads(values.size_bytes()));
-  for (std::size_t p = 0; p < plan.count(); ++p) {
-    if (p >= 2) buffers.wait(p);
-    T* const packed = buffers.buffer<T>(p);
-    const T* const from = values.data() + plan.begin(p);
-    team.run([&](unsigned part, unsigned parts) {
-      for_each_row_segment(1, plan.size(p), part, parts,
-                           [&](std::size_t, std::size_t first, std::size_t count) {
-                             std::memcpy(packed + first, from + first, count * sizeof(T));
-                           });
-    });
-    APSP_CUDA_CHECK(
-        cudaMemcpyAsync(device, packed, plan.size(p) * sizeof(T), cudaMemcpyHostToDevice, stream));
-    buffers.record(p, stream);
-    consume(plan.size(p));
-  }
+  std::atomic<std::size_t> next_piece{0};
+  std::mutex stream_mutex;
+  lanes.run(plan, device, [&](transfer_lane& lane) {
+    unsigned slot = 0;
+    for (std::size_t p = next_piece++; p < plan.count(); p = next_piece++) {
+      lane.wait(slot);
+      T* const packed = lane.buffer<T>(slot);
+      std::memcpy(packed, values.data() + plan.begin(p), plan.size(p) * sizeof(T));
+      // A piece is consumed before the next one takes its place.
+      const std::lock_guard lock(stream_mutex);
+      APSP_CUDA_CHECK(cudaMemcpyAsync(memory, packed, plan.size(p) * sizeof(T),
+                                      cudaMemcpyHostToDevice, stream));
+      lane.record(slot, stream);
+      consume(plan.size(p));
+      slot = 1 - slot;
+    }
+  });
 }
 
 }  // namespace apsp::detail::cuda
