@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSL-1.0
+// Graphs with published or independently computed answers: the small cases of other libraries' tests,
+// and real graphs with their facts. Skipped where the data are absent.
+#define BOOST_TEST_MODULE known_answers
+#include "common/main.hpp"
+
+#include <apsp/csr.hpp>
+#include <apsp/edge_list.hpp>
+#include <apsp/files.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/path.hpp>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "common/graphs.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+#ifndef APSP_TEST_DATA
+#define APSP_TEST_DATA ""
+#endif
+
+using namespace apsp_test;
+using nlohmann::json;
+
+namespace {
+
+// The environment variable moves the data of a test that was built elsewhere.
+std::filesystem::path data_directory() {
+  const char* moved = std::getenv("APSP_TEST_DATA");
+  return moved != nullptr ? moved : APSP_TEST_DATA;
+}
+
+bool data_missing(const std::string& file) {
+  if (std::filesystem::exists(data_directory() / file)) return false;
+  BOOST_TEST_MESSAGE("skipped: no " << file << " in '" << data_directory().string() << "'");
+  return true;
+}
+
+json read_json(const std::string& file) {
+  std::ifstream in(data_directory() / file);
+  return json::parse(in);
+}
+
+template <class T>
+arc_list<T> case_graph(const json& c) {
+  arc_list<T> g{c["n"].get<std::size_t>(), {}, {}, {}};
+  for (const auto& e : c["edges"]) {
+    const auto u = e[0].get<std::size_t>();
+    const auto v = e[1].get<std::size_t>();
+    const auto w = e[2].get<T>();
+    if (c["directed"].get<bool>()) {
+      g.add(u, v, w);
+    } else {
+      g.add_undirected(u, v, w);
+    }
+  }
+  return g;
+}
+
+bool has_fractions(const json& c) {
+  for (const auto& e : c["edges"]) {
+    if (e[2].is_number_float() && e[2].get<double>() != std::floor(e[2].get<double>())) return true;
+  }
+  return false;
+}
+
+template <class With>
+void check_case(const json& c) {
+  using T = typename With::weight;
+  const auto g = case_graph<T>(c);
+  apsp::matrix<T> d(g.n);
+  apsp::matrix<std::int32_t> p(g.n);
+  const auto done = apsp::floyd_warshall(With::policy(), g.view(), d, p);
+  if (c["expect"].contains("negative_cycle")) {
+    BOOST_CHECK(!done);
+    check_negative_cycle(g, done.negative_cycle());
+    return;
+  }
+  BOOST_REQUIRE(done);
+  const auto& expected = c["expect"]["distances"];
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (std::size_t v = 0; v < g.n; ++v) {
+      const auto wide = expected[u][v].is_null() ? wide_unreachable<T>
+                                                 : expected[u][v].template get<wide_t<T>>();
+      BOOST_CHECK_MESSAGE(same_distance<T>(d[u][v], wide),
+                          "(" << u << ", " << v << ") is " << d[u][v] << ", not " << wide);
+    }
+  }
+  check_predecessors(g, d, p);
+}
+
+// The distances of the complete graph of cities: a name line, then the distances to earlier cities,
+// the nearest-listed first.
+arc_list<std::int32_t> read_miles(const std::filesystem::path& file) {
+  arc_list<std::int32_t> g;
+  const std::string command = "gzip -dc '" + file.string() + "'";
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::size_t earlier = 0;
+  char line[4096];
+  while (pipe && std::fgets(line, sizeof line, pipe.get()) != nullptr) {
+    if (line[0] == '*') continue;
+    if (std::isalpha(static_cast<unsigned char>(line[0])) != 0) {
+      earlier = g.n++;
+      continue;
+    }
+    char* next = line;
+    for (;;) {
+      char* end = nullptr;
+      const long miles = std::strtol(next, &end, 10);
+      if (end == next) break;
+      next = end;
+      g.add_undirected(g.n - 1, --earlier, static_cast<std::int32_t>(miles));
+    }
+  }
+  return g;
+}
+
+template <class T>
+apsp::csr_graph<T> read_known(const std::string& name, const std::filesystem::path& file) {
+  if (name == "wiki-Vote") {
+    apsp::edge_list_options options;
+    options.renumber = true;
+    return apsp::read_edge_list<T>(file, options);
+  }
+  if (name.find("EWD") != std::string::npos) {
+    apsp::edge_list_options options;
+    options.header = true;
+    return apsp::read_edge_list<T>(file, options);
+  }
+  return apsp::read_graph<T>(file);
+}
+
+// Integer sums are exact; sums of many floating-point distances are compared loosely.
+template <class T>
+bool close(double got, double expected) {
+  const double tolerance = std::is_integral_v<T> ? 0 : (sizeof(T) == 4 ? 1e-4 : 1e-9);
+  return std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(expected));
+}
+
+template <class T, class Policy, class Graph>
+void check_facts(const Policy& policy, const Graph& g, std::size_t n, const json& facts) {
+  BOOST_REQUIRE_EQUAL(n, facts["n"].get<std::size_t>());
+  apsp::matrix<T> d(n);
+  const auto done = apsp::floyd_warshall(policy, g, d);
+  if (facts["negative_cycle"].get<bool>()) {
+    BOOST_CHECK(!done);
+    BOOST_CHECK(done.negative_cycle().size() >= 2);
+    return;
+  }
+  BOOST_REQUIRE(done);
+  std::size_t reachable = 0;
+  double sum = 0;
+  double largest = 0;
+  for (const T x : d) {
+    if (x == apsp::unreachable<T>) continue;
+    ++reachable;
+    sum += static_cast<double>(x);
+    largest = std::max(largest, static_cast<double>(x));
+  }
+  BOOST_CHECK_EQUAL(reachable, facts["reachable_pairs"].get<std::size_t>());
+  BOOST_CHECK_MESSAGE(close<T>(sum, facts["sum_finite_distances"].get<double>()), sum);
+  BOOST_CHECK_MESSAGE(close<T>(largest, facts["max_finite_distance"].get<double>()), largest);
+  for (const auto& triple : facts["triples"]) {
+    const T x = d[triple[0].get<std::size_t>()][triple[1].get<std::size_t>()];
+    if (triple[2].is_null()) {
+      BOOST_CHECK(x == apsp::unreachable<T>);
+    } else {
+      BOOST_CHECK_MESSAGE(close<T>(static_cast<double>(x), triple[2].get<double>()),
+                          triple << " is " << x);
+    }
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(small_cases, With, policies_and_weights) {
+  if (data_missing("cases.json")) return;
+  const auto cases = read_json("cases.json");
+  BOOST_CHECK_EQUAL(cases.size(), 90u);
+  for (const auto& c : cases) {
+    if (std::is_integral_v<typename With::weight> && has_fractions(c)) continue;
+    BOOST_TEST_CONTEXT(c["id"]) { check_case<With>(c); }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(real_graphs, Policy, policies) {
+  if (data_missing("facts.json")) return;
+  const auto facts = read_json("facts.json");
+  // A sanitizer makes the large ones take minutes.
+  const std::size_t largest = std::getenv("APSP_TEST_SMALL") != nullptr ? 1500 : 100'000;
+  for (const auto& [name, known] : facts.items()) {
+    BOOST_TEST_CONTEXT(name) {
+      const auto file = data_directory() / known["file"].get<std::string>();
+      const auto n = known["n"].get<std::size_t>();
+      // One core needs half a minute for the largest.
+      if (n > largest || (n > 4000 && Policy::expected == apsp::backend::seq)) continue;
+      if (name == "knuth-miles") {
+        const auto g = read_miles(file);
+        check_facts<std::int32_t>(Policy::policy(), g.view(), g.n, known);
+      } else if (known["weights"] == "float") {
+        const auto g = read_known<double>(name, file);
+        check_facts<double>(Policy::policy(), g, g.num_vertices(), known);
+        check_facts<float>(Policy::policy(), g, g.num_vertices(), known);
+      } else {
+        const auto g = read_known<std::int32_t>(name, file);
+        BOOST_CHECK_EQUAL(g.num_edges(), known["arcs"].get<std::size_t>());
+        check_facts<std::int32_t>(Policy::policy(), g, g.num_vertices(), known);
+        if (n < 2000) check_facts<std::int64_t>(Policy::policy(), g, g.num_vertices(), known);
+      }
+    }
+  }
+}
