@@ -79,11 +79,11 @@ class tile_loops {
   using index_vec = typename vector_of<index, VectorBytes>::type;
 
   static constexpr std::size_t lanes = is_vector ? VectorBytes / static_cast<int>(sizeof(T)) : 1;
-  // The register tile: enough independent sums to hide the latency of one, in half of the
-  // registers.
-  static constexpr std::size_t row_count = VectorBytes == 64 ? 8 : 4;
-  static constexpr std::size_t recording_row_count = 4;
-  static constexpr std::size_t vector_count = 2;
+  // The register tile: enough independent sums to hide the latency of one, in half of the registers;
+  // recording needs two registers per vector.
+  static constexpr std::size_t row_count = 4;
+  static constexpr std::size_t vector_count = VectorBytes == 64 ? 4 : 2;
+  static constexpr std::size_t recording_row_count = VectorBytes == 64 ? 2 : 4;
 
  public:
   static constexpr std::size_t strip_width = vector_count * lanes;
