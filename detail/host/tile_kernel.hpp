@@ -188,7 +188,7 @@ class tile_loops {
   // The last strip may be narrower than a strip: it is relaxed in a copy that is as wide.
   template <std::size_t Rows>
   struct widened {
-    T entries[Rows][strip_width] = {};  // g++ does not see that all are set
+    T entries[Rows][strip_width];
     T* rows[Rows];
 
     widened(T* const* c, std::size_t column, std::size_t width) {
@@ -201,7 +201,9 @@ class tile_loops {
     }
     void write_back(T* const* c, std::size_t column, std::size_t width) const {
       for (std::size_t i = 0; i < Rows; ++i) {
-        for (std::size_t j = 0; j < width; ++j) c[i][column + j] = entries[i][j];
+        for (std::size_t j = 0; j < strip_width; ++j) {
+          if (j < width) c[i][column + j] = entries[i][j];
+        }
       }
     }
   };
