@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "comparison.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/npy.hpp>
+#include <apsp/path.hpp>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "agreement.hpp"
+#include "boost_rival.hpp"
+#include "graph_source.hpp"
+#include "machine.hpp"
+#include "policies.hpp"
+#include "progress.hpp"
+
+namespace apsp_compare {
+
+namespace {
+
+// Boost.Graph's rate on one core of a server of today, on a graph where all vertices reach each
+// other; only estimates depend on it.
+constexpr double boost_relaxations_per_second = 1.1e9;
+// What nobody asked for by name is not run if it would take longer.
+constexpr double longest_boost_seconds = 45;
+constexpr double longest_seq_seconds = 600;
+// Without --repeat, a solver runs until it has taken this long, or that often.
+constexpr double enough_seconds = 1;
+constexpr int enough_runs = 5;
+constexpr std::size_t checked_sources = 64;
+
+const std::string boost_name = "Boost.Graph";
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+template <class W>
+class comparison {
+ public:
+  comparison(const options& o, const apsp_perf::csr_arrays<W>& g)
+      : options_(o),
+        graph_(g),
+        n_(g.num_vertices()),
+        relaxations_(static_cast<double>(n_) * static_cast<double>(n_) * static_cast<double>(n_)),
+        scale_(largest_weight(g)) {}
+
+  outcome run() {
+    found_.num_vertices = n_;
+    found_.num_edges = graph_.num_edges();
+    found_.weight_type = weight_name<W>;
+    found_.tolerance = tolerance_text<W>();
+    for (const auto& [s, t] : options_.paths) {
+      if (s >= n_ || t >= n_) {
+        throw usage_error(fmt::format("--path {} {}: the vertices are 0 to {}", s, t,
+                                      static_cast<std::ptrdiff_t>(n_) - 1));
+      }
+    }
+    const std::vector<std::string> policies = choose_policies();
+    allocate(policies.size());
+    for (const auto& policy : in_running_order(policies)) {
+      if (!run_policy(policy)) return std::move(found_);
+    }
+    run_boost();
+    fill_in_ratios(policies);
+    report_paths();
+    if (!options_.distances_file.empty()) apsp::write_npy(options_.distances_file, first_);
+    return std::move(found_);
+  }
+
+ private:
+  using predecessor_matrix = apsp::matrix<std::int32_t>;
+
+  // The policies of the table, in its order. Without --policies: those that can run here.
+  std::vector<std::string> choose_policies() {
+    if (!options_.policies.empty()) return options_.policies;
+    std::vector<std::string> chosen{"seq", "omp"};
+    for (const std::string policy : {"cuda_naive", "cuda_tiled"}) {
+      const std::string reason = warm_up(policy);
+      if (reason.empty()) {
+        chosen.push_back(policy);
+      } else {
+        found_.notes.push_back(policy + " not run: " + reason);
+      }
+    }
+    return chosen;
+  }
+
+  // Solves a graph of one vertex, so that the time of the first call on a device does not count.
+  // Returns why the policy does not run where it should.
+  std::string warm_up(const std::string& name) {
+    apsp_perf::csr_arrays<W> single;
+    single.end_row();
+    apsp::matrix<W> distances(1);
+    return with_policy(name, options_, [&](const auto& policy) {
+      return apsp::floyd_warshall(policy, single.view(), distances).fallback_reason();
+    });
+  }
+
+  void allocate(std::size_t num_policies) {
+    const bool compares = num_policies > 1 || options_.boost != boost_choice::never;
+    require_memory(
+        n_, sizeof(W) * (compares ? 2 : 1) + (options_.predecessors ? sizeof(std::int32_t) : 0));
+    first_ = apsp::matrix<W>(n_);
+    if (compares) other_ = apsp::matrix<W>(n_);
+    if (options_.predecessors) predecessors_ = predecessor_matrix(n_);
+  }
+
+  std::optional<double> estimate(const std::string& policy) const {
+    if (policy != "seq") return std::nullopt;
+    for (const auto& r : found_.rows) {
+      if (r.ran_on == "omp") {
+        return r.median * (options_.threads > 0 ? std::min(options_.threads, hardware_threads())
+                                                : hardware_threads());
+      }
+    }
+    return std::nullopt;
+  }
+
+  bool again(const std::vector<double>& seconds) const {
+    if (seconds.empty()) return true;
+    const auto runs = static_cast<int>(seconds.size());
+    if (options_.repeat > 0) return runs < options_.repeat;
+    double total = 0;
+    for (const double s : seconds) total += s;
+    return runs < enough_runs && total < enough_seconds;
+  }
+
+  // Returns false if the graph has a negative cycle.
+  bool run_policy(const std::string& name) {
+    const auto expected = estimate(name);
+    if (options_.policies.empty() && expected && *expected > longest_seq_seconds) {
+      found_.notes.push_back(
+          fmt::format("{} not run: it would take about {:.0f} s; ask for it "
+                      "with --policies",
+                      name, *expected));
+      return true;
+    }
+    if (is_cuda(name)) warm_up(name);
+    apsp::matrix<W>& distances = found_.rows.empty() ? first_ : other_;
+    row r;
+    r.policy = name;
+    while (again(r.seconds)) {
+      const apsp::result done = with_policy(name, options_, [&](const auto& policy) {
+        const progress_line progress(name, expected);
+        const auto start = std::chrono::steady_clock::now();
+        apsp::result solved =
+            options_.predecessors
+                ? apsp::floyd_warshall(policy, graph_.view(), distances, predecessors_)
+                : apsp::floyd_warshall(policy, graph_.view(), distances);
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+        r.seconds.push_back(elapsed.count());
+        return solved;
+      });
+      r.ran_on = apsp::to_string(done.executed_on());
+      r.fallback_reason = done.fallback_reason();
+      found_.saturated = done.saturated();
+      if (!done) {
+        report_negative_cycle(done.negative_cycle());
+        return false;
+      }
+    }
+    finish(std::move(r), distances);
+    if (options_.predecessors && !found_.saturated) {
+      const auto wrong =
+          first_wrong_predecessor(graph_, distances, predecessors_, checked_sources, scale_);
+      if (wrong) found_.differences.push_back(name + ": " + *wrong);
+    }
+    return true;
+  }
+
+  void run_boost() {
+    if (options_.boost == boost_choice::never) return;
+    const double expected = relaxations_ / boost_relaxations_per_second;
+    const auto skip = [&](const std::string& why) {
+      found_.notes.push_back(boost_name + " not run: " + why);
+    };
+    if (options_.boost == boost_choice::if_quick && expected > longest_boost_seconds) {
+      return skip(fmt::format("it would take up to {:.0f} s; --boost runs it", expected));
+    }
+    if constexpr (std::is_integral_v<W>) {
+      const double longest = scale_ * static_cast<double>(n_);
+      if (longest >= static_cast<double>(std::numeric_limits<W>::max())) {
+        return skip("its integer sums could wrap");
+      }
+    }
+    row r;
+    r.policy = boost_name;
+    r.ran_on = "one thread";
+    while (again(r.seconds)) {
+      const progress_line progress(boost_name, expected);
+      r.seconds.push_back(solve_with_boost(graph_, other_));
+      if (r.seconds.back() < 0) {
+        found_.differences.push_back(boost_name + " reports a negative cycle");
+        return;
+      }
+    }
+    if (options_.predecessors) {
+      found_.notes.push_back(boost_name + " computes no predecessors; its time is without them");
+    }
+    finish(std::move(r), other_);
+  }
+
+  void finish(row r, const apsp::matrix<W>& distances) {
+    r.median = median(r.seconds);
+    r.relaxations_per_second = r.median > 0 ? relaxations_ / r.median : 0;
+    if (!found_.rows.empty()) {
+      const auto difference =
+          first_difference(found_.rows.front().policy, first_, r.policy, distances, scale_);
+      if (difference) found_.differences.push_back(*difference);
+    }
+    found_.rows.push_back(std::move(r));
+  }
+
+  const row* find_row(const std::string& policy) const {
+    const auto at = std::find_if(found_.rows.begin(), found_.rows.end(),
+                                 [&](const row& r) { return r.policy == policy; });
+    return at == found_.rows.end() ? nullptr : &*at;
+  }
+
+  // Ratios of medians of this run, and the rows in the table's order.
+  void fill_in_ratios(std::vector<std::string> order) {
+    order.push_back(boost_name);
+    const row* seq = find_row("seq");
+    const row* boost = find_row(boost_name);
+    std::vector<row> sorted;
+    for (const auto& policy : order) {
+      const row* r = find_row(policy);
+      if (r == nullptr) continue;
+      sorted.push_back(*r);
+      if (seq != nullptr) sorted.back().over_seq = seq->median / r->median;
+      if (boost != nullptr) sorted.back().over_boost = boost->median / r->median;
+    }
+    found_.rows = std::move(sorted);
+  }
+
+  void report_paths() {
+    for (const auto& [s, t] : options_.paths) {
+      path_line line{s, t, apsp::path(predecessors_, s, t), ""};
+      if (!line.vertices.empty()) line.length = fmt::format("{}", first_(s, t));
+      found_.paths.push_back(std::move(line));
+    }
+  }
+
+  void report_negative_cycle(const std::vector<std::size_t>& walk) {
+    using sum = std::conditional_t<std::is_integral_v<W>, std::int64_t, double>;
+    sum length = 0;
+    for (std::size_t i = 0; i + 1 < walk.size(); ++i) {
+      W lightest = apsp::unreachable<W>;
+      const auto end = static_cast<std::size_t>(graph_.offsets[walk[i] + 1]);
+      for (auto k = static_cast<std::size_t>(graph_.offsets[walk[i]]); k < end; ++k) {
+        if (std::cmp_equal(graph_.targets[k], walk[i + 1])) {
+          lightest = std::min(lightest, graph_.weights[k]);
+        }
+      }
+      length += static_cast<sum>(lightest);
+    }
+    found_.negative_cycle = closed_walk{walk, fmt::format("{}", length)};
+  }
+
+  const options& options_;
+  const apsp_perf::csr_arrays<W>& graph_;
+  std::size_t n_;
+  double relaxations_;
+  double scale_;
+  outcome found_;
+  apsp::matrix<W> first_;  ///< Of the first policy that ran: what the others are compared with.
+  apsp::matrix<W> other_;
+  predecessor_matrix predecessors_;
+};
+
+}  // namespace
+
+template <class W>
+outcome compare(const options& o, const apsp_perf::csr_arrays<W>& g) {
+  return comparison<W>(o, g).run();
+}
+
+template outcome compare(const options&, const apsp_perf::csr_arrays<float>&);
+template outcome compare(const options&, const apsp_perf::csr_arrays<double>&);
+template outcome compare(const options&, const apsp_perf::csr_arrays<std::int32_t>&);
+template outcome compare(const options&, const apsp_perf::csr_arrays<std::int64_t>&);
+
+}  // namespace apsp_compare

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "../generators.hpp"
+#include "options.hpp"
+
+namespace apsp_compare {
+
+template <class W>
+constexpr std::string_view weight_name = "";
+template <>
+inline constexpr std::string_view weight_name<float> = "f32";
+template <>
+inline constexpr std::string_view weight_name<double> = "f64";
+template <>
+inline constexpr std::string_view weight_name<std::int32_t> = "i32";
+template <>
+inline constexpr std::string_view weight_name<std::int64_t> = "i64";
+
+/// The graph to solve, with weights of the type to solve it in.
+struct loaded_graph {
+  std::variant<apsp_perf::csr_arrays<float>, apsp_perf::csr_arrays<double>,
+               apsp_perf::csr_arrays<std::int32_t>, apsp_perf::csr_arrays<std::int64_t>>
+      arrays;
+  std::string name;
+  std::string why_type;  ///< Why the weights are of this type.
+};
+
+/// Reads or generates the graph.
+/// @throws apsp::file_error if the file is not what its format says, std::runtime_error if a
+///         generated graph could not be solved in the memory that is free.
+loaded_graph load_graph(const options& o);
+
+}  // namespace apsp_compare

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "machine.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+#ifndef APSP_COMPARE_VERSION
+#define APSP_COMPARE_VERSION "unknown"
+#endif
+#ifndef APSP_COMPARE_COMMIT
+#define APSP_COMPARE_COMMIT ""
+#endif
+#ifndef APSP_COMPARE_BUILD
+#define APSP_COMPARE_BUILD ""
+#endif
+
+namespace apsp_compare {
+
+namespace {
+
+// The rest of the first line of a file of "key : value" lines that starts with the key.
+std::optional<std::string> value_in_file(const char* file, const std::string& key) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (line.compare(0, key.size(), key) != 0) continue;
+    const auto colon = line.find(':');
+    if (colon == line.npos) return std::nullopt;
+    const auto first = line.find_first_not_of(" \t", colon + 1);
+    return first == line.npos ? std::string() : line.substr(first);
+  }
+  return std::nullopt;
+}
+
+std::optional<double> free_memory() {
+  const auto kilobytes = value_in_file("/proc/meminfo", "MemAvailable");
+  if (!kilobytes) return std::nullopt;
+  return std::stod(*kilobytes) * 1024;
+}
+
+}  // namespace
+
+std::string processor_name() {
+  return value_in_file("/proc/cpuinfo", "model name").value_or("unknown processor");
+}
+
+int hardware_threads() {
+  const auto count = std::thread::hardware_concurrency();
+  return count == 0 ? 1 : static_cast<int>(count);
+}
+
+std::string compiler_name() {
+#if defined(__clang__)
+  std::string name = "Clang " __clang_version__;
+#elif defined(__GNUC__)
+  std::string name = "GCC " __VERSION__;
+#else
+  std::string name = "unknown compiler";
+#endif
+  const std::string build = APSP_COMPARE_BUILD;
+  return build.empty() ? name : name + ", " + build;
+}
+
+std::string commit_name() {
+  return APSP_COMPARE_COMMIT;
+}
+
+std::string version_text() {
+  const std::string commit = commit_name();
+  return "apsp-compare " APSP_COMPARE_VERSION + (commit.empty() ? "" : " (" + commit + ")");
+}
+
+void require_memory(std::size_t n, std::size_t bytes_per_pair) {
+  const double needed =
+      static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(bytes_per_pair);
+  const auto available = free_memory();
+  if (available && needed > *available) {
+    throw std::runtime_error(
+        fmt::format("{} vertices need {:.0f} bytes ({}) for their matrices, and {} are free", n,
+                    needed, readable_bytes(needed), readable_bytes(*available)));
+  }
+}
+
+std::string readable_bytes(double bytes) {
+  constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  std::size_t unit = 0;
+  while (bytes >= 1024 && unit + 1 < units.size()) {
+    bytes /= 1024;
+    ++unit;
+  }
+  return fmt::format("{:.{}f} {}", bytes, unit == 0 ? 0 : 1, units[unit]);
+}
+
+}  // namespace apsp_compare

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "machine.hpp"
+
+namespace apsp_compare {
+
+namespace {
+
+constexpr const char* description =
+    "Solves all-pairs shortest paths on one graph under every policy that can run here, checks "
+    "that\n"
+    "the results agree, and prints how fast each was. Vertices are numbered from 0.";
+
+constexpr const char* examples = R"(Examples:
+  apsp-compare rome99.gr                        a file: DIMACS .gr, Matrix Market .mtx, METIS
+                                                .graph, or an edge list
+  apsp-compare --gnp 2000 0.01                  a random graph: 2000 vertices, arcs with 1 %
+  apsp-compare --grid 40 50 --path 0 1999       a grid, and a shortest path through it
+  apsp-compare rome99.gr --policies omp,cuda_tiled --required --repeat 5
+  apsp-compare rome99.gr --policies omp --no-boost --distances d.npy --json run.json
+
+Exit status:
+  0  all results agree
+  1  results differ
+  2  an error: one line on stderr says which
+  3  the graph has a negative cycle: it is printed)";
+
+constexpr std::int32_t default_largest_weight = 100;
+
+// A count given among real numbers, as in --gnp 2000 0.01.
+std::int64_t to_count(double value, double smallest, const std::string& what) {
+  if (!(value >= smallest && value <= 2147483647.0) || value != std::floor(value)) {
+    throw usage_error(what + " is not an integer from " + std::to_string(std::lround(smallest)) +
+                      " to 2147483647");
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+std::int32_t to_largest_weight(const std::vector<double>& values, const std::string& option) {
+  if (values.size() < 3) return default_largest_weight;
+  return static_cast<std::int32_t>(to_count(values[2], 1, option + ": w_max"));
+}
+
+std::vector<std::string> to_policies(const std::string& list) {
+  constexpr std::array known{"seq", "omp", "cuda_naive", "cuda_tiled"};
+  std::vector<std::string> policies;
+  for (const auto& name : CLI::detail::split(list, ',')) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw usage_error("--policies: '" + name +
+                        "' is not one of seq, omp, cuda_naive, cuda_tiled");
+    }
+    if (std::find(policies.begin(), policies.end(), name) == policies.end()) {
+      policies.push_back(name);
+    }
+  }
+  return policies;
+}
+
+std::string to_command(int argc, char** argv) {
+  std::string command;
+  for (int i = 0; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool plain = !word.empty() && word.find_first_of(" \t\n'\"\\$*?;&|<>()") == word.npos;
+    if (i != 0) command += ' ';
+    command += plain ? word : "'" + word + "'";
+  }
+  return command;
+}
+
+std::string in_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
+std::optional<options> parse_command_line(int argc, char** argv) {
+  options o;
+  std::vector<double> gnp;
+  std::vector<double> grid;
+  std::string policies;
+  bool with_boost = false;
+  bool without_boost = false;
+  const std::map<std::string, weight_choice> types{{"f32", weight_choice::f32},
+                                                   {"f64", weight_choice::f64},
+                                                   {"i32", weight_choice::i32},
+                                                   {"i64", weight_choice::i64}};
+
+  CLI::App app{description, "apsp-compare"};
+  app.footer(examples);
+  app.get_formatter()->column_width(30);
+  app.set_version_flag("--version", version_text());
+
+  auto* file = app.add_option("file", o.file, "The graph to read")->option_text(" ");
+  auto* gnp_option = app.add_option("--gnp", gnp,
+                                    "Generate a random graph: each of the n(n-1) arcs with "
+                                    "probability p, weights 1 to w_max (100)")
+                         ->expected(2, 3)
+                         ->option_text("n p [w_max]");
+  auto* grid_option = app.add_option("--grid", grid,
+                                     "Generate a grid whose neighbours are joined both ways, "
+                                     "weights 1 to w_max (100)")
+                          ->expected(2, 3)
+                          ->option_text("rows cols [w_max]");
+  file->excludes(gnp_option)->excludes(grid_option);
+  gnp_option->excludes(grid_option);
+  app.add_option("--seed", o.seed, "Seed of the generators (1); the same graph on every machine")
+      ->option_text("s");
+
+  app.add_option("--policies", policies,
+                 "Some of seq, omp, cuda_naive, cuda_tiled; default: all that can run here")
+      ->option_text("a,b,..");
+  app.add_flag("--required", o.required, "A missing device is an error; nothing falls back");
+  app.add_option("--type", o.type,
+                 "Type of weights and distances; default: i32 or i64 if all weights are integers, "
+                 "otherwise f64")
+      ->transform(CLI::CheckedTransformer(types).description(""))
+      ->option_text("f32|f64|i32|i64");
+  app.add_option("--threads", o.threads, "Threads of omp; default: as OpenMP gives")
+      ->check(CLI::Range(1, 65536).description(""))
+      ->option_text("k");
+  app.add_option("--device", o.device, "Number of the CUDA device")
+      ->check(CLI::Range(0, 65535).description(""))
+      ->option_text("d");
+  app.add_option("--repeat", o.repeat,
+                 "Solve k times and print the median; default: up to 5 times within a second")
+      ->check(CLI::Range(1, 1000000).description(""))
+      ->option_text("k");
+  auto* boost =
+      app.add_flag("--boost", with_boost, "Run Boost.Graph's floyd_warshall however long");
+  app.add_flag("--no-boost", without_boost,
+               "Do not run it; default: run it where it takes less than about 45 s")
+      ->excludes(boost)
+      ->option_text(" ");
+  app.add_flag("--predecessors", o.predecessors, "Compute predecessors too, and check them");
+
+  app.add_option("--path", o.paths, "Print a shortest path from s to t; may be given repeatedly")
+      ->option_text("s t");
+  app.add_option("--distances", o.distances_file, "Write the distances as a NumPy array")
+      ->option_text("out.npy");
+  app.add_option("--json", o.json_file, "Write machine, compiler, command and rows")
+      ->option_text("out.json");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() != 0) throw usage_error(in_one_line(e.what()));
+    app.exit(e);
+    return std::nullopt;
+  }
+
+  if (!gnp.empty()) {
+    if (!(gnp[1] >= 0 && gnp[1] <= 1)) throw usage_error("--gnp: p is not between 0 and 1");
+    o.gnp = gnp_request{static_cast<std::size_t>(to_count(gnp[0], 0, "--gnp: n")), gnp[1],
+                        to_largest_weight(gnp, "--gnp")};
+  }
+  if (!grid.empty()) {
+    o.grid = grid_request{static_cast<std::size_t>(to_count(grid[0], 0, "--grid: rows")),
+                          static_cast<std::size_t>(to_count(grid[1], 0, "--grid: cols")),
+                          to_largest_weight(grid, "--grid")};
+  }
+  if (o.file.empty() && !o.gnp && !o.grid) {
+    throw usage_error("give a graph: a file, --gnp or --grid (--help shows examples)");
+  }
+  if (!policies.empty()) o.policies = to_policies(policies);
+  if (with_boost) o.boost = boost_choice::always;
+  if (without_boost) o.boost = boost_choice::never;
+  // A path is walked along predecessors.
+  if (!o.paths.empty()) o.predecessors = true;
+  o.command = to_command(argc, argv);
+  return o;
+}
+
+}  // namespace apsp_compare

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace apsp_compare {
+
+/// What the program returns to the shell.
+namespace exit_code {
+inline constexpr int agree = 0;
+inline constexpr int differ = 1;
+inline constexpr int error = 2;
+inline constexpr int negative_cycle = 3;
+}  // namespace exit_code
+
+/// The command line is not one the program understands.
+struct usage_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct gnp_request {
+  std::size_t n;
+  double p;
+  std::int32_t largest_weight;
+};
+
+struct grid_request {
+  std::size_t rows;
+  std::size_t columns;
+  std::int32_t largest_weight;
+};
+
+enum class weight_choice { automatic, f32, f64, i32, i64 };
+enum class boost_choice { if_quick, always, never };
+
+/// What the user asked for.
+struct options {
+  std::string file;
+  std::optional<gnp_request> gnp;
+  std::optional<grid_request> grid;
+  std::uint64_t seed = 1;
+
+  std::vector<std::string> policies;  ///< Empty: all that can run here.
+  bool required = false;
+  int threads = 0;  ///< 0: as OpenMP gives.
+  int device = -1;  ///< -1: the current one.
+  weight_choice type = weight_choice::automatic;
+  int repeat = 0;  ///< 0: as often as is quick.
+  boost_choice boost = boost_choice::if_quick;
+  bool predecessors = false;
+
+  std::vector<std::pair<std::size_t, std::size_t>> paths;
+  std::string distances_file;
+  std::string json_file;
+  std::string command;  ///< The command line as it was given.
+};
+
+/// Reads the command line.
+/// @return nothing if it asked for help or the version, which have been printed then.
+/// @throws usage_error with one line that says what is wrong.
+std::optional<options> parse_command_line(int argc, char** argv);
+
+}  // namespace apsp_compare

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "report.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "machine.hpp"
+
+namespace apsp_compare {
+
+namespace {
+
+std::string ratio(const std::optional<double>& value) {
+  return value ? fmt::format("{:.2f}", *value) : "-";
+}
+
+std::string seconds(double value) {
+  return fmt::format("{:.{}f}", value, value < 0.1 ? 6 : (value < 10 ? 3 : 1));
+}
+
+std::string vertices(const std::vector<std::size_t>& walk) {
+  return fmt::format("{}", fmt::join(walk, " "));
+}
+
+void print_table(const outcome& found) {
+  fmt::print("{:<12} {:<11} {:>5} {:>10} {:>14} {:>9} {:>9}\n", "policy", "ran on", "runs",
+             "seconds", "relaxations/s", "x seq", "x Boost");
+  for (const auto& r : found.rows) {
+    const bool fell_back = !r.fallback_reason.empty();
+    fmt::print("{:<12} {:<11} {:>5} {:>10} {:>10.3f} G/s {:>9} {:>9}\n", r.policy,
+               r.ran_on + (fell_back ? " *" : ""), r.seconds.size(), seconds(r.median),
+               r.relaxations_per_second / 1e9, ratio(r.over_seq), ratio(r.over_boost));
+  }
+}
+
+void print_verdict(const outcome& found) {
+  if (!found.differences.empty()) {
+    fmt::print("DIFFER ({}):\n", found.tolerance);
+    for (const auto& difference : found.differences) fmt::print("  {}\n", difference);
+  } else if (found.rows.size() > 1) {
+    fmt::print("agree: {} results, {}\n", found.rows.size(), found.tolerance);
+  } else {
+    fmt::print("one result, nothing to compare it with\n");
+  }
+}
+
+}  // namespace
+
+void print_report(const options& o, const graph_summary& graph, const outcome& found) {
+  fmt::print("graph    {}: {} vertices, {} arcs\n", graph.name, found.num_vertices,
+             found.num_edges);
+  fmt::print("weights  {} ({})\n", found.weight_type, graph.why_type);
+  fmt::print("machine  {}, {} hardware threads\n", processor_name(), hardware_threads());
+  fmt::print("build    {}\n", compiler_name());
+  fmt::print("output   distances{}\n\n", o.predecessors ? " and predecessors" : "");
+  if (found.negative_cycle) {
+    fmt::print("negative cycle of length {}: {}\n", found.negative_cycle->length,
+               vertices(found.negative_cycle->vertices));
+    return;
+  }
+  print_table(found);
+  fmt::print("\n");
+  for (const auto& r : found.rows) {
+    if (!r.fallback_reason.empty()) {
+      fmt::print("* {} fell back to {}: {}\n", r.policy, r.ran_on, r.fallback_reason);
+    }
+  }
+  for (const auto& note : found.notes) fmt::print("{}\n", note);
+  if (found.saturated) {
+    fmt::print("some paths are too long for {}: they count as unreachable\n", found.weight_type);
+  }
+  print_verdict(found);
+  for (const auto& p : found.paths) {
+    if (p.vertices.empty()) {
+      fmt::print("no path from {} to {}\n", p.source, p.target);
+    } else {
+      fmt::print("path from {} to {}, length {}: {}\n", p.source, p.target, p.length,
+                 vertices(p.vertices));
+    }
+  }
+}
+
+void write_json(const options& o, const graph_summary& graph, const outcome& found) {
+  const auto or_null = [](const std::optional<double>& value) {
+    return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+  };
+  nlohmann::ordered_json out;
+  out["program"] = version_text();
+  out["commit"] = commit_name();
+  out["command"] = o.command;
+  out["machine"] = {{"processor", processor_name()}, {"hardware_threads", hardware_threads()}};
+  out["compiler"] = compiler_name();
+  out["graph"] = {{"name", graph.name},
+                  {"vertices", found.num_vertices},
+                  {"arcs", found.num_edges},
+                  {"weight_type", found.weight_type}};
+  out["predecessors"] = o.predecessors;
+  out["rows"] = nlohmann::ordered_json::array();
+  for (const auto& r : found.rows) {
+    out["rows"].push_back({{"policy", r.policy},
+                           {"executed_on", r.ran_on},
+                           {"fallback_reason", r.fallback_reason},
+                           {"seconds", r.seconds},
+                           {"median_seconds", r.median},
+                           {"relaxations_per_second", r.relaxations_per_second},
+                           {"times_seq", or_null(r.over_seq)},
+                           {"times_boost", or_null(r.over_boost)}});
+  }
+  out["notes"] = found.notes;
+  out["saturated"] = found.saturated;
+  out["agreement"] = {{"agree", found.differences.empty()},
+                      {"tolerance", found.tolerance},
+                      {"differences", found.differences}};
+  if (found.negative_cycle) {
+    out["negative_cycle"] = {{"vertices", found.negative_cycle->vertices},
+                             {"length", found.negative_cycle->length}};
+  }
+  out["paths"] = nlohmann::ordered_json::array();
+  for (const auto& p : found.paths) {
+    out["paths"].push_back({{"source", p.source},
+                            {"target", p.target},
+                            {"vertices", p.vertices},
+                            {"length", p.vertices.empty() ? nlohmann::ordered_json(nullptr)
+                                                          : nlohmann::ordered_json(p.length)}});
+  }
+  std::ofstream file(o.json_file);
+  file << out.dump(2) << '\n';
+  file.flush();
+  if (!file) throw std::runtime_error(o.json_file + ": cannot be written");
+}
+
+}  // namespace apsp_compare
