@@ -1,1 +1,49 @@
 # SPDX-License-Identifier: BSL-1.0
+# The headers go to include/apsp-<major>.<minor>/{apsp,adaptors,detail}, as they lie in the source
+# tree; a CMake package and a pkg-config file lead to them.
+include(CMakePackageConfigHelpers)
+
+set(apsp_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/apsp-${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+set(apsp_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/apsp)
+
+install(TARGETS apsp EXPORT apsp
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  FILE_SET HEADERS DESTINATION ${apsp_include_dir})
+install(EXPORT apsp NAMESPACE apsp:: FILE apsp-targets.cmake DESTINATION ${apsp_config_dir})
+
+# A program that links the static library links the CUDA runtime too; the shared one has it inside.
+get_target_property(apsp_type apsp TYPE)
+set(APSP_LINK_CUDART OFF)
+if(APSP_HAS_CUDA AND apsp_type STREQUAL "STATIC_LIBRARY")
+  set(APSP_LINK_CUDART ON)
+endif()
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/apsp-config.cmake.in
+  ${CMAKE_CURRENT_BINARY_DIR}/apsp-config.cmake INSTALL_DESTINATION ${apsp_config_dir})
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/apsp-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${CMAKE_CURRENT_BINARY_DIR}/apsp-config.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/apsp-config-version.cmake
+  DESTINATION ${apsp_config_dir})
+
+# The prefix is found from where the .pc file lies, so that an installed tree can be moved.
+set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH pc_prefix "/prefix/${pc_dir}" "/prefix")
+string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_prefix}")
+set(pc_cflags "")
+set(pc_libs "")
+if(OpenMP_CXX_FOUND)
+  string(REPLACE ";" " " pc_cflags " ${OpenMP_CXX_FLAGS}")
+  set(pc_libs "${pc_cflags}")
+endif()
+# Not Libs.private: who installed a static library alone should not need `pkg-config --static`.
+if(APSP_LINK_CUDART)
+  string(APPEND pc_libs " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lpthread -ldl -lrt")
+endif()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/apsp.pc.in ${CMAKE_CURRENT_BINARY_DIR}/apsp.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/apsp.pc DESTINATION ${pc_dir})
+
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -3,7 +3,19 @@ set(APSP_ENABLE_CUDA "AUTO" CACHE STRING "Build the CUDA kernels: AUTO (where nv
 set_property(CACHE APSP_ENABLE_CUDA PROPERTY STRINGS AUTO ON OFF)
 option(APSP_ENABLE_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(APSP_ENABLE_PERF "Build apsp-compare and the benchmarks" OFF)
+option(APSP_INSTALL "Install the library with the project" ${PROJECT_IS_TOP_LEVEL})
 option(APSP_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
+mark_as_advanced(APSP_WARNINGS_AS_ERRORS)
+
+if(NOT APSP_ENABLE_CUDA MATCHES "^(AUTO|ON|OFF)$")
+  message(FATAL_ERROR "APSP_ENABLE_CUDA is '${APSP_ENABLE_CUDA}'; it is AUTO, ON or OFF")
+endif()
+
+# Only where the build is the user's own: a project around this one decides for itself.
+get_property(apsp_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+if(PROJECT_IS_TOP_LEVEL AND NOT apsp_multi_config AND NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
 
 set(APSP_HAS_CUDA OFF)
 if(NOT APSP_ENABLE_CUDA STREQUAL "OFF")
@@ -11,6 +23,14 @@ if(NOT APSP_ENABLE_CUDA STREQUAL "OFF")
   # Ampere on, and PTX of the last one for what comes later.
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
+  endif()
+  # CMake looks for nvcc in PATH; the toolkit's installer does not put it there.
+  if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+    find_program(APSP_NVCC nvcc PATHS /usr/local/cuda/bin)
+    mark_as_advanced(APSP_NVCC)
+    if(APSP_NVCC)
+      set(ENV{CUDACXX} "${APSP_NVCC}")
+    endif()
   endif()
   if(APSP_ENABLE_CUDA STREQUAL "ON")
     enable_language(CUDA)
