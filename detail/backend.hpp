@@ -27,6 +27,9 @@ class host_backend {
   template <class C>
   class floyd_warshall_solver {
    public:
+    /// True if unreachable entries leave the solver as `unreachable`, not in code.
+    static constexpr bool decodes = !is_coded_integer<C>;
+
     floyd_warshall_solver(const host_backend& backend, std::size_t n, C* const* distances,
                           std::int32_t* const* predecessors, bool transposed)
         : threads_(backend.host_threads()),
@@ -80,6 +83,9 @@ class cuda_backend {
   template <class C>
   class floyd_warshall_solver {
    public:
+    /// On the device that takes one pass at the speed of its memory.
+    static constexpr bool decodes = true;
+
     floyd_warshall_solver(const cuda_backend& backend, std::size_t n, C* const* distances,
                           std::int32_t* const* predecessors, bool transposed)
         : n_(n),
@@ -111,6 +117,9 @@ class cuda_backend {
     bool solve(const distance_code<C>& code) {
       solver_.solve(code.floor);
       const bool valid = !solver_.has_negative_diagonal();
+      if constexpr (is_coded_integer<C>) {
+        solver_.replace_from(code.unreachable_from, largest_value<C>());
+      }
       solver_.store(distances_, predecessors_);
       return valid;
     }

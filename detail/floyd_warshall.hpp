@@ -81,15 +81,14 @@ class matrix_source {
   const std::vector<walk_sum_t<T>>* potentials_ = nullptr;
 };
 
-/// Writes coded distances to the caller's matrix, cut to what its type holds.
+/// Writes distances to the caller's matrix, cut to what its type holds.
+/// @param decoded  true if unreachable entries are `unreachable` already, not in code.
 /// @return true if something was cut.
 template <class C, class D>
 bool write_distances(const matrix_rows<C>& rows, std::size_t n, const distance_code<C>& code,
-                     D& distances, int threads) {
+                     bool decoded, D& distances, int threads) {
   using T = matrix_value_t<D>;
-  if constexpr (!is_coded_integer<C>) {
-    if (rows.in_place()) return false;
-  }
+  if (decoded && rows.in_place() && std::is_same_v<C, T>) return false;
   std::vector<char> cut(n, 0);
   host::parallel_for(n, threads, [&](std::size_t i) {
     C* row = rows.data()[i];
@@ -177,8 +176,8 @@ class floyd_warshall_call {
     matrix_rows<C> rows(distances_, n_, !wants_predecessors);
     predecessor_rows recorded = make_predecessor_rows();
     matrix_source<C, T, Graph> source(graph_, n_, weights_.num_edges, diagonal_, code, threads);
-    typename Backend::template floyd_warshall_solver<C> solver(backend_, n_, rows.data(),
-                                                               recorded.data(), rows.transposed());
+    using solver_type = typename Backend::template floyd_warshall_solver<C>;
+    solver_type solver(backend_, n_, rows.data(), recorded.data(), rows.transposed());
     solver.load(source);
     if (!solver.solve(code)) {
       negative_cycle_search<T> search(n_, collect_arcs<T>(graph_));
@@ -197,7 +196,7 @@ class floyd_warshall_call {
     if (done && wants_predecessors && may_have_loops()) {
       remove_predecessor_loops<T>(graph_, n_, rows.data(), recorded.data(), threads);
     }
-    done.set_saturated(write_distances(rows, n_, code, distances_, threads));
+    done.set_saturated(write_distances(rows, n_, code, solver_type::decodes, distances_, threads));
     if constexpr (wants_predecessors) {
       write_predecessors(recorded, n_, predecessors_, threads);
     }

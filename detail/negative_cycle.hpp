@@ -41,7 +41,9 @@ class negative_cycle_search {
   using sum = walk_sum_t<T>;
 
   negative_cycle_search(std::size_t num_vertices, std::vector<weighted_arc<T>> arcs)
-      : arcs_(std::move(arcs)), distances_(num_vertices, sum(T{})), arrived_by_(num_vertices, none) {}
+      : arcs_(std::move(arcs)),
+        distances_(num_vertices, sum(T{})),
+        arrived_by_(num_vertices, none) {}
 
   cycle_search_result<sum> run() {
     while (relax_all()) {
