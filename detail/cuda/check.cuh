@@ -5,6 +5,7 @@
 
 #include <new>
 #include <string>
+#include <utility>
 
 #include "../../apsp/error.hpp"
 
@@ -50,24 +51,43 @@ class device_guard {
   cudaError_t status_ = cudaSuccess;
 };
 
-/// A stream of the current device: the caller's own, or a private one if the caller names none.
+/// A stream of the current device.
 class stream_handle {
  public:
-  explicit stream_handle(cudaStream_t borrowed) : stream_(borrowed) {
-    if (borrowed != nullptr) return;
-    APSP_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+  enum class priority { ordinary, highest };
+
+  explicit stream_handle(priority wanted) {
+    int least = 0;
+    int greatest = 0;
+    APSP_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    APSP_CUDA_CHECK(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking,
+                                                 wanted == priority::highest ? greatest : least));
     owned_ = true;
+  }
+  /// The caller's own stream, or a new one if there is none.
+  explicit stream_handle(cudaStream_t borrowed) {
+    if (borrowed == nullptr) {
+      *this = stream_handle(priority::ordinary);
+    } else {
+      stream_ = borrowed;
+    }
   }
   ~stream_handle() {
     if (owned_) cudaStreamDestroy(stream_);
   }
-  stream_handle(const stream_handle&) = delete;
-  stream_handle& operator=(const stream_handle&) = delete;
+  stream_handle(stream_handle&& other) noexcept
+      : stream_(std::exchange(other.stream_, nullptr)),
+        owned_(std::exchange(other.owned_, false)) {}
+  stream_handle& operator=(stream_handle&& other) noexcept {
+    std::swap(stream_, other.stream_);
+    std::swap(owned_, other.owned_);
+    return *this;
+  }
 
   cudaStream_t get() const { return stream_; }
 
  private:
-  cudaStream_t stream_;
+  cudaStream_t stream_ = nullptr;
   bool owned_ = false;
 };
 

@@ -59,7 +59,8 @@ struct floyd_warshall_solver<T>::state {
         records(with_predecessors),
         n(num_vertices),
         extent(padded(num_vertices, granularity(with_predecessors))),
-        stream(target.stream) {
+        stream(target.stream),
+        ahead(stream_handle::priority::highest) {
     if (n > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
       throw device_error("apsp: more vertices than a 32-bit vertex number can tell apart");
     }
@@ -68,23 +69,38 @@ struct floyd_warshall_solver<T>::state {
     if (n == 0) return;
 
     const std::size_t size = saturated_product(extent, extent);
-    const std::size_t panel_size =
-        kernels == backend::cuda_tiled ? extent * granularity(records) : 0;
-    std::size_t bytes = saturated_product(size, sizeof(T) + (records ? sizeof(std::int32_t) : 0));
-    bytes =
-        saturated_sum(bytes, panel_size * (2 * sizeof(T) + (records ? sizeof(std::int32_t) : 0)));
+    const std::size_t panels = panel_sets() * panel_size();
+    const std::size_t bytes_per_entry = sizeof(T) + (records ? sizeof(std::int32_t) : 0);
+    const std::size_t bytes = saturated_sum(saturated_product(size, bytes_per_entry),
+                                            panels * (sizeof(T) + bytes_per_entry));
     if (const std::size_t available = available_bytes(); bytes > available) {
       throw device_error(bytes, available);
     }
     distances = device_buffer<T>(size, stream.get());
-    row_panel = device_buffer<T>(panel_size, stream.get());
-    column_panel = device_buffer<T>(panel_size, stream.get());
+    row_panels = device_buffer<T>(panels, stream.get());
+    column_panels = device_buffer<T>(panels, stream.get());
     if (records) {
       predecessors = device_buffer<std::int32_t>(size, stream.get());
-      row_panel_predecessors = device_buffer<std::int32_t>(panel_size, stream.get());
+      row_panel_predecessors = device_buffer<std::int32_t>(panels, stream.get());
     }
     flag = device_buffer<int>(1, stream.get());
   }
+
+  ~state() {
+    // If a launch has failed, the other stream may still use what is about to be freed.
+    if (cudaEventRecord(join.get(), ahead.get()) == cudaSuccess) {
+      cudaStreamWaitEvent(stream.get(), join.get());
+    }
+  }
+  state(const state&) = delete;
+  state& operator=(const state&) = delete;
+
+  std::size_t panel_size() const {
+    return kernels == backend::cuda_tiled ? extent * granularity(records) : 0;
+  }
+  /// With predecessors the remainder reads the history of its step while that of the next is
+  /// written.
+  std::size_t panel_sets() const { return records ? 2 : 1; }
 
   std::size_t size() const { return extent * extent; }
 
@@ -130,6 +146,23 @@ struct floyd_warshall_solver<T>::state {
   void solve_naive(T floor);
   template <class Algebra, bool Record>
   void solve_tiled(T floor);
+  template <class Algebra, bool Record>
+  void relax_cross(int step, cudaStream_t on, T floor);
+  template <class Algebra, bool Record>
+  product_operands<T> remainder_of(int step, tile_lines rows, tile_lines columns) const;
+  template <class Algebra, bool Record, bool Clamp>
+  void relax_products(const product_pair<T>& products, cudaStream_t on, T floor);
+
+  pivot_history<T> history_of(int step) const {
+    const std::size_t begin = static_cast<std::size_t>(step) % panel_sets() * panel_size();
+    return {row_panels.get() + begin, row_panel_predecessors.get() + begin,
+            column_panels.get() + begin};
+  }
+  /// What is put on @p later from now on waits for what is on @p earlier by now.
+  void order(cudaStream_t earlier, cudaStream_t later) {
+    APSP_CUDA_CHECK(cudaEventRecord(join.get(), earlier));
+    APSP_CUDA_CHECK(cudaStreamWaitEvent(later, join.get()));
+  }
 
   backend kernels;
   int device;
@@ -139,10 +172,12 @@ struct floyd_warshall_solver<T>::state {
   std::size_t extent;  ///< rows of the padded matrix, and its pitch
   int multiprocessors = 0;
   stream_handle stream;
+  stream_handle ahead;  ///< for the next pivot's cross, beside the remainder of this one
+  event_handle join;
   transfer_lanes lanes;
   device_buffer<T> distances;
-  device_buffer<T> row_panel;     ///< tile_size x extent
-  device_buffer<T> column_panel;  ///< extent x tile_size
+  device_buffer<T> row_panels;     ///< panel_sets x tile_size x extent
+  device_buffer<T> column_panels;  ///< panel_sets x extent x tile_size
   device_buffer<std::int32_t> predecessors;
   device_buffer<std::int32_t> row_panel_predecessors;
   device_buffer<int> flag;
@@ -174,97 +209,155 @@ void allow_shared_memory(Kernel kernel, std::size_t bytes) {
                                        cudaSharedmemCarveoutMaxShared));
 }
 
+/// Tiles of the matrix, counted in the rows or columns of a product's tiles.
+template <class Tuning>
+struct tile_counts {
+  static constexpr int tile = tile_size(Tuning::shape);
+  static constexpr int rows_per_tile = tile / Tuning::shape.product.rows;
+  static constexpr int columns_per_tile = tile / Tuning::shape.product.columns;
+  int num_tiles;
+
+  tile_lines rows_from(int begin, int count) const {
+    return lines_from(begin * rows_per_tile, count * rows_per_tile);
+  }
+  tile_lines columns_from(int begin, int count) const {
+    return lines_from(begin * columns_per_tile, count * columns_per_tile);
+  }
+  tile_lines rows_except(int begin, int count) const {
+    return lines_except(num_tiles * rows_per_tile, begin * rows_per_tile, count * rows_per_tile);
+  }
+  tile_lines columns_except(int begin, int count) const {
+    return lines_except(num_tiles * columns_per_tile, begin * columns_per_tile,
+                        count * columns_per_tile);
+  }
+};
+
+template <class T>
+template <class Algebra, bool Record, bool Clamp>
+void floyd_warshall_solver<T>::state::relax_products(const product_pair<T>& products,
+                                                     cudaStream_t on, T floor) {
+  using tuning = tuning_for<T, Record>;
+  const int blocks = products.first.grid.size() + products.second.grid.size();
+  if (blocks == 0) return;
+  min_plus_product_kernel<Algebra, tuning, Record, Clamp>
+      <<<static_cast<unsigned>(blocks), threads_per_block(tuning::shape.product),
+         product_tile<T, tuning>::shared_bytes, on>>>(products, tile_size(tuning::shape), floor);
+  check_launch("min_plus_product_kernel");
+}
+
+/// Makes the pivot tile of @p step and its panels final.
+template <class T>
+template <class Algebra, bool Record>
+void floyd_warshall_solver<T>::state::relax_cross(int step, cudaStream_t on, T floor) {
+  using tuning = tuning_for<T, Record>;
+  constexpr pivot_shape shape = tuning::shape.pivot;
+  constexpr int tile = shape.tile_size;
+  const int num_tiles = static_cast<int>(extent / tile);
+  const std::size_t pivot = static_cast<std::size_t>(step) * tile;
+  const pivot_history<T> history = history_of(step);
+
+  pivot_tile_kernel<T, tuning, Record><<<1, pivot_threads(shape), 0, on>>>(
+      distances.get(), predecessors.get(), extent, pivot, history, floor);
+  check_launch("pivot_tile_kernel");
+  if (num_tiles == 1) return;
+
+  if constexpr (Record) {
+    const int blocks = 2 * (num_tiles - 1) * (tile / shape.panel_width);
+    ordered_panels_kernel<T, tuning>
+        <<<static_cast<unsigned>(blocks), panel_threads(shape), 0, on>>>(
+            distances.get(), predecessors.get(), extent, pivot, history, floor);
+    check_launch("ordered_panels_kernel");
+  } else {
+    // A panel is both operand and result, so its old entries are the operand.
+    copy_panels_kernel<T, tile>
+        <<<setup_blocks(2 * extent * tile / vector_of<T>::size), launches.setup_threads, 0, on>>>(
+            distances.get(), extent, extent, pivot, row_panels.get(), column_panels.get(), floor);
+    check_launch("copy_panels_kernel");
+
+    const tile_counts<tuning> tiles{num_tiles};
+    product_pair<T> panels;
+    panels.first.grid = {tiles.rows_from(step, 1), tiles.columns_except(step, 1)};
+    panels.first.a = distances.get() + pivot;
+    panels.first.a_pitch = extent;
+    panels.first.b = row_panels.get();
+    panels.first.b_pitch = extent;
+    panels.first.c = distances.get();
+    panels.first.c_pitch = extent;
+    panels.second.grid = {tiles.rows_except(step, 1), tiles.columns_from(step, 1)};
+    panels.second.a = column_panels.get();
+    panels.second.a_pitch = tile;
+    panels.second.b = distances.get() + pivot * extent;
+    panels.second.b_pitch = extent;
+    panels.second.c = distances.get();
+    panels.second.c_pitch = extent;
+    relax_products<Algebra, false, true>(panels, on, floor);
+  }
+}
+
+/// What relaxes the given tiles over the panels of @p step. It reads nothing that the cross of
+/// another step writes.
+template <class T>
+template <class Algebra, bool Record>
+product_operands<T> floyd_warshall_solver<T>::state::remainder_of(int step, tile_lines rows,
+                                                                  tile_lines columns) const {
+  constexpr std::size_t tile = tile_size(tuning_for<T, Record>::shape);
+  const std::size_t pivot = static_cast<std::size_t>(step) * tile;
+  product_operands<T> operands;
+  operands.grid = {rows, columns};
+  operands.c = distances.get();
+  operands.c_pitch = extent;
+  operands.b_pitch = extent;
+  if constexpr (Record) {
+    const pivot_history<T> history = history_of(step);
+    operands.a = history.columns;
+    operands.a_pitch = tile;
+    operands.b = history.rows;
+    operands.predecessors_b = history.row_predecessors;
+    operands.predecessors_c = predecessors.get();
+  } else {
+    operands.a = distances.get() + pivot;
+    operands.a_pitch = extent;
+    operands.b = distances.get() + pivot * extent;
+  }
+  return operands;
+}
+
 template <class T>
 template <class Algebra, bool Record>
 void floyd_warshall_solver<T>::state::solve_tiled(T floor) {
   using tuning = tuning_for<T, Record>;
-  constexpr tile_shape shape = tuning::shape;
-  constexpr int tile = tile_size(shape);
-  constexpr int tile_rows = tile / shape.product.rows;
-  constexpr int tile_columns = tile / shape.product.columns;
-  constexpr unsigned threads = threads_per_block(shape.product);
   constexpr std::size_t shared_bytes = product_tile<T, tuning>::shared_bytes;
-
-  const auto remainder_kernel = min_plus_product_kernel<Algebra, tuning, Record, false>;
-  allow_shared_memory(remainder_kernel, shared_bytes);
-
-  const int num_tiles = static_cast<int>(extent / tile);
-  const auto pivot_history_of_step =
-      pivot_history<T>{row_panel.get(), row_panel_predecessors.get(), column_panel.get()};
-
-  for (int step = 0; step < num_tiles; ++step) {
-    const std::size_t pivot = static_cast<std::size_t>(step) * tile;
-    T* const row_panel_begin = distances.get() + pivot * extent;
-    T* const column_panel_begin = distances.get() + pivot;
-    T* const pivot_tile = row_panel_begin + pivot;
-
-    pivot_tile_kernel<T, tuning, Record><<<1, pivot_threads(shape.pivot), 0, stream.get()>>>(
-        distances.get(), predecessors.get(), extent, pivot, pivot_history_of_step, floor);
-    check_launch("pivot_tile_kernel");
-    if (num_tiles == 1) break;
-
-    // Every tile but those in the pivot's rows and columns.
-    product_pair<T> remainder;
-    remainder.first.grid = {(num_tiles - 1) * tile_rows,
-                            (num_tiles - 1) * tile_columns,
-                            step * tile_rows,
-                            tile_rows,
-                            step * tile_columns,
-                            tile_columns};
-    remainder.first.c = distances.get();
-    remainder.first.c_pitch = extent;
-
-    if constexpr (Record) {
-      const int panel_blocks = 2 * (num_tiles - 1) * (tile / shape.pivot.panel_width);
-      ordered_panels_kernel<T, tuning>
-          <<<static_cast<unsigned>(panel_blocks), panel_threads(shape.pivot), 0, stream.get()>>>(
-              distances.get(), predecessors.get(), extent, pivot, pivot_history_of_step, floor);
-      check_launch("ordered_panels_kernel");
-
-      remainder.first.a = column_panel.get();
-      remainder.first.a_pitch = tile;
-      remainder.first.b = row_panel.get();
-      remainder.first.b_pitch = extent;
-      remainder.first.predecessors_b = row_panel_predecessors.get();
-      remainder.first.predecessors_c = predecessors.get();
-    } else {
-      copy_panels_kernel<T, tile><<<setup_blocks(2 * extent * tile / vector_of<T>::size),
-                                    launches.setup_threads, 0, stream.get()>>>(
-          distances.get(), extent, extent, pivot, row_panel.get(), column_panel.get(), floor);
-      check_launch("copy_panels_kernel");
-
-      product_pair<T> panels;
-      panels.first.grid = {tile_rows,   (num_tiles - 1) * tile_columns, 0, 0, step * tile_columns,
-                           tile_columns};
-      panels.first.a = pivot_tile;
-      panels.first.a_pitch = extent;
-      panels.first.b = row_panel.get();
-      panels.first.b_pitch = extent;
-      panels.first.c = row_panel_begin;
-      panels.first.c_pitch = extent;
-      panels.second.grid = {
-          (num_tiles - 1) * tile_rows, tile_columns, step * tile_rows, tile_rows, 0, 0};
-      panels.second.a = column_panel.get();
-      panels.second.a_pitch = tile;
-      panels.second.b = pivot_tile;
-      panels.second.b_pitch = extent;
-      panels.second.c = column_panel_begin;
-      panels.second.c_pitch = extent;
-      const auto panels_kernel = min_plus_product_kernel<Algebra, tuning, false, true>;
-      if (step == 0) allow_shared_memory(panels_kernel, shared_bytes);
-      panels_kernel<<<static_cast<unsigned>(panels.first.grid.size() + panels.second.grid.size()),
-                      threads, shared_bytes, stream.get()>>>(panels, tile, floor);
-      check_launch("min_plus_product_kernel (panels)");
-
-      remainder.first.a = column_panel_begin;
-      remainder.first.a_pitch = extent;
-      remainder.first.b = row_panel_begin;
-      remainder.first.b_pitch = extent;
-    }
-    remainder_kernel<<<static_cast<unsigned>(remainder.first.grid.size()), threads, shared_bytes,
-                       stream.get()>>>(remainder, tile, floor);
-    check_launch("min_plus_product_kernel (remainder)");
+  allow_shared_memory(min_plus_product_kernel<Algebra, tuning, Record, false>, shared_bytes);
+  if constexpr (!Record) {
+    allow_shared_memory(min_plus_product_kernel<Algebra, tuning, false, true>, shared_bytes);
   }
+
+  const int num_tiles = static_cast<int>(extent / tile_size(tuning::shape));
+  const tile_counts<tuning> tiles{num_tiles};
+  const auto remainder = [&](int step, tile_lines rows, tile_lines columns) {
+    return remainder_of<Algebra, Record>(step, rows, columns);
+  };
+
+  relax_cross<Algebra, Record>(0, stream.get(), floor);
+  for (int step = 0; step + 1 < num_tiles; ++step) {
+    // First the tiles of the next pivot's cross, which then becomes final beside all the others: it
+    // is a chain of short kernels that alone would leave most of the device idle.
+    const int next = step + 1;
+    relax_products<Algebra, Record, false>(
+        {remainder(step, tiles.rows_from(next, 1), tiles.columns_except(step, 1)),
+         remainder(step, tiles.rows_except(step, 2), tiles.columns_from(next, 1))},
+        stream.get(), floor);
+    order(stream.get(), ahead.get());
+    relax_cross<Algebra, Record>(next, ahead.get(), floor);
+    relax_products<Algebra, Record, false>(
+        {remainder(step, tiles.rows_except(step, 2), tiles.columns_except(step, 2)), {}},
+        stream.get(), floor);
+    order(ahead.get(), stream.get());
+  }
+  const int last = num_tiles - 1;
+  relax_products<Algebra, Record, false>(
+      {remainder(last, tiles.rows_except(last, 1), tiles.columns_except(last, 1)), {}},
+      stream.get(), floor);
 }
 
 template <class T>

@@ -19,16 +19,29 @@ struct alignas(vector_bytes) vector_of {
   T values[size];
 };
 
-/// Tiles of C in reading order, without those in a band of rows and a band of columns.
-struct tile_grid {
-  int rows = 0;  ///< tiles that are left below each other
-  int columns = 0;
-  int skip_row_from = 0;  ///< the first tile row of the band
-  int skip_rows = 0;
-  int skip_column_from = 0;
-  int skip_columns = 0;
+/// Which rows, or columns, of tiles of C take part: `count` of them in order, with a gap.
+struct tile_lines {
+  int count = 0;
+  int gap_begin = 0;
+  int gap_size = 0;
 
-  __host__ __device__ constexpr int size() const { return rows * columns; }
+  __device__ constexpr int line(int index) const {
+    return index < gap_begin ? index : index + gap_size;
+  }
+};
+
+constexpr tile_lines lines_from(int begin, int count) {
+  return {count, 0, begin};
+}
+constexpr tile_lines lines_except(int total, int begin, int count) {
+  return {total - count, begin, count};
+}
+
+struct tile_grid {
+  tile_lines rows;
+  tile_lines columns;
+
+  __host__ __device__ constexpr int size() const { return rows.count * columns.count; }
 };
 
 /// C = min(C, A (x) B), element-wise, where (A (x) B)[i][j] is the least of A[i][k] + B[k][j].
@@ -108,12 +121,11 @@ __device__ __forceinline__ void multiply_tile(
   T* const shared = reinterpret_cast<T*>(shared_memory);
 
   const tile_grid& grid = operands.grid;
-  int tile_row = tile / grid.columns;
-  int tile_column = tile - tile_row * grid.columns;
-  if (tile_row >= grid.skip_row_from) tile_row += grid.skip_rows;
-  if (tile_column >= grid.skip_column_from) tile_column += grid.skip_columns;
-  const std::size_t first_row = static_cast<std::size_t>(tile_row) * shape.rows;
-  const std::size_t first_column = static_cast<std::size_t>(tile_column) * shape.columns;
+  const int tile_row = tile / grid.columns.count;
+  const int tile_column = tile - tile_row * grid.columns.count;
+  const std::size_t first_row = static_cast<std::size_t>(grid.rows.line(tile_row)) * shape.rows;
+  const std::size_t first_column =
+      static_cast<std::size_t>(grid.columns.line(tile_column)) * shape.columns;
 
   const int thread = static_cast<int>(threadIdx.x);
 

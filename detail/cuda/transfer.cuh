@@ -52,18 +52,77 @@ class pinned_buffer {
   void* get() const { return memory_; }
   std::size_t size() const { return bytes_; }
 
+  /// False once a reset of the device has taken the memory away.
+  bool is_pinned() const {
+    cudaPointerAttributes attributes{};
+    const bool known = cudaPointerGetAttributes(&attributes, memory_) == cudaSuccess;
+    if (!known) cudaGetLastError();
+    return known && attributes.type == cudaMemoryTypeHost;
+  }
+  /// Forgets the memory without freeing it.
+  void abandon() { memory_ = nullptr; }
+
  private:
   void* memory_ = nullptr;
   std::size_t bytes_ = 0;
+};
+
+/// Keeps pinned buffers for the next transfer: pinning memory takes as long as copying many times
+/// as much. Used by all threads and devices.
+class pinned_pool {
+ public:
+  static pinned_pool& instance() {
+    // Never destroyed: when static objects are, the CUDA runtime may be gone.
+    static pinned_pool* const pool = new pinned_pool;
+    return *pool;
+  }
+
+  pinned_buffer take(std::size_t bytes) {
+    {
+      const std::lock_guard lock(mutex_);
+      while (bytes <= transfers.piece_bytes && !kept_.empty()) {
+        pinned_buffer buffer = std::move(kept_.back());
+        kept_.pop_back();
+        if (buffer.is_pinned()) return buffer;
+        buffer.abandon();
+      }
+    }
+    return pinned_buffer(std::max(bytes, transfers.piece_bytes));
+  }
+
+  void give_back(pinned_buffer buffer) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (buffer.size() == transfers.piece_bytes && kept_.size() < kept_.capacity()) {
+      kept_.push_back(std::move(buffer));
+    }
+  }
+
+ private:
+  pinned_pool() { kept_.reserve(std::size_t{2} * transfers.max_threads); }
+
+  std::mutex mutex_;
+  std::vector<pinned_buffer> kept_;
 };
 
 /// What one host thread copies through: two buffers, and for each the event after which the device
 /// has done with it.
 class transfer_lane {
  public:
+  transfer_lane() = default;
+  ~transfer_lane() {
+    for (unsigned slot = 0; slot < buffers_.size(); ++slot) {
+      cudaEventSynchronize(done_[slot].get());
+      if (buffers_[slot].get() != nullptr) {
+        pinned_pool::instance().give_back(std::move(buffers_[slot]));
+      }
+    }
+  }
+  transfer_lane(const transfer_lane&) = delete;
+  transfer_lane& operator=(const transfer_lane&) = delete;
+
   void reserve(std::size_t bytes) {
     for (pinned_buffer& buffer : buffers_) {
-      if (buffer.size() < bytes) buffer = pinned_buffer(bytes);
+      if (buffer.size() < bytes) buffer = pinned_pool::instance().take(bytes);
     }
   }
   template <class T>
