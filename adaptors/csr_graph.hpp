@@ -3,57 +3,90 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
+#include <limits>
 #include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace apsp {
 
-/// A directed graph in compressed sparse rows that owns its arrays: what the file readers return.
+/// A directed graph that owns its compressed sparse rows: what the file readers return.
 ///
 /// The arcs that leave vertex u are those at positions `offsets()[u]` to `offsets()[u + 1] - 1` of
-/// `targets()` and `weights()`. Parallel edges and self-loops are kept.
-template <class Weight>
+/// `targets()` and `weights()`; a graph of n vertices has n + 1 offsets.
+template <class W>
 class csr_graph {
- public:
-  using weight_type = Weight;
+  static_assert(!std::is_same_v<W, bool>, "apsp::csr_graph: vector<bool> has no contiguous memory");
 
+ public:
+  using weight_type = W;
+
+  /// What a graph is built from.
   struct arc {
     std::int32_t source;
     std::int32_t target;
-    Weight weight;
+    W weight;
   };
 
-  /// No vertices.
+  /// The largest number of vertices: targets are 32 bits wide.
+  static constexpr std::size_t max_num_vertices = (std::numeric_limits<std::int32_t>::max)();
+
+  /// The graph without vertices.
   csr_graph() : offsets_(1, 0) {}
 
-  /// @param num_vertices  n; sources and targets of @p arcs lie in [0, n).
-  /// Arcs of one source keep their order. Complexity: O(n + m).
-  csr_graph(std::size_t num_vertices, std::span<const arc> arcs)
-      : offsets_(num_vertices + 1, 0), targets_(arcs.size()), weights_(arcs.size()) {
-    for (const arc& a : arcs) ++offsets_[static_cast<std::size_t>(a.source) + 1];
-    std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
-    std::vector<std::int64_t> next(offsets_.begin(), offsets_.end() - 1);
+  /// A graph of vertices 0 to @p num_vertices - 1. The arcs of one source keep their order,
+  /// parallel arcs and self-loops are kept.
+  ///
+  /// @throws std::invalid_argument if there are more than `max_num_vertices` vertices, or an arc
+  /// has an end that is not a vertex.
+  /// Complexity: linear in vertices and arcs, by a counting sort.
+  csr_graph(std::size_t num_vertices, std::span<const arc> arcs) {
+    if (num_vertices > max_num_vertices) {
+      throw std::invalid_argument("apsp::csr_graph: more than 2^31 - 1 vertices");
+    }
+    offsets_.resize(num_vertices + 1);
     for (const arc& a : arcs) {
-      const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(a.source)]++);
-      targets_[place] = a.target;
-      weights_[place] = a.weight;
+      if (!std::cmp_less(a.source, num_vertices) || !std::cmp_less(a.target, num_vertices) ||
+          a.source < 0 || a.target < 0) {
+        throw std::invalid_argument(
+            "apsp::csr_graph: no such arc between " + std::to_string(num_vertices) +
+            " vertices: " + std::to_string(a.source) + " -> " + std::to_string(a.target));
+      }
+      ++offsets_[static_cast<std::size_t>(a.source) + 1];
+    }
+    for (std::size_t u = 0; u < num_vertices; ++u) offsets_[u + 1] += offsets_[u];
+
+    targets_.resize(arcs.size());
+    weights_.resize(arcs.size());
+    std::vector<std::int64_t> next_position(offsets_.begin(), offsets_.end() - 1);
+    for (const arc& a : arcs) {
+      const auto k = static_cast<std::size_t>(next_position[static_cast<std::size_t>(a.source)]++);
+      targets_[k] = a.target;
+      weights_[k] = a.weight;
     }
   }
 
-  std::size_t num_vertices() const noexcept { return offsets_.size() - 1; }
-  /// Arcs; an undirected edge counts twice.
+  // A graph that was moved from has no offsets.
+  std::size_t num_vertices() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+  /// The number of arcs; an undirected edge between two vertices is two of them.
   std::size_t num_edges() const noexcept { return targets_.size(); }
 
   std::span<const std::int64_t> offsets() const noexcept { return offsets_; }
   std::span<const std::int32_t> targets() const noexcept { return targets_; }
-  std::span<const Weight> weights() const noexcept { return weights_; }
+  std::span<const W> weights() const noexcept { return weights_; }
+
+  /// Equal if the vertices, and the arcs in their order, are.
+  friend bool operator==(const csr_graph& a, const csr_graph& b) {
+    return a.offsets_ == b.offsets_ && a.targets_ == b.targets_ && a.weights_ == b.weights_;
+  }
 
  private:
   std::vector<std::int64_t> offsets_;
   std::vector<std::int32_t> targets_;
-  std::vector<Weight> weights_;
+  std::vector<W> weights_;
 };
 
 }  // namespace apsp
