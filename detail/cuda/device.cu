@@ -44,7 +44,7 @@ std::string why_unusable(int device) {
   if (guard.status() != cudaSuccess) return reason_of(guard.status());
   cudaFuncAttributes attributes{};
   const cudaError_t status = cudaFuncGetAttributes(&attributes, probe_kernel);
-  if (status == cudaErrorNoKernelImageForDevice) {
+  if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction) {
     cudaGetLastError();
     return "the kernels are not compiled for this device's compute capability";
   }

@@ -45,8 +45,16 @@ inline int resolved_device(int device) {
 
 template <class T>
 struct floyd_warshall_solver<T>::state {
-  static constexpr std::size_t granularity(bool with_predecessors) {
-    return static_cast<std::size_t>(tile_size(choose_tile_shape(sizeof(T), with_predecessors)));
+  static problem_size size_of_problem(std::size_t num_vertices) {
+    constexpr std::size_t limit = few_vertices_limit(sizeof(T));
+    if constexpr (limit > 0) {
+      if (num_vertices < limit) return problem_size::few_vertices;
+    }
+    return problem_size::many_vertices;
+  }
+  static std::size_t granularity(std::size_t num_vertices, bool with_predecessors) {
+    return static_cast<std::size_t>(
+        tile_size(choose_tile_shape(sizeof(T), with_predecessors, size_of_problem(num_vertices))));
   }
   static std::size_t padded(std::size_t n, std::size_t multiple) {
     return (n + multiple - 1) / multiple * multiple;
@@ -58,7 +66,7 @@ struct floyd_warshall_solver<T>::state {
         device(device_number),
         records(with_predecessors),
         n(num_vertices),
-        extent(padded(num_vertices, granularity(with_predecessors))),
+        extent(padded(num_vertices, granularity(num_vertices, with_predecessors))),
         stream(target.stream),
         ahead(stream_handle::priority::highest) {
     if (n > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
@@ -96,7 +104,7 @@ struct floyd_warshall_solver<T>::state {
   state& operator=(const state&) = delete;
 
   std::size_t panel_size() const {
-    return kernels == backend::cuda_tiled ? extent * granularity(records) : 0;
+    return kernels == backend::cuda_tiled ? extent * granularity(n, records) : 0;
   }
   /// With predecessors the remainder reads the history of its step while that of the next is
   /// written.
@@ -144,13 +152,15 @@ struct floyd_warshall_solver<T>::state {
 
   template <bool Record>
   void solve_naive(T floor);
-  template <class Algebra, bool Record>
+  template <problem_size Size>
   void solve_tiled(T floor);
-  template <class Algebra, bool Record>
+  template <class Algebra, class Tuning>
+  void relax_tiles(T floor);
+  template <class Algebra, class Tuning>
   void relax_cross(int step, cudaStream_t on, T floor);
-  template <class Algebra, bool Record>
+  template <class Tuning>
   product_operands<T> remainder_of(int step, tile_lines rows, tile_lines columns) const;
-  template <class Algebra, bool Record, bool Clamp>
+  template <class Algebra, class Tuning, bool Clamp>
   void relax_products(const product_pair<T>& products, cudaStream_t on, T floor);
 
   pivot_history<T> history_of(int step) const {
@@ -233,37 +243,35 @@ struct tile_counts {
 };
 
 template <class T>
-template <class Algebra, bool Record, bool Clamp>
+template <class Algebra, class Tuning, bool Clamp>
 void floyd_warshall_solver<T>::state::relax_products(const product_pair<T>& products,
                                                      cudaStream_t on, T floor) {
-  using tuning = tuning_for<T, Record>;
   const int blocks = products.first.grid.size() + products.second.grid.size();
   if (blocks == 0) return;
-  min_plus_product_kernel<Algebra, tuning, Record, Clamp>
-      <<<static_cast<unsigned>(blocks), threads_per_block(tuning::shape.product),
-         product_tile<T, tuning>::shared_bytes, on>>>(products, tile_size(tuning::shape), floor);
+  min_plus_product_kernel<Algebra, Tuning, Tuning::records, Clamp>
+      <<<static_cast<unsigned>(blocks), threads_per_block(Tuning::shape.product),
+         product_tile<T, Tuning>::shared_bytes, on>>>(products, tile_size(Tuning::shape), floor);
   check_launch("min_plus_product_kernel");
 }
 
 /// Makes the pivot tile of @p step and its panels final.
 template <class T>
-template <class Algebra, bool Record>
+template <class Algebra, class Tuning>
 void floyd_warshall_solver<T>::state::relax_cross(int step, cudaStream_t on, T floor) {
-  using tuning = tuning_for<T, Record>;
-  constexpr pivot_shape shape = tuning::shape.pivot;
+  constexpr pivot_shape shape = Tuning::shape.pivot;
   constexpr int tile = shape.tile_size;
   const int num_tiles = static_cast<int>(extent / tile);
   const std::size_t pivot = static_cast<std::size_t>(step) * tile;
   const pivot_history<T> history = history_of(step);
 
-  pivot_tile_kernel<T, tuning, Record><<<1, pivot_threads(shape), 0, on>>>(
+  pivot_tile_kernel<T, Tuning, Tuning::records><<<1, pivot_threads(shape), 0, on>>>(
       distances.get(), predecessors.get(), extent, pivot, history, floor);
   check_launch("pivot_tile_kernel");
   if (num_tiles == 1) return;
 
-  if constexpr (Record) {
+  if constexpr (Tuning::records) {
     const int blocks = 2 * (num_tiles - 1) * (tile / shape.panel_width);
-    ordered_panels_kernel<T, tuning>
+    ordered_panels_kernel<T, Tuning>
         <<<static_cast<unsigned>(blocks), panel_threads(shape), 0, on>>>(
             distances.get(), predecessors.get(), extent, pivot, history, floor);
     check_launch("ordered_panels_kernel");
@@ -274,7 +282,7 @@ void floyd_warshall_solver<T>::state::relax_cross(int step, cudaStream_t on, T f
             distances.get(), extent, extent, pivot, row_panels.get(), column_panels.get(), floor);
     check_launch("copy_panels_kernel");
 
-    const tile_counts<tuning> tiles{num_tiles};
+    const tile_counts<Tuning> tiles{num_tiles};
     product_pair<T> panels;
     panels.first.grid = {tiles.rows_from(step, 1), tiles.columns_except(step, 1)};
     panels.first.a = distances.get() + pivot;
@@ -290,24 +298,24 @@ void floyd_warshall_solver<T>::state::relax_cross(int step, cudaStream_t on, T f
     panels.second.b_pitch = extent;
     panels.second.c = distances.get();
     panels.second.c_pitch = extent;
-    relax_products<Algebra, false, true>(panels, on, floor);
+    relax_products<Algebra, Tuning, true>(panels, on, floor);
   }
 }
 
 /// What relaxes the given tiles over the panels of @p step. It reads nothing that the cross of
 /// another step writes.
 template <class T>
-template <class Algebra, bool Record>
+template <class Tuning>
 product_operands<T> floyd_warshall_solver<T>::state::remainder_of(int step, tile_lines rows,
                                                                   tile_lines columns) const {
-  constexpr std::size_t tile = tile_size(tuning_for<T, Record>::shape);
+  constexpr std::size_t tile = tile_size(Tuning::shape);
   const std::size_t pivot = static_cast<std::size_t>(step) * tile;
   product_operands<T> operands;
   operands.grid = {rows, columns};
   operands.c = distances.get();
   operands.c_pitch = extent;
   operands.b_pitch = extent;
-  if constexpr (Record) {
+  if constexpr (Tuning::records) {
     const pivot_history<T> history = history_of(step);
     operands.a = history.columns;
     operands.a_pitch = tile;
@@ -323,41 +331,53 @@ product_operands<T> floyd_warshall_solver<T>::state::remainder_of(int step, tile
 }
 
 template <class T>
-template <class Algebra, bool Record>
-void floyd_warshall_solver<T>::state::solve_tiled(T floor) {
-  using tuning = tuning_for<T, Record>;
-  constexpr std::size_t shared_bytes = product_tile<T, tuning>::shared_bytes;
-  allow_shared_memory(min_plus_product_kernel<Algebra, tuning, Record, false>, shared_bytes);
-  if constexpr (!Record) {
-    allow_shared_memory(min_plus_product_kernel<Algebra, tuning, false, true>, shared_bytes);
+template <class Algebra, class Tuning>
+void floyd_warshall_solver<T>::state::relax_tiles(T floor) {
+  constexpr std::size_t shared_bytes = product_tile<T, Tuning>::shared_bytes;
+  allow_shared_memory(min_plus_product_kernel<Algebra, Tuning, Tuning::records, false>,
+                      shared_bytes);
+  if constexpr (!Tuning::records) {
+    allow_shared_memory(min_plus_product_kernel<Algebra, Tuning, false, true>, shared_bytes);
   }
 
-  const int num_tiles = static_cast<int>(extent / tile_size(tuning::shape));
-  const tile_counts<tuning> tiles{num_tiles};
+  const int num_tiles = static_cast<int>(extent / tile_size(Tuning::shape));
+  const tile_counts<Tuning> tiles{num_tiles};
   const auto remainder = [&](int step, tile_lines rows, tile_lines columns) {
-    return remainder_of<Algebra, Record>(step, rows, columns);
+    return remainder_of<Tuning>(step, rows, columns);
   };
 
-  relax_cross<Algebra, Record>(0, stream.get(), floor);
+  relax_cross<Algebra, Tuning>(0, stream.get(), floor);
   for (int step = 0; step + 1 < num_tiles; ++step) {
     // First the tiles of the next pivot's cross, which then becomes final beside all the others: it
     // is a chain of short kernels that alone would leave most of the device idle.
     const int next = step + 1;
-    relax_products<Algebra, Record, false>(
+    relax_products<Algebra, Tuning, false>(
         {remainder(step, tiles.rows_from(next, 1), tiles.columns_except(step, 1)),
          remainder(step, tiles.rows_except(step, 2), tiles.columns_from(next, 1))},
         stream.get(), floor);
     order(stream.get(), ahead.get());
-    relax_cross<Algebra, Record>(next, ahead.get(), floor);
-    relax_products<Algebra, Record, false>(
+    relax_cross<Algebra, Tuning>(next, ahead.get(), floor);
+    relax_products<Algebra, Tuning, false>(
         {remainder(step, tiles.rows_except(step, 2), tiles.columns_except(step, 2)), {}},
         stream.get(), floor);
     order(ahead.get(), stream.get());
   }
   const int last = num_tiles - 1;
-  relax_products<Algebra, Record, false>(
+  relax_products<Algebra, Tuning, false>(
       {remainder(last, tiles.rows_except(last, 1), tiles.columns_except(last, 1)), {}},
       stream.get(), floor);
+}
+
+template <class T>
+template <problem_size Size>
+void floyd_warshall_solver<T>::state::solve_tiled(T floor) {
+  if (records) return relax_tiles<min_plus<T>, tuning_for<T, true, Size>>(floor);
+  if constexpr (std::is_same_v<T, float> && Size == problem_size::many_vertices) {
+    if (nonnegative) {
+      return relax_tiles<min_plus_nonnegative_float, tuning_for<T, false, Size>>(floor);
+    }
+  }
+  relax_tiles<min_plus<T>, tuning_for<T, false, Size>>(floor);
 }
 
 template <class T>
@@ -436,14 +456,14 @@ void floyd_warshall_solver<T>::solve(T floor) {
   const device_guard guard(s.device);
   if (s.kernels == backend::cuda_naive) {
     s.records ? s.template solve_naive<true>(floor) : s.template solve_naive<false>(floor);
-  } else if (s.records) {
-    s.template solve_tiled<min_plus<T>, true>(floor);
-  } else {
-    if constexpr (std::is_same_v<T, float>) {
-      if (s.nonnegative) return s.template solve_tiled<min_plus_nonnegative_float, false>(floor);
-    }
-    s.template solve_tiled<min_plus<T>, false>(floor);
+    return;
   }
+  if constexpr (few_vertices_limit(sizeof(T)) > 0) {
+    if (state::size_of_problem(s.n) == problem_size::few_vertices) {
+      return s.template solve_tiled<problem_size::few_vertices>(floor);
+    }
+  }
+  s.template solve_tiled<problem_size::many_vertices>(floor);
 }
 
 template <class T>

@@ -12,6 +12,8 @@ namespace apsp::detail::cuda {
 template <class T>
 struct min_plus {
   using value_type = T;
+  /// Whether a minimum costs less than a comparison and a selection.
+  static constexpr bool has_fast_minimum = false;
 
   static __device__ __forceinline__ T relax(T c, T a, T b) {
     // For double, too: `fmin` would take care of NaN at twice the price. A sum that is NaN compares
@@ -28,6 +30,7 @@ struct min_plus {
 template <>
 struct min_plus<float> {
   using value_type = float;
+  static constexpr bool has_fast_minimum = true;
 
   // Returns c where the sum is NaN, and costs one instruction where a comparison costs two.
   static __device__ __forceinline__ float relax(float c, float a, float b) {
@@ -41,6 +44,7 @@ struct min_plus<float> {
 template <>
 struct min_plus<std::int32_t> {
   using value_type = std::int32_t;
+  static constexpr bool has_fast_minimum = true;
 
   static __device__ __forceinline__ std::int32_t relax(std::int32_t c, std::int32_t a,
                                                        std::int32_t b) {

@@ -181,7 +181,9 @@ __device__ __forceinline__ void multiply_tile(
                                first_column + static_cast<std::size_t>(column);
 
   T entries[layout::rows][layout::columns];
-  // The first k of the vector that gave the entry, where it is not the old one.
+  // Where the entry is not the old one: the k that gave it, or the first of the vector of k that
+  // did.
+  [[maybe_unused]] constexpr int ks_per_least = Algebra::has_fast_minimum ? layout::vector : 1;
   [[maybe_unused]] int least[layout::rows][layout::columns];
   {
     const T* source = operands.c + c_offset;
@@ -224,7 +226,7 @@ __device__ __forceinline__ void multiply_tile(
           }
         }
       };
-      if constexpr (Record) {
+      if constexpr (Record && Algebra::has_fast_minimum) {
         // Which vector of k gave the least sum is enough: a comparison per vector, not per k.
         T b_values[layout::vector][layout::columns];
 #pragma unroll
@@ -234,17 +236,29 @@ __device__ __forceinline__ void multiply_tile(
 #pragma unroll
           for (int j = 0; j < layout::columns; ++j) {
             T entry = entries[i][j];
-            if constexpr (layout::vector == 1) {
-              entry = Algebra::relax(entry, a_values[i].values[0], b_values[0][j]);
-            } else {
 #pragma unroll
-              for (int kk = 0; kk < layout::vector; kk += 2) {
-                entry = Algebra::relax(entry, a_values[i].values[kk], b_values[kk][j],
-                                       a_values[i].values[kk + 1], b_values[kk + 1][j]);
-              }
+            for (int kk = 0; kk < layout::vector; kk += 2) {
+              entry = Algebra::relax(entry, a_values[i].values[kk], b_values[kk][j],
+                                     a_values[i].values[kk + 1], b_values[kk + 1][j]);
             }
             least[i][j] = entry < entries[i][j] ? first_k + k : least[i][j];
             entries[i][j] = entry;
+          }
+        }
+      } else if constexpr (Record) {
+#pragma unroll
+        for (int kk = 0; kk < layout::vector; ++kk) {
+          T b_values[layout::columns];
+          load_b(b_values, kk);
+#pragma unroll
+          for (int i = 0; i < layout::rows; ++i) {
+#pragma unroll
+            for (int j = 0; j < layout::columns; ++j) {
+              const T sum = a_values[i].values[kk] + b_values[j];
+              const bool less = sum < entries[i][j];
+              entries[i][j] = less ? sum : entries[i][j];
+              least[i][j] = less ? first_k + k + kk : least[i][j];
+            }
           }
         }
       } else if constexpr (layout::vector == 1) {
@@ -321,11 +335,13 @@ __device__ __forceinline__ void multiply_tile(
               first_k * operands.b_pitch + first_column + static_cast<std::size_t>(column) + offset;
           // The first k wins ties, as if the sums had been compared one after the other.
           std::size_t found = 0;
+          if constexpr (ks_per_least > 1) {
 #pragma unroll
-          for (int kk = layout::vector - 1; kk >= 0; --kk) {
-            const std::size_t k = static_cast<std::size_t>(kk);
-            const T sum = a_row[first_k + k] + operands.b[b_offset + k * operands.b_pitch];
-            if (sum == entries[i][j]) found = k;
+            for (int kk = ks_per_least - 1; kk >= 0; --kk) {
+              const std::size_t k = static_cast<std::size_t>(kk);
+              const T sum = a_row[first_k + k] + operands.b[b_offset + k * operands.b_pitch];
+              if (sum == entries[i][j]) found = k;
+            }
           }
           to[offset] = operands.predecessors_b[b_offset + found * operands.b_pitch];
         }

@@ -64,26 +64,38 @@ constexpr bool is_valid(const tile_shape& s) {
          panel_threads(s.pivot) % warp_size == 0;
 }
 
+/// With few vertices the chain from pivot tile to pivot tile takes the time, with many the
+/// remainder.
+enum class problem_size { few_vertices, many_vertices };
+
+/// From how many vertices on they are not few. Measured on an H200; wider weights have one shape.
+constexpr std::size_t few_vertices_limit(std::size_t weight_bytes) {
+  return weight_bytes == 4 ? 2560 : 0;
+}
+
 /// The shape for weights of @p weight_bytes; @p with_predecessors takes more registers per entry.
-constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_predecessors) {
+constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_predecessors,
+                                       problem_size size) {
   switch (weight_bytes) {
     case 4:
+      if (size == problem_size::few_vertices) return {{64, 16, 4}, {32, 64, 32, 2, 4, 4, 2, 3}};
       // The tile of C is read and written once per pivot tile: 128 keeps that traffic at a fifth of
       // what the memory can do, 64 does not.
       return with_predecessors ? tile_shape{{128, 32, 4}, {64, 64, 32, 2, 4, 8, 2, 3}}
                                : tile_shape{{128, 32, 4}, {64, 128, 32, 2, 8, 8, 2, 3}};
     case 8:
       return with_predecessors ? tile_shape{{64, 32, 4}, {64, 64, 16, 2, 4, 4, 2, 2}}
-                               : tile_shape{{64, 32, 4}, {64, 64, 16, 2, 8, 4, 2, 3}};
+                               : tile_shape{{64, 32, 4}, {64, 64, 16, 8, 8, 4, 2, 3}};
     default:
-      return {{64, 32, 4}, {32, 64, 8, 2, 4, 4, 2, 3}};
+      return {{64, 32, 4}, {32, 64, 8, 1, 4, 4, 2, 3}};
   }
 }
 
 /// The shape as a type: nvcc accepts no kernel with a template argument of class type.
-template <class T, bool WithPredecessors>
+template <class T, bool WithPredecessors, problem_size Size>
 struct tuning_for {
-  static constexpr tile_shape shape = choose_tile_shape(sizeof(T), WithPredecessors);
+  static constexpr bool records = WithPredecessors;
+  static constexpr tile_shape shape = choose_tile_shape(sizeof(T), WithPredecessors, Size);
   static_assert(is_valid(shape));
 };
 
