@@ -60,6 +60,17 @@ std::vector<std::string> split(const std::string& list) {
   return parts;
 }
 
+// A number of type T, all of it: "12x" is none.
+template <class T>
+T to_number(const std::string& text) {
+  std::istringstream in(text);
+  T value{};
+  if (text.empty() || text.front() == '-' || !(in >> value) || !in.eof()) {
+    throw std::runtime_error("'" + text + "' is not a number that fits here");
+  }
+  return value;
+}
+
 settings parse(int argc, char** argv) {
   settings s;
   for (int i = 1; i < argc; ++i) {
@@ -79,19 +90,19 @@ settings parse(int argc, char** argv) {
     else if (option == "--outputs")
       s.outputs = split(value);
     else if (option == "--repeat")
-      s.repeat = std::max(1, std::stoi(value));
+      s.repeat = std::max(1, to_number<int>(value));
     else if (option == "--check")
-      s.check = std::stoul(value);
+      s.check = to_number<std::size_t>(value);
     else if (option == "--device")
-      s.device = std::stoi(value);
+      s.device = to_number<int>(value);
     else if (option == "--seed")
-      s.seed = std::stoull(value);
+      s.seed = to_number<std::uint64_t>(value);
     else if (option == "--gpu")
       s.gpu = value;
     else if (option == "--sm")
-      s.sm = std::stod(value);
+      s.sm = to_number<double>(value);
     else if (option == "--ghz")
-      s.ghz = std::stod(value);
+      s.ghz = to_number<double>(value);
     else if (option == "--csv")
       s.csv = value;
     else
@@ -143,9 +154,10 @@ template <class W>
 expected_rows expect(const apsp_perf::csr_arrays<W>& g, std::size_t count) {
   expected_rows expected;
   const std::size_t n = g.num_vertices();
-  for (std::size_t i = 0; i < std::min(count, n); ++i) {
+  const std::size_t rows = std::min(count, n);
+  for (std::size_t i = 0; i < rows; ++i) {
     // Spread over the matrix, the last row among them.
-    const std::size_t s = count == 1 ? n - 1 : i * (n - 1) / (std::min(count, n) - 1);
+    const std::size_t s = n - 1 - i * n / rows;
     expected.emplace_back(s, dijkstra(g, s));
   }
   return expected;
@@ -282,7 +294,7 @@ int main(int argc, char** argv) {
     benchmark bench(s);
     for (const auto& type : s.types) {
       for (const auto& size : s.sizes) {
-        const std::size_t n = std::stoul(size);
+        const std::size_t n = to_number<std::size_t>(size);
         if (type == "f32")
           bench.run_type<float>(type, n);
         else if (type == "f64")
