@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "text.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <ios>
+#include <streambuf>
+#include <system_error>
+
+#include "../../apsp/error.hpp"
+
+namespace apsp::detail {
+
+namespace {
+
+// Reads to the end. The text is right whatever the expected size, and not copied if that is right.
+std::string read_all(std::streambuf& buffer, std::size_t expected_size,
+                     const std::filesystem::path& name) {
+  constexpr std::size_t smallest_size = 1 << 16;
+  std::string text;
+  std::size_t length = 0;
+  try {
+    for (;;) {
+      // One byte more than expected, so that the end is seen without growing.
+      if (length == text.size()) {
+        text.resize(std::max({smallest_size, expected_size + 1, 2 * length}));
+      }
+      const std::streamsize got =
+          buffer.sgetn(text.data() + length, static_cast<std::streamsize>(text.size() - length));
+      if (got <= 0) break;
+      length += static_cast<std::size_t>(got);
+    }
+  } catch (const std::ios_base::failure& failure) {
+    throw file_error(name, 0, std::string("cannot be read: ") + failure.what());
+  }
+  text.resize(length);
+  return text;
+}
+
+}  // namespace
+
+std::string read_text(const std::filesystem::path& file) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(file, error);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    throw file_error(file, 0, "no such file");
+  }
+  if (std::filesystem::is_directory(status)) throw file_error(file, 0, "is a directory");
+
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) {
+    const std::string cause = errno == 0 ? "" : ": " + std::generic_category().message(errno);
+    throw file_error(file, 0, "cannot be opened" + cause);
+  }
+  // A pipe has no size; a size that is wrong does no harm.
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  return read_all(*in.rdbuf(), error ? 0 : static_cast<std::size_t>(size), file);
+}
+
+std::string read_text(std::istream& in, const std::filesystem::path& name) {
+  if (in.fail() || in.rdbuf() == nullptr) throw file_error(name, 0, "cannot be read");
+  // The buffer is read directly: the stream may be set to throw at its end.
+  return read_all(*in.rdbuf(), 0, name);
+}
+
+std::string lower_case(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+}  // namespace apsp::detail
