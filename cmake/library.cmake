@@ -41,16 +41,19 @@ set_property(SOURCE
   detail/host/tile_kernels_avx512.cpp
   APPEND PROPERTY COMPILE_OPTIONS "-O3")
 
+# The headers use OpenMP too, so whoever includes them compiles with it: in .cu files as well, or one
+# program would hold the same functions with and without threads.
 find_package(OpenMP COMPONENTS CXX)
 if(OpenMP_CXX_FOUND)
   target_link_libraries(apsp PUBLIC OpenMP::OpenMP_CXX)
+  string(REPLACE ";" "," apsp_openmp_flags "${OpenMP_CXX_FLAGS}")
+  target_compile_options(apsp PUBLIC "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${apsp_openmp_flags}>")
 endif()
 
 if(APSP_HAS_CUDA)
   file(GLOB apsp_cuda_sources CONFIGURE_DEPENDS detail/cuda/*.cu)
   target_sources(apsp PRIVATE ${apsp_cuda_sources})
   set_target_properties(apsp PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
-  # Inside a .cu file of a user's, OpenMP is the host compiler's.
   target_link_libraries(apsp PRIVATE CUDA::cudart_static)
 else()
   target_sources(apsp PRIVATE detail/cuda/unavailable.cpp)
