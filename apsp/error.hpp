@@ -36,8 +36,7 @@ class file_error : public std::runtime_error {
  public:
   /// @param line  1-based line of the fault, or 0 when it belongs to the file as a whole.
   file_error(const std::filesystem::path& file, std::size_t line, const std::string& reason)
-      : std::runtime_error(file.string() + (line == 0 ? "" : ":" + std::to_string(line)) + ": " +
-                           reason),
+      : std::runtime_error(message(file, line, reason)),
         file_(file),
         line_(line),
         reason_(reason) {}
@@ -47,6 +46,13 @@ class file_error : public std::runtime_error {
   const std::string& reason() const noexcept { return reason_; }
 
  private:
+  static std::string message(const std::filesystem::path& file, std::size_t line,
+                             const std::string& reason) {
+    std::string text = file.string();
+    if (line != 0) text.append(1, ':').append(std::to_string(line));
+    return text.append(": ").append(reason);
+  }
+
   std::filesystem::path file_;
   std::size_t line_;
   std::string reason_;

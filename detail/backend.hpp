@@ -54,6 +54,7 @@ class host_backend {
     bool solve(const distance_code<C>& code) {
       const host_problem<C> problem{n_, distances_, predecessors_, code.unreachable, code.floor};
       host::floyd_warshall_solver<C>(problem).solve(threads_);
+      if (predecessors_ != nullptr && is_coded_integer<C>) forget_unreachable(code);
       for (std::size_t v = 0; v < n_; ++v) {
         if (distances_[v][v] < C{}) return false;
       }
@@ -61,6 +62,15 @@ class host_backend {
     }
 
    private:
+    // A path over missing arcs may have got shorter by arcs of negative weight, and recorded so.
+    void forget_unreachable(const distance_code<C>& code) {
+      host::parallel_for(n_, threads_, [&](std::size_t u) {
+        for (std::size_t v = 0; v < n_; ++v) {
+          if (distances_[u][v] >= code.unreachable_from) predecessors_[u][v] = -1;
+        }
+      });
+    }
+
     int threads_;
     std::size_t n_;
     C* const* distances_;

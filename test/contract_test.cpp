@@ -120,11 +120,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(unreachable_plus_negative_stays_unreachable, With,
                 g.weights[k]);
     }
   }
-  const auto d = solve<With>(split);
+  apsp::matrix<T> d(split.n);
+  apsp::matrix<int> p(split.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), split.view(), d, p));
   for (std::size_t u = 0; u < split.n; ++u) {
     for (std::size_t v = 1 - u % 2; v < split.n; v += 2) BOOST_REQUIRE(d[u][v] == infinite<T>);
   }
   check_distances(split, d);
+  check_predecessors(split, d, p);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(zero_cycles_give_trees, With, policies_and_weights) {
