@@ -56,6 +56,13 @@ run(EXIT 0 ARGS diamond.gr --policies seq,omp --path 0 3 --path 0 4 --path 2 2
         "path from 2 to 2, length 0: 2\n")
 run(EXIT 0 ARGS diamond.gr --policies omp --no-boost OUT "one result")
 
+# Edge lists, as their flags say they are meant.
+file(WRITE "${WORK}/list.txt" "3\n2\n0 1 0.5\n1 2 0.25\n")
+file(WRITE "${WORK}/gaps.txt" "# from to\n10 30\n30 70\n")
+run(EXIT 0 ARGS list.txt --header --undirected --policies seq,omp --path 2 0
+    OUT "3 vertices, 4 arcs" "weights  f64" "length 0.75: 2 1 0\n")
+run(EXIT 0 ARGS gaps.txt --renumber --policies seq --path 0 2 OUT "3 vertices, 2 arcs" "length 2: 0 1 2\n")
+
 # Every weight type, with predecessors, on generated graphs; the seed decides the graph.
 foreach(type IN ITEMS f32 f64 i32 i64)
   run(EXIT 0 ARGS --gnp 130 0.1 --type ${type} --policies seq,omp --predecessors --threads 2

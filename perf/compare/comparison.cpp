@@ -37,6 +37,8 @@ constexpr double longest_seq_seconds = 600;
 // Without --repeat, a solver runs until it has taken this long, or that often.
 constexpr double enough_seconds = 1;
 constexpr int enough_runs = 5;
+// Others that keep more than this share of the threads at work are worth a note.
+constexpr double busy_share = 0.3;
 constexpr std::size_t checked_sources = 64;
 
 const std::string boost_name = "Boost.Graph";
@@ -67,6 +69,13 @@ class comparison {
         throw usage_error(fmt::format("--path {} {}: the vertices are 0 to {}", s, t,
                                       static_cast<std::ptrdiff_t>(n_) - 1));
       }
+    }
+    const double load = load_of_others();
+    if (load > busy_share * hardware_threads()) {
+      found_.notes.push_back(
+          fmt::format("the machine was busy when this began (load {:.1f} on {} "
+                      "threads): times are longer than they need be",
+                      load, hardware_threads()));
     }
     const std::vector<std::string> policies = choose_policies();
     allocate(policies.size());

@@ -20,9 +20,11 @@ namespace {
 using apsp_perf::csr_arrays;
 
 template <class W>
-csr_arrays<W> read(const std::string& file) {
-  const progress_line progress("reading " + file);
-  const auto g = apsp::read_graph<W>(std::filesystem::path(file));
+csr_arrays<W> read(const options& o) {
+  const progress_line progress("reading " + o.file);
+  const bool edge_list = o.undirected || o.renumber || o.header;
+  const auto g = edge_list ? apsp::read_edge_list<W>(o.file, {!o.undirected, o.renumber, o.header})
+                           : apsp::read_graph<W>(o.file);
   csr_arrays<W> arrays;
   arrays.offsets.assign(g.offsets().begin(), g.offsets().end());
   arrays.targets.assign(g.targets().begin(), g.targets().end());
@@ -48,7 +50,7 @@ csr_arrays<W> generate(const options& o) {
 
 template <class W>
 csr_arrays<W> load_as(const options& o) {
-  return o.file.empty() ? generate<W>(o) : read<W>(o.file);
+  return o.file.empty() ? generate<W>(o) : read<W>(o);
 }
 
 template <class To>

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <stdexcept>
@@ -51,6 +52,14 @@ std::string processor_name() {
 int hardware_threads() {
   const auto count = std::thread::hardware_concurrency();
   return count == 0 ? 1 : static_cast<int>(count);
+}
+
+double load_of_others() {
+#if defined(__unix__) || defined(__APPLE__)
+  double load = 0;
+  if (getloadavg(&load, 1) == 1) return load;
+#endif
+  return 0;
 }
 
 std::string compiler_name() {

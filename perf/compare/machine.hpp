@@ -11,6 +11,9 @@ namespace apsp_compare {
 std::string processor_name();
 /// Hardware threads of this machine; at least 1.
 int hardware_threads();
+/// How many programs besides this one have wanted a processor during the last minute, on average; 0
+/// where the operating system does not tell.
+double load_of_others();
 /// The compiler and the kind of build.
 std::string compiler_name();
 /// `git describe` of the source tree when it was configured, or empty.

@@ -99,6 +99,9 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   app.set_version_flag("--version", version_text());
 
   auto* file = app.add_option("file", o.file, "The graph to read")->option_text(" ");
+  app.add_flag("--undirected", o.undirected, "An edge list: every line is an edge both ways");
+  app.add_flag("--renumber", o.renumber, "An edge list: number the vertices without gaps");
+  app.add_flag("--header", o.header, "An edge list: the numbers of vertices and edges come first");
   auto* gnp_option = app.add_option("--gnp", gnp,
                                     "Generate a random graph: each of the n(n-1) arcs with "
                                     "probability p, weights 1 to w_max (100)")

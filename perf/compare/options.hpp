@@ -45,6 +45,10 @@ struct options {
   std::optional<gnp_request> gnp;
   std::optional<grid_request> grid;
   std::uint64_t seed = 1;
+  // What an edge list does not say about itself.
+  bool undirected = false;
+  bool renumber = false;
+  bool header = false;
 
   std::vector<std::string> policies;  ///< Empty: all that can run here.
   bool required = false;
