@@ -18,11 +18,11 @@
 //  - Vertices are numbered from 0 in the result. An undirected edge becomes two arcs, an undirected
 //    self-loop one. Parallel edges, self-loops and zero weights are kept.
 //  - A weight must be a finite number that @p W can hold. Integers are read exactly: with an
-//  integer
+//    integer
 //    @p W, "2.0" and "2e3" are integers and "2.5" is an error. So is the largest integer, which
 //    means "no edge" in this library.
 //  - Numbers are read alike in every locale. Lines end in "\n" or "\r\n"; the last end may be
-//  missing.
+//    missing.
 //  - A file may declare at most 2^31 - 1 vertices, and at most 2^24 if it has fewer bytes than that
 //    many vertices: a small file cannot make its reader allocate without bounds.
 //

@@ -18,18 +18,15 @@ namespace apsp {
 ///
 /// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`.
 /// @param graph      n vertices; weights of any sign, converted to the type of the distances.
-/// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v,
-/// or
+/// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v, or
 ///                   `unreachable`. Rows (or columns) without gaps are relaxed in place; another
 ///                   kind of matrix costs a second one while the call runs.
 /// @throws std::invalid_argument if `distances` is not n x n, a vertex is out of range, or a weight
-/// is
-///         NaN, minus infinity or no value of the type of the distances; nothing is written then.
-/// @throws device_error if the policy is `required()` and no device is usable, if device memory
-/// does
+///         is NaN, minus infinity or no value of the type of the distances; nothing is written then.
+/// @throws device_error if the policy is `required()` and no device is usable, if device memory does
 ///         not suffice, or if a CUDA call fails.
-/// @return false, with `negative_cycle()`, when the graph has one; `distances` are then
-/// unspecified. Complexity: n^3 relaxations; one n x n matrix on the device under `cuda_*`.
+/// @return false, with `negative_cycle()`, when the graph has one; `distances` are then unspecified.
+/// Complexity: n^3 relaxations; one n x n matrix on the device under `cuda_*`.
 /// Integers never wrap: if a path could be too long for the type, a wider one is used inside, and a
 /// distance that does not fit becomes `unreachable`, with `saturated()`.
 /// Source: Floyd 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003.
@@ -42,8 +39,7 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
 /// The same, with the last hop of every path.
 ///
 /// @param predecessors  n x n of an integer type; `predecessors[u][v]` receives the vertex before v
-/// on
-///                      a shortest path from u, or `no_predecessor` where v is u or unreachable.
+///                      on a shortest path from u, or `no_predecessor` where v is u or unreachable.
 ///                      Each row is a tree, also where cycles of weight 0 exist; `path` walks it.
 /// @throws std::invalid_argument as above, and if `predecessors` is not n x n or too narrow for n.
 /// Complexity: as above; a second n x n matrix, of 32-bit integers, under `cuda_*`.
