@@ -94,6 +94,12 @@ struct graph_adaptor<weighted_graph<G, W>> : detail::wrapper_adaptor<weighted_gr
       f(u, v, detail::edge_weight(g.graph(), g.weight(), e));
     });
   }
+  template <class F>
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
+    requires requires { inner::for_each_out_edge(g.graph(), g.weight(), u, f); }
+  {
+    inner::for_each_out_edge(g.graph(), g.weight(), u, f);
+  }
 };
 
 /// @p g with the weights that @p w gives to its edges.

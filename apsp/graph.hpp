@@ -17,18 +17,17 @@ namespace apsp {
 /// and, where they can be had,
 ///
 ///  - `using edge_type` and `static void for_each_arc(const G&, F f)`: calls `f(u, v, e)` with a
-///  handle
-///    e of the edge, which is what lets `weighted` put weights on it;
+///    handle e of the edge, which is what lets `weighted` put weights on it;
 ///  - `static auto weight_of(const G&, const W& w, e)`: what the user's w says of edge e, if that
-///  is
-///    not `w(e)`;
+///    is not `w(e)`;
 ///  - `static void for_each_out_edge(const G&, std::size_t u, F f)`: calls `f(v, w)` for the arcs
-///  that
-///    leave u; several threads then read the graph at once;
+///    that leave u; several threads then read the graph at once;
+///  - `static void for_each_out_edge(const G&, const W& w, std::size_t u, F f)`: the same with the
+///    weights that w gives, for a w that several threads may ask at once;
 ///  - `static const void* dense_entries(const G&)`: where the first entry of a dense graph lies, so that a
 ///    graph and a result in the same memory are told apart;
 ///  - `static void validate(const G&)`: throws `std::invalid_argument` if g cannot be walked
-///  safely.
+///    safely.
 ///
 /// u and v are converted to `std::size_t`; the algorithms check that they are vertices.
 template <class G>

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/adjacency_matrix.hpp>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/graph/filtered_graph.hpp>
+#include <boost/graph/graph_traits.hpp>
+#include <boost/graph/named_function_params.hpp>
+#include <boost/graph/properties.hpp>
+#include <boost/graph/relax.hpp>
+#include <boost/graph/reverse_graph.hpp>
+#include <boost/graph/subgraph.hpp>
+#include <boost/property_map/property_map.hpp>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "../apsp/graph.hpp"
+#include "boost_graph/adaptor.hpp"
+#include "weighted.hpp"
+
+// The graphs of the Boost Graph Library (BGL). Its class templates are adapted by name: asking
+// boost::graph_traits about an arbitrary type is a hard error. No other header includes Boost.
+namespace apsp {
+
+namespace detail::bgl {
+
+using boost::get;  // for property maps that are pointers
+
+template <class G>
+using vertex_of = typename boost::graph_traits<G>::vertex_descriptor;
+template <class G>
+using edge_of = typename boost::graph_traits<G>::edge_descriptor;
+
+template <class G, class Tag>
+inline constexpr bool is_traversed_as =
+    std::is_convertible_v<typename boost::graph_traits<G>::traversal_category, Tag>;
+template <class G>
+inline constexpr bool is_undirected =
+    std::is_convertible_v<typename boost::graph_traits<G>::directed_category,
+                          boost::undirected_tag>;
+
+// The type of property Tag in a list of interior properties, or void.
+template <class Properties, class Tag>
+using property_t = typename boost::lookup_one_property<Properties, Tag>::type;
+
+// --- Arcs, by descriptor -------------------------------------------------------------------------
+
+// Interior properties where the graph itself has them.
+template <class G, class EdgeProperty>
+struct stored_properties {
+  using edge_property = EdgeProperty;
+  static decltype(auto) own_weight(const G& g, const edge_of<G>& e) {
+    return get(boost::edge_weight, g, e);
+  }
+  static decltype(auto) bundle(const G& g, const edge_of<G>& e) { return g[e]; }
+};
+
+/// What the library knows of a BGL model: how to walk its arcs and where its properties are. This
+/// one serves any model; those below are faster, or know a graph inside a graph.
+template <class G>
+struct model : stored_properties<G, typename boost::edge_property_type<G>::type> {
+  static constexpr bool reads_by_vertex = false;  ///< True if there is a `for_each_out_arc`.
+  static constexpr bool hides_vertices = false;   ///< True if `vertices(g)` may be fewer than n.
+
+  template <class F>
+  static void for_each_arc(const G& g, F f) {
+    if constexpr (is_traversed_as<G, boost::edge_list_graph_tag>) {
+      const auto range = edges(g);
+      for (auto i = range.first; i != range.second; ++i) {
+        const edge_of<G> e = *i;
+        const vertex_of<G> u = source(e, g);
+        const vertex_of<G> v = target(e, g);
+        f(u, v, e);
+        if constexpr (is_undirected<G>) f(v, u, e);
+      }
+    } else {
+      for_each_vertex(g, [&](const vertex_of<G>& u) {
+        const auto range = out_edges(u, g);
+        for (auto i = range.first; i != range.second; ++i) {
+          const edge_of<G> e = *i;
+          f(u, target(e, g), e);
+        }
+      });
+    }
+  }
+};
+
+// A graph whose out-edges are stored with their vertex. An undirected edge is stored at both ends.
+template <class G, class EdgeProperty>
+struct incidence_model : stored_properties<G, EdgeProperty> {
+  static constexpr bool reads_by_vertex = true;
+  static constexpr bool hides_vertices = false;
+
+  template <class F>
+  static void for_each_out_arc(const G& g, const vertex_of<G>& u, F f) {
+    const auto range = out_edges(u, g);
+    for (auto i = range.first; i != range.second; ++i) {
+      const edge_of<G> e = *i;
+      f(target(e, g), e);
+    }
+  }
+  template <class F>
+  static void for_each_arc(const G& g, F f) {
+    for_each_vertex(g, [&](const vertex_of<G>& u) {
+      for_each_out_arc(g, u, [&](const auto& v, const auto& e) { f(u, v, e); });
+    });
+  }
+};
+
+template <class OEL, class VL, class D, class VP, class EP, class GP, class EL>
+struct model<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>>
+    : incidence_model<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>, EP> {};
+
+template <class D, class VP, class EP, class GP, class V, class EI>
+struct model<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>>
+    : incidence_model<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>, EP> {};
+
+// The iterators of an adjacency matrix cost more than looking at every entry.
+template <class D, class VP, class EP, class GP, class A>
+struct model<boost::adjacency_matrix<D, VP, EP, GP, A>>
+    : stored_properties<boost::adjacency_matrix<D, VP, EP, GP, A>, EP> {
+  using graph_type = boost::adjacency_matrix<D, VP, EP, GP, A>;
+  // Only half of an undirected matrix is stored, so that the other half of a row lies scattered.
+  static constexpr bool reads_by_vertex = !is_undirected<graph_type>;
+  static constexpr bool hides_vertices = false;
+
+  template <class F>
+  static void for_each_out_arc(const graph_type& g, std::size_t u, F f) {
+    const std::size_t n = reads_by_vertex ? vertex_count(g) : u + 1;
+    // Collecting the edges of a stretch first takes no branch that depends on the graph: in a
+    // random one, half of those would be predicted wrongly.
+    constexpr std::size_t stretch = 64;
+    std::size_t targets[stretch];
+    for (std::size_t first = 0; first < n; first += stretch) {
+      const std::size_t last = std::min(n, first + stretch);
+      std::size_t count = 0;
+      for (std::size_t v = first; v < last; ++v) {
+        targets[count] = v;
+        count += boost::edge(u, v, g).second ? 1 : 0;
+      }
+      for (std::size_t k = 0; k < count; ++k) f(targets[k], boost::edge(u, targets[k], g).first);
+    }
+  }
+  template <class F>
+  static void for_each_arc(const graph_type& g, F f) {
+    for (std::size_t u = 0; u < vertex_count(g); ++u) {
+      for_each_out_arc(g, u, [&](std::size_t v, const auto& e) {
+        f(u, v, e);
+        if constexpr (!reads_by_vertex) f(v, u, e);
+      });
+    }
+  }
+};
+
+template <class G, class Ref>
+struct model<boost::reverse_graph<G, Ref>> {
+  using graph_type = boost::reverse_graph<G, Ref>;
+  using inner = model<std::remove_const_t<G>>;
+  using edge_property = typename inner::edge_property;
+  static constexpr bool reads_by_vertex = false;
+  static constexpr bool hides_vertices = inner::hides_vertices;
+
+  static const auto& base(const graph_type& g) { return g.m_g; }
+  template <class F>
+  static void for_each_arc(const graph_type& g, F f) {
+    inner::for_each_arc(g.m_g, [&](const auto& u, const auto& v, const auto& e) {
+      f(v, u, edge_of<graph_type>(e));
+    });
+  }
+  static decltype(auto) own_weight(const graph_type& g, const edge_of<graph_type>& e) {
+    return inner::own_weight(g.m_g, e.underlying_descx);
+  }
+  static decltype(auto) bundle(const graph_type& g, const edge_of<graph_type>& e) {
+    return inner::bundle(g.m_g, e.underlying_descx);
+  }
+};
+
+template <class G, class EdgePredicate, class VertexPredicate>
+struct model<boost::filtered_graph<G, EdgePredicate, VertexPredicate>> {
+  using graph_type = boost::filtered_graph<G, EdgePredicate, VertexPredicate>;
+  using inner = model<std::remove_const_t<G>>;
+  using edge_property = typename inner::edge_property;
+  static constexpr bool reads_by_vertex = false;  // the predicates may not be for several threads
+  static constexpr bool hides_vertices = true;
+
+  static const auto& base(const graph_type& g) { return g.m_g; }
+  template <class F>
+  static void for_each_arc(const graph_type& g, F f) {
+    inner::for_each_arc(g.m_g, [&](const auto& u, const auto& v, const auto& e) {
+      if (g.m_edge_pred(e) && g.m_vertex_pred(u) && g.m_vertex_pred(v)) f(u, v, e);
+    });
+  }
+  static decltype(auto) own_weight(const graph_type& g, const edge_of<graph_type>& e) {
+    return inner::own_weight(g.m_g, e);
+  }
+  static decltype(auto) bundle(const graph_type& g, const edge_of<graph_type>& e) {
+    return inner::bundle(g.m_g, e);
+  }
+};
+
+// Arcs and vertices are local ones; properties are those of the root.
+template <class G>
+struct model<boost::subgraph<G>> {
+  using graph_type = boost::subgraph<G>;
+  using inner = model<G>;
+  using edge_property = typename inner::edge_property;
+  static constexpr bool reads_by_vertex = false;
+  static constexpr bool hides_vertices = inner::hides_vertices;
+
+  static const auto& base(const graph_type& g) { return g.m_graph; }
+  template <class F>
+  static void for_each_arc(const graph_type& g, F f) {
+    inner::for_each_arc(g.m_graph, f);
+  }
+  static decltype(auto) own_weight(const graph_type& g, const edge_of<graph_type>& e) {
+    return inner::own_weight(g.root().m_graph, g.local_to_global(e));
+  }
+  static decltype(auto) bundle(const graph_type& g, const edge_of<graph_type>& e) {
+    return inner::bundle(g.root().m_graph, g.local_to_global(e));
+  }
+};
+
+// --- Numbers of vertices -------------------------------------------------------------------------
+
+template <class IndexMap>
+struct number_by_map {
+  static constexpr bool needs_check = true;
+  IndexMap map;
+  template <class Vertex>
+  std::size_t operator()(const Vertex& v) const {
+    return static_cast<std::size_t>(get(map, v));
+  }
+};
+
+template <class G>
+auto own_numbers(const G& g) {
+  using vertex = vertex_of<G>;
+  using vertex_property = typename boost::vertex_property_type<G>::type;
+  if constexpr (requires { model<G>::base(g); }) {
+    return own_numbers(model<G>::base(g));
+  } else if constexpr (std::is_integral_v<vertex>) {
+    return number_by_value{};
+  } else if constexpr (!std::is_void_v<property_t<vertex_property, boost::vertex_index_t>>) {
+    const auto map = get(boost::vertex_index, g);
+    return number_by_map<std::remove_const_t<decltype(map)>>{map};
+  } else {
+    return number_by_order<vertex>(g);
+  }
+}
+
+// A filtered or reversed graph keeps the numbers of the graph inside, hidden vertices included.
+template <class G>
+void check_own_numbers(const G& g) {
+  if constexpr (requires { model<G>::base(g); }) {
+    check_own_numbers(model<G>::base(g));
+  } else if constexpr (decltype(own_numbers(g))::needs_check) {
+    check_numbers(g, own_numbers(g), vertex_count(g));
+  }
+}
+
+// --- How the adaptor reads a graph ---------------------------------------------------------------
+
+template <class G, class W>
+concept member_of_bundle = std::is_member_object_pointer_v<W> &&
+    requires(const G& g, const edge_of<G>& e, const W& w) {
+  model<G>::bundle(g, e).*w;
+};
+template <class G, class W>
+concept map_of_edges = !std::is_member_pointer_v<W> && requires(const W& w, const edge_of<G>& e) {
+  get(w, e);
+};
+
+template <class G>
+struct access_base {
+  using graph_type = G;
+  using model_type = model<G>;
+  using vertex_type = vertex_of<G>;
+  using edge_type = edge_of<G>;
+  using weight_type =
+      std::remove_cv_t<property_t<typename model_type::edge_property, boost::edge_weight_t>>;
+
+  template <class W>
+  static constexpr bool gives_weights = member_of_bundle<G, W> || map_of_edges<G, W>;
+
+  template <class W>
+  static constexpr bool is_own_map() {
+    if constexpr (std::is_void_v<weight_type>) {
+      return false;
+    } else {
+      using maps = boost::property_map<G, boost::edge_weight_t>;
+      return std::is_same_v<W, typename maps::type> || std::is_same_v<W, typename maps::const_type>;
+    }
+  }
+  template <class W>
+  static constexpr bool holds_weights = member_of_bundle<G, W> || is_own_map<W>();
+
+  template <class W>
+  static decltype(auto) weight_of(const G& g, const W& w, const edge_type& e) {
+    if constexpr (std::is_member_pointer_v<W>) {
+      return model_type::bundle(g, e).*w;
+    } else {
+      return get(w, e);
+    }
+  }
+};
+
+// How a graph with numbers of its own is read.
+template <class G>
+struct own_access : access_base<G> {
+  static const G& graph(const G& g) { return g; }
+  static auto numbers(const G& g) { return own_numbers(g); }
+  static std::size_t num_vertices(const G& g) { return vertex_count(g); }
+  static void check(const G& g) { check_own_numbers(g); }
+};
+
+}  // namespace detail::bgl
+
+template <class OEL, class VL, class D, class VP, class EP, class GP, class EL>
+struct graph_adaptor<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>>
+    : detail::bgl::adaptor<
+          boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>,
+          detail::bgl::own_access<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>>> {};
+
+template <class D, class VP, class EP, class GP, class A>
+struct graph_adaptor<boost::adjacency_matrix<D, VP, EP, GP, A>>
+    : detail::bgl::adaptor<boost::adjacency_matrix<D, VP, EP, GP, A>,
+                           detail::bgl::own_access<boost::adjacency_matrix<D, VP, EP, GP, A>>> {};
+
+template <class D, class VP, class EP, class GP, class V, class EI>
+struct graph_adaptor<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>>
+    : detail::bgl::adaptor<
+          boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>,
+          detail::bgl::own_access<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>>> {};
+
+template <graph G>
+struct graph_adaptor<boost::subgraph<G>>
+    : detail::bgl::adaptor<boost::subgraph<G>, detail::bgl::own_access<boost::subgraph<G>>> {};
+
+template <graph G, class EP, class VP>
+struct graph_adaptor<boost::filtered_graph<G, EP, VP>>
+    : detail::bgl::adaptor<boost::filtered_graph<G, EP, VP>,
+                           detail::bgl::own_access<boost::filtered_graph<G, EP, VP>>> {};
+
+template <graph G, class Ref>
+struct graph_adaptor<boost::reverse_graph<G, Ref>>
+    : detail::bgl::adaptor<boost::reverse_graph<G, Ref>,
+                           detail::bgl::own_access<boost::reverse_graph<G, Ref>>> {};
+
+namespace detail::bgl {
+
+// How a graph with numbers of the user's is read.
+template <class G, class IndexMap>
+struct view_access : access_base<std::remove_cvref_t<G>> {
+  using view = boost_graph_view<G, IndexMap>;
+  static const std::remove_cvref_t<G>& graph(const view& g) { return g.graph(); }
+  static auto numbers(const view& g) { return number_by_map<IndexMap>{g.index_map()}; }
+  static std::size_t num_vertices(const view& g) { return g.num_vertices(); }
+  static void check(const view& g) { check_numbers(g.graph(), numbers(g), g.num_vertices()); }
+};
+
+}  // namespace detail::bgl
+
+template <class G, class IndexMap>
+struct graph_adaptor<boost_graph_view<G, IndexMap>>
+    : detail::bgl::adaptor<boost_graph_view<G, IndexMap>, detail::bgl::view_access<G, IndexMap>> {};
+
+/// Any model of Boost's VertexListGraph, with EdgeListGraph or IncidenceGraph, as a graph whose
+/// vertices are numbered by @p index_map.
+///
+/// The class templates above need it only for other numbers than their own.
+/// @param g          kept by reference, unless it is a temporary.
+/// @param index_map  a readable property map from vertex descriptors to 0, ..., n - 1; that it is
+///                   one is checked by the algorithms, which throw std::invalid_argument.
+/// @param n          the number of vertices; fewer than `num_vertices(g)` where a filtered graph is
+///                   numbered without the vertices that it hides.
+template <class G, class IndexMap>
+auto boost_graph(G&& g, IndexMap index_map, std::size_t n) {
+  namespace bgl = detail::bgl;
+  using graph_type = std::remove_cvref_t<G>;
+  static_assert(bgl::is_traversed_as<graph_type, boost::vertex_list_graph_tag> &&
+                    (bgl::is_traversed_as<graph_type, boost::edge_list_graph_tag> ||
+                     bgl::is_traversed_as<graph_type, boost::incidence_graph_tag>),
+                "apsp::boost_graph: the first argument is not a VertexListGraph with EdgeListGraph "
+                "or IncidenceGraph");
+  static_assert(
+      std::is_convertible_v<typename boost::property_traits<IndexMap>::value_type, std::size_t>,
+      "apsp::boost_graph: the second argument is not a property map of integers");
+  return boost_graph_view<detail::kept_graph_t<G>, IndexMap>(std::forward<G>(g),
+                                                             std::move(index_map), n);
+}
+template <class G, class IndexMap>
+auto boost_graph(G&& g, IndexMap index_map) {
+  const std::size_t n = detail::bgl::vertex_count(g);
+  return boost_graph(std::forward<G>(g), std::move(index_map), n);
+}
+
+}  // namespace apsp

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "../adaptors/boost_graph.hpp"
+#include "../detail/boost_compatible.hpp"
+#include "matrix_traits.hpp"
+#include "policy.hpp"
+#include "weighted.hpp"
+
+// Including this header makes graphs of the library of boost::adjacency_list, adjacency_matrix,
+// compressed_sparse_row_graph, subgraph, filtered_graph and reverse_graph, with the weights of
+// `property<edge_weight_t, W>` or those that `weighted` gives, and adds `boost_graph`. Below are
+// Boost.Graph's own Floyd–Warshall functions, with a policy in front.
+namespace apsp {
+
+namespace detail::boost_compatible {
+
+template <class X>
+struct added<boost::closed_plus<X>> {
+  using type = X;
+};
+
+// The graph in the numbering by which the caller's matrix is indexed.
+template <class Graph, class IndexMap>
+decltype(auto) numbered(const Graph& g, const IndexMap& index_map) {
+  if constexpr (!std::is_same_v<IndexMap, boost::param_not_found>) {
+    return boost_graph(g, index_map);
+  } else if constexpr (graph<Graph>) {
+    return static_cast<const Graph&>(g);
+  } else {
+    return boost_graph(g, get(boost::vertex_index, g));
+  }
+}
+
+// Boost's loops do not touch the rows and columns of vertices that a filtered graph hides. Calls
+// f(square, n, new_numbers) with the part of the matrix that they do touch.
+template <class Graph, class D, class F>
+bool on_visible_part(const Graph& g, D& d, F f) {
+  using adaptor = graph_adaptor_t<Graph>;
+  adaptor::validate(g);
+  const std::size_t n = num_vertices_of(g);
+  if constexpr (adaptor::hides_vertices) {
+    const std::vector<std::size_t> visible = adaptor::visible_vertices(g);
+    std::vector<std::size_t> new_numbers(n);
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < visible.size(); ++i) {
+      new_numbers[visible[i]] = i;
+      rows = std::max(rows, visible[i] + 1);
+    }
+    require_at_least(d, rows);
+    selected_square<D> square(d, visible);
+    return f(square, visible.size(), new_numbers);
+  } else {
+    require_at_least(d, n);
+    leading_square<D> square(d, n);
+    return f(square, n, nullptr);
+  }
+}
+
+template <class Policy, class Graph, class D, class WeightMap, class Compare, class Combine,
+          class T>
+bool solve(const Policy& policy, const Graph& g, D& d, const WeightMap& w,
+           const path_algebra<T, Compare, Combine>& algebra) {
+  const auto edges = weighted(g, w);
+  return on_visible_part(g, d, [&](auto& square, std::size_t n, const auto& new_numbers) {
+    floyd_warshall_call call(policy, square, n, algebra);
+    if constexpr (graph_adaptor_t<Graph>::hides_vertices) {
+      return call.run(renumbered_graph<decltype(edges)>{edges, new_numbers, n});
+    } else {
+      return call.run(edges);
+    }
+  });
+}
+
+template <class Policy, class Graph, class D, class Compare, class Combine, class T>
+bool solve_initialized(const Policy& policy, const Graph& g, D& d,
+                       const path_algebra<T, Compare, Combine>& algebra) {
+  return on_visible_part(g, d, [&](auto& square, std::size_t n, const auto&) {
+    return floyd_warshall_call(policy, square, n, algebra).run_initialized();
+  });
+}
+
+// Calls f(algebra) with the parameters given by name, or Boost's defaults.
+template <class T, class Parameters, class F>
+bool with_named_algebra(const Parameters& given, F f) {
+  using boost::choose_param;
+  using boost::get_param;
+  const T inf = to_constant<T>(
+      choose_param(get_param(given, boost::distance_inf_t{}), (std::numeric_limits<T>::max)()));
+  const T zero = to_constant<T>(choose_param(get_param(given, boost::distance_zero_t{}), T{}));
+  const auto& compare = choose_param(get_param(given, boost::distance_compare_t{}), std::less<T>{});
+  const auto& combine =
+      choose_param(get_param(given, boost::distance_combine_t{}), boost::closed_plus<T>(inf));
+  using algebra = path_algebra<T, std::remove_cvref_t<decltype(compare)>,
+                               std::remove_cvref_t<decltype(combine)>>;
+  return f(algebra{compare, combine, inf, zero});
+}
+
+}  // namespace detail::boost_compatible
+
+/// `boost::floyd_warshall_all_pairs_shortest_paths` on a machine of the caller's choice: shortest
+/// distances between all pairs of vertices, in whatever sense of "short" and "distance".
+///
+/// With `std::less`, with `boost::closed_plus` or `std::plus`, and with 0 as the empty path, the
+/// kernels of `apsp::floyd_warshall` run. Anything else runs in a plain loop on host threads, also
+/// under `cuda_*`, and calls @p compare and @p combine from several threads under all but `seq`.
+///
+/// @param d        n x n or larger, of any kind with `d[u][v]`, `T**` too; the distance from u to v.
+///                 Rows and columns are numbered as vertices are in `boost_graph`'s sense; those of
+///                 vertices that a filtered graph hides are left alone.
+/// @param w        a property map of weights.
+/// @param compare  `compare(x, y)`: distance x is better than y.
+/// @param combine  the distance along two paths, one behind the other.
+/// @param inf      what stands for "no path"; Boost's default is the largest finite number, also for
+///                 floating point.
+/// @param zero     the distance of a vertex from itself.
+/// @throws std::invalid_argument if @p d is too small and can tell, a weight is NaN, or the vertex
+///         indices are not 0, ..., n - 1.
+/// @throws device_error if the policy is `required()`, and no device is usable or these parameters
+///         have no kernels.
+/// @return false if the graph has a negative cycle: a vertex with a distance from itself that is
+///         better than @p zero. @p d is then unspecified.
+/// Complexity: n^3 relaxations. Integer sums never wrap: a distance of @p inf or more is @p inf.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class WeightMap,
+          class Compare, class Combine, class Infinity, class Zero>
+bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                             const WeightMap& w, const Compare& compare,
+                                             const Combine& combine, const Infinity& inf,
+                                             const Zero& zero) {
+  namespace compatible = detail::boost_compatible;
+  using T = matrix_value_t<Distances>;
+  const compatible::path_algebra<T, Compare, Combine> algebra{
+      compare, combine, compatible::to_constant<T>(inf), compatible::to_constant<T>(zero)};
+  return compatible::solve(policy, compatible::numbered(g, boost::param_not_found{}), d, w,
+                           algebra);
+}
+
+/// The same with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
+/// `distance_combine`, `distance_inf`, `distance_zero`. The defaults are Boost's: the interior edge
+/// weights, `std::less`, `closed_plus(inf)`, the largest value, and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
+          class R>
+bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                             const boost::bgl_named_params<P, T, R>& params) {
+  namespace compatible = detail::boost_compatible;
+  const auto w =
+      boost::choose_const_pmap(boost::get_param(params, boost::edge_weight), g, boost::edge_weight);
+  return compatible::with_named_algebra<matrix_value_t<Distances>>(
+      params, [&](const auto& algebra) {
+        const auto& index_map = boost::get_param(params, boost::vertex_index);
+        return compatible::solve(policy, compatible::numbered(g, index_map), d, w, algebra);
+      });
+}
+
+/// The same with the defaults.
+template <execution_policy Policy, class Graph, writable_matrix Distances>
+bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
+  return floyd_warshall_all_pairs_shortest_paths(policy, g, d,
+                                                 boost::bgl_named_params<int, int>(0));
+}
+
+/// `boost::floyd_warshall_initialized_all_pairs_shortest_paths` on a machine of the caller's choice:
+/// as above, but @p d itself is the graph. Its entries are the weights of the arcs, @p inf where
+/// there is none, and the diagonal is taken as it is; @p g only tells the vertices.
+/// A second n x n matrix is needed while the call runs.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class Compare,
+          class Combine, class Infinity, class Zero>
+bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, const Graph& g,
+                                                         Distances&& d, const Compare& compare,
+                                                         const Combine& combine,
+                                                         const Infinity& inf, const Zero& zero) {
+  namespace compatible = detail::boost_compatible;
+  using T = matrix_value_t<Distances>;
+  const compatible::path_algebra<T, Compare, Combine> algebra{
+      compare, combine, compatible::to_constant<T>(inf), compatible::to_constant<T>(zero)};
+  return compatible::solve_initialized(policy, compatible::numbered(g, boost::param_not_found{}), d,
+                                       algebra);
+}
+
+/// The same with named parameters; `weight_map` has no meaning here.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
+          class R>
+bool floyd_warshall_initialized_all_pairs_shortest_paths(
+    const Policy& policy, const Graph& g, Distances&& d,
+    const boost::bgl_named_params<P, T, R>& params) {
+  namespace compatible = detail::boost_compatible;
+  return compatible::with_named_algebra<matrix_value_t<Distances>>(
+      params, [&](const auto& algebra) {
+        const auto& index_map = boost::get_param(params, boost::vertex_index);
+        return compatible::solve_initialized(policy, compatible::numbered(g, index_map), d,
+                                             algebra);
+      });
+}
+
+/// The same with the defaults.
+template <execution_policy Policy, class Graph, writable_matrix Distances>
+bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, const Graph& g,
+                                                         Distances&& d) {
+  return floyd_warshall_initialized_all_pairs_shortest_paths(policy, g, d,
+                                                             boost::bgl_named_params<int, int>(0));
+}
+
+}  // namespace apsp

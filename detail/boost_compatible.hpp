@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../apsp/error.hpp"
+#include "../apsp/graph.hpp"
+#include "../apsp/matrix.hpp"
+#include "../apsp/matrix_traits.hpp"
+#include "../apsp/policy.hpp"
+#include "../apsp/unreachable.hpp"
+#include "dispatch.hpp"
+#include "edges.hpp"
+#include "host/parallel_for.hpp"
+#include "host/semiring_floyd_warshall.hpp"
+#include "matrix_rows.hpp"
+#include "square_part.hpp"
+
+// Floyd–Warshall with the parameters that Boost.Graph's functions have: an order, an addition, a value
+// for "no path" and one for the empty path. The usual ones run on the library's kernels; any other
+// run in a plain loop. Nothing here knows Boost.
+namespace apsp::detail::boost_compatible {
+
+/// The parameters, the constants in the type of the distances.
+template <class T, class Compare, class Combine>
+struct path_algebra {
+  const Compare& compare;
+  const Combine& combine;
+  T inf;
+  T zero;
+};
+
+/// A constant of the caller's as a distance; one beyond the range of T is the largest value.
+template <class T, class Value>
+T to_constant(const Value& value) {
+  if constexpr (std::is_integral_v<T> && std::is_integral_v<Value>) {
+    if (std::cmp_greater(value, (std::numeric_limits<T>::max)())) return unreachable<T>;
+  } else if constexpr (std::is_floating_point_v<T> && std::is_floating_point_v<Value>) {
+    if (value > (std::numeric_limits<T>::max)()) return unreachable<T>;
+  }
+  return static_cast<T>(value);
+}
+
+struct unknown_operands {};
+
+// The type that a function object orders by <, or adds by +; void for any.
+template <class F>
+struct ordered {
+  using type = unknown_operands;
+};
+template <class X>
+struct ordered<std::less<X>> {
+  using type = X;
+};
+template <class F>
+struct added {
+  using type = unknown_operands;
+};
+template <class X>
+struct added<std::plus<X>> {
+  using type = X;
+};
+
+/// True if operations on X are operations on distances T, coming from weights W.
+template <class X, class T, class W>
+inline constexpr bool operates_on =
+    std::is_void_v<X> || std::is_same_v<X, T> || std::is_same_v<X, W>;
+
+/// True if the kernels compute what `compare` and `combine` say.
+template <class T, class W, class Compare, class Combine>
+inline constexpr bool has_kernels =
+    std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && std::is_arithmetic_v<W> &&
+    !(std::is_floating_point_v<W> &&
+      std::is_integral_v<T>)&&operates_on<typename ordered<Compare>::type, T, W> &&
+    operates_on<typename added<Combine>::type, T, W>;
+
+/// True if the constants are such that the kernels know them.
+template <class T, class Compare, class Combine>
+bool has_usual_constants(const path_algebra<T, Compare, Combine>& algebra) {
+  if constexpr (requires { algebra.combine.inf; }) {
+    // An addition that stops below "no path" is not a sum.
+    if (to_constant<T>(algebra.combine.inf) < algebra.inf) return false;
+  }
+  return algebra.zero == T{} && T{} < algebra.inf;
+}
+
+/// True if "no path" is a value that no sum of sane weights comes near.
+template <class T>
+bool is_out_of_reach(const T& inf) {
+  return !(inf < (std::numeric_limits<T>::max)());
+}
+
+/// Weights with a finite value for "no path": whether cutting sums there gives the same, whatever the
+/// order of relaxations.
+template <class T>
+class cut_check {
+ public:
+  explicit cut_check(const T& inf) : inf_(inf) {}
+  void add(const T& w) {
+    if (inf_ < w) above_ = true;
+    if (w < T{}) negative_ = true;
+    const auto wide = static_cast<long double>(w);
+    heaviest_ = std::max(heaviest_, wide < 0 ? -wide : wide);
+  }
+  /// With negative weights a path may come back from above inf, if it could be that long.
+  bool is_safe(std::size_t n) const {
+    if (above_) return false;
+    return !negative_ || static_cast<long double>(n) * heaviest_ < static_cast<long double>(inf_);
+  }
+
+ private:
+  T inf_;
+  bool above_ = false;
+  bool negative_ = false;
+  long double heaviest_ = 0;
+};
+
+inline int host_threads(const seq_policy&) {
+  return 1;
+}
+inline int host_threads(const omp_policy& policy) {
+  return policy.threads();
+}
+template <backend Kernels>
+int host_threads(const cuda_policy<Kernels>&) {
+  return 0;
+}
+
+template <class Policy>
+void refuse_if_required(const Policy& policy) {
+  if constexpr (requires { policy.is_required(); }) {
+    if (policy.is_required()) {
+      throw device_error("there are no CUDA kernels for these compare, combine, inf and zero");
+    }
+  }
+}
+
+/// The graph whose arcs are the entries of a matrix other than inf, those on the diagonal included.
+template <class T>
+struct entries_but {
+  const matrix<T>& entries;
+  T inf;
+};
+
+/// A graph with its vertices numbered anew.
+template <class Graph>
+struct renumbered_graph {
+  const Graph& graph;
+  const std::vector<std::size_t>& new_numbers;
+  std::size_t num_vertices;
+};
+
+}  // namespace apsp::detail::boost_compatible
+
+namespace apsp {
+
+template <class T>
+struct graph_adaptor<detail::boost_compatible::entries_but<T>> {
+  using graph_type = detail::boost_compatible::entries_but<T>;
+  using weight_type = T;
+
+  static std::size_t num_vertices(const graph_type& g) { return g.entries.rows(); }
+  template <class F>
+  static void for_each_edge(const graph_type& g, F f) {
+    for (std::size_t u = 0; u < num_vertices(g); ++u) {
+      for_each_out_edge(g, u, [&](std::size_t v, const T& w) { f(u, v, w); });
+    }
+  }
+  template <class F>
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f) {
+    for (std::size_t v = 0; v < num_vertices(g); ++v) {
+      if (g.entries[u][v] != g.inf) f(v, g.entries[u][v]);
+    }
+  }
+};
+
+template <class Graph>
+struct graph_adaptor<detail::boost_compatible::renumbered_graph<Graph>> {
+  using graph_type = detail::boost_compatible::renumbered_graph<Graph>;
+  using inner = graph_adaptor_t<Graph>;
+  using weight_type = typename inner::weight_type;
+
+  static std::size_t num_vertices(const graph_type& g) { return g.num_vertices; }
+  template <class F>
+  static void for_each_edge(const graph_type& g, F f) {
+    inner::for_each_edge(g.graph, [&](std::size_t u, std::size_t v, const auto& w) {
+      f(g.new_numbers[u], g.new_numbers[v], w);
+    });
+  }
+};
+
+}  // namespace apsp
+
+namespace apsp::detail::boost_compatible {
+
+/// One call, on a graph of n vertices and an n x n matrix.
+template <class Policy, class D, class Compare, class Combine>
+class floyd_warshall_call {
+  using T = matrix_value_t<D>;
+  using algebra_type = path_algebra<T, Compare, Combine>;
+
+ public:
+  floyd_warshall_call(const Policy& policy, D& distances, std::size_t n,
+                      const algebra_type& algebra)
+      : policy_(policy), d_(distances), n_(n), algebra_(algebra), threads_(host_threads(policy)) {}
+
+  /// From the edges of @p g.
+  template <class Graph>
+  bool run(const Graph& g) {
+    if constexpr (has_kernels<T, weight_type_t<Graph>, Compare, Combine>) {
+      if (has_usual_constants(algebra_) && can_be_cut(g)) {
+        no_predecessors none;
+        if (!detail::floyd_warshall(policy_, g, d_, none)) return false;
+        const T inf = algebra_.inf;
+        if (put_inf([&](std::size_t, std::size_t) { return inf; })) keep_infinite_edges(g);
+        return true;
+      }
+    }
+    return in_plain_loop([&](T* const* rows) { fill(g, rows); });
+  }
+
+  /// From the entries of the matrix.
+  bool run_initialized() {
+    if constexpr (has_kernels<T, T, Compare, Combine>) {
+      if (has_usual_constants(algebra_)) {
+        const matrix<T> given = copy_of_entries();
+        const entries_but<T> g{given, algebra_.inf};
+        if (can_be_cut(g)) {
+          no_predecessors none;
+          if (!detail::floyd_warshall(policy_, g, d_, none, diagonal::as_given)) return false;
+          put_inf([&](std::size_t u, std::size_t v) { return infinite_or_inf(given[u][v]); });
+          return true;
+        }
+      }
+    }
+    return in_plain_loop([&](T* const* rows) {
+      if (rows_in_place_) return;
+      for_each_entry([&](std::size_t u, std::size_t v) { rows[u][v] = matrix_entry(d_, u, v); });
+    });
+  }
+
+ private:
+  template <class Graph>
+  bool can_be_cut(const Graph& g) const {
+    if (is_out_of_reach(algebra_.inf)) return true;
+    cut_check<T> check(algebra_.inf);
+    visit_edges(g, 1,
+                [&](std::size_t, std::size_t, const auto& w) { check.add(static_cast<T>(w)); });
+    return check.is_safe(n_);
+  }
+
+  // Puts f(u, v) where there is no path shorter than inf; true if that was anywhere.
+  template <class F>
+  bool put_inf(F f) {
+    const T inf = algebra_.inf;
+    if (inf == unreachable<T>) return false;
+    std::vector<char> changed(n_, 0);
+    host::parallel_for(n_, threads_, [&](std::size_t u) {
+      for (std::size_t v = 0; v < n_; ++v) {
+        auto&& entry = matrix_entry(d_, u, v);
+        if (static_cast<T>(entry) < inf) continue;
+        entry = f(u, v);
+        changed[u] = 1;
+      }
+    });
+    return std::find(changed.begin(), changed.end(), 1) != changed.end();
+  }
+
+  // An infinite weight is larger than the largest finite number, which is Boost's "no path": such an
+  // edge is a path.
+  T infinite_or_inf(const T& weight) const { return algebra_.inf < weight ? weight : algebra_.inf; }
+
+  template <class Graph>
+  void keep_infinite_edges(const Graph& g) {
+    if constexpr (std::is_floating_point_v<T>) {
+      visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
+        auto&& entry = matrix_entry(d_, u, v);
+        if (entry == algebra_.inf) entry = infinite_or_inf(static_cast<T>(w));
+      });
+    }
+  }
+
+  template <class F>
+  void for_each_entry(F f) const {
+    host::parallel_for(n_, threads_, [&](std::size_t u) {
+      for (std::size_t v = 0; v < n_; ++v) f(u, v);
+    });
+  }
+
+  matrix<T> copy_of_entries() const {
+    matrix<T> copy(n_);
+    for_each_entry([&](std::size_t u, std::size_t v) { copy[u][v] = matrix_entry(d_, u, v); });
+    return copy;
+  }
+
+  template <class Graph>
+  void fill(const Graph& g, T* const* rows) const {
+    for_each_entry(
+        [&](std::size_t u, std::size_t v) { rows[u][v] = u == v ? algebra_.zero : algebra_.inf; });
+    visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
+      T& entry = rows[u][v];
+      const T weight = static_cast<T>(w);
+      entry = entry != algebra_.inf ? host::better(weight, entry, algebra_.compare) : weight;
+    });
+  }
+
+  template <class Fill>
+  bool in_plain_loop(Fill fill) {
+    refuse_if_required(policy_);
+    matrix_rows<T> rows(d_, n_, false);
+    rows_in_place_ = rows.in_place();
+    fill(rows.data());
+    host::semiring_floyd_warshall(n_, rows.data(), algebra_.compare, algebra_.combine, algebra_.inf,
+                                  threads_);
+    if (!rows.in_place()) {
+      for_each_entry(
+          [&](std::size_t u, std::size_t v) { matrix_entry(d_, u, v) = rows.data()[u][v]; });
+    }
+    for (std::size_t v = 0; v < n_; ++v) {
+      if (algebra_.compare(rows.data()[v][v], algebra_.zero)) return false;
+    }
+    return true;
+  }
+
+  const Policy& policy_;
+  D& d_;
+  std::size_t n_;
+  const algebra_type& algebra_;
+  int threads_;
+  bool rows_in_place_ = false;
+};
+
+}  // namespace apsp::detail::boost_compatible
