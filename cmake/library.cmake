@@ -5,7 +5,8 @@ add_library(apsp)
 add_library(apsp::apsp ALIAS apsp)
 
 file(GLOB apsp_headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
-  apsp/*.hpp adaptors/*.hpp detail/*.hpp detail/host/*.hpp detail/cuda/*.hpp)
+  apsp/*.hpp adaptors/*.hpp adaptors/boost_graph/*.hpp
+  detail/*.hpp detail/host/*.hpp detail/cuda/*.hpp)
 file(GLOB apsp_reader_sources CONFIGURE_DEPENDS adaptors/files/*.cpp)
 
 target_sources(apsp
