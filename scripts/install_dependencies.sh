@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSL-1.0
+# Installs what building, testing and apsp-compare need, on Debian and Ubuntu by apt-get; says what is
+# missing anywhere else. Does nothing where all is there. The CUDA Toolkit is never installed: it is
+# used where it is.
+#
+#   scripts/install_dependencies.sh [--ci]     --ci: what checks the sources, too
+set -euo pipefail
+
+packages=(g++ cmake ninja-build pkgconf libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev
+          libbenchmark-dev libeigen3-dev)
+programs=(c++ cmake ninja pkg-config)
+headers=(boost/graph/adjacency_list.hpp boost/test/included/unit_test.hpp CLI/CLI.hpp fmt/core.h
+         nlohmann/json.hpp benchmark/benchmark.h)
+if [ "${1:-}" = --ci ]; then
+  packages+=(git clang-format clang-tidy)
+  programs+=(git clang-format clang-tidy)
+fi
+
+installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
+  missing=()
+  for package in "${packages[@]}"; do
+    installed "$package" || missing+=("$package")
+  done
+  # pkg-config came from another package before pkgconf.
+  if command -v pkg-config >/dev/null; then
+    missing=("${missing[@]/#pkgconf/}")
+  fi
+  read -ra missing <<<"${missing[*]-}"
+  if [ ${#missing[@]} -gt 0 ]; then
+    echo "installing ${missing[*]}"
+    as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    "${as_root[@]}" apt-get update -q
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -q -y --no-install-recommends "${missing[@]}"
+  fi
+fi
+
+missing=()
+for program in "${programs[@]}"; do
+  command -v "$program" >/dev/null || missing+=("$program")
+done
+if command -v c++ >/dev/null; then
+  for header in "${headers[@]}"; do
+    echo "#include <$header>" | c++ -std=c++20 -E -x c++ - >/dev/null 2>&1 || missing+=("<$header>")
+  done
+fi
+if [ ${#missing[@]} -gt 0 ]; then
+  {
+    echo "missing: ${missing[*]}"
+    echo "needed: a C++20 compiler with OpenMP, CMake 3.24, Ninja, pkg-config; headers of Boost 1.74"
+    echo "        (Graph, Test), CLI11, fmt, nlohmann-json, Google Benchmark; Eigen is optional."
+    echo "On Debian and Ubuntu: apt-get install ${packages[*]}"
+  } >&2
+  exit 1
+fi
+
+version=$(cmake --version | sed -n '1s/[^0-9]*//p')
+if [ "$(printf '%s\n' 3.24 "$version" | sort -V | head -n 1)" != 3.24 ]; then
+  echo "CMake is $version; 3.24 is needed (for example: pip install cmake)" >&2
+  exit 1
+fi
