@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <new>
 #include <string>
 #include <utility>
@@ -20,9 +21,25 @@ inline void check(cudaError_t status, const char* expression) {
 
 #define APSP_CUDA_CHECK(call) ::apsp::detail::cuda::check((call), #call)
 
-/// To follow every kernel launch: a launch returns nothing, its failure is the last error.
-inline void check_launch(const char* kernel) {
-  check(cudaGetLastError(), kernel);
+/// Where and how wide a kernel runs.
+struct launch_shape {
+  dim3 blocks;
+  dim3 threads;
+  cudaStream_t stream;
+  std::size_t shared_bytes = 0;
+};
+
+/// Launches @p kernel. Its own status is checked, not the last error, which may be an old one of the
+/// caller's.
+template <class... Parameters, class... Arguments>
+void launch(const char* name, const launch_shape& shape, void (*kernel)(Parameters...),
+            const Arguments&... arguments) {
+  cudaLaunchConfig_t config{};
+  config.gridDim = shape.blocks;
+  config.blockDim = shape.threads;
+  config.dynamicSmemBytes = shape.shared_bytes;
+  config.stream = shape.stream;
+  check(cudaLaunchKernelEx(&config, kernel, arguments...), name);
 }
 
 /// Selects a device for as long as it lives.
@@ -34,11 +51,12 @@ class device_guard {
   device_guard(int device, std::nothrow_t) noexcept {
     status_ = cudaGetDevice(&previous_);
     if (status_ != cudaSuccess || device == previous_) return;
+    changed_ = true;  // a selection that fails may have selected
     status_ = cudaSetDevice(device);
-    changed_ = status_ == cudaSuccess;
   }
   ~device_guard() {
-    if (changed_) cudaSetDevice(previous_);
+    // A failure must not be the error that somebody else finds.
+    if (changed_ && cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
   }
   device_guard(const device_guard&) = delete;
   device_guard& operator=(const device_guard&) = delete;
@@ -49,6 +67,20 @@ class device_guard {
   int previous_ = 0;
   bool changed_ = false;
   cudaError_t status_ = cudaSuccess;
+};
+
+/// An event that carries no time.
+class event_handle {
+ public:
+  event_handle() { APSP_CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
+  ~event_handle() { cudaEventDestroy(event_); }
+  event_handle(const event_handle&) = delete;
+  event_handle& operator=(const event_handle&) = delete;
+
+  cudaEvent_t get() const { return event_; }
+
+ private:
+  cudaEvent_t event_ = nullptr;
 };
 
 /// A stream of the current device.
@@ -66,10 +98,16 @@ class stream_handle {
   }
   /// The caller's own stream, or a new one if there is none.
   explicit stream_handle(cudaStream_t borrowed) {
-    if (borrowed == nullptr) {
+    if (borrowed == nullptr || borrowed == cudaStreamPerThread) {
       *this = stream_handle(priority::ordinary);
     } else {
       stream_ = borrowed;
+    }
+    if (borrowed == cudaStreamPerThread) {
+      // It names another stream in every host thread that copies, so it only says when to begin.
+      const event_handle before;
+      APSP_CUDA_CHECK(cudaEventRecord(before.get(), borrowed));
+      APSP_CUDA_CHECK(cudaStreamWaitEvent(stream_, before.get()));
     }
   }
   ~stream_handle() {
@@ -89,20 +127,6 @@ class stream_handle {
  private:
   cudaStream_t stream_ = nullptr;
   bool owned_ = false;
-};
-
-/// An event that carries no time.
-class event_handle {
- public:
-  event_handle() { APSP_CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
-  ~event_handle() { cudaEventDestroy(event_); }
-  event_handle(const event_handle&) = delete;
-  event_handle& operator=(const event_handle&) = delete;
-
-  cudaEvent_t get() const { return event_; }
-
- private:
-  cudaEvent_t event_ = nullptr;
 };
 
 }  // namespace apsp::detail::cuda

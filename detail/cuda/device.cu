@@ -23,6 +23,12 @@ std::string reason_of(cudaError_t status) {
   return cudaGetErrorString(status);
 }
 
+/// True for the errors that a kernel which has failed leaves behind for every later call. They are no
+/// reason to run on the host instead: the solver's first call throws them.
+bool was_left_by_a_kernel(cudaError_t status) {
+  return status >= cudaErrorIllegalAddress && status <= cudaErrorLaunchFailure;
+}
+
 }  // namespace
 
 std::string why_unusable(int device) {
@@ -40,6 +46,13 @@ std::string why_unusable(int device) {
       return reason_of(status);
     }
   }
+  int has_memory_pools = 0;
+  if (const cudaError_t status =
+          cudaDeviceGetAttribute(&has_memory_pools, cudaDevAttrMemoryPoolsSupported, device);
+      status != cudaSuccess) {
+    return reason_of(status);
+  }
+  if (has_memory_pools == 0) return "the device has no memory pools";
   const device_guard guard(device, std::nothrow);
   if (guard.status() != cudaSuccess) return reason_of(guard.status());
   cudaFuncAttributes attributes{};
@@ -48,7 +61,8 @@ std::string why_unusable(int device) {
     cudaGetLastError();
     return "the kernels are not compiled for this device's compute capability";
   }
-  return status == cudaSuccess ? std::string() : reason_of(status);
+  if (status == cudaSuccess || was_left_by_a_kernel(status)) return {};
+  return reason_of(status);
 }
 
 }  // namespace apsp::detail::cuda

@@ -45,14 +45,15 @@ template <class T>
 class device_buffer {
  public:
   device_buffer() = default;
-  device_buffer(std::size_t size, cudaStream_t stream) : stream_(stream) {
+  /// @param bytes_needed  by the whole call, for the message if there is too little memory.
+  device_buffer(std::size_t size, cudaStream_t stream, std::size_t bytes_needed) : stream_(stream) {
     if (size == 0) return;
     const std::size_t bytes = saturated_product(size, sizeof(T));
     void* memory = nullptr;
     const cudaError_t status = cudaMallocAsync(&memory, bytes, stream);
     if (status == cudaErrorMemoryAllocation) {
       cudaGetLastError();
-      throw device_error(bytes, available_bytes());
+      throw device_error(bytes_needed, available_bytes());
     }
     check(status, "cudaMallocAsync");
     data_ = static_cast<T*>(memory);

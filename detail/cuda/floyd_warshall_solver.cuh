@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -37,9 +38,18 @@ struct launch_tuning {
 };
 inline constexpr launch_tuning launches{};
 
-inline int resolved_device(int device) {
-  if (device >= 0) return device;
-  APSP_CUDA_CHECK(cudaGetDevice(&device));
+/// The device of a call: the one asked for, that of the caller's stream, or the current one.
+inline int resolved_device(const launch_target& target) {
+  int device = target.device;
+  if (target.stream != nullptr) {
+    APSP_CUDA_CHECK(cudaStreamGetDevice(target.stream, &device));
+    if (target.device >= 0 && target.device != device) {
+      throw device_error("the policy's stream is of device " + std::to_string(device) +
+                         ", not of device " + std::to_string(target.device));
+    }
+  } else if (device < 0) {
+    APSP_CUDA_CHECK(cudaGetDevice(&device));
+  }
   return device;
 }
 
@@ -79,19 +89,24 @@ struct floyd_warshall_solver<T>::state {
     const std::size_t size = saturated_product(extent, extent);
     const std::size_t panels = panel_sets() * panel_size();
     const std::size_t bytes_per_entry = sizeof(T) + (records ? sizeof(std::int32_t) : 0);
-    const std::size_t bytes = saturated_sum(saturated_product(size, bytes_per_entry),
-                                            panels * (sizeof(T) + bytes_per_entry));
-    if (const std::size_t available = available_bytes(); bytes > available) {
-      throw device_error(bytes, available);
+    bytes_needed = saturated_sum(saturated_product(size, bytes_per_entry),
+                                 panels * (sizeof(T) + bytes_per_entry));
+    if (const std::size_t available = available_bytes(); bytes_needed > available) {
+      throw device_error(bytes_needed, available);
     }
-    distances = device_buffer<T>(size, stream.get());
-    row_panels = device_buffer<T>(panels, stream.get());
-    column_panels = device_buffer<T>(panels, stream.get());
+    distances = allocate<T>(size);
+    row_panels = allocate<T>(panels);
+    column_panels = allocate<T>(panels);
     if (records) {
-      predecessors = device_buffer<std::int32_t>(size, stream.get());
-      row_panel_predecessors = device_buffer<std::int32_t>(panels, stream.get());
+      predecessors = allocate<std::int32_t>(size);
+      row_panel_predecessors = allocate<std::int32_t>(panels);
     }
-    flag = device_buffer<int>(1, stream.get());
+    flag = allocate<int>(1);
+  }
+
+  template <class U>
+  device_buffer<U> allocate(std::size_t count) const {
+    return device_buffer<U>(count, stream.get(), bytes_needed);
   }
 
   ~state() {
@@ -121,9 +136,8 @@ struct floyd_warshall_solver<T>::state {
   }
 
   void fill(T value) {
-    fill_kernel<<<setup_blocks(size()), launches.setup_threads, 0, stream.get()>>>(distances.get(),
-                                                                                   size(), value);
-    check_launch("fill_kernel");
+    launch("fill_kernel", {setup_blocks(size()), launches.setup_threads, stream.get()},
+           fill_kernel<T>, distances.get(), size(), value);
   }
   void clear_flag() { APSP_CUDA_CHECK(cudaMemsetAsync(flag.get(), 0, sizeof(int), stream.get())); }
   bool read_flag() {
@@ -135,18 +149,19 @@ struct floyd_warshall_solver<T>::state {
   }
   void set_first_predecessors(T unreachable) {
     if (!records) return;
-    first_predecessors_kernel<<<setup_blocks(size()), launches.setup_threads, 0, stream.get()>>>(
-        distances.get(), predecessors.get(), extent, size(), unreachable);
-    check_launch("first_predecessors_kernel");
+    launch("first_predecessors_kernel",
+           {setup_blocks(size()), launches.setup_threads, stream.get()},
+           first_predecessors_kernel<T>, distances.get(), predecessors.get(), extent, size(),
+           unreachable);
   }
 
   void scatter(std::span<const arc<T>> arcs) {
     if (arcs.empty()) return;
-    device_buffer<arc<T>> piece(piece_plan(arcs.size(), sizeof(arc<T>)).per_piece, stream.get());
+    const device_buffer<arc<T>> piece =
+        allocate<arc<T>>(piece_plan(arcs.size(), sizeof(arc<T>)).per_piece);
     upload_pieces(lanes, device, stream.get(), piece.get(), arcs, [&](std::size_t count) {
-      scatter_arcs_kernel<<<setup_blocks(count), launches.setup_threads, 0, stream.get()>>>(
-          distances.get(), extent, piece.get(), count, flag.get());
-      check_launch("scatter_arcs_kernel");
+      launch("scatter_arcs_kernel", {setup_blocks(count), launches.setup_threads, stream.get()},
+             scatter_arcs_kernel<T>, distances.get(), extent, piece.get(), count, flag.get());
     });
   }
 
@@ -185,6 +200,7 @@ struct floyd_warshall_solver<T>::state {
   stream_handle ahead;  ///< for the next pivot's cross, beside the remainder of this one
   event_handle join;
   transfer_lanes lanes;
+  std::size_t bytes_needed = 0;
   device_buffer<T> distances;
   device_buffer<T> row_panels;     ///< panel_sets x tile_size x extent
   device_buffer<T> column_panels;  ///< panel_sets x extent x tile_size
@@ -204,9 +220,9 @@ void floyd_warshall_solver<T>::state::solve_naive(T floor) {
   const dim3 blocks(static_cast<unsigned>(across),
                     static_cast<unsigned>(std::min(down, max_grid_y)));
   for (std::size_t k = 0; k < n; ++k) {
-    relax_over_pivot_kernel<T, Record><<<blocks, threads, 0, stream.get()>>>(
-        distances.get(), predecessors.get(), extent, n, k, floor);
-    check_launch("relax_over_pivot_kernel");
+    launch("relax_over_pivot_kernel", {blocks, threads, stream.get()},
+           relax_over_pivot_kernel<T, Record>, distances.get(), predecessors.get(), extent, n, k,
+           floor);
   }
 }
 
@@ -248,10 +264,11 @@ void floyd_warshall_solver<T>::state::relax_products(const product_pair<T>& prod
                                                      cudaStream_t on, T floor) {
   const int blocks = products.first.grid.size() + products.second.grid.size();
   if (blocks == 0) return;
-  min_plus_product_kernel<Algebra, Tuning, Tuning::records, Clamp>
-      <<<static_cast<unsigned>(blocks), threads_per_block(Tuning::shape.product),
-         product_tile<T, Tuning>::shared_bytes, on>>>(products, tile_size(Tuning::shape), floor);
-  check_launch("min_plus_product_kernel");
+  launch("min_plus_product_kernel",
+         {static_cast<unsigned>(blocks), threads_per_block(Tuning::shape.product), on,
+          product_tile<T, Tuning>::shared_bytes},
+         min_plus_product_kernel<Algebra, Tuning, Tuning::records, Clamp>, products,
+         tile_size(Tuning::shape), floor);
 }
 
 /// Makes the pivot tile of @p step and its panels final.
@@ -264,23 +281,22 @@ void floyd_warshall_solver<T>::state::relax_cross(int step, cudaStream_t on, T f
   const std::size_t pivot = static_cast<std::size_t>(step) * tile;
   const pivot_history<T> history = history_of(step);
 
-  pivot_tile_kernel<T, Tuning, Tuning::records><<<1, pivot_threads(shape), 0, on>>>(
-      distances.get(), predecessors.get(), extent, pivot, history, floor);
-  check_launch("pivot_tile_kernel");
+  launch("pivot_tile_kernel", {1, pivot_threads(shape), on},
+         pivot_tile_kernel<T, Tuning, Tuning::records>, distances.get(), predecessors.get(), extent,
+         pivot, history, floor);
   if (num_tiles == 1) return;
 
   if constexpr (Tuning::records) {
     const int blocks = 2 * (num_tiles - 1) * (tile / shape.panel_width);
-    ordered_panels_kernel<T, Tuning>
-        <<<static_cast<unsigned>(blocks), panel_threads(shape), 0, on>>>(
-            distances.get(), predecessors.get(), extent, pivot, history, floor);
-    check_launch("ordered_panels_kernel");
+    launch("ordered_panels_kernel", {static_cast<unsigned>(blocks), panel_threads(shape), on},
+           ordered_panels_kernel<T, Tuning>, distances.get(), predecessors.get(), extent, pivot,
+           history, floor);
   } else {
     // A panel is both operand and result, so its old entries are the operand.
-    copy_panels_kernel<T, tile>
-        <<<setup_blocks(2 * extent * tile / vector_of<T>::size), launches.setup_threads, 0, on>>>(
-            distances.get(), extent, extent, pivot, row_panels.get(), column_panels.get(), floor);
-    check_launch("copy_panels_kernel");
+    launch("copy_panels_kernel",
+           {setup_blocks(2 * extent * tile / vector_of<T>::size), launches.setup_threads, on},
+           copy_panels_kernel<T, tile>, distances.get(), extent, extent, pivot, row_panels.get(),
+           column_panels.get(), floor);
 
     const tile_counts<Tuning> tiles{num_tiles};
     product_pair<T> panels;
@@ -383,7 +399,7 @@ void floyd_warshall_solver<T>::state::solve_tiled(T floor) {
 template <class T>
 floyd_warshall_solver<T>::floyd_warshall_solver(const launch_target& target,
                                                 std::size_t num_vertices, bool with_predecessors) {
-  const int device = resolved_device(target.device);
+  const int device = resolved_device(target);
   const device_guard guard(device);
   state_ = std::make_unique<state>(target, device, num_vertices, with_predecessors);
 }
@@ -411,9 +427,8 @@ void floyd_warshall_solver<T>::load(std::span<const arc<T>> arcs, T unreachable)
   if (s.n == 0) return;
   const device_guard guard(s.device);
   s.fill(unreachable);
-  zero_diagonal_kernel<<<s.setup_blocks(s.n), launches.setup_threads, 0, s.stream.get()>>>(
-      s.distances.get(), s.extent, s.n);
-  check_launch("zero_diagonal_kernel");
+  launch("zero_diagonal_kernel", {s.setup_blocks(s.n), launches.setup_threads, s.stream.get()},
+         zero_diagonal_kernel<T>, s.distances.get(), s.extent, s.n);
   s.clear_flag();
   if constexpr (sizeof(T) <= sizeof(std::int64_t)) {
     s.scatter(arcs);
@@ -442,9 +457,8 @@ void floyd_warshall_solver<T>::load(const T* const* rows, T unreachable) {
   s.fill(unreachable);
   s.clear_flag();
   upload_rows(s.lanes, s.device, s.stream.get(), s.distances.get(), s.extent, rows, s.n);
-  find_negative_kernel<<<s.setup_blocks(s.size()), launches.setup_threads, 0, s.stream.get()>>>(
-      s.distances.get(), s.size(), s.flag.get());
-  check_launch("find_negative_kernel");
+  launch("find_negative_kernel", {s.setup_blocks(s.size()), launches.setup_threads, s.stream.get()},
+         find_negative_kernel<T>, s.distances.get(), s.size(), s.flag.get());
   s.set_first_predecessors(unreachable);
   s.nonnegative = !s.read_flag();
 }
@@ -472,9 +486,9 @@ bool floyd_warshall_solver<T>::has_negative_diagonal() {
   if (s.n == 0) return false;
   const device_guard guard(s.device);
   s.clear_flag();
-  find_negative_diagonal_kernel<<<s.setup_blocks(s.n), launches.setup_threads, 0, s.stream.get()>>>(
-      s.distances.get(), s.extent, s.n, s.flag.get());
-  check_launch("find_negative_diagonal_kernel");
+  launch("find_negative_diagonal_kernel",
+         {s.setup_blocks(s.n), launches.setup_threads, s.stream.get()},
+         find_negative_diagonal_kernel<T>, s.distances.get(), s.extent, s.n, s.flag.get());
   return s.read_flag();
 }
 
@@ -483,9 +497,9 @@ void floyd_warshall_solver<T>::replace_from(T threshold, T value) {
   state& s = *state_;
   if (s.n == 0) return;
   const device_guard guard(s.device);
-  replace_from_kernel<<<s.setup_blocks(s.size()), launches.setup_threads, 0, s.stream.get()>>>(
-      s.distances.get(), s.predecessors.get(), s.size(), threshold, value);
-  check_launch("replace_from_kernel");
+  launch("replace_from_kernel", {s.setup_blocks(s.size()), launches.setup_threads, s.stream.get()},
+         replace_from_kernel<T>, s.distances.get(), s.predecessors.get(), s.size(), threshold,
+         value);
 }
 
 template <class T>

@@ -170,7 +170,6 @@ class transfer_lanes {
     std::mutex failure_mutex;
     const auto work_on = [&](transfer_lane& lane) noexcept {
       try {
-        const device_guard guard(device);
         lane.reserve(plan.piece_bytes);
         work(lane);
       } catch (...) {
@@ -178,17 +177,21 @@ class transfer_lanes {
         if (failure == nullptr) failure = std::current_exception();
       }
     };
-    std::vector<std::thread> helpers;
-    helpers.reserve(wanted - 1);
-    try {
-      for (std::size_t i = 1; i < wanted; ++i) {
-        helpers.emplace_back([&work_on, &lane = *lanes_[i]] { work_on(lane); });
+    {
+      std::vector<std::jthread> helpers;  // joined on every way out
+      helpers.reserve(wanted - 1);
+      try {
+        for (std::size_t i = 1; i < wanted; ++i) {
+          // No guard: putting device 0 back would make a context on it.
+          helpers.emplace_back([&work_on, &lane = *lanes_[i], device] {
+            if (cudaSetDevice(device) == cudaSuccess) work_on(lane);
+          });
+        }
+      } catch (const std::system_error&) {
+        // Fewer threads do the same work.
       }
-    } catch (const std::system_error&) {
-      // Fewer threads do the same work.
+      work_on(*lanes_.front());
     }
-    work_on(*lanes_.front());
-    for (std::thread& helper : helpers) helper.join();
     if (failure != nullptr) std::rethrow_exception(failure);
   }
 

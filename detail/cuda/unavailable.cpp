@@ -9,7 +9,9 @@ namespace {
 constexpr const char* reason = "this build of apsp has no CUDA kernels";
 }
 
-std::string why_unusable(int /*device*/) { return reason; }
+std::string why_unusable(int /*device*/) {
+  return reason;
+}
 
 template <class T>
 struct floyd_warshall_solver<T>::state {};

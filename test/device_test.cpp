@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the CUDA policies promise beside the answer: streams, the selected device, memory, errors of
+// others. Built where CUDA is; skipped without a GPU.
+#define BOOST_TEST_MODULE device
+#include "common/main.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <apsp/error.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "common/graphs.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+void require_success(cudaError_t status) {
+  BOOST_REQUIRE_MESSAGE(status == cudaSuccess, cudaGetErrorString(status));
+}
+
+// Large enough that the matrix travels in several pieces.
+arc_list<float> large_graph() {
+  return random_graph<float>(800, 0.01, 1, 99, 51);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(streams_of_the_caller, Policy, policies) {
+  const auto g = large_graph();
+  cudaStream_t own = nullptr;
+  require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
+  for (const cudaStream_t stream : {own, cudaStreamPerThread, cudaStreamLegacy}) {
+    apsp::matrix<float> d(g.n);
+    apsp::matrix<int> p(g.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().on(stream), g.view(), d, p));
+    check_distances(g, d);
+    check_predecessors(g, d, p);
+  }
+  require_success(cudaStreamDestroy(own));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(threads_with_streams, Policy, policies) {
+  const auto g = large_graph();
+  std::vector<apsp::matrix<float>> all(6);
+  std::vector<std::thread> threads;
+  for (auto& d : all) {
+    threads.emplace_back([&] {
+      cudaStream_t stream = nullptr;
+      cudaStreamCreate(&stream);
+      d = apsp::matrix<float>(g.n);
+      static_cast<void>(apsp::floyd_warshall(Policy::policy().on(stream), g.view(), d));
+      cudaStreamDestroy(stream);
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  check_distances(g, all.front());
+  for (const auto& d : all) BOOST_CHECK(d == all.front());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_selected_device_stays, Policy, policies) {
+  int count = 0;
+  require_success(cudaGetDeviceCount(&count));
+  const auto g = random_graph<float>(100, 0.1, 1, 9, 1);
+  for (int current = 0; current < count; ++current) {
+    require_success(cudaSetDevice(current));
+    for (int device = 0; device < count; ++device) {
+      apsp::matrix<float> d(g.n);
+      BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().device(device), g.view(), d));
+      check_distances(g, d);
+      int now = -1;
+      require_success(cudaGetDevice(&now));
+      BOOST_CHECK_EQUAL(now, current);
+    }
+  }
+  require_success(cudaSetDevice(0));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory, Policy, policies) {
+  // Leave less than the matrix needs.
+  constexpr std::size_t n = 12000;
+  apsp::matrix<float> d(n, n, 42.0f);
+  std::size_t free_bytes = 0;
+  std::size_t total = 0;
+  require_success(cudaDeviceSynchronize());
+  require_success(cudaMemGetInfo(&free_bytes, &total));
+  BOOST_REQUIRE_GT(free_bytes, std::size_t{1} << 29);
+  void* taken = nullptr;
+  require_success(cudaMalloc(&taken, free_bytes - (std::size_t{1} << 28)));
+  const std::vector<int> ends{0, 1};
+  const std::vector<float> weights{1, 1};
+  const apsp::edge_list_view g(n, ends, ends, weights);
+  try {
+    static_cast<void>(apsp::floyd_warshall(Policy::policy(), g, d));
+    BOOST_ERROR("nothing was thrown");
+  } catch (const apsp::device_error& error) {
+    BOOST_CHECK_GE(error.bytes_needed(), n * n * sizeof(float));
+    BOOST_CHECK_LT(error.bytes_free(), error.bytes_needed());
+  }
+  BOOST_CHECK(std::all_of(d.begin(), d.end(), [](float x) { return x == 42.0f; }));
+  require_success(cudaFree(taken));
+  BOOST_CHECK(apsp::floyd_warshall(Policy::policy(), g, d));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(errors_of_others_are_not_ours, Policy, policies) {
+  void* nothing = nullptr;
+  BOOST_REQUIRE(cudaMalloc(&nothing, std::size_t{1} << 60) != cudaSuccess);  // and left unread
+  const auto g = random_graph<std::int32_t>(200, 0.1, 1, 9, 1);
+  apsp::matrix<std::int32_t> d(g.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d));
+  check_distances(g, d);
+  static_cast<void>(cudaGetLastError());
+}
