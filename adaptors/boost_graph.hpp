@@ -58,10 +58,23 @@ struct stored_properties {
   static decltype(auto) bundle(const G& g, const edge_of<G>& e) { return g[e]; }
 };
 
+// boost::edge_property_type, but not an error for a graph that has none.
+template <class G>
+struct edge_properties {
+  using type = boost::no_property;
+};
+template <class G>
+requires requires {
+  typename G::edge_property_type;
+}
+struct edge_properties<G> {
+  using type = typename G::edge_property_type;
+};
+
 /// What the library knows of a BGL model: how to walk its arcs and where its properties are. This
 /// one serves any model; those below are faster, or know a graph inside a graph.
 template <class G>
-struct model : stored_properties<G, typename boost::edge_property_type<G>::type> {
+struct model : stored_properties<G, typename edge_properties<G>::type> {
   static constexpr bool reads_by_vertex = false;  ///< True if there is a `for_each_out_arc`.
   static constexpr bool hides_vertices = false;   ///< True if `vertices(g)` may be fewer than n.
 
@@ -236,14 +249,17 @@ struct number_by_map {
 };
 
 template <class G>
+constexpr bool has_own_index =
+    !std::is_void_v<property_t<typename G::vertex_property_type, boost::vertex_index_t>>;
+
+template <class G>
 auto own_numbers(const G& g) {
   using vertex = vertex_of<G>;
-  using vertex_property = typename boost::vertex_property_type<G>::type;
   if constexpr (requires { model<G>::base(g); }) {
     return own_numbers(model<G>::base(g));
   } else if constexpr (std::is_integral_v<vertex>) {
     return number_by_value{};
-  } else if constexpr (!std::is_void_v<property_t<vertex_property, boost::vertex_index_t>>) {
+  } else if constexpr (has_own_index<G>) {
     const auto map = get(boost::vertex_index, g);
     return number_by_map<std::remove_const_t<decltype(map)>>{map};
   } else {

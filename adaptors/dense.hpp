@@ -86,8 +86,9 @@ struct dense_adaptor {
 
 /// A square matrix that knows its shape is a dense graph by itself; `matrix_traits.hpp` lists the
 /// kinds.
+// Its shape is asked first: some graphs have an operator[] that does not stand being asked about.
 template <class M>
-requires readable_matrix<const M> && has_matrix_shape<const M>
+requires has_matrix_shape<const M> && readable_matrix<const M>
 struct graph_adaptor<M> : detail::dense_adaptor<M> {
 };
 
