@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: BSL-1.0
+// Boost.Graph's Floyd–Warshall functions with a policy in front, against Boost's own on the same graphs.
+#define BOOST_TEST_MODULE boost_drop_in
+#include "common/main.hpp"
+
+#include <algorithm>
+#include <apsp/boost_graph.hpp>
+#include <boost/graph/floyd_warshall_shortest.hpp>
+#include <boost/multi_array.hpp>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "common/graphs.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+template <class Directed, class T>
+using list_graph = boost::adjacency_list<boost::vecS, boost::vecS, Directed, boost::no_property,
+                                         boost::property<boost::edge_weight_t, T>>;
+template <class T>
+using rows = std::vector<std::vector<T>>;
+
+template <class G, class T>
+G build(const arc_list<T>& arcs) {
+  G g(arcs.n);
+  for (std::size_t k = 0; k < arcs.size(); ++k) {
+    boost::add_edge(static_cast<std::size_t>(arcs.sources[k]),
+                    static_cast<std::size_t>(arcs.targets[k]), arcs.weights[k], g);
+  }
+  return g;
+}
+
+template <class T>
+rows<T> make_rows(std::size_t n, T value = T(-3)) {
+  return rows<T>(n, std::vector<T>(n, value));
+}
+
+// Integers bit for bit, floating point up to rounding.
+template <class T>
+bool same(const rows<T>& a, const rows<T>& b) {
+  for (std::size_t u = 0; u < a.size(); ++u) {
+    for (std::size_t v = 0; v < a.size(); ++v) {
+      if (a[u][v] == b[u][v]) continue;
+      if constexpr (std::is_integral_v<T>) return false;
+      const auto scale = std::max<double>(1, std::abs(static_cast<double>(a[u][v])));
+      const double off = std::abs(static_cast<double>(a[u][v]) - static_cast<double>(b[u][v]));
+      if (!(off <= scale * 1e-4)) return false;
+    }
+  }
+  return true;
+}
+
+// Both functions with these parameters, after the policy.
+template <class Policy, class T, class G, class... Parameters>
+void check_like_boost(const G& g, std::size_t size, const Parameters&... parameters) {
+  rows<T> expected = make_rows<T>(size);
+  rows<T> d = expected;
+  const bool valid = boost::floyd_warshall_all_pairs_shortest_paths(g, expected, parameters...);
+  BOOST_CHECK_EQUAL(
+      apsp::floyd_warshall_all_pairs_shortest_paths(Policy::policy(), g, d, parameters...), valid);
+  if (valid) BOOST_CHECK(same(d, expected));
+}
+template <class Policy, class T, class G, class... Parameters>
+void check_like_boost_initialized(const G& g, rows<T> d, const Parameters&... parameters) {
+  rows<T> expected = d;
+  const bool valid =
+      boost::floyd_warshall_initialized_all_pairs_shortest_paths(g, expected, parameters...);
+  BOOST_CHECK_EQUAL(apsp::floyd_warshall_initialized_all_pairs_shortest_paths(Policy::policy(), g,
+                                                                              d, parameters...),
+                    valid);
+  if (valid) BOOST_CHECK(same(d, expected));
+}
+
+// A matrix of random arcs, with positive entries on part of the diagonal.
+template <class T>
+rows<T> matrix_of(const arc_list<T>& arcs, T inf, std::uint64_t seed) {
+  random_numbers random(seed);
+  rows<T> d = make_rows<T>(arcs.n, inf);
+  for (std::size_t v = 0; v < arcs.n; ++v) {
+    const auto kind = random(0, 2);
+    if (kind > 0) d[v][v] = static_cast<T>(kind == 1 ? 0 : random(1, 9));
+  }
+  for (std::size_t k = 0; k < arcs.size(); ++k) {
+    d[static_cast<std::size_t>(arcs.sources[k])][static_cast<std::size_t>(arcs.targets[k])] =
+        arcs.weights[k];
+  }
+  return d;
+}
+
+template <class T>
+struct at_most_max {
+  T operator()(const T& a, const T& b) const { return std::min(a, b); }
+};
+
+// Kernels do not run these: required policies refuse.
+template <class Policy>
+constexpr bool takes_plain_loops() {
+  if constexpr (requires { Policy::policy().is_required(); }) {
+    return !Policy::policy().is_required();
+  } else {
+    return true;
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(defaults, With, policies_and_weights) {
+  using T = typename With::weight;
+  using Policy = typename With::policy_type;
+  for (const std::size_t n : {0, 1, 2, 33, 140}) {
+    for (const double p : {0.02, 0.3}) {
+      const auto arcs = random_graph<T>(n, p, 0, 50, n + 1);
+      const auto g = build<list_graph<boost::directedS, T>>(arcs);
+      check_like_boost<Policy, T>(g, n);
+      check_like_boost<Policy, T>(g, n + 3);  // Boost takes a larger matrix
+      check_like_boost_initialized<Policy, T>(
+          g, matrix_of<T>(arcs, (std::numeric_limits<T>::max)(), n));
+    }
+  }
+  const auto negative = negative_graph<T>(60, 0.2, 5);
+  const auto g = build<list_graph<boost::directedS, T>>(negative);
+  check_like_boost<Policy, T>(g, 60);
+  check_like_boost_initialized<Policy, T>(
+      g, matrix_of<T>(negative, (std::numeric_limits<T>::max)(), 6));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(graph_classes, Policy, policies) {
+  const auto arcs = random_graph<int>(50, 0.1, 1, 40, 7);
+  check_like_boost<Policy, int>(build<list_graph<boost::undirectedS, int>>(arcs), 50);
+  check_like_boost<Policy, int>(build<list_graph<boost::bidirectionalS, int>>(arcs), 50);
+  using weight = boost::property<boost::edge_weight_t, int>;
+  check_like_boost<Policy, int>(
+      build<boost::adjacency_matrix<boost::directedS, boost::no_property, weight>>(arcs), 50);
+  check_like_boost<Policy, int>(
+      build<boost::adjacency_matrix<boost::undirectedS, boost::no_property, weight>>(arcs), 50);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(parameters, Policy, policies) {
+  const auto arcs = random_graph<int>(50, 0.1, 0, 40, 8);
+  const auto g = build<list_graph<boost::directedS, int>>(arcs);
+  const auto w = get(boost::edge_weight, g);
+  const int max = (std::numeric_limits<int>::max)();
+  check_like_boost<Policy, int>(g, 50, w, std::less<int>(), boost::closed_plus<int>(), max, 0);
+  check_like_boost<Policy, int>(g, 50, w, std::less<>(), std::plus<>(), 1000000, 0);
+  check_like_boost<Policy, int>(g, 50, boost::weight_map(w));
+  check_like_boost<Policy, int>(g, 50, boost::weight_map(w).distance_inf(99999));
+  // Longer paths are cut at inf, and edges may be as long.
+  for (const int inf : {40, 41, 60, 90}) {
+    check_like_boost<Policy, int>(g, 50, boost::distance_inf(inf));
+    check_like_boost<Policy, int>(g, 50, w, std::less<int>(), std::plus<int>(), inf, 0);
+    check_like_boost_initialized<Policy, int>(g, matrix_of<int>(arcs, inf, 9),
+                                              boost::distance_inf(inf));
+    check_like_boost_initialized<Policy, int>(g, matrix_of<int>(arcs, inf, 10), std::less<int>(),
+                                              std::plus<int>(), inf, 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
+  if (!takes_plain_loops<Policy>()) return;
+  for (const std::size_t n : {1, 7, 60}) {
+    const auto arcs = random_graph<int>(n, 0.1, 1, 40, 8 + n);
+    const auto g = build<list_graph<boost::undirectedS, int>>(arcs);
+    const auto w = get(boost::edge_weight, g);
+    // The widest path: no path is 0 wide, the empty one without bound.
+    check_like_boost<Policy, int>(g, n, w, std::greater<int>(), at_most_max<int>(), 0, 1000);
+    check_like_boost<Policy, int>(g, n,
+                                  boost::distance_compare(std::greater<int>())
+                                      .distance_combine(at_most_max<int>())
+                                      .distance_inf(0)
+                                      .distance_zero(1000));
+    check_like_boost_initialized<Policy, int>(g, matrix_of<int>(arcs, 0, 11), std::greater<int>(),
+                                              at_most_max<int>(), 0, 0);
+    // An empty path of another length, edges above inf, and functions that obey no law.
+    check_like_boost<Policy, int>(g, n, boost::distance_zero(3));
+    check_like_boost<Policy, int>(g, n, boost::distance_inf(20));
+    check_like_boost_initialized<Policy, int>(g, matrix_of<int>(arcs, 20, 12),
+                                              boost::distance_inf(20));
+    const auto directed = build<list_graph<boost::directedS, int>>(arcs);
+    const auto odd = [](int a, int b) { return (a * 7 + b * 3) % 101; };
+    check_like_boost<Policy, int>(directed, n, get(boost::edge_weight, directed), std::less<int>(),
+                                  odd, 1000, 0);
+    check_like_boost<Policy, int>(directed, n, get(boost::edge_weight, directed), std::less<int>(),
+                                  boost::closed_plus<int>(30), 100, 0);
+    // With negative weights, whether a path that comes back from above inf is found depends on the
+    // order of relaxations.
+    const auto negative = build<list_graph<boost::directedS, int>>(negative_graph<int>(n, 0.2, 13));
+    check_like_boost<Policy, int>(negative, n, boost::distance_inf(75));
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_weights, Policy, policies) {
+  // For Boost the largest number is no path, but infinity is one.
+  const double infinity = std::numeric_limits<double>::infinity();
+  auto arcs = random_graph<double>(40, 0.03, 1, 9, 14);
+  for (std::size_t k = 0; k < arcs.size(); k += 3) arcs.weights[k] = infinity;
+  const auto g = build<list_graph<boost::directedS, double>>(arcs);
+  check_like_boost<Policy, double>(g, 40);
+  check_like_boost<Policy, double>(g, 40, boost::distance_inf(infinity));
+  auto d = matrix_of<double>(arcs, (std::numeric_limits<double>::max)(), 15);
+  check_like_boost_initialized<Policy, double>(g, d);
+  for (auto& row : d) {
+    std::replace(row.begin(), row.end(), (std::numeric_limits<double>::max)(), infinity);
+  }
+  check_like_boost_initialized<Policy, double>(g, d);
+  check_like_boost_initialized<Policy, double>(g, d, boost::distance_inf(infinity));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, Policy, policies) {
+  auto arcs = random_graph<int>(30, 0.2, 1, 9, 16);
+  arcs.add(3, 5, -4);
+  arcs.add(5, 3, 3);
+  check_like_boost<Policy, int>(build<list_graph<boost::directedS, int>>(arcs), 30);
+  arc_list<int> loop{2, {}, {}, {}};
+  loop.add(1, 1, -1);
+  check_like_boost<Policy, int>(build<list_graph<boost::directedS, int>>(loop), 2);
+  rows<int> d{{0, 4}, {-5, 0}};
+  const list_graph<boost::directedS, int> two(2);
+  check_like_boost_initialized<Policy, int>(two, d);
+  check_like_boost_initialized<Policy, int>(two, rows<int>{{0, 4}, {4, -1}});
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(filtered_graphs, Policy, policies) {
+  // Hidden vertices are no pivots, and their rows and columns stay as they are.
+  const auto arcs = random_graph<int>(40, 0.2, 1, 40, 17);
+  using G = list_graph<boost::directedS, int>;
+  const G g = build<G>(arcs);
+  const auto w = get(boost::edge_weight, g);
+  using edge_filter = boost::function<bool(boost::graph_traits<G>::edge_descriptor)>;
+  using vertex_filter = boost::function<bool(std::size_t)>;
+  const boost::filtered_graph<G, edge_filter, vertex_filter> filtered(
+      g, [&](auto e) { return get(w, e) < 30; }, [](std::size_t v) { return v % 3 != 1; });
+  check_like_boost<Policy, int>(filtered, 40);
+  check_like_boost<Policy, int>(filtered, 40, boost::distance_inf(50));
+  check_like_boost_initialized<Policy, int>(filtered, matrix_of<int>(arcs, 999, 18),
+                                            boost::distance_inf(999));
+  if (takes_plain_loops<Policy>()) {
+    check_like_boost<Policy, int>(filtered, 40, boost::distance_zero(2));
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(matrices, Policy, policies) {
+  const auto arcs = random_graph<int>(30, 0.1, 1, 40, 19);
+  const auto g = build<list_graph<boost::directedS, int>>(arcs);
+  rows<int> expected = make_rows<int>(30);
+  BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(g, expected));
+  const auto check = [&](auto&& d) {
+    for (std::size_t u = 0; u < 30; ++u) {
+      for (std::size_t v = 0; v < 30; ++v) {
+        BOOST_REQUIRE_EQUAL(static_cast<int>(d[u][v]), expected[u][v]);
+      }
+    }
+  };
+  const auto policy = Policy::policy();
+
+  static int array[32][33];
+  array[31][2] = 17;
+  BOOST_CHECK(apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, array));
+  check(array);
+  BOOST_CHECK_EQUAL(array[31][2], 17);
+  for (int form = 0; form < 2; ++form) {
+    std::vector<std::vector<int>> storage = make_rows<int>(30);
+    std::vector<int*> pointers;
+    for (auto& row : storage) pointers.push_back(row.data());
+    int** d = pointers.data();
+    BOOST_CHECK(form == 0 ? apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, d)
+                          : apsp::floyd_warshall_all_pairs_shortest_paths(
+                                policy, g, d, get(boost::edge_weight, g), std::less<int>(),
+                                boost::closed_plus<int>(), (std::numeric_limits<int>::max)(), 0));
+    check(d);
+  }
+  boost::multi_array<int, 2> columns(boost::extents[30][35], boost::fortran_storage_order());
+  BOOST_CHECK(apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, columns));
+  check(columns);
+  if (takes_plain_loops<Policy>()) {
+    boost::multi_array<int, 2> wide(boost::extents[30][30], boost::fortran_storage_order());
+    const auto plus = [](int a, int b) { return a + b; };
+    BOOST_CHECK(apsp::floyd_warshall_all_pairs_shortest_paths(
+        policy, g, wide, get(boost::edge_weight, g), std::less<int>(), plus,
+        (std::numeric_limits<int>::max)(), 0));
+    check(wide);
+    BOOST_CHECK(apsp::floyd_warshall_initialized_all_pairs_shortest_paths(
+        policy, g, wide, std::less<int>(), plus, (std::numeric_limits<int>::max)(), 0));
+    check(wide);
+  }
+  auto small = make_rows<int>(29);
+  BOOST_CHECK_THROW(apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, small),
+                    std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(index_maps, Policy, policies) {
+  // Vertices without numbers of their own, with those of a map, and with an interior index.
+  using G = boost::adjacency_list<boost::vecS, boost::listS, boost::directedS,
+                                  boost::property<boost::vertex_index_t, std::size_t>,
+                                  boost::property<boost::edge_weight_t, int>>;
+  const auto arcs = random_graph<int>(25, 0.15, 1, 40, 20);
+  G g;
+  std::vector<G::vertex_descriptor> vertex;
+  for (std::size_t v = 0; v < 25; ++v) vertex.push_back(boost::add_vertex(v, g));
+  for (std::size_t k = 0; k < arcs.size(); ++k) {
+    boost::add_edge(vertex[static_cast<std::size_t>(arcs.sources[k])],
+                    vertex[static_cast<std::size_t>(arcs.targets[k])], arcs.weights[k], g);
+  }
+  rows<int> expected = make_rows<int>(25);
+  BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
+      build<list_graph<boost::directedS, int>>(arcs), expected));
+  rows<int> d = make_rows<int>(25);
+  BOOST_REQUIRE(apsp::floyd_warshall_all_pairs_shortest_paths(Policy::policy(), g, d));
+  BOOST_CHECK(d == expected);
+
+  const auto backwards = [&](const G::vertex_descriptor& v) {
+    return 24 - get(boost::vertex_index, g, v);
+  };
+  const auto map = boost::make_function_property_map<G::vertex_descriptor, std::size_t>(backwards);
+  BOOST_REQUIRE(apsp::floyd_warshall_all_pairs_shortest_paths(Policy::policy(), g, d,
+                                                              boost::vertex_index_map(map)));
+  for (std::size_t u = 0; u < 25; ++u) {
+    for (std::size_t v = 0; v < 25; ++v) BOOST_REQUIRE_EQUAL(d[24 - u][24 - v], expected[u][v]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(required_policies) {
+  const list_graph<boost::directedS, int> g(3);
+  auto d = make_rows<int>(3);
+  for (const auto policy : {apsp::cuda_tiled.required()}) {
+    BOOST_CHECK_THROW(apsp::floyd_warshall_all_pairs_shortest_paths(
+                          policy, g, d, get(boost::edge_weight, g), std::greater<int>(),
+                          at_most_max<int>(), 0, 1000),
+                      apsp::device_error);
+  }
+  BOOST_CHECK(d == make_rows<int>(3));
+}
