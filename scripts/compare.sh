@@ -3,7 +3,7 @@
 # Installs what is missing (Debian, Ubuntu), builds apsp-compare and runs it: every policy that this
 # machine can run, on one graph.
 #
-#   scripts/compare.sh                      the finite-element mesh 4elt, 15606 vertices, from Debian
+#   scripts/compare.sh                      the finite-element mesh 4elt, 7434 vertices, from Debian
 #   scripts/compare.sh GRAPH [OPTION]...    a file, or --gnp and --grid: apsp-compare --help
 set -euo pipefail
 
