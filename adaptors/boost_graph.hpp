@@ -27,8 +27,6 @@ namespace apsp {
 
 namespace detail::bgl {
 
-using boost::get;  // for property maps that are pointers
-
 template <class G>
 using vertex_of = typename boost::graph_traits<G>::vertex_descriptor;
 template <class G>
@@ -244,7 +242,11 @@ struct number_by_map {
   IndexMap map;
   template <class Vertex>
   std::size_t operator()(const Vertex& v) const {
-    return static_cast<std::size_t>(get(map, v));
+    if constexpr (std::is_pointer_v<IndexMap>) {
+      return static_cast<std::size_t>(map[v]);
+    } else {
+      return static_cast<std::size_t>(get(map, v));
+    }
   }
 };
 

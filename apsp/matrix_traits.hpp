@@ -27,6 +27,9 @@ struct strided_layout {
   std::ptrdiff_t row_stride;
   std::ptrdiff_t column_stride;
 };
+// Clang deduces it for an aggregate since 17 only.
+template <class T>
+strided_layout(T*, std::ptrdiff_t, std::ptrdiff_t) -> strided_layout<T>;
 
 namespace detail {
 

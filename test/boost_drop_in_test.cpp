@@ -115,7 +115,7 @@ constexpr bool takes_plain_loops() {
 BOOST_AUTO_TEST_CASE_TEMPLATE(defaults, With, policies_and_weights) {
   using T = typename With::weight;
   using Policy = typename With::policy_type;
-  for (const std::size_t n : {0, 1, 2, 33, 140}) {
+  for (const std::size_t n : {0u, 1u, 2u, 33u, 140u}) {
     for (const double p : {0.02, 0.3}) {
       const auto arcs = random_graph<T>(n, p, 0, 50, n + 1);
       const auto g = build<list_graph<boost::directedS, T>>(arcs);
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parameters, Policy, policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
   if (!takes_plain_loops<Policy>()) return;
-  for (const std::size_t n : {1, 7, 60}) {
+  for (const std::size_t n : {1u, 7u, 60u}) {
     const auto arcs = random_graph<int>(n, 0.1, 1, 40, 8 + n);
     const auto g = build<list_graph<boost::undirectedS, int>>(arcs);
     const auto w = get(boost::edge_weight, g);
@@ -252,9 +252,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(matrices, Policy, policies) {
   rows<int> expected = make_rows<int>(30);
   BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(g, expected));
   const auto check = [&](auto&& d) {
-    for (std::size_t u = 0; u < 30; ++u) {
-      for (std::size_t v = 0; v < 30; ++v) {
-        BOOST_REQUIRE_EQUAL(static_cast<int>(d[u][v]), expected[u][v]);
+    for (std::ptrdiff_t u = 0; u < 30; ++u) {
+      for (std::ptrdiff_t v = 0; v < 30; ++v) {
+        BOOST_REQUIRE_EQUAL(d[u][v],
+                            expected[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)]);
       }
     }
   };

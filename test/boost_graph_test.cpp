@@ -243,7 +243,7 @@ void check_refused(const Graph& g, std::size_t n) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(integral_descriptors, G, graphs_by_number) {
-  for (const std::size_t n : {0, 1, 2, 40, 131}) {
+  for (const std::size_t n : {0u, 1u, 2u, 40u, 131u}) {
     if (n == 0 && !allows_parallel<G>) continue;
     const auto s = make_sample(n, 4.0 / (static_cast<double>(n) + 1), undirected<G>,
                                allows_parallel<G>, 11 + n);
