@@ -44,10 +44,12 @@ scanner::scanner(std::string_view text, std::filesystem::path name, separators p
 
 bool scanner::next_line() {
   if (next_line_ == nullptr) return false;
-  const char* const text_end = text_.data() + text_.size();
   line_ = at_ = next_line_;
-  line_end_ = std::find(line_, text_end, '\n');
-  next_line_ = line_end_ == text_end ? nullptr : line_end_ + 1;
+  const std::string_view rest = text_.substr(static_cast<std::size_t>(line_ - text_.data()));
+  const std::size_t length = rest.find('\n');
+  const bool last = length == std::string_view::npos;
+  line_end_ = line_ + (last ? rest.size() : length);
+  next_line_ = last ? nullptr : line_end_ + 1;
   if (line_end_ != line_ && line_end_[-1] == '\r') --line_end_;
   ++line_number_;
   tokens_taken_ = 0;
