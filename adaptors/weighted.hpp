@@ -30,11 +30,10 @@ struct wrapper_adaptor {
       inner_adaptor::validate(g.graph());
     }
   }
-  static const void* dense_entries(const Wrapper& g)
-    requires requires(const Wrapper& w) { inner_adaptor::dense_entries(w.graph()); }
-  {
-    return inner_adaptor::dense_entries(g.graph());
+  static const void* dense_entries(const Wrapper& g) requires requires(const Wrapper& w) {
+    inner_adaptor::dense_entries(w.graph());
   }
+  { return inner_adaptor::dense_entries(g.graph()); }
 };
 
 template <class Adaptor, class G, class W, class Edge>
@@ -95,11 +94,10 @@ struct graph_adaptor<weighted_graph<G, W>> : detail::wrapper_adaptor<weighted_gr
     });
   }
   template <class F>
-  static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
-    requires requires { inner::for_each_out_edge(g.graph(), g.weight(), u, f); }
-  {
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f) requires requires {
     inner::for_each_out_edge(g.graph(), g.weight(), u, f);
   }
+  { inner::for_each_out_edge(g.graph(), g.weight(), u, f); }
 };
 
 /// @p g with the weights that @p w gives to its edges.

@@ -25,8 +25,8 @@ int main() {
 
   apsp::matrix<float> distances(num_vertices(g));
   apsp::matrix<int> predecessors(num_vertices(g));
-  const auto done = apsp::floyd_warshall(apsp::cuda_tiled, apsp::weighted(g, &Road::km), distances,
-                                         predecessors);
+  const auto done =
+      apsp::floyd_warshall(apsp::cuda_tiled, apsp::weighted(g, &Road::km), distances, predecessors);
   if (!done) return 1;  // a negative cycle
 
   std::cout << "ran on " << to_string(done.executed_on()) << '\n';
