@@ -334,38 +334,33 @@ struct own_access : access_base<G> {
   static void check(const G& g) { check_own_numbers(g); }
 };
 
+template <class G>
+using own_adaptor = adaptor<G, own_access<G>>;
+
 }  // namespace detail::bgl
 
 template <class OEL, class VL, class D, class VP, class EP, class GP, class EL>
 struct graph_adaptor<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>>
-    : detail::bgl::adaptor<
-          boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>,
-          detail::bgl::own_access<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>>> {};
+    : detail::bgl::own_adaptor<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>> {};
 
 template <class D, class VP, class EP, class GP, class A>
 struct graph_adaptor<boost::adjacency_matrix<D, VP, EP, GP, A>>
-    : detail::bgl::adaptor<boost::adjacency_matrix<D, VP, EP, GP, A>,
-                           detail::bgl::own_access<boost::adjacency_matrix<D, VP, EP, GP, A>>> {};
+    : detail::bgl::own_adaptor<boost::adjacency_matrix<D, VP, EP, GP, A>> {};
 
 template <class D, class VP, class EP, class GP, class V, class EI>
 struct graph_adaptor<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>>
-    : detail::bgl::adaptor<
-          boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>,
-          detail::bgl::own_access<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>>> {};
+    : detail::bgl::own_adaptor<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>> {};
 
 template <graph G>
-struct graph_adaptor<boost::subgraph<G>>
-    : detail::bgl::adaptor<boost::subgraph<G>, detail::bgl::own_access<boost::subgraph<G>>> {};
+struct graph_adaptor<boost::subgraph<G>> : detail::bgl::own_adaptor<boost::subgraph<G>> {};
 
 template <graph G, class EP, class VP>
 struct graph_adaptor<boost::filtered_graph<G, EP, VP>>
-    : detail::bgl::adaptor<boost::filtered_graph<G, EP, VP>,
-                           detail::bgl::own_access<boost::filtered_graph<G, EP, VP>>> {};
+    : detail::bgl::own_adaptor<boost::filtered_graph<G, EP, VP>> {};
 
 template <graph G, class Ref>
 struct graph_adaptor<boost::reverse_graph<G, Ref>>
-    : detail::bgl::adaptor<boost::reverse_graph<G, Ref>,
-                           detail::bgl::own_access<boost::reverse_graph<G, Ref>>> {};
+    : detail::bgl::own_adaptor<boost::reverse_graph<G, Ref>> {};
 
 namespace detail::bgl {
 
@@ -378,6 +373,23 @@ struct view_access : access_base<std::remove_cvref_t<G>> {
   static std::size_t num_vertices(const view& g) { return g.num_vertices(); }
   static void check(const view& g) { check_numbers(g.graph(), numbers(g), g.num_vertices()); }
 };
+
+template <class G>
+constexpr bool can_be_walked() {
+  if constexpr (!std::is_class_v<G>) {
+    return false;  // boost::graph_traits does not stand being asked
+  } else if constexpr (requires { typename boost::graph_traits<G>::traversal_category; }) {
+    return is_traversed_as<G, boost::vertex_list_graph_tag> &&
+           (is_traversed_as<G, boost::edge_list_graph_tag> ||
+            is_traversed_as<G, boost::incidence_graph_tag>);
+  } else {
+    return false;
+  }
+}
+
+template <class Map>
+concept index_map =
+    std::is_convertible_v<typename boost::property_traits<Map>::value_type, std::size_t>;
 
 }  // namespace detail::bgl
 
@@ -396,16 +408,11 @@ struct graph_adaptor<boost_graph_view<G, IndexMap>>
 ///                   numbered without the vertices that it hides.
 template <class G, class IndexMap>
 auto boost_graph(G&& g, IndexMap index_map, std::size_t n) {
-  namespace bgl = detail::bgl;
-  using graph_type = std::remove_cvref_t<G>;
-  static_assert(bgl::is_traversed_as<graph_type, boost::vertex_list_graph_tag> &&
-                    (bgl::is_traversed_as<graph_type, boost::edge_list_graph_tag> ||
-                     bgl::is_traversed_as<graph_type, boost::incidence_graph_tag>),
+  static_assert(detail::bgl::can_be_walked<std::remove_cvref_t<G>>(),
                 "apsp::boost_graph: the first argument is not a VertexListGraph with EdgeListGraph "
                 "or IncidenceGraph");
-  static_assert(
-      std::is_convertible_v<typename boost::property_traits<IndexMap>::value_type, std::size_t>,
-      "apsp::boost_graph: the second argument is not a property map of integers");
+  static_assert(detail::bgl::index_map<IndexMap>,
+                "apsp::boost_graph: the second argument is not a property map of integers");
   return boost_graph_view<detail::kept_graph_t<G>, IndexMap>(std::forward<G>(g),
                                                              std::move(index_map), n);
 }

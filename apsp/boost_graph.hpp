@@ -39,6 +39,20 @@ decltype(auto) numbered(const Graph& g, const IndexMap& index_map) {
   }
 }
 
+// The property map `weight_map`, or that of the interior weights.
+template <class Graph, class Parameters>
+auto weights_by_name(const Graph& g, const Parameters& given) {
+  const auto& w = boost::get_param(given, boost::edge_weight);
+  if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(w)>, boost::param_not_found>) {
+    return w;
+  } else {
+    static_assert(!graph<Graph> || graph_with_weights<Graph>,
+                  "apsp: this graph has no interior edge weights; give it some with "
+                  "boost::weight_map(w)");
+    return get(boost::edge_weight, g);
+  }
+}
+
 // Boost's loops do not touch the rows and columns of vertices that a filtered graph hides. Calls
 // f(square, n, new_numbers) with the part of the matrix that they do touch.
 template <class Graph, class D, class F>
@@ -150,8 +164,7 @@ template <execution_policy Policy, class Graph, writable_matrix Distances, class
 bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
                                              const boost::bgl_named_params<P, T, R>& params) {
   namespace compatible = detail::boost_compatible;
-  const auto w =
-      boost::choose_const_pmap(boost::get_param(params, boost::edge_weight), g, boost::edge_weight);
+  const auto w = compatible::weights_by_name(g, params);
   return compatible::with_named_algebra<matrix_value_t<Distances>>(
       params, [&](const auto& algebra) {
         const auto& index_map = boost::get_param(params, boost::vertex_index);
