@@ -19,6 +19,9 @@ namespace detail {
 template <class M>
 struct dense_adaptor {
   using weight_type = matrix_value_t<const M>;
+  static_assert(!std::is_same_v<weight_type, bool>,
+                "apsp: a matrix of bool is not a graph; use one of integers with unreachable "
+                "where there is no edge");
   using edge_type = edge;
 
   static std::size_t num_vertices(const M& m) { return shape_of(m)->rows; }

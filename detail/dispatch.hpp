@@ -57,7 +57,7 @@ result on_backend(const cuda_policy<Kernels>& policy, F f) {
 template <class Graph, class D>
 bool lies_in(const Graph& g, const D& distances) {
   using adaptor = graph_adaptor_t<Graph>;
-  if constexpr (requires { adaptor::dense_entries(g); } && graph<D>) {
+  if constexpr (graph<Graph> && graph<D> && requires { adaptor::dense_entries(g); }) {
     const void* entries = adaptor::dense_entries(g);
     return entries != nullptr && entries == graph_adaptor_t<D>::dense_entries(distances);
   } else {
@@ -70,6 +70,8 @@ template <class Policy, class Graph, class D, class P>
 result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
                       diagonal diag = diagonal::zero) {
   using T = matrix_value_t<D>;
+  static_assert(!std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8),
+                "apsp: distances are bool, or integers of more than 64 bits");
   static_assert(graph_with_weights<Graph>,
                 "apsp: this graph has no weights; give it some with apsp::weighted(g, w) or "
                 "apsp::unweighted(g)");
@@ -85,16 +87,23 @@ result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& pre
     using index = matrix_value_t<P>;
     static_assert(std::is_integral_v<index> && !std::is_same_v<index, bool>,
                   "apsp: predecessors are vertex numbers; use a matrix of an integer type");
-    if (n != 0 && !std::in_range<index>(n - 1)) {
+    if (lies_in(predecessors, distances)) {
+      throw std::invalid_argument("apsp: distances and predecessors are one matrix");
+    }
+    // The largest unsigned number is no_predecessor, and no vertex.
+    if (n != 0 && !std::in_range<index>(std::is_unsigned_v<index> ? n : n - 1)) {
       throw std::invalid_argument("apsp: the predecessor matrix is of a type too narrow for " +
                                   std::to_string(n) + " vertices");
     }
   }
   if constexpr (requires { adaptor::dense_entries(g); }) {
-    using weight = weight_type_t<Graph>;
     if (lies_in(g, distances)) {
-      matrix<weight> copy(n, n, unreachable<weight>);
-      visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) { copy[u][v] = w; });
+      static_cast<void>(summarize_edges<T>(g, n, 1));
+      matrix<T> copy(n, n, unreachable<T>);
+      visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
+        auto fault = edge_fault::none;
+        copy[u][v] = to_distance<T>(w, fault);
+      });
       return floyd_warshall(policy, std::as_const(copy), distances, predecessors, diag);
     }
   }

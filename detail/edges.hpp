@@ -55,14 +55,21 @@ T to_distance(const W& w, edge_fault& fault) {
   } else if constexpr (std::is_integral_v<W>) {
     return w == unreachable<W> ? unreachable<T> : static_cast<T>(w);
   } else {
-    return static_cast<T>(w);
+    const T converted = static_cast<T>(w);
+    if constexpr (std::is_floating_point_v<T>) {
+      if (converted != converted) fault = edge_fault::not_a_number;
+      if (converted == -std::numeric_limits<T>::infinity()) fault = edge_fault::minus_infinity;
+    }
+    return converted;
   }
 }
 
 /// @throws std::invalid_argument that names the arc from u to v.
 [[noreturn]] inline void throw_edge_fault(edge_fault fault, std::size_t u, std::size_t v,
                                           std::size_t n) {
-  const std::string arc = "apsp: the arc from " + std::to_string(u) + " to " + std::to_string(v);
+  // A negative vertex was converted.
+  const std::string arc = "apsp: the arc from " + std::to_string(static_cast<std::ptrdiff_t>(u)) +
+                          " to " + std::to_string(static_cast<std::ptrdiff_t>(v));
   switch (fault) {
     case edge_fault::vertex:
       throw std::invalid_argument(arc + " leaves the " + std::to_string(n) +
@@ -143,8 +150,9 @@ struct weighted_arc {
 
 /// The arcs of a graph that `summarize_edges` has found valid, without those of unreachable weight.
 template <class T, class Graph>
-std::vector<weighted_arc<T>> collect_arcs(const Graph& g) {
+std::vector<weighted_arc<T>> collect_arcs(const Graph& g, std::size_t num_edges) {
   std::vector<weighted_arc<T>> arcs;
+  arcs.reserve(num_edges);
   visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
     auto fault = edge_fault::none;
     const T weight = to_distance<T>(w, fault);

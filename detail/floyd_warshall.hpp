@@ -81,6 +81,13 @@ class matrix_source {
   const std::vector<walk_sum_t<T>>* potentials_ = nullptr;
 };
 
+/// How many threads may write to a matrix at once: one of a kind that is not known to be an array may
+/// insert entries as they are asked for.
+template <class D>
+constexpr int writers(int threads) {
+  return strided<D> || range_of_contiguous_rows<D> ? threads : 1;
+}
+
 /// Writes distances to the caller's matrix, cut to what its type holds.
 /// @param decoded  true if unreachable entries are `unreachable` already, not in code.
 /// @return true if something was cut.
@@ -90,7 +97,7 @@ bool write_distances(const matrix_rows<C>& rows, std::size_t n, const distance_c
   using T = matrix_value_t<D>;
   if (decoded && rows.in_place() && std::is_same_v<C, T>) return false;
   std::vector<char> cut(n, 0);
-  host::parallel_for(n, threads, [&](std::size_t i) {
+  host::parallel_for(n, writers<D>(threads), [&](std::size_t i) {
     C* row = rows.data()[i];
     for (std::size_t j = 0; j < n; ++j) {
       T value;
@@ -130,7 +137,7 @@ void write_predecessors(const matrix_rows<std::int32_t>& rows, std::size_t n, P&
                         int threads) {
   if (rows.in_place()) return;
   using index = matrix_value_t<P>;
-  host::parallel_for(n, threads, [&](std::size_t i) {
+  host::parallel_for(n, writers<P>(threads), [&](std::size_t i) {
     for (std::size_t j = 0; j < n; ++j) {
       const std::int32_t p = rows.data()[i][j];
       matrix_entry(predecessors, i, j) = p < 0 ? no_predecessor<index> : static_cast<index>(p);
@@ -169,8 +176,10 @@ class floyd_warshall_call {
   }
 
  private:
+  /// @param potentials  null, or those to reweight the graph with, so that no weight is negative.
   template <class C>
-  result run_in(const distance_code<C>& code) {
+  result run_in(const distance_code<C>& code,
+                const std::vector<walk_sum_t<T>>* potentials = nullptr) {
     result done(backend_.name(), algorithm::floyd_warshall);
     const int threads = backend_.host_threads();
     matrix_rows<C> rows(distances_, n_, !wants_predecessors);
@@ -178,23 +187,28 @@ class floyd_warshall_call {
     matrix_source<C, T, Graph> source(graph_, n_, weights_.num_edges, diagonal_, code, threads);
     using solver_type = typename Backend::template floyd_warshall_solver<C>;
     solver_type solver(backend_, n_, rows.data(), recorded.data(), rows.transposed());
+    if (potentials != nullptr) source.reweight(*potentials);
     solver.load(source);
     if (!solver.solve(code)) {
-      negative_cycle_search<T> search(n_, collect_arcs<T>(graph_));
-      auto found = search.run();
-      if (!found.cycle.empty()) {
-        done.set_negative_cycle(std::move(found.cycle));
-      } else if constexpr (std::is_floating_point_v<T>) {
-        // Only rounding made a diagonal entry negative. Without negative weights it cannot.
-        source.reweight(found.potentials);
-        solver.load(source);
-        solver.solve(code);
-        take_back_potentials(rows, found.potentials);
-        done.set_algorithm(algorithm::reweighted_floyd_warshall);
+      auto found = negative_cycle_search<T>(n_, collect_arcs<T>(graph_, weights_.num_edges)).run();
+      if constexpr (std::is_floating_point_v<T>) {
+        // Only rounding made a diagonal entry negative. Without negative weights it cannot, and
+        // potentials that are large beside the distances cost digits, so floats get some more.
+        if (found.cycle.empty()) {
+          using wider = std::conditional_t<std::is_same_v<T, float>, double, T>;
+          return run_in(*choose_code<wider>(n_, weights_), &found.potentials);
+        }
       }
+      done.set_negative_cycle(std::move(found.cycle));
+      return done;
     }
-    if (done && wants_predecessors && may_have_loops()) {
-      remove_predecessor_loops<T>(graph_, n_, rows.data(), recorded.data(), threads);
+    if (potentials != nullptr) {
+      take_back_potentials(rows, *potentials);
+      done.set_algorithm(algorithm::reweighted_floyd_warshall);
+    }
+    if (wants_predecessors && may_have_loops()) {
+      remove_predecessor_loops<T>(graph_, n_, weights_.num_edges, rows.data(), recorded.data(),
+                                  threads);
     }
     done.set_saturated(write_distances(rows, n_, code, solver_type::decodes, distances_, threads));
     if constexpr (wants_predecessors) {

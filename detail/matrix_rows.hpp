@@ -31,9 +31,9 @@ void require_square(M& m, std::size_t n, const char* name) {
 
 /// True if an algorithm may write values of type C where the matrix holds values of type T.
 template <class C, class T>
-inline constexpr bool can_hold_in_place = std::is_same_v<C, T> ||
-                                          (std::is_same_v<C, std::int32_t> &&
-                                           std::is_same_v<T, std::uint32_t>);
+inline constexpr bool can_hold_in_place =
+    std::is_same_v<C, T> || (std::is_same_v<C, std::int32_t> && std::is_same_v<T, std::uint32_t>) ||
+    (std::is_same_v<C, std::int64_t> && std::is_same_v<T, std::uint64_t>);
 
 /// The rows an algorithm works on: those of the caller's matrix where they hold C and lie in memory
 /// without gaps, the columns of a column-major one where the algorithm can solve the transposed

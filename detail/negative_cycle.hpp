@@ -50,6 +50,8 @@ class negative_cycle_search {
       if (const std::size_t vertex = vertex_on_cycle(); vertex != none) {
         std::vector<std::size_t> arcs_of_cycle = cycle_through(vertex);
         if (is_negative(arcs_of_cycle)) return {walk(arcs_of_cycle), {}};
+        // Sums of a type of the user's may round, too, and by how much is not known.
+        if constexpr (!std::is_arithmetic_v<T>) break;
         std::fill(arrived_by_.begin(), arrived_by_.end(), none);
       }
     }
@@ -61,7 +63,11 @@ class negative_cycle_search {
 
   bool relax_all() {
     bool changed = false;
-    for (std::size_t a = 0; a < arcs_.size(); ++a) {
+    // Every other pass runs backwards, so that neither order of the arcs is the worst one.
+    // Source: Yen 1970.
+    backwards_ = !backwards_;
+    for (std::size_t i = 0; i < arcs_.size(); ++i) {
+      const std::size_t a = backwards_ ? arcs_.size() - 1 - i : i;
       const auto& arc = arcs_[a];
       const sum through = distances_[arc.source] + sum(arc.weight);
       if (through + least_gain_ < distances_[arc.target]) {
@@ -129,6 +135,7 @@ class negative_cycle_search {
   std::vector<sum> distances_;
   std::vector<std::size_t> arrived_by_;
   sum least_gain_ = sum(T{});
+  bool backwards_ = true;
 };
 
 }  // namespace apsp::detail

@@ -103,15 +103,16 @@ void rebuild_predecessors(const arcs_by_source<T>& graph, std::size_t n, std::si
 /// Makes every row of @p predecessors a tree. @p distances are final, and only those of reachable
 /// vertices are read.
 template <class T, class Graph, class C>
-void remove_predecessor_loops(const Graph& g, std::size_t n, const C* const* distances,
-                              std::int32_t* const* predecessors, int threads) {
+void remove_predecessor_loops(const Graph& g, std::size_t n, std::size_t num_edges,
+                              const C* const* distances, std::int32_t* const* predecessors,
+                              int threads) {
   std::vector<char> broken(n, 0);
   host::parallel_for(n, threads, [&](std::size_t source) {
     thread_local std::vector<std::int32_t> seen_from;
     broken[source] = has_loop(predecessors[source], n, source, seen_from);
   });
   if (std::find(broken.begin(), broken.end(), 1) == broken.end()) return;
-  const arcs_by_source<T> graph(n, collect_arcs<T>(g));
+  const arcs_by_source<T> graph(n, collect_arcs<T>(g, num_edges));
   host::parallel_for(n, threads, [&](std::size_t source) {
     if (broken[source]) {
       rebuild_predecessors(graph, n, source, distances[source], predecessors[source]);

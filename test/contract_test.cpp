@@ -11,6 +11,7 @@
 #include <apsp/matrix.hpp>
 #include <apsp/path.hpp>
 #include <apsp/weighted.hpp>
+#include <compare>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -437,6 +438,85 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_integer_type, Policy, policies) {
   check(std::uint64_t{});
   check(0LL);
   check(0ULL);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(small_distances_beside_large_cycles, Policy, policies) {
+  // Cycles of length 0 on a scale of 1e4, and one road of 0.001 that they must not blur.
+  random_numbers random(44);
+  arc_list<float> g{40, {}, {}, {}};
+  std::vector<float> height(30);
+  for (auto& h : height) h = static_cast<float>(random(-100000, 100000)) / 10;
+  for (std::size_t u = 0; u < 30; ++u) {
+    for (std::size_t v = 0; v < 30; ++v) {
+      if (u != v) g.add(u, v, height[u] - height[v]);
+    }
+  }
+  g.add(35, 36, 0.001f);
+  apsp::matrix<float> d(g.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d));
+  BOOST_CHECK_CLOSE(d[35][36], 0.001f, 1e-3f);
+  for (std::size_t u = 0; u < 30; ++u) {
+    for (std::size_t v = 0; v < 30; ++v) {
+      BOOST_REQUIRE_SMALL(d[u][v] - (height[u] - height[v]), 0.05f);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_largest_unsigned_number_is_no_vertex, Policy, policies) {
+  const auto g = make_graph<int>(256, {{0, 255, 1}, {255, 1, 1}});
+  apsp::matrix<int> d(256);
+  apsp::matrix<std::uint8_t> p(256);
+  message_of<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), g.view(), d, p)); });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(distances_and_predecessors_are_two_matrices, Policy, policies) {
+  const auto g = make_graph<int>(3, {{0, 1, 1}});
+  apsp::matrix<int> d(3);
+  message_of<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), g.view(), d, d)); });
+}
+
+namespace {
+
+// A weight of the user's own: it has a largest value, and its sums can fail.
+struct metres {
+  int value = 0;
+  friend metres operator+(metres a, metres b) {
+    if (a.value > 1000 || b.value > 1000) throw std::overflow_error("too far");
+    return {a.value + b.value};
+  }
+  friend metres operator-(metres a, metres b) { return {a.value - b.value}; }
+  friend auto operator<=>(metres, metres) = default;
+};
+
+}  // namespace
+
+template <>
+struct std::numeric_limits<metres> {
+  static constexpr bool is_specialized = true;
+  static constexpr bool has_infinity = false;
+  static constexpr metres max() { return {1'000'000}; }
+};
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(weights_of_the_users_type, Policy, policies) {
+  if (Policy::expected != apsp::backend::seq && Policy::expected != apsp::backend::omp) return;
+  const auto numbers = random_graph<int>(150, 0.05, 1, 9, 12);
+  arc_list<metres> g{numbers.n, numbers.sources, numbers.targets, {}};
+  for (const int w : numbers.weights) g.weights.push_back({w});
+  apsp::matrix<metres> d(g.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d));
+  apsp::matrix<int> values(g.n);
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (std::size_t v = 0; v < g.n; ++v) {
+      const bool reachable = d[u][v] != apsp::unreachable<metres>;
+      values[u][v] = reachable ? d[u][v].value : infinite<int>;
+    }
+  }
+  check_distances(numbers, values);
+  g.weights.front().value = 2000;
+  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(Policy::policy(), g.view(), d)),
+                    std::overflow_error);
 }
 
 BOOST_AUTO_TEST_CASE(paths) {

@@ -12,7 +12,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #if __has_include(<Eigen/Core>)
@@ -48,6 +50,18 @@ class scattered {
 
  private:
   std::vector<T> entries_;
+};
+
+// A matrix that makes its entries as they are asked for.
+template <class T>
+class inserting {
+ public:
+  std::size_t rows() const { return n; }
+  std::size_t cols() const { return n; }
+  T& operator()(std::size_t i, std::size_t j) { return entries_[{i, j}]; }
+
+ private:
+  std::map<std::pair<std::size_t, std::size_t>, T> entries_;
 };
 
 // Entry (i, j) of any matrix of the test, for the checks that want m[i][j].
@@ -124,6 +138,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(call_indexed_matrices, With, policies_and_weights)
   check_output<With>(ublas::matrix<T, ublas::row_major, std::vector<T>>(n, n),
                      ublas::matrix<int, ublas::column_major, std::vector<int>>(n, n));
   check_output<With>(scattered<T>(), scattered<int>());
+  check_output<With>(inserting<T>(), inserting<int>());
 }
 
 #ifdef APSP_TEST_EIGEN

@@ -6,13 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "../../apsp/matrix.hpp"
 #include "../problem.hpp"
 #include "../weight_types.hpp"
+#include "parallel_for.hpp"
 #include "tile_kernel_choice.hpp"
 
 namespace apsp::detail::host {
@@ -49,27 +46,14 @@ class floyd_warshall_solver {
   }
 
   /// Runs on @p threads threads (1: the calling one; 0: as many as OpenMP gives).
-  void solve([[maybe_unused]] int threads) {
-    if (n_ == 0) return;
-#ifdef _OPENMP
-    if (threads != 1) {
-      if (threads == 0) threads = omp_get_max_threads();
-#pragma omp parallel num_threads(threads)
-      for (std::size_t pivot = 0; pivot < num_tiles_; ++pivot) {
-#pragma omp single
-        close_pivot_tile(pivot);
-#pragma omp for schedule(dynamic)
-        for (std::size_t t = 0; t < 2 * num_tiles_; ++t) relax_panel_tile(pivot, t);
-#pragma omp for schedule(dynamic)
-        for (std::size_t t = 0; t < num_tiles_ * num_tiles_; ++t) relax_remainder_tile(pivot, t);
-      }
-      return;
-    }
-#endif
+  void solve(int threads) {
     for (std::size_t pivot = 0; pivot < num_tiles_; ++pivot) {
       close_pivot_tile(pivot);
-      for (std::size_t t = 0; t < 2 * num_tiles_; ++t) relax_panel_tile(pivot, t);
-      for (std::size_t t = 0; t < num_tiles_ * num_tiles_; ++t) relax_remainder_tile(pivot, t);
+      parallel_for(
+          2 * num_tiles_, threads, [&](std::size_t t) { relax_panel_tile(pivot, t); }, 1);
+      parallel_for(
+          num_tiles_ * num_tiles_, threads, [&](std::size_t t) { relax_remainder_tile(pivot, t); },
+          1);
     }
   }
 
@@ -79,12 +63,8 @@ class floyd_warshall_solver {
     const std::size_t width = kernels_.strip_width;
     return (n + width - 1) / width * width;
   }
-  std::size_t begin(std::size_t tile) const {
-    return tile * size_;
-  }
-  std::size_t width(std::size_t tile) const {
-    return std::min(size_, n_ - begin(tile));
-  }
+  std::size_t begin(std::size_t tile) const { return tile * size_; }
+  std::size_t width(std::size_t tile) const { return std::min(size_, n_ - begin(tile)); }
 
   T above_floor(const T& distance) const {
     if constexpr (has_floor<T>) {

@@ -20,14 +20,16 @@ inline int thread_count([[maybe_unused]] int threads) {
 #endif
 }
 
-/// Calls f(i) for i in [0, count) on that many threads; the first exception of f comes out here.
+/// Calls f(i) for i in [0, count) on that many threads, @p grain calls at a time; the first exception
+/// of f comes out here.
 template <class F>
-void parallel_for(std::size_t count, [[maybe_unused]] int threads, F f) {
+void parallel_for(std::size_t count, [[maybe_unused]] int threads, F f,
+                  [[maybe_unused]] std::size_t grain = 16) {
 #ifdef _OPENMP
   if (thread_count(threads) > 1 && count > 1) {
     std::exception_ptr thrown;
     std::atomic<bool> failed = false;
-#pragma omp parallel for num_threads(thread_count(threads)) schedule(dynamic, 16)
+#pragma omp parallel for num_threads(thread_count(threads)) schedule(dynamic, grain)
     for (std::size_t i = 0; i < count; ++i) {
       if (failed.load(std::memory_order_relaxed)) continue;
       try {

@@ -13,6 +13,9 @@ T better(const T& x, const T& y, const Compare& compare) {
   return compare(x, y) ? x : y;
 }
 
+/// With fewer vertices, starting the threads for a pivot takes longer than relaxing its rows.
+inline constexpr std::size_t fewest_vertices_for_threads = 128;
+
 /// Floyd–Warshall over whatever `compare` and `combine` mean, relaxing the rows in place.
 ///
 /// On any number of threads it does what the loop over pivots, rows and columns does, in the same
@@ -25,6 +28,7 @@ T better(const T& x, const T& y, const Compare& compare) {
 template <class T, class Compare, class Combine>
 void semiring_floyd_warshall(std::size_t n, T* const* rows, const Compare& compare,
                              const Combine& combine, const T& inf, int threads) {
+  if (n < fewest_vertices_for_threads) threads = 1;
   for (std::size_t k = 0; k < n; ++k) {
     const T* pivot_row = rows[k];
     const auto relax_row = [&](std::size_t i) {

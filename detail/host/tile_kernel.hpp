@@ -42,18 +42,6 @@ struct tile_kernels {
   void (*close)(std::size_t size, std::size_t stride, T* tile, T floor, std::int32_t* predecessors);
 };
 
-/// a + b where unreachable absorbs. Types without an infinity of their own need the test; the
-/// standard integers are coded by the caller so that they do not.
-template <class T>
-inline T path_sum(const T& a, const T& b) {
-  if constexpr (std::numeric_limits<T>::has_infinity || std::is_arithmetic_v<T> ||
-                std::is_same_v<T, int128>) {
-    return a + b;
-  } else {
-    return a == unreachable<T> || b == unreachable<T> ? unreachable<T> : a + b;
-  }
-}
-
 /// True if sums of T may have to be kept above a floor.
 template <class T>
 inline constexpr bool has_floor = std::is_same_v<T, int128> ||
@@ -174,6 +162,17 @@ class tile_loops {
         store(c[i] + column + v * lanes, best[i][v]);
         __builtin_memcpy(&best_k[i][v * lanes], &which[i][v], sizeof(index_vec));
       }
+    }
+  }
+
+  // a + b where unreachable absorbs. Types without an infinity of their own need the test; the
+  // standard integers are coded by the caller so that they do not.
+  static T path_sum(const T& a, const T& b) {
+    if constexpr (std::numeric_limits<T>::has_infinity || std::is_arithmetic_v<T> ||
+                  std::is_same_v<T, int128>) {
+      return a + b;
+    } else {
+      return a == unreachable<T> || b == unreachable<T> ? unreachable<T> : a + b;
     }
   }
 
