@@ -191,9 +191,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
                                   boost::closed_plus<int>(30), 100, 0);
     // With negative weights, whether a path that comes back from above inf is found depends on the
     // order of relaxations.
-    const auto negative = build<list_graph<boost::directedS, int>>(negative_graph<int>(n, 0.2, 13));
+    const auto negative = build<list_graph<boost::directedS, int>>(negative_graph<int>(n, 0.1, 13));
     check_like_boost<Policy, int>(negative, n, boost::distance_inf(75));
   }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras_on_threads, Policy, policies) {
+  if (!takes_plain_loops<Policy>()) return;
+  const std::size_t n = 130;  // large enough for several threads
+  const auto g = build<list_graph<boost::directedS, int>>(random_graph<int>(n, 0.03, 1, 40, 21));
+  const auto odd = [](int a, int b) { return (a * 7 + b * 3) % 101; };
+  check_like_boost<Policy, int>(g, n, get(boost::edge_weight, g), std::less<int>(), odd, 1000, 0);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_weights, Policy, policies) {
