@@ -196,6 +196,22 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
   }
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(paths_back_from_above_inf, Policy, policies) {
+  if (!takes_plain_loops<Policy>()) return;
+  // 60 + 60 - 50: found if the last two arcs are joined first, as the order of the pivots has it.
+  const std::vector<std::vector<std::size_t>> orders{{0, 1, 2, 3}, {0, 2, 1, 3}};
+  for (const auto& v : orders) {
+    arc_list<int> arcs{4, {}, {}, {}};
+    arcs.add(v[0], v[1], 60);
+    arcs.add(v[1], v[2], 60);
+    arcs.add(v[2], v[3], -50);
+    const auto g = build<list_graph<boost::directedS, int>>(arcs);
+    check_like_boost<Policy, int>(g, 4, boost::distance_inf(100));
+    check_like_boost_initialized<Policy, int>(g, matrix_of<int>(arcs, 100, 22),
+                                              boost::distance_inf(100));
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras_on_threads, Policy, policies) {
   if (!takes_plain_loops<Policy>()) return;
   const std::size_t n = 130;  // large enough for several threads
