@@ -34,6 +34,10 @@ struct wrapper_adaptor {
     inner_adaptor::dense_entries(w.graph());
   }
   { return inner_adaptor::dense_entries(g.graph()); }
+  static auto vertex_numbers(const Wrapper& g) requires requires(const Wrapper& w) {
+    inner_adaptor::vertex_numbers(w.graph());
+  }
+  { return inner_adaptor::vertex_numbers(g.graph()); }
 };
 
 template <class Adaptor, class G, class W, class Edge>

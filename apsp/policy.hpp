@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 // CUDA's own name for a stream, declared so that a program without CUDA headers can name one.
 struct CUstream_st;
@@ -28,37 +33,153 @@ constexpr std::string_view to_string(backend b) {
   return "unknown";
 }
 
+/// Hears how far a call has come: steps done, of how many. A step is a source of the per-source
+/// algorithms and a pivot of Floyd–Warshall. Called by one thread at a time, not always the caller's;
+/// what it throws comes out of the call.
+using progress_callback = std::function<void(std::size_t done, std::size_t total)>;
+
+/// Watches a call: nobody. What a policy has until `progress` or `stop` is asked of it; it keeps the
+/// plain policies constants.
+struct unobserved {};
+
+/// Watches a call: is told of its progress, and may ask it to stop.
+struct observer {
+  progress_callback progress;
+  std::stop_token stop;
+};
+
+/// The settings that every policy has. Each setter returns a changed copy.
+template <class Policy, class Observer>
+class policy_settings {
+ public:
+  /// A copy that leaves vertices farther than @p limit unreachable, and does less work where it can.
+  /// @throws std::invalid_argument if @p limit is negative or NaN.
+  [[nodiscard]] constexpr Policy cutoff(long double limit) const {
+    if (!(limit >= 0)) throw std::invalid_argument("apsp: the cutoff is negative or not a number");
+    Policy changed = self();
+    changed.cutoff_ = limit;
+    return changed;
+  }
+  /// A copy that reports to @p callback.
+  [[nodiscard]] auto progress(progress_callback callback) const {
+    auto changed = self().observed();
+    changed.observer_.progress = std::move(callback);
+    return changed;
+  }
+  /// A copy that ends soon after a stop is requested; `result::stopped()` then says so.
+  [[nodiscard]] auto stop(std::stop_token token) const {
+    auto changed = self().observed();
+    changed.observer_.stop = std::move(token);
+    return changed;
+  }
+
+  /// The largest distance wanted, if there is one.
+  constexpr std::optional<long double> cutoff() const { return cutoff_; }
+  constexpr const Observer& watcher() const { return observer_; }
+
+ protected:
+  constexpr policy_settings() = default;
+  template <class OtherPolicy, class OtherObserver>
+  explicit policy_settings(const policy_settings<OtherPolicy, OtherObserver>& other)
+      : cutoff_(other.cutoff_) {
+    if constexpr (std::is_same_v<Observer, OtherObserver>) observer_ = other.observer_;
+  }
+
+ private:
+  template <class, class>
+  friend class policy_settings;
+
+  constexpr const Policy& self() const { return static_cast<const Policy&>(*this); }
+
+  std::optional<long double> cutoff_;
+  [[no_unique_address]] Observer observer_;
+};
+
 /// One host thread.
-class seq_policy {
+template <class Observer>
+class basic_seq_policy : public policy_settings<basic_seq_policy<Observer>, Observer> {
+  using settings = policy_settings<basic_seq_policy, Observer>;
+
  public:
   static constexpr backend requested = backend::seq;
+
+  constexpr basic_seq_policy() = default;
+  /// This policy, ready to be watched.
+  basic_seq_policy<observer> observed() const { return basic_seq_policy<observer>(*this); }
+
+ private:
+  template <class>
+  friend class basic_seq_policy;
+  template <class Other>
+  explicit basic_seq_policy(const basic_seq_policy<Other>& other) : settings(other) {}
 };
 
 /// Host threads by OpenMP.
-class omp_policy {
+template <class Observer>
+class basic_omp_policy : public policy_settings<basic_omp_policy<Observer>, Observer> {
+  using settings = policy_settings<basic_omp_policy, Observer>;
+
  public:
   static constexpr backend requested = backend::omp;
 
+  constexpr basic_omp_policy() = default;
+  /// This policy, ready to be watched.
+  basic_omp_policy<observer> observed() const { return basic_omp_policy<observer>(*this); }
+
   /// A copy that runs on @p count threads; 0 leaves the number to OpenMP.
   /// @throws std::invalid_argument if @p count is negative.
-  [[nodiscard]] constexpr omp_policy threads(int count) const {
+  [[nodiscard]] constexpr basic_omp_policy threads(int count) const {
     if (count < 0) throw std::invalid_argument("apsp: the number of threads is negative");
-    omp_policy changed = *this;
+    basic_omp_policy changed = *this;
     changed.threads_ = count;
     return changed;
   }
   constexpr int threads() const { return threads_; }
 
  private:
+  template <class>
+  friend class basic_omp_policy;
+  template <class Other>
+  explicit basic_omp_policy(const basic_omp_policy<Other>& other)
+      : settings(other), threads_(other.threads_) {}
+
   int threads_ = 0;
+};
+
+/// How `cuda_naive` shares the relaxations of Bellman–Ford out to threads.
+enum class relaxations {
+  /// One thread per vertex that has changed writes to new distances by atomic minimum; a second kernel
+  /// compares them with the old ones. Source: Harish and Narayanan 2007.
+  scatter_and_check,
+  /// A few edges per thread, from arrays of start, end and weight.
+  by_edge,
+  /// One thread per vertex reads its incoming edges: no atomics.
+  by_incoming_edges,
+  /// One thread per vertex follows its outgoing edges, by atomic minimum.
+  by_outgoing_edges
+};
+
+/// What the strategy of `cuda_naive` is made of.
+struct relaxation_strategy {
+  relaxations kind = relaxations::scatter_and_check;
+  /// Edges that one thread relaxes, under `by_edge`.
+  int edges_per_thread = 4;
 };
 
 /// One CUDA device. Without a usable device, or without kernels for the weight type, the call runs
 /// under `omp` instead and `result::executed_on()` says so.
-template <backend Requested>
-class cuda_policy {
+template <backend Requested, class Observer = unobserved>
+class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Observer> {
+  using settings = policy_settings<cuda_policy, Observer>;
+
  public:
   static constexpr backend requested = Requested;
+
+  constexpr cuda_policy() = default;
+  /// This policy, ready to be watched.
+  cuda_policy<Requested, observer> observed() const {
+    return cuda_policy<Requested, observer>(*this);
+  }
 
   /// A copy that runs on device number @p index; unset, it is the device current in the calling
   /// thread.
@@ -80,18 +201,53 @@ class cuda_policy {
     changed.required_ = value;
     return changed;
   }
+  /// A copy that takes at most @p bytes of device memory: the per-source algorithms then solve for
+  /// fewer sources at once. 0 sets no limit but the memory that is free.
+  [[nodiscard]] constexpr cuda_policy memory_limit(std::size_t bytes) const {
+    cuda_policy changed = *this;
+    changed.memory_limit_ = bytes;
+    return changed;
+  }
+  /// A copy that shares relaxations out by @p strategy, to compare one with another.
+  /// @throws std::invalid_argument if a thread is to relax fewer than one edge.
+  [[nodiscard]] constexpr cuda_policy relax(relaxation_strategy strategy) const
+      requires(Requested == backend::cuda_naive) {
+    if (strategy.edges_per_thread < 1) {
+      throw std::invalid_argument("apsp: a thread relaxes at least one edge");
+    }
+    cuda_policy changed = *this;
+    changed.strategy_ = strategy;
+    return changed;
+  }
 
   /// The device number, or -1 for the one current in the calling thread.
   constexpr int device() const { return device_; }
   constexpr CUstream_st* stream() const { return stream_; }
   constexpr bool is_required() const { return required_; }
+  constexpr std::size_t memory_limit() const { return memory_limit_; }
+  constexpr relaxation_strategy strategy() const { return strategy_; }
 
  private:
+  template <backend, class>
+  friend class cuda_policy;
+  template <class Other>
+  explicit cuda_policy(const cuda_policy<Requested, Other>& other)
+      : settings(other),
+        device_(other.device_),
+        stream_(other.stream_),
+        required_(other.required_),
+        memory_limit_(other.memory_limit_),
+        strategy_(other.strategy_) {}
+
   int device_ = -1;
   CUstream_st* stream_ = nullptr;
   bool required_ = false;
+  std::size_t memory_limit_ = 0;
+  relaxation_strategy strategy_;
 };
 
+using seq_policy = basic_seq_policy<unobserved>;
+using omp_policy = basic_omp_policy<unobserved>;
 using cuda_naive_policy = cuda_policy<backend::cuda_naive>;
 using cuda_tiled_policy = cuda_policy<backend::cuda_tiled>;
 
@@ -99,19 +255,32 @@ inline constexpr seq_policy seq{};
 inline constexpr omp_policy omp{};
 /// The simplest kernels: no tiles, no shared memory. What `cuda_tiled` is measured against.
 inline constexpr cuda_naive_policy cuda_naive{};
-/// Tiles in registers and shared memory.
+/// Tiles in registers and shared memory; many sources at once.
 inline constexpr cuda_tiled_policy cuda_tiled{};
 
 template <class T>
 inline constexpr bool is_execution_policy = false;
-template <>
-inline constexpr bool is_execution_policy<seq_policy> = true;
-template <>
-inline constexpr bool is_execution_policy<omp_policy> = true;
-template <backend B>
-inline constexpr bool is_execution_policy<cuda_policy<B>> = true;
+template <class Observer>
+inline constexpr bool is_execution_policy<basic_seq_policy<Observer>> = true;
+template <class Observer>
+inline constexpr bool is_execution_policy<basic_omp_policy<Observer>> = true;
+template <backend B, class Observer>
+inline constexpr bool is_execution_policy<cuda_policy<B, Observer>> = true;
 
 template <class T>
 concept execution_policy = is_execution_policy<std::remove_cvref_t<T>>;
+
+/// Sizes of memory: `8_GiB`.
+namespace literals {
+constexpr std::size_t operator""_KiB(unsigned long long count) {
+  return static_cast<std::size_t>(count) << 10;
+}
+constexpr std::size_t operator""_MiB(unsigned long long count) {
+  return static_cast<std::size_t>(count) << 20;
+}
+constexpr std::size_t operator""_GiB(unsigned long long count) {
+  return static_cast<std::size_t>(count) << 30;
+}
+}  // namespace literals
 
 }  // namespace apsp

@@ -12,7 +12,7 @@
 namespace apsp {
 
 /// How distances were computed.
-enum class algorithm { floyd_warshall, reweighted_floyd_warshall };
+enum class algorithm { floyd_warshall, reweighted_floyd_warshall, dijkstra, bellman_ford, johnson };
 
 /// The name of @p a as it is written in code.
 constexpr std::string_view to_string(algorithm a) {
@@ -21,18 +21,24 @@ constexpr std::string_view to_string(algorithm a) {
       return "floyd_warshall";
     case algorithm::reweighted_floyd_warshall:
       return "reweighted_floyd_warshall";
+    case algorithm::dijkstra:
+      return "dijkstra";
+    case algorithm::bellman_ford:
+      return "bellman_ford";
+    case algorithm::johnson:
+      return "johnson";
   }
   return "unknown";
 }
 
-/// What a call did. Converts to `false` when the graph has a negative cycle.
+/// What a call did. Converts to `false` when the graph has a negative cycle, or the call was stopped.
 class [[nodiscard]] result {
  public:
   result(backend executed_on, apsp::algorithm algorithm)
       : executed_on_(executed_on), algorithm_(algorithm) {}
 
-  /// True when distances are valid, false when the graph has a negative cycle.
-  explicit operator bool() const noexcept { return negative_cycle_.empty(); }
+  /// True when distances are valid: the graph has no negative cycle, and nobody stopped the call.
+  explicit operator bool() const noexcept { return negative_cycle_.empty() && !stopped_; }
 
   /// A closed walk of negative length as its vertices, the first one repeated at the end; empty
   /// when the graph has no negative cycle.
@@ -48,16 +54,22 @@ class [[nodiscard]] result {
   /// the entry then is `unreachable` (or the lowest value).
   bool saturated() const noexcept { return saturated_; }
 
+  /// True when the call ended early because its policy's stop token asked for it; distances are then
+  /// unspecified.
+  bool stopped() const noexcept { return stopped_; }
+
   // Set by the library.
   void set_algorithm(apsp::algorithm a) noexcept { algorithm_ = a; }
   void set_negative_cycle(std::vector<std::size_t> walk) { negative_cycle_ = std::move(walk); }
   void set_fallback_reason(std::string reason) { fallback_reason_ = std::move(reason); }
   void set_saturated(bool value) noexcept { saturated_ = value; }
+  void set_stopped() noexcept { stopped_ = true; }
 
  private:
   backend executed_on_;
   apsp::algorithm algorithm_;
   bool saturated_ = false;
+  bool stopped_ = false;
   std::vector<std::size_t> negative_cycle_;
   std::string fallback_reason_;
 };

@@ -14,6 +14,7 @@ target_sources(apsp
   PRIVATE
     ${apsp_reader_sources}
     detail/host/floyd_warshall.cpp
+    detail/host/per_source.cpp
     detail/host/tile_kernels.cpp
     detail/host/tile_kernels_baseline.cpp)
 
@@ -40,6 +41,7 @@ set_property(SOURCE
   detail/host/tile_kernels_baseline.cpp
   detail/host/tile_kernels_avx2.cpp
   detail/host/tile_kernels_avx512.cpp
+  detail/host/per_source.cpp
   APPEND PROPERTY COMPILE_OPTIONS "-O3")
 
 # The headers use OpenMP too, so whoever includes them compiles with it: in .cu files as well, or one

@@ -6,24 +6,42 @@
 #include <utility>
 #include <vector>
 
+#include "../apsp/error.hpp"
 #include "../apsp/policy.hpp"
 #include "cuda/floyd_warshall.hpp"
+#include "cuda/per_source.hpp"
 #include "distance_code.hpp"
 #include "host/floyd_warshall.hpp"
 #include "host/parallel_for.hpp"
+#include "host/per_source.hpp"
+#include "monitor.hpp"
+#include "per_source_problem.hpp"
 #include "problem.hpp"
 
 // What runs a call, once dispatch has decided. Each backend has one solver per algorithm; the
 // solvers of an algorithm have one interface.
 namespace apsp::detail {
 
+/// The device could run, but there are no kernels for what the weights turned out to need.
+class no_kernels : public device_error {
+ public:
+  using device_error::device_error;
+};
+
 class host_backend {
  public:
   /// @param threads  0 leaves the number to OpenMP.
-  host_backend(backend name, int threads) : name_(name), threads_(threads) {}
+  host_backend(backend name, int threads, monitor& watch)
+      : name_(name), threads_(threads), watch_(&watch) {}
 
   backend name() const { return name_; }
   int host_threads() const { return threads_; }
+  monitor& watch() const { return *watch_; }
+
+  template <class C>
+  solve_outcome solve_per_source(const per_source_problem<C>& problem, row_sink<C>& sink) const {
+    return host::solve_per_source(problem, threads_, sink, *watch_);
+  }
 
   template <class C>
   class floyd_warshall_solver {
@@ -82,14 +100,26 @@ class host_backend {
  private:
   backend name_;
   int threads_;
+  monitor* watch_;
 };
 
 class cuda_backend {
  public:
-  explicit cuda_backend(const cuda::launch_target& target) : target_(target) {}
+  cuda_backend(const cuda::launch_target& target, monitor& watch)
+      : target_(target), watch_(&watch) {}
 
   backend name() const { return target_.kernels; }
   int host_threads() const { return 0; }
+  monitor& watch() const { return *watch_; }
+
+  template <class C>
+  solve_outcome solve_per_source(const per_source_problem<C>& problem, row_sink<C>& sink) const {
+    if constexpr (has_compiled_kernels<C>) {
+      return cuda::solve_per_source(target_, problem, sink, *watch_);
+    } else {
+      throw no_kernels("a path of these weights may need 128-bit sums, which have no CUDA kernels");
+    }
+  }
 
   template <class C>
   class floyd_warshall_solver {
@@ -145,6 +175,7 @@ class cuda_backend {
 
  private:
   cuda::launch_target target_;
+  monitor* watch_;
 };
 
 }  // namespace apsp::detail

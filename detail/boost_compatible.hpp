@@ -121,14 +121,16 @@ class cut_check {
   long double heaviest_ = 0;
 };
 
-inline int host_threads(const seq_policy&) {
+template <class Observer>
+int host_threads(const basic_seq_policy<Observer>&) {
   return 1;
 }
-inline int host_threads(const omp_policy& policy) {
+template <class Observer>
+int host_threads(const basic_omp_policy<Observer>& policy) {
   return policy.threads();
 }
-template <backend Kernels>
-int host_threads(const cuda_policy<Kernels>&) {
+template <backend Kernels, class Observer>
+int host_threads(const cuda_policy<Kernels, Observer>&) {
   return 0;
 }
 

@@ -4,16 +4,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "../apsp/error.hpp"
 #include "../apsp/matrix.hpp"
 #include "../apsp/policy.hpp"
 #include "backend.hpp"
 #include "floyd_warshall.hpp"
+#include "monitor.hpp"
+#include "per_source.hpp"
+#include "per_source_output.hpp"
+#include "sources.hpp"
 #include "weight_types.hpp"
 
 // From what the caller asked for (policy, weight type) to what will run (backend).
@@ -26,29 +33,39 @@ inline constexpr bool has_cuda_kernels = has_compiled_kernels<T> || std::is_inte
 
 /// Calls f(backend) with the backend for @p policy and distances of type T; its result says why if
 /// that is not the one asked for.
-template <class T, class F>
-result on_backend(const seq_policy&, F f) {
-  return f(host_backend(backend::seq, 1));
+template <class T, class Observer, class F>
+result on_backend(const basic_seq_policy<Observer>& policy, F f) {
+  monitor watch(policy.watcher());
+  return f(host_backend(backend::seq, 1, watch));
 }
 
-template <class T, class F>
-result on_backend(const omp_policy& policy, F f) {
-  return f(host_backend(backend::omp, policy.threads()));
+template <class T, class Observer, class F>
+result on_backend(const basic_omp_policy<Observer>& policy, F f) {
+  monitor watch(policy.watcher());
+  return f(host_backend(backend::omp, policy.threads(), watch));
 }
 
-template <class T, backend Kernels, class F>
-result on_backend(const cuda_policy<Kernels>& policy, F f) {
+template <class T, backend Kernels, class Observer, class F>
+result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
+  monitor watch(policy.watcher());
   std::string reason;
   if constexpr (has_cuda_kernels<T>) {
     reason = cuda::why_unusable(policy.device());
     if (reason.empty()) {
-      return f(cuda_backend({Kernels, policy.device(), policy.stream()}));
+      try {
+        return f(cuda_backend(
+            {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()},
+            watch));
+      } catch (const no_kernels& error) {
+        if (policy.is_required()) throw;
+        reason = error.what();
+      }
     }
   } else {
     reason = "there are no CUDA kernels for this weight type";
   }
   if (policy.is_required()) throw device_error(reason);
-  result done = f(host_backend(backend::omp, 0));
+  result done = f(host_backend(backend::omp, 0, watch));
   done.set_fallback_reason(reason);
   return done;
 }
@@ -65,11 +82,9 @@ bool lies_in(const Graph& g, const D& distances) {
   }
 }
 
-/// Checks everything that can be checked before the first entry is written, and runs.
-template <class Policy, class Graph, class D, class P>
-result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
-                      diagonal diag = diagonal::zero) {
-  using T = matrix_value_t<D>;
+/// Checks the types and the graph of a call; gives the number of vertices.
+template <class T, class Graph>
+std::size_t check_graph(const Graph& g) {
   static_assert(!std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8),
                 "apsp: distances are bool, or integers of more than 64 bits");
   static_assert(graph_with_weights<Graph>,
@@ -81,9 +96,15 @@ result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& pre
   if (n > static_cast<std::size_t>((std::numeric_limits<std::int32_t>::max)())) {
     throw std::length_error("apsp: more than 2^31 - 1 vertices");
   }
-  require_square(distances, n, "the distance matrix");
+  return n;
+}
+
+/// Checks the matrices of a call, with a row for each source and a column for each of n vertices.
+template <class D, class P>
+void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t n) {
+  require_shape(distances, rows, n, "the distance matrix");
   if constexpr (!std::is_same_v<P, no_predecessors>) {
-    require_square(predecessors, n, "the predecessor matrix");
+    require_shape(predecessors, rows, n, "the predecessor matrix");
     using index = matrix_value_t<P>;
     static_assert(std::is_integral_v<index> && !std::is_same_v<index, bool>,
                   "apsp: predecessors are vertex numbers; use a matrix of an integer type");
@@ -96,6 +117,16 @@ result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& pre
                                   std::to_string(n) + " vertices");
     }
   }
+}
+
+/// Checks everything that can be checked before the first entry is written, and runs.
+template <class Policy, class Graph, class D, class P>
+result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
+                      diagonal diag = diagonal::zero) {
+  using T = matrix_value_t<D>;
+  using adaptor = graph_adaptor_t<Graph>;
+  const std::size_t n = check_graph<T>(g);
+  check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances)) {
       static_cast<void>(summarize_edges<T>(g, n, 1));
@@ -112,6 +143,38 @@ result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& pre
     using call = floyd_warshall_call<std::remove_cvref_t<decltype(backend)>, Graph, D, P>;
     return call(backend, g, distances, predecessors, diag, weights).run();
   });
+}
+
+/// Runs @p asked, or what suits the graph if that is nothing, and gives its rows to @p output.
+template <class Policy, class Graph, class Output>
+result per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
+                  std::span<const std::int32_t> sources, Output& output) {
+  using T = typename Output::value_type;
+  return on_backend<T>(policy, [&](const auto& backend) {
+    const auto weights = summarize_edges<T>(g, num_vertices_of(g), backend.host_threads());
+    using call = per_source_call<std::remove_cvref_t<decltype(backend)>, Graph, Output>;
+    return call(backend, asked, g, sources, policy.cutoff(), weights, output).run();
+  });
+}
+
+/// The rows go to matrices.
+template <class Policy, class Graph, class Sources, class D, class P>
+result per_source_matrix(const Policy& policy, algorithm asked, const Graph& g, Sources& sources,
+                         D& distances, P& predecessors) {
+  const std::size_t n = check_graph<matrix_value_t<D>>(g);
+  const std::vector<std::int32_t> list = list_sources(g, n, sources);
+  check_matrices(distances, predecessors, list.size(), n);
+  matrix_output<D, P> output(distances, predecessors, n);
+  return per_source(policy, asked, g, list, output);
+}
+
+/// The rows go to a function.
+template <class T, class Policy, class Graph, class Sources, class F>
+result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F& f) {
+  const std::size_t n = check_graph<T>(g);
+  const std::vector<std::int32_t> list = list_sources(g, n, sources);
+  function_output<T, F> output(f, n);
+  return per_source(policy, std::nullopt, g, list, output);
 }
 
 }  // namespace apsp::detail

@@ -33,6 +33,21 @@ constexpr C largest_value() {
   }
 }
 
+/// An upper bound of |length| over the paths of a graph of n vertices with integer weights.
+template <class T>
+constexpr int128 longest_path(std::size_t n, const weight_summary<T>& weights) {
+  const auto magnitude = [](const T& w) {
+    const auto wide = static_cast<int128>(w);
+    return wide < 0 ? -wide : wide;
+  };
+  int128 heaviest = magnitude(weights.largest);
+  if (weights.smallest < T{} && magnitude(weights.smallest) > heaviest) {
+    heaviest = magnitude(weights.smallest);
+  }
+  // n < 2^31 and the weights are of 64 bits at most, so this does not wrap.
+  return static_cast<int128>(n) * heaviest;
+}
+
 /// The code for distances of type C in a graph of n vertices, or nothing if some distance of the
 /// graph might not fit.
 ///
@@ -47,14 +62,7 @@ std::optional<distance_code<C>> choose_code(std::size_t n, const weight_summary<
   } else {
     const C u = largest_value<C>() / 2;
     const bool negative = weights.smallest < T{};
-    const auto magnitude = [](const T& w) {
-      const auto wide = static_cast<int128>(w);
-      return wide < 0 ? -wide : wide;
-    };
-    int128 heaviest = magnitude(weights.largest);
-    if (negative && magnitude(weights.smallest) > heaviest) heaviest = magnitude(weights.smallest);
-    // n < 2^31 and the weights are of 64 bits at most, so this does not wrap.
-    const int128 span = static_cast<int128>(n) * heaviest;
+    const int128 span = longest_path(n, weights);
     if (span >= (negative ? u / 2 : u)) return std::nullopt;
     return distance_code<C>{u, negative ? static_cast<C>(-u) : C{0},
                             negative ? static_cast<C>(u - static_cast<C>(span)) : u};

@@ -24,9 +24,6 @@
 
 namespace apsp::detail {
 
-/// Stands for a predecessor matrix that the caller does not want.
-struct no_predecessors {};
-
 /// What the diagonal of the matrix holds before the first relaxation.
 enum class diagonal { zero, as_given };
 
@@ -80,13 +77,6 @@ class matrix_source {
   int threads_;
   const std::vector<walk_sum_t<T>>* potentials_ = nullptr;
 };
-
-/// How many threads may write to a matrix at once: one of a kind that is not known to be an array may
-/// insert entries as they are asked for.
-template <class D>
-constexpr int writers(int threads) {
-  return strided<D> || range_of_contiguous_rows<D> ? threads : 1;
-}
 
 /// Writes distances to the caller's matrix, cut to what its type holds.
 /// @param decoded  true if unreachable entries are `unreachable` already, not in code.
@@ -207,8 +197,7 @@ class floyd_warshall_call {
       done.set_algorithm(algorithm::reweighted_floyd_warshall);
     }
     if (wants_predecessors && may_have_loops()) {
-      remove_predecessor_loops<T>(graph_, n_, weights_.num_edges, rows.data(), recorded.data(),
-                                  threads);
+      remove_predecessor_loops<T>(graph_, n_, rows.data(), recorded.data(), threads);
     }
     done.set_saturated(write_distances(rows, n_, code, solver_type::decodes, distances_, threads));
     if constexpr (wants_predecessors) {

@@ -14,18 +14,31 @@
 
 namespace apsp::detail {
 
-/// @throws std::invalid_argument unless @p m is n x n, or of a kind that cannot tell.
+/// Stands for a predecessor matrix that the caller does not want.
+struct no_predecessors {};
+
+/// A matrix of a kind that is not known to be an array may insert entries as they are asked for.
+template <class D>
+inline constexpr bool can_be_written_by_threads = strided<D> || range_of_contiguous_rows<D>;
+
+template <class D>
+constexpr int writers(int threads) {
+  return can_be_written_by_threads<D> ? threads : 1;
+}
+
+/// @throws std::invalid_argument unless @p m is of that shape, or of a kind that cannot tell.
 template <class M>
-void require_square(M& m, std::size_t n, const char* name) {
+void require_shape(M& m, std::size_t rows, std::size_t columns, const char* name) {
   if constexpr (has_matrix_shape<M>) {
     const auto shape = shape_of(m);
-    if (shape == matrix_shape{n, n}) return;
+    if (shape == matrix_shape{rows, columns}) return;
     // A range of no rows has no columns to count.
+    if (rows == 0 && shape && shape->rows == 0 && range_of_rows<M>) return;
     const std::string is =
         shape ? std::to_string(shape->rows) + " x " + std::to_string(shape->columns)
               : std::string("of rows of unequal length");
     throw std::invalid_argument("apsp: " + std::string(name) + " is " + is + ", not " +
-                                std::to_string(n) + " x " + std::to_string(n));
+                                std::to_string(rows) + " x " + std::to_string(columns));
   }
 }
 
@@ -34,6 +47,22 @@ template <class C, class T>
 inline constexpr bool can_hold_in_place =
     std::is_same_v<C, T> || (std::is_same_v<C, std::int32_t> && std::is_same_v<T, std::uint32_t>) ||
     (std::is_same_v<C, std::int64_t> && std::is_same_v<T, std::uint64_t>);
+
+/// Row @p i of @p m where its entries are of type C, one behind the other; null otherwise.
+template <class C, class M>
+C* contiguous_row(M& m, std::size_t i) {
+  if constexpr (std::is_same_v<C, matrix_value_t<M>>) {
+    if constexpr (strided<M>) {
+      const auto layout = matrix_layout(m);
+      if (layout.column_stride == 1) {
+        return layout.data + static_cast<std::ptrdiff_t>(i) * layout.row_stride;
+      }
+    } else if constexpr (range_of_contiguous_rows<M>) {
+      return std::data(m[i]);
+    }
+  }
+  return nullptr;
+}
 
 /// The rows an algorithm works on: those of the caller's matrix where they hold C and lie in memory
 /// without gaps, the columns of a column-major one where the algorithm can solve the transposed

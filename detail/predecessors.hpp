@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
-#include "edges.hpp"
+#include "adjacency.hpp"
 #include "host/parallel_for.hpp"
 #include "negative_cycle.hpp"
 
@@ -35,30 +34,17 @@ inline bool has_loop(const std::int32_t* predecessors, std::size_t n, std::size_
   return false;
 }
 
-/// Arcs grouped by source.
-template <class T>
-struct arcs_by_source {
-  std::vector<std::size_t> offsets;
-  std::vector<weighted_arc<T>> arcs;
-
-  arcs_by_source(std::size_t n, const std::vector<weighted_arc<T>>& unordered)
-      : offsets(n + 1, 0), arcs(unordered.size()) {
-    for (const auto& arc : unordered) ++offsets[arc.source + 1];
-    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
-    auto next = offsets;
-    for (const auto& arc : unordered) arcs[next[arc.source]++] = arc;
-  }
-};
-
 /// Predecessors of one source as a tree: a search from the source along arcs that are tight, which
 /// means distances[u] + w == distances[v]. Rounding leaves a vertex without a tight arc now and
 /// then; the allowance then grows to the least that goes on. O(n + m) where none is needed.
 template <class T, class C>
-void rebuild_predecessors(const arcs_by_source<T>& graph, std::size_t n, std::size_t source,
-                          const C* distances, std::int32_t* predecessors) {
+void rebuild_predecessors(const adjacency_view<T>& arcs, std::size_t source, const C* distances,
+                          std::int32_t* predecessors) {
   using sum = walk_sum_t<T>;
-  const auto slack = [&](const weighted_arc<T>& arc) {
-    const sum gap = sum(distances[arc.source]) + sum(arc.weight) - sum(distances[arc.target]);
+  const std::size_t n = arcs.num_vertices();
+  const auto target = [&](std::size_t a) { return static_cast<std::size_t>(arcs.targets[a]); };
+  const auto slack = [&](std::size_t u, std::size_t a) {
+    const sum gap = sum(distances[u]) + sum(arcs.weights[a]) - sum(distances[target(a)]);
     return gap < sum(T{}) ? sum(T{}) : gap;
   };
   std::vector<char> waiting(n, 0);  // reachable and not yet in the tree
@@ -75,22 +61,20 @@ void rebuild_predecessors(const arcs_by_source<T>& graph, std::size_t n, std::si
   while (num_waiting != 0) {
     for (; next < tree.size(); ++next) {
       const std::size_t u = tree[next];
-      for (std::size_t a = graph.offsets[u]; a < graph.offsets[u + 1]; ++a) {
-        const auto& arc = graph.arcs[a];
-        if (!waiting[arc.target] || allowance < slack(arc)) continue;
-        predecessors[arc.target] = static_cast<std::int32_t>(u);
-        waiting[arc.target] = 0;
+      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+        if (!waiting[target(a)] || allowance < slack(u, a)) continue;
+        predecessors[target(a)] = static_cast<std::int32_t>(u);
+        waiting[target(a)] = 0;
         --num_waiting;
-        tree.push_back(arc.target);
+        tree.push_back(target(a));
       }
     }
     if (num_waiting == 0) break;
     bool found = false;
     for (const std::size_t u : tree) {
-      for (std::size_t a = graph.offsets[u]; a < graph.offsets[u + 1]; ++a) {
-        const auto& arc = graph.arcs[a];
-        if (!waiting[arc.target]) continue;
-        if (!found || slack(arc) < allowance) allowance = slack(arc);
+      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+        if (!waiting[target(a)]) continue;
+        if (!found || slack(u, a) < allowance) allowance = slack(u, a);
         found = true;
       }
     }
@@ -103,19 +87,18 @@ void rebuild_predecessors(const arcs_by_source<T>& graph, std::size_t n, std::si
 /// Makes every row of @p predecessors a tree. @p distances are final, and only those of reachable
 /// vertices are read.
 template <class T, class Graph, class C>
-void remove_predecessor_loops(const Graph& g, std::size_t n, std::size_t num_edges,
-                              const C* const* distances, std::int32_t* const* predecessors,
-                              int threads) {
+void remove_predecessor_loops(const Graph& g, std::size_t n, const C* const* distances,
+                              std::int32_t* const* predecessors, int threads) {
   std::vector<char> broken(n, 0);
   host::parallel_for(n, threads, [&](std::size_t source) {
     thread_local std::vector<std::int32_t> seen_from;
     broken[source] = has_loop(predecessors[source], n, source, seen_from);
   });
   if (std::find(broken.begin(), broken.end(), 1) == broken.end()) return;
-  const arcs_by_source<T> graph(n, collect_arcs<T>(g, num_edges));
+  const adjacency<T> arcs = make_adjacency<T>(g, n, threads);
   host::parallel_for(n, threads, [&](std::size_t source) {
     if (broken[source]) {
-      rebuild_predecessors(graph, n, source, distances[source], predecessors[source]);
+      rebuild_predecessors(arcs.view(), source, distances[source], predecessors[source]);
     }
   });
 }

@@ -354,7 +354,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(index_maps, Policy, policies) {
 BOOST_AUTO_TEST_CASE(required_policies) {
   const list_graph<boost::directedS, int> g(3);
   auto d = make_rows<int>(3);
-  for (const auto policy : {apsp::cuda_tiled.required()}) {
+  for (const auto& policy : {apsp::cuda_tiled.required()}) {
     BOOST_CHECK_THROW(apsp::floyd_warshall_all_pairs_shortest_paths(
                           policy, g, d, get(boost::edge_weight, g), std::greater<int>(),
                           at_most_max<int>(), 0, 1000),

@@ -100,6 +100,7 @@ struct adaptor {
 
   static std::size_t num_vertices(const Graph& g) { return Access::num_vertices(g); }
   static void validate(const Graph& g) { Access::check(g); }
+  static auto vertex_numbers(const Graph& g) { return Access::numbers(g); }
 
   template <class F>
   static void for_each_arc(const Graph& g, F f) {

@@ -5,27 +5,15 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 
-#include "../../apsp/policy.hpp"
 #include "../int128.hpp"
 #include "../weight_types.hpp"
+#include "launch_target.hpp"
 
 // The launch interface of the CUDA kernels. It has no CUDA type in it, so that a program compiled
 // by a C++ compiler alone can call what the library holds compiled. A library built without CUDA
 // has the same symbols; there `why_unusable` says so and the solver cannot be made.
 namespace apsp::detail::cuda {
-
-/// What a call asks of a device.
-struct launch_target {
-  backend kernels = backend::cuda_tiled;
-  int device = -1;  ///< -1: the device current in the calling thread.
-  CUstream_st* stream = nullptr;
-};
-
-/// Why no kernel can run on device number @p device (-1: the current one); empty when they can.
-/// Throws nothing and launches nothing.
-std::string why_unusable(int device);
 
 /// An arc to be placed into a distance matrix.
 template <class T>

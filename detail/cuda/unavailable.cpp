@@ -2,6 +2,7 @@
 // Stands in for the kernels in a library that is built without CUDA.
 #include "../../apsp/error.hpp"
 #include "floyd_warshall.hpp"
+#include "per_source.hpp"
 
 namespace apsp::detail::cuda {
 
@@ -45,6 +46,18 @@ void floyd_warshall_solver<T>::store(T* const*, std::int32_t* const*) {}
 #define APSP_INSTANTIATE(T) template class floyd_warshall_solver<T>;
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 APSP_INSTANTIATE(int128)
+#undef APSP_INSTANTIATE
+
+template <class C>
+solve_outcome solve_per_source(const launch_target&, const per_source_problem<C>&, row_sink<C>&,
+                               monitor&) {
+  throw device_error(reason);
+}
+
+#define APSP_INSTANTIATE(C)                                                                      \
+  template solve_outcome solve_per_source<C>(const launch_target&, const per_source_problem<C>&, \
+                                             row_sink<C>&, monitor&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::detail::cuda

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <optional>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -20,29 +21,49 @@ inline int thread_count([[maybe_unused]] int threads) {
 #endif
 }
 
-/// Calls f(i) for i in [0, count) on that many threads, @p grain calls at a time; the first exception
-/// of f comes out here.
-template <class F>
-void parallel_for(std::size_t count, [[maybe_unused]] int threads, F f,
-                  [[maybe_unused]] std::size_t grain = 16) {
+/// Calls f(workspace, i) for i in [0, count) on that many threads, @p grain calls at a time. Each thread
+/// makes a workspace of its own. The first exception comes out here.
+template <class MakeWorkspace, class F>
+void parallel_for_with_workspace(std::size_t count, [[maybe_unused]] int threads,
+                                 MakeWorkspace make_workspace, F f,
+                                 [[maybe_unused]] std::size_t grain = 1) {
 #ifdef _OPENMP
   if (thread_count(threads) > 1 && count > 1) {
     std::exception_ptr thrown;
     std::atomic<bool> failed = false;
-#pragma omp parallel for num_threads(thread_count(threads)) schedule(dynamic, grain)
-    for (std::size_t i = 0; i < count; ++i) {
-      if (failed.load(std::memory_order_relaxed)) continue;
+    const auto guarded = [&](auto action) {
       try {
-        f(i);
+        action();
       } catch (...) {
         if (!failed.exchange(true)) thrown = std::current_exception();
+      }
+    };
+#pragma omp parallel num_threads(thread_count(threads))
+    {
+      std::optional<decltype(make_workspace())> workspace;
+      guarded([&] { workspace.emplace(make_workspace()); });
+#pragma omp for schedule(dynamic, grain)
+      for (std::size_t i = 0; i < count; ++i) {
+        if (failed.load(std::memory_order_relaxed)) continue;
+        guarded([&] { f(*workspace, i); });
       }
     }
     if (thrown) std::rethrow_exception(thrown);
     return;
   }
 #endif
-  for (std::size_t i = 0; i < count; ++i) f(i);
+  if (count == 0) return;
+  auto workspace = make_workspace();
+  for (std::size_t i = 0; i < count; ++i) f(workspace, i);
+}
+
+/// Calls f(i) for i in [0, count) on that many threads, @p grain calls at a time; the first exception
+/// of f comes out here.
+template <class F>
+void parallel_for(std::size_t count, int threads, F f, std::size_t grain = 16) {
+  struct nothing {};
+  parallel_for_with_workspace(
+      count, threads, [] { return nothing{}; }, [&](nothing, std::size_t i) { f(i); }, grain);
 }
 
 }  // namespace apsp::detail::host

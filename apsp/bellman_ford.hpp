@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "../detail/dispatch.hpp"
+#include "dense.hpp"  // a square matrix is a graph by itself
+#include "graph.hpp"
+#include "matrix_traits.hpp"
+#include "policy.hpp"
+#include "result.hpp"
+#include "vertex_range.hpp"
+
+namespace apsp {
+
+/// Shortest distances from some vertices, or from all, by Bellman–Ford: weights may be negative.
+///
+/// Under `seq` and `omp` a queue holds the vertices whose distance has sunk; `omp` shares the sources out
+/// to threads. `cuda_naive` solves for one source at a time, in a way that its `relax` setting chooses.
+/// `cuda_tiled` solves for many sources at once, which share every read of an arc.
+///
+/// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex. One may
+///                   come more than once.
+/// @param distances  one row for each source, in their order, and n columns; entry (i, v) receives the
+///                   length of a shortest path from source i to v, or `unreachable`.
+/// @throws std::invalid_argument if a matrix has another shape, a source or an end of an edge is no
+///         vertex, or a weight is NaN, minus infinity or no value of the type of the distances. Nothing is
+///         written then.
+/// @throws device_error if the policy is `required()` and no device is usable, if device memory does not
+///         suffice, or if a CUDA call fails.
+/// @return false, with `negative_cycle()`, when a source reaches a negative cycle, or `stopped()`;
+///         `distances` are then unspecified. A cycle of floating-point weights is negative if it is so by
+///         more than they are rounded; if only rounding makes a cycle look negative, the graph is
+///         reweighted, and `algorithm()` is `johnson`.
+/// Complexity per source: O(n m), and O(m) for each pass until the last change. Memory as for `dijkstra`.
+/// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
+/// Source: Bellman 1958, Ford 1956, Moore 1959; on a device after Harish and Narayanan 2007, many sources
+/// at once after Okuyama, Ino and Hagihara 2012.
+template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances>
+result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
+                    Distances&& distances) {
+  detail::no_predecessors none;
+  return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
+                                   none);
+}
+
+/// The same, with the last hop of every path.
+///
+/// @param predecessors  of the shape of `distances` and an integer type; entry (i, v) receives the vertex
+///                      before v on a shortest path from source i, or `no_predecessor` where v is that
+///                      source or unreachable. Each row is a tree, also where cycles of weight 0 exist;
+///                      `path` walks it.
+template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances,
+          writable_matrix Predecessors>
+result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
+                    Distances&& distances, Predecessors&& predecessors) {
+  return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
+                                   predecessors);
+}
+
+/// From every vertex: both matrices are n x n, and row u belongs to vertex u.
+template <execution_policy Policy, graph Graph, writable_matrix Distances>
+result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
+                                   none);
+}
+
+/// From every vertex, with the last hop of every path.
+template <execution_policy Policy, graph Graph, writable_matrix Distances,
+          writable_matrix Predecessors>
+result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
+                    Predecessors&& predecessors) {
+  const detail::every_vertex sources;
+  return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
+                                   predecessors);
+}
+
+}  // namespace apsp

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "../detail/dispatch.hpp"
+#include "dense.hpp"  // a square matrix is a graph by itself
+#include "graph.hpp"
+#include "matrix_traits.hpp"
+#include "policy.hpp"
+#include "result.hpp"
+#include "vertex_range.hpp"
+
+namespace apsp {
+
+/// Shortest distances from some vertices, or from all, by Dijkstra's algorithm from each of them.
+///
+/// Under `seq` and `omp` a heap gives the nearest vertex, or a scan where the graph is dense; `omp`
+/// shares the sources out to threads. Under `cuda_naive` one thread runs one source, under `cuda_tiled`
+/// one block does, whose threads look for the nearest vertex together.
+///
+/// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex. One may
+///                   come more than once.
+/// @param distances  one row for each source, in their order, and n columns; entry (i, v) receives the
+///                   length of a shortest path from source i to v, or `unreachable`.
+/// @throws std::invalid_argument if a weight is negative, with its edge; if a matrix has another shape, a
+///         source or an end of an edge is no vertex, or a weight is NaN or no value of the type of the
+///         distances. Nothing is written then.
+/// @throws device_error if the policy is `required()` and no device is usable, if device memory does not
+///         suffice, or if a CUDA call fails.
+/// @return `stopped()` if the policy's stop token asked for it; else true.
+/// Complexity per source: O((n + m) log n) with a heap, O(n^2 + m) with a scan. Memory: the arcs once
+/// more, and O(n) for each thread or, under `cuda_*`, for each source of a batch.
+/// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
+/// Source: Dijkstra 1959; heaps after Johnson 1977; on a device after Katz and Kider 2008.
+template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances>
+result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources,
+                Distances&& distances) {
+  detail::no_predecessors none;
+  return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances, none);
+}
+
+/// The same, with the last hop of every path.
+///
+/// @param predecessors  of the shape of `distances` and an integer type; entry (i, v) receives the vertex
+///                      before v on a shortest path from source i, or `no_predecessor` where v is that
+///                      source or unreachable. Each row is a tree; `path` walks it.
+template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances,
+          writable_matrix Predecessors>
+result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
+                Predecessors&& predecessors) {
+  return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances,
+                                   predecessors);
+}
+
+/// From every vertex: both matrices are n x n, and row u belongs to vertex u.
+template <execution_policy Policy, graph Graph, writable_matrix Distances>
+result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances, none);
+}
+
+/// From every vertex, with the last hop of every path.
+template <execution_policy Policy, graph Graph, writable_matrix Distances,
+          writable_matrix Predecessors>
+result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
+                Predecessors&& predecessors) {
+  const detail::every_vertex sources;
+  return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances,
+                                   predecessors);
+}
+
+}  // namespace apsp

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <type_traits>
+
+#include "../detail/dispatch.hpp"
+#include "dense.hpp"  // a square matrix is a graph by itself
+#include "graph.hpp"
+#include "policy.hpp"
+#include "result.hpp"
+#include "vertex_range.hpp"
+
+namespace apsp {
+
+/// Shortest distances from some vertices, given row by row to a function: no matrix is made.
+///
+/// Runs Dijkstra's algorithm, Bellman–Ford for many sources at once under `cuda_tiled`, and Johnson's if
+/// a weight is negative. On a device the next batch of sources is solved while the rows of the last one
+/// travel to the host; `memory_limit` bounds the device memory that takes.
+///
+/// @tparam Distance  the type of the distances; void: that of the weights.
+/// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex.
+/// @param f          called once for every source, as `f(source, distances)` with a `std::size_t` and a
+///                   `std::span<const Distance>` of n entries, or as `f(source, distances, predecessors)`
+///                   with a `std::span<const std::int32_t>` as well, where `no_predecessor` is -1. The
+///                   spans are valid during the call. One call at a time, in any order, from any thread;
+///                   what f throws ends the work and comes out here.
+/// @throws std::invalid_argument, device_error as `johnson` does, before the first call of f.
+/// @return false, with `negative_cycle()`, when the graph has one: f is not called then; or `stopped()`.
+/// Complexity: that of the algorithm. Memory on the host: O(n + m), and O(n) for each thread.
+template <class Distance = void, execution_policy Policy, graph Graph, vertex_range Sources,
+          class F>
+result for_each_row(const Policy& policy, const Graph& graph, Sources&& sources, F&& f) {
+  using distance = std::conditional_t<std::is_void_v<Distance>, weight_type_t<Graph>, Distance>;
+  return detail::per_source_rows<distance>(policy, graph, sources, f);
+}
+
+}  // namespace apsp

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "../detail/dispatch.hpp"
+#include "dense.hpp"  // a square matrix is a graph by itself
+#include "graph.hpp"
+#include "matrix_traits.hpp"
+#include "policy.hpp"
+#include "result.hpp"
+#include "vertex_range.hpp"
+
+namespace apsp {
+
+/// Shortest distances from some vertices, or from all, by Johnson's algorithm: weights may be negative.
+///
+/// Bellman–Ford finds potentials that leave no weight negative; then the algorithm for such weights runs
+/// from each source: Dijkstra's, or under `cuda_tiled` Bellman–Ford for many sources at once. Rounding
+/// never leaves a reweighted edge negative, and distances are added up from the weights of the graph.
+/// Without negative weights the first step is left out.
+///
+/// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex. One may
+///                   come more than once.
+/// @param distances  one row for each source, in their order, and n columns; entry (i, v) receives the
+///                   length of a shortest path from source i to v, or `unreachable`.
+/// @throws std::invalid_argument if a matrix has another shape, a source or an end of an edge is no
+///         vertex, or a weight is NaN, minus infinity or no value of the type of the distances. Nothing is
+///         written then.
+/// @throws device_error if the policy is `required()` and no device is usable, if device memory does not
+///         suffice, or if a CUDA call fails.
+/// @return false, with `negative_cycle()`, when the graph has one anywhere, or `stopped()`; `distances` are
+///         then unspecified. A cycle of floating-point weights is negative if it is so by more than they
+///         are rounded.
+/// Complexity: O(n m) once, on the host, and then that of `dijkstra` per source.
+/// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
+/// Source: Johnson 1977.
+template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances>
+result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances) {
+  detail::no_predecessors none;
+  return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances, none);
+}
+
+/// The same, with the last hop of every path.
+///
+/// @param predecessors  of the shape of `distances` and an integer type; entry (i, v) receives the vertex
+///                      before v on a shortest path from source i, or `no_predecessor` where v is that
+///                      source or unreachable. Each row is a tree, also where cycles of weight 0 exist;
+///                      `path` walks it.
+template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances,
+          writable_matrix Predecessors>
+result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
+               Predecessors&& predecessors) {
+  return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances,
+                                   predecessors);
+}
+
+/// From every vertex: both matrices are n x n, and row u belongs to vertex u.
+template <execution_policy Policy, graph Graph, writable_matrix Distances>
+result johnson(const Policy& policy, const Graph& graph, Distances&& distances) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances, none);
+}
+
+/// From every vertex, with the last hop of every path.
+template <execution_policy Policy, graph Graph, writable_matrix Distances,
+          writable_matrix Predecessors>
+result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
+               Predecessors&& predecessors) {
+  const detail::every_vertex sources;
+  return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances,
+                                   predecessors);
+}
+
+}  // namespace apsp

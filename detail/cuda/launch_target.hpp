@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "../../apsp/policy.hpp"
+
+namespace apsp::detail::cuda {
+
+/// What a call asks of a device.
+struct launch_target {
+  backend kernels = backend::cuda_tiled;
+  int device = -1;  ///< -1: the device current in the calling thread.
+  CUstream_st* stream = nullptr;
+  std::size_t memory_limit = 0;  ///< 0: what is free.
+  relaxation_strategy strategy{};
+};
+
+/// Why no kernel can run on device number @p device (-1: the current one); empty when they can.
+/// Throws nothing and launches nothing.
+std::string why_unusable(int device);
+
+}  // namespace apsp::detail::cuda
