@@ -27,7 +27,6 @@
 #include "negative_cycle.hpp"
 #include "per_source_output.hpp"
 #include "per_source_problem.hpp"
-#include "predecessors.hpp"
 
 // Dijkstra, Bellman–Ford and Johnson from many sources on one backend, once the edges are known to be
 // valid.
@@ -77,7 +76,6 @@ struct finishing_task {
   std::span<const std::int32_t> sources;
   std::optional<T> cutoff{};
   const potentials_of<T>* potentials = nullptr;  ///< Null, or what the weights were changed by.
-  bool may_loop = false;      ///< Predecessors of the solver may run in a circle.
   bool may_saturate = false;  ///< A path may be longer than what is computed with holds.
 };
 
@@ -98,7 +96,6 @@ class finishing_sink final : public row_sink<C> {
 
   void finish(std::size_t row, C* distances, std::int32_t* predecessors) override {
     const auto source = static_cast<std::size_t>(task_.sources[row]);
-    if (task_.may_loop && predecessors != nullptr) remove_loop(source, distances, predecessors);
     T* const finished = finished_row(row, distances);
     bool cut = task_.may_saturate && has_cut_path(distances);
     if (task_.potentials == nullptr) {
@@ -134,13 +131,6 @@ class finishing_sink final : public row_sink<C> {
       thread_local std::vector<T> own;
       own.resize(num_vertices());
       return own.data();
-    }
-  }
-
-  void remove_loop(std::size_t source, const C* distances, std::int32_t* predecessors) {
-    thread_local std::vector<std::int32_t> seen_from;
-    if (has_loop(predecessors, num_vertices(), source, seen_from)) {
-      rebuild_predecessors(task_.arcs, source, distances, predecessors);
     }
   }
 
@@ -311,8 +301,6 @@ class per_source_call {
   template <class C>
   bool solve_plain_in(algorithm method, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_};
-    // What is left of a cycle of length zero when it is added up from different ends.
-    task.may_loop = negative_ && !is_integer;
     C limit = largest_sum<C>();
     if (cutoff_ && !negative_) {
       limit = std::min(limit, static_cast<C>(*cutoff_));

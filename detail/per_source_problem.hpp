@@ -72,7 +72,7 @@ class row_sink {
   /// The same for predecessors.
   virtual std::int32_t* predecessors(std::size_t row) = 0;
   /// Row @p row is final and lies at @p distances, `no_path` where there is none, and at @p predecessors
-  /// (null without), -1 for none. Entries are changed on the way to what the user sees.
+  /// (null without), a tree with -1 for none. Entries are changed on the way to what the user sees.
   virtual void finish(std::size_t row, C* distances, std::int32_t* predecessors) = 0;
 };
 

@@ -84,6 +84,16 @@ void rebuild_predecessors(const adjacency_view<T>& arcs, std::size_t source, con
   predecessors[source] = -1;
 }
 
+/// Makes the row of one source a tree if it is none.
+template <class T>
+void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, const T* distances,
+                             std::int32_t* predecessors) {
+  thread_local std::vector<std::int32_t> seen_from;
+  if (has_loop(predecessors, arcs.num_vertices(), source, seen_from)) {
+    rebuild_predecessors(arcs, source, distances, predecessors);
+  }
+}
+
 /// Makes every row of @p predecessors a tree. @p distances are final, and only those of reachable
 /// vertices are read.
 template <class T, class Graph, class C>

@@ -10,6 +10,7 @@
 #include "../int128.hpp"
 #include "../monitor.hpp"
 #include "../per_source_problem.hpp"
+#include "../predecessors.hpp"
 #include "../weight_types.hpp"
 #include "bellman_ford.hpp"
 #include "dijkstra.hpp"
@@ -50,6 +51,10 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, int threads, r
         if (!mine.solver.solve(source, distances, predecessors, watch)) {
           if (!watch.stop_requested()) converged = false;
           return;
+        }
+        // What rounding leaves of a cycle of length zero may have been gone round.
+        if (predecessors != nullptr && problem.has_negative_weight && !is_coded_integer<C>) {
+          remove_predecessor_loop(problem.arcs, source, distances, predecessors);
         }
         sink.finish(row, distances, predecessors);
         watch.advance(1);
