@@ -4,10 +4,11 @@
 #include <apsp/edge_list.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <random>
 #include <vector>
 
-// Graphs of the tests: owned arcs, and seeded generators that give the same graph on every machine.
+#include "generators.hpp"
+
+// Graphs of the tests: owned arcs, in any order, and generators of such.
 namespace apsp_test {
 
 template <class T>
@@ -30,19 +31,26 @@ struct arc_list {
   auto view() const { return apsp::edge_list_view(n, sources, targets, weights); }
 };
 
-/// Numbers that do not depend on the standard library: its distributions differ between vendors.
-class random_numbers {
- public:
-  explicit random_numbers(std::uint64_t seed) : engine_(seed) {}
-  /// Uniform in [low, high].
-  std::int64_t operator()(std::int64_t low, std::int64_t high) {
-    return low + static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(high - low + 1));
+/// The arcs of a graph in compressed sparse rows.
+template <class T, class W>
+arc_list<T> to_arcs(const csr_arrays<W>& g) {
+  arc_list<T> arcs{g.num_vertices(), {}, {}, {}};
+  for (std::size_t u = 0; u < arcs.n; ++u) {
+    for (auto k = static_cast<std::size_t>(g.offsets[u]);
+         k < static_cast<std::size_t>(g.offsets[u + 1]); ++k) {
+      arcs.add(u, static_cast<std::size_t>(g.targets[k]), static_cast<T>(g.weights[k]));
+    }
   }
-  bool chance(double p) { return static_cast<double>(engine_() >> 11) * 0x1p-53 < p; }
+  return arcs;
+}
 
- private:
-  std::mt19937_64 engine_;
-};
+/// The same arcs with weights of another type, which holds them.
+template <class T, class W>
+arc_list<T> converted(const arc_list<W>& g) {
+  arc_list<T> arcs{g.n, g.sources, g.targets, {}};
+  for (const W& w : g.weights) arcs.weights.push_back(static_cast<T>(w));
+  return arcs;
+}
 
 /// Every arc with probability @p p, of an integer weight in [low, high].
 template <class T>

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -26,9 +27,13 @@ using wide_t = std::conditional_t<std::is_integral_v<T>, std::int64_t, long doub
 template <class T>
 inline constexpr wide_t<T> wide_unreachable = (std::numeric_limits<wide_t<T>>::max)();
 
-/// All distances, or nothing if the graph has a negative cycle.
 template <class T>
-std::optional<std::vector<std::vector<wide_t<T>>>> oracle_distances(const arc_list<T>& arcs) {
+using wide_rows = std::vector<std::vector<wide_t<T>>>;
+
+/// A row of distances for each of @p sources, or nothing if one of them reaches a negative cycle.
+template <class T>
+std::optional<wide_rows<T>> oracle_rows(const arc_list<T>& arcs,
+                                        const std::vector<std::size_t>& sources) {
   using weight = wide_t<T>;
   using graph =
       boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
@@ -40,8 +45,8 @@ std::optional<std::vector<std::vector<wide_t<T>>>> oracle_distances(const arc_li
     boost::add_edge(static_cast<std::size_t>(arcs.sources[k]),
                     static_cast<std::size_t>(arcs.targets[k]), weight(arcs.weights[k]), g);
   }
-  std::vector<std::vector<weight>> all;
-  for (std::size_t s = 0; s < arcs.n; ++s) {
+  wide_rows<T> all;
+  for (const std::size_t s : sources) {
     std::vector<weight> distance(arcs.n, wide_unreachable<T>);
     const auto map =
         boost::make_iterator_property_map(distance.begin(), boost::get(boost::vertex_index, g));
@@ -59,6 +64,19 @@ std::optional<std::vector<std::vector<wide_t<T>>>> oracle_distances(const arc_li
   return all;
 }
 
+/// 0 to n - 1.
+inline std::vector<std::size_t> all_vertices(std::size_t n) {
+  std::vector<std::size_t> vertices(n);
+  std::iota(vertices.begin(), vertices.end(), std::size_t{0});
+  return vertices;
+}
+
+/// All distances, or nothing if the graph has a negative cycle.
+template <class T>
+std::optional<wide_rows<T>> oracle_distances(const arc_list<T>& arcs) {
+  return oracle_rows(arcs, all_vertices(arcs.n));
+}
+
 /// Integers bit for bit; floating point up to rounding.
 template <class T>
 bool same_distance(T got, wide_t<T> expected) {
@@ -72,20 +90,26 @@ bool same_distance(T got, wide_t<T> expected) {
   }
 }
 
+/// Compares every entry of the rows with those expected and reports the first that differs.
+template <class T, class Matrix>
+void check_rows(const wide_rows<T>& expected, const Matrix& distances) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    for (std::size_t v = 0; v < expected[i].size(); ++v) {
+      if (!same_distance<T>(distances[i][v], expected[i][v])) {
+        BOOST_ERROR("distance (" << i << ", " << v << ") is " << distances[i][v] << ", not "
+                                 << expected[i][v]);
+        return;
+      }
+    }
+  }
+}
+
 /// Compares every entry with the oracle and reports the first that differs.
 template <class T, class Matrix>
 void check_distances(const arc_list<T>& arcs, const Matrix& distances) {
   const auto expected = oracle_distances(arcs);
   BOOST_REQUIRE(expected.has_value());
-  for (std::size_t u = 0; u < arcs.n; ++u) {
-    for (std::size_t v = 0; v < arcs.n; ++v) {
-      if (!same_distance<T>(distances[u][v], (*expected)[u][v])) {
-        BOOST_ERROR("distance (" << u << ", " << v << ") is " << distances[u][v] << ", not "
-                                 << (*expected)[u][v]);
-        return;
-      }
-    }
-  }
+  check_rows<T>(*expected, distances);
 }
 
 /// The weight of the lightest arc of every pair of vertices, `wide_unreachable` where there is
@@ -127,6 +151,49 @@ void check_predecessors(const arc_list<T>& arcs, const Distances& distances,
                                 << ", but " << length << " long");
         return;
       }
+    }
+  }
+}
+
+/// Row i of the predecessors is a tree of shortest paths from source i: every reachable vertex but the
+/// source hangs on an arc that its distance ends with, and no vertex hangs on itself in the end.
+///
+/// @param lightest  `lightest_arcs` of the graph.
+template <class T, class Distances, class Predecessors>
+void check_trees(const apsp::matrix<wide_t<T>>& lightest, const std::vector<std::size_t>& sources,
+                 const Distances& distances, const Predecessors& predecessors) {
+  const std::size_t n = lightest.rows();
+  constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> walked_from(n);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const auto before = [&](std::size_t v) {
+      return static_cast<std::int64_t>(predecessors[i][v]);
+    };
+    const auto wrong = [&](std::size_t v, const char* how) {
+      BOOST_ERROR("predecessor " << before(v) << " of " << v << " from " << sources[i] << " (row "
+                                 << i << "): " << how);
+    };
+    for (std::size_t v = 0; v < n; ++v) {
+      const bool is_root = v == sources[i] || distances[i][v] == apsp::unreachable<T>;
+      if ((before(v) == -1) != is_root) return wrong(v, "only a root has none");
+      if (is_root) continue;
+      if (before(v) < 0 || before(v) >= static_cast<std::int64_t>(n)) return wrong(v, "no vertex");
+      const auto u = static_cast<std::size_t>(before(v));
+      if (lightest[u][v] == wide_unreachable<T>) return wrong(v, "there is no arc");
+      if (distances[i][u] == apsp::unreachable<T>) return wrong(v, "it is unreachable");
+      if (!same_distance<T>(distances[i][v], wide_t<T>(distances[i][u]) + lightest[u][v])) {
+        return wrong(v, "the arc is on no shortest path");
+      }
+    }
+    walked_from.assign(n, nobody);
+    for (std::size_t start = 0; start < n; ++start) {
+      std::size_t v = start;
+      while (walked_from[v] == nobody) {
+        walked_from[v] = start;
+        if (before(v) == -1) break;
+        v = static_cast<std::size_t>(before(v));
+      }
+      if (walked_from[v] == start && before(v) != -1) return wrong(v, "the path runs in a circle");
     }
   }
 }
