@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <type_traits>
+
+#include "../per_source_problem.hpp"
+
+// What the kernels of the per-source algorithms share.
+namespace apsp::detail::cuda {
+
+/// `no_path`, as a value: device code may not call a constexpr function of the host unless nvcc is
+/// told to let it, and a user's own file may be compiled without.
+template <class C>
+inline constexpr C unreached = no_path<C>();
+
+/// `extends`, which device code may not call either.
+template <class C>
+__device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+  if constexpr (std::is_integral_v<C>) {
+    return weight <= limit - distance;
+  } else {
+    return !(limit < distance + weight);
+  }
+}
+
+/// Nothing may be added to the distance of a vertex that no path reaches.
+template <class C>
+__device__ __forceinline__ bool is_reached(C distance) {
+  return distance < unreached<C>;
+}
+
+/// The last of @p count ascending values that is at most @p value; the first must be.
+template <class Index>
+__device__ __forceinline__ Index last_not_above(const std::int64_t* values, Index count,
+                                                std::int64_t value) {
+  Index begin = 0;
+  Index end = count;
+  while (end - begin > 1) {
+    const Index middle = begin + (end - begin) / 2;
+    if (values[middle] <= value) {
+      begin = middle;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "check.cuh"
+
+namespace apsp::detail::cuda {
+
+/// CUDA blocks of @p threads each for @p count elements; kernels stride over what is beyond the
+/// largest grid.
+inline unsigned grid_size(std::size_t count, unsigned threads) {
+  constexpr std::size_t most = std::numeric_limits<int>::max();
+  const std::size_t needed = count / threads + (count % threads != 0 ? 1 : 0);
+  return static_cast<unsigned>(std::clamp<std::size_t>(needed, 1, most));
+}
+
+/// CUDA blocks of @p kernel, of @p threads each, that the current device runs at once.
+template <class... Parameters>
+std::size_t resident_blocks(void (*kernel)(Parameters...), unsigned threads) {
+  int device = 0;
+  APSP_CUDA_CHECK(cudaGetDevice(&device));
+  int multiprocessors = 0;
+  APSP_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  int blocks = 0;
+  APSP_CUDA_CHECK(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), 0));
+  return static_cast<std::size_t>(std::max(multiprocessors * blocks, 1));
+}
+
+}  // namespace apsp::detail::cuda
