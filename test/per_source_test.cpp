@@ -4,12 +4,9 @@
 #define BOOST_TEST_MODULE per_source
 #include "common/main.hpp"
 
-#include <apsp/bellman_ford.hpp>
-#include <apsp/dijkstra.hpp>
+#include <algorithm>
 #include <apsp/for_each_row.hpp>
-#include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -22,6 +19,7 @@
 #include "common/generators.hpp"
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
+#include "common/per_source.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
@@ -206,23 +204,6 @@ const std::vector<problem>& problems_with_negative_weights() {
     return all;
   }();
   return problems;
-}
-
-constexpr std::array per_source_algorithms = {
-    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson};
-constexpr std::array algorithms_for_negative_weights = {apsp::algorithm::bellman_ford,
-                                                        apsp::algorithm::johnson};
-
-template <class... Arguments>
-apsp::result run(apsp::algorithm method, Arguments&&... arguments) {
-  switch (method) {
-    case apsp::algorithm::dijkstra:
-      return apsp::dijkstra(arguments...);
-    case apsp::algorithm::bellman_ford:
-      return apsp::bellman_ford(arguments...);
-    default:
-      return apsp::johnson(arguments...);
-  }
 }
 
 // As exact integers, whatever they are computed in.

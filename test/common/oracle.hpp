@@ -162,12 +162,14 @@ void check_predecessors(const arc_list<T>& arcs, const Distances& distances,
 template <class T, class Distances, class Predecessors>
 void check_trees(const apsp::matrix<wide_t<T>>& lightest, const std::vector<std::size_t>& sources,
                  const Distances& distances, const Predecessors& predecessors) {
+  using index = apsp::matrix_value_t<const Predecessors>;
   const std::size_t n = lightest.rows();
   constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   std::vector<std::size_t> walked_from(n);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const auto before = [&](std::size_t v) {
-      return static_cast<std::int64_t>(predecessors[i][v]);
+      const index u = predecessors[i][v];
+      return u == apsp::no_predecessor<index> ? std::int64_t{-1} : static_cast<std::int64_t>(u);
     };
     const auto wrong = [&](std::size_t v, const char* how) {
       BOOST_ERROR("predecessor " << before(v) << " of " << v << " from " << sources[i] << " (row "

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <apsp/bellman_ford.hpp>
+#include <apsp/dijkstra.hpp>
+#include <apsp/johnson.hpp>
+#include <apsp/policy.hpp>
+#include <apsp/result.hpp>
+#include <apsp/unreachable.hpp>
+#include <array>
+#include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "graphs.hpp"
+
+// What the tests of the per-source algorithms share: the algorithms as a list to go through.
+namespace apsp_test {
+
+inline constexpr std::array per_source_algorithms = {
+    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson};
+inline constexpr std::array algorithms_for_negative_weights = {apsp::algorithm::bellman_ford,
+                                                               apsp::algorithm::johnson};
+
+template <class T>
+inline constexpr T infinite = apsp::unreachable<T>;
+
+constexpr bool runs_on_host(apsp::backend b) {
+  return b == apsp::backend::seq || b == apsp::backend::omp;
+}
+
+/// A graph of n vertices by its arcs.
+template <class T>
+arc_list<T> make_graph(std::size_t n, std::vector<std::tuple<int, int, T>> arcs) {
+  arc_list<T> g{n, {}, {}, {}};
+  for (const auto& [u, v, w] : arcs) {
+    g.add(static_cast<std::size_t>(u), static_cast<std::size_t>(v), w);
+  }
+  return g;
+}
+
+/// Calls the algorithm of that name.
+template <class... Arguments>
+apsp::result run(apsp::algorithm method, Arguments&&... arguments) {
+  switch (method) {
+    case apsp::algorithm::dijkstra:
+      return apsp::dijkstra(arguments...);
+    case apsp::algorithm::bellman_ford:
+      return apsp::bellman_ford(arguments...);
+    default:
+      return apsp::johnson(arguments...);
+  }
+}
+
+/// What an exception of that kind says, which @p f must throw.
+template <class Exception, class F>
+std::string message_of(F f) {
+  try {
+    f();
+  } catch (const Exception& error) {
+    return error.what();
+  }
+  BOOST_ERROR("nothing was thrown");
+  return {};
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace apsp_test

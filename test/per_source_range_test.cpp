@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: BSL-1.0
+// Distances of the per-source algorithms that end: where the type ends, and where the policy's cutoff
+// is.
+#define BOOST_TEST_MODULE per_source_range
+#include "common/main.hpp"
+
+#include <algorithm>
+#include <apsp/for_each_row.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/path.hpp>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <tuple>
+#include <vector>
+
+#include "common/graphs.hpp"
+#include "common/oracle.hpp"
+#include "common/per_source.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+// Bellman–Ford in 128 bits by the book, for sums that no built-in type holds. A graph without negative
+// cycles.
+using int128 = __int128;
+constexpr int128 no_path = static_cast<int128>(1) << 100;
+template <class T>
+std::vector<int128> exact_row(const arc_list<T>& g, std::size_t source) {
+  std::vector<int128> d(g.n, no_path);
+  d[source] = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t k = 0; k < g.size(); ++k) {
+      const auto u = static_cast<std::size_t>(g.sources[k]);
+      const auto v = static_cast<std::size_t>(g.targets[k]);
+      if (d[u] == no_path || g.weights[k] == infinite<T>) continue;
+      const int128 through = d[u] + static_cast<int128>(g.weights[k]);
+      if (through < d[v]) {
+        d[v] = through;
+        changed = true;
+      }
+    }
+  }
+  return d;
+}
+
+// The integers that the contract asks for, and whether it asks for saturated().
+template <class With, class T = typename With::weight, class Methods>
+void check_exact(const arc_list<T>& g, const Methods& methods) {
+  apsp::matrix<int128> lightest(g.n, g.n, no_path);
+  bool negative = false;
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    auto& entry =
+        lightest[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])];
+    entry = std::min(entry, static_cast<int128>(g.weights[k]));
+    negative = negative || g.weights[k] < T{};
+  }
+  for (const auto method : methods) {
+    BOOST_TEST_CONTEXT(to_string(method)) {
+      apsp::matrix<T> d(g.n);
+      apsp::matrix<std::int32_t> p(g.n);
+      const auto done = run(method, With::policy(), g.view(), d, p);
+      BOOST_REQUIRE(done);
+      bool saturated = false;
+      for (std::size_t u = 0; u < g.n; ++u) {
+        const auto expected = exact_row(g, u);
+        for (std::size_t v = 0; v < g.n; ++v) {
+          T e = infinite<T>;
+          if (expected[v] < static_cast<int128>(std::numeric_limits<T>::lowest())) {
+            e = std::numeric_limits<T>::lowest();
+            saturated = true;
+          } else if (expected[v] < static_cast<int128>(infinite<T>)) {
+            e = static_cast<T>(expected[v]);
+          } else if (expected[v] != no_path) {
+            saturated = true;
+          }
+          BOOST_REQUIRE_MESSAGE(d[u][v] == e,
+                                "(" << u << ", " << v << ") is " << +d[u][v] << ", not " << +e);
+          if (e == infinite<T>) {
+            // What is too long is unreachable. A path that sinks again may lead there, so with negative
+            // weights its predecessor may be kept.
+            if (!negative) BOOST_REQUIRE_EQUAL(p[u][v], -1);
+          } else {
+            int128 length = 0;
+            const auto walked = apsp::path(p, u, v);
+            for (std::size_t i = 0; i + 1 < walked.size(); ++i) {
+              length += lightest[walked[i]][walked[i + 1]];
+            }
+            BOOST_REQUIRE(walked.front() == u && walked.back() == v);
+            BOOST_REQUIRE(length == expected[v]);
+          }
+        }
+      }
+      BOOST_CHECK_EQUAL(done.saturated(), saturated);
+    }
+  }
+}
+
+// The rows expected, cut.
+template <class T>
+wide_rows<T> within(wide_rows<T> rows, long double limit) {
+  for (auto& row : rows) {
+    for (auto& d : row) {
+      if (static_cast<long double>(d) > limit) d = wide_unreachable<T>;
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit_saturate, Policy, policies) {
+  using i32 = with<Policy, std::int32_t>;
+  const std::int32_t large = 2'000'000'000;
+  BOOST_TEST_CONTEXT("int32, no negative weights") {
+    check_exact<i32>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, large}, {2, 3, 5}}),
+                     per_source_algorithms);
+    // As far as it goes: one less than unreachable.
+    check_exact<i32>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, 147'483'646}, {2, 3, 0}}),
+                     per_source_algorithms);
+    check_exact<i32>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, 147'483'647}}),
+                     per_source_algorithms);
+  }
+  BOOST_TEST_CONTEXT("int32, negative weights") {
+    check_exact<i32>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, large}, {2, 3, -large}}),
+                     algorithms_for_negative_weights);
+    check_exact<i32>(make_graph<std::int32_t>(3, {{0, 1, -large}, {1, 2, -large}}),
+                     algorithms_for_negative_weights);
+  }
+  BOOST_TEST_CONTEXT("int64") {
+    const std::int64_t huge = 9'000'000'000'000'000'000;
+    check_exact<with<Policy, std::int64_t>>(
+        make_graph<std::int64_t>(4, {{0, 1, huge}, {1, 2, huge}, {2, 3, 1}}),
+        per_source_algorithms);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_128_bits, Policy, policies) {
+  // These have no kernels on a device.
+  if (!runs_on_host(Policy::expected)) return;
+  using i64 = with<Policy, std::int64_t>;
+  const std::int64_t huge = 9'000'000'000'000'000'000;
+  check_exact<i64>(make_graph<std::int64_t>(3, {{0, 1, huge}, {1, 2, huge}, {2, 0, -huge}}),
+                   algorithms_for_negative_weights);
+  check_exact<i64>(make_graph<std::int64_t>(3, {{0, 1, -huge}, {1, 2, -huge}}),
+                   algorithms_for_negative_weights);
+  check_exact<with<Policy, std::uint64_t>>(
+      make_graph<std::uint64_t>(4, {{0, 1, 10'000'000'000'000'000'000u},
+                                    {1, 2, 8'000'000'000'000'000'000u},
+                                    {2, 3, 446'744'073'709'551'615u},
+                                    {0, 3, 18'446'744'073'709'551'614u}}),
+      per_source_algorithms);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_integer_type, Policy, policies) {
+  const auto check = [](auto zero, std::int64_t low, std::int64_t high, std::uint64_t seed) {
+    using T = decltype(zero);
+    BOOST_TEST_CONTEXT("a type of " << sizeof(T) << " bytes, weights " << low << ".." << high
+                                    << ", seed = " << seed) {
+      auto wide = random_graph<std::int64_t>(60, 0.04, low, high, seed);
+      // Only arcs to larger numbers are negative.
+      for (std::size_t k = 0; k < wide.size(); ++k) {
+        if (wide.sources[k] > wide.targets[k]) wide.weights[k] = high;
+      }
+      if (low < 0) {
+        check_exact<with<Policy, T>>(converted<T>(wide), algorithms_for_negative_weights);
+      } else {
+        check_exact<with<Policy, T>>(converted<T>(wide), per_source_algorithms);
+      }
+    }
+  };
+  for (const std::uint64_t seed : {9u, 10u}) {
+    check(std::int8_t{}, 1, 7, seed);    // nearly all fit
+    check(std::int8_t{}, 1, 100, seed);  // few fit
+    check(std::int8_t{}, -9, 100, seed);
+    check(std::uint8_t{}, 1, 200, seed);
+    check(std::int16_t{}, 1, 15000, seed);
+    check(std::int16_t{}, -2000, 20000, seed);
+    check(std::uint16_t{}, 1, 30000, seed);
+    check(std::int32_t{}, 1, 1 << 30, seed);
+    check(std::int32_t{}, -(1 << 24), 1 << 30, seed);
+    check(std::uint32_t{}, 1, std::int64_t{1} << 31, seed);
+    check(std::int64_t{}, 1, std::int64_t{1} << 62, seed);
+    check(0LL, -1000, std::int64_t{1} << 40, seed);
+    if (!runs_on_host(Policy::expected)) continue;
+    check(std::uint64_t{}, 1, std::numeric_limits<std::int64_t>::max() - 1, seed);
+    check(std::int64_t{}, -(std::int64_t{1} << 56), std::int64_t{1} << 62, seed);
+    check(std::int64_t{}, -(std::int64_t{1} << 40), std::int64_t{1} << 61, seed);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(floats_beyond_the_range_are_unreachable, Policy, policies) {
+  const auto check = [](auto zero, bool negative) {
+    using T = decltype(zero);
+    const T large = std::numeric_limits<T>::max() / T(1.5);
+    auto g = make_graph<T>(5, {{0, 1, large}, {1, 2, large}, {2, 3, T(1)}});
+    if (negative) g.add(4, 0, T(-1));
+    for (const auto method : per_source_algorithms) {
+      if (negative && method == apsp::algorithm::dijkstra) continue;
+      BOOST_TEST_CONTEXT(to_string(method)
+                         << ", " << sizeof(T) << " bytes, negative weights: " << negative) {
+        apsp::matrix<T> d(1, 5, T(-7));
+        apsp::matrix<int> p(1, 5, -7);
+        BOOST_REQUIRE(run(method, Policy::policy(), g.view(), std::vector<int>{0}, d, p));
+        BOOST_CHECK_EQUAL(d[0][1], large);
+        BOOST_CHECK_EQUAL(d[0][2], infinite<T>);
+        BOOST_CHECK_EQUAL(d[0][3], infinite<T>);
+        BOOST_CHECK_EQUAL(p[0][1], 0);
+        BOOST_CHECK_EQUAL(p[0][2], -1);
+        BOOST_CHECK_EQUAL(p[0][3], -1);
+      }
+    }
+  };
+  check(float{}, false);
+  check(double{}, false);
+  check(float{}, true);
+  check(double{}, true);
+}
+
+// Cutoff.
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_at_its_boundary, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto g = make_graph<T>(5, {{0, 1, T(3)}, {1, 2, T(4)}, {2, 3, T(0)}, {3, 4, T(1)}});
+  for (const auto method : per_source_algorithms) {
+    const auto reached = [&](long double limit) {
+      apsp::matrix<T> d(1, 5);
+      apsp::matrix<int> p(1, 5);
+      const auto done =
+          run(method, With::policy().cutoff(limit), g.view(), std::vector<int>{0}, d, p);
+      BOOST_REQUIRE(done);
+      BOOST_CHECK(!done.saturated());
+      std::size_t count = 0;
+      for (std::size_t v = 0; v < 5; ++v) {
+        const bool near = d[0][v] != infinite<T>;
+        count += near ? 1 : 0;
+        BOOST_CHECK_EQUAL(p[0][v], near ? static_cast<int>(v) - 1 : -1);
+      }
+      return count;
+    };
+    BOOST_TEST_CONTEXT(to_string(method)) {
+      BOOST_CHECK_EQUAL(reached(0), 1u);
+      BOOST_CHECK_EQUAL(reached(2.999L), 1u);
+      BOOST_CHECK_EQUAL(reached(3), 2u);
+      BOOST_CHECK_EQUAL(reached(6.5L), 2u);
+      BOOST_CHECK_EQUAL(reached(7), 4u);
+      BOOST_CHECK_EQUAL(reached(8), 5u);
+      BOOST_CHECK_EQUAL(reached(1e30L), 5u);
+      BOOST_CHECK_EQUAL(reached(std::numeric_limits<long double>::max()), 5u);
+      BOOST_CHECK_EQUAL(reached(std::numeric_limits<long double>::infinity()), 5u);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_random_graphs, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto check = [](const arc_list<T>& g, const auto& methods, bool with_trees) {
+    const auto expected = oracle_distances(g);
+    BOOST_REQUIRE(expected.has_value());
+    const auto lightest = lightest_arcs(g);
+    for (const long double limit : {0.0L, 1.0L, 10.0L, 25.5L, 60.0L, 5000.0L}) {
+      const auto cut = within<T>(*expected, limit);
+      for (const auto method : methods) {
+        BOOST_TEST_CONTEXT(to_string(method) << ", cutoff = " << limit) {
+          apsp::matrix<T> d(g.n);
+          BOOST_REQUIRE(run(method, With::policy().cutoff(limit), g.view(), d));
+          check_rows<T>(cut, d);
+          apsp::matrix<std::int32_t> p(g.n);
+          BOOST_REQUIRE(run(method, With::policy().cutoff(limit), g.view(), d, p));
+          check_rows<T>(cut, d);
+          if (with_trees) check_trees<T>(lightest, all_vertices(g.n), d, p);
+        }
+      }
+      std::size_t wrong = 0;
+      std::size_t calls = 0;
+      BOOST_REQUIRE(apsp::for_each_row(With::policy().cutoff(limit), g.view(), all_vertices(g.n),
+                                       std::function<void(std::size_t, std::span<const T>)>(
+                                           [&](std::size_t source, std::span<const T> row) {
+                                             ++calls;
+                                             for (std::size_t v = 0; v < g.n; ++v) {
+                                               wrong +=
+                                                   same_distance<T>(row[v], cut[source][v]) ? 0 : 1;
+                                             }
+                                           })));
+      BOOST_CHECK_EQUAL(wrong, 0u);
+      BOOST_CHECK_EQUAL(calls, g.n);
+    }
+  };
+  BOOST_TEST_CONTEXT("random, n = 90, seed = 41") {
+    check(random_graph<T>(90, 0.06, 0, 30, 41), per_source_algorithms, true);
+  }
+  BOOST_TEST_CONTEXT("dense, n = 50, seed = 42") {
+    check(random_graph<T>(50, 1.0, 0, 200, 42), per_source_algorithms, true);
+  }
+  BOOST_TEST_CONTEXT("negative, n = 90, seed = 43") {
+    check(negative_graph<T>(90, 0.06, 43), algorithms_for_negative_weights, false);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_and_paths_through_far_vertices, With, policies_and_weights) {
+  // The way to vertex 2 leads through one that is too far.
+  using T = typename With::weight;
+  const auto g = make_graph<T>(4, {{0, 1, T(10)}, {1, 2, T(-8)}, {2, 3, T(4)}});
+  for (const auto method : algorithms_for_negative_weights) {
+    BOOST_TEST_CONTEXT(to_string(method)) {
+      apsp::matrix<T> d(4);
+      apsp::matrix<int> p(4);
+      BOOST_REQUIRE(run(method, With::policy().cutoff(5), g.view(), d, p));
+      BOOST_CHECK_EQUAL(d[0][1], infinite<T>);
+      BOOST_CHECK_EQUAL(d[0][2], T(2));
+      BOOST_CHECK_EQUAL(d[0][3], infinite<T>);
+      BOOST_CHECK_EQUAL(d[1][2], T(-8));
+      // Whatever the entry of a vertex that is too far, the path to a near one is there.
+      std::vector<std::size_t> walked;
+      BOOST_CHECK_NO_THROW(walked = apsp::path(p, 0, 2));
+      BOOST_CHECK((walked == std::vector<std::size_t>{0, 1, 2}));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_fractions, Policy, policies) {
+  // A tenth is no float; a path of one step is as long as the limit, of two it is longer.
+  const auto check = [](auto zero) {
+    using T = decltype(zero);
+    const auto g = make_graph<T>(3, {{0, 1, T(0.1)}, {1, 2, T(0.1)}});
+    for (const auto method : per_source_algorithms) {
+      apsp::matrix<T> d(1, 3);
+      const std::vector<int> first{0};
+      BOOST_REQUIRE(run(method, Policy::policy().cutoff(T(0.1)), g.view(), first, d));
+      BOOST_CHECK_EQUAL(d[0][1], T(0.1));
+      BOOST_CHECK_EQUAL(d[0][2], infinite<T>);
+      BOOST_REQUIRE(run(method, Policy::policy().cutoff(T(0.1) + T(0.1)), g.view(), first, d));
+      BOOST_CHECK_EQUAL(d[0][2], T(0.1) + T(0.1));
+      BOOST_REQUIRE(
+          run(method, Policy::policy().cutoff(std::nextafter(T(0.1), T(0))), g.view(), first, d));
+      BOOST_CHECK_EQUAL(d[0][1], infinite<T>);
+    }
+  };
+  check(float{});
+  check(double{});
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_that_is_none, Policy, policies) {
+  BOOST_CHECK_THROW(static_cast<void>(Policy::policy().cutoff(-1)), std::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(Policy::policy().cutoff(-0.001L)), std::invalid_argument);
+  BOOST_CHECK_THROW(
+      static_cast<void>(Policy::policy().cutoff(std::numeric_limits<long double>::quiet_NaN())),
+      std::invalid_argument);
+  BOOST_CHECK(!Policy::policy().cutoff().has_value());
+  BOOST_CHECK(Policy::policy().cutoff(2.5L).cutoff() == 2.5L);
+}
