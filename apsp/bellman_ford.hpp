@@ -34,7 +34,8 @@ namespace apsp {
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
 /// Source: Bellman 1958, Ford 1956, Moore 1959; on a device after Harish and Narayanan 2007, many sources
 /// at once after Okuyama, Ino and Hagihara 2012.
-template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances>
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
                     Distances&& distances) {
   detail::no_predecessors none;
@@ -48,8 +49,8 @@ result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
 ///                      before v on a shortest path from source i, or `no_predecessor` where v is that
 ///                      source or unreachable. Each row is a tree, also where cycles of weight 0 exist;
 ///                      `path` walks it.
-template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances,
-          writable_matrix Predecessors>
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances, writable_matrix Predecessors>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
                     Distances&& distances, Predecessors&& predecessors) {
   return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
@@ -68,8 +69,9 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
 /// From every vertex, with the last hop of every path.
 template <execution_policy Policy, graph Graph, writable_matrix Distances,
           writable_matrix Predecessors>
-result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
-                    Predecessors&& predecessors) {
+requires(!vertex_range<Distances, Graph>) result
+    bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
+                 Predecessors&& predecessors) {
   const detail::every_vertex sources;
   return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
                                    predecessors);

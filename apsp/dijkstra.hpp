@@ -31,7 +31,8 @@ namespace apsp {
 /// more, and O(n) for each thread or, under `cuda_*`, for each source of a batch.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
 /// Source: Dijkstra 1959; heaps after Johnson 1977; on a device after Katz and Kider 2008.
-template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances>
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances>
 result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources,
                 Distances&& distances) {
   detail::no_predecessors none;
@@ -43,8 +44,8 @@ result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources,
 /// @param predecessors  of the shape of `distances` and an integer type; entry (i, v) receives the vertex
 ///                      before v on a shortest path from source i, or `no_predecessor` where v is that
 ///                      source or unreachable. Each row is a tree; `path` walks it.
-template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances,
-          writable_matrix Predecessors>
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances, writable_matrix Predecessors>
 result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
                 Predecessors&& predecessors) {
   return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances,
@@ -62,8 +63,9 @@ result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances)
 /// From every vertex, with the last hop of every path.
 template <execution_policy Policy, graph Graph, writable_matrix Distances,
           writable_matrix Predecessors>
-result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
-                Predecessors&& predecessors) {
+requires(!vertex_range<Distances, Graph>) result
+    dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
+             Predecessors&& predecessors) {
   const detail::every_vertex sources;
   return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances,
                                    predecessors);

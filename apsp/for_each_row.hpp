@@ -28,7 +28,7 @@ namespace apsp {
 /// @throws std::invalid_argument, device_error as `johnson` does, before the first call of f.
 /// @return false, with `negative_cycle()`, when the graph has one: f is not called then; or `stopped()`.
 /// Complexity: that of the algorithm. Memory on the host: O(n + m), and O(n) for each thread.
-template <class Distance = void, execution_policy Policy, graph Graph, vertex_range Sources,
+template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           class F>
 result for_each_row(const Policy& policy, const Graph& graph, Sources&& sources, F&& f) {
   using distance = std::conditional_t<std::is_void_v<Distance>, weight_type_t<Graph>, Distance>;

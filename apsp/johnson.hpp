@@ -33,7 +33,8 @@ namespace apsp {
 /// Complexity: O(n m) once, on the host, and then that of `dijkstra` per source.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
 /// Source: Johnson 1977.
-template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances>
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances>
 result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances) {
   detail::no_predecessors none;
   return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances, none);
@@ -45,8 +46,8 @@ result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Dist
 ///                      before v on a shortest path from source i, or `no_predecessor` where v is that
 ///                      source or unreachable. Each row is a tree, also where cycles of weight 0 exist;
 ///                      `path` walks it.
-template <execution_policy Policy, graph Graph, vertex_range Sources, writable_matrix Distances,
-          writable_matrix Predecessors>
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances, writable_matrix Predecessors>
 result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
                Predecessors&& predecessors) {
   return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances,
@@ -64,8 +65,9 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances) 
 /// From every vertex, with the last hop of every path.
 template <execution_policy Policy, graph Graph, writable_matrix Distances,
           writable_matrix Predecessors>
-result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
-               Predecessors&& predecessors) {
+requires(!vertex_range<Distances, Graph>) result
+    johnson(const Policy& policy, const Graph& graph, Distances&& distances,
+            Predecessors&& predecessors) {
   const detail::every_vertex sources;
   return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances,
                                    predecessors);

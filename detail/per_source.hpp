@@ -96,6 +96,8 @@ class finishing_sink final : public row_sink<C> {
 
   void finish(std::size_t row, C* distances, std::int32_t* predecessors) override {
     const auto source = static_cast<std::size_t>(task_.sources[row]);
+    // Up to rounding, a way back to the source may have looked shorter than none.
+    distances[source] = C{};
     T* const finished = finished_row(row, distances);
     bool cut = task_.may_saturate && has_cut_path(distances);
     if (task_.potentials == nullptr) {
@@ -112,7 +114,12 @@ class finishing_sink final : public row_sink<C> {
     } else {
       retrace_distances(task_.arcs, source, predecessors, finished);
     }
-    if (task_.cutoff) forget_far_vertices(finished, predecessors);
+    if (task_.cutoff) forget_far_vertices(finished);
+    if (predecessors != nullptr) {
+      predecessors[source] = -1;
+      const bool may_be_cut = cut || task_.cutoff || !is_coded_integer<C>;
+      if (may_be_cut) forget_predecessors_of_unreachable(finished, predecessors);
+    }
     if (cut) saturated_.store(true, std::memory_order_relaxed);
     output_.write(row, source, finished, predecessors);
   }
@@ -172,11 +179,29 @@ class finishing_sink final : public row_sink<C> {
     return cut;
   }
 
-  void forget_far_vertices(T* distances, std::int32_t* predecessors) const {
+  void forget_far_vertices(T* distances) const {
     for (std::size_t v = 0; v < num_vertices(); ++v) {
-      if (!(*task_.cutoff < distances[v])) continue;
-      distances[v] = unreachable<T>;
-      if (predecessors != nullptr) predecessors[v] = -1;
+      if (*task_.cutoff < distances[v]) distances[v] = unreachable<T>;
+    }
+  }
+
+  // A vertex that has lost its distance keeps its predecessor only where, with negative weights, the path
+  // to another one leads through it.
+  void forget_predecessors_of_unreachable(const T* distances, std::int32_t* predecessors) const {
+    const auto is_lost = [&](std::size_t v) {
+      return predecessors[v] >= 0 && distances[v] == unreachable<T>;
+    };
+    thread_local std::vector<char> is_passed;
+    is_passed.assign(num_vertices(), 0);
+    for (std::size_t v = 0; v < num_vertices(); ++v) {
+      if (predecessors[v] < 0 || distances[v] == unreachable<T>) continue;
+      for (auto u = static_cast<std::size_t>(predecessors[v]); is_lost(u) && is_passed[u] == 0;
+           u = static_cast<std::size_t>(predecessors[u])) {
+        is_passed[u] = 1;
+      }
+    }
+    for (std::size_t v = 0; v < num_vertices(); ++v) {
+      if (is_lost(v) && is_passed[v] == 0) predecessors[v] = -1;
     }
   }
 

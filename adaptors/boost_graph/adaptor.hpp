@@ -62,7 +62,11 @@ class number_by_order {
     numbers_.reserve(vertex_count(g));
     for_each_vertex(g, [&](const Vertex& v) { numbers_.emplace(v, numbers_.size()); });
   }
-  std::size_t operator()(const Vertex& v) const { return numbers_.find(v)->second; }
+  /// The largest number there is for what is no vertex of the graph.
+  std::size_t operator()(const Vertex& v) const {
+    const auto found = numbers_.find(v);
+    return found == numbers_.end() ? static_cast<std::size_t>(-1) : found->second;
+  }
 
  private:
   std::unordered_map<Vertex, std::size_t> numbers_;

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <cuda/atomic>
 #include <type_traits>
 
 #include "../per_source_problem.hpp"
@@ -30,6 +31,13 @@ __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
 template <class C>
 __device__ __forceinline__ bool is_reached(C distance) {
   return distance < unreached<C>;
+}
+
+/// What other threads have made of the word at @p address by now, by their atomics too.
+template <class X>
+__device__ __forceinline__ X read_shared_word(const X* address) {
+  const ::cuda::atomic_ref<X, ::cuda::thread_scope_device> word(*const_cast<X*>(address));
+  return word.load(::cuda::memory_order_relaxed);
 }
 
 /// The last of @p count ascending values that is at most @p value; the first must be.

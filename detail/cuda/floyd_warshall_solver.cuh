@@ -23,6 +23,7 @@
 #include "min_plus_tile.cuh"
 #include "naive.cuh"
 #include "pivot_tile.cuh"
+#include "resolved_device.cuh"
 #include "tile_shape.hpp"
 #include "transfer.cuh"
 
@@ -37,21 +38,6 @@ struct launch_tuning {
   unsigned naive_rows_per_thread = 8;
 };
 inline constexpr launch_tuning launches{};
-
-/// The device of a call: the one asked for, that of the caller's stream, or the current one.
-inline int resolved_device(const launch_target& target) {
-  int device = target.device;
-  if (target.stream != nullptr) {
-    APSP_CUDA_CHECK(cudaStreamGetDevice(target.stream, &device));
-    if (target.device >= 0 && target.device != device) {
-      throw device_error("the policy's stream is of device " + std::to_string(device) +
-                         ", not of device " + std::to_string(target.device));
-    }
-  } else if (device < 0) {
-    APSP_CUDA_CHECK(cudaGetDevice(&device));
-  }
-  return device;
-}
 
 template <class T>
 struct floyd_warshall_solver<T>::state {

@@ -164,7 +164,7 @@ class naive_bellman_ford final : public batch_solver<C> {
     return saturated_sum(saturated_product(num_checked(), sizeof(C) + sizeof(unsigned char)),
                          saturated_sum(num_starts() * sizeof(std::int32_t), sizeof(int)));
   }
-  void reserve(std::size_t, std::size_t bytes_needed) override {
+  void reserve(std::size_t, const monitor&, std::size_t bytes_needed) override {
     changed_ = device_flag(stream_, bytes_needed);
     updated_ = device_buffer<C>(num_checked(), stream_, bytes_needed);
     has_sunk_ = device_buffer<unsigned char>(num_checked(), stream_, bytes_needed);

@@ -95,7 +95,7 @@ class naive_dijkstra final : public batch_solver<C> {
   std::size_t workspace_bytes(std::size_t num_sources) const override {
     return saturated_sum(num_entries(num_sources), sizeof(int));
   }
-  void reserve(std::size_t num_sources, std::size_t bytes_needed) override {
+  void reserve(std::size_t num_sources, const monitor&, std::size_t bytes_needed) override {
     unfinished_ = device_flag(stream_, bytes_needed);
     settled_ = device_buffer<unsigned char>(num_entries(num_sources), stream_, bytes_needed);
   }

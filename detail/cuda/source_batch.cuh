@@ -58,7 +58,7 @@ class batch_solver {
   virtual std::size_t workspace_bytes(std::size_t num_sources) const = 0;
   /// Takes that memory. Called once, with the largest number of sources of a batch.
   /// @param bytes_needed  by the whole call, for the message if there is too little memory.
-  virtual void reserve(std::size_t num_sources, std::size_t bytes_needed) = 0;
+  virtual void reserve(std::size_t num_sources, const monitor& watch, std::size_t bytes_needed) = 0;
   /// Puts all distances of the batch into `batch.distances`, `no_path` where there is none, and waits for
   /// them. Looks now and then whether the call is to stop.
   virtual solve_outcome solve(const source_batch<C>& batch, monitor& watch) = 0;

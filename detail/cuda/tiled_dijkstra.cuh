@@ -24,6 +24,7 @@
 #include "grid_size.cuh"
 #include "matrix_setup.cuh"
 #include "source_batch.cuh"
+#include "stop_signal.cuh"
 
 namespace apsp::detail::cuda {
 
@@ -31,8 +32,6 @@ struct tiled_dijkstra_tuning {
   int threads_per_block = 256;
   int setup_threads_per_block = 256;
   int warp_size = 32;
-  /// How long the host sleeps before it looks again whether the call is to stop.
-  std::chrono::microseconds poll_interval{500};
 };
 inline constexpr tiled_dijkstra_tuning tiled_dijkstra_launch{};
 
@@ -110,7 +109,7 @@ struct tiled_dijkstra_operands {
   source_batch<C> batch;
   std::int32_t* open;               ///< 2 x num_vertices per CUDA block
   unsigned long long* next_source;  ///< Shared by all CUDA blocks.
-  int* stop;                        ///< Null, or not 0 once the call is to stop.
+  const int* stop;                  ///< Null, or not 0 once the call is to stop.
 };
 
 /// What a CUDA block has in shared memory: nothing that grows with the graph.
@@ -206,8 +205,7 @@ __global__ void __launch_bounds__(tiled_dijkstra_launch.threads_per_block)
       const unsigned num_settled = shared.num_settled;
       for (unsigned begin = 0; begin < num_settled; begin += threads) {
         if (threadIdx.x == 0 && operands.stop != nullptr) {
-          shared.stop = ::cuda::atomic_ref<int, ::cuda::thread_scope_system>(*operands.stop)
-                            .load(::cuda::memory_order_relaxed);
+          shared.stop = read_shared_word(operands.stop);
         }
         const unsigned count = min(threads, num_settled - begin);
         std::int64_t first_arc = 0;
@@ -280,13 +278,13 @@ class tiled_dijkstra final : public batch_solver<C> {
     const std::size_t lists = saturated_product(sizeof(std::int32_t), list_entries(num_sources));
     return saturated_sum(saturated_sum(lightest, lists), sizeof(unsigned long long) + sizeof(int));
   }
-  void reserve(std::size_t num_sources, std::size_t bytes_needed) override {
+  void reserve(std::size_t num_sources, const monitor& watch, std::size_t bytes_needed) override {
     const std::size_t n = arcs_.num_vertices;
     lightest_out_ = device_buffer<C>(n, stream_, bytes_needed);
     lightest_in_ = device_buffer<C>(n, stream_, bytes_needed);
     open_ = device_buffer<std::int32_t>(list_entries(num_sources), stream_, bytes_needed);
     next_source_ = device_buffer<unsigned long long>(1, stream_, bytes_needed);
-    stop_ = device_buffer<int>(1, stream_, bytes_needed);
+    stop_ = stop_signal(stream_, watch, bytes_needed);
     if (n == 0) return;
     constexpr unsigned setup_threads = tiled_dijkstra_launch.setup_threads_per_block;
     constexpr unsigned setup_warps = setup_threads / tiled_dijkstra_launch.warp_size;
@@ -296,22 +294,15 @@ class tiled_dijkstra final : public batch_solver<C> {
            find_lightest_kernel<C>, arcs_, lightest_out_.get(), lightest_in_.get());
   }
 
-  solve_outcome solve(const source_batch<C>& batch, monitor& watch) override {
+  solve_outcome solve(const source_batch<C>& batch, monitor&) override {
     if (batch.num_sources == 0) return solve_outcome::finished;
     APSP_CUDA_CHECK(cudaMemsetAsync(next_source_.get(), 0, sizeof(unsigned long long), stream_));
-    APSP_CUDA_CHECK(cudaMemsetAsync(stop_.get(), 0, sizeof(int), stream_));
-    if (watch.is_observed()) APSP_CUDA_CHECK(cudaEventRecord(cleared_.get(), stream_));
-    const tiled_dijkstra_operands<C> operands{arcs_,
-                                              lightest_out_.get(),
-                                              lightest_in_.get(),
-                                              limit_,
-                                              batch,
-                                              open_.get(),
-                                              next_source_.get(),
-                                              watch.is_observed() ? stop_.get() : nullptr};
+    const tiled_dijkstra_operands<C> operands{
+        arcs_, lightest_out_.get(), lightest_in_.get(), limit_,
+        batch, open_.get(),         next_source_.get(), stop_.flag()};
     const auto blocks = static_cast<unsigned>(resident_of(batch.num_sources));
     launch("settle_open_kernel", {blocks, threads, stream_}, settle_open_kernel<C>, operands);
-    return watch.is_observed() ? wait_observed(watch) : wait();
+    return stop_.wait();
   }
 
  private:
@@ -324,35 +315,6 @@ class tiled_dijkstra final : public batch_solver<C> {
     return saturated_product(2 * resident_of(num_sources), arcs_.num_vertices);
   }
 
-  solve_outcome wait() {
-    APSP_CUDA_CHECK(cudaStreamSynchronize(stream_));
-    return solve_outcome::finished;
-  }
-  solve_outcome wait_observed(monitor& watch) {
-    APSP_CUDA_CHECK(cudaEventRecord(solved_.get(), stream_));
-    for (;;) {
-      const cudaError_t status = cudaEventQuery(solved_.get());
-      if (status == cudaSuccess) return wait();
-      if (status != cudaErrorNotReady) APSP_CUDA_CHECK(status);
-      if (watch.stop_requested()) {
-        signal_stop();
-        wait();
-        return solve_outcome::stopped;
-      }
-      std::this_thread::sleep_for(tiled_dijkstra_launch.poll_interval);
-    }
-  }
-  /// By a copy: a memset may be a kernel, for which the CUDA blocks that are to stop leave no room.
-  void signal_stop() {
-    if (!signals_) signals_.emplace(stream_handle::priority::highest);
-    static constexpr int yes = 1;
-    APSP_CUDA_CHECK(cudaStreamWaitEvent(signals_->get(), cleared_.get()));
-    APSP_CUDA_CHECK(
-        cudaMemcpyAsync(stop_.get(), &yes, sizeof(int), cudaMemcpyHostToDevice, signals_->get()));
-    // The flag may be given back as soon as the kernel has ended.
-    APSP_CUDA_CHECK(cudaStreamSynchronize(signals_->get()));
-  }
-
   device_arcs<C> arcs_;
   C limit_;
   cudaStream_t stream_;
@@ -361,10 +323,7 @@ class tiled_dijkstra final : public batch_solver<C> {
   device_buffer<C> lightest_in_;
   device_buffer<std::int32_t> open_;
   device_buffer<unsigned long long> next_source_;
-  device_buffer<int> stop_;
-  event_handle cleared_;
-  event_handle solved_;
-  std::optional<stream_handle> signals_;
+  stop_signal stop_;
 };
 
 }  // namespace apsp::detail::cuda

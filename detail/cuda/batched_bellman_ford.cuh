@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cub/block/block_reduce.cuh>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "atomic_minimum.cuh"
+#include "check.cuh"
+#include "device_buffer.cuh"
+#include "device_relaxation.cuh"
+#include "source_batch.cuh"
+#include "stop_signal.cuh"
+
+// Bellman–Ford from many sources at once. One block solves for a tile of sources, as many as a group of
+// threads has lanes: it needs no other block, so that thousands of rounds cost no launch and no word
+// to the host. Lane i of every group is source i of the tile: an arc is read once and relaxed for all of
+// them, and their distances of one vertex lie side by side.
+//
+// Sources: Okuyama, Ino and Hagihara 2012 for sources side by side; Davidson, Baxter, Garland and Owens
+// 2014 for the near and the far queue.
+namespace apsp::detail::cuda {
+
+/// How sources are shared out to blocks.
+struct source_tile_shape {
+  unsigned lanes;    ///< Sources of a tile.
+  unsigned threads;  ///< Of the block that solves for them.
+};
+
+struct batched_tuning {
+  /// Where rounds have thousands of vertices: as many sources as share an arc, and a full block.
+  source_tile_shape wide{32, 1024};
+  /// Where rounds are shorter, or there are too few sources to fill the device with wide tiles.
+  source_tile_shape medium{8, 512};
+  /// Where rounds have a few vertices, many small blocks hide each other's latency.
+  source_tile_shape narrow{8, 128};
+  /// Vertices of a round, on average over a search from one source, up to which a shape is chosen.
+  std::size_t narrow_below = 16;
+  std::size_t medium_below = 1024;
+  /// With more arcs for each vertex, rounds are few and nobody counts their vertices.
+  std::size_t most_arcs_to_search = 32;
+  /// A vertex with more arcs is relaxed by all groups of the block together.
+  unsigned heavy_degree = 256;
+  unsigned heavy_capacity = 128;
+  /// Arcs whose targets are read before the first is relaxed.
+  unsigned arcs_at_once = 4;
+  /// Width of a bucket of distances, in mean weights.
+  double bucket_width = 16;
+  /// Waves of blocks in a batch; more of them share the time in which the last blocks run alone.
+  unsigned waves = 2;
+};
+inline constexpr batched_tuning batched{};
+
+/// Vertices with lanes to relax, as a list; a vertex is in it once, while its mask is not 0.
+struct vertex_queue {
+  std::int32_t* vertices;
+  unsigned* count;
+
+  __device__ void push(std::int32_t v) { vertices[atomicAdd(count, 1u)] = v; }
+};
+
+template <class C>
+struct batched_problem {
+  device_arcs<C> arcs;
+  source_batch<C> batch;
+  C limit;
+  C bucket_width;  ///< `no_path` for one bucket only.
+  std::size_t max_rounds;
+  /// For each tile and vertex, the lanes that have to be relaxed in the current bucket, and later. Null
+  /// where the block has them in its shared memory.
+  std::uint32_t* near_lanes;
+  std::uint32_t* far_lanes;
+  /// Four queues for each tile.
+  std::int32_t* queues;
+  const int* stop;
+  int* outcome;  ///< The worst `solve_outcome` of a tile.
+};
+
+/// What the block of one tile works on.
+template <class C, unsigned Lanes, unsigned Threads>
+class source_tile {
+  static constexpr unsigned num_groups = Threads / Lanes;
+  using block_minimum = cub::BlockReduce<C, Threads>;
+
+ public:
+  struct shared_state {
+    unsigned near_count[3];
+    unsigned heavy_count[3];
+    unsigned far_count[2];
+    bool stop[2];
+    std::int32_t heavy_vertices[batched.heavy_capacity];
+    std::uint32_t heavy_lanes[batched.heavy_capacity];
+    C threshold;
+    typename block_minimum::TempStorage minimum;
+  };
+
+  __device__ source_tile(const batched_problem<C>& problem, shared_state& shared,
+                         std::uint32_t* shared_lanes)
+      : problem_(problem),
+        shared_(shared),
+        group_(cooperative_groups::tiled_partition<Lanes>(cooperative_groups::this_thread_block())),
+        lane_(group_.thread_rank()),
+        group_index_(threadIdx.x / Lanes),
+        n_(problem.arcs.num_vertices) {
+    const std::size_t tile = blockIdx.x;
+    distances_ = problem.batch.distances + tile * n_ * Lanes;
+    near_lanes_ = problem.near_lanes == nullptr ? shared_lanes : problem.near_lanes + tile * n_;
+    far_lanes_ = problem.far_lanes == nullptr ? shared_lanes + n_ : problem.far_lanes + tile * n_;
+    queues_ = problem.queues + tile * n_ * 4;
+  }
+
+  __device__ void solve() {
+    start();
+    for (;;) {
+      if (near_count() == 0) {
+        if (far_count() == 0) return;
+        advance_bucket();
+        continue;
+      }
+      if (round_ > problem_.max_rounds) return report(solve_outcome::not_converged);
+      relax_near();
+      if (shared_.stop[(round_ - 1) % 2]) return report(solve_outcome::stopped);
+    }
+  }
+
+ private:
+  using group_type = cooperative_groups::thread_block_tile<Lanes>;
+
+  __device__ unsigned near_count() const { return shared_.near_count[round_ % 3]; }
+  __device__ unsigned far_count() const { return shared_.far_count[far_]; }
+  /// The near queue of a round.
+  __device__ vertex_queue near_queue(std::size_t round) const {
+    return {queues_ + round % 2 * n_, &shared_.near_count[round % 3]};
+  }
+  __device__ vertex_queue far_queue(unsigned which) const {
+    return {queues_ + (2 + which) * n_, &shared_.far_count[which]};
+  }
+  __device__ C* entry(std::int32_t v) const {
+    return distances_ + static_cast<std::size_t>(v) * Lanes + lane_;
+  }
+  __device__ bool is_to_stop() const {
+    return problem_.stop != nullptr && read_shared_word(problem_.stop) != 0;
+  }
+  __device__ void report(solve_outcome outcome) const {
+    if (threadIdx.x == 0) atomicMax(problem_.outcome, static_cast<int>(outcome));
+  }
+
+  __device__ void start() {
+    for (std::size_t i = threadIdx.x; i < n_ * Lanes; i += Threads) {
+      distances_[i] = unreached<C>;
+    }
+    for (std::size_t v = threadIdx.x; v < n_; v += Threads) {
+      near_lanes_[v] = 0;
+      far_lanes_[v] = 0;
+    }
+    if (threadIdx.x == 0) {
+      for (unsigned& count : shared_.near_count) count = 0;
+      for (unsigned& count : shared_.heavy_count) count = 0;
+      for (unsigned& count : shared_.far_count) count = 0;
+      shared_.threshold = problem_.bucket_width;
+    }
+    __syncthreads();
+    const std::size_t s = std::size_t{blockIdx.x} * Lanes + lane_;
+    if (group_index_ == 0 && s < problem_.batch.num_sources) {
+      const std::int32_t v = problem_.batch.sources[s];
+      *entry(v) = C{};
+      if (atomicOr(&near_lanes_[v], 1u << lane_) == 0) near_queue(0).push(v);
+    }
+    __syncthreads();
+  }
+
+  /// Relaxes all arcs of the vertices in the near queue; those that change go to the next one.
+  ///
+  /// There is one barrier: what is counted in this round was cleared before the last one's, and what was
+  /// read after the last one's is cleared after this one's. So counts take turns, three of a kind.
+  __device__ void relax_near() {
+    const unsigned count = near_count();
+    const vertex_queue queue = near_queue(round_);
+    const C threshold = shared_.threshold;
+    if (threadIdx.x == 0) {
+      shared_.near_count[(round_ + 2) % 3] = 0;
+      shared_.heavy_count[(round_ + 1) % 3] = 0;
+      shared_.stop[round_ % 2] = is_to_stop();
+    }
+    for (unsigned i = group_index_; i < count; i += num_groups) {
+      const std::int32_t u = queue.vertices[i];
+      std::uint32_t lanes = 0;
+      if (lane_ == 0) lanes = atomicExch(&near_lanes_[u], 0u);
+      lanes = group_.shfl(lanes, 0);
+      // From now on, whoever makes a distance of u smaller puts u into the next queue.
+      __threadfence_block();
+      const auto begin = static_cast<std::size_t>(problem_.arcs.offsets[u]);
+      const auto end = static_cast<std::size_t>(problem_.arcs.offsets[u + 1]);
+      if (end - begin > batched.heavy_degree && defer(u, lanes)) continue;
+      relax_arcs(u, lanes, begin, end, Lanes, threshold);
+    }
+    __syncthreads();
+    if (shared_.heavy_count[round_ % 3] != 0) {
+      relax_heavy(threshold);
+      __syncthreads();
+    }
+    ++round_;
+  }
+
+  /// Relaxes the arcs of deferred vertices, all groups together.
+  __device__ void relax_heavy(C threshold) {
+    const unsigned count = min(shared_.heavy_count[round_ % 3], batched.heavy_capacity);
+    for (unsigned i = 0; i < count; ++i) {
+      const std::int32_t u = shared_.heavy_vertices[i];
+      const auto begin = static_cast<std::size_t>(problem_.arcs.offsets[u]);
+      const auto end = static_cast<std::size_t>(problem_.arcs.offsets[u + 1]);
+      relax_arcs(u, shared_.heavy_lanes[i], begin + std::size_t{group_index_} * Lanes, end,
+                 std::size_t{num_groups} * Lanes, threshold);
+    }
+  }
+
+  /// Leaves a vertex with many arcs to the whole block; false if there are too many such.
+  __device__ bool defer(std::int32_t u, std::uint32_t lanes) {
+    unsigned place = 0;
+    if (lane_ == 0) place = atomicAdd(&shared_.heavy_count[round_ % 3], 1u);
+    place = group_.shfl(place, 0);
+    if (place >= batched.heavy_capacity) return false;
+    if (lane_ == 0) {
+      shared_.heavy_vertices[place] = u;
+      shared_.heavy_lanes[place] = lanes;
+    }
+    return true;
+  }
+
+  /// Relaxes arcs of u for the given lanes: from @p first on, Lanes of them, and again after @p stride.
+  __device__ void relax_arcs(std::int32_t u, std::uint32_t lanes, std::size_t first,
+                             std::size_t end, std::size_t stride, C threshold) {
+    const bool is_active = (lanes >> lane_ & 1u) != 0;
+    const C distance = is_active ? read_shared_word(entry(u)) : unreached<C>;
+    for (std::size_t base = first; base < end; base += stride) {
+      const unsigned count = end - base < Lanes ? static_cast<unsigned>(end - base) : Lanes;
+      std::int32_t staged_target = 0;
+      C staged_weight{};
+      if (lane_ < count) {
+        staged_target = problem_.arcs.targets[base + lane_];
+        staged_weight = problem_.arcs.weights[base + lane_];
+      }
+      for (unsigned k = 0; k < count; k += batched.arcs_at_once) {
+        std::int32_t v[batched.arcs_at_once];
+        C through[batched.arcs_at_once];
+        bool is_shorter[batched.arcs_at_once];
+#pragma unroll
+        for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
+          // Behind the last arc the last one comes again, which does nothing.
+          const unsigned arc = min(k + j, count - 1);
+          v[j] = group_.shfl(staged_target, arc);
+          const C weight = group_.shfl(staged_weight, arc);
+          is_shorter[j] =
+              is_active && k + j < count && may_extend(distance, weight, problem_.limit);
+          through[j] = static_cast<C>(distance + weight);
+        }
+#pragma unroll
+        for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
+          const C old = is_shorter[j] ? read_shared_word(entry(v[j])) : C{};
+          is_shorter[j] = is_shorter[j] && through[j] < old;
+        }
+#pragma unroll
+        for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
+          write_shorter(v[j], through[j], is_shorter[j], threshold);
+        }
+      }
+    }
+  }
+
+  __device__ void write_shorter(std::int32_t v, C through, bool is_shorter, C threshold) {
+    const std::uint32_t shorter = group_.ballot(is_shorter);
+    if (shorter == 0) return;
+    if (is_shorter) atomic_minimum(entry(v), through);
+    const std::uint32_t far = group_.ballot(is_shorter && !(through < threshold));
+    // The distance must be there before anybody learns that it has changed.
+    __threadfence_block();
+    group_.sync();
+    if (lane_ == 0 && shorter != far) {
+      if (atomicOr(&near_lanes_[v], shorter & ~far) == 0) near_queue(round_ + 1).push(v);
+    }
+    if (lane_ == 1 && far != 0) {
+      if (atomicOr(&far_lanes_[v], far) == 0) far_queue(far_).push(v);
+    }
+  }
+
+  /// Raises the threshold and moves what is below it from the far queue to the near one.
+  __device__ void advance_bucket() {
+    const C last = shared_.threshold;
+    C threshold = next_threshold(last, last);
+    for (;;) {
+      const unsigned count = far_count();
+      const vertex_queue queue = far_queue(far_);
+      if (threadIdx.x == 0) shared_.far_count[1 - far_] = 0;
+      __syncthreads();
+      C nearest = unreached<C>;
+      for (unsigned i = group_index_; i < count; i += num_groups) {
+        const std::int32_t v = queue.vertices[i];
+        const C distance = read_shared_word(entry(v));
+        // What has sunk below the last threshold since was relaxed as near.
+        const bool waits = (far_lanes_[v] >> lane_ & 1u) != 0 && !(distance < last);
+        const std::uint32_t near = group_.ballot(waits && distance < threshold);
+        const std::uint32_t far = group_.ballot(waits && !(distance < threshold));
+        if (waits && !(distance < threshold) && distance < nearest) nearest = distance;
+        if (lane_ == 0) {
+          near_lanes_[v] = near;
+          far_lanes_[v] = far;
+          if (near != 0) near_queue(round_).push(v);
+          if (far != 0) far_queue(1 - far_).push(v);
+        }
+      }
+      nearest = block_minimum(shared_.minimum).Reduce(nearest, [](const C& a, const C& b) {
+        return b < a ? b : a;
+      });
+      if (threadIdx.x == 0) shared_.threshold = nearest;
+      __syncthreads();
+      far_ = 1 - far_;
+      nearest = shared_.threshold;
+      const bool is_found = near_count() != 0 || far_count() == 0;
+      __syncthreads();
+      if (is_found) break;
+      threshold = next_threshold(nearest, last);
+    }
+    if (threadIdx.x == 0) shared_.threshold = threshold;
+    __syncthreads();
+  }
+
+  /// One bucket above @p from; where the sum is too large or rounds to nothing, all the rest.
+  __device__ C next_threshold(C from, C last) const {
+    if (!may_extend(from, problem_.bucket_width, problem_.limit)) return unreached<C>;
+    const C next = static_cast<C>(from + problem_.bucket_width);
+    return last < next ? next : unreached<C>;
+  }
+
+  const batched_problem<C>& problem_;
+  shared_state& shared_;
+  group_type group_;
+  unsigned lane_;
+  unsigned group_index_;
+  std::size_t n_;
+  C* distances_;
+  std::uint32_t* near_lanes_;
+  std::uint32_t* far_lanes_;
+  std::int32_t* queues_;
+  std::size_t round_ = 0;
+  unsigned far_ = 0;  ///< Which far queue is filled.
+};
+
+template <class C, unsigned Lanes, unsigned Threads>
+__global__ void __launch_bounds__(Threads)
+    solve_source_tiles_kernel(const __grid_constant__ batched_problem<C> problem) {
+  __shared__ typename source_tile<C, Lanes, Threads>::shared_state shared;
+  extern __shared__ std::uint32_t shared_lanes[];
+  source_tile<C, Lanes, Threads>(problem, shared, shared_lanes).solve();
+}
+
+template <class C>
+class batched_bellman_ford final : public batch_solver<C> {
+ public:
+  /// @param shape         one of `batched`.
+  /// @param bucket_width  `no_path` for no buckets.
+  batched_bellman_ford(const device_arcs<C>& arcs, const per_source_problem<C>& problem,
+                       const source_tile_shape& shape, C bucket_width, cudaStream_t stream)
+      : arcs_(arcs),
+        problem_(problem),
+        shape_(shape),
+        bucket_width_(bucket_width),
+        stream_(stream) {
+    int device = 0;
+    int most_shared_bytes = 0;
+    APSP_CUDA_CHECK(cudaGetDevice(&device));
+    APSP_CUDA_CHECK(
+        cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
+    APSP_CUDA_CHECK(cudaDeviceGetAttribute(&most_shared_bytes,
+                                           cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    cudaFuncAttributes attributes{};
+    APSP_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel()));
+    most_shared_bytes_ = static_cast<std::size_t>(most_shared_bytes) - attributes.sharedSizeBytes;
+    APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel(), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                         static_cast<int>(most_shared_bytes_)));
+  }
+
+  batch_layout layout() const override { return {shape_.lanes}; }
+
+  std::size_t enough_sources() const override {
+    return resident_blocks(0) * static_cast<std::size_t>(multiprocessors_) * batched.waves *
+           shape_.lanes;
+  }
+  std::size_t workspace_bytes(std::size_t num_sources) const override {
+    const masks_in_shared where = place_masks(num_sources);
+    const std::size_t num_masks = (where.near_lanes ? 0 : 1) + (where.far_lanes ? 0 : 1);
+    const std::size_t bytes_per_vertex =
+        num_masks * sizeof(std::uint32_t) + num_queues * sizeof(std::int32_t);
+    return saturated_product(num_tiles(num_sources),
+                             saturated_product(arcs_.num_vertices, bytes_per_vertex));
+  }
+  void reserve(std::size_t num_sources, const monitor& watch, std::size_t bytes_needed) override {
+    const masks_in_shared where = place_masks(num_sources);
+    const std::size_t entries = num_tiles(num_sources) * arcs_.num_vertices;
+    if (!where.near_lanes) near_lanes_ = {entries, stream_, bytes_needed};
+    if (!where.far_lanes) far_lanes_ = {entries, stream_, bytes_needed};
+    shared_bytes_ = where.bytes;
+    queues_ = {entries * num_queues, stream_, bytes_needed};
+    outcome_ = {1, stream_, bytes_needed};
+    stop_ = stop_signal(stream_, watch, bytes_needed);
+  }
+
+  solve_outcome solve(const source_batch<C>& batch, monitor&) override {
+    if (batch.num_sources == 0) return solve_outcome::finished;
+    APSP_CUDA_CHECK(cudaMemsetAsync(outcome_.get(), 0, sizeof(int), stream_));
+    // A path of n arcs holds a cycle; one round relaxes at least one arc of every path.
+    const std::size_t max_rounds =
+        problem_.has_negative_weight ? arcs_.num_vertices : std::numeric_limits<std::size_t>::max();
+    const batched_problem<C> work{arcs_,
+                                  batch,
+                                  problem_.limit,
+                                  bucket_width_,
+                                  max_rounds,
+                                  near_lanes_.get(),
+                                  far_lanes_.get(),
+                                  queues_.get(),
+                                  stop_.flag(),
+                                  outcome_.get()};
+    launch("solve_source_tiles_kernel",
+           {static_cast<unsigned>(num_tiles(batch.num_sources)), shape_.threads, stream_,
+            shared_bytes_},
+           kernel(), work);
+    if (stop_.wait() == solve_outcome::stopped) return solve_outcome::stopped;
+    int outcome = 0;
+    APSP_CUDA_CHECK(
+        cudaMemcpyAsync(&outcome, outcome_.get(), sizeof(int), cudaMemcpyDeviceToHost, stream_));
+    APSP_CUDA_CHECK(cudaStreamSynchronize(stream_));
+    return static_cast<solve_outcome>(outcome);
+  }
+
+ private:
+  static constexpr std::size_t num_queues = 4;
+
+  struct masks_in_shared {
+    bool near_lanes;
+    bool far_lanes;
+    std::size_t bytes;
+  };
+
+  using kernel_type = void (*)(const batched_problem<C>);
+  kernel_type kernel() const {
+    if (shape_.threads == batched.wide.threads) {
+      return solve_source_tiles_kernel<C, batched.wide.lanes, batched.wide.threads>;
+    }
+    if (shape_.threads == batched.medium.threads) {
+      return solve_source_tiles_kernel<C, batched.medium.lanes, batched.medium.threads>;
+    }
+    return solve_source_tiles_kernel<C, batched.narrow.lanes, batched.narrow.threads>;
+  }
+
+  std::size_t num_tiles(std::size_t num_sources) const {
+    return layout().padded(num_sources) / shape_.lanes;
+  }
+  /// On one multiprocessor.
+  std::size_t resident_blocks(std::size_t shared_bytes) const {
+    int blocks = 0;
+    APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, kernel(), static_cast<int>(shape_.threads), shared_bytes));
+    return static_cast<std::size_t>(blocks);
+  }
+  /// In shared memory if that leaves room for as many tiles at once.
+  masks_in_shared place_masks(std::size_t num_sources) const {
+    const std::size_t mask_bytes = arcs_.num_vertices * sizeof(std::uint32_t);
+    const auto multiprocessors = static_cast<std::size_t>(multiprocessors_);
+    const std::size_t wanted = std::min(
+        resident_blocks(0), (num_tiles(num_sources) + multiprocessors - 1) / multiprocessors);
+    const auto fits = [&](std::size_t bytes) {
+      return bytes <= most_shared_bytes_ && resident_blocks(bytes) >= wanted;
+    };
+    if (fits(2 * mask_bytes)) return {true, true, 2 * mask_bytes};
+    if (fits(mask_bytes)) return {true, false, mask_bytes};
+    return {false, false, 0};
+  }
+
+  device_arcs<C> arcs_;
+  const per_source_problem<C>& problem_;
+  source_tile_shape shape_;
+  C bucket_width_;
+  cudaStream_t stream_;
+  int multiprocessors_ = 0;
+  std::size_t most_shared_bytes_ = 0;
+  std::size_t shared_bytes_ = 0;
+  device_buffer<std::uint32_t> near_lanes_;
+  device_buffer<std::uint32_t> far_lanes_;
+  device_buffer<std::int32_t> queues_;
+  device_buffer<int> outcome_;
+  stop_signal stop_;
+};
+
+/// The vertices that a round has on average, by a search from a few sources without regard to weights.
+/// Complexity: O(n + m).
+template <class C>
+std::size_t vertices_per_round(const per_source_problem<C>& problem) {
+  constexpr std::size_t num_searches = 4;
+  const adjacency_view<C>& arcs = problem.arcs;
+  std::size_t most = 0;
+  std::vector<char> is_reached(arcs.num_vertices(), 0);
+  for (std::size_t i = 0; i < num_searches; ++i) {
+    const std::size_t start = problem.sources.size() * i / num_searches;
+    std::vector<std::int32_t> reached{problem.sources[start]};
+    // Where an earlier search has been, this one learns nothing new.
+    if (is_reached[static_cast<std::size_t>(reached[0])] != 0) continue;
+    is_reached[static_cast<std::size_t>(reached[0])] = 1;
+    std::size_t num_rounds = 0;
+    for (std::size_t begin = 0; begin < reached.size(); ++num_rounds) {
+      const std::size_t end = reached.size();
+      for (; begin < end; ++begin) {
+        const auto u = static_cast<std::size_t>(reached[begin]);
+        for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+          const auto v = static_cast<std::size_t>(arcs.targets[a]);
+          if (std::exchange(is_reached[v], 1) == 0) reached.push_back(arcs.targets[a]);
+        }
+      }
+    }
+    most = std::max(most, reached.size() / num_rounds);
+  }
+  return most;
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "../../apsp/error.hpp"
+#include "batched_bellman_ford.cuh"
+#include "check.cuh"
+#include "device_buffer.cuh"
+#include "naive_bellman_ford.cuh"
+#include "naive_dijkstra.cuh"
+#include "per_source.hpp"
+#include "predecessor_kernel.cuh"
+#include "resolved_device.cuh"
+#include "row_delivery.cuh"
+#include "source_batch.cuh"
+#include "tiled_dijkstra.cuh"
+
+// `solve_per_source`, for the files that instantiate it.
+namespace apsp::detail::cuda {
+
+struct per_source_tuning {
+  unsigned predecessor_threads = 256;
+  std::size_t most_predecessor_blocks = std::size_t{1} << 20;
+  /// Of the memory that is free; the rest is for what else runs on the device.
+  double share_of_memory = 0.9;
+};
+inline constexpr per_source_tuning per_source{};
+
+/// The arcs of a graph in device memory of their own.
+template <class C>
+class uploaded_arcs {
+ public:
+  uploaded_arcs() = default;
+  uploaded_arcs(const adjacency_view<C>& arcs, cudaStream_t stream, std::size_t bytes_needed)
+      : arcs_{arcs.num_vertices(), arcs.num_edges(), nullptr, nullptr, nullptr},
+        offsets_(upload(arcs.offsets, stream, bytes_needed)),
+        targets_(upload(arcs.targets, stream, bytes_needed)),
+        weights_(upload(arcs.weights, stream, bytes_needed)) {
+    arcs_.offsets = offsets_.get();
+    arcs_.targets = targets_.get();
+    arcs_.weights = weights_.get();
+  }
+
+  const device_arcs<C>& get() const { return arcs_; }
+  static std::size_t bytes(const adjacency_view<C>& arcs) {
+    return arcs.offsets.size_bytes() + arcs.targets.size_bytes() + arcs.weights.size_bytes();
+  }
+
+ private:
+  template <class X>
+  static device_buffer<X> upload(std::span<const X> values, cudaStream_t stream,
+                                 std::size_t bytes_needed) {
+    device_buffer<X> buffer(values.size(), stream, bytes_needed);
+    if (!values.empty()) {
+      APSP_CUDA_CHECK(cudaMemcpyAsync(buffer.get(), values.data(), values.size_bytes(),
+                                      cudaMemcpyHostToDevice, stream));
+    }
+    return buffer;
+  }
+
+  device_arcs<C> arcs_{};
+  device_buffer<std::int64_t> offsets_;
+  device_buffer<std::int32_t> targets_;
+  device_buffer<C> weights_;
+};
+
+/// One call on one device.
+template <class C>
+class per_source_run {
+ public:
+  per_source_run(const launch_target& target, int device, const per_source_problem<C>& problem,
+                 row_sink<C>& sink, monitor& watch)
+      : target_(target),
+        device_(device),
+        problem_(problem),
+        watch_(watch),
+        n_(problem.arcs.num_vertices()),
+        stream_(target.stream),
+        delivery_(device, problem, sink, watch) {
+    APSP_CUDA_CHECK(
+        cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
+  }
+
+  solve_outcome run() {
+    if (n_ == 0 || problem_.sources.empty()) return solve_outcome::finished;
+    if (watch_.stop_requested()) return solve_outcome::stopped;
+    make_solver();
+    reserve();
+    const std::size_t num_sources = problem_.sources.size();
+    std::size_t turn = 0;
+    for (std::size_t first = 0; first < num_sources; first += batch_size_, turn = 1 - turn) {
+      const std::size_t count = std::min(batch_size_, num_sources - first);
+      const solve_outcome outcome = solve(places_[turn], first, count);
+      // What comes now is in the other half of the memory, which the next turn needs.
+      delivery_.wait();
+      if (outcome != solve_outcome::finished) return outcome;
+      if (watch_.stop_requested()) return solve_outcome::stopped;
+      delivery_.start(solved(places_[turn], first, count));
+    }
+    delivery_.wait();
+    return watch_.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
+  }
+
+ private:
+  /// Where the results of a batch lie while they are made, and until they have left.
+  struct place {
+    device_buffer<C> distances;
+    device_buffer<std::int32_t> predecessors;
+    device_buffer<int> has_doubt;
+    event_handle ready;
+  };
+
+  bool needs_incoming() const {
+    return problem_.with_predecessors ||
+           (target_.kernels == backend::cuda_naive && problem_.method == algorithm::bellman_ford &&
+            naive_bellman_ford<C>::needs_incoming(target_.strategy));
+  }
+
+  void make_solver() {
+    graph_bytes_ = uploaded_arcs<C>::bytes(problem_.arcs) * (needs_incoming() ? 2 : 1);
+    require_memory(graph_bytes_);
+    arcs_ = uploaded_arcs<C>(problem_.arcs, stream_.get(), graph_bytes_);
+    if (needs_incoming()) {
+      const adjacency<C> incoming = reversed_arcs(problem_.arcs);
+      incoming_ = uploaded_arcs<C>(incoming.view(), stream_.get(), graph_bytes_);
+      APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
+    }
+    const bool is_naive = target_.kernels == backend::cuda_naive;
+    if (problem_.method == algorithm::dijkstra) {
+      if (is_naive) {
+        solver_ = std::make_unique<naive_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
+      } else {
+        solver_ = std::make_unique<tiled_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
+      }
+    } else if (is_naive) {
+      solver_ = std::make_unique<naive_bellman_ford<C>>(arcs_.get(), incoming_.get(), problem_,
+                                                        target_.strategy, stream_.get());
+    } else {
+      make_batched_bellman_ford();
+    }
+  }
+
+  void make_batched_bellman_ford() {
+    const auto with_shape = [&](const source_tile_shape& shape) {
+      solver_ = std::make_unique<batched_bellman_ford<C>>(arcs_.get(), problem_, shape,
+                                                          bucket_width(), stream_.get());
+    };
+    if (problem_.arcs.num_edges() <= n_ * batched.most_arcs_to_search) {
+      const std::size_t round = vertices_per_round(problem_);
+      if (round < batched.narrow_below) return with_shape(batched.narrow);
+      if (round < batched.medium_below) return with_shape(batched.medium);
+    }
+    with_shape(batched.wide);
+    const std::size_t at_once = std::min(problem_.sources.size(), sources_that_fit());
+    if (at_once < static_cast<std::size_t>(multiprocessors_) * batched.wide.lanes) {
+      with_shape(batched.medium);
+    }
+  }
+
+  /// Buckets only make sense where a path that is longer is no way to a shorter one.
+  C bucket_width() const {
+    if (problem_.has_negative_weight || problem_.arcs.num_edges() == 0) return no_path<C>();
+    double sum = 0;
+    for (const C& w : problem_.arcs.weights) sum += static_cast<double>(w);
+    const double width =
+        batched.bucket_width * sum / static_cast<double>(problem_.arcs.num_edges());
+    if (!(width < static_cast<double>(problem_.limit))) return no_path<C>();
+    return std::is_integral_v<C> ? static_cast<C>(std::max(width, 1.0)) : static_cast<C>(width);
+  }
+
+  std::size_t available() const {
+    const auto free = static_cast<std::size_t>(static_cast<double>(available_bytes()) *
+                                               per_source.share_of_memory);
+    return target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
+  }
+  void require_memory(std::size_t bytes) const {
+    if (const std::size_t most = available(); bytes > most) throw device_error(bytes, most);
+  }
+
+  std::size_t bytes_for(std::size_t num_sources) const {
+    const std::size_t bytes_per_entry =
+        sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0);
+    const std::size_t entries = saturated_product(solver_->layout().padded(num_sources), n_);
+    return saturated_sum(saturated_product(entries, places_.size() * bytes_per_entry),
+                         solver_->workspace_bytes(num_sources));
+  }
+  /// The number of sources for which there is memory, found by halving: workspaces need not be linear.
+  std::size_t sources_that_fit() const {
+    const std::size_t most = available();
+    // The graph is there already, and no longer free.
+    const std::size_t left = target_.memory_limit == 0 ? most : most - std::min(most, graph_bytes_);
+    std::size_t fits = 0;
+    std::size_t too_many = problem_.sources.size() + 1;
+    while (too_many - fits > 1) {
+      const std::size_t middle = fits + (too_many - fits) / 2;
+      (bytes_for(middle) <= left ? fits : too_many) = middle;
+    }
+    return fits;
+  }
+
+  void reserve() {
+    const std::size_t fit = sources_that_fit();
+    if (fit == 0) throw device_error(graph_bytes_ + bytes_for(1), available());
+    const std::size_t lanes = solver_->layout().lanes;
+    batch_size_ = std::min(fit, solver_->enough_sources());
+    if (batch_size_ > lanes) batch_size_ -= batch_size_ % lanes;
+    batch_size_ = std::min(batch_size_, problem_.sources.size());
+
+    const std::size_t bytes_needed = graph_bytes_ + bytes_for(batch_size_);
+    const std::size_t entries = solver_->layout().padded(batch_size_) * n_;
+    const bool is_one_batch = batch_size_ == problem_.sources.size();
+    for (place& p : places_) {
+      p.distances = {entries, stream_.get(), bytes_needed};
+      if (problem_.with_predecessors) {
+        p.predecessors = {entries, stream_.get(), bytes_needed};
+        p.has_doubt = {batch_size_, stream_.get(), bytes_needed};
+      }
+      if (is_one_batch) break;
+    }
+    solver_->reserve(batch_size_, watch_, bytes_needed);
+    sources_ = {problem_.sources.size(), stream_.get(), bytes_needed};
+    APSP_CUDA_CHECK(cudaMemcpyAsync(sources_.get(), problem_.sources.data(),
+                                    problem_.sources.size_bytes(), cudaMemcpyHostToDevice,
+                                    stream_.get()));
+  }
+
+  source_batch<C> batch_at(const place& p, std::size_t first, std::size_t count) const {
+    return {count, sources_.get() + first, p.distances.get()};
+  }
+
+  solve_outcome solve(const place& p, std::size_t first, std::size_t count) {
+    const source_batch<C> batch = batch_at(p, first, count);
+    const solve_outcome outcome = solver_->solve(batch, watch_);
+    if (outcome != solve_outcome::finished) return outcome;
+    if (problem_.with_predecessors) {
+      // With negative weights a tree cannot be told from its distances alone: all rows are looked at.
+      APSP_CUDA_CHECK(cudaMemsetAsync(p.has_doubt.get(), problem_.has_negative_weight ? 1 : 0,
+                                      count * sizeof(int), stream_.get()));
+      const std::size_t entries = solver_->layout().padded(count) * n_;
+      const std::size_t blocks =
+          std::min((entries + per_source.predecessor_threads - 1) / per_source.predecessor_threads,
+                   per_source.most_predecessor_blocks);
+      launch("find_predecessors_kernel",
+             {static_cast<unsigned>(blocks), per_source.predecessor_threads, stream_.get()},
+             find_predecessors_kernel<C>, incoming_.get(), batch, solver_->layout(),
+             p.predecessors.get(), p.has_doubt.get());
+    }
+    APSP_CUDA_CHECK(cudaEventRecord(p.ready.get(), stream_.get()));
+    return outcome;
+  }
+
+  solved_batch<C> solved(const place& p, std::size_t first, std::size_t count) const {
+    return {first,
+            count,
+            solver_->layout(),
+            p.distances.get(),
+            problem_.with_predecessors ? p.predecessors.get() : nullptr,
+            p.has_doubt.get(),
+            p.ready.get()};
+  }
+
+  const launch_target& target_;
+  int device_;
+  const per_source_problem<C>& problem_;
+  monitor& watch_;
+  std::size_t n_;
+  int multiprocessors_ = 0;
+  stream_handle stream_;
+  uploaded_arcs<C> arcs_;
+  uploaded_arcs<C> incoming_;
+  std::size_t graph_bytes_ = 0;
+  std::unique_ptr<batch_solver<C>> solver_;
+  std::size_t batch_size_ = 0;
+  device_buffer<std::int32_t> sources_;
+  std::array<place, 2> places_;
+  row_delivery<C> delivery_;  ///< Reads the places, so it goes first.
+};
+
+template <class C>
+solve_outcome solve_per_source(const launch_target& target, const per_source_problem<C>& problem,
+                               row_sink<C>& sink, monitor& watch) {
+  const int device = resolved_device(target);
+  const device_guard guard(device);
+  return per_source_run<C>(target, device, problem, sink, watch).run();
+}
+
+}  // namespace apsp::detail::cuda
