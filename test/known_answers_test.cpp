@@ -4,10 +4,12 @@
 #define BOOST_TEST_MODULE known_answers
 #include "common/main.hpp"
 
+#include <algorithm>
 #include <apsp/csr.hpp>
 #include <apsp/edge_list.hpp>
 #include <apsp/files.hpp>
 #include <apsp/floyd_warshall.hpp>
+#include <apsp/for_each_row.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/path.hpp>
 #include <cmath>
@@ -16,13 +18,19 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
+#include "common/per_source.hpp"
 #include "common/policies.hpp"
 
 #ifndef APSP_TEST_DATA
@@ -74,6 +82,18 @@ bool has_fractions(const json& c) {
   return false;
 }
 
+template <class T>
+void check_expected(const json& expected, std::size_t n, const apsp::matrix<T>& d) {
+  for (std::size_t u = 0; u < n; ++u) {
+    for (std::size_t v = 0; v < n; ++v) {
+      const auto wide =
+          expected[u][v].is_null() ? wide_unreachable<T> : expected[u][v].template get<wide_t<T>>();
+      BOOST_CHECK_MESSAGE(same_distance<T>(d[u][v], wide),
+                          "(" << u << ", " << v << ") is " << d[u][v] << ", not " << wide);
+    }
+  }
+}
+
 template <class With>
 void check_case(const json& c) {
   using T = typename With::weight;
@@ -87,16 +107,36 @@ void check_case(const json& c) {
     return;
   }
   BOOST_REQUIRE(done);
-  const auto& expected = c["expect"]["distances"];
-  for (std::size_t u = 0; u < g.n; ++u) {
-    for (std::size_t v = 0; v < g.n; ++v) {
-      const auto wide =
-          expected[u][v].is_null() ? wide_unreachable<T> : expected[u][v].template get<wide_t<T>>();
-      BOOST_CHECK_MESSAGE(same_distance<T>(d[u][v], wide),
-                          "(" << u << ", " << v << ") is " << d[u][v] << ", not " << wide);
+  check_expected(c["expect"]["distances"], g.n, d);
+  check_predecessors(g, d, p);
+}
+
+template <class With>
+void check_case_per_source(const json& c) {
+  using T = typename With::weight;
+  const auto g = case_graph<T>(c);
+  const bool negative =
+      std::any_of(g.weights.begin(), g.weights.end(), [](T w) { return w < T{}; });
+  for (const auto method : per_source_algorithms) {
+    BOOST_TEST_CONTEXT(to_string(method)) {
+      apsp::matrix<T> d(g.n);
+      apsp::matrix<std::int32_t> p(g.n);
+      if (negative && method == apsp::algorithm::dijkstra) {
+        BOOST_CHECK_THROW(static_cast<void>(run(method, With::policy(), g.view(), d, p)),
+                          std::invalid_argument);
+        continue;
+      }
+      const auto done = run(method, With::policy(), g.view(), d, p);
+      if (c["expect"].contains("negative_cycle")) {
+        BOOST_CHECK(!done);
+        check_negative_cycle(g, done.negative_cycle());
+        continue;
+      }
+      BOOST_REQUIRE(done);
+      check_expected(c["expect"]["distances"], g.n, d);
+      check_trees<T>(lightest_arcs(g), all_vertices(g.n), d, p);
     }
   }
-  check_predecessors(g, d, p);
 }
 
 // The distances of the complete graph of cities: a name line, then the distances to earlier cities,
@@ -147,6 +187,53 @@ bool close(double got, double expected) {
   return std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(expected));
 }
 
+// What is known of a graph, compared with its rows of distances as they come.
+template <class T>
+class facts_check {
+ public:
+  explicit facts_check(const json& facts) : facts_(facts) {
+    // A graph with a negative cycle has none.
+    if (!facts.contains("triples")) return;
+    for (const auto& triple : facts["triples"]) {
+      triples_[triple[0].get<std::size_t>()].push_back(triple);
+    }
+  }
+
+  void add(std::size_t source, std::span<const T> row) {
+    for (const T x : row) {
+      if (x == apsp::unreachable<T>) continue;
+      ++reachable_;
+      sum_ += static_cast<double>(x);
+      largest_ = std::max(largest_, static_cast<double>(x));
+    }
+    const auto known = triples_.find(source);
+    if (known == triples_.end()) return;
+    for (const json& triple : known->second) {
+      const T x = row[triple[1].get<std::size_t>()];
+      if (triple[2].is_null()) {
+        BOOST_CHECK(x == apsp::unreachable<T>);
+      } else {
+        BOOST_CHECK_MESSAGE(close<T>(static_cast<double>(x), triple[2].get<double>()),
+                            triple << " is " << x);
+      }
+    }
+  }
+
+  /// Once every row has come.
+  void finish() const {
+    BOOST_CHECK_EQUAL(reachable_, facts_["reachable_pairs"].get<std::size_t>());
+    BOOST_CHECK_MESSAGE(close<T>(sum_, facts_["sum_finite_distances"].get<double>()), sum_);
+    BOOST_CHECK_MESSAGE(close<T>(largest_, facts_["max_finite_distance"].get<double>()), largest_);
+  }
+
+ private:
+  const json& facts_;
+  std::map<std::size_t, std::vector<json>> triples_;
+  std::size_t reachable_ = 0;
+  double sum_ = 0;
+  double largest_ = 0;
+};
+
 template <class T, class Policy, class Graph>
 void check_facts(const Policy& policy, const Graph& g, std::size_t n, const json& facts) {
   BOOST_REQUIRE_EQUAL(n, facts["n"].get<std::size_t>());
@@ -158,25 +245,52 @@ void check_facts(const Policy& policy, const Graph& g, std::size_t n, const json
     return;
   }
   BOOST_REQUIRE(done);
-  std::size_t reachable = 0;
-  double sum = 0;
-  double largest = 0;
-  for (const T x : d) {
-    if (x == apsp::unreachable<T>) continue;
-    ++reachable;
-    sum += static_cast<double>(x);
-    largest = std::max(largest, static_cast<double>(x));
-  }
-  BOOST_CHECK_EQUAL(reachable, facts["reachable_pairs"].get<std::size_t>());
-  BOOST_CHECK_MESSAGE(close<T>(sum, facts["sum_finite_distances"].get<double>()), sum);
-  BOOST_CHECK_MESSAGE(close<T>(largest, facts["max_finite_distance"].get<double>()), largest);
-  for (const auto& triple : facts["triples"]) {
-    const T x = d[triple[0].get<std::size_t>()][triple[1].get<std::size_t>()];
-    if (triple[2].is_null()) {
-      BOOST_CHECK(x == apsp::unreachable<T>);
+  facts_check<T> check(facts);
+  for (std::size_t u = 0; u < n; ++u) check.add(u, {d[u], n});
+  check.finish();
+}
+
+// By rows, and by each algorithm from the sources of the sampled distances.
+template <class T, class Policy, class Graph>
+void check_facts_per_source(const Policy& policy, const Graph& g, std::size_t n,
+                            const json& facts) {
+  const bool cycle = facts["negative_cycle"].get<bool>();
+  std::size_t calls = 0;
+  facts_check<T> check(facts);
+  const std::function<void(std::size_t, std::span<const T>)> take = [&](std::size_t source,
+                                                                        std::span<const T> row) {
+    ++calls;
+    check.add(source, row);
+  };
+  // From every source where that takes seconds.
+  if (static_cast<double>(n) * facts["arcs"].get<double>() < 1e8) {
+    const auto done = apsp::for_each_row(policy, g, all_vertices(n), take);
+    BOOST_CHECK_EQUAL(static_cast<bool>(done), !cycle);
+    BOOST_CHECK_EQUAL(calls, cycle ? 0 : n);
+    if (cycle) {
+      BOOST_CHECK(done.negative_cycle().size() >= 2);
     } else {
-      BOOST_CHECK_MESSAGE(close<T>(static_cast<double>(x), triple[2].get<double>()),
-                          triple << " is " << x);
+      check.finish();
+    }
+  }
+  if (cycle) {
+    apsp::matrix<T> d(n);
+    for (const auto method : algorithms_for_negative_weights) {
+      BOOST_CHECK(run(method, policy, g, d).negative_cycle().size() >= 2);
+    }
+    return;
+  }
+
+  std::set<std::size_t> sources;
+  for (const auto& triple : facts["triples"]) sources.insert(triple[0].get<std::size_t>());
+  apsp::matrix<T> d(sources.size(), n);
+  for (const auto method : per_source_algorithms) {
+    if (facts["negative_weights"].get<int>() != 0 && method == apsp::algorithm::dijkstra) continue;
+    BOOST_TEST_CONTEXT(to_string(method)) {
+      BOOST_REQUIRE(run(method, policy, g, sources, d));
+      std::size_t row = 0;
+      facts_check<T> sampled(facts);
+      for (const std::size_t s : sources) sampled.add(s, {d[row++], n});
     }
   }
 }
@@ -200,6 +314,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(small_cases, With, policies_and_weights) {
     if (std::is_integral_v<typename With::weight> && has_fractions(c)) continue;
     BOOST_TEST_CONTEXT(c["id"]) {
       check_case<With>(c);
+      check_case_per_source<With>(c);
     }
   }
 }
@@ -220,14 +335,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(real_graphs, Policy, policies) {
       if (name == "knuth-miles") {
         const auto g = read_miles(file);
         check_facts<std::int32_t>(Policy::policy(), g.view(), g.n, known);
+        check_facts_per_source<std::int32_t>(Policy::policy(), g.view(), g.n, known);
       } else if (known["weights"] == "float") {
         const auto g = read_known<double>(name, file);
         check_facts<double>(Policy::policy(), g, g.num_vertices(), known);
         check_facts<float>(Policy::policy(), g, g.num_vertices(), known);
+        check_facts_per_source<double>(Policy::policy(), g, g.num_vertices(), known);
       } else {
         const auto g = read_known<std::int32_t>(name, file);
         BOOST_CHECK_EQUAL(g.num_edges(), known["arcs"].get<std::size_t>());
         check_facts<std::int32_t>(Policy::policy(), g, g.num_vertices(), known);
+        check_facts_per_source<std::int32_t>(Policy::policy(), g, g.num_vertices(), known);
         if (n < 2000) check_facts<std::int64_t>(Policy::policy(), g, g.num_vertices(), known);
       }
     }
