@@ -3,6 +3,7 @@
 #define BOOST_TEST_MODULE per_source_outputs
 #include "common/main.hpp"
 
+#include <algorithm>
 #include <apsp/boost_graph.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
@@ -225,15 +226,49 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_as_vertices_of_a_graph, Policy, policies) 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sources_of_a_model_of_the_users, Policy, policies) {
   using board = boost::grid_graph<2>;
   const board g(boost::array<std::size_t, 2>{{6, 7}});
-  const std::list<board::vertex_descriptor> corners{{{0, 0}}, {{5, 6}}};
-  apsp::matrix<int> d(2, 42);
-  BOOST_REQUIRE(apsp::dijkstra(Policy::policy(),
-                               apsp::unweighted(apsp::boost_graph(g, get(boost::vertex_index, g))),
-                               corners, d));
-  for (std::size_t v = 0; v < 42; ++v) {
-    BOOST_CHECK_EQUAL(d[0][v], static_cast<int>(v % 6 + v / 6));
-    BOOST_CHECK_EQUAL(d[1][v], static_cast<int>(5 - v % 6 + 6 - v / 6));
-  }
+  const auto check = [&](const auto& corners) {
+    apsp::matrix<int> d(2, 42);
+    BOOST_REQUIRE(apsp::dijkstra(
+        Policy::policy(), apsp::unweighted(apsp::boost_graph(g, get(boost::vertex_index, g))),
+        corners, d));
+    for (std::size_t v = 0; v < 42; ++v) {
+      BOOST_CHECK_EQUAL(d[0][v], static_cast<int>(v % 6 + v / 6));
+      BOOST_CHECK_EQUAL(d[1][v], static_cast<int>(5 - v % 6 + 6 - v / 6));
+    }
+  };
+  using vertex = board::vertex_descriptor;
+  check(std::list<vertex>{{{0, 0}}, {{5, 6}}});
+  // A vertex is an array here, and a list of them is no matrix.
+  check(std::vector<vertex>{{{0, 0}}, {{5, 6}}});
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(vertices_that_are_none, Policy, policies) {
+  using length = boost::property<boost::edge_weight_t, weight>;
+  const auto refused = [](const auto& g, const auto& sources) {
+    apsp::matrix<weight> d(std::size(sources), 3, 42);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(Policy::policy(), g, sources, d)),
+                      std::invalid_argument);
+    BOOST_CHECK(std::all_of(d.begin(), d.end(), [](weight x) { return x == 42; }));
+  };
+  using list = boost::adjacency_list<boost::vecS, boost::listS, boost::directedS,
+                                     boost::no_property, length>;
+  list g;
+  list other;
+  for (int v = 0; v < 3; ++v) add_vertex(g);
+  const auto stranger = add_vertex(other);
+  refused(g, std::vector{*vertices(g).first, stranger});
+  refused(g, std::vector{list::null_vertex()});
+  refused(g, std::vector<int>{3});
+
+  using numbered =
+      boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, length>;
+  const numbered h(3);
+  const std::vector<std::size_t> numbers{2, 0, 1};
+  const auto map = boost::make_iterator_property_map(numbers.begin(), get(boost::vertex_index, h));
+  refused(h, std::vector<int>{0, 3});
+  refused(h, std::vector<int>{-1});
+  refused(apsp::boost_graph(h, map), std::vector<int>{0, 3});
+  refused(apsp::boost_graph(h, map), std::vector{numbered::null_vertex()});
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(apsp_matrices, Policy, policies) {
