@@ -8,6 +8,8 @@
 
 #include "../monitor.hpp"
 #include "../per_source_problem.hpp"
+#include "relax_arcs.hpp"
+#include "stop_check.hpp"
 
 namespace apsp::detail::host {
 
@@ -17,44 +19,48 @@ template <class C>
 class bellman_ford_solver {
  public:
   explicit bellman_ford_solver(const per_source_problem<C>& problem)
-      : arcs_(problem.arcs), limit_(problem.limit), is_queued_(problem.arcs.num_vertices(), 0) {}
+      : arcs_(problem.arcs), limit_(problem.limit), next_(problem.arcs.num_vertices()) {}
 
-  /// Fills rows that hold `no_path` and -1 (null: no predecessors). False if stopped, or if there are
-  /// still changes after as many passes as a path can have arcs.
-  bool solve(std::size_t source, C* distances, std::int32_t* predecessors, monitor& watch) {
+  /// Fills rows that hold `no_path` and -1 (null: no predecessors). `not_converged` if there are still
+  /// changes after as many passes as a path can have arcs.
+  solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
+                      const monitor& watch) {
+    stop_check check(watch);
+    // What a search that was cut short has left.
+    for (const std::uint32_t v : pass_) next_.is_queued[v] = 0;
+    for (const std::uint32_t v : next_.vertices) next_.is_queued[v] = 0;
+    next_.vertices.clear();
     distances[source] = C{};
-    queue_.assign(1, source);
-    for (std::size_t pass = 0; !queue_.empty(); ++pass) {
-      if (pass == arcs_.num_vertices() + 1 || watch.stop_requested()) {
-        for (const std::size_t v : queue_) is_queued_[v] = 0;
-        return false;
-      }
-      next_.clear();
-      for (const std::size_t u : queue_) {
-        is_queued_[u] = 0;
+    pass_.assign(1, static_cast<std::uint32_t>(source));
+    for (std::size_t pass = 0; !pass_.empty(); ++pass) {
+      if (pass == arcs_.num_vertices() + 1) return solve_outcome::not_converged;
+      for (const std::uint32_t u : pass_) {
+        next_.is_queued[u] = 0;
         const C distance = distances[u];
-        for (std::size_t a = arcs_.begin(u); a < arcs_.end(u); ++a) {
-          const C& weight = arcs_.weights[a];
-          if (!extends(distance, weight, limit_)) continue;
-          const auto v = static_cast<std::size_t>(arcs_.targets[a]);
-          const C through = distance + weight;
-          if (!(through < distances[v])) continue;
-          distances[v] = through;
-          if (predecessors != nullptr) predecessors[v] = static_cast<std::int32_t>(u);
-          if (!std::exchange(is_queued_[v], 1)) next_.push_back(v);
-        }
+        relax_arcs(arcs_, u, distance, limit_, distances, predecessors, next_);
+        if (check.after(arcs_.end(u) - arcs_.begin(u))) return solve_outcome::stopped;
       }
-      queue_.swap(next_);
+      pass_.swap(next_.vertices);
+      next_.vertices.clear();
     }
-    return true;
+    return solve_outcome::finished;
   }
 
  private:
+  // The vertices of the next pass, each once.
+  struct queue {
+    explicit queue(std::size_t num_vertices) : is_queued(num_vertices, 0) {}
+    void push_or_decrease(std::size_t v, const C&) {
+      if (!std::exchange(is_queued[v], char{1})) vertices.push_back(static_cast<std::uint32_t>(v));
+    }
+    std::vector<std::uint32_t> vertices;
+    std::vector<char> is_queued;
+  };
+
   adjacency_view<C> arcs_;
   C limit_;
-  std::vector<std::size_t> queue_;
-  std::vector<std::size_t> next_;
-  std::vector<char> is_queued_;
+  std::vector<std::uint32_t> pass_;
+  queue next_;
 };
 
 }  // namespace apsp::detail::host

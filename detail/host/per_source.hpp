@@ -48,10 +48,9 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, int threads, r
         }
         std::fill_n(distances, n, no_path<C>());
         const auto source = static_cast<std::size_t>(problem.sources[row]);
-        if (!mine.solver.solve(source, distances, predecessors, watch)) {
-          if (!watch.stop_requested()) converged = false;
-          return;
-        }
+        const solve_outcome outcome = mine.solver.solve(source, distances, predecessors, watch);
+        if (outcome == solve_outcome::not_converged) converged = false;
+        if (outcome != solve_outcome::finished) return;
         // What rounding leaves of a cycle of length zero may have been gone round.
         if (predecessors != nullptr && problem.has_negative_weight && !is_coded_integer<C>) {
           remove_predecessor_loop(problem.arcs, source, distances, predecessors);
