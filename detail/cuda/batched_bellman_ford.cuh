@@ -32,15 +32,19 @@ namespace apsp::detail::cuda {
 struct source_tile_shape {
   unsigned lanes;    ///< Sources of a tile.
   unsigned threads;  ///< Of the block that solves for them.
+  /// Blocks for whose registers there is to be room on a multiprocessor, with 4-byte weights.
+  unsigned blocks;
+  /// Width of a bucket of distances, in mean weights; 0 for one bucket only.
+  double bucket_width;
 };
 
 struct batched_tuning {
   /// Where rounds have thousands of vertices: as many sources as share an arc, and a full block.
-  source_tile_shape wide{32, 1024};
+  source_tile_shape wide{32, 1024, 1, 4};
   /// Where rounds are shorter, or there are too few sources to fill the device with wide tiles.
-  source_tile_shape medium{8, 512};
+  source_tile_shape medium{8, 512, 3, 16};
   /// Where rounds have a few vertices, many small blocks hide each other's latency.
-  source_tile_shape narrow{8, 128};
+  source_tile_shape narrow{8, 128, 1, 0};
   /// Vertices of a round, on average over a search from one source, up to which a shape is chosen.
   std::size_t narrow_below = 16;
   std::size_t medium_below = 1024;
@@ -51,10 +55,6 @@ struct batched_tuning {
   unsigned heavy_capacity = 128;
   /// Arcs whose targets are read before the first is relaxed.
   unsigned arcs_at_once = 4;
-  /// Width of a bucket of distances, in mean weights.
-  double bucket_width = 16;
-  /// Waves of blocks in a batch; more of them share the time in which the last blocks run alone.
-  unsigned waves = 2;
 };
 inline constexpr batched_tuning batched{};
 
@@ -266,28 +266,39 @@ class source_tile {
           const C old = is_shorter[j] ? read_shared_word(entry(v[j])) : C{};
           is_shorter[j] = is_shorter[j] && through[j] < old;
         }
-#pragma unroll
-        for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
-          write_shorter(v[j], through[j], is_shorter[j], threshold);
-        }
+        announce(v, through, is_shorter, threshold);
       }
     }
   }
 
-  __device__ void write_shorter(std::int32_t v, C through, bool is_shorter, C threshold) {
-    const std::uint32_t shorter = group_.ballot(is_shorter);
-    if (shorter == 0) return;
-    if (is_shorter) atomic_minimum(entry(v), through);
-    const std::uint32_t far = group_.ballot(is_shorter && !(through < threshold));
-    // The distance must be there before anybody learns that it has changed.
+  /// Writes shorter distances, and puts their vertices into the queues: one thread for each vertex and
+  /// queue.
+  __device__ __forceinline__ void announce(const std::int32_t (&v)[batched.arcs_at_once],
+                                           const C (&through)[batched.arcs_at_once],
+                                           const bool (&is_shorter)[batched.arcs_at_once],
+                                           C threshold) {
+    static_assert(2 * batched.arcs_at_once <= Lanes);
+    const bool is_near = lane_ < batched.arcs_at_once;
+    std::int32_t vertex = 0;
+    std::uint32_t lanes = 0;
+#pragma unroll
+    for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
+      if (is_shorter[j]) atomic_minimum(entry(v[j]), through[j]);
+      const std::uint32_t near = group_.ballot(is_shorter[j] && through[j] < threshold);
+      const std::uint32_t far = group_.ballot(is_shorter[j] && !(through[j] < threshold));
+      if (lane_ % batched.arcs_at_once == j) {
+        vertex = v[j];
+        lanes = is_near ? near : far;
+      }
+    }
+    if (lane_ >= 2 * batched.arcs_at_once) lanes = 0;
+    if (!group_.any(lanes != 0)) return;
+    // The distances must be there before anybody learns that they have changed.
     __threadfence_block();
     group_.sync();
-    if (lane_ == 0 && shorter != far) {
-      if (atomicOr(&near_lanes_[v], shorter & ~far) == 0) near_queue(round_ + 1).push(v);
-    }
-    if (lane_ == 1 && far != 0) {
-      if (atomicOr(&far_lanes_[v], far) == 0) far_queue(far_).push(v);
-    }
+    if (lanes == 0) return;
+    if (atomicOr(&(is_near ? near_lanes_ : far_lanes_)[vertex], lanes) != 0) return;
+    (is_near ? near_queue(round_ + 1) : far_queue(far_)).push(vertex);
   }
 
   /// Raises the threshold and moves what is below it from the far queue to the near one.
@@ -352,8 +363,14 @@ class source_tile {
   unsigned far_ = 0;  ///< Which far queue is filled.
 };
 
-template <class C, unsigned Lanes, unsigned Threads>
-__global__ void __launch_bounds__(Threads)
+/// Wider weights take more registers.
+template <class C>
+constexpr unsigned resident_blocks_of(unsigned blocks) {
+  return sizeof(C) <= 4 ? blocks : 1;
+}
+
+template <class C, unsigned Lanes, unsigned Threads, unsigned Blocks>
+__global__ void __launch_bounds__(Threads, resident_blocks_of<C>(Blocks))
     solve_source_tiles_kernel(const __grid_constant__ batched_problem<C> problem) {
   __shared__ typename source_tile<C, Lanes, Threads>::shared_state shared;
   extern __shared__ std::uint32_t shared_lanes[];
@@ -388,9 +405,8 @@ class batched_bellman_ford final : public batch_solver<C> {
 
   batch_layout layout() const override { return {shape_.lanes}; }
 
-  std::size_t enough_sources() const override {
-    return resident_blocks(0) * static_cast<std::size_t>(multiprocessors_) * batched.waves *
-           shape_.lanes;
+  std::size_t resident_sources() const override {
+    return resident_blocks(0) * static_cast<std::size_t>(multiprocessors_) * shape_.lanes;
   }
   std::size_t workspace_bytes(std::size_t num_sources) const override {
     const masks_in_shared where = place_masks(num_sources);
@@ -450,13 +466,13 @@ class batched_bellman_ford final : public batch_solver<C> {
 
   using kernel_type = void (*)(const batched_problem<C>);
   kernel_type kernel() const {
-    if (shape_.threads == batched.wide.threads) {
-      return solve_source_tiles_kernel<C, batched.wide.lanes, batched.wide.threads>;
-    }
-    if (shape_.threads == batched.medium.threads) {
-      return solve_source_tiles_kernel<C, batched.medium.lanes, batched.medium.threads>;
-    }
-    return solve_source_tiles_kernel<C, batched.narrow.lanes, batched.narrow.threads>;
+    if (shape_.threads == batched.wide.threads) return kernel_of<batched.wide>();
+    if (shape_.threads == batched.medium.threads) return kernel_of<batched.medium>();
+    return kernel_of<batched.narrow>();
+  }
+  template <const source_tile_shape& Shape>
+  static kernel_type kernel_of() {
+    return solve_source_tiles_kernel<C, Shape.lanes, Shape.threads, Shape.blocks>;
   }
 
   std::size_t num_tiles(std::size_t num_sources) const {

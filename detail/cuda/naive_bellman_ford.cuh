@@ -158,7 +158,7 @@ class naive_bellman_ford final : public batch_solver<C> {
         stream_(stream) {}
 
   batch_layout layout() const override { return {}; }
-  std::size_t enough_sources() const override { return 1; }
+  std::size_t resident_sources() const override { return 1; }
 
   std::size_t workspace_bytes(std::size_t) const override {
     return saturated_sum(saturated_product(num_checked(), sizeof(C) + sizeof(unsigned char)),

@@ -90,7 +90,7 @@ class naive_dijkstra final : public batch_solver<C> {
             naive_dijkstra_launch.threads_per_block) {}
 
   batch_layout layout() const override { return {naive_dijkstra_launch.lanes}; }
-  std::size_t enough_sources() const override { return enough_sources_; }
+  std::size_t resident_sources() const override { return enough_sources_; }
 
   std::size_t workspace_bytes(std::size_t num_sources) const override {
     return saturated_sum(num_entries(num_sources), sizeof(int));

@@ -32,6 +32,10 @@ namespace apsp::detail::cuda {
 struct per_source_tuning {
   unsigned predecessor_threads = 256;
   std::size_t most_predecessor_blocks = std::size_t{1} << 20;
+  /// A batch that starts as many sources twice over shares the time in which its last ones run alone.
+  std::size_t waves = 2;
+  /// Smaller batches would not fill the way to the host.
+  std::size_t least_batch_bytes = std::size_t{64} << 20;
   /// Of the memory that is free; the rest is for what else runs on the device.
   double share_of_memory = 0.9;
 };
@@ -99,14 +103,16 @@ class per_source_run {
     reserve();
     const std::size_t num_sources = problem_.sources.size();
     std::size_t turn = 0;
-    for (std::size_t first = 0; first < num_sources; first += batch_size_, turn = 1 - turn) {
+    for (std::size_t first = 0; first < num_sources; first += batch_size_) {
       const std::size_t count = std::min(batch_size_, num_sources - first);
+      if (num_places_ == 1) delivery_.wait();
       const solve_outcome outcome = solve(places_[turn], first, count);
-      // What comes now is in the other half of the memory, which the next turn needs.
+      // What is on its way lies in the other place, which the next turn needs.
       delivery_.wait();
       if (outcome != solve_outcome::finished) return outcome;
       if (watch_.stop_requested()) return solve_outcome::stopped;
       delivery_.start(solved(places_[turn], first, count));
+      turn = (turn + 1) % num_places_;
     }
     delivery_.wait();
     return watch_.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
@@ -154,7 +160,7 @@ class per_source_run {
   void make_batched_bellman_ford() {
     const auto with_shape = [&](const source_tile_shape& shape) {
       solver_ = std::make_unique<batched_bellman_ford<C>>(arcs_.get(), problem_, shape,
-                                                          bucket_width(), stream_.get());
+                                                          bucket_width(shape), stream_.get());
     };
     if (problem_.arcs.num_edges() <= n_ * batched.most_arcs_to_search) {
       const std::size_t round = vertices_per_round(problem_);
@@ -162,19 +168,19 @@ class per_source_run {
       if (round < batched.medium_below) return with_shape(batched.medium);
     }
     with_shape(batched.wide);
-    const std::size_t at_once = std::min(problem_.sources.size(), sources_that_fit());
+    const std::size_t at_once = std::min(problem_.sources.size(), sources_that_fit(1));
     if (at_once < static_cast<std::size_t>(multiprocessors_) * batched.wide.lanes) {
       with_shape(batched.medium);
     }
   }
 
   /// Buckets only make sense where a path that is longer is no way to a shorter one.
-  C bucket_width() const {
-    if (problem_.has_negative_weight || problem_.arcs.num_edges() == 0) return no_path<C>();
+  C bucket_width(const source_tile_shape& shape) const {
+    if (shape.bucket_width == 0 || problem_.has_negative_weight || problem_.arcs.num_edges() == 0)
+      return no_path<C>();
     double sum = 0;
     for (const C& w : problem_.arcs.weights) sum += static_cast<double>(w);
-    const double width =
-        batched.bucket_width * sum / static_cast<double>(problem_.arcs.num_edges());
+    const double width = shape.bucket_width * sum / static_cast<double>(problem_.arcs.num_edges());
     if (!(width < static_cast<double>(problem_.limit))) return no_path<C>();
     return std::is_integral_v<C> ? static_cast<C>(std::max(width, 1.0)) : static_cast<C>(width);
   }
@@ -188,15 +194,16 @@ class per_source_run {
     if (const std::size_t most = available(); bytes > most) throw device_error(bytes, most);
   }
 
-  std::size_t bytes_for(std::size_t num_sources) const {
-    const std::size_t bytes_per_entry =
-        sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0);
+  std::size_t bytes_per_entry() const {
+    return sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0);
+  }
+  std::size_t bytes_for(std::size_t num_sources, std::size_t num_places) const {
     const std::size_t entries = saturated_product(solver_->layout().padded(num_sources), n_);
-    return saturated_sum(saturated_product(entries, places_.size() * bytes_per_entry),
+    return saturated_sum(saturated_product(entries, num_places * bytes_per_entry()),
                          solver_->workspace_bytes(num_sources));
   }
   /// The number of sources for which there is memory, found by halving: workspaces need not be linear.
-  std::size_t sources_that_fit() const {
+  std::size_t sources_that_fit(std::size_t num_places) const {
     const std::size_t most = available();
     // The graph is there already, and no longer free.
     const std::size_t left = target_.memory_limit == 0 ? most : most - std::min(most, graph_bytes_);
@@ -204,30 +211,54 @@ class per_source_run {
     std::size_t too_many = problem_.sources.size() + 1;
     while (too_many - fits > 1) {
       const std::size_t middle = fits + (too_many - fits) / 2;
-      (bytes_for(middle) <= left ? fits : too_many) = middle;
+      (bytes_for(middle, num_places) <= left ? fits : too_many) = middle;
     }
     return fits;
   }
 
-  void reserve() {
-    const std::size_t fit = sources_that_fit();
-    if (fit == 0) throw device_error(graph_bytes_ + bytes_for(1), available());
+  /// Chooses the size of a batch, and whether there is a second place, so that one can be solved for
+  /// while the last one leaves. Where memory is so short that this would leave multiprocessors idle,
+  /// larger batches are worth more.
+  std::size_t choose_places() {
+    const std::size_t num_sources = problem_.sources.size();
+    const std::size_t resident = solver_->resident_sources();
+    const std::size_t least = per_source.least_batch_bytes / (n_ * bytes_per_entry()) + 1;
+    const std::size_t fit_once = sources_that_fit(1);
+    if (fit_once == 0) throw device_error(graph_bytes_ + bytes_for(1, 1), available());
+    if (num_sources <= std::max(resident, least) && num_sources <= fit_once) {
+      batch_size_ = num_sources;
+      return 1;
+    }
+    const std::size_t wanted = std::max(saturated_product(resident, per_source.waves), least);
+    const std::size_t fit_twice = sources_that_fit(2);
+    const bool has_room = fit_twice >= std::min({num_sources, resident, wanted});
+    batch_size_ = balanced(std::min({has_room ? fit_twice : fit_once, wanted, num_sources}));
+    return has_room ? 2 : 1;
+  }
+  /// Batches of one size, at most @p most.
+  std::size_t balanced(std::size_t most) const {
+    const std::size_t num_sources = problem_.sources.size();
+    std::size_t num_batches = (num_sources + most - 1) / most;
+    if (num_batches == 1 && num_sources > 1) num_batches = 2;
     const std::size_t lanes = solver_->layout().lanes;
-    batch_size_ = std::min(fit, solver_->enough_sources());
-    if (batch_size_ > lanes) batch_size_ -= batch_size_ % lanes;
-    batch_size_ = std::min(batch_size_, problem_.sources.size());
+    const std::size_t even = (num_sources + num_batches - 1) / num_batches;
+    const std::size_t rounded = (even + lanes - 1) / lanes * lanes;
+    return rounded <= most ? rounded : most;
+  }
 
-    const std::size_t bytes_needed = graph_bytes_ + bytes_for(batch_size_);
+  void reserve() {
+    const std::size_t num_places = choose_places();
+    const std::size_t bytes_needed = graph_bytes_ + bytes_for(batch_size_, num_places);
     const std::size_t entries = solver_->layout().padded(batch_size_) * n_;
-    const bool is_one_batch = batch_size_ == problem_.sources.size();
-    for (place& p : places_) {
+    for (std::size_t i = 0; i < num_places; ++i) {
+      place& p = places_[i];
       p.distances = {entries, stream_.get(), bytes_needed};
       if (problem_.with_predecessors) {
         p.predecessors = {entries, stream_.get(), bytes_needed};
         p.has_doubt = {batch_size_, stream_.get(), bytes_needed};
       }
-      if (is_one_batch) break;
     }
+    num_places_ = num_places;
     solver_->reserve(batch_size_, watch_, bytes_needed);
     sources_ = {problem_.sources.size(), stream_.get(), bytes_needed};
     APSP_CUDA_CHECK(cudaMemcpyAsync(sources_.get(), problem_.sources.data(),
@@ -282,6 +313,7 @@ class per_source_run {
   std::size_t graph_bytes_ = 0;
   std::unique_ptr<batch_solver<C>> solver_;
   std::size_t batch_size_ = 0;
+  std::size_t num_places_ = 1;
   device_buffer<std::int32_t> sources_;
   std::array<place, 2> places_;
   row_delivery<C> delivery_;  ///< Reads the places, so it goes first.

@@ -271,7 +271,7 @@ class tiled_dijkstra final : public batch_solver<C> {
         resident_sources_(resident_blocks(settle_open_kernel<C>, threads)) {}
 
   batch_layout layout() const override { return {}; }
-  std::size_t enough_sources() const override { return resident_sources_; }
+  std::size_t resident_sources() const override { return resident_sources_; }
 
   std::size_t workspace_bytes(std::size_t num_sources) const override {
     const std::size_t lightest = saturated_product(2 * sizeof(C), arcs_.num_vertices);
