@@ -28,6 +28,13 @@ class no_kernels : public device_error {
   using device_error::device_error;
 };
 
+/// How Floyd–Warshall ended.
+enum class matrix_outcome {
+  finished,
+  negative_diagonal,  ///< A diagonal entry ended below zero.
+  stopped             ///< Because it was asked to; entries are then anything.
+};
+
 class host_backend {
  public:
   /// @param threads  0 leaves the number to OpenMP.
@@ -52,6 +59,7 @@ class host_backend {
     floyd_warshall_solver(const host_backend& backend, std::size_t n, C* const* distances,
                           std::int32_t* const* predecessors, bool transposed)
         : threads_(backend.host_threads()),
+          watch_(backend.watch()),
           n_(n),
           distances_(distances),
           predecessors_(predecessors),
@@ -69,15 +77,16 @@ class host_backend {
       });
     }
 
-    /// @return false if a diagonal entry ended below zero.
-    bool solve(const distance_code<C>& code) {
+    matrix_outcome solve(const distance_code<C>& code) {
       const host_problem<C> problem{n_, distances_, predecessors_, code.unreachable, code.floor};
-      host::floyd_warshall_solver<C>(problem).solve(threads_);
+      if (!host::floyd_warshall_solver<C>(problem).solve(threads_, watch_)) {
+        return matrix_outcome::stopped;
+      }
       if (predecessors_ != nullptr && is_coded_integer<C>) forget_unreachable(code);
       for (std::size_t v = 0; v < n_; ++v) {
-        if (distances_[v][v] < C{}) return false;
+        if (distances_[v][v] < C{}) return matrix_outcome::negative_diagonal;
       }
-      return true;
+      return matrix_outcome::finished;
     }
 
    private:
@@ -91,6 +100,7 @@ class host_backend {
     }
 
     int threads_;
+    monitor& watch_;
     std::size_t n_;
     C* const* distances_;
     std::int32_t* const* predecessors_;
@@ -129,7 +139,8 @@ class cuda_backend {
 
     floyd_warshall_solver(const cuda_backend& backend, std::size_t n, C* const* distances,
                           std::int32_t* const* predecessors, bool transposed)
-        : n_(n),
+        : watch_(backend.watch()),
+          n_(n),
           distances_(distances),
           predecessors_(predecessors),
           transposed_(transposed),
@@ -154,18 +165,18 @@ class cuda_backend {
       }
     }
 
-    /// @return false if a diagonal entry ended below zero.
-    bool solve(const distance_code<C>& code) {
-      solver_.solve(code.floor);
+    matrix_outcome solve(const distance_code<C>& code) {
+      if (!solver_.solve(code.floor, watch_)) return matrix_outcome::stopped;
       const bool valid = !solver_.has_negative_diagonal();
       if constexpr (is_coded_integer<C>) {
         solver_.replace_from(code.unreachable_from, largest_value<C>());
       }
       solver_.store(distances_, predecessors_);
-      return valid;
+      return valid ? matrix_outcome::finished : matrix_outcome::negative_diagonal;
     }
 
    private:
+    monitor& watch_;
     std::size_t n_;
     C* const* distances_;
     std::int32_t* const* predecessors_;

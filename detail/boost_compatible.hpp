@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -15,11 +16,13 @@
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/policy.hpp"
 #include "../apsp/unreachable.hpp"
+#include "cutoff.hpp"
 #include "dispatch.hpp"
 #include "edges.hpp"
 #include "host/parallel_for.hpp"
 #include "host/semiring_floyd_warshall.hpp"
 #include "matrix_rows.hpp"
+#include "monitor.hpp"
 #include "square_part.hpp"
 
 // Floyd–Warshall with the parameters that Boost.Graph's functions have: an order, an addition, a value
@@ -210,7 +213,12 @@ class floyd_warshall_call {
  public:
   floyd_warshall_call(const Policy& policy, D& distances, std::size_t n,
                       const algebra_type& algebra)
-      : policy_(policy), d_(distances), n_(n), algebra_(algebra), threads_(host_threads(policy)) {}
+      : policy_(policy),
+        d_(distances),
+        n_(n),
+        algebra_(algebra),
+        cutoff_(to_cutoff<T>(policy.cutoff())),
+        threads_(host_threads(policy)) {}
 
   /// From the edges of @p g.
   template <class Graph>
@@ -220,7 +228,8 @@ class floyd_warshall_call {
         no_predecessors none;
         if (!detail::floyd_warshall(policy_, g, d_, none)) return false;
         const T inf = algebra_.inf;
-        if (put_inf([&](std::size_t, std::size_t) { return inf; })) keep_infinite_edges(g);
+        const bool has_inf = put_inf([&](std::size_t, std::size_t) { return inf; });
+        if (has_inf && !cutoff_) keep_infinite_edges(g);
         return true;
       }
     }
@@ -236,7 +245,9 @@ class floyd_warshall_call {
         if (can_be_cut(g)) {
           no_predecessors none;
           if (!detail::floyd_warshall(policy_, g, d_, none, diagonal::as_given)) return false;
-          put_inf([&](std::size_t u, std::size_t v) { return infinite_or_inf(given[u][v]); });
+          put_inf([&](std::size_t u, std::size_t v) {
+            return cutoff_ ? algebra_.inf : infinite_or_inf(given[u][v]);
+          });
           return true;
         }
       }
@@ -318,8 +329,18 @@ class floyd_warshall_call {
     matrix_rows<T> rows(d_, n_, false);
     rows_in_place_ = rows.in_place();
     fill(rows.data());
-    host::semiring_floyd_warshall(n_, rows.data(), algebra_.compare, algebra_.combine, algebra_.inf,
-                                  threads_);
+    monitor watch(policy_.watcher());
+    watch.begin(n_);
+    if (!host::semiring_floyd_warshall(n_, rows.data(), algebra_.compare, algebra_.combine,
+                                       algebra_.inf, threads_, watch)) {
+      return false;
+    }
+    if (cutoff_) {
+      for_each_entry([&](std::size_t u, std::size_t v) {
+        T& entry = rows.data()[u][v];
+        if (algebra_.compare(*cutoff_, entry)) entry = algebra_.inf;
+      });
+    }
     if (!rows.in_place()) {
       for_each_entry(
           [&](std::size_t u, std::size_t v) { matrix_entry(d_, u, v) = rows.data()[u][v]; });
@@ -334,6 +355,7 @@ class floyd_warshall_call {
   D& d_;
   std::size_t n_;
   const algebra_type& algebra_;
+  std::optional<T> cutoff_;
   int threads_;
   bool rows_in_place_ = false;
 };

@@ -141,7 +141,7 @@ result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& pre
   return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = summarize_edges<T>(g, n, backend.host_threads());
     using call = floyd_warshall_call<std::remove_cvref_t<decltype(backend)>, Graph, D, P>;
-    return call(backend, g, distances, predecessors, diag, weights).run();
+    return call(backend, g, distances, predecessors, diag, policy.cutoff(), weights).run();
   });
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -14,11 +15,14 @@
 #include "../apsp/result.hpp"
 #include "../apsp/unreachable.hpp"
 #include "backend.hpp"
+#include "cutoff.hpp"
 #include "distance_code.hpp"
 #include "edges.hpp"
 #include "host/parallel_for.hpp"
 #include "matrix_rows.hpp"
+#include "monitor.hpp"
 #include "negative_cycle.hpp"
+#include "per_source_problem.hpp"
 #include "predecessors.hpp"
 #include "problem.hpp"
 
@@ -122,6 +126,30 @@ bool write_distances(const matrix_rows<C>& rows, std::size_t n, const distance_c
   return false;
 }
 
+/// Entries above @p limit become unreachable.
+/// @param predecessors  null, or rows of predecessors, which those entries lose.
+template <class C, class T>
+void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors, std::size_t n,
+                         const distance_code<C>& code, const T& limit, int threads) {
+  const auto is_far = [&](const C& d) {
+    if constexpr (is_coded_integer<C>) {
+      // C may be narrower than T, or wider.
+      return static_cast<int128>(limit) < static_cast<int128>(d);
+    } else {
+      return limit < static_cast<T>(d);
+    }
+  };
+  host::parallel_for(n, threads, [&](std::size_t u) {
+    C* const row = distances[u];
+    for (std::size_t v = 0; v < n; ++v) {
+      if (is_far(row[v])) row[v] = no_path<C>();
+    }
+    if (predecessors == nullptr) return;
+    forget_predecessors_of_unreachable(
+        n, predecessors[u], [&](std::size_t v) { return !(row[v] < code.unreachable_from); });
+  });
+}
+
 template <class P>
 void write_predecessors(const matrix_rows<std::int32_t>& rows, std::size_t n, P& predecessors,
                         int threads) {
@@ -143,13 +171,15 @@ class floyd_warshall_call {
 
  public:
   floyd_warshall_call(const Backend& backend, const Graph& g, D& distances, P& predecessors,
-                      diagonal diag, const weight_summary<T>& weights)
+                      diagonal diag, std::optional<long double> cutoff,
+                      const weight_summary<T>& weights)
       : backend_(backend),
         graph_(g),
         n_(num_vertices_of(g)),
         distances_(distances),
         predecessors_(predecessors),
         diagonal_(diag),
+        cutoff_(to_cutoff<T>(cutoff)),
         weights_(weights) {}
 
   /// Computes in the narrowest type, from that of the distances on, that holds every path.
@@ -171,6 +201,7 @@ class floyd_warshall_call {
   result run_in(const distance_code<C>& code,
                 const std::vector<walk_sum_t<T>>* potentials = nullptr) {
     result done(backend_.name(), algorithm::floyd_warshall);
+    if (is_stopped(done)) return done;
     const int threads = backend_.host_threads();
     matrix_rows<C> rows(distances_, n_, !wants_predecessors);
     predecessor_rows recorded = make_predecessor_rows();
@@ -179,8 +210,16 @@ class floyd_warshall_call {
     solver_type solver(backend_, n_, rows.data(), recorded.data(), rows.transposed());
     if (potentials != nullptr) source.reweight(*potentials);
     solver.load(source);
-    if (!solver.solve(code)) {
+    backend_.watch().begin(n_);
+    const matrix_outcome outcome = solver.solve(code);
+    // A stop may also be asked for while the matrix travels, or the edges are searched.
+    if (outcome == matrix_outcome::stopped || is_stopped(done)) {
+      done.set_stopped();
+      return done;
+    }
+    if (outcome == matrix_outcome::negative_diagonal) {
       auto found = negative_cycle_search<T>(n_, collect_arcs<T>(graph_, weights_.num_edges)).run();
+      if (is_stopped(done)) return done;
       if constexpr (std::is_floating_point_v<T>) {
         // Only rounding made a diagonal entry negative. Without negative weights it cannot, and
         // potentials that are large beside the distances cost digits, so floats get some more.
@@ -198,12 +237,22 @@ class floyd_warshall_call {
     }
     if (wants_predecessors && may_have_loops()) {
       remove_predecessor_loops<T>(graph_, n_, rows.data(), recorded.data(), threads);
+      if (is_stopped(done)) return done;
+    }
+    if (cutoff_) {
+      forget_far_vertices(rows.data(), recorded.data(), n_, code, *cutoff_, threads);
     }
     done.set_saturated(write_distances(rows, n_, code, solver_type::decodes, distances_, threads));
     if constexpr (wants_predecessors) {
       write_predecessors(recorded, n_, predecessors_, threads);
     }
     return done;
+  }
+
+  bool is_stopped(result& done) const {
+    if (!backend_.watch().stop_requested()) return false;
+    done.set_stopped();
+    return true;
   }
 
   struct no_rows {
@@ -244,6 +293,7 @@ class floyd_warshall_call {
   D& distances_;
   P& predecessors_;
   diagonal diagonal_;
+  std::optional<T> cutoff_;
   const weight_summary<T>& weights_;
 };
 

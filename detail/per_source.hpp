@@ -21,6 +21,7 @@
 #include "../apsp/unreachable.hpp"
 #include "adjacency.hpp"
 #include "algorithm_choice.hpp"
+#include "cutoff.hpp"
 #include "distance_code.hpp"
 #include "edges.hpp"
 #include "monitor.hpp"
@@ -118,7 +119,11 @@ class finishing_sink final : public row_sink<C> {
     if (predecessors != nullptr) {
       predecessors[source] = -1;
       const bool may_be_cut = cut || task_.cutoff || !is_coded_integer<C>;
-      if (may_be_cut) forget_predecessors_of_unreachable(finished, predecessors);
+      if (may_be_cut) {
+        forget_predecessors_of_unreachable(num_vertices(), predecessors, [&](std::size_t v) {
+          return finished[v] == unreachable<T>;
+        });
+      }
     }
     if (cut) saturated_.store(true, std::memory_order_relaxed);
     output_.write(row, source, finished, predecessors);
@@ -185,26 +190,6 @@ class finishing_sink final : public row_sink<C> {
     }
   }
 
-  // A vertex that has lost its distance keeps its predecessor only where, with negative weights, the path
-  // to another one leads through it.
-  void forget_predecessors_of_unreachable(const T* distances, std::int32_t* predecessors) const {
-    const auto is_lost = [&](std::size_t v) {
-      return predecessors[v] >= 0 && distances[v] == unreachable<T>;
-    };
-    thread_local std::vector<char> is_passed;
-    is_passed.assign(num_vertices(), 0);
-    for (std::size_t v = 0; v < num_vertices(); ++v) {
-      if (predecessors[v] < 0 || distances[v] == unreachable<T>) continue;
-      for (auto u = static_cast<std::size_t>(predecessors[v]); is_lost(u) && is_passed[u] == 0;
-           u = static_cast<std::size_t>(predecessors[u])) {
-        is_passed[u] = 1;
-      }
-    }
-    for (std::size_t v = 0; v < num_vertices(); ++v) {
-      if (is_lost(v) && is_passed[v] == 0) predecessors[v] = -1;
-    }
-  }
-
   const finishing_task<T>& task_;
   Output& output_;
   std::atomic<bool> saturated_ = false;
@@ -237,7 +222,7 @@ class per_source_call {
       : backend_(backend),
         n_(num_vertices_of(g)),
         sources_(sources),
-        cutoff_(to_cutoff(cutoff)),
+        cutoff_(to_cutoff<T>(cutoff)),
         weights_(weights),
         output_(output),
         negative_(weights.smallest < T{}),
@@ -267,18 +252,6 @@ class per_source_call {
   }
 
  private:
-  static std::optional<T> to_cutoff(std::optional<long double> limit) {
-    if (!limit) return std::nullopt;
-    if constexpr (is_integer) {
-      constexpr T largest = unreachable<T> - 1;
-      return *limit < static_cast<long double>(largest) ? static_cast<T>(*limit) : largest;
-    } else if constexpr (std::is_floating_point_v<T>) {
-      return static_cast<T>(*limit);
-    } else {
-      throw std::invalid_argument("apsp: a cutoff needs distances of a built-in type");
-    }
-  }
-
   // Johnson answers for the whole graph, Bellman–Ford for what the sources reach.
   std::vector<weighted_arc<T>> arcs_to_search() const {
     const adjacency_view<T> arcs = arcs_.view();

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "../int128.hpp"
+#include "../monitor.hpp"
 #include "../weight_types.hpp"
 #include "launch_target.hpp"
 
@@ -46,8 +47,10 @@ class floyd_warshall_solver {
   void load(const T* const* rows, T unreachable);
 
   /// Relaxes until every entry is final. Entries below @p floor may be raised to it: it only
-  /// happens with a negative cycle, and keeps integer sums from wrapping.
-  void solve(T floor);
+  /// happens with a negative cycle, and keeps integer sums from wrapping. Steps of @p watch are
+  /// pivots; if nobody watches, the call returns before the device has done the work.
+  /// @return false if @p watch asked for a stop; entries are then anything.
+  bool solve(T floor, monitor& watch);
 
   /// True if a diagonal entry is below zero.
   bool has_negative_diagonal();

@@ -4,10 +4,12 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -15,6 +17,7 @@
 #include <vector>
 
 #include "../../apsp/error.hpp"
+#include "../monitor.hpp"
 #include "check.cuh"
 #include "device_buffer.cuh"
 #include "floyd_warshall.hpp"
@@ -36,8 +39,62 @@ struct launch_tuning {
   unsigned naive_threads_x = 256;
   /// Rows that one thread of the naive kernel takes, so that it reads row k less often.
   unsigned naive_rows_per_thread = 8;
+  /// Pivots of the naive kernel between two looks at who watches the call.
+  std::size_t naive_pivots_per_step = 16;
 };
 inline constexpr launch_tuning launches{};
+
+/// Tells who watches a call how far the device is. No more than two steps are on the stream then: so
+/// many end after a stop has been asked for, and while the host learns of one the next one runs.
+/// Where nobody watches it does nothing, and the host runs ahead of the device.
+class step_follower {
+ public:
+  step_follower(monitor& watch, cudaStream_t stream) : watch_(watch), stream_(stream) {
+    if (watch.is_observed()) done_.emplace();
+  }
+  ~step_follower() {
+    // On every way out, also if the callback throws, the device has done with the caller's stream.
+    if (pending_ && cudaEventSynchronize(latest().get()) != cudaSuccess) cudaGetLastError();
+  }
+  step_follower(const step_follower&) = delete;
+  step_follower& operator=(const step_follower&) = delete;
+
+  /// A step over @p pivots pivots has been put on the stream.
+  /// @return false if no more should be.
+  bool step(std::size_t pivots) {
+    if (!done_) return true;
+    const std::size_t before = std::exchange(pending_pivots_, pivots);
+    const bool had_pending = std::exchange(pending_, true);
+    slot_ = 1 - slot_;
+    APSP_CUDA_CHECK(cudaEventRecord(latest().get(), stream_));
+    if (had_pending) {
+      APSP_CUDA_CHECK(cudaEventSynchronize((*done_)[1 - slot_].get()));
+      watch_.advance(before);
+    }
+    return !watch_.stop_requested();
+  }
+
+  /// Waits for the last step.
+  /// @return false if the call is to stop.
+  bool finish() {
+    if (pending_) {
+      APSP_CUDA_CHECK(cudaEventSynchronize(latest().get()));
+      pending_ = false;
+      watch_.advance(pending_pivots_);
+    }
+    return !watch_.stop_requested();
+  }
+
+ private:
+  const event_handle& latest() const { return (*done_)[slot_]; }
+
+  monitor& watch_;
+  cudaStream_t stream_;
+  std::optional<std::array<event_handle, 2>> done_;
+  std::size_t slot_ = 0;
+  std::size_t pending_pivots_ = 0;
+  bool pending_ = false;  ///< The latest step has not been waited for.
+};
 
 template <class T>
 struct floyd_warshall_solver<T>::state {
@@ -151,12 +208,13 @@ struct floyd_warshall_solver<T>::state {
     });
   }
 
+  // False if the watcher of the call asked for a stop.
   template <bool Record>
-  void solve_naive(T floor);
+  bool solve_naive(T floor, step_follower& follower);
   template <problem_size Size>
-  void solve_tiled(T floor);
+  bool solve_tiled(T floor, step_follower& follower);
   template <class Algebra, class Tuning>
-  void relax_tiles(T floor);
+  bool relax_tiles(T floor, step_follower& follower);
   template <class Algebra, class Tuning>
   void relax_cross(int step, cudaStream_t on, T floor);
   template <class Tuning>
@@ -197,7 +255,7 @@ struct floyd_warshall_solver<T>::state {
 
 template <class T>
 template <bool Record>
-void floyd_warshall_solver<T>::state::solve_naive(T floor) {
+bool floyd_warshall_solver<T>::state::solve_naive(T floor, step_follower& follower) {
   const dim3 threads(launches.naive_threads_x);
   constexpr std::size_t max_grid_y = 65535;
   const std::size_t across = (n + launches.naive_threads_x - 1) / launches.naive_threads_x;
@@ -209,7 +267,11 @@ void floyd_warshall_solver<T>::state::solve_naive(T floor) {
     launch("relax_over_pivot_kernel", {blocks, threads, stream.get()},
            relax_over_pivot_kernel<T, Record>, distances.get(), predecessors.get(), extent, n, k,
            floor);
+    const std::size_t in_step = k % launches.naive_pivots_per_step + 1;
+    const bool ends_step = in_step == launches.naive_pivots_per_step || k + 1 == n;
+    if (ends_step && !follower.step(in_step)) return false;
   }
+  return follower.finish();
 }
 
 /// Lets @p kernel use as much shared memory as it needs on the current device.
@@ -334,7 +396,7 @@ product_operands<T> floyd_warshall_solver<T>::state::remainder_of(int step, tile
 
 template <class T>
 template <class Algebra, class Tuning>
-void floyd_warshall_solver<T>::state::relax_tiles(T floor) {
+bool floyd_warshall_solver<T>::state::relax_tiles(T floor, step_follower& follower) {
   constexpr std::size_t shared_bytes = product_tile<T, Tuning>::shared_bytes;
   allow_shared_memory(min_plus_product_kernel<Algebra, Tuning, Tuning::records, false>,
                       shared_bytes);
@@ -342,7 +404,8 @@ void floyd_warshall_solver<T>::state::relax_tiles(T floor) {
     allow_shared_memory(min_plus_product_kernel<Algebra, Tuning, false, true>, shared_bytes);
   }
 
-  const int num_tiles = static_cast<int>(extent / tile_size(Tuning::shape));
+  constexpr std::size_t tile = tile_size(Tuning::shape);
+  const int num_tiles = static_cast<int>(extent / tile);
   const tile_counts<Tuning> tiles{num_tiles};
   const auto remainder = [&](int step, tile_lines rows, tile_lines columns) {
     return remainder_of<Tuning>(step, rows, columns);
@@ -363,23 +426,25 @@ void floyd_warshall_solver<T>::state::relax_tiles(T floor) {
         {remainder(step, tiles.rows_except(step, 2), tiles.columns_except(step, 2)), {}},
         stream.get(), floor);
     order(ahead.get(), stream.get());
+    if (!follower.step(tile)) return false;
   }
   const int last = num_tiles - 1;
   relax_products<Algebra, Tuning, false>(
       {remainder(last, tiles.rows_except(last, 1), tiles.columns_except(last, 1)), {}},
       stream.get(), floor);
+  return follower.step(n - static_cast<std::size_t>(last) * tile) && follower.finish();
 }
 
 template <class T>
 template <problem_size Size>
-void floyd_warshall_solver<T>::state::solve_tiled(T floor) {
-  if (records) return relax_tiles<min_plus<T>, tuning_for<T, true, Size>>(floor);
+bool floyd_warshall_solver<T>::state::solve_tiled(T floor, step_follower& follower) {
+  if (records) return relax_tiles<min_plus<T>, tuning_for<T, true, Size>>(floor, follower);
   if constexpr (std::is_same_v<T, float> && Size == problem_size::many_vertices) {
     if (nonnegative) {
-      return relax_tiles<min_plus_nonnegative_float, tuning_for<T, false, Size>>(floor);
+      return relax_tiles<min_plus_nonnegative_float, tuning_for<T, false, Size>>(floor, follower);
     }
   }
-  relax_tiles<min_plus<T>, tuning_for<T, false, Size>>(floor);
+  return relax_tiles<min_plus<T>, tuning_for<T, false, Size>>(floor, follower);
 }
 
 template <class T>
@@ -450,20 +515,22 @@ void floyd_warshall_solver<T>::load(const T* const* rows, T unreachable) {
 }
 
 template <class T>
-void floyd_warshall_solver<T>::solve(T floor) {
+bool floyd_warshall_solver<T>::solve(T floor, monitor& watch) {
   state& s = *state_;
-  if (s.n == 0) return;
+  if (watch.stop_requested()) return false;
+  if (s.n == 0) return true;
   const device_guard guard(s.device);
+  step_follower follower(watch, s.stream.get());
   if (s.kernels == backend::cuda_naive) {
-    s.records ? s.template solve_naive<true>(floor) : s.template solve_naive<false>(floor);
-    return;
+    return s.records ? s.template solve_naive<true>(floor, follower)
+                     : s.template solve_naive<false>(floor, follower);
   }
   if constexpr (few_vertices_limit(sizeof(T)) > 0) {
     if (state::size_of_problem(s.n) == problem_size::few_vertices) {
-      return s.template solve_tiled<problem_size::few_vertices>(floor);
+      return s.template solve_tiled<problem_size::few_vertices>(floor, follower);
     }
   }
-  s.template solve_tiled<problem_size::many_vertices>(floor);
+  return s.template solve_tiled<problem_size::many_vertices>(floor, follower);
 }
 
 template <class T>

@@ -33,7 +33,9 @@ void floyd_warshall_solver<T>::load(std::span<const arc<T>>, T) {}
 template <class T>
 void floyd_warshall_solver<T>::load(const T* const*, T) {}
 template <class T>
-void floyd_warshall_solver<T>::solve(T) {}
+bool floyd_warshall_solver<T>::solve(T, monitor&) {
+  return false;
+}
 template <class T>
 bool floyd_warshall_solver<T>::has_negative_diagonal() {
   return false;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../../apsp/matrix.hpp"
+#include "../monitor.hpp"
 #include "../problem.hpp"
 #include "../weight_types.hpp"
 #include "parallel_for.hpp"
@@ -45,16 +46,27 @@ class floyd_warshall_solver {
     }
   }
 
-  /// Runs on @p threads threads (1: the calling one; 0: as many as OpenMP gives).
-  void solve(int threads) {
+  /// Runs on @p threads threads (1: the calling one; 0: as many as OpenMP gives). Steps of @p watch
+  /// are pivots.
+  /// @return false if @p watch asked for a stop; entries are then anything.
+  bool solve(int threads, monitor& watch) {
+    // A phase may take seconds, a tile does not.
+    const auto unless_stopped = [&](auto relax_tile) {
+      return [&watch, relax_tile](std::size_t t) {
+        if (!watch.stop_requested()) relax_tile(t);
+      };
+    };
     for (std::size_t pivot = 0; pivot < num_tiles_; ++pivot) {
+      if (watch.stop_requested()) return false;
       close_pivot_tile(pivot);
-      parallel_for(
-          2 * num_tiles_, threads, [&](std::size_t t) { relax_panel_tile(pivot, t); }, 1);
-      parallel_for(
-          num_tiles_ * num_tiles_, threads, [&](std::size_t t) { relax_remainder_tile(pivot, t); },
-          1);
+      parallel_for(2 * num_tiles_, threads,
+                   unless_stopped([&](std::size_t t) { relax_panel_tile(pivot, t); }), 1);
+      parallel_for(num_tiles_ * num_tiles_, threads,
+                   unless_stopped([&](std::size_t t) { relax_remainder_tile(pivot, t); }), 1);
+      if (watch.stop_requested()) return false;
+      watch.advance(width(pivot));
     }
+    return !watch.stop_requested();
   }
 
  private:

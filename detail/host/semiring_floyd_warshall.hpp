@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "../monitor.hpp"
 #include "parallel_for.hpp"
 
 namespace apsp::detail::host {
@@ -24,12 +25,15 @@ inline constexpr std::size_t fewest_vertices_for_threads = 128;
 /// @param compare  `compare(x, y)`: x is the better one. Called from several threads, as `combine` is.
 /// @param combine  the distance along two paths, one behind the other; never called with @p inf.
 /// @param inf      "no path".
+/// @param watch    its steps are pivots.
+/// @return false if @p watch asked for a stop; entries are then anything.
 /// Complexity: n^3 calls of both functions at most.
 template <class T, class Compare, class Combine>
-void semiring_floyd_warshall(std::size_t n, T* const* rows, const Compare& compare,
-                             const Combine& combine, const T& inf, int threads) {
+bool semiring_floyd_warshall(std::size_t n, T* const* rows, const Compare& compare,
+                             const Combine& combine, const T& inf, int threads, monitor& watch) {
   if (n < fewest_vertices_for_threads) threads = 1;
   for (std::size_t k = 0; k < n; ++k) {
+    if (watch.stop_requested()) return false;
     const T* pivot_row = rows[k];
     const auto relax_row = [&](std::size_t i) {
       T* row = rows[i];
@@ -44,7 +48,9 @@ void semiring_floyd_warshall(std::size_t n, T* const* rows, const Compare& compa
     parallel_for(k, threads, relax_row);
     relax_row(k);
     parallel_for(n - k - 1, threads, [&](std::size_t i) { relax_row(k + 1 + i); });
+    watch.advance(1);
   }
+  return !watch.stop_requested();
 }
 
 }  // namespace apsp::detail::host

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+#include "../apsp/unreachable.hpp"
+
+// What the algorithms share of a policy's cutoff.
+namespace apsp::detail {
+
+/// The policy's limit as a distance: the largest one of type T that is not too far.
+/// @throws std::invalid_argument if there is a limit and T is a type of the user's.
+template <class T>
+std::optional<T> to_cutoff(std::optional<long double> limit) {
+  if (!limit) return std::nullopt;
+  if constexpr (std::is_integral_v<T>) {
+    constexpr T largest = unreachable<T> - 1;
+    return *limit < static_cast<long double>(largest) ? static_cast<T>(*limit) : largest;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    const auto largest = static_cast<long double>((std::numeric_limits<T>::max)());
+    return *limit < largest ? static_cast<T>(*limit) : unreachable<T>;
+  } else {
+    throw std::invalid_argument("apsp: a cutoff needs distances of a built-in type");
+  }
+}
+
+/// Takes the predecessors of vertices without a distance out of a tree of n vertices. With negative
+/// weights the path to a vertex that has one may lead through such a vertex, which then keeps its own.
+/// @param is_unreachable  `is_unreachable(v)`: v has no distance.
+template <class IsUnreachable>
+void forget_predecessors_of_unreachable(std::size_t n, std::int32_t* predecessors,
+                                        IsUnreachable is_unreachable) {
+  const auto is_lost = [&](std::size_t v) { return predecessors[v] >= 0 && is_unreachable(v); };
+  thread_local std::vector<char> is_passed;
+  is_passed.assign(n, 0);
+  for (std::size_t v = 0; v < n; ++v) {
+    if (predecessors[v] < 0 || is_unreachable(v)) continue;
+    for (auto u = static_cast<std::size_t>(predecessors[v]); is_lost(u) && is_passed[u] == 0;
+         u = static_cast<std::size_t>(predecessors[u])) {
+      is_passed[u] = 1;
+    }
+  }
+  for (std::size_t v = 0; v < n; ++v) {
+    if (is_lost(v) && is_passed[v] == 0) predecessors[v] = -1;
+  }
+}
+
+}  // namespace apsp::detail
