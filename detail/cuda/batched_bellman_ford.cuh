@@ -55,6 +55,10 @@ struct batched_tuning {
   unsigned heavy_capacity = 128;
   /// Arcs whose targets are read before the first is relaxed.
   unsigned arcs_at_once = 4;
+  /// Where a vertex has no more arcs and makes only one distance shorter, its group goes on from there
+  /// without waiting for the next round, so many times.
+  unsigned chain_degree = 2;
+  unsigned longest_chain = 64;
 };
 inline constexpr batched_tuning batched{};
 
@@ -196,10 +200,7 @@ class source_tile {
       lanes = group_.shfl(lanes, 0);
       // From now on, whoever makes a distance of u smaller puts u into the next queue.
       __threadfence_block();
-      const auto begin = static_cast<std::size_t>(problem_.arcs.offsets[u]);
-      const auto end = static_cast<std::size_t>(problem_.arcs.offsets[u + 1]);
-      if (end - begin > batched.heavy_degree && defer(u, lanes)) continue;
-      relax_arcs(u, lanes, begin, end, Lanes, threshold);
+      relax_vertex(u, lanes, threshold);
     }
     __syncthreads();
     if (shared_.heavy_count[round_ % 3] != 0) {
@@ -214,9 +215,8 @@ class source_tile {
     const unsigned count = min(shared_.heavy_count[round_ % 3], batched.heavy_capacity);
     for (unsigned i = 0; i < count; ++i) {
       const std::int32_t u = shared_.heavy_vertices[i];
-      const auto begin = static_cast<std::size_t>(problem_.arcs.offsets[u]);
-      const auto end = static_cast<std::size_t>(problem_.arcs.offsets[u + 1]);
-      relax_arcs(u, shared_.heavy_lanes[i], begin + std::size_t{group_index_} * Lanes, end,
+      const label from = label_of(u, shared_.heavy_lanes[i]);
+      relax_arcs(from, first_arc(u) + std::size_t{group_index_} * Lanes, first_arc(u + 1),
                  std::size_t{num_groups} * Lanes, threshold);
     }
   }
@@ -234,60 +234,130 @@ class source_tile {
     return true;
   }
 
-  /// Relaxes arcs of u for the given lanes: from @p first on, Lanes of them, and again after @p stride.
-  __device__ void relax_arcs(std::int32_t u, std::uint32_t lanes, std::size_t first,
-                             std::size_t end, std::size_t stride, C threshold) {
+  /// What a thread relaxes the arcs of a vertex with.
+  struct label {
+    bool is_active;
+    C distance;
+  };
+  __device__ __forceinline__ label label_of(std::int32_t u, std::uint32_t lanes) const {
     const bool is_active = (lanes >> lane_ & 1u) != 0;
-    const C distance = is_active ? read_shared_word(entry(u)) : unreached<C>;
-    for (std::size_t base = first; base < end; base += stride) {
-      const unsigned count = end - base < Lanes ? static_cast<unsigned>(end - base) : Lanes;
-      std::int32_t staged_target = 0;
-      C staged_weight{};
-      if (lane_ < count) {
-        staged_target = problem_.arcs.targets[base + lane_];
-        staged_weight = problem_.arcs.weights[base + lane_];
+    return {is_active, is_active ? read_shared_word(entry(u)) : unreached<C>};
+  }
+  __device__ std::size_t first_arc(std::int32_t u) const {
+    return static_cast<std::size_t>(problem_.arcs.offsets[u]);
+  }
+
+  /// Some arcs of one vertex, as far as they have been looked at.
+  struct relaxed_arcs {
+    std::int32_t target[batched.arcs_at_once];
+    C through[batched.arcs_at_once];
+    bool is_shorter[batched.arcs_at_once];
+  };
+  /// Arcs that the group has read, one for each thread.
+  struct staged_arcs {
+    unsigned count;
+    std::int32_t target;
+    C weight;
+  };
+  __device__ __forceinline__ staged_arcs stage(std::size_t base, std::size_t end) const {
+    staged_arcs arcs{end - base < Lanes ? static_cast<unsigned>(end - base) : Lanes, 0, C{}};
+    if (lane_ < arcs.count) {
+      arcs.target = problem_.arcs.targets[base + lane_];
+      arcs.weight = problem_.arcs.weights[base + lane_];
+    }
+    return arcs;
+  }
+  /// Looks at arcs from the k-th on.
+  __device__ __forceinline__ relaxed_arcs look_at(const label& from, const staged_arcs& arcs,
+                                                  unsigned k) const {
+    relaxed_arcs relaxed;
+#pragma unroll
+    for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
+      // Behind the last arc the last one comes again, which does nothing.
+      const unsigned arc = min(k + j, arcs.count - 1);
+      relaxed.target[j] = group_.shfl(arcs.target, arc);
+      const C weight = group_.shfl(arcs.weight, arc);
+      relaxed.is_shorter[j] =
+          from.is_active && k + j < arcs.count && may_extend(from.distance, weight, problem_.limit);
+      relaxed.through[j] = static_cast<C>(from.distance + weight);
+    }
+#pragma unroll
+    for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
+      const C old = relaxed.is_shorter[j] ? read_shared_word(entry(relaxed.target[j])) : C{};
+      relaxed.is_shorter[j] = relaxed.is_shorter[j] && relaxed.through[j] < old;
+    }
+    return relaxed;
+  }
+
+  /// Relaxes all arcs of u for the given lanes.
+  __device__ __forceinline__ void relax_vertex(std::int32_t u, std::uint32_t lanes, C threshold) {
+    std::size_t begin = first_arc(u);
+    std::size_t end = first_arc(u + 1);
+    label from = label_of(u, lanes);
+    for (unsigned hop = 0; end - begin <= batched.chain_degree && hop < batched.longest_chain;
+         ++hop) {
+      if (begin == end) return;
+      const relaxed_arcs relaxed = look_at(from, stage(begin, end), 0);
+      const std::int32_t next = only_shorter(relaxed, threshold);
+      if (next == several) return announce(relaxed, threshold);
+      if (next == none) return;
+        // Nobody else need know: what has become shorter is what this group goes on with.
+#pragma unroll
+      for (unsigned j = 0; j < batched.chain_degree; ++j) {
+        if (static_cast<std::int32_t>(j) != next) continue;
+        u = relaxed.target[j];
+        from = {relaxed.is_shorter[j], relaxed.through[j]};
       }
-      for (unsigned k = 0; k < count; k += batched.arcs_at_once) {
-        std::int32_t v[batched.arcs_at_once];
-        C through[batched.arcs_at_once];
-        bool is_shorter[batched.arcs_at_once];
+      if (from.is_active) atomic_minimum(entry(u), from.distance);
+      begin = first_arc(u);
+      end = first_arc(u + 1);
+    }
+    if (end - begin > batched.heavy_degree && defer(u, group_.ballot(from.is_active))) return;
+    relax_arcs(from, begin, end, Lanes, threshold);
+  }
+
+  static constexpr std::int32_t none = -1;
+  static constexpr std::int32_t several = -2;
+  /// Which of the first arcs alone leads to something shorter, below the threshold for all lanes.
+  __device__ __forceinline__ std::int32_t only_shorter(const relaxed_arcs& relaxed,
+                                                       C threshold) const {
+    std::int32_t only = none;
 #pragma unroll
-        for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
-          // Behind the last arc the last one comes again, which does nothing.
-          const unsigned arc = min(k + j, count - 1);
-          v[j] = group_.shfl(staged_target, arc);
-          const C weight = group_.shfl(staged_weight, arc);
-          is_shorter[j] =
-              is_active && k + j < count && may_extend(distance, weight, problem_.limit);
-          through[j] = static_cast<C>(distance + weight);
-        }
-#pragma unroll
-        for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
-          const C old = is_shorter[j] ? read_shared_word(entry(v[j])) : C{};
-          is_shorter[j] = is_shorter[j] && through[j] < old;
-        }
-        announce(v, through, is_shorter, threshold);
+    for (unsigned j = 0; j < batched.chain_degree; ++j) {
+      if (!group_.any(relaxed.is_shorter[j])) continue;
+      const bool is_far = group_.any(relaxed.is_shorter[j] && !(relaxed.through[j] < threshold));
+      only = only == none && !is_far ? static_cast<std::int32_t>(j) : several;
+    }
+    return only;
+  }
+
+  /// Relaxes arcs from @p first on, Lanes of them, and again after @p stride.
+  __device__ __forceinline__ void relax_arcs(const label& from, std::size_t first, std::size_t end,
+                                             std::size_t stride, C threshold) {
+    for (std::size_t base = first; base < end; base += stride) {
+      const staged_arcs arcs = stage(base, end);
+      for (unsigned k = 0; k < arcs.count; k += batched.arcs_at_once) {
+        announce(look_at(from, arcs, k), threshold);
       }
     }
   }
 
   /// Writes shorter distances, and puts their vertices into the queues: one thread for each vertex and
   /// queue.
-  __device__ __forceinline__ void announce(const std::int32_t (&v)[batched.arcs_at_once],
-                                           const C (&through)[batched.arcs_at_once],
-                                           const bool (&is_shorter)[batched.arcs_at_once],
-                                           C threshold) {
+  __device__ __forceinline__ void announce(const relaxed_arcs& relaxed, C threshold) {
     static_assert(2 * batched.arcs_at_once <= Lanes);
     const bool is_near = lane_ < batched.arcs_at_once;
     std::int32_t vertex = 0;
     std::uint32_t lanes = 0;
 #pragma unroll
     for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
-      if (is_shorter[j]) atomic_minimum(entry(v[j]), through[j]);
-      const std::uint32_t near = group_.ballot(is_shorter[j] && through[j] < threshold);
-      const std::uint32_t far = group_.ballot(is_shorter[j] && !(through[j] < threshold));
+      const bool is_shorter = relaxed.is_shorter[j];
+      const bool is_below = relaxed.through[j] < threshold;
+      if (is_shorter) atomic_minimum(entry(relaxed.target[j]), relaxed.through[j]);
+      const std::uint32_t near = group_.ballot(is_shorter && is_below);
+      const std::uint32_t far = group_.ballot(is_shorter && !is_below);
       if (lane_ % batched.arcs_at_once == j) {
-        vertex = v[j];
+        vertex = relaxed.target[j];
         lanes = is_near ? near : far;
       }
     }
