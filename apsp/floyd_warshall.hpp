@@ -16,8 +16,8 @@ namespace apsp {
 /// kernel runs per pivot. Parallel edges count as the lightest, an edge of weight `unreachable` as
 /// none, and the distance of a vertex from itself is 0.
 ///
-/// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`. Steps of its `progress` are
-///                   pivots, reported some at a time. Its `cutoff` makes entries above it `unreachable`
+/// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`. Its `progress` counts
+///                   pivots, some at a time. Its `cutoff` makes entries above it `unreachable`
 ///                   when the rest is done, and saves no work.
 /// @param graph      n vertices; weights of any sign, converted to the type of the distances.
 /// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v, or
@@ -28,8 +28,9 @@ namespace apsp {
 /// @throws device_error if the policy is `required()` and no device is usable, if device memory does
 ///         not suffice, or if a CUDA call fails.
 /// @throws what the policy's progress callback throws; `distances` are then unspecified.
-/// @return false, with `negative_cycle()`, when the graph has one, or `stopped()`; `distances` are then
-///         unspecified. A cycle of floating-point weights is negative if it is so by more than they are rounded.
+/// @return false, with `negative_cycle()`, when the graph has one, or `stopped()`; `distances` are
+///         then unspecified. A cycle of floating-point weights is negative if it is so by more than
+///         they are rounded.
 /// Complexity: n^3 relaxations; one n x n matrix on the device under `cuda_*`.
 /// Integers never wrap: if a path could be too long for the type, a wider one is used inside, and a
 /// distance that does not fit becomes `unreachable`, with `saturated()`. Floats overflow to infinity.
@@ -44,9 +45,9 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
 ///
 /// @param predecessors  n x n of an integer type; `predecessors[u][v]` receives the vertex before v
 ///                      on a shortest path from u, or `no_predecessor` where v is u or unreachable.
-///                      Each row is a tree, also where cycles of weight 0 exist; `path` walks it. Under a
-///                      `cutoff`, a vertex beyond it keeps its own where, with negative weights, the path
-///                      to a nearer one leads through it.
+///                      Each row is a tree, also where cycles of weight 0 exist; `path` walks it.
+///                      Under a `cutoff`, a vertex beyond it keeps its own where, with negative
+///                      weights, the path to a nearer one leads through it.
 /// @throws std::invalid_argument as above, and if `predecessors` is not n x n or too narrow for n.
 /// Complexity: as above; a second n x n matrix, of 32-bit integers, under `cuda_*`.
 template <execution_policy Policy, graph Graph, writable_matrix Distances,
