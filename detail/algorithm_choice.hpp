@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
+
 #include "../apsp/policy.hpp"
 #include "../apsp/result.hpp"
 
@@ -11,6 +14,95 @@ namespace apsp::detail {
 constexpr algorithm choose_per_source(backend b, bool has_negative_weight) {
   if (has_negative_weight) return algorithm::johnson;
   return b == backend::cuda_tiled ? algorithm::bellman_ford : algorithm::dijkstra;
+}
+
+/// The types of distances that differ in speed.
+enum class distance_kind { int32, float32, int64, float64, other };
+
+template <class T>
+constexpr distance_kind kind_of() {
+  if constexpr (std::is_integral_v<T>) {
+    return sizeof(T) <= 4 ? distance_kind::int32 : distance_kind::int64;
+  } else if constexpr (std::is_same_v<T, float>) {
+    return distance_kind::float32;
+  } else if constexpr (std::is_same_v<T, double>) {
+    return distance_kind::float64;
+  } else {
+    return distance_kind::other;
+  }
+}
+
+/// What all pairs of a graph take, in nanoseconds: n^3 relaxations of Floyd–Warshall and a fixed time per
+/// pivot, or n sources that pass n vertices and m arcs each.
+struct solver_speed {
+  double relaxation;
+  double relaxation_with_predecessors;
+  double pivot;
+  double vertex;
+  double arc;
+  double negative = 1;  ///< A source takes that much longer where weights are reweighted.
+};
+
+/// Measured under seq; under omp all of it is divided by the number of threads. An AMD EPYC (Zen 4), g++
+/// 12, one core; Floyd–Warshall at n = 512 to 3072, Dijkstra from all sources of random graphs with 4 and
+/// 32 arcs per vertex at n = 1024 to 3072. So 4 arcs per vertex are faster by Floyd–Warshall up to n = 2300
+/// for int32, 1500 for float, 1000 for int64 and 900 for double.
+constexpr solver_speed host_speed(distance_kind kind) {
+  switch (kind) {
+    case distance_kind::int32:
+      return {1 / 43.0, 1 / 17.0, 0, 45, 1.9, 1.5};
+    case distance_kind::float32:
+      return {1 / 26.0, 1 / 13.0, 0, 48, 2.4, 1.5};
+    case distance_kind::int64:
+      return {1 / 18.0, 1 / 8.2, 0, 52, 2.2, 1.5};
+    case distance_kind::float64:
+      return {1 / 12.0, 1 / 6.8, 0, 62, 2.7, 1.5};
+    default:  // long double; types of the user's are taken to be like it
+      return {1 / 0.29, 1 / 0.45, 0, 95, 4, 1.5};
+  }
+}
+
+/// Estimates for an H200, to be replaced by measurements: relaxations of Floyd–Warshall at large n and
+/// 20 us for every 128 pivots; Bellman–Ford for many sources at once with 15 relaxations per arc and
+/// source at 50 per nanosecond.
+constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
+  constexpr double pivot = 20e3 / 128;
+  constexpr double arc = 15 / 50.0;
+  switch (kind) {
+    case distance_kind::int32:
+      return {1 / 13.6e3, 2 / 13.6e3, pivot, 0, arc};
+    case distance_kind::float32:
+      return {1 / 14e3, 2 / 14e3, pivot, 0, arc};
+    case distance_kind::int64:
+      return {1 / 2.8e3, 2 / 2.8e3, pivot, 0, 2 * arc};
+    default:
+      return {1 / 4.6e3, 2 / 4.6e3, pivot, 0, 2 * arc};
+  }
+}
+
+/// Nanoseconds, as predicted.
+constexpr double floyd_warshall_time(const solver_speed& speed, double n, bool with_predecessors) {
+  const double relaxation =
+      with_predecessors ? speed.relaxation_with_predecessors : speed.relaxation;
+  return n * (speed.pivot + n * n * relaxation);
+}
+constexpr double per_source_time(const solver_speed& speed, double n, double m, bool negative) {
+  return n * (n * speed.vertex + m * speed.arc) * (negative ? speed.negative : 1);
+}
+
+/// For all pairs of a graph of n vertices and m arcs on @p b: Floyd–Warshall, or what suits every source.
+constexpr algorithm choose_all_pairs(backend b, distance_kind kind, std::size_t n, std::size_t m,
+                                     bool has_negative_weight, bool with_predecessors) {
+  // There one thread solves from one source, by scans of all vertices: as many steps as Floyd–Warshall
+  // takes, and fewer of them at once. An estimate, to be replaced by a measurement.
+  if (b == backend::cuda_naive) return algorithm::floyd_warshall;
+  const solver_speed speed = b == backend::cuda_tiled ? cuda_tiled_speed(kind) : host_speed(kind);
+  const auto vertices = static_cast<double>(n);
+  const double at_once = floyd_warshall_time(speed, vertices, with_predecessors);
+  const double by_source =
+      per_source_time(speed, vertices, static_cast<double>(m), has_negative_weight);
+  return by_source < at_once ? choose_per_source(b, has_negative_weight)
+                             : algorithm::floyd_warshall;
 }
 
 }  // namespace apsp::detail

@@ -15,6 +15,7 @@
 #include "../apsp/error.hpp"
 #include "../apsp/matrix.hpp"
 #include "../apsp/policy.hpp"
+#include "algorithm_choice.hpp"
 #include "backend.hpp"
 #include "floyd_warshall.hpp"
 #include "monitor.hpp"
@@ -119,6 +120,19 @@ void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t
   }
 }
 
+/// The matrix of a dense graph of n vertices.
+/// @throws std::invalid_argument as `summarize_edges` does.
+template <class T, class Graph>
+matrix<T> copy_dense(const Graph& g, std::size_t n) {
+  static_cast<void>(summarize_edges<T>(g, n, 1));
+  matrix<T> copy(n, n, unreachable<T>);
+  visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
+    auto fault = edge_fault::none;
+    copy[u][v] = to_distance<T>(w, fault);
+  });
+  return copy;
+}
+
 /// Checks everything that can be checked before the first entry is written, and runs.
 template <class Policy, class Graph, class D, class P>
 result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
@@ -129,13 +143,8 @@ result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& pre
   check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances)) {
-      static_cast<void>(summarize_edges<T>(g, n, 1));
-      matrix<T> copy(n, n, unreachable<T>);
-      visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
-        auto fault = edge_fault::none;
-        copy[u][v] = to_distance<T>(w, fault);
-      });
-      return floyd_warshall(policy, std::as_const(copy), distances, predecessors, diag);
+      const matrix<T> copy = copy_dense<T>(g, n);
+      return floyd_warshall(policy, copy, distances, predecessors, diag);
     }
   }
   return on_backend<T>(policy, [&](const auto& backend) {
@@ -175,6 +184,39 @@ result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F
   const std::vector<std::int32_t> list = list_sources(g, n, sources);
   function_output<T, F> output(f, n);
   return per_source(policy, std::nullopt, g, list, output);
+}
+
+/// All pairs, by what suits the graph.
+template <class Policy, class Graph, class D, class P>
+result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predecessors) {
+  using T = matrix_value_t<D>;
+  using adaptor = graph_adaptor_t<Graph>;
+  constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
+  const std::size_t n = check_graph<T>(g);
+  check_matrices(distances, predecessors, n, n);
+  if constexpr (requires { adaptor::dense_entries(g); }) {
+    if (lies_in(g, distances)) {
+      const matrix<T> copy = copy_dense<T>(g, n);
+      return all_pairs(policy, copy, distances, predecessors);
+    }
+  }
+  return on_backend<T>(policy, [&](const auto& backend) {
+    using backend_type = std::remove_cvref_t<decltype(backend)>;
+    const auto weights = summarize_edges<T>(g, n, backend.host_threads());
+    const algorithm chosen = choose_all_pairs(backend.name(), kind_of<T>(), n, weights.num_edges,
+                                              weights.smallest < T{}, with_predecessors);
+    if (chosen == algorithm::floyd_warshall) {
+      return floyd_warshall_call<backend_type, Graph, D, P>(
+                 backend, g, distances, predecessors, diagonal::zero, policy.cutoff(), weights)
+          .run();
+    }
+    const every_vertex all;
+    const std::vector<std::int32_t> sources = list_sources(g, n, all);
+    matrix_output<D, P> output(distances, predecessors, n);
+    return per_source_call<backend_type, Graph, matrix_output<D, P>>(
+               backend, chosen, g, sources, policy.cutoff(), weights, output)
+        .run();
+  });
 }
 
 }  // namespace apsp::detail
