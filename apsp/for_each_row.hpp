@@ -14,8 +14,8 @@ namespace apsp {
 
 /// Shortest distances from some vertices, given row by row to a function: no matrix is made.
 ///
-/// Runs Dijkstra's algorithm, Bellman–Ford for many sources at once under `cuda_tiled`, and Johnson's if
-/// a weight is negative. On a device the next batch of sources is solved while the rows of the last one
+/// Runs Dijkstra's algorithm, under `cuda_*` Bellman–Ford, and Johnson's algorithm if a weight is
+/// negative. On a device the next batch of sources is solved while the rows of the last one
 /// travel to the host; `memory_limit` bounds the device memory that takes.
 ///
 /// @tparam Distance  the type of the distances; void: that of the weights.

@@ -14,7 +14,7 @@ namespace apsp {
 /// Shortest distances from some vertices, or from all, by Johnson's algorithm: weights may be negative.
 ///
 /// Bellman–Ford finds potentials that leave no weight negative; then the algorithm for such weights runs
-/// from each source: Dijkstra's, or under `cuda_tiled` Bellman–Ford for many sources at once. Rounding
+/// from each source: Dijkstra's, or under `cuda_*` Bellman–Ford. Rounding
 /// never leaves a reweighted edge negative, and distances are added up from the weights of the graph.
 /// Without negative weights the first step is left out.
 ///

@@ -10,10 +10,12 @@
 // Which algorithm runs where the caller leaves it open.
 namespace apsp::detail {
 
-/// From a list of sources: what runs on @p b.
+/// From a list of sources: what runs on @p b. One thread of a device that runs Dijkstra's algorithm by
+/// itself takes n^2 steps one behind the other, however few the sources are.
 constexpr algorithm choose_per_source(backend b, bool has_negative_weight) {
   if (has_negative_weight) return algorithm::johnson;
-  return b == backend::cuda_tiled ? algorithm::bellman_ford : algorithm::dijkstra;
+  const bool is_host = b == backend::seq || b == backend::omp;
+  return is_host ? algorithm::dijkstra : algorithm::bellman_ford;
 }
 
 /// The types of distances that differ in speed.
