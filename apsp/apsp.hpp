@@ -2,6 +2,7 @@
 #pragma once
 
 // Everything but what needs another library: <apsp/boost_graph.hpp> comes on its own.
+#include "all_pairs_shortest_paths.hpp"
 #include "bellman_ford.hpp"
 #include "csr.hpp"
 #include "dense.hpp"

@@ -25,7 +25,8 @@ namespace apsp {
 ///                   with a `std::span<const std::int32_t>` as well, where `no_predecessor` is -1. The
 ///                   spans are valid during the call. One call at a time, in any order, from any thread;
 ///                   what f throws ends the work and comes out here.
-/// @throws std::invalid_argument, device_error as `johnson` does, before the first call of f.
+/// @throws std::invalid_argument as `johnson` does, before the first call of f; device_error as it does,
+///         and later too if a CUDA call fails.
 /// @return false, with `negative_cycle()`, when the graph has one: f is not called then; or `stopped()`.
 /// Complexity: that of the algorithm. Memory on the host: O(n + m), and O(n) for each thread.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,

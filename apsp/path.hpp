@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
+#include <ranges>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include "matrix_traits.hpp"
@@ -11,25 +14,21 @@
 
 namespace apsp {
 
-/// The vertices of a shortest path from @p s to @p t, both included.
-///
-/// @param predecessors  n x n, as an all-pairs algorithm wrote it.
-/// @return {s} if s is t; empty if no path leads from s to t.
-/// @throws std::out_of_range if s or t is no vertex; std::invalid_argument if the entries run in a
-///         circle or leave the vertices, which no algorithm of the library writes.
-/// Complexity: the number of vertices on the path.
-template <readable_matrix Predecessors>
-std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t s, std::size_t t) {
-  using index = matrix_value_t<const Predecessors>;
-  std::size_t n = static_cast<std::size_t>(-1);
-  if constexpr (has_matrix_shape<const Predecessors>) {
-    n = static_cast<std::size_t>(shape_of(predecessors)->rows);
-    if (s >= n || t >= n) throw std::out_of_range("apsp::path: no such vertex");
-  }
+namespace detail {
+
+template <class R>
+concept row_of_numbers = std::ranges::random_access_range<R> && std::ranges::sized_range<R> &&
+    std::integral<std::ranges::range_value_t<R>> && !readable_matrix<R>;
+
+/// @param predecessor_of  `predecessor_of(v)`, for v below n.
+template <class PredecessorOf>
+std::vector<std::size_t> walk_back(PredecessorOf predecessor_of, std::size_t n, std::size_t s,
+                                   std::size_t t) {
+  if (s >= n || t >= n) throw std::out_of_range("apsp::path: no such vertex");
   std::vector<std::size_t> vertices{t};
   while (vertices.back() != s) {
-    const index before = matrix_entry(predecessors, s, vertices.back());
-    if (before == no_predecessor<index>) {
+    const auto before = predecessor_of(vertices.back());
+    if (before == no_predecessor<std::remove_cvref_t<decltype(before)>>) {
       if (vertices.size() == 1) return {};
       throw std::invalid_argument("apsp::path: the predecessors break off");
     }
@@ -41,6 +40,47 @@ std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t s, s
   }
   std::reverse(vertices.begin(), vertices.end());
   return vertices;
+}
+
+}  // namespace detail
+
+/// The vertices of a shortest path from @p s to @p t, both included, by the predecessors of one source.
+///
+/// @param row  the predecessors of all n vertices for source s: a row that `for_each_row` gives, or one of
+///             a matrix.
+/// @return {s} if s is t; empty if no path leads from s to t.
+/// @throws std::out_of_range if s or t is no vertex; std::invalid_argument if the entries run in a
+///         circle or leave the vertices, which no algorithm of the library writes.
+/// Complexity: the number of vertices on the path.
+template <detail::row_of_numbers Row>
+std::vector<std::size_t> path(const Row& row, std::size_t s, std::size_t t) {
+  const auto n = static_cast<std::size_t>(std::ranges::size(row));
+  return detail::walk_back(
+      [&](std::size_t v) {
+        return std::ranges::begin(row)[static_cast<std::ranges::range_difference_t<Row>>(v)];
+      },
+      n, s, t);
+}
+
+/// The same by row @p row of a matrix, whose source is s: for an algorithm that was given a list of
+/// sources, `path(predecessors, i, sources[i], t)`.
+template <readable_matrix Predecessors>
+std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t row, std::size_t s,
+                              std::size_t t) {
+  std::size_t n = static_cast<std::size_t>(-1);
+  if constexpr (has_matrix_shape<const Predecessors>) {
+    const auto shape = *shape_of(predecessors);
+    if (row >= shape.rows) throw std::out_of_range("apsp::path: no such row");
+    n = shape.columns;
+  }
+  return detail::walk_back([&](std::size_t v) { return matrix_entry(predecessors, row, v); }, n, s,
+                           t);
+}
+
+/// The same where every vertex has its row, as all-pairs algorithms write them.
+template <readable_matrix Predecessors>
+std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t s, std::size_t t) {
+  return path(predecessors, s, s, t);
 }
 
 }  // namespace apsp

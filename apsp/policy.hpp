@@ -202,7 +202,7 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     return changed;
   }
   /// A copy that takes at most @p bytes of device memory: the per-source algorithms then solve for
-  /// fewer sources at once. 0 sets no limit but the memory that is free.
+  /// fewer sources at once; what needs more throws `device_error`. 0 sets no limit but what is free.
   [[nodiscard]] constexpr cuda_policy memory_limit(std::size_t bytes) const {
     cuda_policy changed = *this;
     changed.memory_limit_ = bytes;

@@ -47,18 +47,18 @@ struct solver_speed {
 
 /// Measured under seq; under omp all of it is divided by the number of threads. An AMD EPYC (Zen 4), g++
 /// 12, one core; Floyd–Warshall at n = 512 to 3072, Dijkstra from all sources of random graphs with 4 and
-/// 32 arcs per vertex at n = 1024 to 3072. So 4 arcs per vertex are faster by Floyd–Warshall up to n = 2300
-/// for int32, 1500 for float, 1000 for int64 and 900 for double.
+/// 32 arcs per vertex at n = 512 to 2048. So graphs with 4 arcs per vertex are solved by Floyd–Warshall up
+/// to n = 990 for int32, 740 for float, 430 for int64 and 340 for double.
 constexpr solver_speed host_speed(distance_kind kind) {
   switch (kind) {
     case distance_kind::int32:
-      return {1 / 43.0, 1 / 17.0, 0, 45, 1.9, 1.5};
+      return {1 / 43.0, 1 / 17.0, 0, 16, 1.75, 1.5};
     case distance_kind::float32:
-      return {1 / 26.0, 1 / 13.0, 0, 48, 2.4, 1.5};
+      return {1 / 26.0, 1 / 13.0, 0, 19, 2.4, 1.5};
     case distance_kind::int64:
-      return {1 / 18.0, 1 / 8.2, 0, 52, 2.2, 1.5};
+      return {1 / 18.0, 1 / 8.2, 0, 16, 1.9, 1.5};
     case distance_kind::float64:
-      return {1 / 12.0, 1 / 6.8, 0, 62, 2.7, 1.5};
+      return {1 / 12.0, 1 / 6.8, 0, 19, 2.4, 1.5};
     default:  // long double; types of the user's are taken to be like it
       return {1 / 0.29, 1 / 0.45, 0, 95, 4, 1.5};
   }

@@ -218,7 +218,8 @@ class floyd_warshall_call {
       return done;
     }
     if (outcome == matrix_outcome::negative_diagonal) {
-      auto found = negative_cycle_search<T>(n_, collect_arcs<T>(graph_, weights_.num_edges)).run();
+      negative_cycle_search<T> search(n_, collect_arcs<T>(graph_, weights_.num_edges));
+      auto found = search.run([&] { return backend_.watch().stop_requested(); });
       if (is_stopped(done)) return done;
       if constexpr (std::is_floating_point_v<T>) {
         // Only rounding made a diagonal entry negative. Without negative weights it cannot, and

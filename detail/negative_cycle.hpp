@@ -45,8 +45,10 @@ class negative_cycle_search {
         distances_(num_vertices, sum(T{})),
         arrived_by_(num_vertices, none) {}
 
-  cycle_search_result<sum> run() {
-    while (relax_all()) {
+  /// @param is_to_stop  asked before each pass; the answer is then of no use.
+  template <class IsToStop>
+  cycle_search_result<sum> run(IsToStop is_to_stop) {
+    while (!is_to_stop() && relax_all()) {
       if (const std::size_t vertex = vertex_on_cycle(); vertex != none) {
         std::vector<std::size_t> arcs_of_cycle = cycle_through(vertex);
         if (is_negative(arcs_of_cycle)) return {walk(arcs_of_cycle), {}};

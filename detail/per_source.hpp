@@ -240,7 +240,13 @@ class per_source_call {
       return done;
     }
     if (method_ == algorithm::dijkstra) throw_negative_weight(arcs_.view());
-    auto found = negative_cycle_search<T>(n_, arcs_to_search()).run();
+    auto found = negative_cycle_search<T>(n_, arcs_to_search()).run([&] {
+      return backend_.watch().stop_requested();
+    });
+    if (backend_.watch().stop_requested()) {
+      done.set_stopped();
+      return done;
+    }
     if (!found.cycle.empty()) {
       done.set_negative_cycle(std::move(found.cycle));
       return done;

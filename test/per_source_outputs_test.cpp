@@ -359,3 +359,39 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(saturation_in_any_layout, Policy, policies) {
   BOOST_CHECK_EQUAL(d[0][0], apsp::unreachable<weight>);
   BOOST_CHECK_EQUAL(d[1][2], apsp::unreachable<weight>);
 }
+
+// Paths out of rectangular predecessors, and out of one row of them.
+BOOST_AUTO_TEST_CASE(paths_of_some_sources) {
+  const auto g = random_graph<int>(60, 0.05, 1, 99, 71);
+  const auto lightest = lightest_arcs(g);
+  const std::vector<int> sources{17, 3, 17};
+  apsp::matrix<int> d(3, g.n);
+  apsp::matrix<int> p(3, g.n);
+  BOOST_REQUIRE(apsp::dijkstra(apsp::seq, g.view(), sources, d, p));
+  const auto check = [&](const std::vector<std::size_t>& vertices, std::size_t s, std::size_t t,
+                         int distance) {
+    if (distance == apsp::unreachable<int>) {
+      BOOST_CHECK(vertices.empty());
+      return;
+    }
+    BOOST_REQUIRE(!vertices.empty());
+    BOOST_CHECK(vertices.front() == s && vertices.back() == t);
+    std::int64_t length = 0;
+    for (std::size_t i = 0; i + 1 < vertices.size(); ++i) {
+      length += lightest[vertices[i]][vertices[i + 1]];
+    }
+    BOOST_CHECK_EQUAL(length, distance);
+  };
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const auto s = static_cast<std::size_t>(sources[i]);
+    for (std::size_t t = 0; t < g.n; ++t) {
+      check(apsp::path(p, i, s, t), s, t, d[i][t]);
+      check(apsp::path(std::span<const int>(p[i], g.n), s, t), s, t, d[i][t]);
+    }
+  }
+  BOOST_CHECK_THROW(apsp::path(p, 3, 17, 0), std::out_of_range);
+  BOOST_CHECK_THROW(apsp::path(p, 0, 17, g.n), std::out_of_range);
+  BOOST_CHECK_THROW(apsp::path(std::vector<int>{1, 0}, 2, 0), std::out_of_range);
+  // Vertex 1 and 2 run in a circle that does not hold vertex 0.
+  BOOST_CHECK_THROW(apsp::path(std::vector<int>{-1, 2, 1}, 0, 1), std::invalid_argument);
+}

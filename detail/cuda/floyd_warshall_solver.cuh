@@ -134,7 +134,10 @@ struct floyd_warshall_solver<T>::state {
     const std::size_t bytes_per_entry = sizeof(T) + (records ? sizeof(std::int32_t) : 0);
     bytes_needed = saturated_sum(saturated_product(size, bytes_per_entry),
                                  panels * (sizeof(T) + bytes_per_entry));
-    if (const std::size_t available = available_bytes(); bytes_needed > available) {
+    const std::size_t available = target.memory_limit == 0
+                                      ? available_bytes()
+                                      : std::min(available_bytes(), target.memory_limit);
+    if (bytes_needed > available) {
       throw device_error(bytes_needed, available);
     }
     distances = allocate<T>(size);
