@@ -17,7 +17,7 @@
 // Including this header makes graphs of the library of boost::adjacency_list, adjacency_matrix,
 // compressed_sparse_row_graph, subgraph, filtered_graph and reverse_graph, with the weights of
 // `property<edge_weight_t, W>` or those that `weighted` gives, and adds `boost_graph`. Below are
-// Boost.Graph's own Floyd–Warshall functions, with a policy in front.
+// Boost.Graph's own Floyd–Warshall and Johnson functions, with a policy in front.
 namespace apsp {
 
 namespace detail::boost_compatible {
@@ -101,6 +101,24 @@ bool solve_initialized(const Policy& policy, const Graph& g, D& d,
   });
 }
 
+template <class Policy, class Graph, class D, class WeightMap, class Compare, class Combine,
+          class W>
+bool solve_johnson(const Policy& policy, const Graph& g, D& d, const WeightMap& w,
+                   const path_algebra<W, Compare, Combine>& algebra) {
+  const auto edges = weighted(g, w);
+  return on_visible_part(g, d, [&](auto& square, std::size_t n, const auto& new_numbers) {
+    if constexpr (graph_adaptor_t<Graph>::hides_vertices) {
+      const renumbered_graph<std::remove_const_t<decltype(edges)>> visible{edges, new_numbers, n};
+      return johnson_call(policy, visible, square, n, algebra).run();
+    } else {
+      return johnson_call(policy, edges, square, n, algebra).run();
+    }
+  });
+}
+
+template <class WeightMap>
+using weight_of = typename boost::property_traits<std::remove_cvref_t<WeightMap>>::value_type;
+
 // Calls f(algebra) with the parameters given by name, or Boost's defaults.
 template <class T, class Parameters, class F>
 bool with_named_algebra(const Parameters& given, F f) {
@@ -140,7 +158,8 @@ bool with_named_algebra(const Parameters& given, F f) {
 /// @throws device_error if the policy is `required()`, and no device is usable or these parameters
 ///         have no kernels.
 /// @return false if the graph has a negative cycle: a vertex with a distance from itself that is
-///         better than @p zero. @p d is then unspecified.
+///         better than @p zero; or if the policy's stop token asked for an end. @p d is then
+///         unspecified. A `cutoff` of the policy's gives entries that are worse @p inf.
 /// Complexity: n^3 relaxations. Integer sums never wrap: a distance of @p inf or more is @p inf.
 template <execution_policy Policy, class Graph, writable_matrix Distances, class WeightMap,
           class Compare, class Combine, class Infinity, class Zero>
@@ -218,6 +237,69 @@ bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, c
                                                          Distances&& d) {
   return floyd_warshall_initialized_all_pairs_shortest_paths(policy, g, d,
                                                              boost::bgl_named_params<int, int>(0));
+}
+
+/// `boost::johnson_all_pairs_shortest_paths` on a machine of the caller's choice: as above, by the
+/// algorithm for sparse graphs.
+///
+/// With `std::less`, and with `boost::closed_plus` or `std::plus`, the kernels of `apsp::johnson`
+/// run. Any other order or sum runs in the plain loop of Floyd–Warshall over numbers of the type of
+/// the weights: the same distances where @p zero adds nothing, in n^3 steps.
+///
+/// @param d     n x n or larger, as above.
+/// @param id    a property map of vertex numbers, by which @p d is indexed: 0, ..., n - 1.
+/// @param inf   what stands for "no path". A path that is not better is none.
+/// @param zero  the distance of a vertex from itself; every other one has it added.
+/// @throws as above.
+/// @return false if the graph has a negative cycle, or the policy's stop token asked for an end. @p d
+///         is then unspecified.
+/// Complexity: n searches of O(m log n), after one of Bellman–Ford if a weight is negative.
+/// Integer sums never wrap. No rounding makes an edge negative: Boost's function throws
+/// `negative_edge` where the potentials of floating-point weights are rounded unluckily.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class VertexID,
+          class WeightMap, class Compare, class Combine, class Infinity, class Zero>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                      const VertexID& id, const WeightMap& w,
+                                      const Compare& compare, const Combine& combine,
+                                      const Infinity& inf, const Zero& zero) {
+  namespace compatible = detail::boost_compatible;
+  using W = compatible::weight_of<WeightMap>;
+  const compatible::path_algebra<W, Compare, Combine> algebra{
+      compare, combine, compatible::to_constant<W>(inf), compatible::to_constant<W>(zero)};
+  return compatible::solve_johnson(policy, compatible::numbered(g, id), d, w, algebra);
+}
+
+/// The same with `std::less`, `closed_plus`, and the largest weight for "no path".
+template <execution_policy Policy, class Graph, writable_matrix Distances, class VertexID,
+          class WeightMap, class Zero>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                      const VertexID& id, const WeightMap& w, const Zero& zero) {
+  using W = detail::boost_compatible::weight_of<WeightMap>;
+  return johnson_all_pairs_shortest_paths(policy, g, d, id, w, std::less<W>(),
+                                          boost::closed_plus<W>(), (std::numeric_limits<W>::max)(),
+                                          zero);
+}
+
+/// The same with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
+/// `distance_combine`, `distance_inf`, `distance_zero`. The defaults are Boost's: the interior edge
+/// weights, the interior vertex numbers, `std::less`, `closed_plus`, the largest weight, and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
+          class R>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                      const boost::bgl_named_params<P, T, R>& params) {
+  namespace compatible = detail::boost_compatible;
+  const auto w = compatible::weights_by_name(g, params);
+  return compatible::with_named_algebra<compatible::weight_of<decltype(w)>>(
+      params, [&](const auto& algebra) {
+        const auto& index_map = boost::get_param(params, boost::vertex_index);
+        return compatible::solve_johnson(policy, compatible::numbered(g, index_map), d, w, algebra);
+      });
+}
+
+/// The same with the defaults.
+template <execution_policy Policy, class Graph, writable_matrix Distances>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
+  return johnson_all_pairs_shortest_paths(policy, g, d, boost::bgl_named_params<int, int>(0));
 }
 
 }  // namespace apsp

@@ -15,19 +15,22 @@
 #include "../apsp/matrix.hpp"
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/policy.hpp"
+#include "../apsp/result.hpp"
 #include "../apsp/unreachable.hpp"
 #include "cutoff.hpp"
 #include "dispatch.hpp"
 #include "edges.hpp"
 #include "host/parallel_for.hpp"
 #include "host/semiring_floyd_warshall.hpp"
+#include "int128.hpp"
 #include "matrix_rows.hpp"
 #include "monitor.hpp"
+#include "sources.hpp"
 #include "square_part.hpp"
 
-// Floyd–Warshall with the parameters that Boost.Graph's functions have: an order, an addition, a value
-// for "no path" and one for the empty path. The usual ones run on the library's kernels; any other
-// run in a plain loop. Nothing here knows Boost.
+// Floyd–Warshall and Johnson with the parameters that Boost.Graph's functions have: an order, an
+// addition, a value for "no path" and one for the empty path. The usual ones run on the library's
+// kernels; any other run in a plain loop. Nothing here knows Boost.
 namespace apsp::detail::boost_compatible {
 
 /// The parameters, the constants in the type of the distances.
@@ -46,6 +49,8 @@ T to_constant(const Value& value) {
     if (std::cmp_greater(value, (std::numeric_limits<T>::max)())) return unreachable<T>;
   } else if constexpr (std::is_floating_point_v<T> && std::is_floating_point_v<Value>) {
     if (value > (std::numeric_limits<T>::max)()) return unreachable<T>;
+  } else if constexpr (std::is_integral_v<T> && std::is_floating_point_v<Value>) {
+    if (!(value < static_cast<long double>((std::numeric_limits<T>::max)()))) return unreachable<T>;
   }
   return static_cast<T>(value);
 }
@@ -204,6 +209,22 @@ struct graph_adaptor<detail::boost_compatible::renumbered_graph<Graph>> {
 
 namespace apsp::detail::boost_compatible {
 
+/// Puts f(u, v) where entry (u, v) is not below @p inf; true if that was anywhere.
+template <class D, class T, class F>
+bool put_inf(D& distances, std::size_t n, const T& inf, int threads, F f) {
+  if (inf == unreachable<T>) return false;
+  std::vector<char> changed(n, 0);
+  host::parallel_for(n, writers<D>(threads), [&](std::size_t u) {
+    for (std::size_t v = 0; v < n; ++v) {
+      auto&& entry = matrix_entry(distances, u, v);
+      if (static_cast<T>(entry) < inf) continue;
+      entry = f(u, v);
+      changed[u] = 1;
+    }
+  });
+  return std::find(changed.begin(), changed.end(), 1) != changed.end();
+}
+
 /// One call, on a graph of n vertices and an n x n matrix.
 template <class Policy, class D, class Compare, class Combine>
 class floyd_warshall_call {
@@ -234,6 +255,17 @@ class floyd_warshall_call {
       }
     }
     return in_plain_loop([&](T* const* rows) { fill(g, rows); });
+  }
+
+  /// From the edges of @p g, of which those that are not better than inf are none, in the plain loop.
+  template <class Graph>
+  bool run_in_plain_loop(const Graph& g) {
+    return in_plain_loop([&](T* const* rows) {
+      fill(g, rows);
+      for_each_entry([&](std::size_t u, std::size_t v) {
+        if (u != v && !algebra_.compare(rows[u][v], algebra_.inf)) rows[u][v] = algebra_.inf;
+      });
+    });
   }
 
   /// From the entries of the matrix.
@@ -271,18 +303,7 @@ class floyd_warshall_call {
   // Puts f(u, v) where there is no path shorter than inf; true if that was anywhere.
   template <class F>
   bool put_inf(F f) {
-    const T inf = algebra_.inf;
-    if (inf == unreachable<T>) return false;
-    std::vector<char> changed(n_, 0);
-    host::parallel_for(n_, threads_, [&](std::size_t u) {
-      for (std::size_t v = 0; v < n_; ++v) {
-        auto&& entry = matrix_entry(d_, u, v);
-        if (static_cast<T>(entry) < inf) continue;
-        entry = f(u, v);
-        changed[u] = 1;
-      }
-    });
-    return std::find(changed.begin(), changed.end(), 1) != changed.end();
+    return boost_compatible::put_inf(d_, n_, algebra_.inf, threads_, f);
   }
 
   // An infinite weight is larger than the largest finite number, which is Boost's "no path": such an
@@ -301,7 +322,7 @@ class floyd_warshall_call {
 
   template <class F>
   void for_each_entry(F f) const {
-    host::parallel_for(n_, threads_, [&](std::size_t u) {
+    host::parallel_for(n_, writers<D>(threads_), [&](std::size_t u) {
       for (std::size_t v = 0; v < n_; ++v) f(u, v);
     });
   }
@@ -358,6 +379,90 @@ class floyd_warshall_call {
   std::optional<T> cutoff_;
   int threads_;
   bool rows_in_place_ = false;
+};
+
+/// One call of Johnson's algorithm, on a graph of n vertices and an n x n matrix.
+///
+/// What Boost's function means: an entry is `combine(zero, length of the path)`, and `inf` unless that
+/// is better than `inf`. Both constants are of the type of the weights.
+template <class Policy, class Graph, class D, class Compare, class Combine>
+class johnson_call {
+  using T = matrix_value_t<D>;
+  using weight = weight_type_t<Graph>;
+  using algebra_type = path_algebra<weight, Compare, Combine>;
+
+ public:
+  johnson_call(const Policy& policy, const Graph& g, D& distances, std::size_t n,
+               const algebra_type& algebra)
+      : policy_(policy),
+        graph_(g),
+        d_(distances),
+        n_(n),
+        algebra_(algebra),
+        inf_(to_constant<T>(algebra.inf)) {}
+
+  bool run() {
+    if constexpr (has_kernels<T, weight, Compare, Combine>) {
+      // The distance that the kernels give the empty path is 0, so the caller's is added at the end.
+      const auto usual = path_algebra<weight, Compare, Combine>{algebra_.compare, algebra_.combine,
+                                                                algebra_.inf, weight{}};
+      if (has_usual_constants(usual) && algebra_.zero < algebra_.inf) {
+        const every_vertex sources;
+        no_predecessors none;
+        const result done =
+            per_source_matrix(policy_, algorithm::johnson, graph_, sources, d_, none);
+        if (!done) return false;
+        const int threads = host_threads(policy_);
+        if (algebra_.zero != weight{}) add_zero(threads);
+        put_inf(d_, n_, inf_, threads, [&](std::size_t, std::size_t) { return inf_; });
+        return true;
+      }
+    }
+    return in_plain_loop();
+  }
+
+ private:
+  void add_zero(int threads) {
+    if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<weight>) {
+      host::parallel_for(n_, writers<D>(threads), [&](std::size_t u) {
+        for (std::size_t v = 0; v < n_; ++v) {
+          auto&& entry = matrix_entry(d_, u, v);
+          const T distance = static_cast<T>(entry);
+          if (distance == unreachable<T>) continue;
+          if constexpr (std::is_integral_v<T> && std::is_integral_v<weight>) {
+            const auto sum = static_cast<int128>(distance) + static_cast<int128>(algebra_.zero);
+            constexpr auto lowest = static_cast<int128>(std::numeric_limits<T>::lowest());
+            entry = sum < static_cast<int128>(inf_) ? static_cast<T>(std::max(sum, lowest)) : inf_;
+          } else {
+            entry = static_cast<T>(distance + static_cast<T>(algebra_.zero));
+          }
+        }
+      });
+    }
+  }
+
+  bool in_plain_loop() {
+    // Refused before there is a second matrix.
+    refuse_if_required(policy_);
+    matrix<weight> own(n_);
+    floyd_warshall_call call(policy_, own, n_, algebra_);
+    if (!call.run_in_plain_loop(graph_)) return false;
+    host::parallel_for(n_, writers<D>(host_threads(policy_)), [&](std::size_t u) {
+      for (std::size_t v = 0; v < n_; ++v) {
+        const weight& distance = own[u][v];
+        const bool is_path = distance != algebra_.inf;
+        matrix_entry(d_, u, v) = is_path ? static_cast<T>(distance) : inf_;
+      }
+    });
+    return true;
+  }
+
+  const Policy& policy_;
+  const Graph& graph_;
+  D& d_;
+  std::size_t n_;
+  const algebra_type& algebra_;
+  T inf_;
 };
 
 }  // namespace apsp::detail::boost_compatible
