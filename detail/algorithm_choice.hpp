@@ -52,15 +52,15 @@ struct solver_speed {
 constexpr solver_speed host_speed(distance_kind kind) {
   switch (kind) {
     case distance_kind::int32:
-      return {1 / 43.0, 1 / 17.0, 0, 16, 1.75, 1.5};
+      return {1 / 43.0, 1 / 17.0, 0, 16, 1.75, 1.15};
     case distance_kind::float32:
-      return {1 / 26.0, 1 / 13.0, 0, 19, 2.4, 1.5};
+      return {1 / 26.0, 1 / 13.0, 0, 19, 2.4, 1.8};
     case distance_kind::int64:
-      return {1 / 18.0, 1 / 8.2, 0, 16, 1.9, 1.5};
+      return {1 / 18.0, 1 / 8.2, 0, 16, 1.9, 1.15};
     case distance_kind::float64:
-      return {1 / 12.0, 1 / 6.8, 0, 19, 2.4, 1.5};
+      return {1 / 12.0, 1 / 6.8, 0, 19, 2.4, 1.7};
     default:  // long double; types of the user's are taken to be like it
-      return {1 / 0.29, 1 / 0.45, 0, 95, 4, 1.5};
+      return {1 / 0.29, 1 / 0.45, 0, 95, 4, 1.7};
   }
 }
 

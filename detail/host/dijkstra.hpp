@@ -236,9 +236,9 @@ class dijkstra_solver {
   vertex_heap<C> heap_;
 };
 
-/// The part of all n^2 arcs from which on scanning groups of vertices is as fast as a heap: on an AMD EPYC
-/// (Zen 4) with g++ 12 both take the same time at 1/16 for int32, 1/16 to 1/8 for float and 1/32 to 1/16
-/// for double, whether n is 512 or 4096; with all arcs the scan takes 1.1 to 1.5 times less.
+/// The part of all n^2 arcs from which on scanning groups of vertices is as fast as a heap. Measured on an
+/// AMD EPYC (Zen 4) with g++ 12, n = 512 to 4096: both take the same time at 1/16 for int32, at 1/16 to 1/8
+/// for float and at 1/32 to 1/16 for double; with all arcs the scan takes 1.1 to 1.5 times less.
 inline constexpr std::size_t dense_from_part = 16;
 
 /// True if looking through the vertices for the nearest is faster than a heap.

@@ -13,6 +13,7 @@
 #include "../predecessors.hpp"
 #include "../weight_types.hpp"
 #include "bellman_ford.hpp"
+#include "bucket_dijkstra.hpp"
 #include "dijkstra.hpp"
 #include "parallel_for.hpp"
 
@@ -72,6 +73,11 @@ solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads
   }
   if (is_dense(problem.arcs)) {
     return solve_sources<dense_dijkstra_solver<C>>(problem, threads, sink, watch);
+  }
+  if constexpr (has_buckets<C>) {
+    if (choose_buckets(problem.arcs)) {
+      return solve_sources<bucket_dijkstra_solver<C>>(problem, threads, sink, watch);
+    }
   }
   return solve_sources<dijkstra_solver<C>>(problem, threads, sink, watch);
 }
