@@ -10,25 +10,27 @@
 
 namespace apsp {
 
-/// Shortest distances between all pairs of vertices, by the algorithm that is expected to be fastest for the
-/// graph, the type of the distances and the policy; `algorithm()` of the result says which one ran.
+/// Shortest distances between all pairs of vertices, by the algorithm that is expected to be
+/// fastest for the graph, the type of the distances and the policy; `algorithm()` of the result
+/// says which one ran.
 ///
-/// A dense graph, or one of few vertices, is solved by Floyd–Warshall. A sparse one is solved from each
-/// vertex: by Johnson's algorithm if a weight is negative; else by Dijkstra's under `seq` and `omp`, and by
-/// Bellman–Ford under `cuda_tiled`.
+/// A dense graph, or one of few vertices, is solved by Floyd–Warshall. A sparse one is solved from
+/// each vertex: by Johnson's algorithm if a weight is negative; else by Dijkstra's under `seq` and
+/// `omp`, and by Bellman–Ford under `cuda_tiled`. Under `cuda_naive` it is always Floyd–Warshall.
 ///
 /// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`.
-/// @param graph      n vertices; weights of any sign, converted to the type of the distances. It may be the
-///                   matrix `distances` itself.
+/// @param graph      n vertices; weights of any sign, converted to the type of the distances. It
+///                   may be the matrix `distances` itself.
 /// @param distances  n x n; entry (u, v) receives the length of a shortest path from u to v, or
 ///                   `unreachable`.
-/// @throws std::invalid_argument if a matrix has another shape, an end of an edge is no vertex, or a weight
-///         is NaN, minus infinity or no value of the type of the distances. Nothing is written then.
-/// @throws device_error if the policy is `required()` and no device is usable, if device memory does not
-///         suffice, or if a CUDA call fails.
-/// @return false, with `negative_cycle()`, when the graph has one anywhere, or `stopped()`; `distances` are
-///         then unspecified. A cycle of floating-point weights is negative if it is so by more than they
-///         are rounded.
+/// @throws std::invalid_argument if a matrix has another shape, an end of an edge is no vertex, or
+///         a weight is NaN, minus infinity or no value of the type of the distances. Nothing is
+///         written then.
+/// @throws device_error if the policy is `required()` and no device is usable, if device memory
+///         does not suffice, or if a CUDA call fails.
+/// @return false, with `negative_cycle()`, when the graph has one anywhere, or `stopped()`;
+///         `distances` are then unspecified. A cycle of floating-point weights is negative if it is
+///         so by more than they are rounded.
 /// Complexity: that of the algorithm that runs; to choose one, the graph is read once.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
 template <execution_policy Policy, graph Graph, writable_matrix Distances>
@@ -39,9 +41,9 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
 
 /// The same, with the last hop of every path.
 ///
-/// @param predecessors  n x n of an integer type; entry (u, v) receives the vertex before v on a shortest
-///                      path from u, or `no_predecessor` where v is u or unreachable. Each row is a tree;
-///                      `path` walks it.
+/// @param predecessors  n x n of an integer type; entry (u, v) receives the vertex before v on a
+///                      shortest path from u, or `no_predecessor` where v is u or unreachable. Each
+///                      row is a tree; `path` walks it.
 template <execution_policy Policy, graph Graph, writable_matrix Distances,
           writable_matrix Predecessors>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,

@@ -10,8 +10,8 @@
 // Which algorithm runs where the caller leaves it open.
 namespace apsp::detail {
 
-/// From a list of sources: what runs on @p b. One thread of a device that runs Dijkstra's algorithm by
-/// itself takes n^2 steps one behind the other, however few the sources are.
+/// From a list of sources: what runs on @p b. One thread of a device that runs Dijkstra's algorithm
+/// by itself takes n^2 steps one behind the other, however few the sources are.
 constexpr algorithm choose_per_source(backend b, bool has_negative_weight) {
   if (has_negative_weight) return algorithm::johnson;
   const bool is_host = b == backend::seq || b == backend::omp;
@@ -34,8 +34,8 @@ constexpr distance_kind kind_of() {
   }
 }
 
-/// What all pairs of a graph take, in nanoseconds: n^3 relaxations of Floyd–Warshall and a fixed time per
-/// pivot, or n sources that pass n vertices and m arcs each.
+/// What all pairs of a graph take, in nanoseconds: n^3 relaxations of Floyd–Warshall and a fixed
+/// time per pivot, or n sources that pass n vertices and m arcs each.
 struct solver_speed {
   double relaxation;
   double relaxation_with_predecessors;
@@ -45,10 +45,11 @@ struct solver_speed {
   double negative = 1;  ///< A source takes that much longer where weights are reweighted.
 };
 
-/// Measured under seq; under omp all of it is divided by the number of threads. An AMD EPYC (Zen 4), g++
-/// 12, one core; Floyd–Warshall at n = 512 to 3072, Dijkstra from all sources of random graphs with 4 and
-/// 32 arcs per vertex at n = 512 to 2048. So graphs with 4 arcs per vertex are solved by Floyd–Warshall up
-/// to n = 990 for int32, 740 for float, 430 for int64 and 340 for double.
+/// Measured under seq; under omp all of it is divided by the number of threads. An AMD EPYC (Zen
+/// 4), g++ 12, one core; Floyd–Warshall at n = 512 to 3072, Dijkstra from all sources of random
+/// graphs with 4 and 32 arcs per vertex at n = 512 to 2048. So graphs with 4 arcs per vertex are
+/// solved by Floyd–Warshall up to n = 990 for int32, 740 for float, 430 for int64 and 340 for
+/// double.
 constexpr solver_speed host_speed(distance_kind kind) {
   switch (kind) {
     case distance_kind::int32:
@@ -64,9 +65,9 @@ constexpr solver_speed host_speed(distance_kind kind) {
   }
 }
 
-/// Estimates for an H200, to be replaced by measurements: relaxations of Floyd–Warshall at large n and
-/// 20 us for every 128 pivots; Bellman–Ford for many sources at once with 15 relaxations per arc and
-/// source at 50 per nanosecond.
+/// Estimates for an H200, to be replaced by measurements: relaxations of Floyd–Warshall at large n
+/// and 20 us for every 128 pivots; Bellman–Ford for many sources at once with 15 relaxations per
+/// arc and source at 50 per nanosecond.
 constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
   constexpr double pivot = 20e3 / 128;
   constexpr double arc = 15 / 50.0;
@@ -92,11 +93,12 @@ constexpr double per_source_time(const solver_speed& speed, double n, double m, 
   return n * (n * speed.vertex + m * speed.arc) * (negative ? speed.negative : 1);
 }
 
-/// For all pairs of a graph of n vertices and m arcs on @p b: Floyd–Warshall, or what suits every source.
+/// For all pairs of a graph of n vertices and m arcs on @p b: Floyd–Warshall, or what suits every
+/// source.
 constexpr algorithm choose_all_pairs(backend b, distance_kind kind, std::size_t n, std::size_t m,
                                      bool has_negative_weight, bool with_predecessors) {
-  // There one thread solves from one source, by scans of all vertices: as many steps as Floyd–Warshall
-  // takes, and fewer of them at once. An estimate, to be replaced by a measurement.
+  // There one source is solved at a time, or one by each thread, which fills the device less. An
+  // estimate, to be replaced by a measurement.
   if (b == backend::cuda_naive) return algorithm::floyd_warshall;
   const solver_speed speed = b == backend::cuda_tiled ? cuda_tiled_speed(kind) : host_speed(kind);
   const auto vertices = static_cast<double>(n);

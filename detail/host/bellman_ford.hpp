@@ -13,16 +13,16 @@
 
 namespace apsp::detail::host {
 
-/// Bellman–Ford with a queue of the vertices whose distance has sunk, in passes over it: O(n m), and it
-/// ends with the last change. Sources: Bellman 1958; Moore 1959 for the queue.
+/// Bellman–Ford with a queue of the vertices whose distance has sunk, in passes over it: O(n m),
+/// and it ends with the last change. Sources: Bellman 1958; Moore 1959 for the queue.
 template <class C>
 class bellman_ford_solver {
  public:
   explicit bellman_ford_solver(const per_source_problem<C>& problem)
       : arcs_(problem.arcs), limit_(problem.limit), next_(problem.arcs.num_vertices()) {}
 
-  /// Fills rows that hold `no_path` and -1 (null: no predecessors). `not_converged` if there are still
-  /// changes after as many passes as a path can have arcs.
+  /// Fills rows that hold `no_path` and -1 (null: no predecessors). `not_converged` if there are
+  /// still changes after as many passes as a path can have arcs.
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
     stop_check check(watch);

@@ -51,8 +51,8 @@ requires(std::is_arithmetic_v<C> && sizeof(C) == sizeof(std::uint32_t)) class di
   std::uint64_t bits_ = 0;
 };
 
-/// A heap of vertices by distance whose nodes have four children each: half as deep as a binary one,
-/// and the children lie in one cache line. Source: Johnson 1975.
+/// A heap of vertices by distance whose nodes have four children each: half as deep as a binary
+/// one, and the children lie in one cache line. Source: Johnson 1975.
 template <class C>
 class vertex_heap {
  public:
@@ -134,8 +134,8 @@ class vertex_heap {
   std::vector<std::uint32_t> position_;
 };
 
-/// The vertices in groups, each with the distance of its nearest one: a change of a distance takes two
-/// stores, and the nearest vertex is found by a scan of the groups and one of a group.
+/// The vertices in groups, each with the distance of its nearest one: a change of a distance takes
+/// two stores, and the nearest vertex is found by a scan of the groups and one of a group.
 template <class C>
 class vertex_groups {
  public:
@@ -236,9 +236,10 @@ class dijkstra_solver {
   vertex_heap<C> heap_;
 };
 
-/// The part of all n^2 arcs from which on scanning groups of vertices is as fast as a heap. Measured on an
-/// AMD EPYC (Zen 4) with g++ 12, n = 512 to 4096: both take the same time at 1/16 for int32, at 1/16 to 1/8
-/// for float and at 1/32 to 1/16 for double; with all arcs the scan takes 1.1 to 1.5 times less.
+/// The part of all n^2 arcs from which on scanning groups of vertices is as fast as a heap.
+/// Measured on an AMD EPYC (Zen 4) with g++ 12, n = 512 to 4096: both take the same time at 1/16
+/// for int32, at 1/16 to 1/8 for float and at 1/32 to 1/16 for double; with all arcs the scan takes
+/// 1.1 to 1.5 times less.
 inline constexpr std::size_t dense_from_part = 16;
 
 /// True if looking through the vertices for the nearest is faster than a heap.
@@ -248,8 +249,8 @@ bool is_dense(const adjacency_view<C>& arcs) {
   return arcs.num_edges() >= n * n / dense_from_part;
 }
 
-/// Dijkstra's algorithm with a scan for the nearest vertex: O(n^2 + m), of which n^2 / 64 comparisons
-/// and 64 n.
+/// Dijkstra's algorithm with a scan for the nearest vertex: O(n^2 + m), of which n^2 / 64
+/// comparisons and 64 n.
 template <class C>
 class dense_dijkstra_solver {
  public:

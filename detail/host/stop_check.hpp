@@ -7,8 +7,8 @@
 
 namespace apsp::detail::host {
 
-/// Asks now and then whether a solver is to stop: often enough that one search through a huge graph ends
-/// within milliseconds, and too seldom to cost anything.
+/// Asks now and then whether a solver is to stop: often enough that one search through a huge graph
+/// ends within milliseconds, and too seldom to cost anything.
 class stop_check {
  public:
   explicit stop_check(const monitor& watch) : watch_(watch) {}
