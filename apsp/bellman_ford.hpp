@@ -47,8 +47,9 @@ result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
 ///
 /// @param predecessors  of the shape of `distances` and an integer type; entry (i, v) receives the vertex
 ///                      before v on a shortest path from source i, or `no_predecessor` where v is that
-///                      source or unreachable. Each row is a tree, also where cycles of weight 0 exist;
-///                      `path` walks it.
+///                      source or unreachable; with a cutoff, a vertex beyond it keeps one where the
+///                      path to another leads through it. Each row is a tree, also where cycles of
+///                      weight 0 exist, which `path(predecessors, i, source, v)` walks.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           writable_matrix Distances, writable_matrix Predecessors>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,

@@ -43,7 +43,8 @@ result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources,
 ///
 /// @param predecessors  of the shape of `distances` and an integer type; entry (i, v) receives the vertex
 ///                      before v on a shortest path from source i, or `no_predecessor` where v is that
-///                      source or unreachable. Each row is a tree; `path` walks it.
+///                      source or unreachable. Each row is a tree, which
+///                      `path(predecessors, i, source, v)` walks.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           writable_matrix Distances, writable_matrix Predecessors>
 result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,

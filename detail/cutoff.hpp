@@ -14,7 +14,7 @@
 // What the algorithms share of a policy's cutoff.
 namespace apsp::detail {
 
-/// The policy's limit as a distance: the largest one of type T that is not too far.
+/// The policy's limit as a distance of type T: rounded down for integers, to the nearest for floats.
 /// @throws std::invalid_argument if there is a limit and T is a type of the user's.
 template <class T>
 std::optional<T> to_cutoff(std::optional<long double> limit) {

@@ -51,7 +51,7 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   monitor watch(policy.watcher());
   std::string reason;
   if constexpr (has_cuda_kernels<T>) {
-    reason = cuda::why_unusable(policy.device());
+    reason = cuda::why_unusable(policy.device(), policy.stream());
     if (reason.empty()) {
       try {
         return f(cuda_backend(

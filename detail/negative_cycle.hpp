@@ -32,7 +32,8 @@ using walk_sum_t =
 /// of predecessors after each pass. O(n m) in the worst case; usually a few passes.
 ///
 /// A floating-point cycle is negative if it sums below zero by more than the weights are rounded:
-/// where a cycle of predecessors turns out not to be, gains as small as its own no longer count.
+/// where a cycle of predecessors turns out not to be, gains as small as its own no longer count on its
+/// arcs.
 ///
 /// Sources: Bellman 1958; Cherkassky and Goldberg 1999 on cycles of predecessors.
 template <class T>
@@ -72,7 +73,7 @@ class negative_cycle_search {
       const std::size_t a = backwards_ ? arcs_.size() - 1 - i : i;
       const auto& arc = arcs_[a];
       const sum through = distances_[arc.source] + sum(arc.weight);
-      if (through + least_gain_ < distances_[arc.target]) {
+      if (through + least_gain(a) < distances_[arc.target]) {
         distances_[arc.target] = through;
         arrived_by_[arc.target] = a;
         changed = true;
@@ -107,7 +108,9 @@ class negative_cycle_search {
     return cycle;
   }
 
-  // Raises the least gain if the cycle is not negative, so that it is not walked again.
+  sum least_gain(std::size_t a) const { return least_gain_.empty() ? sum(T{}) : least_gain_[a]; }
+
+  // Raises the least gain of its arcs if the cycle is not negative, so that it is not walked again.
   bool is_negative(const std::vector<std::size_t>& cycle) {
     sum length = sum(T{});
     sum magnitude = sum(T{});
@@ -119,7 +122,8 @@ class negative_cycle_search {
     if constexpr (std::is_floating_point_v<T>) {
       const sum rounding = static_cast<sum>(std::numeric_limits<T>::epsilon()) * magnitude;
       if (length < -rounding) return true;
-      least_gain_ = std::max(2 * least_gain_, rounding);
+      least_gain_.resize(arcs_.size());
+      for (const std::size_t a : cycle) least_gain_[a] = std::max(2 * least_gain_[a], rounding);
       return false;
     } else {
       return length < sum(T{});
@@ -136,7 +140,7 @@ class negative_cycle_search {
   std::vector<weighted_arc<T>> arcs_;
   std::vector<sum> distances_;
   std::vector<std::size_t> arrived_by_;
-  sum least_gain_ = sum(T{});
+  std::vector<sum> least_gain_;  ///< Of each arc; empty while all are 0.
   bool backwards_ = true;
 };
 

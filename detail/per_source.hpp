@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -41,13 +39,15 @@ void retrace_distances(const adjacency_view<T>& arcs, std::size_t source,
   std::fill_n(distances, arcs.num_vertices(), unreachable<T>);
   distances[source] = T{};
   std::vector<std::size_t> tree{source};
+  // A distance may be infinite because its sum is: it does not tell whether a vertex has been seen.
+  std::vector<char> is_seen(arcs.num_vertices(), 0);
   for (std::size_t next = 0; next < tree.size(); ++next) {
     const std::size_t u = tree[next];
     for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
       const auto v = static_cast<std::size_t>(arcs.targets[a]);
       if (v == source || predecessors[v] != static_cast<std::int32_t>(u)) continue;
       const T length = static_cast<T>(distances[u] + arcs.weights[a]);
-      if (distances[v] == unreachable<T>) tree.push_back(v);
+      if (std::exchange(is_seen[v], 1) == 0) tree.push_back(v);
       if (length < distances[v]) distances[v] = length;
     }
   }
@@ -99,7 +99,18 @@ class finishing_sink final : public row_sink<C> {
     const auto source = static_cast<std::size_t>(task_.sources[row]);
     // Up to rounding, a way back to the source may have looked shorter than none.
     distances[source] = C{};
-    T* const finished = finished_row(row, distances);
+    // Where the row is to be in type T: the user's memory, the solver's, or some of this call's, since f
+    // may call the library again.
+    T* finished = output_.distances(row);
+    std::vector<T> own;
+    if (finished == nullptr) {
+      if constexpr (std::is_same_v<C, T>) {
+        finished = distances;
+      } else {
+        own.resize(num_vertices());
+        finished = own.data();
+      }
+    }
     bool cut = task_.may_saturate && has_cut_path(distances);
     if (task_.potentials == nullptr) {
       if constexpr (std::is_same_v<C, T>) {
@@ -134,18 +145,6 @@ class finishing_sink final : public row_sink<C> {
  private:
   std::size_t num_vertices() const { return task_.arcs.num_vertices(); }
 
-  // Where the row is to be in type T: the user's memory, the solver's, or this thread's.
-  T* finished_row(std::size_t row, C* distances) {
-    if (T* const in_place = output_.distances(row)) return in_place;
-    if constexpr (std::is_same_v<C, T>) {
-      return distances;
-    } else {
-      thread_local std::vector<T> own;
-      own.resize(num_vertices());
-      return own.data();
-    }
-  }
-
   // A vertex without a distance, at the end of an arc from one that has one.
   bool has_cut_path(const C* distances) const {
     for (std::size_t u = 0; u < num_vertices(); ++u) {
@@ -170,7 +169,7 @@ class finishing_sink final : public row_sink<C> {
       if constexpr (std::is_integral_v<T>) {
         if (int128(exact) >= int128(unreachable<T>)) {
           finished[v] = unreachable<T>;
-          cut = true;
+          cut = cut || !task_.cutoff || int128(exact) <= int128(*task_.cutoff);
           continue;
         }
         if (int128(exact) < int128(std::numeric_limits<T>::lowest())) {
@@ -251,7 +250,11 @@ class per_source_call {
       done.set_negative_cycle(std::move(found.cycle));
       return done;
     }
-    if (method_ == algorithm::bellman_ford && solve_plain(method_, done)) return done;
+    const bool may_reweight = method_ == algorithm::johnson && has_range_for(found.potentials);
+    if (!may_reweight && solve_plain(algorithm::bellman_ford, done)) {
+      done.set_algorithm(algorithm::bellman_ford);
+      return done;
+    }
     done.set_algorithm(algorithm::johnson);
     solve_reweighted(found.potentials, done);
     return done;
@@ -306,10 +309,14 @@ class per_source_call {
   bool solve_plain_in(algorithm method, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_};
     C limit = largest_sum<C>();
-    if (cutoff_ && !negative_) {
-      limit = std::min(limit, static_cast<C>(*cutoff_));
-    } else if constexpr (is_integer) {
-      task.may_saturate = !negative_ && longest_path(n_, weights_) > int128(limit);
+    if constexpr (is_integer) {
+      if (cutoff_ && !negative_ && int128(*cutoff_) < int128(limit)) {
+        limit = static_cast<C>(*cutoff_);
+      } else {
+        task.may_saturate = !negative_ && longest_path(n_, weights_) > int128(limit);
+      }
+    } else if (cutoff_ && !negative_ && *cutoff_ < limit) {
+      limit = *cutoff_;
     }
     const bool wants_tree = Output::wants_predecessors;
     if constexpr (std::is_same_v<C, T>) {
@@ -318,6 +325,18 @@ class per_source_call {
       const std::vector<C> weights(arcs_.weights.begin(), arcs_.weights.end());
       return solve<C>(
           task, {method, arcs_.view_with(weights), sources_, limit, negative_, wants_tree}, done);
+    }
+  }
+
+  // Weights near the largest floating-point number may leave the range when they are reweighted.
+  bool has_range_for(const potentials_of<T>& potentials) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      const auto lowest = std::min_element(potentials.begin(), potentials.end());
+      if (lowest == potentials.end()) return true;
+      const auto largest = static_cast<walk_sum_t<T>>((std::numeric_limits<T>::max)());
+      return std::is_same_v<T, float> || walk_sum_t<T>(weights_.largest) - *lowest < largest / 2;
+    } else {
+      return true;
     }
   }
 
@@ -367,7 +386,8 @@ class per_source_call {
         } else {
           // Rounded up: rows are cut exactly when they are finished.
           const auto rounded = static_cast<C>(limit);
-          return rounded + rounded * 4 * std::numeric_limits<C>::epsilon();
+          const auto rounding = static_cast<C>(n_) * std::numeric_limits<T>::epsilon();
+          return rounded + rounded * 4 * rounding;
         }
       }
     }

@@ -243,6 +243,31 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_the_function_throws_comes_out, Policy, polici
   BOOST_CHECK_EQUAL(calls, g.n);
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_function_may_call_the_library, Policy, policies) {
+  // The inner calls must not touch the row of the outer one.
+  const auto g = random_graph<std::int16_t>(80, 0.1, 1, 9, 52);
+  const auto expected = *oracle_distances(g);
+  using function = std::function<void(std::size_t, std::span<const std::int16_t>)>;
+  const std::vector<int> one{7};
+  bool is_inner = false;
+  std::size_t wrong = 0;
+  function f = [&](std::size_t source, std::span<const std::int16_t> row) {
+    if (!is_inner) {
+      is_inner = true;
+      static_cast<void>(apsp::for_each_row(
+          apsp::seq, random_graph<std::int16_t>(90, 0.1, 1, 9, 53).view(), one, f));
+      is_inner = false;
+      for (std::size_t v = 0; v < g.n; ++v) {
+        wrong += same_distance<std::int16_t>(row[v], expected[source][v]) ? 0 : 1;
+      }
+    }
+  };
+  BOOST_TEST_CONTEXT("seeds = 52, 53") {
+    BOOST_REQUIRE(apsp::for_each_row(Policy::policy(), g.view(), one, f));
+    BOOST_CHECK_EQUAL(wrong, 0u);
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_another_type, Policy, policies) {
   const auto g = random_graph<std::int32_t>(60, 0.08, 1, 99, 53);
   const auto expected = *oracle_distances(g);

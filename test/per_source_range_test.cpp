@@ -355,3 +355,93 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_that_is_none, Policy, policies) {
   BOOST_CHECK(!Policy::policy().cutoff().has_value());
   BOOST_CHECK(Policy::policy().cutoff(2.5L).cutoff() == 2.5L);
 }
+
+// Numbers at the ends of their range.
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs_beyond_a_narrower_type, Policy, policies) {
+  // What is computed with may be narrower than an unsigned type.
+  const auto check = [](auto zero, long double cutoff) {
+    using T = decltype(zero);
+    const auto g = make_graph<T>(3, {{0, 1, T{5}}, {1, 2, T{7}}});
+    apsp::matrix<T> d(3);
+    BOOST_REQUIRE(apsp::dijkstra(Policy::policy().cutoff(cutoff), g.view(), d));
+    BOOST_CHECK_EQUAL(d[0][1], T{5});
+    BOOST_CHECK_EQUAL(d[0][2], T{12});
+  };
+  check(std::uint32_t{}, 3e9L);
+  check(std::uint64_t{}, 1e19L);
+  check(std::uint32_t{}, std::numeric_limits<long double>::infinity());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cut_sums_below_a_cutoff, Policy, policies) {
+  const auto g = make_graph<std::int32_t>(3, {{0, 1, 2'000'000'000}, {1, 2, 2'000'000'000}});
+  apsp::matrix<std::int32_t> d(3);
+  const auto done = apsp::dijkstra(Policy::policy().cutoff(1e18L), g.view(), d);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.saturated());
+  BOOST_CHECK_EQUAL(d[0][2], apsp::unreachable<std::int32_t>);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_in_one_place_hides_nothing_in_another, Policy, policies) {
+  // A cycle of large weights that is negative by rounding alone.
+  const auto with_cycle = [](std::size_t n) {
+    return make_graph<float>(n, {{0, 1, 1e7f}, {1, 2, -0.1f}, {2, 0, -1e7f}});
+  };
+  auto negative = with_cycle(7);
+  negative.add(3, 4, -0.5f);
+  negative.add(4, 5, -0.5f);
+  negative.add(5, 6, 1.0f);
+  negative.add(6, 3, -0.5f);
+  auto path = with_cycle(16);
+  const std::size_t stops[] = {3, 15, 4, 14, 5, 13, 6, 12, 7};
+  for (std::size_t i = 0; i + 1 < std::size(stops); ++i) path.add(stops[i], stops[i + 1], -0.25f);
+  path.add(3, 7, -1.0f);
+  for (const auto method : algorithms_for_negative_weights) {
+    BOOST_TEST_CONTEXT(to_string(method)) {
+      apsp::matrix<float> d(7);
+      const auto done = run(method, Policy::policy(), negative.view(), d);
+      BOOST_REQUIRE(!done);
+      check_negative_cycle(negative, done.negative_cycle());
+      apsp::matrix<float> e(16);
+      BOOST_REQUIRE(run(method, Policy::policy(), path.view(), e));
+      BOOST_CHECK_EQUAL(e[3][7], -2.0f);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_beyond_floating_point, Policy, policies) {
+  // Parallel arcs whose sums are infinite, one behind the other.
+  arc_list<float> chain{62, {}, {}, {}};
+  for (std::size_t v = 0; v < 60; ++v) {
+    chain.add(v, v + 1, 3e38f);
+    chain.add(v, v + 1, 3e38f);
+  }
+  chain.add(61, 60, -1.0f);
+  apsp::matrix<float> d(62);
+  BOOST_REQUIRE(apsp::johnson(Policy::policy(), chain.view(), d));
+  BOOST_CHECK_EQUAL(d[0][1], 3e38f);
+  BOOST_CHECK_EQUAL(d[0][2], apsp::unreachable<float>);
+  // Reweighted, the first arc would weigh more than any number of the type.
+  const auto wide = make_graph<double>(3, {{0, 1, 1e308}, {2, 1, -1.5e308}});
+  apsp::matrix<double> e(3);
+  BOOST_REQUIRE(apsp::johnson(Policy::policy(), wide.view(), e));
+  BOOST_CHECK_EQUAL(e[0][1], 1e308);
+  BOOST_CHECK_EQUAL(e[2][1], -1.5e308);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_at_the_end_of_a_long_path, Policy, policies) {
+  const std::size_t n = 600;
+  arc_list<double> g{n + 1, {}, {}, {}};
+  for (std::size_t v = 0; v + 1 < n; ++v) g.add(v, v + 1, 0.1);
+  g.add(0, n, 0.3);
+  g.add(n, 1, -0.1);
+  const std::vector<int> from{0};
+  apsp::matrix<double> d(1, n + 1);
+  BOOST_REQUIRE(apsp::johnson(Policy::policy(), g.view(), from, d));
+  for (std::size_t v = 1; v < n; v += 7) {
+    apsp::matrix<double> near(1, n + 1);
+    const auto cutoff = static_cast<long double>(d[0][v]);
+    BOOST_REQUIRE(apsp::johnson(Policy::policy().cutoff(cutoff), g.view(), from, near));
+    BOOST_REQUIRE_EQUAL(near[0][v], d[0][v]);
+  }
+}

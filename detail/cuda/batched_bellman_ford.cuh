@@ -198,6 +198,7 @@ class source_tile {
       std::uint32_t lanes = 0;
       if (lane_ == 0) lanes = atomicExch(&near_lanes_[u], 0u);
       lanes = group_.shfl(lanes, 0);
+      group_.sync();
       // From now on, whoever makes a distance of u smaller puts u into the next queue.
       __threadfence_block();
       relax_vertex(u, lanes, threshold);
@@ -279,7 +280,7 @@ class source_tile {
       const C weight = group_.shfl(arcs.weight, arc);
       relaxed.is_shorter[j] =
           from.is_active && k + j < arcs.count && may_extend(from.distance, weight, problem_.limit);
-      relaxed.through[j] = static_cast<C>(from.distance + weight);
+      relaxed.through[j] = relaxed.is_shorter[j] ? static_cast<C>(from.distance + weight) : C{};
     }
 #pragma unroll
     for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
@@ -374,7 +375,7 @@ class source_tile {
   /// Raises the threshold and moves what is below it from the far queue to the near one.
   __device__ void advance_bucket() {
     const C last = shared_.threshold;
-    C threshold = next_threshold(last, last);
+    C threshold = next_threshold(last);
     for (;;) {
       const unsigned count = far_count();
       const vertex_queue queue = far_queue(far_);
@@ -406,17 +407,17 @@ class source_tile {
       const bool is_found = near_count() != 0 || far_count() == 0;
       __syncthreads();
       if (is_found) break;
-      threshold = next_threshold(nearest, last);
+      threshold = next_threshold(nearest);
     }
     if (threadIdx.x == 0) shared_.threshold = threshold;
     __syncthreads();
   }
 
   /// One bucket above @p from; where the sum is too large or rounds to nothing, all the rest.
-  __device__ C next_threshold(C from, C last) const {
+  __device__ C next_threshold(C from) const {
     if (!may_extend(from, problem_.bucket_width, problem_.limit)) return unreached<C>;
     const C next = static_cast<C>(from + problem_.bucket_width);
-    return last < next ? next : unreached<C>;
+    return from < next ? next : unreached<C>;
   }
 
   const batched_problem<C>& problem_;

@@ -97,12 +97,10 @@ class stream_handle {
     owned_ = true;
   }
   /// The caller's own stream, or a new one if there is none.
-  explicit stream_handle(cudaStream_t borrowed) {
-    if (borrowed == nullptr || borrowed == cudaStreamPerThread) {
-      *this = stream_handle(priority::ordinary);
-    } else {
-      stream_ = borrowed;
-    }
+  explicit stream_handle(cudaStream_t borrowed)
+      : stream_handle(borrowed == nullptr || borrowed == cudaStreamPerThread
+                          ? stream_handle(priority::ordinary)
+                          : stream_handle(borrowed, not_owned{})) {
     if (borrowed == cudaStreamPerThread) {
       // It names another stream in every host thread that copies, so it only says when to begin.
       const event_handle before;
@@ -125,6 +123,9 @@ class stream_handle {
   cudaStream_t get() const { return stream_; }
 
  private:
+  struct not_owned {};
+  stream_handle(cudaStream_t borrowed, not_owned) noexcept : stream_(borrowed) {}
+
   cudaStream_t stream_ = nullptr;
   bool owned_ = false;
 };

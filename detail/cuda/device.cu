@@ -31,7 +31,7 @@ bool was_left_by_a_kernel(cudaError_t status) {
 
 }  // namespace
 
-std::string why_unusable(int device) {
+std::string why_unusable(int device, CUstream_st* stream) {
   int count = 0;
   if (const cudaError_t status = cudaGetDeviceCount(&count); status != cudaSuccess) {
     return reason_of(status);
@@ -42,7 +42,9 @@ std::string why_unusable(int device) {
            std::to_string(count);
   }
   if (device < 0) {
-    if (const cudaError_t status = cudaGetDevice(&device); status != cudaSuccess) {
+    if (const cudaError_t status =
+            stream == nullptr ? cudaGetDevice(&device) : cudaStreamGetDevice(stream, &device);
+        status != cudaSuccess) {
       return reason_of(status);
     }
   }

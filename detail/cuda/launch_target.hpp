@@ -17,8 +17,8 @@ struct launch_target {
   relaxation_strategy strategy{};
 };
 
-/// Why no kernel can run on device number @p device (-1: the current one); empty when they can.
-/// Throws nothing and launches nothing.
-std::string why_unusable(int device);
+/// Why no kernel can run on device number @p device (-1: that of @p stream if there is one, else the
+/// current one); empty when they can. Throws nothing and launches nothing.
+std::string why_unusable(int device, CUstream_st* stream);
 
 }  // namespace apsp::detail::cuda

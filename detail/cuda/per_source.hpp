@@ -13,7 +13,8 @@ namespace apsp::detail::cuda {
 /// Solves for all sources of @p problem and hands the rows to @p sink, in batches that fit in device
 /// memory: while rows of one travel to the host, the next is solved. Rows are finished by several host
 /// threads; when this returns, all of them are.
-/// @throws device_error if there is too little memory for the graph and one source, or a CUDA call fails.
+/// @throws device_error if there is too little memory for the graph and the fewest sources that are solved
+/// for together, or a CUDA call fails.
 template <class C>
 solve_outcome solve_per_source(const launch_target& target, const per_source_problem<C>& problem,
                                row_sink<C>& sink, monitor& watch);

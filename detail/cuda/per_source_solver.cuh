@@ -134,8 +134,13 @@ class per_source_run {
   }
 
   void make_solver() {
-    graph_bytes_ = uploaded_arcs<C>::bytes(problem_.arcs) * (needs_incoming() ? 2 : 1);
-    require_memory(graph_bytes_);
+    graph_bytes_ =
+        saturated_sum(uploaded_arcs<C>::bytes(problem_.arcs) * (needs_incoming() ? 2 : 1),
+                      problem_.sources.size_bytes());
+    const auto free = static_cast<std::size_t>(static_cast<double>(available_bytes()) *
+                                               per_source.share_of_memory);
+    most_bytes_ = target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
+    if (graph_bytes_ > most_bytes_) throw device_error(graph_bytes_, most_bytes_);
     arcs_ = uploaded_arcs<C>(problem_.arcs, stream_.get(), graph_bytes_);
     if (needs_incoming()) {
       const adjacency<C> incoming = reversed_arcs(problem_.arcs);
@@ -185,28 +190,18 @@ class per_source_run {
     return std::is_integral_v<C> ? static_cast<C>(std::max(width, 1.0)) : static_cast<C>(width);
   }
 
-  std::size_t available() const {
-    const auto free = static_cast<std::size_t>(static_cast<double>(available_bytes()) *
-                                               per_source.share_of_memory);
-    return target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
-  }
-  void require_memory(std::size_t bytes) const {
-    if (const std::size_t most = available(); bytes > most) throw device_error(bytes, most);
-  }
-
   std::size_t bytes_per_entry() const {
     return sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0);
   }
   std::size_t bytes_for(std::size_t num_sources, std::size_t num_places) const {
     const std::size_t entries = saturated_product(solver_->layout().padded(num_sources), n_);
+    const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
     return saturated_sum(saturated_product(entries, num_places * bytes_per_entry()),
-                         solver_->workspace_bytes(num_sources));
+                         saturated_sum(num_places * doubts, solver_->workspace_bytes(num_sources)));
   }
   /// The number of sources for which there is memory, found by halving: workspaces need not be linear.
   std::size_t sources_that_fit(std::size_t num_places) const {
-    const std::size_t most = available();
-    // The graph is there already, and no longer free.
-    const std::size_t left = target_.memory_limit == 0 ? most : most - std::min(most, graph_bytes_);
+    const std::size_t left = most_bytes_ - graph_bytes_;
     std::size_t fits = 0;
     std::size_t too_many = problem_.sources.size() + 1;
     while (too_many - fits > 1) {
@@ -224,7 +219,7 @@ class per_source_run {
     const std::size_t resident = solver_->resident_sources();
     const std::size_t least = per_source.least_batch_bytes / (n_ * bytes_per_entry()) + 1;
     const std::size_t fit_once = sources_that_fit(1);
-    if (fit_once == 0) throw device_error(graph_bytes_ + bytes_for(1, 1), available());
+    if (fit_once == 0) throw device_error(graph_bytes_ + bytes_for(1, 1), most_bytes_);
     if (num_sources <= std::max(resident, least) && num_sources <= fit_once) {
       batch_size_ = num_sources;
       return 1;
@@ -310,7 +305,8 @@ class per_source_run {
   stream_handle stream_;
   uploaded_arcs<C> arcs_;
   uploaded_arcs<C> incoming_;
-  std::size_t graph_bytes_ = 0;
+  std::size_t graph_bytes_ = 0;  ///< And those of the sources.
+  std::size_t most_bytes_ = 0;   ///< Of device memory that the call may take.
   std::unique_ptr<batch_solver<C>> solver_;
   std::size_t batch_size_ = 0;
   std::size_t num_places_ = 1;

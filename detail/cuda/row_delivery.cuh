@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
-#include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "../monitor.hpp"
@@ -25,15 +25,19 @@ namespace apsp::detail::cuda {
 
 struct gather_tuning {
   unsigned side = 32;  ///< Sources and vertices of a piece that is turned in shared memory.
-  unsigned rows_per_step = 8;
+  unsigned rows_per_step = 4;
+  /// A block must find room beside those that solve for the next batch, which take nearly all registers
+  /// of a multiprocessor: this many blocks in all of them leaves each 32 registers a thread.
+  unsigned blocks = 16;
 };
 inline constexpr gather_tuning gather{};
 
 /// Copies @p count rows from source @p first on, entry after entry, to @p rows. The memory may be the
 /// host's: whole warps write whole lines.
 template <class X>
-__global__ void gather_rows_kernel(const X* entries, batch_layout layout, std::size_t n,
-                                   std::size_t first, std::size_t count, X* rows) {
+__global__ void __launch_bounds__(gather.side* gather.rows_per_step, gather.blocks)
+    gather_rows_kernel(const X* entries, batch_layout layout, std::size_t n, std::size_t first,
+                       std::size_t count, X* rows) {
   __shared__ X turned[gather.side][gather.side + 1];
   const std::size_t s_begin = std::size_t{blockIdx.y} * gather.side;
   const std::size_t v_step = std::size_t{gridDim.x} * gather.side;

@@ -4,15 +4,12 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
 #include <cub/warp/warp_reduce.cuh>
 #include <cuda/atomic>
-#include <optional>
-#include <thread>
 #include <type_traits>
 
 #include "../monitor.hpp"

@@ -10,7 +10,7 @@ namespace {
 constexpr const char* reason = "this build of apsp has no CUDA kernels";
 }
 
-std::string why_unusable(int /*device*/) {
+std::string why_unusable(int /*device*/, CUstream_st* /*stream*/) {
   return reason;
 }
 
