@@ -32,8 +32,6 @@ namespace apsp::detail::cuda {
 struct per_source_tuning {
   unsigned predecessor_threads = 256;
   std::size_t most_predecessor_blocks = std::size_t{1} << 20;
-  /// A batch that starts as many sources twice over shares the time in which its last ones run alone.
-  std::size_t waves = 2;
   /// Smaller batches would not fill the way to the host.
   std::size_t least_batch_bytes = std::size_t{64} << 20;
   /// Of the memory that is free; the rest is for what else runs on the device.
@@ -196,8 +194,11 @@ class per_source_run {
   std::size_t bytes_for(std::size_t num_sources, std::size_t num_places) const {
     const std::size_t entries = saturated_product(solver_->layout().padded(num_sources), n_);
     const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
-    return saturated_sum(saturated_product(entries, num_places * bytes_per_entry()),
-                         saturated_sum(num_places * doubts, solver_->workspace_bytes(num_sources)));
+    const std::size_t results = saturated_sum(
+        saturated_product(entries, num_places * bytes_per_entry()), num_places * doubts);
+    const std::size_t delivery = row_delivery<C>::workspace_bytes(
+        solver_->layout(), num_sources, saturated_product(n_, bytes_per_entry()));
+    return saturated_sum(saturated_sum(results, delivery), solver_->workspace_bytes(num_sources));
   }
   /// The number of sources for which there is memory, found by halving: workspaces need not be linear.
   std::size_t sources_that_fit(std::size_t num_places) const {
@@ -220,13 +221,13 @@ class per_source_run {
     const std::size_t least = per_source.least_batch_bytes / (n_ * bytes_per_entry()) + 1;
     const std::size_t fit_once = sources_that_fit(1);
     if (fit_once == 0) throw device_error(graph_bytes_ + bytes_for(1, 1), most_bytes_);
-    if (num_sources <= std::max(resident, least) && num_sources <= fit_once) {
+    const std::size_t wanted = std::max(resident, least);
+    if (num_sources <= wanted && num_sources <= fit_once) {
       batch_size_ = num_sources;
       return 1;
     }
-    const std::size_t wanted = std::max(saturated_product(resident, per_source.waves), least);
     const std::size_t fit_twice = sources_that_fit(2);
-    const bool has_room = fit_twice >= std::min({num_sources, resident, wanted});
+    const bool has_room = fit_twice >= std::min(num_sources, resident);
     batch_size_ = balanced(std::min({has_room ? fit_twice : fit_once, wanted, num_sources}));
     return has_room ? 2 : 1;
   }

@@ -17,6 +17,7 @@
 #include "../per_source_problem.hpp"
 #include "../predecessors.hpp"
 #include "check.cuh"
+#include "device_buffer.cuh"
 #include "source_batch.cuh"
 #include "transfer.cuh"
 
@@ -24,35 +25,33 @@
 namespace apsp::detail::cuda {
 
 struct gather_tuning {
-  unsigned side = 32;  ///< Sources and vertices of a piece that is turned in shared memory.
+  /// Sources, at most, and vertices that are turned together in shared memory.
+  unsigned side = 32;
   unsigned rows_per_step = 4;
   /// A block must find room beside those that solve for the next batch, which take nearly all registers
   /// of a multiprocessor: this many blocks in all of them leaves each 32 registers a thread.
   unsigned blocks = 16;
+  std::size_t most_blocks = 1024;
 };
 inline constexpr gather_tuning gather{};
 
-/// Copies @p count rows from source @p first on, entry after entry, to @p rows. The memory may be the
-/// host's: whole warps write whole lines.
+/// Copies @p count rows from source @p first on, at most `gather.side` of them, entry after entry to
+/// @p rows.
 template <class X>
 __global__ void __launch_bounds__(gather.side* gather.rows_per_step, gather.blocks)
     gather_rows_kernel(const X* entries, batch_layout layout, std::size_t n, std::size_t first,
                        std::size_t count, X* rows) {
   __shared__ X turned[gather.side][gather.side + 1];
-  const std::size_t s_begin = std::size_t{blockIdx.y} * gather.side;
-  const std::size_t v_step = std::size_t{gridDim.x} * gather.side;
-  for (std::size_t v_begin = std::size_t{blockIdx.x} * gather.side; v_begin < n;
-       v_begin += v_step) {
+  const std::size_t step = std::size_t{gridDim.x} * gather.side;
+  for (std::size_t begin = std::size_t{blockIdx.x} * gather.side; begin < n; begin += step) {
     for (unsigned j = threadIdx.y; j < gather.side; j += gather.rows_per_step) {
-      const std::size_t s = s_begin + threadIdx.x;
-      const std::size_t v = v_begin + j;
-      if (s < count && v < n) turned[j][threadIdx.x] = entries[layout.index(first + s, v, n)];
+      if (threadIdx.x < count && begin + j < n) {
+        turned[j][threadIdx.x] = entries[layout.index(first + threadIdx.x, begin + j, n)];
+      }
     }
     __syncthreads();
-    for (unsigned j = threadIdx.y; j < gather.side; j += gather.rows_per_step) {
-      const std::size_t s = s_begin + j;
-      const std::size_t v = v_begin + threadIdx.x;
-      if (s < count && v < n) rows[s * n + v] = turned[threadIdx.x][j];
+    for (unsigned j = threadIdx.y; j < count; j += gather.rows_per_step) {
+      if (begin + threadIdx.x < n) rows[j * n + begin + threadIdx.x] = turned[threadIdx.x][j];
     }
     __syncthreads();
   }
@@ -83,6 +82,15 @@ class row_delivery {
   row_delivery(const row_delivery&) = delete;
   row_delivery& operator=(const row_delivery&) = delete;
 
+  /// Device memory that delivering a batch takes.
+  static std::size_t workspace_bytes(const batch_layout& layout, std::size_t num_sources,
+                                     std::size_t row_bytes) {
+    if (layout.lanes == 1 || num_sources == 0) return 0;
+    const std::size_t most_workers = piece_plan(num_sources, row_bytes).count();
+    return saturated_product(std::min<std::size_t>(most_workers, transfers.max_threads),
+                             saturated_product(layout.lanes, row_bytes));
+  }
+
   /// Starts to deliver @p batch, whose memory must stay as it is until `wait`.
   void start(const solved_batch<C>& batch) {
     thread_ = std::thread([this, batch]() noexcept {
@@ -110,36 +118,25 @@ class row_delivery {
     const std::vector<int> has_doubt = download_doubts(batch);
     const bool records = batch.predecessors != nullptr;
     const std::size_t n = num_vertices();
-    const std::size_t row_bytes = n * (sizeof(C) + (records ? sizeof(std::int32_t) : 0));
-    const piece_plan plan(batch.num_sources, row_bytes);
-    std::atomic<std::size_t> next_piece{0};
+    const piece_plan plan(batch.num_sources,
+                          n * (sizeof(C) + (records ? sizeof(std::int32_t) : 0)));
+    std::atomic<std::size_t> next_tile{0};
     lanes_.run(plan, device_, [&](transfer_lane& lane) {
       const stream_handle stream(stream_handle::priority::highest);
       APSP_CUDA_CHECK(cudaStreamWaitEvent(stream.get(), batch.ready));
-      const auto predecessors_of = [&](unsigned slot, std::size_t piece) {
-        return reinterpret_cast<std::int32_t*>(lane.buffer<C>(slot) + plan.size(piece) * n);
-      };
-      const auto fetch = [&](unsigned slot) {
-        const std::size_t p = next_piece++;
-        if (p < plan.count()) {
-          gather_rows(batch, batch.distances, plan, p, lane.buffer<C>(slot), stream.get());
-          if (records) {
-            gather_rows(batch, batch.predecessors, plan, p, predecessors_of(slot, p), stream.get());
-          }
-          lane.record(slot, stream.get());
-        }
-        return p;
-      };
+      piece_source source(batch, plan, n, next_tile, stream.get());
       try {
         unsigned slot = 0;
-        for (std::size_t p = fetch(slot); p < plan.count();) {
+        for (piece p = source.fetch(lane, slot); p.count != 0;) {
           if (failed_ || watch_.stop_requested()) break;
-          const std::size_t following = fetch(1 - slot);
+          const piece following = source.fetch(lane, 1 - slot);
           lane.wait(slot);
-          for (std::size_t i = 0; i < plan.size(p); ++i) {
-            finish(batch.first_row + plan.begin(p) + i, lane.buffer<C>(slot) + i * n,
-                   records ? predecessors_of(slot, p) + i * n : nullptr,
-                   records && has_doubt[plan.begin(p) + i] != 0);
+          C* const distances = lane.buffer<C>(slot);
+          auto* const predecessors = reinterpret_cast<std::int32_t*>(distances + p.count * n);
+          for (std::size_t i = 0; i < p.count; ++i) {
+            finish(batch.first_row + p.first + i, distances + i * n,
+                   records ? predecessors + i * n : nullptr,
+                   records && has_doubt[p.first + i] != 0);
           }
           p = following;
           slot = 1 - slot;
@@ -153,6 +150,87 @@ class row_delivery {
     });
   }
 
+  /// Rows of a batch that travel together.
+  struct piece {
+    std::size_t first;
+    std::size_t count;
+  };
+
+  /// What one host thread fetches pieces from: tile after tile of sources is turned into rows on the
+  /// device, all of its lanes at once, and leaves piece by piece.
+  class piece_source {
+   public:
+    piece_source(const solved_batch<C>& batch, const piece_plan& plan, std::size_t n,
+                 std::atomic<std::size_t>& next_tile, cudaStream_t stream)
+        : batch_(batch),
+          n_(n),
+          is_turned_(batch.layout.lanes != 1),
+          rows_of_tile_(is_turned_ ? batch.layout.lanes : plan.per_piece),
+          rows_of_piece_(std::min(plan.per_piece, rows_of_tile_)),
+          next_tile_(next_tile),
+          stream_(stream) {
+      if (!is_turned_) return;
+      distances_ = {rows_of_tile_ * n, stream, 0};
+      if (batch.predecessors != nullptr) predecessors_ = {rows_of_tile_ * n, stream, 0};
+    }
+
+    /// Starts to copy the next piece: its rows of distances, and behind them those of predecessors. Its
+    /// count is 0 if there is none.
+    piece fetch(transfer_lane& lane, unsigned slot) {
+      if (next_row_ == tile_end_ && !start_tile()) return {0, 0};
+      const piece p{next_row_, std::min(rows_of_piece_, tile_end_ - next_row_)};
+      next_row_ += p.count;
+      C* const pinned = lane.buffer<C>(slot);
+      copy(is_turned_ ? distances_.get() : batch_.distances, p, pinned);
+      if (batch_.predecessors != nullptr) {
+        copy(is_turned_ ? predecessors_.get() : batch_.predecessors, p,
+             reinterpret_cast<std::int32_t*>(pinned + p.count * n_));
+      }
+      lane.record(slot, stream_);
+      return p;
+    }
+
+   private:
+    bool start_tile() {
+      const std::size_t begin = next_tile_++ * rows_of_tile_;
+      if (begin >= batch_.num_sources) return false;
+      next_row_ = tile_begin_ = begin;
+      tile_end_ = std::min(begin + rows_of_tile_, batch_.num_sources);
+      if (is_turned_) {
+        gather_rows(batch_.distances, distances_.get());
+        if (batch_.predecessors != nullptr) gather_rows(batch_.predecessors, predecessors_.get());
+      }
+      return true;
+    }
+    template <class X>
+    void gather_rows(const X* entries, X* rows) const {
+      const std::size_t across = std::min((n_ + gather.side - 1) / gather.side, gather.most_blocks);
+      launch("gather_rows_kernel",
+             {static_cast<unsigned>(across), dim3(gather.side, gather.rows_per_step), stream_},
+             gather_rows_kernel<X>, entries, batch_.layout, n_, tile_begin_,
+             tile_end_ - tile_begin_, rows);
+    }
+    template <class X>
+    void copy(const X* rows, const piece& p, X* pinned) const {
+      const std::size_t first = is_turned_ ? p.first - tile_begin_ : p.first;
+      APSP_CUDA_CHECK(cudaMemcpyAsync(pinned, rows + first * n_, p.count * n_ * sizeof(X),
+                                      cudaMemcpyDeviceToHost, stream_));
+    }
+
+    const solved_batch<C>& batch_;
+    std::size_t n_;
+    bool is_turned_;
+    std::size_t rows_of_tile_;
+    std::size_t rows_of_piece_;
+    std::atomic<std::size_t>& next_tile_;
+    cudaStream_t stream_;
+    device_buffer<C> distances_;
+    device_buffer<std::int32_t> predecessors_;
+    std::size_t tile_begin_ = 0;
+    std::size_t tile_end_ = 0;
+    std::size_t next_row_ = 0;
+  };
+
   std::vector<int> download_doubts(const solved_batch<C>& batch) const {
     std::vector<int> has_doubt(batch.num_sources);
     if (batch.predecessors == nullptr) return has_doubt;
@@ -163,26 +241,6 @@ class row_delivery {
                                     stream.get()));
     APSP_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
     return has_doubt;
-  }
-
-  template <class X>
-  void gather_rows(const solved_batch<C>& batch, const X* entries, const piece_plan& plan,
-                   std::size_t piece, X* rows, cudaStream_t stream) const {
-    const std::size_t n = num_vertices();
-    const std::size_t first = plan.begin(piece);
-    const std::size_t count = plan.size(piece);
-    if (batch.layout.lanes == 1) {
-      APSP_CUDA_CHECK(cudaMemcpyAsync(rows, entries + first * n, count * n * sizeof(X),
-                                      cudaMemcpyDeviceToHost, stream));
-      return;
-    }
-    constexpr std::size_t most_blocks = 1024;
-    const std::size_t across = std::min((n + gather.side - 1) / gather.side, most_blocks);
-    const std::size_t down = (count + gather.side - 1) / gather.side;
-    launch("gather_rows_kernel",
-           {dim3(static_cast<unsigned>(across), static_cast<unsigned>(down)),
-            dim3(gather.side, gather.rows_per_step), stream},
-           gather_rows_kernel<X>, entries, batch.layout, n, first, count, rows);
   }
 
   void finish(std::size_t row, C* distances, std::int32_t* predecessors, bool is_doubtful) {
