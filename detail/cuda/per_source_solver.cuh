@@ -234,8 +234,7 @@ class per_source_run {
   /// Batches of one size, at most @p most.
   std::size_t balanced(std::size_t most) const {
     const std::size_t num_sources = problem_.sources.size();
-    std::size_t num_batches = (num_sources + most - 1) / most;
-    if (num_batches == 1 && num_sources > 1) num_batches = 2;
+    const std::size_t num_batches = (num_sources + most - 1) / most;
     const std::size_t lanes = solver_->layout().lanes;
     const std::size_t even = (num_sources + num_batches - 1) / num_batches;
     const std::size_t rounded = (even + lanes - 1) / lanes * lanes;
