@@ -43,6 +43,7 @@ struct solver_speed {
   double vertex;
   double arc;
   double negative = 1;  ///< A source takes that much longer where weights are reweighted.
+  double start = 0;     ///< The sources as a whole take that much longer to start.
 };
 
 /// Measured under seq; under omp all of it is divided by the number of threads. An AMD EPYC (Zen
@@ -65,21 +66,34 @@ constexpr solver_speed host_speed(distance_kind kind) {
   }
 }
 
-/// Estimates for an H200, to be replaced by measurements: relaxations of Floyd–Warshall at large n
-/// and 20 us for every 128 pivots; Bellman–Ford for many sources at once with 15 relaxations per
-/// arc and source at 50 per nanosecond.
+/// An H200, whole calls into ordinary memory (perf/results/h200_floyd_warshall.csv, h200_topologies.csv
+/// and h200_random_32768.csv): Floyd–Warshall at n = 16384; Bellman–Ford for many sources at once of
+/// random graphs with 4 arcs per vertex, int32, at n = 4677 to 32768. That of other types is taken to be
+/// in proportion to their size. So graphs with 4 arcs per vertex are solved by Floyd–Warshall up to
+/// n = 3100 for int32.
 constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
   constexpr double pivot = 20e3 / 128;
-  constexpr double arc = 15 / 50.0;
+  constexpr solver_speed narrow{1 / 13.6e3, 1 / 7.0e3, pivot, 0.06, 0.022, 1.2, 1.5e6};
+  constexpr solver_speed wide{1 / 2.8e3, 1 / 1.9e3, pivot, 0.12, 0.044, 1.2, 1.5e6};
   switch (kind) {
     case distance_kind::int32:
-      return {1 / 13.6e3, 2 / 13.6e3, pivot, 0, arc};
-    case distance_kind::float32:
-      return {1 / 14e3, 2 / 14e3, pivot, 0, arc};
+      return narrow;
+    case distance_kind::float32: {
+      // Reweighted, it is computed in double.
+      solver_speed speed = narrow;
+      speed.relaxation = 1 / 14.3e3;
+      speed.relaxation_with_predecessors = 1 / 5.4e3;
+      speed.negative = 2;
+      return speed;
+    }
     case distance_kind::int64:
-      return {1 / 2.8e3, 2 / 2.8e3, pivot, 0, 2 * arc};
-    default:
-      return {1 / 4.6e3, 2 / 4.6e3, pivot, 0, 2 * arc};
+      return wide;
+    default: {
+      solver_speed speed = wide;
+      speed.relaxation = 1 / 4.6e3;
+      speed.relaxation_with_predecessors = 1 / 3.0e3;
+      return speed;
+    }
   }
 }
 
@@ -90,15 +104,15 @@ constexpr double floyd_warshall_time(const solver_speed& speed, double n, bool w
   return n * (speed.pivot + n * n * relaxation);
 }
 constexpr double per_source_time(const solver_speed& speed, double n, double m, bool negative) {
-  return n * (n * speed.vertex + m * speed.arc) * (negative ? speed.negative : 1);
+  return speed.start + n * (n * speed.vertex + m * speed.arc) * (negative ? speed.negative : 1);
 }
 
 /// For all pairs of a graph of n vertices and m arcs on @p b: Floyd–Warshall, or what suits every
 /// source.
 constexpr algorithm choose_all_pairs(backend b, distance_kind kind, std::size_t n, std::size_t m,
                                      bool has_negative_weight, bool with_predecessors) {
-  // There one source is solved at a time, or one by each thread, which fills the device less. An
-  // estimate, to be replaced by a measurement.
+  // There the other algorithms are slower on every graph of 1024 vertices and more that was measured: 20
+  // to 500 times on sparse ones (perf/results/h200_topologies.csv).
   if (b == backend::cuda_naive) return algorithm::floyd_warshall;
   const solver_speed speed = b == backend::cuda_tiled ? cuda_tiled_speed(kind) : host_speed(kind);
   const auto vertices = static_cast<double>(n);
