@@ -8,7 +8,6 @@
 #include <stop_token>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 // CUDA's own name for a stream, declared so that a program without CUDA headers can name one.
 struct CUstream_st;
@@ -61,15 +60,15 @@ class policy_settings {
     return changed;
   }
   /// A copy that reports to @p callback.
-  [[nodiscard]] auto progress(progress_callback callback) const {
+  [[nodiscard]] auto progress(const progress_callback& callback) const {
     auto changed = self().observed();
-    changed.observer_.progress = std::move(callback);
+    changed.observer_.progress = callback;
     return changed;
   }
   /// A copy that ends soon after a stop is requested; `result::stopped()` then says so.
-  [[nodiscard]] auto stop(std::stop_token token) const {
+  [[nodiscard]] auto stop(const std::stop_token& token) const {
     auto changed = self().observed();
-    changed.observer_.stop = std::move(token);
+    changed.observer_.stop = token;
     return changed;
   }
 
