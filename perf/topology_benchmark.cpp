@@ -35,7 +35,11 @@
 #include <utility>
 #include <vector>
 
+#include "argument_values.hpp"
 #include "generators.hpp"
+
+using command_line::split;
+using command_line::to_number;
 
 namespace {
 
@@ -87,24 +91,6 @@ struct settings {
   std::string commit;
   std::string csv;
 };
-
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  std::istringstream in(list);
-  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
-  return parts;
-}
-
-// A number of type T, all of it: "12x" is none.
-template <class T>
-T to_number(const std::string& text) {
-  std::istringstream in(text);
-  T value{};
-  if (text.empty() || text.front() == '-' || !(in >> value) || !in.eof()) {
-    throw std::runtime_error("'" + text + "' is not a number that fits here");
-  }
-  return value;
-}
 
 settings parse(int argc, char** argv) {
   settings s;
