@@ -16,7 +16,8 @@ namespace apsp {
 /// Bellman–Ford finds potentials that leave no weight negative; then the algorithm for such weights runs
 /// from each source: Dijkstra's, or under `cuda_*` Bellman–Ford. Rounding
 /// never leaves a reweighted edge negative, and distances are added up from the weights of the graph.
-/// Without negative weights the first step is left out.
+/// Without negative weights the first step is left out. Where reweighted edges could leave the range of
+/// double, Bellman–Ford runs instead, and `algorithm()` says so.
 ///
 /// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex. One may
 ///                   come more than once.
