@@ -20,6 +20,7 @@
 #include "path.hpp"
 #include "policy.hpp"
 #include "result.hpp"
+#include "semiring.hpp"
 #include "unreachable.hpp"
 #include "vertex_range.hpp"
 #include "weighted.hpp"

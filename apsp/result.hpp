@@ -12,7 +12,15 @@
 namespace apsp {
 
 /// How distances were computed.
-enum class algorithm { floyd_warshall, reweighted_floyd_warshall, dijkstra, bellman_ford, johnson };
+enum class algorithm {
+  floyd_warshall,
+  reweighted_floyd_warshall,
+  repeated_squaring,
+  dijkstra,
+  bellman_ford,
+  johnson,
+  product
+};
 
 /// The name of @p a as it is written in code.
 constexpr std::string_view to_string(algorithm a) {
@@ -21,12 +29,16 @@ constexpr std::string_view to_string(algorithm a) {
       return "floyd_warshall";
     case algorithm::reweighted_floyd_warshall:
       return "reweighted_floyd_warshall";
+    case algorithm::repeated_squaring:
+      return "repeated_squaring";
     case algorithm::dijkstra:
       return "dijkstra";
     case algorithm::bellman_ford:
       return "bellman_ford";
     case algorithm::johnson:
       return "johnson";
+    case algorithm::product:
+      return "product";
   }
   return "unknown";
 }

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <limits>
+#include <type_traits>
+
+#include "unreachable.hpp"
+
+/// Put before a member function of a semiring that kernels are to call, too: nothing to a C++
+/// compiler, `__host__ __device__` to nvcc.
+#ifdef __CUDACC__
+#define APSP_HOST_DEVICE __host__ __device__
+#else
+#define APSP_HOST_DEVICE
+#endif
+
+namespace apsp {
+
+/// What "shortest path" means: `times` joins two paths that follow each other, `plus` chooses
+/// between two paths, `one` is the empty path and `zero` no path at all.
+///
+/// A semiring has
+///
+///  - `value_type`, trivially copyable if kernels are to use it;
+///  - `zero` and `one`, constants of that type, usually `static constexpr`;
+///  - `plus(a, b)` and `times(a, b)`, constant functions, usually static. Both are associative, `plus`
+///    is commutative, `times` distributes over `plus`; `plus(zero, a)` is a, `times(one, a)` and
+///    `times(a, one)` are a, `times(zero, a)` and `times(a, zero)` are `zero`.
+///
+/// and says of itself, by members `static constexpr bool`, false if missing,
+///
+///  - `is_idempotent`: `plus(a, a)` is a. Then relaxing twice does no harm, and tiles may be relaxed
+///    in any order: Floyd–Warshall and repeated squaring ask for it.
+///  - `is_selective`: `plus(a, b)` is a or b. Then there is a best path, and it can be recorded:
+///    predecessors and the algorithms from one source ask for it. It implies the former.
+///  - `cycles_never_improve`: `plus(one, a)` is `one` for every weight a. Then a path need pass no
+///    vertex twice, and one pass over the pivots, or settling vertices in order, is enough. `min_plus`
+///    is the exception: its negative cycles are found as the algorithm runs.
+///
+/// and, where not every value is a weight, a function `static bool admits(const value_type&)`. A graph
+/// with a weight that it does not admit is refused.
+/// Sources: Lehmann 1977; Mohri 2002.
+template <class S>
+concept semiring = requires(const S& s, const typename S::value_type& a) {
+  { s.zero } -> std::convertible_to<typename S::value_type>;
+  { s.one } -> std::convertible_to<typename S::value_type>;
+  { s.plus(a, a) } -> std::convertible_to<typename S::value_type>;
+  { s.times(a, a) } -> std::convertible_to<typename S::value_type>;
+};
+
+/// The shortest path: weights are added up, and the least sum wins. The default everywhere.
+template <class T>
+struct min_plus {
+  using value_type = T;
+  static constexpr bool is_idempotent = true;
+  static constexpr bool is_selective = true;
+  static constexpr T zero = unreachable<T>;
+  static constexpr T one = T{};
+
+  APSP_HOST_DEVICE static constexpr T plus(const T& a, const T& b) { return b < a ? b : a; }
+  /// `zero` absorbs; a sum of integers that does not fit is the largest or the lowest value.
+  APSP_HOST_DEVICE static constexpr T times(const T& a, const T& b) {
+    if constexpr (std::numeric_limits<T>::has_infinity) {
+      return a == zero || b == zero ? zero : a + b;
+    } else {
+      if (a == zero || b == zero) return zero;
+      if constexpr (std::is_integral_v<T>) {
+        if (T{} < b && (std::numeric_limits<T>::max)() - b < a) return zero;
+        if (b < T{} && a < std::numeric_limits<T>::lowest() - b) {
+          return std::numeric_limits<T>::lowest();
+        }
+      }
+      return static_cast<T>(a + b);
+    }
+  }
+};
+
+namespace detail {
+
+/// The value below all others: minus infinity, or `lowest()`.
+template <class T>
+constexpr T least_value() {
+  if constexpr (std::numeric_limits<T>::has_infinity) {
+    return -std::numeric_limits<T>::infinity();
+  } else {
+    return std::numeric_limits<T>::lowest();
+  }
+}
+
+}  // namespace detail
+
+/// The widest path: a path is as wide as its narrowest edge, and the widest one wins. Vertices that no
+/// path joins are `zero` apart, the least value; the empty path has no bound.
+template <class T>
+struct max_min {
+  using value_type = T;
+  static constexpr bool is_idempotent = true;
+  static constexpr bool is_selective = true;
+  static constexpr bool cycles_never_improve = true;
+  static constexpr T zero = detail::least_value<T>();
+  static constexpr T one = unreachable<T>;
+
+  APSP_HOST_DEVICE static constexpr T plus(const T& a, const T& b) { return a < b ? b : a; }
+  APSP_HOST_DEVICE static constexpr T times(const T& a, const T& b) { return b < a ? b : a; }
+};
+
+/// The bottleneck path: a path is as steep as its steepest edge, and the least steep one wins. The
+/// mirror image of `max_min`.
+template <class T>
+struct min_max {
+  using value_type = T;
+  static constexpr bool is_idempotent = true;
+  static constexpr bool is_selective = true;
+  static constexpr bool cycles_never_improve = true;
+  static constexpr T zero = unreachable<T>;
+  static constexpr T one = detail::least_value<T>();
+
+  APSP_HOST_DEVICE static constexpr T plus(const T& a, const T& b) { return b < a ? b : a; }
+  APSP_HOST_DEVICE static constexpr T times(const T& a, const T& b) { return a < b ? b : a; }
+};
+
+/// The most reliable path: the weights, probabilities in [0, 1], are multiplied, and the largest
+/// product wins.
+template <class T>
+struct max_times {
+  using value_type = T;
+  static constexpr bool is_idempotent = true;
+  static constexpr bool is_selective = true;
+  static constexpr bool cycles_never_improve = true;
+  static constexpr T zero = T{};
+  static constexpr T one = T{1};
+
+  APSP_HOST_DEVICE static constexpr T plus(const T& a, const T& b) { return a < b ? b : a; }
+  APSP_HOST_DEVICE static constexpr T times(const T& a, const T& b) {
+    return static_cast<T>(a * b);
+  }
+  /// Along a cycle of a larger weight a path would improve for ever.
+  APSP_HOST_DEVICE static constexpr bool admits(const T& w) { return !(w < zero) && !(one < w); }
+};
+
+/// Whether there is a path at all. Runs on bits, 64 vertices to a word, whatever the kind of matrix.
+struct or_and {
+  using value_type = bool;
+  static constexpr bool is_idempotent = true;
+  static constexpr bool is_selective = true;
+  static constexpr bool cycles_never_improve = true;
+  static constexpr bool zero = false;
+  static constexpr bool one = true;
+
+  APSP_HOST_DEVICE static constexpr bool plus(bool a, bool b) { return a || b; }
+  APSP_HOST_DEVICE static constexpr bool times(bool a, bool b) { return a && b; }
+};
+
+namespace detail {
+
+template <class S>
+inline constexpr bool is_min_plus = false;
+template <class T>
+inline constexpr bool is_min_plus<min_plus<T>> = true;
+
+template <class S>
+constexpr bool says_selective() {
+  if constexpr (requires { S::is_selective; }) return S::is_selective;
+  return false;
+}
+template <class S>
+constexpr bool says_idempotent() {
+  if constexpr (requires { S::is_idempotent; }) return S::is_idempotent;
+  return says_selective<S>();
+}
+template <class S>
+constexpr bool says_cycles_never_improve() {
+  if constexpr (requires { S::cycles_never_improve; }) return S::cycles_never_improve;
+  return false;
+}
+
+}  // namespace detail
+
+/// A semiring in which a value may be chosen twice.
+template <class S>
+concept idempotent_semiring = semiring<S> && detail::says_idempotent<S>();
+/// A semiring in which one of two paths is chosen.
+template <class S>
+concept selective_semiring = semiring<S> && detail::says_selective<S>();
+/// A semiring whose closure over all paths exists: no cycle improves a path, or, with `min_plus`, one
+/// that does is found.
+template <class S>
+concept closed_semiring = idempotent_semiring<S> &&
+    (detail::says_cycles_never_improve<S>() || detail::is_min_plus<S>);
+
+}  // namespace apsp
