@@ -11,6 +11,7 @@
 #include <apsp/repeated_squaring.hpp>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -22,7 +23,15 @@ using namespace apsp_test;
 
 namespace {
 
-constexpr std::size_t sizes[] = {0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 150};
+constexpr std::size_t sizes[] = {0, 1, 2, 3, 33, 64, 65, 128, 129};
+
+/// The oracle is slower than what it checks, and the same for all policies.
+template <class S, class T = typename S::value_type>
+const apsp::matrix<T>& best_values_once(std::size_t n, const arc_list<T>& arcs) {
+  static std::map<std::size_t, apsp::matrix<T>> known;
+  if (!known.contains(n)) known.emplace(n, best_values<S>(arcs));
+  return known.at(n);
+}
 
 template <class S, class M>
 void check_values(const M& expected, const M& got) {
@@ -84,7 +93,7 @@ void check_every_size(Solve solve) {
   for (const std::size_t n : sizes) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
       const auto arcs = semiring_graph<S>(n, 0.06, n);
-      const auto expected = best_values<S>(arcs);
+      const auto& expected = best_values_once<S>(n, arcs);
       apsp::matrix<T> values(n, n, T(-7));
       BOOST_REQUIRE(solve(Over::policy(), arcs.view(), values, S{}));
       check_values<S>(expected, values);

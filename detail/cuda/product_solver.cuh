@@ -74,7 +74,7 @@ struct product_solver<S>::state {
     if constexpr (std::is_same_v<S, min_plus<float>>) nonnegative = !has_negative_entry();
   }
 
-  bool has_negative_entry() {
+  bool has_negative_entry() requires is_min_plus<S> {
     device_flag flag = space.make_flag();
     flag.clear();
     for (const padded_matrix<T>* m : {&a, &b, &c}) {

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: BSL-1.0
+// The kernels for a semiring of the user's, compiled once in the program.
+#include "own_semiring.hpp"
+
+#include <apsp/cuda_kernels.cuh>
+
+APSP_INSTANTIATE_CUDA_KERNELS(widest_then_fewest)
