@@ -39,15 +39,16 @@ struct bin_rule {
  private:
   APSP_HOST_DEVICE std::size_t place_by_width(const T& distance) const {
     if (distance < first) return place(extra_count::below);
-    if constexpr (std::is_integral_v<T>) {
+    if constexpr (std::is_integral_v<T> && sizeof(T) > 4) {
       // The difference of two numbers of any sign, without wrapping.
-      using offset_type = std::conditional_t<(sizeof(T) <= 4), std::uint32_t, std::uint64_t>;
-      const auto offset = static_cast<offset_type>(static_cast<offset_type>(distance) -
-                                                   static_cast<offset_type>(first));
-      // Hops are counted in bins of 1, and a division costs more than all the rest.
-      const offset_type bin = width == 1 ? offset : offset / static_cast<offset_type>(width);
+      const std::uint64_t offset =
+          static_cast<std::uint64_t>(distance) - static_cast<std::uint64_t>(first);
+      // A division costs more than all the rest.
+      const std::uint64_t bin = width == 1 ? offset : offset / static_cast<std::uint64_t>(width);
       return bin < num_bins ? static_cast<std::size_t>(bin) : place(extra_count::above);
     } else {
+      // Exact for integers, too: of numbers below 2^32 a quotient that is no whole number is farther
+      // from the next one than double rounds.
       using real = std::conditional_t<(sizeof(T) <= 8), double, T>;
       const real bin =
           (static_cast<real>(distance) - static_cast<real>(first)) / static_cast<real>(width);
@@ -58,14 +59,11 @@ struct bin_rule {
   APSP_HOST_DEVICE std::size_t place_by_edges(const T& distance) const {
     // The number of edges that are not above the distance.
     std::size_t begin = 0;
-    std::size_t end = num_bins + 1;
-    while (begin < end) {
-      const std::size_t middle = begin + (end - begin) / 2;
-      if (distance < edges[middle]) {
-        end = middle;
-      } else {
-        begin = middle + 1;
-      }
+    for (std::size_t size = num_bins + 1; size > 0;) {
+      // The same steps for every distance: a branch that depends on it is predicted badly.
+      const std::size_t half = size - size / 2;
+      begin += edges[begin + half - 1] <= distance ? half : 0;
+      size -= half;
     }
     if (begin == 0) return place(extra_count::below);
     return begin <= num_bins ? begin - 1 : place(extra_count::above);
