@@ -21,6 +21,8 @@
 #include "npy.hpp"
 #include "path.hpp"
 #include "policy.hpp"
+#include "product.hpp"
+#include "repeated_squaring.hpp"
 #include "result.hpp"
 #include "semiring.hpp"
 #include "unreachable.hpp"

@@ -7,6 +7,7 @@
 #include "matrix_traits.hpp"
 #include "policy.hpp"
 #include "result.hpp"
+#include "semiring.hpp"
 
 namespace apsp {
 
@@ -55,6 +56,34 @@ template <execution_policy Policy, graph Graph, writable_matrix Distances,
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
                       Predecessors&& predecessors) {
   return detail::floyd_warshall(policy, graph, distances, predecessors);
+}
+
+/// The best paths between all pairs of vertices over another semiring: widest, most reliable, ...
+///
+/// @param distances  n x n of the semiring's values; `distances[u][v]` receives the sum (`plus`) over
+///                   the paths from u to v of the product (`times`) of their edges: `zero` where there
+///                   is none, and `one` on the diagonal.
+/// @param semiring   one that says `is_idempotent` and `cycles_never_improve`; others do not compile.
+/// @throws std::invalid_argument as above, and if a weight is none that the semiring admits; minus
+///         infinity is a weight as others here.
+/// @throws device_error as above. The semirings of the library have kernels for float, double and
+///         32- and 64-bit signed integers. A semiring of the user's runs under `cuda_*` if it says
+///         `has_cuda_kernels`, and one .cu file of the program instantiates them:
+///         see apsp/cuda_kernels.cuh.
+/// Complexity: as above. Sources: Lehmann 1977; Pollack 1960 for widest paths.
+template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
+                      const Semiring& semiring) {
+  detail::no_predecessors none;
+  return detail::floyd_warshall(policy, graph, distances, none, semiring);
+}
+
+/// The same, with the last hop of every path, for semirings that say `is_selective`.
+template <execution_policy Policy, graph Graph, writable_matrix Distances,
+          writable_matrix Predecessors, semiring Semiring>
+result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
+                      Predecessors&& predecessors, const Semiring& semiring) {
+  return detail::floyd_warshall(policy, graph, distances, predecessors, semiring);
 }
 
 }  // namespace apsp

@@ -15,6 +15,7 @@ target_sources(apsp
     ${apsp_reader_sources}
     detail/host/floyd_warshall.cpp
     detail/host/per_source.cpp
+    detail/host/product.cpp
     detail/host/row_kernels.cpp
     detail/host/row_kernels_baseline.cpp
     detail/host/tile_kernels.cpp

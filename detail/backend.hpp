@@ -8,12 +8,15 @@
 
 #include "../apsp/error.hpp"
 #include "../apsp/policy.hpp"
-#include "cuda/floyd_warshall.hpp"
+#include "cuda/closure.hpp"
 #include "cuda/per_source.hpp"
-#include "distance_code.hpp"
+#include "cuda/product.hpp"
 #include "host/floyd_warshall.hpp"
 #include "host/parallel_for.hpp"
 #include "host/per_source.hpp"
+#include "host/product.hpp"
+#include "host/repeated_squaring.hpp"
+#include "kernel_semirings.hpp"
 #include "monitor.hpp"
 #include "per_source_problem.hpp"
 #include "problem.hpp"
@@ -26,13 +29,6 @@ namespace apsp::detail {
 class no_kernels : public device_error {
  public:
   using device_error::device_error;
-};
-
-/// How Floyd–Warshall ended.
-enum class matrix_outcome {
-  finished,
-  negative_diagonal,  ///< A diagonal entry ended below zero.
-  stopped             ///< Because it was asked to; entries are then anything.
 };
 
 class host_backend {
@@ -50,61 +46,94 @@ class host_backend {
     return host::solve_per_source(problem, threads_, sink, *watch_);
   }
 
-  template <class C>
-  class floyd_warshall_solver {
-   public:
-    /// True if unreachable entries leave the solver as `unreachable`, not in code.
-    static constexpr bool decodes = !is_coded_integer<C>;
+  /// Closes a matrix over semiring S.
+  template <class S>
+  class closure_solver {
+    using T = typename S::value_type;
 
-    floyd_warshall_solver(const host_backend& backend, std::size_t n, C* const* distances,
-                          std::int32_t* const* predecessors, bool transposed)
+   public:
+    /// True if `replace_from` leaves distances as it says, false if it leaves that to whoever reads
+    /// them next.
+    static constexpr bool replaces = false;
+
+    closure_solver(const host_backend& backend, closure_method method,
+                   const closure_problem<S>& problem)
         : threads_(backend.host_threads()),
           watch_(backend.watch()),
-          n_(n),
-          distances_(distances),
-          predecessors_(predecessors),
-          transposed_(transposed) {}
+          method_(method),
+          problem_(problem) {}
 
+    /// @param transposed  the rows are the columns of the matrix.
     template <class Source>
-    void load(const Source& source) {
-      source.fill(distances_, transposed_);
-      if (predecessors_ == nullptr) return;
-      host::parallel_for(n_, threads_, [&](std::size_t u) {
-        for (std::size_t v = 0; v < n_; ++v) {
-          const bool is_arc = u != v && distances_[u][v] < source.code().unreachable;
-          predecessors_[u][v] = is_arc ? static_cast<std::int32_t>(u) : -1;
-        }
+    void load(const Source& source, bool transposed) {
+      source.fill(problem_.distances, transposed);
+      if (problem_.predecessors == nullptr) return;
+      for_each_entry([&](std::size_t u, std::size_t v) {
+        const bool is_arc = u != v && !(problem_.distances[u][v] == problem_.zero);
+        problem_.predecessors[u][v] = is_arc ? static_cast<std::int32_t>(u) : -1;
       });
     }
 
-    matrix_outcome solve(const distance_code<C>& code) {
-      const host_problem<C> problem{n_, distances_, predecessors_, code.unreachable, code.floor};
-      if (!host::floyd_warshall_solver<C>(problem).solve(threads_, watch_)) {
-        return matrix_outcome::stopped;
+    /// @return false if the watcher of the call asked for a stop; entries are then anything.
+    bool solve() {
+      if (method_ == closure_method::repeated_squaring) {
+        return host::squaring_solver<S>(problem_).solve(threads_, watch_);
       }
-      if (predecessors_ != nullptr && is_coded_integer<C>) forget_unreachable(code);
-      for (std::size_t v = 0; v < n_; ++v) {
-        if (distances_[v][v] < C{}) return matrix_outcome::negative_diagonal;
-      }
-      return matrix_outcome::finished;
+      return host::floyd_warshall_solver<S>(problem_).solve(threads_, watch_);
     }
 
+    bool has_negative_diagonal() const {
+      for (std::size_t v = 0; v < problem_.num_vertices; ++v) {
+        if (problem_.distances[v][v] < T{}) return true;
+      }
+      return false;
+    }
+
+    /// Entries >= @p threshold become @p value, and lose their predecessors: a path over missing arcs
+    /// may have got shorter by arcs of negative weight, and recorded so.
+    void replace_from(const T& threshold, const T& /*value*/) {
+      if (problem_.predecessors == nullptr) return;
+      for_each_entry([&](std::size_t u, std::size_t v) {
+        if (problem_.distances[u][v] >= threshold) problem_.predecessors[u][v] = -1;
+      });
+    }
+
+    void store() {}
+
    private:
-    // A path over missing arcs may have got shorter by arcs of negative weight, and recorded so.
-    void forget_unreachable(const distance_code<C>& code) {
-      host::parallel_for(n_, threads_, [&](std::size_t u) {
-        for (std::size_t v = 0; v < n_; ++v) {
-          if (distances_[u][v] >= code.unreachable_from) predecessors_[u][v] = -1;
-        }
+    template <class F>
+    void for_each_entry(F f) const {
+      host::parallel_for(problem_.num_vertices, threads_, [&](std::size_t u) {
+        for (std::size_t v = 0; v < problem_.num_vertices; ++v) f(u, v);
       });
     }
 
     int threads_;
     monitor& watch_;
-    std::size_t n_;
-    C* const* distances_;
-    std::int32_t* const* predecessors_;
-    bool transposed_;
+    closure_method method_;
+    const closure_problem<S>& problem_;
+  };
+
+  /// Multiplies two matrices over semiring S.
+  template <class S>
+  class product_solver {
+    using T = typename S::value_type;
+
+   public:
+    static constexpr bool replaces = false;
+
+    product_solver(const host_backend& backend, const host::product_problem<S>& problem,
+                   const T& /*zero*/)
+        : threads_(backend.host_threads()), watch_(backend.watch()), problem_(problem) {}
+
+    bool solve() { return host::product_solver<S>(problem_).solve(threads_, watch_); }
+    void replace_from(const T&, const T&) {}
+    void store() {}
+
+   private:
+    int threads_;
+    monitor& watch_;
+    const host::product_problem<S>& problem_;
   };
 
  private:
@@ -131,57 +160,75 @@ class cuda_backend {
     }
   }
 
-  template <class C>
-  class floyd_warshall_solver {
+  template <class S>
+  class closure_solver {
+    using T = typename S::value_type;
+
    public:
     /// On the device that takes one pass at the speed of its memory.
-    static constexpr bool decodes = true;
+    static constexpr bool replaces = true;
 
-    floyd_warshall_solver(const cuda_backend& backend, std::size_t n, C* const* distances,
-                          std::int32_t* const* predecessors, bool transposed)
+    closure_solver(const cuda_backend& backend, closure_method method,
+                   const closure_problem<S>& problem)
         : watch_(backend.watch()),
-          n_(n),
-          distances_(distances),
-          predecessors_(predecessors),
-          transposed_(transposed),
-          solver_(backend.target_, n, predecessors != nullptr) {}
+          problem_(problem),
+          solver_(backend.target_, method, problem.semiring, problem.num_vertices,
+                  problem.predecessors != nullptr) {}
 
     template <class Source>
-    void load(const Source& source) {
-      // A list of arcs is smaller than the matrix unless most pairs are joined.
-      const bool as_list = source.on_diagonal() == decltype(source.on_diagonal())::zero &&
-                           source.num_edges() <= n_ * n_ / 4;
-      if (as_list) {
-        std::vector<cuda::arc<C>> arcs;
-        arcs.reserve(source.num_edges());
-        source.for_each_coded_arc(1, [&](std::size_t u, std::size_t v, const C& w) {
-          if (transposed_) std::swap(u, v);
-          arcs.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), w});
-        });
-        solver_.load(arcs, source.code().unreachable);
-      } else {
-        source.fill(distances_, transposed_);
-        solver_.load(distances_, source.code().unreachable);
+    void load(const Source& source, bool transposed) {
+      if constexpr (is_min_plus<S>) {
+        if (source.is_sparse()) return load_arcs(source, transposed);
       }
+      source.fill(problem_.distances, transposed);
+      solver_.load(problem_.distances, problem_.zero);
     }
 
-    matrix_outcome solve(const distance_code<C>& code) {
-      if (!solver_.solve(code.floor, watch_)) return matrix_outcome::stopped;
-      const bool valid = !solver_.has_negative_diagonal();
-      if constexpr (is_coded_integer<C>) {
-        solver_.replace_from(code.unreachable_from, largest_value<C>());
-      }
-      solver_.store(distances_, predecessors_);
-      return valid ? matrix_outcome::finished : matrix_outcome::negative_diagonal;
+    bool solve() { return solver_.solve(problem_.floor, problem_.longest_path, watch_); }
+    bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
+    void replace_from(const T& threshold, const T& value) {
+      solver_.replace_from(threshold, value);
     }
+    void store() { solver_.store(problem_.distances, problem_.predecessors); }
+
+   private:
+    // A list of arcs is smaller than the matrix.
+    template <class Source>
+    void load_arcs(const Source& source, bool transposed) {
+      std::vector<cuda::arc<T>> arcs;
+      arcs.reserve(source.num_edges());
+      source.for_each_arc(1, [&](std::size_t u, std::size_t v, const T& w) {
+        if (transposed) std::swap(u, v);
+        arcs.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), w});
+      });
+      solver_.load(arcs, problem_.zero);
+    }
+
+    monitor& watch_;
+    const closure_problem<S>& problem_;
+    cuda::closure_solver<S> solver_;
+  };
+
+  template <class S>
+  class product_solver {
+    using T = typename S::value_type;
+
+   public:
+    static constexpr bool replaces = true;
+
+    product_solver(const cuda_backend& backend, const host::product_problem<S>& problem,
+                   const T& zero)
+        : watch_(backend.watch()), solver_(backend.target_, problem, zero) {}
+
+    bool solve() { return solver_.solve(watch_); }
+    void replace_from(const T& threshold, const T& value) {
+      solver_.replace_from(threshold, value);
+    }
+    void store() { solver_.store(); }
 
    private:
     monitor& watch_;
-    std::size_t n_;
-    C* const* distances_;
-    std::int32_t* const* predecessors_;
-    bool transposed_;
-    cuda::floyd_warshall_solver<C> solver_;
+    cuda::product_solver<S> solver_;
   };
 
  private:

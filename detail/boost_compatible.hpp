@@ -276,7 +276,8 @@ class floyd_warshall_call {
         const entries_but<T> g{given, algebra_.inf};
         if (can_be_cut(g)) {
           no_predecessors none;
-          if (!detail::floyd_warshall(policy_, g, d_, none, diagonal::as_given)) return false;
+          if (!detail::floyd_warshall(policy_, g, d_, none, min_plus<T>{}, diagonal::as_given))
+            return false;
           put_inf([&](std::size_t u, std::size_t v) {
             return cutoff_ ? algebra_.inf : infinite_or_inf(given[u][v]);
           });
@@ -347,7 +348,7 @@ class floyd_warshall_call {
   template <class Fill>
   bool in_plain_loop(Fill fill) {
     refuse_if_required(policy_);
-    matrix_rows<T> rows(d_, n_, false);
+    matrix_rows<T> rows(d_, {n_, n_}, false);
     rows_in_place_ = rows.in_place();
     fill(rows.data());
     monitor watch(policy_.watcher());

@@ -15,25 +15,34 @@
 #include "../apsp/error.hpp"
 #include "../apsp/matrix.hpp"
 #include "../apsp/policy.hpp"
+#include "../apsp/semiring.hpp"
 #include "algorithm_choice.hpp"
 #include "backend.hpp"
-#include "floyd_warshall.hpp"
+#include "closure.hpp"
+#include "kernel_semirings.hpp"
 #include "monitor.hpp"
 #include "per_source.hpp"
 #include "per_source_output.hpp"
+#include "product.hpp"
+#include "semiring_closure.hpp"
+#include "semiring_edges.hpp"
 #include "sources.hpp"
 #include "weight_types.hpp"
 
 // From what the caller asked for (policy, weight type) to what will run (backend).
 namespace apsp::detail {
 
-/// True if the CUDA kernels can compute distances of type T: integers run in the narrowest type
-/// that has kernels.
+/// True if the CUDA kernels can compute distances of type X, or over a semiring X: sums of integers run
+/// in the narrowest type that has kernels.
+template <class X>
+inline constexpr bool runs_on_cuda = has_compiled_kernels<X> || std::is_integral_v<X>;
+template <semiring S>
+inline constexpr bool runs_on_cuda<S> = has_cuda_kernels<S>;
 template <class T>
-inline constexpr bool has_cuda_kernels = has_compiled_kernels<T> || std::is_integral_v<T>;
+inline constexpr bool runs_on_cuda<min_plus<T>> = runs_on_cuda<T>;
 
-/// Calls f(backend) with the backend for @p policy and distances of type T; its result says why if
-/// that is not the one asked for.
+/// Calls f(backend) with the backend for @p policy and distances of type T, or over a semiring T; its
+/// result says why if that is not the one asked for.
 template <class T, class Observer, class F>
 result on_backend(const basic_seq_policy<Observer>& policy, F f) {
   monitor watch(policy.watcher());
@@ -50,7 +59,7 @@ template <class T, backend Kernels, class Observer, class F>
 result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   monitor watch(policy.watcher());
   std::string reason;
-  if constexpr (has_cuda_kernels<T>) {
+  if constexpr (runs_on_cuda<T>) {
     reason = cuda::why_unusable(policy.device(), policy.stream());
     if (reason.empty()) {
       try {
@@ -63,7 +72,8 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
       }
     }
   } else {
-    reason = "there are no CUDA kernels for this weight type";
+    reason = semiring<T> && !is_min_plus<T> ? "there are no CUDA kernels for this semiring"
+                                            : "there are no CUDA kernels for this weight type";
   }
   if (policy.is_required()) throw device_error(reason);
   result done = f(host_backend(backend::omp, 0, watch));
@@ -133,24 +143,73 @@ matrix<T> copy_dense(const Graph& g, std::size_t n) {
   return copy;
 }
 
-/// Checks everything that can be checked before the first entry is written, and runs.
-template <class Policy, class Graph, class D, class P>
-result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
-                      diagonal diag = diagonal::zero) {
+/// Checks the semiring of a call whose result is a matrix of type D.
+template <class S, class D>
+constexpr void check_semiring() {
+  static_assert(semiring<S>, "apsp: this is no semiring; see apsp/semiring.hpp");
+  static_assert(std::is_same_v<typename S::value_type, matrix_value_t<D>>,
+                "apsp: the values of the semiring are not of the type of the matrix's entries");
+}
+
+/// The closure of a graph's matrix. Checks everything that can be checked before the first entry is
+/// written, and runs.
+template <class Policy, class Graph, class D, class P, class S>
+result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
+               P& predecessors, const S& semiring, diagonal diag = diagonal::zero) {
   using T = matrix_value_t<D>;
   using adaptor = graph_adaptor_t<Graph>;
+  check_semiring<S, D>();
+  static_assert(closed_semiring<S>,
+                "apsp: this algorithm needs a semiring that says is_idempotent and "
+                "cycles_never_improve; see apsp/semiring.hpp");
+  static_assert(selective_semiring<S> || std::is_same_v<P, no_predecessors>,
+                "apsp: predecessors need a semiring that says is_selective: one of two paths is "
+                "chosen; see apsp/semiring.hpp");
   const std::size_t n = check_graph<T>(g);
   check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances)) {
       const matrix<T> copy = copy_dense<T>(g, n);
-      return floyd_warshall(policy, copy, distances, predecessors, diag);
+      return closure(policy, method, copy, distances, predecessors, semiring, diag);
     }
   }
-  return on_backend<T>(policy, [&](const auto& backend) {
-    const auto weights = summarize_edges<T>(g, n, backend.host_threads());
-    using call = floyd_warshall_call<std::remove_cvref_t<decltype(backend)>, Graph, D, P>;
-    return call(backend, g, distances, predecessors, diag, policy.cutoff(), weights).run();
+  return on_backend<S>(policy, [&](const auto& backend) {
+    using backend_type = std::remove_cvref_t<decltype(backend)>;
+    if constexpr (is_min_plus<S>) {
+      const auto weights = summarize_edges<T>(g, n, backend.host_threads());
+      return closure_call<backend_type, Graph, D, P>(backend, method, g, distances, predecessors,
+                                                     diag, policy.cutoff(), weights)
+          .run();
+    } else {
+      check_edges(semiring, g, n, backend.host_threads());
+      return semiring_closure_call<backend_type, S, Graph, D, P>(
+                 backend, method, semiring, g, distances, predecessors, policy.cutoff())
+          .run();
+    }
+  });
+}
+
+template <class Policy, class Graph, class D, class P, class S = min_plus<matrix_value_t<D>>>
+result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
+                      const S& semiring = {}, diagonal diag = diagonal::zero) {
+  return closure(policy, closure_method::floyd_warshall, g, distances, predecessors, semiring,
+                 diag);
+}
+
+template <class Policy, class Graph, class D, class P, class S = min_plus<matrix_value_t<D>>>
+result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& predecessors,
+                         const S& semiring = {}) {
+  return closure(policy, closure_method::repeated_squaring, g, distances, predecessors, semiring);
+}
+
+/// c = c plus a times b.
+template <class Policy, class A, class B, class D, class S>
+result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
+  check_semiring<S, D>();
+  const product_shape_of_call shape = check_product(a, b, c);
+  return on_backend<S>(policy, [&](const auto& backend) {
+    using backend_type = std::remove_cvref_t<decltype(backend)>;
+    return product_call<backend_type, S, A, B, D>(backend, semiring, a, b, c, shape).run();
   });
 }
 
@@ -206,8 +265,9 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
     const algorithm chosen = choose_all_pairs(backend.name(), kind_of<T>(), n, weights.num_edges,
                                               weights.smallest < T{}, with_predecessors);
     if (chosen == algorithm::floyd_warshall) {
-      return floyd_warshall_call<backend_type, Graph, D, P>(
-                 backend, g, distances, predecessors, diagonal::zero, policy.cutoff(), weights)
+      return closure_call<backend_type, Graph, D, P>(backend, closure_method::floyd_warshall, g,
+                                                     distances, predecessors, diagonal::zero,
+                                                     policy.cutoff(), weights)
           .run();
     }
     const every_vertex all;

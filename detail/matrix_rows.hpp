@@ -66,13 +66,14 @@ C* contiguous_row(M& m, std::size_t i) {
 
 /// The rows an algorithm works on: those of the caller's matrix where they hold C and lie in memory
 /// without gaps, the columns of a column-major one where the algorithm can solve the transposed
-/// problem, and rows of a matrix of its own otherwise.
+/// problem (a square one), and rows of a matrix of its own otherwise.
 template <class C>
 class matrix_rows {
  public:
   template <class M>
-  matrix_rows(M& m, std::size_t n, bool may_transpose) : rows_(n) {
+  matrix_rows(M& m, const matrix_shape& shape, bool may_transpose) : rows_(shape.rows) {
     using T = matrix_value_t<M>;
+    const std::size_t n = shape.rows;
     if constexpr (can_hold_in_place<C, T>) {
       if constexpr (strided<M>) {
         const auto layout = matrix_layout(m);
@@ -91,7 +92,7 @@ class matrix_rows {
       }
     }
     in_place_ = false;
-    own_ = matrix<C>(n);
+    own_ = matrix<C>(n, shape.columns);
     for (std::size_t i = 0; i < n; ++i) rows_[i] = own_[i];
   }
 

@@ -6,18 +6,26 @@
 
 namespace apsp::detail {
 
-/// A distance matrix to be relaxed in place, as rows in host memory.
+/// How the closure of a matrix is computed.
+enum class closure_method { floyd_warshall, repeated_squaring };
+
+/// A matrix whose closure is to be computed in place, as rows in host memory.
 ///
-/// On entry it holds the weights of the arcs, the lightest of parallel ones, and the diagonal as
-/// the caller wants it. Distances are coded: see `distance_code`.
-template <class T>
-struct host_problem {
+/// On entry it holds the weights of the arcs, parallel ones added by the semiring's plus, and the
+/// diagonal as the caller wants it. Distances of `min_plus` are coded: see `distance_code`.
+template <class S>
+struct closure_problem {
+  using T = typename S::value_type;
+
+  S semiring;
   std::size_t num_vertices;
+  /// The edges of the longest path, or of the longest cycle that has to be found.
+  std::size_t longest_path;
   T* const* distances;
   /// Null, or rows in which entry (u, v) is u where the arc (u, v) exists and -1 elsewhere.
   std::int32_t* const* predecessors;
   /// What stands for "no path".
-  T unreachable;
+  T zero;
   /// Sums are kept from sinking below it.
   T floor;
 };

@@ -8,8 +8,7 @@
 #include <cuda/atomic>
 #include <type_traits>
 
-#include "floyd_warshall.hpp"
-#include "min_plus.cuh"
+#include "closure.hpp"
 
 // What happens to a matrix before and after it is relaxed. All kernels are grid-stride.
 namespace apsp::detail::cuda {
@@ -70,13 +69,24 @@ __global__ void find_negative_diagonal_kernel(const T* distances, std::size_t pi
 /// The predecessors of paths of one arc.
 template <class T>
 __global__ void first_predecessors_kernel(const T* distances, std::int32_t* predecessors,
-                                          std::size_t pitch, std::size_t size, T unreachable) {
+                                          std::size_t pitch, std::size_t size, T zero) {
   for (std::size_t i = first_index(); i < size; i += index_stride()) {
     const std::size_t source = i / pitch;
     const std::size_t target = i % pitch;
-    const bool is_arc = source != target && distances[i] < unreachable;
+    const bool is_arc = source != target && !(distances[i] == zero);
     predecessors[i] = is_arc ? static_cast<std::int32_t>(source) : -1;
   }
+}
+
+/// Sets @p differ where two matrices do.
+/// @param needed  null, or a word that is zero if nothing is to be done.
+template <class T>
+__global__ void find_difference_kernel(const T* x, const T* y, std::size_t size, const int* needed,
+                                       int* differ) {
+  if (needed != nullptr && *needed == 0) return;
+  bool found = false;
+  for (std::size_t i = first_index(); i < size; i += index_stride()) found |= !(x[i] == y[i]);
+  if (found) *differ = 1;
 }
 
 /// Entries from @p threshold on mean "unreachable"; @p predecessors may be null.

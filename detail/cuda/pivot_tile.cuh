@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "min_plus.cuh"
-#include "min_plus_tile.cuh"
+#include "algebra.cuh"
+#include "product_tile.cuh"
 #include "tile_shape.hpp"
 
 namespace apsp::detail::cuda {
@@ -61,11 +61,12 @@ __device__ __forceinline__ Vector load_vector(const Element* from) {
 
 /// Relaxes one tile over the pivots of a pivot tile, one after the other, with the tile in
 /// registers. Without @p Record only the pivot tile is done this way, and no history is kept.
-template <class T, class Tuning, cross_part Part, bool Record>
-__device__ __forceinline__ void relax_in_order(T* distances, std::int32_t* predecessors,
-                                               std::size_t pitch, std::size_t pivot_begin,
-                                               std::size_t tile_begin, pivot_history<T> history,
-                                               T floor) {
+template <class Algebra, class Tuning, cross_part Part, bool Record,
+          class T = typename Algebra::value_type>
+__device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distances,
+                                               std::int32_t* predecessors, std::size_t pitch,
+                                               std::size_t pivot_begin, std::size_t tile_begin,
+                                               pivot_history<T> history, T floor) {
   using layout = cross_tile<T, Tuning, Part>;
   using values = vector_of<T>;
   using vertices = vertices_of<T>;
@@ -126,7 +127,8 @@ __device__ __forceinline__ void relax_in_order(T* distances, std::int32_t* prede
             for (int v = 0; v < vectors; ++v) {
               values own = entries[k_register][v];
 #pragma unroll
-              for (int e = 0; e < vector; ++e) own.values[e] = clamped(own.values[e], floor);
+              for (int e = 0; e < vector; ++e)
+                own.values[e] = algebra.clamped(own.values[e], floor);
               *reinterpret_cast<values*>(&shared.row[buffer][column_of(v)]) = own;
               if constexpr (Record) {
                 *reinterpret_cast<vertices*>(&shared.row_predecessors[buffer][column_of(v)]) =
@@ -152,7 +154,7 @@ __device__ __forceinline__ void relax_in_order(T* distances, std::int32_t* prede
           if (thread_column == k_thread) {
 #pragma unroll
             for (int i = 0; i < entries_per_thread; ++i) {
-              const T own = clamped(entries[i][k_vector].values[k_place], floor);
+              const T own = algebra.clamped(entries[i][k_vector].values[k_place], floor);
               const int row = row_of(i / vector) + i % vector;
               shared.column[buffer][row] = own;
               if constexpr (Record) {
@@ -196,13 +198,13 @@ __device__ __forceinline__ void relax_in_order(T* distances, std::int32_t* prede
             T& entry = entries[i][j / vector].values[j % vector];
             const T from_pivot = row_values[j / vector].values[j % vector];
             if constexpr (Record) {
-              const T sum = column_values[i] + from_pivot;
+              const T through_pivot = algebra.times(column_values[i], from_pivot);
               std::int32_t& last_hop = last_hops[i][j / vector].values[j % vector];
-              const bool less = sum < entry;
-              entry = less ? sum : entry;
-              last_hop = less ? row_hops[j / vector].values[j % vector] : last_hop;
+              const bool improves = algebra.improves(through_pivot, entry);
+              entry = improves ? through_pivot : entry;
+              last_hop = improves ? row_hops[j / vector].values[j % vector] : last_hop;
             } else {
-              entry = min_plus<T>::relax(entry, column_values[i], from_pivot);
+              entry = algebra.relax(entry, column_values[i], from_pivot);
             }
           }
         }
@@ -216,7 +218,7 @@ __device__ __forceinline__ void relax_in_order(T* distances, std::int32_t* prede
     for (int v = 0; v < vectors; ++v) {
 #pragma unroll
       for (int e = 0; e < vector; ++e) {
-        entries[i][v].values[e] = clamped(entries[i][v].values[e], floor);
+        entries[i][v].values[e] = algebra.clamped(entries[i][v].values[e], floor);
       }
       *reinterpret_cast<values*>(distances + offset_of(i, v)) = entries[i][v];
       if constexpr (Record) {
@@ -227,43 +229,46 @@ __device__ __forceinline__ void relax_in_order(T* distances, std::int32_t* prede
 }
 
 /// Closes the pivot tile at @p pivot_begin. One CUDA block.
-template <class T, class Tuning, bool Record>
+template <class Algebra, class Tuning, bool Record, class T = typename Algebra::value_type>
 __global__ void __launch_bounds__(pivot_threads(Tuning::shape.pivot))
-    pivot_tile_kernel(T* distances, std::int32_t* predecessors, std::size_t pitch,
-                      std::size_t pivot_begin, pivot_history<T> history, T floor) {
-  relax_in_order<T, Tuning, cross_part::pivot_tile, Record>(
-      distances, predecessors, pitch, pivot_begin, pivot_begin, history, floor);
+    pivot_tile_kernel(const Algebra algebra, T* distances, std::int32_t* predecessors,
+                      std::size_t pitch, std::size_t pivot_begin, pivot_history<T> history,
+                      T floor) {
+  relax_in_order<Algebra, Tuning, cross_part::pivot_tile, Record>(
+      algebra, distances, predecessors, pitch, pivot_begin, pivot_begin, history, floor);
 }
 
 /// Relaxes both panels over the closed pivot tile, in the order of the untiled algorithm. Two CUDA
 /// blocks for each `panel_width` of the extent, without the pivot tile's.
-template <class T, class Tuning>
+template <class Algebra, class Tuning, class T = typename Algebra::value_type>
 __global__ void __launch_bounds__(panel_threads(Tuning::shape.pivot), 2)
-    ordered_panels_kernel(T* distances, std::int32_t* predecessors, std::size_t pitch,
-                          std::size_t pivot_begin, pivot_history<T> history, T floor) {
+    ordered_panels_kernel(const Algebra algebra, T* distances, std::int32_t* predecessors,
+                          std::size_t pitch, std::size_t pivot_begin, pivot_history<T> history,
+                          T floor) {
   std::size_t tile_begin =
       static_cast<std::size_t>(blockIdx.x / 2) * Tuning::shape.pivot.panel_width;
   if (tile_begin >= pivot_begin) tile_begin += Tuning::shape.pivot.tile_size;
   if (blockIdx.x % 2 == 0) {
-    relax_in_order<T, Tuning, cross_part::row_panel, true>(distances, predecessors, pitch,
-                                                           pivot_begin, tile_begin, history, floor);
+    relax_in_order<Algebra, Tuning, cross_part::row_panel, true>(
+        algebra, distances, predecessors, pitch, pivot_begin, tile_begin, history, floor);
   } else {
-    relax_in_order<T, Tuning, cross_part::column_panel, true>(
-        distances, predecessors, pitch, pivot_begin, tile_begin, history, floor);
+    relax_in_order<Algebra, Tuning, cross_part::column_panel, true>(
+        algebra, distances, predecessors, pitch, pivot_begin, tile_begin, history, floor);
   }
 }
 
 /// Copies the panels of a pivot tile to where an update of the panels can read them: the row panel
 /// to @p row_panel (tile_size x pitch), the column panel to @p column_panel (extent x tile_size).
-template <class T, int TileSize>
-__global__ void copy_panels_kernel(const T* distances, std::size_t pitch, std::size_t extent,
-                                   std::size_t pivot_begin, T* row_panel, T* column_panel,
-                                   T floor) {
+template <class Algebra, int TileSize, class T = typename Algebra::value_type>
+__global__ void copy_panels_kernel(const Algebra algebra, const T* distances, std::size_t pitch,
+                                   std::size_t extent, std::size_t pivot_begin, T* row_panel,
+                                   T* column_panel, T floor) {
   using vector = vector_of<T>;
-  const auto copy = [floor](const T* from, T* to) {
+  const auto copy = [floor, &algebra](const T* from, T* to) {
     vector values = *reinterpret_cast<const vector*>(from);
 #pragma unroll
-    for (int e = 0; e < vector::size; ++e) values.values[e] = clamped(values.values[e], floor);
+    for (int e = 0; e < vector::size; ++e)
+      values.values[e] = algebra.clamped(values.values[e], floor);
     *reinterpret_cast<vector*>(to) = values;
   };
   const std::size_t vectors_per_panel = extent * TileSize / vector::size;

@@ -91,6 +91,19 @@ constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_prede
   }
 }
 
+template <class T>
+constexpr problem_size size_of_problem(std::size_t num_vertices) {
+  return num_vertices + 1 <= few_vertices_limit(sizeof(T)) ? problem_size::few_vertices
+                                                           : problem_size::many_vertices;
+}
+
+/// What the extent of a matrix of that many vertices is a multiple of.
+template <class T>
+constexpr std::size_t granularity(std::size_t num_vertices, bool with_predecessors) {
+  return static_cast<std::size_t>(
+      tile_size(choose_tile_shape(sizeof(T), with_predecessors, size_of_problem<T>(num_vertices))));
+}
+
 /// The shape as a type: nvcc accepts no kernel with a template argument of class type.
 template <class T, bool WithPredecessors, problem_size Size>
 struct tuning_for {

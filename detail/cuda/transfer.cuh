@@ -199,11 +199,13 @@ class transfer_lanes {
   std::vector<std::unique_ptr<transfer_lane>> lanes_;
 };
 
-/// Fills the n x n entries of @p matrix from @p rows. All of @p rows has been read on return.
+/// Fills the @p n x @p columns entries of @p matrix from @p rows. All of @p rows has been read on
+/// return.
 template <class T>
 void upload_rows(transfer_lanes& lanes, int device, cudaStream_t stream, T* matrix,
-                 std::size_t pitch, const T* const* rows, std::size_t n) {
-  const piece_plan plan(n, n * sizeof(T));
+                 std::size_t pitch, const T* const* rows, std::size_t n, std::size_t columns) {
+  if (n == 0 || columns == 0) return;
+  const piece_plan plan(n, columns * sizeof(T));
   std::atomic<std::size_t> next_piece{0};
   lanes.run(plan, device, [&](transfer_lane& lane) {
     unsigned slot = 0;
@@ -211,10 +213,10 @@ void upload_rows(transfer_lanes& lanes, int device, cudaStream_t stream, T* matr
       lane.wait(slot);
       T* const packed = lane.buffer<T>(slot);
       for (std::size_t i = 0; i < plan.size(p); ++i) {
-        std::memcpy(packed + i * n, rows[plan.begin(p) + i], n * sizeof(T));
+        std::memcpy(packed + i * columns, rows[plan.begin(p) + i], columns * sizeof(T));
       }
       APSP_CUDA_CHECK(cudaMemcpy2DAsync(matrix + plan.begin(p) * pitch, pitch * sizeof(T), packed,
-                                        n * sizeof(T), n * sizeof(T), plan.size(p),
+                                        columns * sizeof(T), columns * sizeof(T), plan.size(p),
                                         cudaMemcpyHostToDevice, stream));
       lane.record(slot, stream);
       slot = 1 - slot;
@@ -222,19 +224,20 @@ void upload_rows(transfer_lanes& lanes, int device, cudaStream_t stream, T* matr
   });
 }
 
-/// Fills @p rows from the n x n entries of @p matrix, and waits for it.
+/// Fills @p rows from the @p n x @p columns entries of @p matrix, and waits for it.
 template <class T>
 void download_rows(transfer_lanes& lanes, int device, cudaStream_t stream, const T* matrix,
-                   std::size_t pitch, T* const* rows, std::size_t n) {
-  const piece_plan plan(n, n * sizeof(T));
+                   std::size_t pitch, T* const* rows, std::size_t n, std::size_t columns) {
+  if (n == 0 || columns == 0) return;
+  const piece_plan plan(n, columns * sizeof(T));
   std::atomic<std::size_t> next_piece{0};
   lanes.run(plan, device, [&](transfer_lane& lane) {
     const auto start = [&](unsigned slot) {
       const std::size_t p = next_piece++;
       if (p < plan.count()) {
         APSP_CUDA_CHECK(cudaMemcpy2DAsync(
-            lane.buffer<T>(slot), n * sizeof(T), matrix + plan.begin(p) * pitch, pitch * sizeof(T),
-            n * sizeof(T), plan.size(p), cudaMemcpyDeviceToHost, stream));
+            lane.buffer<T>(slot), columns * sizeof(T), matrix + plan.begin(p) * pitch,
+            pitch * sizeof(T), columns * sizeof(T), plan.size(p), cudaMemcpyDeviceToHost, stream));
         lane.record(slot, stream);
       }
       return p;
@@ -245,7 +248,7 @@ void download_rows(transfer_lanes& lanes, int device, cudaStream_t stream, const
       lane.wait(slot);
       const T* const packed = lane.buffer<T>(slot);
       for (std::size_t i = 0; i < plan.size(p); ++i) {
-        std::memcpy(rows[plan.begin(p) + i], packed + i * n, n * sizeof(T));
+        std::memcpy(rows[plan.begin(p) + i], packed + i * columns, columns * sizeof(T));
       }
       p = following;
       slot = 1 - slot;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Stands in for the kernels in a library that is built without CUDA.
 #include "../../apsp/error.hpp"
-#include "floyd_warshall.hpp"
+#include "closure.hpp"
 #include "per_source.hpp"
+#include "product.hpp"
 #include "row_summary.hpp"
 
 namespace apsp::detail::cuda {
@@ -15,40 +16,59 @@ std::string why_unusable(int /*device*/, CUstream_st* /*stream*/) {
   return reason;
 }
 
-template <class T>
-struct floyd_warshall_solver<T>::state {};
+template <class S>
+struct closure_solver<S>::state {};
 
-template <class T>
-floyd_warshall_solver<T>::floyd_warshall_solver(const launch_target&, std::size_t, bool) {
+template <class S>
+closure_solver<S>::closure_solver(const launch_target&, closure_method, const S&, std::size_t,
+                                  bool) {
   throw device_error(reason);
 }
-template <class T>
-floyd_warshall_solver<T>::~floyd_warshall_solver() = default;
-template <class T>
-floyd_warshall_solver<T>::floyd_warshall_solver(floyd_warshall_solver&&) noexcept = default;
-template <class T>
-floyd_warshall_solver<T>& floyd_warshall_solver<T>::operator=(floyd_warshall_solver&&) noexcept =
-    default;
-template <class T>
-void floyd_warshall_solver<T>::load(std::span<const arc<T>>, T) {}
-template <class T>
-void floyd_warshall_solver<T>::load(const T* const*, T) {}
-template <class T>
-bool floyd_warshall_solver<T>::solve(T, monitor&) {
+template <class S>
+closure_solver<S>::~closure_solver() = default;
+template <class S>
+closure_solver<S>::closure_solver(closure_solver&&) noexcept = default;
+template <class S>
+closure_solver<S>& closure_solver<S>::operator=(closure_solver&&) noexcept = default;
+template <class S>
+void closure_solver<S>::load(std::span<const arc<T>>, T) requires is_min_plus<S> {}
+template <class S>
+void closure_solver<S>::load(const T* const*, T) {}
+template <class S>
+bool closure_solver<S>::solve(T, std::size_t, monitor&) {
   return false;
 }
-template <class T>
-bool floyd_warshall_solver<T>::has_negative_diagonal() {
+template <class S>
+bool closure_solver<S>::has_negative_diagonal() requires is_min_plus<S> {
   return false;
 }
-template <class T>
-void floyd_warshall_solver<T>::replace_from(T, T) {}
-template <class T>
-void floyd_warshall_solver<T>::store(T* const*, std::int32_t* const*) {}
+template <class S>
+void closure_solver<S>::replace_from(T, T) requires is_min_plus<S> {}
+template <class S>
+void closure_solver<S>::store(T* const*, std::int32_t* const*) {}
 
-#define APSP_INSTANTIATE(T) template class floyd_warshall_solver<T>;
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
-APSP_INSTANTIATE(int128)
+template <class S>
+struct product_solver<S>::state {};
+
+template <class S>
+product_solver<S>::product_solver(const launch_target&, const host::product_problem<S>&, T) {
+  throw device_error(reason);
+}
+template <class S>
+product_solver<S>::~product_solver() = default;
+template <class S>
+bool product_solver<S>::solve(monitor&) {
+  return false;
+}
+template <class S>
+void product_solver<S>::replace_from(T, T) requires is_min_plus<S> {}
+template <class S>
+void product_solver<S>::store() {}
+
+#define APSP_INSTANTIATE(...)                 \
+  template class closure_solver<__VA_ARGS__>; \
+  template class product_solver<__VA_ARGS__>;
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
 template <class C>

@@ -3,9 +3,8 @@
 
 namespace apsp::detail::host {
 
-#define APSP_INSTANTIATE(T) template class floyd_warshall_solver<T>;
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
-APSP_INSTANTIATE(int128)
+#define APSP_INSTANTIATE(...) template class floyd_warshall_solver<__VA_ARGS__>;
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::detail::host

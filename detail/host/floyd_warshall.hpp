@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "../../apsp/matrix.hpp"
+#include "../kernel_semirings.hpp"
 #include "../monitor.hpp"
 #include "../problem.hpp"
-#include "../weight_types.hpp"
 #include "parallel_for.hpp"
 #include "tile_kernel_choice.hpp"
 
@@ -23,12 +23,14 @@ inline constexpr std::size_t tile_size = sizeof(T) <= 4 ? 128 : 64;
 /// Tiled Floyd–Warshall: for every pivot tile, close it, relax its row and column panels through
 /// it, then relax all other tiles through the panels. Source: Venkataraman, Sahni, Mukhopadhyaya
 /// 2003.
-template <class T>
+template <class S>
 class floyd_warshall_solver {
+  using T = typename S::value_type;
+
  public:
-  explicit floyd_warshall_solver(const host_problem<T>& problem)
+  explicit floyd_warshall_solver(const closure_problem<S>& problem)
       : problem_(problem),
-        kernels_(choose_tile_kernels<T>()),
+        kernels_(choose_tile_kernels<S>()),
         n_(problem.num_vertices),
         size_(std::min(tile_size<T>, round_up(n_))),
         num_tiles_(size_ == 0 ? 0 : (n_ + size_ - 1) / size_),
@@ -79,7 +81,7 @@ class floyd_warshall_solver {
   std::size_t width(std::size_t tile) const { return std::min(size_, n_ - begin(tile)); }
 
   T above_floor(const T& distance) const {
-    if constexpr (has_floor<T>) {
+    if constexpr (has_floor<S>) {
       return distance < problem_.floor ? problem_.floor : distance;
     } else {
       return distance;
@@ -102,7 +104,7 @@ class floyd_warshall_solver {
       for (std::size_t k = 0; k < width(row_tile); ++k) {
         const T* row = problem_.distances[begin(row_tile) + k] + begin(column_tile) + j;
         for (std::size_t x = 0; x < strip; ++x) *packed++ = above_floor(row[x]);
-        for (std::size_t x = strip; x < kernels_.strip_width; ++x) *packed++ = problem_.unreachable;
+        for (std::size_t x = strip; x < kernels_.strip_width; ++x) *packed++ = problem_.zero;
       }
     }
   }
@@ -113,13 +115,13 @@ class floyd_warshall_solver {
     for (std::size_t i = 0; i < size; ++i) {
       const T* row = problem_.distances[first + i] + first;
       for (std::size_t j = 0; j < size_; ++j) {
-        pivot_[i][j] = j < size ? above_floor(row[j]) : problem_.unreachable;
+        pivot_[i][j] = j < size ? above_floor(row[j]) : problem_.zero;
       }
       if (records_) {
         std::copy_n(problem_.predecessors[first + i] + first, size, pivot_predecessors_[i]);
       }
     }
-    kernels_.close(size, size_, pivot_.data(), problem_.floor,
+    kernels_.close(problem_.semiring, size, size_, pivot_.data(), problem_.floor,
                    records_ ? pivot_predecessors_.data() : nullptr);
     for (std::size_t i = 0; i < size; ++i) {
       std::copy_n(pivot_[i], size, problem_.distances[first + i] + first);
@@ -153,10 +155,12 @@ class floyd_warshall_solver {
       for (std::size_t k = 0; k < size; ++k) {
         std::copy_n(predecessors[k] + begin(tile), width(tile), old_predecessors_[k] + begin(tile));
       }
-      kernels_.relax_recording(size, width(tile), size, pivot_.data(), packed, rows, begin(tile),
-                               predecessors, old_predecessor_rows_.data(), begin(tile));
+      kernels_.relax_recording(problem_.semiring, size, width(tile), size, pivot_.data(), packed,
+                               rows, begin(tile), predecessors, old_predecessor_rows_.data(),
+                               begin(tile));
     } else {
-      kernels_.relax(size, width(tile), size, pivot_.data(), packed, rows, begin(tile));
+      kernels_.relax(problem_.semiring, size, width(tile), size, pivot_.data(), packed, rows,
+                     begin(tile));
     }
     pack_strips(pivot, tile, packed);
   }
@@ -167,11 +171,13 @@ class floyd_warshall_solver {
     T* const* rows = problem_.distances + begin(tile);
     const std::size_t size = width(pivot);
     if (records_) {
-      kernels_.relax_recording(width(tile), size, size, packed, pivot_strips_.data(), rows,
-                               begin(pivot), problem_.predecessors + begin(tile),
+      kernels_.relax_recording(problem_.semiring, width(tile), size, size, packed,
+                               pivot_strips_.data(), rows, begin(pivot),
+                               problem_.predecessors + begin(tile),
                                problem_.predecessors + begin(pivot), begin(pivot));
     } else {
-      kernels_.relax(width(tile), size, size, packed, pivot_strips_.data(), rows, begin(pivot));
+      kernels_.relax(problem_.semiring, width(tile), size, size, packed, pivot_strips_.data(), rows,
+                     begin(pivot));
     }
     pack_rows(tile, pivot, packed);
   }
@@ -182,18 +188,18 @@ class floyd_warshall_solver {
     if (row_tile == pivot || column_tile == pivot) return;
     T* const* rows = problem_.distances + begin(row_tile);
     if (records_) {
-      kernels_.relax_recording(width(row_tile), width(column_tile), width(pivot),
+      kernels_.relax_recording(problem_.semiring, width(row_tile), width(column_tile), width(pivot),
                                column_panel_[row_tile], row_panel_[column_tile], rows,
                                begin(column_tile), problem_.predecessors + begin(row_tile),
                                problem_.predecessors + begin(pivot), begin(column_tile));
     } else {
-      kernels_.relax(width(row_tile), width(column_tile), width(pivot), column_panel_[row_tile],
-                     row_panel_[column_tile], rows, begin(column_tile));
+      kernels_.relax(problem_.semiring, width(row_tile), width(column_tile), width(pivot),
+                     column_panel_[row_tile], row_panel_[column_tile], rows, begin(column_tile));
     }
   }
 
-  const host_problem<T>& problem_;
-  const tile_kernels<T>& kernels_;
+  const closure_problem<S>& problem_;
+  const tile_kernels<S>& kernels_;
   std::size_t n_;
   std::size_t size_;
   std::size_t num_tiles_;
@@ -207,9 +213,8 @@ class floyd_warshall_solver {
   std::vector<const std::int32_t*> old_predecessor_rows_;
 };
 
-#define APSP_EXTERN_SOLVER(T) extern template class floyd_warshall_solver<T>;
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVER)
-APSP_EXTERN_SOLVER(int128)
+#define APSP_EXTERN_SOLVER(...) extern template class floyd_warshall_solver<__VA_ARGS__>;
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
 #undef APSP_EXTERN_SOLVER
 
 }  // namespace apsp::detail::host

@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../int128.hpp"
 
@@ -16,40 +17,142 @@
 // everybody.
 namespace apsp::detail::host {
 
-/// The inner loops for one weight type and one instruction set.
+/// The inner loops for one semiring and one instruction set.
 ///
 /// Operands are packed. a is m x depth, row-major, without gaps. b is depth x n in strips of
 /// `strip_width` columns: strip s is depth x strip_width, row-major, without gaps, and the last one
-/// is padded with unreachable distances. c are rows of the caller's matrix.
-template <class T>
+/// is padded with any values. c are rows of the caller's matrix.
+template <class S>
 struct tile_kernels {
+  using T = typename S::value_type;
+
   const char* instruction_set;
   std::size_t strip_width;
 
-  /// c[i][column + j] = min(c[i][column + j], a[i][k] + b[k][j]) over all k.
-  void (*relax)(std::size_t m, std::size_t n, std::size_t depth, const T* a, const T* b,
-                T* const* c, std::size_t column);
+  /// c[i][column + j] = plus(c[i][column + j], times(a[i][k], b[k][j])) over all k, in their order.
+  void (*relax)(const S& semiring, std::size_t m, std::size_t n, std::size_t depth, const T* a,
+                const T* b, T* const* c, std::size_t column);
 
   /// The same; where an entry improves, its predecessor becomes that of the best k:
   /// c_predecessors[i][column + j] = b_predecessors[k][b_column + j].
-  void (*relax_recording)(std::size_t m, std::size_t n, std::size_t depth, const T* a, const T* b,
-                          T* const* c, std::size_t column, std::int32_t* const* c_predecessors,
+  void (*relax_recording)(const S& semiring, std::size_t m, std::size_t n, std::size_t depth,
+                          const T* a, const T* b, T* const* c, std::size_t column,
+                          std::int32_t* const* c_predecessors,
                           const std::int32_t* const* b_predecessors, std::size_t b_column);
 
   /// Floyd–Warshall on one tile: size x size entries in rows of `stride` entries, a multiple of
   /// strip_width. Sums are kept from sinking below `floor`. predecessors (of the same shape) may be
   /// null.
-  void (*close)(std::size_t size, std::size_t stride, T* tile, T floor, std::int32_t* predecessors);
+  void (*close)(const S& semiring, std::size_t size, std::size_t stride, T* tile, T floor,
+                std::int32_t* predecessors);
 };
 
-/// True if sums of T may have to be kept above a floor.
+/// True if sums of the semiring may have to be kept above a floor.
+template <class S>
+inline constexpr bool has_floor = false;
 template <class T>
-inline constexpr bool has_floor = std::is_same_v<T, int128> ||
-                                  (std::is_integral_v<T> && std::is_signed_v<T>);
+inline constexpr bool has_floor<min_plus<T>> = std::is_same_v<T, int128> ||
+                                               (std::is_integral_v<T> && std::is_signed_v<T>);
+
+/// What a semiring does to values or, lane by lane, to vectors: any semiring, one value at a time.
+template <class S, int VectorBytes>
+struct lane_operations {
+  static_assert(VectorBytes == 0);
+  using T = typename S::value_type;
+
+  static T times(const S& s, const T& a, const T& b) { return static_cast<T>(s.times(a, b)); }
+  static bool improves(const S& s, const T& x, const T& best) {
+    return !(static_cast<T>(s.plus(best, x)) == best);
+  }
+  static T plus(const S& s, const T& x, const T& best) { return static_cast<T>(s.plus(best, x)); }
+};
+
+// The named ones, in the instructions that a processor has. They are members of a class of the
+// instruction set's own, and call nothing, for the reason given above.
+
+template <class T, int VectorBytes>
+struct lane_operations<min_plus<T>, VectorBytes> {
+  using S = min_plus<T>;
+
+  template <class V>
+  static V times(const S&, const V& a, const V& b) {
+    // The library's own types are coded so that the plain sum is right.
+    if constexpr (VectorBytes != 0 || std::numeric_limits<T>::has_infinity ||
+                  std::is_arithmetic_v<T> || std::is_same_v<T, int128>) {
+      return a + b;
+    } else {
+      return a == unreachable<T> || b == unreachable<T> ? unreachable<T> : a + b;
+    }
+  }
+  template <class V>
+  static auto improves(const S&, const V& x, const V& best) {
+    return x < best;
+  }
+  template <class V>
+  static V plus(const S&, const V& x, const V& best) {
+    return x < best ? x : best;
+  }
+};
+
+template <class T, int VectorBytes>
+struct lane_operations<min_max<T>, VectorBytes> {
+  using S = min_max<T>;
+
+  template <class V>
+  static V times(const S&, const V& a, const V& b) {
+    return a > b ? a : b;
+  }
+  template <class V>
+  static auto improves(const S&, const V& x, const V& best) {
+    return x < best;
+  }
+  template <class V>
+  static V plus(const S&, const V& x, const V& best) {
+    return x < best ? x : best;
+  }
+};
+
+template <class T, int VectorBytes>
+struct lane_operations<max_min<T>, VectorBytes> {
+  using S = max_min<T>;
+
+  template <class V>
+  static V times(const S&, const V& a, const V& b) {
+    return a < b ? a : b;
+  }
+  template <class V>
+  static auto improves(const S&, const V& x, const V& best) {
+    return x > best;
+  }
+  template <class V>
+  static V plus(const S&, const V& x, const V& best) {
+    return x > best ? x : best;
+  }
+};
+
+template <class T, int VectorBytes>
+struct lane_operations<max_times<T>, VectorBytes> {
+  using S = max_times<T>;
+
+  template <class V>
+  static V times(const S&, const V& a, const V& b) {
+    return static_cast<V>(a * b);
+  }
+  template <class V>
+  static auto improves(const S&, const V& x, const V& best) {
+    return x > best;
+  }
+  template <class V>
+  static V plus(const S&, const V& x, const V& best) {
+    return x > best ? x : best;
+  }
+};
 
 /// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
-template <class T, int VectorBytes>
+template <class S, int VectorBytes>
 class tile_loops {
+  using T = typename S::value_type;
+  using lane = lane_operations<S, VectorBytes>;
   static constexpr bool is_vector = VectorBytes != 0;
 
   template <class Entry, int Bytes>
@@ -76,7 +179,7 @@ class tile_loops {
  public:
   static constexpr std::size_t strip_width = vector_count * lanes;
 
-  static constexpr tile_kernels<T> table(const char* instruction_set) {
+  static constexpr tile_kernels<S> table(const char* instruction_set) {
     return {instruction_set, strip_width, relax, relax_recording, close};
   }
 
@@ -107,8 +210,8 @@ class tile_loops {
 
   // One register tile: `Rows` rows of one strip.
   template <std::size_t Rows>
-  static void relax_registers(std::size_t depth, const T* a, const T* strip, T* const* c,
-                              std::size_t column) {
+  static void relax_registers(const S& s, std::size_t depth, const T* a, const T* strip,
+                              T* const* c, std::size_t column) {
     vec best[Rows][vector_count];
     for (std::size_t i = 0; i < Rows; ++i) {
       for (std::size_t v = 0; v < vector_count; ++v) best[i][v] = load(c[i] + column + v * lanes);
@@ -120,8 +223,7 @@ class tile_loops {
       for (std::size_t i = 0; i < Rows; ++i) {
         const vec a_ik = broadcast(a[i * depth + k]);
         for (std::size_t v = 0; v < vector_count; ++v) {
-          const vec sum = vector_sum(a_ik, b[v]);
-          best[i][v] = sum < best[i][v] ? sum : best[i][v];
+          best[i][v] = lane::plus(s, lane::times(s, a_ik, b[v]), best[i][v]);
         }
       }
     }
@@ -132,8 +234,9 @@ class tile_loops {
 
   // The same with the best k; -1 where no k improved the entry.
   template <std::size_t Rows>
-  static void relax_registers_recording(std::size_t depth, const T* a, const T* strip, T* const* c,
-                                        std::size_t column, index (*best_k)[strip_width]) {
+  static void relax_registers_recording(const S& s, std::size_t depth, const T* a, const T* strip,
+                                        T* const* c, std::size_t column,
+                                        index (*best_k)[strip_width]) {
     vec best[Rows][vector_count];
     index_vec which[Rows][vector_count];
     for (std::size_t i = 0; i < Rows; ++i) {
@@ -150,8 +253,8 @@ class tile_loops {
       for (std::size_t i = 0; i < Rows; ++i) {
         const vec a_ik = broadcast(a[i * depth + k]);
         for (std::size_t v = 0; v < vector_count; ++v) {
-          const vec sum = vector_sum(a_ik, b[v]);
-          const auto improves = sum < best[i][v];
+          const vec sum = lane::times(s, a_ik, b[v]);
+          const auto improves = lane::improves(s, sum, best[i][v]);
           best[i][v] = improves ? sum : best[i][v];
           which[i][v] = improves ? this_k : which[i][v];
         }
@@ -165,25 +268,6 @@ class tile_loops {
     }
   }
 
-  // a + b where unreachable absorbs. Types without an infinity of their own need the test; the
-  // standard integers are coded by the caller so that they do not.
-  static T path_sum(const T& a, const T& b) {
-    if constexpr (std::numeric_limits<T>::has_infinity || std::is_arithmetic_v<T> ||
-                  std::is_same_v<T, int128>) {
-      return a + b;
-    } else {
-      return a == unreachable<T> || b == unreachable<T> ? unreachable<T> : a + b;
-    }
-  }
-
-  static vec vector_sum(const vec& a, const vec& b) {
-    if constexpr (is_vector) {
-      return a + b;
-    } else {
-      return path_sum(a, b);
-    }
-  }
-
   // The last strip may be narrower than a strip: it is relaxed in a copy that is as wide.
   template <std::size_t Rows>
   struct widened {
@@ -193,7 +277,7 @@ class tile_loops {
     widened(T* const* c, std::size_t column, std::size_t width) {
       for (std::size_t i = 0; i < Rows; ++i) {
         for (std::size_t j = 0; j < strip_width; ++j) {
-          entries[i][j] = j < width ? c[i][column + j] : unreachable<T>;
+          entries[i][j] = c[i][column + (j < width ? j : 0)];
         }
         rows[i] = entries[i];
       }
@@ -208,42 +292,42 @@ class tile_loops {
   };
 
   template <std::size_t Rows>
-  static void relax_rows(std::size_t width, std::size_t depth, const T* a, const T* strip,
-                         T* const* c, std::size_t column) {
+  static void relax_rows(const S& s, std::size_t width, std::size_t depth, const T* a,
+                         const T* strip, T* const* c, std::size_t column) {
     if (width == strip_width) {
-      relax_registers<Rows>(depth, a, strip, c, column);
+      relax_registers<Rows>(s, depth, a, strip, c, column);
     } else {
       widened<Rows> copy(c, column, width);
-      relax_registers<Rows>(depth, a, strip, copy.rows, 0);
+      relax_registers<Rows>(s, depth, a, strip, copy.rows, 0);
       copy.write_back(c, column, width);
     }
   }
 
-  static void relax(std::size_t m, std::size_t n, std::size_t depth, const T* a, const T* b,
-                    T* const* c, std::size_t column) {
+  static void relax(const S& s, std::size_t m, std::size_t n, std::size_t depth, const T* a,
+                    const T* b, T* const* c, std::size_t column) {
     for (std::size_t j = 0; j < n; j += strip_width) {
       const std::size_t width = n - j < strip_width ? n - j : strip_width;
       const T* strip = b + j * depth;
       std::size_t i = 0;
       for (; i + row_count <= m; i += row_count) {
-        relax_rows<row_count>(width, depth, a + i * depth, strip, c + i, column + j);
+        relax_rows<row_count>(s, width, depth, a + i * depth, strip, c + i, column + j);
       }
-      for (; i < m; ++i) relax_rows<1>(width, depth, a + i * depth, strip, c + i, column + j);
+      for (; i < m; ++i) relax_rows<1>(s, width, depth, a + i * depth, strip, c + i, column + j);
     }
   }
 
   template <std::size_t Rows>
-  static void relax_rows_recording(std::size_t width, std::size_t depth, const T* a, const T* strip,
-                                   T* const* c, std::size_t column,
+  static void relax_rows_recording(const S& s, std::size_t width, std::size_t depth, const T* a,
+                                   const T* strip, T* const* c, std::size_t column,
                                    std::int32_t* const* c_predecessors,
                                    const std::int32_t* const* b_predecessors,
                                    std::size_t b_column) {
     index best_k[Rows][strip_width];
     if (width == strip_width) {
-      relax_registers_recording<Rows>(depth, a, strip, c, column, best_k);
+      relax_registers_recording<Rows>(s, depth, a, strip, c, column, best_k);
     } else {
       widened<Rows> copy(c, column, width);
-      relax_registers_recording<Rows>(depth, a, strip, copy.rows, 0, best_k);
+      relax_registers_recording<Rows>(s, depth, a, strip, copy.rows, 0, best_k);
       copy.write_back(c, column, width);
     }
     for (std::size_t i = 0; i < Rows; ++i) {
@@ -255,8 +339,8 @@ class tile_loops {
     }
   }
 
-  static void relax_recording(std::size_t m, std::size_t n, std::size_t depth, const T* a,
-                              const T* b, T* const* c, std::size_t column,
+  static void relax_recording(const S& s, std::size_t m, std::size_t n, std::size_t depth,
+                              const T* a, const T* b, T* const* c, std::size_t column,
                               std::int32_t* const* c_predecessors,
                               const std::int32_t* const* b_predecessors, std::size_t b_column) {
     constexpr std::size_t step = recording_row_count;
@@ -265,17 +349,17 @@ class tile_loops {
       const T* strip = b + j * depth;
       std::size_t i = 0;
       for (; i + step <= m; i += step) {
-        relax_rows_recording<step>(width, depth, a + i * depth, strip, c + i, column + j,
+        relax_rows_recording<step>(s, width, depth, a + i * depth, strip, c + i, column + j,
                                    c_predecessors + i, b_predecessors, b_column + j);
       }
       for (; i < m; ++i) {
-        relax_rows_recording<1>(width, depth, a + i * depth, strip, c + i, column + j,
+        relax_rows_recording<1>(s, width, depth, a + i * depth, strip, c + i, column + j,
                                 c_predecessors + i, b_predecessors, b_column + j);
       }
     }
   }
 
-  static void close(std::size_t size, std::size_t stride, T* tile, T floor,
+  static void close(const S& s, std::size_t size, std::size_t stride, T* tile, T floor,
                     std::int32_t* predecessors) {
     [[maybe_unused]] const vec lowest = broadcast(floor);
     for (std::size_t k = 0; k < size; ++k) {
@@ -286,16 +370,15 @@ class tile_loops {
         if (predecessors == nullptr) {
           const vec a_ik = broadcast(t_ik);
           for (std::size_t j = 0; j < stride; j += lanes) {
-            vec sum = vector_sum(a_ik, load(row_k + j));
-            if constexpr (has_floor<T>) sum = sum < lowest ? lowest : sum;
-            const vec old = load(row_i + j);
-            store(row_i + j, sum < old ? sum : old);
+            vec sum = lane::times(s, a_ik, load(row_k + j));
+            if constexpr (has_floor<S>) sum = sum < lowest ? lowest : sum;
+            store(row_i + j, lane::plus(s, sum, load(row_i + j)));
           }
         } else {
           for (std::size_t j = 0; j < size; ++j) {
-            T sum = path_sum(t_ik, row_k[j]);
-            if constexpr (has_floor<T>) sum = sum < floor ? floor : sum;
-            if (sum < row_i[j]) {
+            T sum = lane::times(s, t_ik, row_k[j]);
+            if constexpr (has_floor<S>) sum = sum < floor ? floor : sum;
+            if (lane::improves(s, sum, row_i[j])) {
               row_i[j] = sum;
               predecessors[i * stride + j] = predecessors[k * stride + j];
             }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../weight_types.hpp"
+#include "../kernel_semirings.hpp"
 #include "tile_kernel.hpp"
 
 // One table of loops per instruction set, each defined in the file that is compiled for it.
 namespace apsp::detail::host {
 
-template <class T>
+template <class S>
 struct baseline_kernels {
-  static const tile_kernels<T> table;
+  static const tile_kernels<S> table;
 };
-template <class T>
+template <class S>
 struct avx2_kernels {
-  static const tile_kernels<T> table;
+  static const tile_kernels<S> table;
 };
-template <class T>
+template <class S>
 struct avx512_kernels {
-  static const tile_kernels<T> table;
+  static const tile_kernels<S> table;
 };
 
-#define APSP_DECLARE_TABLES(T)                      \
-  template <>                                       \
-  const tile_kernels<T> baseline_kernels<T>::table; \
-  template <>                                       \
-  const tile_kernels<T> avx2_kernels<T>::table;     \
-  template <>                                       \
-  const tile_kernels<T> avx512_kernels<T>::table;
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_TABLES)
+#define APSP_DECLARE_TABLES(...)                                        \
+  template <>                                                           \
+  const tile_kernels<__VA_ARGS__> baseline_kernels<__VA_ARGS__>::table; \
+  template <>                                                           \
+  const tile_kernels<__VA_ARGS__> avx2_kernels<__VA_ARGS__>::table;     \
+  template <>                                                           \
+  const tile_kernels<__VA_ARGS__> avx512_kernels<__VA_ARGS__>::table;
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_TABLES)
 #undef APSP_DECLARE_TABLES
 
 }  // namespace apsp::detail::host

@@ -28,29 +28,30 @@ instruction_set choose() {
   return best;
 }
 
-template <class T>
-const tile_kernels<T>& table() {
+template <class S>
+const tile_kernels<S>& table() {
 #ifdef APSP_HAS_X86_KERNELS
   static const instruction_set chosen = choose();
-  if (chosen == instruction_set::avx512) return avx512_kernels<T>::table;
-  if (chosen == instruction_set::avx2) return avx2_kernels<T>::table;
+  if (chosen == instruction_set::avx512) return avx512_kernels<S>::table;
+  if (chosen == instruction_set::avx2) return avx2_kernels<S>::table;
 #endif
-  return baseline_kernels<T>::table;
+  return baseline_kernels<S>::table;
 }
 
 }  // namespace
 
-#define APSP_DEFINE_TILE_KERNELS(T)                   \
-  template <>                                         \
-  const tile_kernels<T>& compiled_tile_kernels<T>() { \
-    return table<T>();                                \
+#define APSP_DEFINE_TILE_KERNELS(...)                                     \
+  template <>                                                             \
+  const tile_kernels<__VA_ARGS__>& compiled_tile_kernels<__VA_ARGS__>() { \
+    return table<__VA_ARGS__>();                                          \
   }
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_DEFINE_TILE_KERNELS)
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DEFINE_TILE_KERNELS)
 #undef APSP_DEFINE_TILE_KERNELS
 
 template <>
-const tile_kernels<int128>& compiled_tile_kernels<int128>() {
-  static constexpr tile_kernels<int128> table = tile_loops<int128, 0>::table("scalar");
+const tile_kernels<min_plus<int128>>& compiled_tile_kernels<min_plus<int128>>() {
+  static constexpr tile_kernels<min_plus<int128>> table =
+      tile_loops<min_plus<int128>, 0>::table("scalar");
   return table;
 }
 

@@ -4,10 +4,11 @@
 
 namespace apsp::detail::host {
 
-#define APSP_DEFINE_TABLE(T) \
-  template <>                \
-  const tile_kernels<T> avx512_kernels<T>::table = tile_loops<T, 64>::table("avx512");
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_DEFINE_TABLE)
+#define APSP_DEFINE_TABLE(...)                                         \
+  template <>                                                          \
+  const tile_kernels<__VA_ARGS__> avx512_kernels<__VA_ARGS__>::table = \
+      tile_loops<__VA_ARGS__, 64>::table("avx512");
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DEFINE_TABLE)
 #undef APSP_DEFINE_TABLE
 
 }  // namespace apsp::detail::host

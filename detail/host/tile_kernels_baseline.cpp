@@ -4,10 +4,11 @@
 
 namespace apsp::detail::host {
 
-#define APSP_DEFINE_TABLE(T) \
-  template <>                \
-  const tile_kernels<T> baseline_kernels<T>::table = tile_loops<T, 16>::table("baseline");
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_DEFINE_TABLE)
+#define APSP_DEFINE_TABLE(...)                                           \
+  template <>                                                            \
+  const tile_kernels<__VA_ARGS__> baseline_kernels<__VA_ARGS__>::table = \
+      tile_loops<__VA_ARGS__, 16>::table("baseline");
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DEFINE_TABLE)
 #undef APSP_DEFINE_TABLE
 
 }  // namespace apsp::detail::host

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "min_plus.cuh"
+#include "algebra.cuh"
 #include "tile_shape.hpp"
 
 namespace apsp::detail::cuda {
@@ -44,7 +44,7 @@ struct tile_grid {
   __host__ __device__ constexpr int size() const { return rows.count * columns.count; }
 };
 
-/// C = min(C, A (x) B), element-wise, where (A (x) B)[i][j] is the least of A[i][k] + B[k][j].
+/// C = plus(C, A (x) B), element-wise, where (A (x) B)[i][j] is the sum of times(A[i][k], B[k][j]).
 ///
 /// All matrices are row-major, begin at a multiple of `vector_bytes`, and have a pitch in elements
 /// that is a multiple of a vector. A and B do not overlap the tiles of C.
@@ -57,7 +57,7 @@ struct product_operands {
   std::size_t b_pitch = 0;
   T* c = nullptr;
   std::size_t c_pitch = 0;
-  // Where the least sum is less than C[i][j] was, predecessors_c[i][j] = predecessors_b[k][j].
+  // Where the best product is better than C[i][j] was, predecessors_c[i][j] = predecessors_b[k][j].
   const std::int32_t* predecessors_b = nullptr;
   std::int32_t* predecessors_c = nullptr;
 };
@@ -65,8 +65,8 @@ struct product_operands {
 /// Two products in one launch: the first grid's tiles, then the second's.
 template <class T>
 struct product_pair {
-  product_operands<T> first;
-  product_operands<T> second;
+  product_operands<T> first{};
+  product_operands<T> second{};
 };
 
 /// Where in its tile of C, and in shared memory, a thread works. @p Tuning has a `tile_shape` named
@@ -110,8 +110,8 @@ struct product_tile {
 /// will be operands.
 template <class Algebra, class Tuning, bool Record, bool Clamp>
 __device__ __forceinline__ void multiply_tile(
-    const product_operands<typename Algebra::value_type>& operands, int tile, int extent,
-    typename Algebra::value_type floor) {
+    const Algebra& algebra, const product_operands<typename Algebra::value_type>& operands,
+    int tile, int extent, typename Algebra::value_type floor) {
   using T = typename Algebra::value_type;
   using layout = product_tile<T, Tuning>;
   constexpr product_shape shape = layout::shape;
@@ -183,8 +183,8 @@ __device__ __forceinline__ void multiply_tile(
   T entries[layout::rows][layout::columns];
   // Where the entry is not the old one: the k that gave it, or the first of the vector of k that
   // did.
-  [[maybe_unused]] constexpr int ks_per_least = Algebra::has_fast_minimum ? layout::vector : 1;
-  [[maybe_unused]] int least[layout::rows][layout::columns];
+  [[maybe_unused]] constexpr int ks_per_best = Algebra::has_fast_plus ? layout::vector : 1;
+  [[maybe_unused]] int best[layout::rows][layout::columns];
   {
     const T* source = operands.c + c_offset;
 #pragma unroll
@@ -195,7 +195,7 @@ __device__ __forceinline__ void multiply_tile(
 #pragma unroll
         for (int e = 0; e < layout::vector; ++e) {
           entries[i][v * layout::vector + e] = loaded.values[e];
-          if constexpr (Record) least[i][v * layout::vector + e] = -1;
+          if constexpr (Record) best[i][v * layout::vector + e] = -1;
         }
       }
       source += warp_rows * operands.c_pitch;
@@ -226,8 +226,8 @@ __device__ __forceinline__ void multiply_tile(
           }
         }
       };
-      if constexpr (Record && Algebra::has_fast_minimum) {
-        // Which vector of k gave the least sum is enough: a comparison per vector, not per k.
+      if constexpr (Record && Algebra::has_fast_plus) {
+        // Which vector of k gave the best product is enough: a comparison per vector, not per k.
         T b_values[layout::vector][layout::columns];
 #pragma unroll
         for (int kk = 0; kk < layout::vector; ++kk) load_b(b_values[kk], kk);
@@ -238,10 +238,10 @@ __device__ __forceinline__ void multiply_tile(
             T entry = entries[i][j];
 #pragma unroll
             for (int kk = 0; kk < layout::vector; kk += 2) {
-              entry = Algebra::relax(entry, a_values[i].values[kk], b_values[kk][j],
-                                     a_values[i].values[kk + 1], b_values[kk + 1][j]);
+              entry = algebra.relax(entry, a_values[i].values[kk], b_values[kk][j],
+                                    a_values[i].values[kk + 1], b_values[kk + 1][j]);
             }
-            least[i][j] = entry < entries[i][j] ? first_k + k : least[i][j];
+            best[i][j] = algebra.improves(entry, entries[i][j]) ? first_k + k : best[i][j];
             entries[i][j] = entry;
           }
         }
@@ -254,10 +254,10 @@ __device__ __forceinline__ void multiply_tile(
           for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
             for (int j = 0; j < layout::columns; ++j) {
-              const T sum = a_values[i].values[kk] + b_values[j];
-              const bool less = sum < entries[i][j];
-              entries[i][j] = less ? sum : entries[i][j];
-              least[i][j] = less ? first_k + k + kk : least[i][j];
+              const T product = algebra.times(a_values[i].values[kk], b_values[j]);
+              const bool improves = algebra.improves(product, entries[i][j]);
+              entries[i][j] = improves ? product : entries[i][j];
+              best[i][j] = improves ? first_k + k + kk : best[i][j];
             }
           }
         }
@@ -268,7 +268,7 @@ __device__ __forceinline__ void multiply_tile(
         for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
           for (int j = 0; j < layout::columns; ++j) {
-            entries[i][j] = Algebra::relax(entries[i][j], a_values[i].values[0], b_values[j]);
+            entries[i][j] = algebra.relax(entries[i][j], a_values[i].values[0], b_values[j]);
           }
         }
       } else {
@@ -282,8 +282,8 @@ __device__ __forceinline__ void multiply_tile(
           for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
             for (int j = 0; j < layout::columns; ++j) {
-              entries[i][j] = Algebra::relax(entries[i][j], a_values[i].values[kk], b_even[j],
-                                             a_values[i].values[kk + 1], b_odd[j]);
+              entries[i][j] = algebra.relax(entries[i][j], a_values[i].values[kk], b_even[j],
+                                            a_values[i].values[kk + 1], b_odd[j]);
             }
           }
         }
@@ -313,7 +313,7 @@ __device__ __forceinline__ void multiply_tile(
 #pragma unroll
       for (int e = 0; e < layout::vector; ++e) {
         const T entry = entries[i][v * layout::vector + e];
-        stored.values[e] = Clamp ? clamped(entry, floor) : entry;
+        stored.values[e] = Clamp ? algebra.clamped(entry, floor) : entry;
       }
       *reinterpret_cast<vector*>(target + v * layout::column_stride) = stored;
     }
@@ -327,20 +327,21 @@ __device__ __forceinline__ void multiply_tile(
     for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
       for (int j = 0; j < layout::columns; ++j) {
-        if (least[i][j] >= 0) {
+        if (best[i][j] >= 0) {
           const std::size_t offset = static_cast<std::size_t>(
               j / layout::vector * layout::column_stride + j % layout::vector);
-          const std::size_t first_k = static_cast<std::size_t>(least[i][j]);
+          const std::size_t first_k = static_cast<std::size_t>(best[i][j]);
           const std::size_t b_offset =
               first_k * operands.b_pitch + first_column + static_cast<std::size_t>(column) + offset;
-          // The first k wins ties, as if the sums had been compared one after the other.
+          // The first k wins ties, as if the products had been compared one after the other.
           std::size_t found = 0;
-          if constexpr (ks_per_least > 1) {
+          if constexpr (ks_per_best > 1) {
 #pragma unroll
-            for (int kk = ks_per_least - 1; kk >= 0; --kk) {
+            for (int kk = ks_per_best - 1; kk >= 0; --kk) {
               const std::size_t k = static_cast<std::size_t>(kk);
-              const T sum = a_row[first_k + k] + operands.b[b_offset + k * operands.b_pitch];
-              if (sum == entries[i][j]) found = k;
+              const T product =
+                  algebra.times(a_row[first_k + k], operands.b[b_offset + k * operands.b_pitch]);
+              if (product == entries[i][j]) found = k;
             }
           }
           to[offset] = operands.predecessors_b[b_offset + found * operands.b_pitch];
@@ -353,18 +354,20 @@ __device__ __forceinline__ void multiply_tile(
 }
 
 /// One CUDA block per tile of C. @p extent, the columns of A, is a multiple of the shape's depth.
+/// @param needed  null, or a word that is zero if nothing is to be done.
 template <class Algebra, class Tuning, bool Record, bool Clamp>
 __global__ void __launch_bounds__(threads_per_block(Tuning::shape.product),
                                   Tuning::shape.product.blocks_per_multiprocessor)
-    min_plus_product_kernel(
-        const __grid_constant__ product_pair<typename Algebra::value_type> operands, int extent,
-        typename Algebra::value_type floor) {
+    product_kernel(const Algebra algebra,
+                   const __grid_constant__ product_pair<typename Algebra::value_type> operands,
+                   int extent, typename Algebra::value_type floor, const int* needed) {
+  if (needed != nullptr && *needed == 0) return;
   const int tile = static_cast<int>(blockIdx.x);
   const int tiles_before = operands.first.grid.size();
   const bool in_first = tile < tiles_before;
-  multiply_tile<Algebra, Tuning, Record, Clamp>(in_first ? operands.first : operands.second,
-                                                in_first ? tile : tile - tiles_before, extent,
-                                                floor);
+  multiply_tile<Algebra, Tuning, Record, Clamp>(
+      algebra, in_first ? operands.first : operands.second, in_first ? tile : tile - tiles_before,
+      extent, floor);
 }
 
 }  // namespace apsp::detail::cuda

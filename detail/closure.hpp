@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -13,20 +14,31 @@
 #include "../apsp/graph.hpp"
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/result.hpp"
+#include "../apsp/semiring.hpp"
 #include "../apsp/unreachable.hpp"
-#include "backend.hpp"
 #include "cutoff.hpp"
 #include "distance_code.hpp"
 #include "edges.hpp"
 #include "host/parallel_for.hpp"
 #include "matrix_rows.hpp"
-#include "monitor.hpp"
 #include "negative_cycle.hpp"
-#include "per_source_problem.hpp"
 #include "predecessors.hpp"
 #include "problem.hpp"
+#include "squarings.hpp"
 
 namespace apsp::detail {
+
+constexpr algorithm algorithm_of(closure_method method) {
+  return method == closure_method::floyd_warshall ? algorithm::floyd_warshall
+                                                  : algorithm::repeated_squaring;
+}
+
+/// The steps that the progress of a call is counted in.
+constexpr std::size_t num_steps(closure_method method, std::size_t n, std::size_t longest_path) {
+  return method == closure_method::floyd_warshall
+             ? n
+             : n * static_cast<std::size_t>(squarings_needed(longest_path));
+}
 
 /// What the diagonal of the matrix holds before the first relaxation.
 enum class diagonal { zero, as_given };
@@ -43,11 +55,11 @@ class matrix_source {
   void reweight(const std::vector<walk_sum_t<T>>& potentials) { potentials_ = &potentials; }
 
   std::size_t num_edges() const { return num_edges_; }
-  diagonal on_diagonal() const { return diagonal_; }
-  const distance_code<C>& code() const { return code_; }
+  /// True if the list of arcs is smaller than the matrix, and says all of it.
+  bool is_sparse() const { return diagonal_ == diagonal::zero && num_edges_ <= n_ * n_ / 4; }
 
   template <class F>
-  void for_each_coded_arc(int threads, F f) const {
+  void for_each_arc(int threads, F f) const {
     visit_edges(graph_, threads, [&](std::size_t u, std::size_t v, const auto& w) {
       auto fault = edge_fault::none;
       const T weight = to_distance<T>(w, fault);
@@ -66,7 +78,7 @@ class matrix_source {
       for (std::size_t j = 0; j < n_; ++j) rows[i][j] = code_.unreachable;
       if (diagonal_ == diagonal::zero) rows[i][i] = C{};
     });
-    for_each_coded_arc(threads_, [&](std::size_t u, std::size_t v, const C& w) {
+    for_each_arc(threads_, [&](std::size_t u, std::size_t v, const C& w) {
       C& entry = transposed ? rows[v][u] : rows[u][v];
       if (w < entry) entry = w;
     });
@@ -82,35 +94,39 @@ class matrix_source {
   const std::vector<walk_sum_t<T>>* potentials_ = nullptr;
 };
 
+/// An entry in code as a T, cut to what T holds; @p was_cut is set then.
+template <class T, class C>
+T decoded_distance(const C& entry, const distance_code<C>& code, bool& was_cut) {
+  if (entry >= code.unreachable_from) return unreachable<T>;
+  if constexpr (is_coded_integer<C> && !std::is_same_v<C, T>) {
+    // C may be narrower than T, or signed where T is not.
+    const auto exact = static_cast<int128>(entry);
+    if (exact >= static_cast<int128>(unreachable<T>)) {
+      was_cut = true;
+      return unreachable<T>;
+    }
+    if (exact < static_cast<int128>(std::numeric_limits<T>::lowest())) {
+      was_cut = true;
+      return std::numeric_limits<T>::lowest();
+    }
+  }
+  return static_cast<T>(entry);
+}
+
 /// Writes distances to the caller's matrix, cut to what its type holds.
 /// @param decoded  true if unreachable entries are `unreachable` already, not in code.
 /// @return true if something was cut.
 template <class C, class D>
-bool write_distances(const matrix_rows<C>& rows, std::size_t n, const distance_code<C>& code,
-                     bool decoded, D& distances, int threads) {
+bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
+                     const distance_code<C>& code, bool decoded, D& distances, int threads) {
   using T = matrix_value_t<D>;
   if (decoded && rows.in_place() && std::is_same_v<C, T>) return false;
-  std::vector<char> cut(n, 0);
-  host::parallel_for(n, writers<D>(threads), [&](std::size_t i) {
+  std::vector<char> cut(shape.rows, 0);
+  host::parallel_for(shape.rows, writers<D>(threads), [&](std::size_t i) {
     C* row = rows.data()[i];
-    for (std::size_t j = 0; j < n; ++j) {
-      T value;
-      if (row[j] >= code.unreachable_from) {
-        value = unreachable<T>;
-      } else {
-        value = static_cast<T>(row[j]);
-        if constexpr (is_coded_integer<C> && !std::is_same_v<C, T>) {
-          // C may be narrower than T, or signed where T is not.
-          const auto exact = static_cast<int128>(row[j]);
-          if (exact >= static_cast<int128>(unreachable<T>)) {
-            value = unreachable<T>;
-            cut[i] = 1;
-          } else if (exact < static_cast<int128>(std::numeric_limits<T>::lowest())) {
-            value = std::numeric_limits<T>::lowest();
-            cut[i] = 1;
-          }
-        }
-      }
+    bool row_was_cut = false;
+    for (std::size_t j = 0; j < shape.columns; ++j) {
+      const T value = decoded_distance<T>(row[j], code, row_was_cut);
       if constexpr (can_hold_in_place<C, T>) {
         if (rows.in_place()) {
           row[j] = static_cast<C>(value);
@@ -119,11 +135,9 @@ bool write_distances(const matrix_rows<C>& rows, std::size_t n, const distance_c
       }
       matrix_entry(distances, i, j) = value;
     }
+    cut[i] = row_was_cut ? 1 : 0;
   });
-  for (const char row_was_cut : cut) {
-    if (row_was_cut) return true;
-  }
-  return false;
+  return std::find(cut.begin(), cut.end(), 1) != cut.end();
 }
 
 /// Entries above @p limit become unreachable.
@@ -150,6 +164,19 @@ void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors,
   });
 }
 
+struct no_rows {
+  std::int32_t* const* data() const { return nullptr; }
+};
+
+/// The rows that predecessors are recorded in.
+inline no_rows predecessor_rows_of(no_predecessors&, std::size_t) {
+  return {};
+}
+template <class P>
+matrix_rows<std::int32_t> predecessor_rows_of(P& predecessors, std::size_t n) {
+  return {predecessors, {n, n}, false};
+}
+
 template <class P>
 void write_predecessors(const matrix_rows<std::int32_t>& rows, std::size_t n, P& predecessors,
                         int threads) {
@@ -163,17 +190,18 @@ void write_predecessors(const matrix_rows<std::int32_t>& rows, std::size_t n, P&
   });
 }
 
-/// One call of Floyd–Warshall on one backend, once the edges are known to be valid.
+/// The shortest distances of one call on one backend, once the edges are known to be valid.
 template <class Backend, class Graph, class D, class P>
-class floyd_warshall_call {
+class closure_call {
   using T = matrix_value_t<D>;
   static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
 
  public:
-  floyd_warshall_call(const Backend& backend, const Graph& g, D& distances, P& predecessors,
-                      diagonal diag, std::optional<long double> cutoff,
-                      const weight_summary<T>& weights)
+  closure_call(const Backend& backend, closure_method method, const Graph& g, D& distances,
+               P& predecessors, diagonal diag, std::optional<long double> cutoff,
+               const weight_summary<T>& weights)
       : backend_(backend),
+        method_(method),
         graph_(g),
         n_(num_vertices_of(g)),
         distances_(distances),
@@ -200,24 +228,25 @@ class floyd_warshall_call {
   template <class C>
   result run_in(const distance_code<C>& code,
                 const std::vector<walk_sum_t<T>>* potentials = nullptr) {
-    result done(backend_.name(), algorithm::floyd_warshall);
+    result done(backend_.name(), algorithm_of(method_));
     if (is_stopped(done)) return done;
     const int threads = backend_.host_threads();
-    matrix_rows<C> rows(distances_, n_, !wants_predecessors);
-    predecessor_rows recorded = make_predecessor_rows();
+    matrix_rows<C> rows(distances_, {n_, n_}, !wants_predecessors);
+    auto recorded = predecessor_rows_of(predecessors_, n_);
     matrix_source<C, T, Graph> source(graph_, n_, weights_.num_edges, diagonal_, code, threads);
-    using solver_type = typename Backend::template floyd_warshall_solver<C>;
-    solver_type solver(backend_, n_, rows.data(), recorded.data(), rows.transposed());
     if (potentials != nullptr) source.reweight(*potentials);
-    solver.load(source);
-    backend_.watch().begin(n_);
-    const matrix_outcome outcome = solver.solve(code);
+    const closure_problem<min_plus<C>> problem{
+        {}, n_, longest_path(), rows.data(), recorded.data(), code.unreachable, code.floor};
+    using solver_type = typename Backend::template closure_solver<min_plus<C>>;
+    solver_type solver(backend_, method_, problem);
+    solver.load(source, rows.transposed());
+    backend_.watch().begin(num_steps(method_, n_, longest_path()));
     // A stop may also be asked for while the matrix travels, or the edges are searched.
-    if (outcome == matrix_outcome::stopped || is_stopped(done)) {
+    if (!solver.solve() || is_stopped(done)) {
       done.set_stopped();
       return done;
     }
-    if (outcome == matrix_outcome::negative_diagonal) {
+    if (solver.has_negative_diagonal()) {
       negative_cycle_search<T> search(n_, collect_arcs<T>(graph_, weights_.num_edges));
       auto found = search.run([&] { return backend_.watch().stop_requested(); });
       if (is_stopped(done)) return done;
@@ -232,9 +261,16 @@ class floyd_warshall_call {
       done.set_negative_cycle(std::move(found.cycle));
       return done;
     }
+    if constexpr (is_coded_integer<C>) {
+      solver.replace_from(code.unreachable_from, largest_value<C>());
+    }
+    solver.store();
+    if (is_stopped(done)) return done;
     if (potentials != nullptr) {
       take_back_potentials(rows, *potentials);
-      done.set_algorithm(algorithm::reweighted_floyd_warshall);
+      if (method_ == closure_method::floyd_warshall) {
+        done.set_algorithm(algorithm::reweighted_floyd_warshall);
+      }
     }
     if (wants_predecessors && may_have_loops()) {
       remove_predecessor_loops<T>(graph_, n_, rows.data(), recorded.data(), threads);
@@ -243,7 +279,8 @@ class floyd_warshall_call {
     if (cutoff_) {
       forget_far_vertices(rows.data(), recorded.data(), n_, code, *cutoff_, threads);
     }
-    done.set_saturated(write_distances(rows, n_, code, solver_type::decodes, distances_, threads));
+    constexpr bool decoded = solver_type::replaces || !is_coded_integer<C>;
+    done.set_saturated(write_distances(rows, {n_, n_}, code, decoded, distances_, threads));
     if constexpr (wants_predecessors) {
       write_predecessors(recorded, n_, predecessors_, threads);
     }
@@ -256,18 +293,9 @@ class floyd_warshall_call {
     return true;
   }
 
-  struct no_rows {
-    std::int32_t* const* data() const { return nullptr; }
-  };
-  using predecessor_rows =
-      std::conditional_t<wants_predecessors, matrix_rows<std::int32_t>, no_rows>;
-
-  predecessor_rows make_predecessor_rows() {
-    if constexpr (wants_predecessors) {
-      return matrix_rows<std::int32_t>(predecessors_, n_, false);
-    } else {
-      return {};
-    }
+  // To find a negative cycle all of it has to be passed.
+  std::size_t longest_path() const {
+    return weights_.smallest < T{} ? n_ : n_ - std::min<std::size_t>(n_, 1);
   }
 
   // A loop of predecessors is a cycle of length 0, up to rounding.
@@ -289,6 +317,7 @@ class floyd_warshall_call {
   }
 
   const Backend& backend_;
+  closure_method method_;
   const Graph& graph_;
   std::size_t n_;
   D& distances_;

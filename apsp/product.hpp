@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "../detail/dispatch.hpp"
+#include "matrix_traits.hpp"
+#include "policy.hpp"
+#include "result.hpp"
+#include "semiring.hpp"
+
+namespace apsp {
+
+/// Relaxes a matrix over the product of two: c[i][j] = min(c[i][j], a[i][k] + b[k][j]) over all k.
+///
+/// The distances over paths that pass a vertex of a set, given those to the set and from it; the
+/// building block of the dense algorithms.
+///
+/// @param a  m x k, of any kind of matrix that tells its shape.
+/// @param b  k x n.
+/// @param c  m x n; it is both read and written. It may share memory with a or b: the factors are then
+///           those of before the call.
+/// @throws std::invalid_argument if the shapes do not fit, or an entry is NaN; nothing is written then.
+/// @throws device_error if the policy is `required()` and no device is usable, if device memory does
+///         not suffice, or if a CUDA call fails.
+/// @return false if `stopped()`: c is then unspecified. The policy's `progress` counts k; its `cutoff`
+///         does not apply.
+/// An entry of `unreachable` is none, and absorbs. Integers never wrap: a sum that does not fit is
+/// `unreachable`, or the lowest value, with `saturated()`.
+/// Complexity: m n k relaxations; all three matrices on the device under `cuda_*`; copies of integer
+/// matrices on the host.
+/// Source: Aho, Hopcroft and Ullman 1974.
+template <execution_policy Policy, readable_matrix A, readable_matrix B, writable_matrix C>
+result min_plus_product(const Policy& policy, const A& a, const B& b, C&& c) {
+  return detail::product(policy, a, b, c, min_plus<matrix_value_t<C>>{});
+}
+
+/// The same over any semiring, sound or not for other algorithms:
+/// c[i][j] = plus(c[i][j], times(a[i][k], b[k][j])) over all k, in increasing order.
+///
+/// @throws std::invalid_argument as above, and if an entry is none that the semiring admits.
+template <execution_policy Policy, readable_matrix A, readable_matrix B, writable_matrix C,
+          semiring Semiring>
+result semiring_product(const Policy& policy, const A& a, const B& b, C&& c,
+                        const Semiring& semiring) {
+  return detail::product(policy, a, b, c, semiring);
+}
+
+}  // namespace apsp

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <type_traits>
+
+#include "../../apsp/semiring.hpp"
+#include "../int128.hpp"
+
+// What a semiring does to a value, as the hardware does it fastest. Kernels take one of these by
+// value: a semiring of the user's may have constants that are not static.
+namespace apsp::detail::cuda {
+
+/// What is common: @p Algebra adds `times`, `improves`, and `plus`, the better of two values.
+template <class Algebra, class T>
+struct relaxations {
+  using value_type = T;
+  /// Whether `plus` costs less than a comparison and a selection.
+  static constexpr bool has_fast_plus = false;
+
+  __device__ __forceinline__ T relax(T c, T a, T b) const {
+    const Algebra& self = static_cast<const Algebra&>(*this);
+    return self.plus(self.times(a, b), c);
+  }
+  /// Two relaxations of the same entry.
+  __device__ __forceinline__ T relax(T c, T a0, T b0, T a1, T b1) const {
+    const Algebra& self = static_cast<const Algebra&>(*this);
+    return self.relax(self.relax(c, a0, b0), a1, b1);
+  }
+  /// Raises @p value to @p floor where a sum of two values could wrap.
+  __device__ __forceinline__ T clamped(T value, T /*floor*/) const { return value; }
+};
+
+/// Any semiring.
+template <class S>
+struct algebra : relaxations<algebra<S>, typename S::value_type> {
+  using T = typename S::value_type;
+  static_assert(
+      std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16),
+      "apsp: kernels need a semiring whose values are trivially copyable and of 4, 8 or 16 "
+      "bytes");
+  S semiring;
+
+  explicit algebra(const S& s) : semiring(s) {}
+  __device__ __forceinline__ T times(T a, T b) const { return semiring.times(a, b); }
+  __device__ __forceinline__ T plus(T x, T best) const { return semiring.plus(best, x); }
+  __device__ __forceinline__ bool improves(T x, T best) const {
+    return !(semiring.plus(best, x) == best);
+  }
+};
+
+template <class T>
+struct algebra<min_plus<T>> : relaxations<algebra<min_plus<T>>, T> {
+  explicit algebra(const min_plus<T>&) {}
+  static __device__ __forceinline__ T times(T a, T b) { return a + b; }
+  // For double, too: `fmin` would take care of NaN at twice the price. A sum that is NaN compares
+  // false, and the old entry stays.
+  static __device__ __forceinline__ T plus(T x, T best) { return x < best ? x : best; }
+  static __device__ __forceinline__ bool improves(T x, T best) { return x < best; }
+  static __device__ __forceinline__ T clamped(T value, [[maybe_unused]] T floor) {
+    if constexpr (std::is_integral_v<T> || std::is_same_v<T, int128>) {
+      return value < floor ? floor : value;
+    } else {
+      return value;
+    }
+  }
+};
+
+template <>
+struct algebra<min_plus<float>> : relaxations<algebra<min_plus<float>>, float> {
+  static constexpr bool has_fast_plus = true;
+
+  explicit algebra(const min_plus<float>&) {}
+  static __device__ __forceinline__ float times(float a, float b) { return a + b; }
+  // Returns the old entry where the sum is NaN, and costs one instruction where a comparison costs
+  // two.
+  static __device__ __forceinline__ float plus(float x, float best) { return fminf(best, x); }
+  static __device__ __forceinline__ bool improves(float x, float best) { return x < best; }
+};
+
+template <>
+struct algebra<min_plus<std::int32_t>>
+    : relaxations<algebra<min_plus<std::int32_t>>, std::int32_t> {
+  using T = std::int32_t;
+  using base = relaxations<algebra<min_plus<T>>, T>;
+  static constexpr bool has_fast_plus = true;
+
+  explicit algebra(const min_plus<T>&) {}
+  static __device__ __forceinline__ T times(T a, T b) { return a + b; }
+  static __device__ __forceinline__ T plus(T x, T best) { return min(x, best); }
+  static __device__ __forceinline__ bool improves(T x, T best) { return x < best; }
+  static __device__ __forceinline__ T clamped(T value, T floor) { return max(value, floor); }
+
+  static __device__ __forceinline__ T relax(T c, T a, T b) { return __viaddmin_s32(a, b, c); }
+  using base::relax;
+};
+
+/// `min_plus<float>` for matrices without a negative entry. Floats that are not negative are ordered
+/// as their bits are, and integers have a minimum of three.
+struct nonnegative_float_algebra : algebra<min_plus<float>> {
+  using algebra<min_plus<float>>::algebra;
+  using algebra<min_plus<float>>::relax;
+
+  __device__ __forceinline__ float relax(float c, float a0, float b0, float a1, float b1) const {
+    return __int_as_float(
+        __vimin3_s32(__float_as_int(c), __float_as_int(a0 + b0), __float_as_int(a1 + b1)));
+  }
+};
+
+/// The lesser and the greater of two values, in one instruction where there is one.
+template <class T>
+__device__ __forceinline__ T lesser(T a, T b) {
+  if constexpr (std::is_same_v<T, float>) {
+    return fminf(a, b);
+  } else {
+    return b < a ? b : a;
+  }
+}
+template <class T>
+__device__ __forceinline__ T greater(T a, T b) {
+  if constexpr (std::is_same_v<T, float>) {
+    return fmaxf(a, b);
+  } else {
+    return a < b ? b : a;
+  }
+}
+
+template <class T>
+struct algebra<max_min<T>> : relaxations<algebra<max_min<T>>, T> {
+  using base = relaxations<algebra<max_min<T>>, T>;
+  static constexpr bool has_fast_plus = sizeof(T) == 4;
+
+  explicit algebra(const max_min<T>&) {}
+  static __device__ __forceinline__ T times(T a, T b) { return lesser(a, b); }
+  static __device__ __forceinline__ T plus(T x, T best) { return greater(best, x); }
+  static __device__ __forceinline__ bool improves(T x, T best) { return best < x; }
+
+  using base::relax;
+  __device__ __forceinline__ T relax(T c, T a0, T b0, T a1, T b1) const {
+    if constexpr (std::is_same_v<T, std::int32_t>) {
+      return __vimax3_s32(c, lesser(a0, b0), lesser(a1, b1));
+    } else {
+      return base::relax(c, a0, b0, a1, b1);
+    }
+  }
+};
+
+template <class T>
+struct algebra<min_max<T>> : relaxations<algebra<min_max<T>>, T> {
+  using base = relaxations<algebra<min_max<T>>, T>;
+  static constexpr bool has_fast_plus = sizeof(T) == 4;
+
+  explicit algebra(const min_max<T>&) {}
+  static __device__ __forceinline__ T times(T a, T b) { return greater(a, b); }
+  static __device__ __forceinline__ T plus(T x, T best) { return lesser(best, x); }
+  static __device__ __forceinline__ bool improves(T x, T best) { return x < best; }
+
+  using base::relax;
+  __device__ __forceinline__ T relax(T c, T a0, T b0, T a1, T b1) const {
+    if constexpr (std::is_same_v<T, std::int32_t>) {
+      return __vimin3_s32(c, greater(a0, b0), greater(a1, b1));
+    } else {
+      return base::relax(c, a0, b0, a1, b1);
+    }
+  }
+};
+
+template <class T>
+struct algebra<max_times<T>> : relaxations<algebra<max_times<T>>, T> {
+  static constexpr bool has_fast_plus = sizeof(T) == 4;
+
+  explicit algebra(const max_times<T>&) {}
+  static __device__ __forceinline__ T times(T a, T b) { return a * b; }
+  static __device__ __forceinline__ T plus(T x, T best) { return greater(best, x); }
+  static __device__ __forceinline__ bool improves(T x, T best) { return best < x; }
+};
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "../monitor.hpp"
+#include "check.cuh"
+#include "closure.hpp"
+#include "naive_floyd_warshall.cuh"
+#include "repeated_squaring.cuh"
+#include "resident_matrix.cuh"
+#include "resolved_device.cuh"
+#include "step_follower.cuh"
+#include "tile_shape.hpp"
+#include "tiled_floyd_warshall.cuh"
+
+// The members of `closure_solver`, for the files that instantiate it.
+namespace apsp::detail::cuda {
+
+template <class S>
+struct closure_solver<S>::state {
+  state(const launch_target& target, int device, closure_method method, const S& a_semiring,
+        std::size_t num_vertices, bool with_predecessors)
+      : semiring(a_semiring),
+        space(target, device),
+        matrix(space, num_vertices, granularity<T>(num_vertices, with_predecessors),
+               with_predecessors) {
+    if (num_vertices == 0) return;
+    if (method == closure_method::repeated_squaring) {
+      squaring.emplace(matrix, semiring);
+      allocate(*squaring);
+    } else if (space.kernels == backend::cuda_tiled) {
+      tiles.emplace(matrix, semiring);
+      allocate(*tiles);
+    } else {
+      space.require(matrix.bytes());
+      matrix.allocate();
+    }
+  }
+
+  template <class Method>
+  void allocate(Method& method) {
+    space.require(saturated_sum(matrix.bytes(), method.bytes()));
+    matrix.allocate();
+    method.allocate();
+  }
+
+  bool is_empty() const { return matrix.n == 0; }
+
+  S semiring;
+  device_workspace space;
+  resident_matrix<S> matrix;
+  std::optional<tiled_floyd_warshall<S>> tiles;
+  std::optional<repeated_squaring<S>> squaring;
+};
+
+template <class S>
+closure_solver<S>::closure_solver(const launch_target& target, closure_method method,
+                                  const S& semiring, std::size_t num_vertices,
+                                  bool with_predecessors) {
+  const int device = resolved_device(target);
+  const device_guard guard(device);
+  state_ =
+      std::make_unique<state>(target, device, method, semiring, num_vertices, with_predecessors);
+}
+
+template <class S>
+closure_solver<S>::~closure_solver() {
+  if (state_ == nullptr) return;
+  const device_guard guard(state_->space.device, std::nothrow);
+  state_.reset();
+}
+
+template <class S>
+closure_solver<S>::closure_solver(closure_solver&&) noexcept = default;
+
+template <class S>
+closure_solver<S>& closure_solver<S>::operator=(closure_solver&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+
+template <class S>
+void closure_solver<S>::load(std::span<const arc<T>> arcs, T zero) requires is_min_plus<S> {
+  if (state_->is_empty()) return;
+  const device_guard guard(state_->space.device);
+  state_->matrix.load(arcs, zero);
+}
+
+template <class S>
+void closure_solver<S>::load(const T* const* rows, T zero) {
+  if (state_->is_empty()) return;
+  const device_guard guard(state_->space.device);
+  state_->matrix.load(rows, zero);
+}
+
+template <class S>
+bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch) {
+  state& s = *state_;
+  if (watch.stop_requested()) return false;
+  if (s.is_empty()) return true;
+  const device_guard guard(s.space.device);
+  step_follower follower(watch, s.space.stream.get());
+  if (s.squaring) return s.squaring->solve(longest_path, follower);
+  if (s.tiles) return s.tiles->solve(floor, follower);
+  return s.matrix.records ? naive_floyd_warshall<true>(s.matrix, s.semiring, floor, follower)
+                          : naive_floyd_warshall<false>(s.matrix, s.semiring, floor, follower);
+}
+
+template <class S>
+bool closure_solver<S>::has_negative_diagonal() requires is_min_plus<S> {
+  if (state_->is_empty()) return false;
+  const device_guard guard(state_->space.device);
+  return state_->matrix.has_negative_diagonal();
+}
+
+template <class S>
+void closure_solver<S>::replace_from(T threshold, T value) requires is_min_plus<S> {
+  if (state_->is_empty()) return;
+  const device_guard guard(state_->space.device);
+  state_->matrix.replace_from(threshold, value);
+}
+
+template <class S>
+void closure_solver<S>::store(T* const* rows, std::int32_t* const* predecessors) {
+  if (state_->is_empty()) return;
+  const device_guard guard(state_->space.device);
+  state_->matrix.store(rows, predecessors);
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <cstdint>
+
+#include "closure_solver.cuh"
+#include "product_solver.cuh"
+
+namespace apsp::detail::cuda {
+
+#define APSP_INSTANTIATE(...)                 \
+  template class closure_solver<__VA_ARGS__>; \
+  template class product_solver<__VA_ARGS__>;
+APSP_FOR_EACH_SEMIRING_OF(float, APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "../../apsp/error.hpp"
+#include "algebra.cuh"
+#include "check.cuh"
+#include "closure.hpp"
+#include "device_buffer.cuh"
+#include "device_flag.cuh"
+#include "matrix_setup.cuh"
+#include "tile_shape.hpp"
+#include "transfer.cuh"
+
+namespace apsp::detail::cuda {
+
+struct setup_tuning {
+  unsigned threads = 256;
+  unsigned blocks_per_multiprocessor = 8;
+};
+inline constexpr setup_tuning setup{};
+
+constexpr std::size_t round_up(std::size_t n, std::size_t multiple) {
+  return (n + multiple - 1) / multiple * multiple;
+}
+
+/// What a call on one device works with, and how much memory it may take.
+class device_workspace {
+ public:
+  explicit device_workspace(const launch_target& target, int device_number)
+      : kernels(target.kernels), device(device_number), stream(target.stream) {
+    APSP_CUDA_CHECK(
+        cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
+    available_ = available_bytes();
+    if (target.memory_limit != 0) available_ = std::min(available_, target.memory_limit);
+  }
+
+  /// To be called once, before the first `allocate`.
+  /// @throws device_error if the call may not take that much.
+  void require(std::size_t bytes) {
+    bytes_needed_ = bytes;
+    if (bytes > available_) throw device_error(bytes, available_);
+  }
+  template <class U>
+  device_buffer<U> allocate(std::size_t count) const {
+    return device_buffer<U>(count, stream.get(), bytes_needed_);
+  }
+  device_flag make_flag() const { return device_flag(stream.get(), bytes_needed_); }
+
+  /// Launches a grid-stride kernel over @p count elements.
+  template <class... Parameters, class... Arguments>
+  void launch_over(const char* name, std::size_t count, void (*kernel)(Parameters...),
+                   const Arguments&... arguments) const {
+    launch(name, {setup_blocks(count), setup.threads, stream.get()}, kernel, arguments...);
+  }
+  /// CUDA blocks for a grid-stride kernel over @p count elements.
+  unsigned setup_blocks(std::size_t count) const {
+    const std::size_t needed = (count + setup.threads - 1) / setup.threads;
+    const std::size_t most =
+        static_cast<std::size_t>(multiprocessors_) * setup.blocks_per_multiprocessor;
+    return static_cast<unsigned>(std::clamp<std::size_t>(needed, 1, most));
+  }
+
+  backend kernels;
+  int device;
+  stream_handle stream;
+  transfer_lanes lanes;
+
+ private:
+  int multiprocessors_ = 0;
+  std::size_t available_ = 0;
+  std::size_t bytes_needed_ = 0;
+};
+
+/// An n x n matrix in device memory, padded to whole tiles, with predecessors or without: how it gets
+/// there and back.
+template <class S>
+class resident_matrix {
+  using T = typename S::value_type;
+
+ public:
+  /// @param granularity  what the extent is a multiple of.
+  resident_matrix(device_workspace& workspace, std::size_t num_vertices, std::size_t granularity,
+                  bool with_predecessors)
+      : space(workspace),
+        records(with_predecessors),
+        n(num_vertices),
+        extent(round_up(num_vertices, granularity)) {
+    if (n > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+      throw device_error("apsp: more vertices than a 32-bit vertex number can tell apart");
+    }
+  }
+  /// Bytes of the matrix.
+  std::size_t bytes() const {
+    return saturated_product(saturated_product(extent, extent), bytes_per_entry());
+  }
+  std::size_t bytes_per_entry() const { return sizeof(T) + (records ? sizeof(std::int32_t) : 0); }
+
+  void allocate() {
+    distances = space.template allocate<T>(size());
+    if (records) predecessors = space.template allocate<std::int32_t>(size());
+    flag_ = space.make_flag();
+  }
+
+  std::size_t size() const { return extent * extent; }
+
+  /// 0 on the diagonal, the lightest of parallel arcs, @p zero elsewhere.
+  void load(std::span<const arc<T>> arcs, T zero) {
+    fill(zero);
+    space.launch_over("zero_diagonal_kernel", n, zero_diagonal_kernel<T>, distances.get(), extent,
+                      n);
+    flag_.clear();
+    if constexpr (sizeof(T) <= sizeof(std::int64_t)) {
+      scatter(arcs);
+    } else {
+      // The scatter has no atomic minimum for these.
+      std::vector<arc<T>> sorted(arcs.begin(), arcs.end());
+      const auto same_place = [](const arc<T>& a, const arc<T>& b) {
+        return a.source == b.source && a.target == b.target;
+      };
+      std::sort(sorted.begin(), sorted.end(), [](const arc<T>& a, const arc<T>& b) {
+        if (a.source != b.source) return a.source < b.source;
+        return a.target != b.target ? a.target < b.target : a.weight < b.weight;
+      });
+      sorted.erase(std::unique(sorted.begin(), sorted.end(), same_place), sorted.end());
+      scatter(sorted);
+    }
+    set_first_predecessors(zero);
+    nonnegative = !flag_.read();
+  }
+
+  void load(const T* const* rows, T zero) {
+    fill(zero);
+    upload_rows(space.lanes, space.device, space.stream.get(), distances.get(), extent, rows, n, n);
+    set_first_predecessors(zero);
+    if constexpr (is_min_plus<S>) {
+      flag_.clear();
+      space.launch_over("find_negative_kernel", size(), find_negative_kernel<T>, distances.get(),
+                        size(), flag_.get());
+      nonnegative = !flag_.read();
+    }
+  }
+
+  bool has_negative_diagonal() {
+    flag_.clear();
+    space.launch_over("find_negative_diagonal_kernel", n, find_negative_diagonal_kernel<T>,
+                      distances.get(), extent, n, flag_.get());
+    return flag_.read();
+  }
+
+  void replace_from(T threshold, T value) {
+    space.launch_over("replace_from_kernel", size(), replace_from_kernel<T>, distances.get(),
+                      predecessors.get(), size(), threshold, value);
+  }
+
+  void store(T* const* rows, std::int32_t* const* predecessor_rows) {
+    download_rows(space.lanes, space.device, space.stream.get(), distances.get(), extent, rows, n,
+                  n);
+    if (predecessor_rows != nullptr && records) {
+      download_rows(space.lanes, space.device, space.stream.get(), predecessors.get(), extent,
+                    predecessor_rows, n, n);
+    }
+  }
+
+  device_workspace& space;
+  bool records;
+  bool nonnegative = false;  ///< No entry is below zero.
+  std::size_t n;
+  std::size_t extent;  ///< rows of the padded matrix, and its pitch
+  device_buffer<T> distances;
+  device_buffer<std::int32_t> predecessors;
+
+ private:
+  void fill(T value) {
+    space.launch_over("fill_kernel", size(), fill_kernel<T>, distances.get(), size(), value);
+  }
+  void set_first_predecessors(T zero) {
+    if (!records) return;
+    space.launch_over("first_predecessors_kernel", size(), first_predecessors_kernel<T>,
+                      distances.get(), predecessors.get(), extent, size(), zero);
+  }
+  void scatter(std::span<const arc<T>> arcs) {
+    if (arcs.empty()) return;
+    const device_buffer<arc<T>> piece =
+        space.template allocate<arc<T>>(piece_plan(arcs.size(), sizeof(arc<T>)).per_piece);
+    upload_pieces(space.lanes, space.device, space.stream.get(), piece.get(), arcs,
+                  [&](std::size_t count) {
+                    space.launch_over("scatter_arcs_kernel", count, scatter_arcs_kernel<T>,
+                                      distances.get(), extent, piece.get(), count, flag_.get());
+                  });
+  }
+
+  device_flag flag_;
+};
+
+}  // namespace apsp::detail::cuda

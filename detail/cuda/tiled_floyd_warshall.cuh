@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "check.cuh"
+#include "device_buffer.cuh"
+#include "pivot_tile.cuh"
+#include "product_launch.cuh"
+#include "resident_matrix.cuh"
+#include "step_follower.cuh"
+#include "tile_shape.hpp"
+
+namespace apsp::detail::cuda {
+
+/// Tiles of the matrix, counted in the rows or columns of a product's tiles.
+template <class Tuning>
+struct tile_counts {
+  static constexpr int tile = tile_size(Tuning::shape);
+  static constexpr int rows_per_tile = tile / Tuning::shape.product.rows;
+  static constexpr int columns_per_tile = tile / Tuning::shape.product.columns;
+  int num_tiles;
+
+  tile_lines rows_from(int begin, int count) const {
+    return lines_from(begin * rows_per_tile, count * rows_per_tile);
+  }
+  tile_lines columns_from(int begin, int count) const {
+    return lines_from(begin * columns_per_tile, count * columns_per_tile);
+  }
+  tile_lines rows_except(int begin, int count) const {
+    return lines_except(num_tiles * rows_per_tile, begin * rows_per_tile, count * rows_per_tile);
+  }
+  tile_lines columns_except(int begin, int count) const {
+    return lines_except(num_tiles * columns_per_tile, begin * columns_per_tile,
+                        count * columns_per_tile);
+  }
+};
+
+/// Floyd–Warshall of `cuda_tiled`: for every pivot tile, close it, relax its panels through it, then
+/// all other tiles through the panels.
+template <class S>
+class tiled_floyd_warshall {
+  using T = typename S::value_type;
+
+ public:
+  tiled_floyd_warshall(resident_matrix<S>& matrix, const S& semiring)
+      : matrix_(matrix), semiring_(semiring), ahead_(stream_handle::priority::highest) {}
+  ~tiled_floyd_warshall() {
+    // If a launch has failed, the other stream may still use what is about to be freed.
+    if (cudaEventRecord(join_.get(), ahead_.get()) == cudaSuccess) {
+      cudaStreamWaitEvent(stream(), join_.get());
+    }
+  }
+  tiled_floyd_warshall(const tiled_floyd_warshall&) = delete;
+  tiled_floyd_warshall& operator=(const tiled_floyd_warshall&) = delete;
+
+  /// What is allocated beside the matrix.
+  std::size_t bytes() const {
+    return panel_sets() * panel_size() * (sizeof(T) + matrix_.bytes_per_entry());
+  }
+  void allocate() {
+    const std::size_t panels = panel_sets() * panel_size();
+    row_panels_ = matrix_.space.template allocate<T>(panels);
+    column_panels_ = matrix_.space.template allocate<T>(panels);
+    if (matrix_.records) {
+      row_panel_predecessors_ = matrix_.space.template allocate<std::int32_t>(panels);
+    }
+  }
+
+  /// @return false if the watcher of the call asked for a stop.
+  bool solve(T floor, step_follower& follower) {
+    if constexpr (few_vertices_limit(sizeof(T)) > 0) {
+      if (size_of_problem<T>(matrix_.n) == problem_size::few_vertices) {
+        return solve_for<problem_size::few_vertices>(floor, follower);
+      }
+    }
+    return solve_for<problem_size::many_vertices>(floor, follower);
+  }
+
+ private:
+  cudaStream_t stream() const { return matrix_.space.stream.get(); }
+  T* distances() const { return matrix_.distances.get(); }
+  std::int32_t* predecessors() const { return matrix_.predecessors.get(); }
+  std::size_t extent() const { return matrix_.extent; }
+
+  std::size_t panel_size() const { return extent() * granularity<T>(matrix_.n, matrix_.records); }
+  /// With predecessors the remainder reads the history of its step while that of the next is
+  /// written.
+  std::size_t panel_sets() const { return matrix_.records ? 2 : 1; }
+
+  pivot_history<T> history_of(int step) const {
+    const std::size_t begin = static_cast<std::size_t>(step) % panel_sets() * panel_size();
+    return {row_panels_.get() + begin, row_panel_predecessors_.get() + begin,
+            column_panels_.get() + begin};
+  }
+  /// What is put on @p later from now on waits for what is on @p earlier by now.
+  void order(cudaStream_t earlier, cudaStream_t later) {
+    APSP_CUDA_CHECK(cudaEventRecord(join_.get(), earlier));
+    APSP_CUDA_CHECK(cudaStreamWaitEvent(later, join_.get()));
+  }
+
+  template <problem_size Size>
+  bool solve_for(T floor, step_follower& follower) {
+    const algebra<S> general(semiring_);
+    if (matrix_.records) return relax_tiles<tuning_for<T, true, Size>>(general, floor, follower);
+    if constexpr (std::is_same_v<S, min_plus<float>> && Size == problem_size::many_vertices) {
+      if (matrix_.nonnegative) {
+        return relax_tiles<tuning_for<T, false, Size>>(nonnegative_float_algebra(semiring_), floor,
+                                                       follower);
+      }
+    }
+    return relax_tiles<tuning_for<T, false, Size>>(general, floor, follower);
+  }
+
+  template <class Tuning, class Algebra>
+  bool relax_tiles(const Algebra& algebra, T floor, step_follower& follower);
+  template <class Tuning, class Algebra>
+  void relax_cross(const Algebra& algebra, int step, cudaStream_t on, T floor);
+  template <class Tuning>
+  product_operands<T> remainder_of(int step, tile_lines rows, tile_lines columns) const;
+
+  resident_matrix<S>& matrix_;
+  S semiring_;
+  stream_handle ahead_;  ///< for the next pivot's cross, beside the remainder of this one
+  event_handle join_;
+  device_buffer<T> row_panels_;     ///< panel_sets x tile_size x extent
+  device_buffer<T> column_panels_;  ///< panel_sets x extent x tile_size
+  device_buffer<std::int32_t> row_panel_predecessors_;
+};
+
+/// Makes the pivot tile of @p step and its panels final.
+template <class S>
+template <class Tuning, class Algebra>
+void tiled_floyd_warshall<S>::relax_cross(const Algebra& algebra, int step, cudaStream_t on,
+                                          T floor) {
+  constexpr pivot_shape shape = Tuning::shape.pivot;
+  constexpr int tile = shape.tile_size;
+  const int num_tiles = static_cast<int>(extent() / tile);
+  const std::size_t pivot = static_cast<std::size_t>(step) * tile;
+  const pivot_history<T> history = history_of(step);
+
+  launch("pivot_tile_kernel", {1, pivot_threads(shape), on},
+         pivot_tile_kernel<Algebra, Tuning, Tuning::records>, algebra, distances(), predecessors(),
+         extent(), pivot, history, floor);
+  if (num_tiles == 1) return;
+
+  if constexpr (Tuning::records) {
+    const int blocks = 2 * (num_tiles - 1) * (tile / shape.panel_width);
+    launch("ordered_panels_kernel", {static_cast<unsigned>(blocks), panel_threads(shape), on},
+           ordered_panels_kernel<Algebra, Tuning>, algebra, distances(), predecessors(), extent(),
+           pivot, history, floor);
+  } else {
+    // A panel is both operand and result, so its old entries are the operand.
+    const std::size_t vectors = 2 * extent() * tile / vector_of<T>::size;
+    launch("copy_panels_kernel", {matrix_.space.setup_blocks(vectors), setup.threads, on},
+           copy_panels_kernel<Algebra, tile>, algebra, distances(), extent(), extent(), pivot,
+           row_panels_.get(), column_panels_.get(), floor);
+
+    const tile_counts<Tuning> tiles{num_tiles};
+    product_pair<T> panels;
+    panels.first.grid = {tiles.rows_from(step, 1), tiles.columns_except(step, 1)};
+    panels.first.a = distances() + pivot;
+    panels.first.a_pitch = extent();
+    panels.first.b = row_panels_.get();
+    panels.first.b_pitch = extent();
+    panels.first.c = distances();
+    panels.first.c_pitch = extent();
+    panels.second.grid = {tiles.rows_except(step, 1), tiles.columns_from(step, 1)};
+    panels.second.a = column_panels_.get();
+    panels.second.a_pitch = tile;
+    panels.second.b = distances() + pivot * extent();
+    panels.second.b_pitch = extent();
+    panels.second.c = distances();
+    panels.second.c_pitch = extent();
+    launch_products<Tuning, true>(algebra, panels, tile, floor, on);
+  }
+}
+
+/// What relaxes the given tiles over the panels of @p step. It reads nothing that the cross of
+/// another step writes.
+template <class S>
+template <class Tuning>
+auto tiled_floyd_warshall<S>::remainder_of(int step, tile_lines rows, tile_lines columns) const
+    -> product_operands<T> {
+  constexpr std::size_t tile = tile_size(Tuning::shape);
+  const std::size_t pivot = static_cast<std::size_t>(step) * tile;
+  product_operands<T> operands;
+  operands.grid = {rows, columns};
+  operands.c = distances();
+  operands.c_pitch = extent();
+  operands.b_pitch = extent();
+  if constexpr (Tuning::records) {
+    const pivot_history<T> history = history_of(step);
+    operands.a = history.columns;
+    operands.a_pitch = tile;
+    operands.b = history.rows;
+    operands.predecessors_b = history.row_predecessors;
+    operands.predecessors_c = predecessors();
+  } else {
+    operands.a = distances() + pivot;
+    operands.a_pitch = extent();
+    operands.b = distances() + pivot * extent();
+  }
+  return operands;
+}
+
+template <class S>
+template <class Tuning, class Algebra>
+bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
+                                          step_follower& follower) {
+  prepare_products<Algebra, Tuning, false>();
+  if constexpr (!Tuning::records) prepare_products<Algebra, Tuning, true>();
+
+  constexpr int tile = tile_size(Tuning::shape);
+  const int num_tiles = static_cast<int>(extent() / tile);
+  const tile_counts<Tuning> tiles{num_tiles};
+  const auto relax_remainder = [&](int step, const auto&... parts) {
+    launch_products<Tuning, false>(
+        algebra, {remainder_of<Tuning>(step, parts.rows, parts.columns)...}, tile, floor, stream());
+  };
+
+  relax_cross<Tuning>(algebra, 0, stream(), floor);
+  for (int step = 0; step + 1 < num_tiles; ++step) {
+    // First the tiles of the next pivot's cross, which then becomes final beside all the others: it
+    // is a chain of short kernels that alone would leave most of the device idle.
+    const int next = step + 1;
+    relax_remainder(step, tile_grid{tiles.rows_from(next, 1), tiles.columns_except(step, 1)},
+                    tile_grid{tiles.rows_except(step, 2), tiles.columns_from(next, 1)});
+    order(stream(), ahead_.get());
+    relax_cross<Tuning>(algebra, next, ahead_.get(), floor);
+    relax_remainder(step, tile_grid{tiles.rows_except(step, 2), tiles.columns_except(step, 2)});
+    order(ahead_.get(), stream());
+    if (!follower.step(tile)) return false;
+  }
+  const int last = num_tiles - 1;
+  relax_remainder(last, tile_grid{tiles.rows_except(last, 1), tiles.columns_except(last, 1)});
+  return follower.step(matrix_.n - static_cast<std::size_t>(last) * tile) && follower.finish();
+}
+
+}  // namespace apsp::detail::cuda
