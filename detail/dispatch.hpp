@@ -131,15 +131,11 @@ void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t
 }
 
 /// The matrix of a dense graph of n vertices.
-/// @throws std::invalid_argument as `summarize_edges` does.
-template <class T, class Graph>
-matrix<T> copy_dense(const Graph& g, std::size_t n) {
-  static_cast<void>(summarize_edges<T>(g, n, 1));
-  matrix<T> copy(n, n, unreachable<T>);
-  visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
-    auto fault = edge_fault::none;
-    copy[u][v] = to_distance<T>(w, fault);
-  });
+template <class Graph>
+matrix<weight_type_t<Graph>> copy_dense(const Graph& g, std::size_t n) {
+  using weight = weight_type_t<Graph>;
+  matrix<weight> copy(n, n, unreachable<weight>);
+  visit_edges(g, 1, [&](std::size_t u, std::size_t v, const weight& w) { copy[u][v] = w; });
   return copy;
 }
 
@@ -169,7 +165,7 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
   check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances)) {
-      const matrix<T> copy = copy_dense<T>(g, n);
+      const auto copy = copy_dense(g, n);
       return closure(policy, method, copy, distances, predecessors, semiring, diag);
     }
   }
@@ -255,7 +251,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
   check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances)) {
-      const matrix<T> copy = copy_dense<T>(g, n);
+      const auto copy = copy_dense(g, n);
       return all_pairs(policy, copy, distances, predecessors);
     }
   }

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "check.cuh"
-#include "floyd_warshall.hpp"
+#include "launch_target.hpp"
 
 namespace apsp::detail::cuda {
 

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <apsp/matrix.hpp>
+#include <apsp/semiring.hpp>
+#include <boost/mp11.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <tuple>
+#include <type_traits>
+
+#include "graphs.hpp"
+#include "policies.hpp"
+
+// What tests of semirings share. The meanings are written down once more here, so that the library's
+// are not their own oracle.
+namespace apsp_test {
+
+/// How the oracle understands a semiring.
+template <class S>
+struct meaning;
+
+template <class T>
+struct meaning<apsp::min_plus<T>> {
+  static bool is_better(T a, T b) { return a < b; }
+  static T join(T a, T b) { return a + b; }
+};
+template <class T>
+struct meaning<apsp::max_min<T>> {
+  static bool is_better(T a, T b) { return a > b; }
+  static T join(T a, T b) { return std::min(a, b); }
+};
+template <class T>
+struct meaning<apsp::min_max<T>> {
+  static bool is_better(T a, T b) { return a < b; }
+  static T join(T a, T b) { return std::max(a, b); }
+};
+template <class T>
+struct meaning<apsp::max_times<T>> {
+  static bool is_better(T a, T b) { return a > b; }
+  static T join(T a, T b) { return static_cast<T>(a * b); }
+};
+
+template <class T>
+using semirings_of = std::tuple<apsp::max_min<T>, apsp::min_max<T>, apsp::max_times<T>>;
+using named_semirings =
+    boost::mp11::mp_append<semirings_of<float>, semirings_of<double>, semirings_of<std::int32_t>,
+                           semirings_of<std::int64_t>>;
+
+/// A policy and a semiring: what a test case is a template of.
+template <class Policy, class S>
+struct over {
+  using policy_type = Policy;
+  using semiring = S;
+  using value = typename S::value_type;
+  static constexpr auto policy() { return Policy::policy(); }
+};
+using policies_and_semirings = boost::mp11::mp_product<over, policies, named_semirings>;
+
+/// Random arcs whose weights the semiring admits; products of up to six of them are exact.
+template <class S>
+arc_list<typename S::value_type> semiring_graph(std::size_t n, double p, std::uint64_t seed) {
+  using T = typename S::value_type;
+  if constexpr (std::is_same_v<S, apsp::max_times<T>>) {
+    if constexpr (std::is_integral_v<T>) return random_graph<T>(n, p, 0, 1, seed);
+    auto arcs = random_graph<T>(n, p, 0, 8, seed);
+    for (T& w : arcs.weights) w = w / T(8);
+    return arcs;
+  } else {
+    return random_graph<T>(n, p, -500, 500, seed);
+  }
+}
+
+/// The best values between all pairs, by relaxing arcs until nothing changes.
+template <class S>
+apsp::matrix<typename S::value_type> best_values(const arc_list<typename S::value_type>& arcs) {
+  using T = typename S::value_type;
+  apsp::matrix<T> best(arcs.n, arcs.n, S::zero);
+  for (std::size_t s = 0; s < arcs.n; ++s) {
+    best[s][s] = S::one;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t k = 0; k < arcs.size(); ++k) {
+        const T from = best[s][static_cast<std::size_t>(arcs.sources[k])];
+        if (from == S::zero) continue;
+        const T candidate = meaning<S>::join(from, arcs.weights[k]);
+        T& to = best[s][static_cast<std::size_t>(arcs.targets[k])];
+        if (meaning<S>::is_better(candidate, to)) {
+          to = candidate;
+          changed = true;
+        }
+      }
+    }
+  }
+  return best;
+}
+
+/// Exactly, but for products of floating point.
+template <class S, class T = typename S::value_type>
+bool same_value(T got, T expected) {
+  if constexpr (std::is_floating_point_v<T> && std::is_same_v<S, apsp::max_times<T>>) {
+    const T gap = got < expected ? expected - got : got - expected;
+    return gap <= T(64) * std::numeric_limits<T>::epsilon() * expected;
+  } else {
+    return got == expected;
+  }
+}
+
+}  // namespace apsp_test

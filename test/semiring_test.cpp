@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSL-1.0
+// Floyd–Warshall and repeated squaring over the named semirings and the user's own.
+#define BOOST_TEST_MODULE semiring
+#include "common/main.hpp"
+#include "common/semirings.hpp"
+
+#include <apsp/dense.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/path.hpp>
+#include <apsp/repeated_squaring.hpp>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "common/graphs.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+constexpr std::size_t sizes[] = {0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 150};
+
+template <class S, class M>
+void check_values(const M& expected, const M& got) {
+  for (std::size_t u = 0; u < expected.rows(); ++u) {
+    for (std::size_t v = 0; v < expected.rows(); ++v) {
+      if (!same_value<S>(got[u][v], expected[u][v])) {
+        BOOST_ERROR("entry (" << u << ", " << v << ") is " << got[u][v] << ", not "
+                              << expected[u][v]);
+        return;
+      }
+    }
+  }
+}
+
+/// Every path exists, has the value that its ends have, and is there exactly if they are joined.
+template <class S, class T = typename S::value_type>
+void check_paths(const arc_list<T>& arcs, const apsp::matrix<T>& values,
+                 const apsp::matrix<std::int32_t>& predecessors) {
+  apsp::matrix<T> best_arc(arcs.n, arcs.n, S::zero);
+  for (std::size_t k = 0; k < arcs.size(); ++k) {
+    T& entry = best_arc[static_cast<std::size_t>(arcs.sources[k])]
+                       [static_cast<std::size_t>(arcs.targets[k])];
+    if (meaning<S>::is_better(arcs.weights[k], entry)) entry = arcs.weights[k];
+  }
+  for (std::size_t u = 0; u < arcs.n; ++u) {
+    for (std::size_t v = 0; v < arcs.n; ++v) {
+      const auto vertices = apsp::path(predecessors, u, v);
+      const bool joined = u == v || values[u][v] != S::zero;
+      BOOST_REQUIRE_EQUAL(!vertices.empty(), joined);
+      if (!joined) continue;
+      T value = S::one;
+      for (std::size_t i = 0; i + 1 < vertices.size(); ++i) {
+        value = meaning<S>::join(value, best_arc[vertices[i]][vertices[i + 1]]);
+      }
+      BOOST_REQUIRE_MESSAGE(same_value<S>(value, values[u][v]),
+                            "the path from " << u << " to " << v << " is worth " << value
+                                             << ", not " << values[u][v]);
+    }
+  }
+}
+
+struct by_floyd_warshall {
+  template <class... Arguments>
+  apsp::result operator()(Arguments&&... arguments) const {
+    return apsp::floyd_warshall(arguments...);
+  }
+};
+struct by_squaring {
+  template <class... Arguments>
+  apsp::result operator()(Arguments&&... arguments) const {
+    return apsp::repeated_squaring(arguments...);
+  }
+};
+
+template <class Over, class Solve>
+void check_every_size(Solve solve) {
+  using S = typename Over::semiring;
+  using T = typename Over::value;
+  for (const std::size_t n : sizes) {
+    BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
+      const auto arcs = semiring_graph<S>(n, 0.06, n);
+      const auto expected = best_values<S>(arcs);
+      apsp::matrix<T> values(n, n, T(-7));
+      BOOST_REQUIRE(solve(Over::policy(), arcs.view(), values, S{}));
+      check_values<S>(expected, values);
+
+      apsp::matrix<T> again(n, n, T(-7));
+      apsp::matrix<std::int32_t> predecessors(n, n, -5);
+      BOOST_REQUIRE(solve(Over::policy(), arcs.view(), again, predecessors, S{}));
+      check_values<S>(expected, again);
+      check_paths<S>(arcs, again, predecessors);
+    }
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall, Over, policies_and_semirings) {
+  check_every_size<Over>(by_floyd_warshall{});
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(repeated_squaring, Over, policies_and_semirings) {
+  check_every_size<Over>(by_squaring{});
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(named_min_plus_is_the_default, Policy, policies) {
+  const auto arcs = negative_graph<std::int32_t>(70, 0.1, 4);
+  apsp::matrix<std::int32_t> a(arcs.n);
+  apsp::matrix<std::int32_t> b(arcs.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), arcs.view(), a));
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(Policy::policy(), arcs.view(), b, apsp::min_plus<std::int32_t>{}));
+  BOOST_CHECK(a == b);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(ends_of_the_range, Policy, policies) {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  // The arc of weight `unreachable` is none; that of minus infinity is as wide as no path.
+  arc_list<float> arcs{4, {0, 1, 2, 0}, {1, 2, 3, 3}, {5, inf, 2, -inf}};
+  apsp::matrix<float> widths(4);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(Policy::policy(), arcs.view(), widths, apsp::max_min<float>{}));
+  BOOST_CHECK_EQUAL(widths[0][0], inf);
+  BOOST_CHECK_EQUAL(widths[0][1], 5);
+  BOOST_CHECK_EQUAL(widths[0][2], -inf);
+  BOOST_CHECK_EQUAL(widths[0][3], -inf);
+  BOOST_CHECK_EQUAL(widths[2][3], 2);
+
+  // The result is a graph again, closed already.
+  apsp::matrix<float> again(4);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), widths, again, apsp::max_min<float>{}));
+  BOOST_CHECK(again == widths);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), widths, widths, apsp::max_min<float>{}));
+  BOOST_CHECK(again == widths);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(refused_weights, Policy, policies) {
+  const auto refused = [](auto semiring, double weight, const std::string& why) {
+    using T = typename decltype(semiring)::value_type;
+    arc_list<T> arcs{3, {0, 2}, {1, 1}, {T(1), static_cast<T>(weight)}};
+    apsp::matrix<T> values(3, 3, T(-7));
+    try {
+      static_cast<void>(apsp::floyd_warshall(Policy::policy(), arcs.view(), values, semiring));
+    } catch (const std::invalid_argument& error) {
+      BOOST_CHECK_MESSAGE(std::string(error.what()).find(why) != std::string::npos, error.what());
+      BOOST_CHECK(values == apsp::matrix<T>(3, 3, T(-7)));
+      return;
+    }
+    BOOST_ERROR("nothing was thrown");
+  };
+  refused(apsp::max_times<double>{}, 1.5, "from 2 to 1 has a weight that this semiring does not");
+  refused(apsp::max_times<float>{}, -0.5, "from 2 to 1 has a weight that this semiring does not");
+  refused(apsp::max_times<std::int32_t>{}, 2, "does not admit");
+  refused(apsp::max_min<float>{}, std::numeric_limits<double>::quiet_NaN(), "NaN");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff, Policy, policies) {
+  using S = apsp::max_min<std::int32_t>;
+  const auto arcs = semiring_graph<S>(60, 0.1, 3);
+  auto expected = best_values<S>(arcs);
+  for (std::int32_t& x : expected) {
+    if (x < 100) x = S::zero;
+  }
+  apsp::matrix<std::int32_t> values(arcs.n);
+  apsp::matrix<std::int32_t> predecessors(arcs.n);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(Policy::policy().cutoff(100), arcs.view(), values, predecessors, S{}));
+  BOOST_CHECK(values == expected);
+  check_paths<S>(arcs, values, predecessors);
+}
+
+namespace {
+
+/// Which of 32 kinds of traffic can get from one vertex to another. Idempotent, but not selective.
+struct kinds_of_traffic {
+  using value_type = std::uint32_t;
+  static constexpr bool is_idempotent = true;
+  static constexpr bool cycles_never_improve = true;
+  static constexpr value_type zero = 0;
+  static constexpr value_type one = ~value_type{0};
+  static constexpr value_type plus(value_type a, value_type b) { return a | b; }
+  static constexpr value_type times(value_type a, value_type b) { return a & b; }
+};
+
+/// The shortest path by (length, edges): a pair, and a constant that is no static one.
+struct length_and_edges {
+  struct value_type {
+    std::int32_t length;
+    std::int32_t edges;
+    friend bool operator==(const value_type&, const value_type&) = default;
+  };
+  static constexpr bool is_selective = true;
+  static constexpr bool cycles_never_improve = true;
+  value_type zero{(std::numeric_limits<std::int32_t>::max)() / 2, 0};
+  static constexpr value_type one{0, 0};
+  value_type plus(const value_type& a, const value_type& b) const {
+    if (a.length != b.length) return b.length < a.length ? b : a;
+    return b.edges < a.edges ? b : a;
+  }
+  value_type times(const value_type& a, const value_type& b) const {
+    if (a == zero || b == zero) return zero;
+    return {a.length + b.length, a.edges + b.edges};
+  }
+};
+
+}  // namespace
+
+#ifndef APSP_TEST_ON_DEVICE
+BOOST_AUTO_TEST_CASE_TEMPLATE(sets_of_the_user, Policy, policies) {
+  random_numbers random(7);
+  arc_list<std::uint32_t> arcs{90, {}, {}, {}};
+  for (std::size_t k = 0; k < 400; ++k) {
+    arcs.add(random.index(90), random.index(90),
+             static_cast<std::uint32_t>(random.below(0xffffffffu)));
+  }
+  apsp::matrix<std::uint32_t> values(90);
+  const auto done = apsp::floyd_warshall(Policy::policy(), arcs.view(), values, kinds_of_traffic{});
+  BOOST_REQUIRE(done);
+  BOOST_CHECK_EQUAL(done.fallback_reason().empty(), Policy::expected == done.executed_on());
+  apsp::matrix<std::uint32_t> squared(90);
+  BOOST_REQUIRE(
+      apsp::repeated_squaring(Policy::policy(), arcs.view(), squared, kinds_of_traffic{}));
+  BOOST_CHECK(values == squared);
+  // One kind at a time it is reachability.
+  for (int bit = 0; bit < 32; bit += 5) {
+    arc_list<std::int32_t> with_bit{90, {}, {}, {}};
+    for (std::size_t k = 0; k < arcs.size(); ++k) {
+      if ((arcs.weights[k] >> bit & 1u) != 0) {
+        with_bit.add(static_cast<std::size_t>(arcs.sources[k]),
+                     static_cast<std::size_t>(arcs.targets[k]), 1);
+      }
+    }
+    const auto reachable = best_values<apsp::max_min<std::int32_t>>(with_bit);
+    for (std::size_t u = 0; u < 90; ++u) {
+      for (std::size_t v = 0; v < 90; ++v) {
+        BOOST_REQUIRE_EQUAL((values[u][v] >> bit & 1u) != 0, reachable[u][v] > 0);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(pairs_of_the_user, Policy, policies) {
+  using pair = length_and_edges::value_type;
+  const auto lengths = random_graph<std::int32_t>(80, 0.1, 0, 3, 9);
+  arc_list<pair> arcs{lengths.n, lengths.sources, lengths.targets, {}};
+  arc_list<std::int32_t> scaled = lengths;
+  for (std::int32_t& w : scaled.weights) {
+    arcs.weights.push_back({w, 1});
+    w = w * 1000 + 1;
+  }
+  const auto expected = best_values<apsp::min_plus<std::int32_t>>(scaled);
+  apsp::matrix<pair> values(arcs.n);
+  apsp::matrix<std::int32_t> predecessors(arcs.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), arcs.view(), values, predecessors,
+                                     length_and_edges{}));
+  for (std::size_t u = 0; u < arcs.n; ++u) {
+    for (std::size_t v = 0; v < arcs.n; ++v) {
+      if (expected[u][v] == apsp::unreachable<std::int32_t>) {
+        BOOST_REQUIRE(values[u][v] == length_and_edges{}.zero);
+        BOOST_REQUIRE(apsp::path(predecessors, u, v).empty());
+        continue;
+      }
+      BOOST_REQUIRE_EQUAL(values[u][v].length, expected[u][v] / 1000);
+      BOOST_REQUIRE_EQUAL(values[u][v].edges, expected[u][v] % 1000);
+      BOOST_REQUIRE_EQUAL(apsp::path(predecessors, u, v).size(),
+                          static_cast<std::size_t>(values[u][v].edges) + 1);
+    }
+  }
+}
+#endif
