@@ -7,6 +7,8 @@
 #include "csr.hpp"
 #include "dense.hpp"
 #include "dijkstra.hpp"
+#include "distance_statistics.hpp"
+#include "distance_summary.hpp"
 #include "edge_list.hpp"
 #include "error.hpp"
 #include "files.hpp"

@@ -16,6 +16,8 @@ target_sources(apsp
     detail/host/floyd_warshall.cpp
     detail/host/per_source.cpp
     detail/host/product.cpp
+    detail/host/row_kernels.cpp
+    detail/host/row_kernels_baseline.cpp
     detail/host/tile_kernels.cpp
     detail/host/tile_kernels_baseline.cpp)
 
@@ -28,13 +30,15 @@ apsp_enable_warnings(apsp)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   target_sources(apsp PRIVATE
+    detail/host/row_kernels_avx2.cpp
+    detail/host/row_kernels_avx512.cpp
     detail/host/tile_kernels_avx2.cpp
     detail/host/tile_kernels_avx512.cpp)
-  set_source_files_properties(detail/host/tile_kernels_avx2.cpp
+  set_source_files_properties(detail/host/row_kernels_avx2.cpp detail/host/tile_kernels_avx2.cpp
     PROPERTIES COMPILE_OPTIONS "-mavx2")
-  set_source_files_properties(detail/host/tile_kernels_avx512.cpp
+  set_source_files_properties(detail/host/row_kernels_avx512.cpp detail/host/tile_kernels_avx512.cpp
     PROPERTIES COMPILE_OPTIONS "-mavx512f;-mavx512dq")
-  set_source_files_properties(detail/host/tile_kernels.cpp
+  set_source_files_properties(detail/host/row_kernels.cpp detail/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
 # The inner loops are what the library is for: they are optimised in every configuration.
@@ -43,6 +47,10 @@ set_property(SOURCE
   detail/host/tile_kernels_avx2.cpp
   detail/host/tile_kernels_avx512.cpp
   detail/host/per_source.cpp
+  detail/host/row_kernels.cpp
+  detail/host/row_kernels_baseline.cpp
+  detail/host/row_kernels_avx2.cpp
+  detail/host/row_kernels_avx512.cpp
   APPEND PROPERTY COMPILE_OPTIONS "-O3")
 
 # The headers use OpenMP too, so whoever includes them compiles with it: in .cu files as well, or one

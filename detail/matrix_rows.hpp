@@ -51,7 +51,7 @@ inline constexpr bool can_hold_in_place =
 /// Row @p i of @p m where its entries are of type C, one behind the other; null otherwise.
 template <class C, class M>
 C* contiguous_row(M& m, std::size_t i) {
-  if constexpr (std::is_same_v<C, matrix_value_t<M>>) {
+  if constexpr (std::is_same_v<std::remove_const_t<C>, matrix_value_t<M>>) {
     if constexpr (strided<M>) {
       const auto layout = matrix_layout(m);
       if (layout.column_stride == 1) {

@@ -4,6 +4,7 @@
 #include "closure.hpp"
 #include "per_source.hpp"
 #include "product.hpp"
+#include "row_summary.hpp"
 
 namespace apsp::detail::cuda {
 
@@ -79,6 +80,24 @@ solve_outcome solve_per_source(const launch_target&, const per_source_problem<C>
 #define APSP_INSTANTIATE(C)                                                                      \
   template solve_outcome solve_per_source<C>(const launch_target&, const per_source_problem<C>&, \
                                              row_sink<C>&, monitor&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+
+template <class T>
+bool summarize_rows(const launch_target&, const row_source<T>&, T, monitor&, row_record<T>*) {
+  throw device_error(reason);
+}
+template <class T>
+bool count_rows(const launch_target&, const row_source<T>&, T, const bin_rule<T>&, monitor&,
+                std::vector<std::uint64_t>&) {
+  throw device_error(reason);
+}
+
+#define APSP_INSTANTIATE(T)                                                                      \
+  template bool summarize_rows<T>(const launch_target&, const row_source<T>&, T, monitor&,       \
+                                  row_record<T>*);                                               \
+  template bool count_rows<T>(const launch_target&, const row_source<T>&, T, const bin_rule<T>&, \
+                              monitor&, std::vector<std::uint64_t>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

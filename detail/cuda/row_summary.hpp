@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "../bin_rule.hpp"
+#include "../monitor.hpp"
+#include "../row_record.hpp"
+#include "../row_source.hpp"
+#include "../weight_types.hpp"
+#include "launch_target.hpp"
+
+// The launch interface of the kernels that reduce rows of distances; it has no CUDA type in it, and a
+// library built without CUDA has the same symbols.
+namespace apsp::detail::cuda {
+
+/// Sums up every row. Rows travel to the device a piece at a time and are read there once: the device
+/// holds a few pieces and a record for each row, and no matrix.
+/// @param limit  distances above it are not reached.
+/// @return false if @p watch asked for a stop; records are then anything.
+/// @throws device_error if there is too little memory for a row and the records, or a CUDA call fails.
+template <class T>
+bool summarize_rows(const launch_target& target, const row_source<T>& rows, T limit, monitor& watch,
+                    row_record<T>* records);
+
+/// Counts the distances of all rows, likewise; @p counts are those of `bins.num_counts()`.
+template <class T>
+bool count_rows(const launch_target& target, const row_source<T>& rows, T limit,
+                const bin_rule<T>& bins, monitor& watch, std::vector<std::uint64_t>& counts);
+
+#define APSP_EXTERN_ROWS(T)                                                                       \
+  extern template bool summarize_rows<T>(const launch_target&, const row_source<T>&, T, monitor&, \
+                                         row_record<T>*);                                         \
+  extern template bool count_rows<T>(const launch_target&, const row_source<T>&, T,               \
+                                     const bin_rule<T>&, monitor&, std::vector<std::uint64_t>&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_ROWS)
+#undef APSP_EXTERN_ROWS
+
+}  // namespace apsp::detail::cuda
