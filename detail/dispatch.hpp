@@ -150,7 +150,9 @@ result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& pre
   return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = summarize_edges<T>(g, n, backend.host_threads());
     using call = floyd_warshall_call<std::remove_cvref_t<decltype(backend)>, Graph, D, P>;
-    return call(backend, g, distances, predecessors, diag, policy.cutoff(), weights).run();
+    return call(backend, g, distances, predecessors, diag, policy.cutoff(), weights,
+                policy.counts_hops())
+        .run();
   });
 }
 
@@ -162,7 +164,8 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
   return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = summarize_edges<T>(g, num_vertices_of(g), backend.host_threads());
     using call = per_source_call<std::remove_cvref_t<decltype(backend)>, Graph, Output>;
-    return call(backend, asked, g, sources, policy.cutoff(), weights, output).run();
+    return call(backend, asked, g, sources, policy.cutoff(), policy.counts_hops(), weights, output)
+        .run();
   });
 }
 
@@ -206,15 +209,16 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
     const algorithm chosen = choose_all_pairs(backend.name(), kind_of<T>(), n, weights.num_edges,
                                               weights.smallest < T{}, with_predecessors);
     if (chosen == algorithm::floyd_warshall) {
-      return floyd_warshall_call<backend_type, Graph, D, P>(
-                 backend, g, distances, predecessors, diagonal::zero, policy.cutoff(), weights)
+      return floyd_warshall_call<backend_type, Graph, D, P>(backend, g, distances, predecessors,
+                                                            diagonal::zero, policy.cutoff(),
+                                                            weights, policy.counts_hops())
           .run();
     }
     const every_vertex all;
     const std::vector<std::int32_t> sources = list_sources(g, n, all);
     matrix_output<D, P> output(distances, predecessors, n);
     return per_source_call<backend_type, Graph, matrix_output<D, P>>(
-               backend, chosen, g, sources, policy.cutoff(), weights, output)
+               backend, chosen, g, sources, policy.cutoff(), policy.counts_hops(), weights, output)
         .run();
   });
 }

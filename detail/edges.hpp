@@ -20,7 +20,7 @@
 namespace apsp::detail {
 
 /// What can be wrong with an edge.
-enum class edge_fault { none, vertex, not_a_number, minus_infinity, range };
+enum class edge_fault { none, vertex, not_a_number, minus_infinity, range, not_admitted };
 
 /// The weights of a graph as an algorithm sees them: in the type of its distances.
 template <class T>
@@ -78,6 +78,8 @@ T to_distance(const W& w, edge_fault& fault) {
       throw std::invalid_argument(arc + " has a weight that is NaN");
     case edge_fault::minus_infinity:
       throw std::invalid_argument(arc + " has a weight of minus infinity");
+    case edge_fault::not_admitted:
+      throw std::invalid_argument(arc + " has a weight that this semiring does not admit");
     default:
       throw std::invalid_argument(arc + " has a weight out of the range of the distances");
   }

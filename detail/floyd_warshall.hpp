@@ -172,7 +172,7 @@ class floyd_warshall_call {
  public:
   floyd_warshall_call(const Backend& backend, const Graph& g, D& distances, P& predecessors,
                       diagonal diag, std::optional<long double> cutoff,
-                      const weight_summary<T>& weights)
+                      const weight_summary<T>& weights, bool counts_hops = false)
       : backend_(backend),
         graph_(g),
         n_(num_vertices_of(g)),
@@ -180,7 +180,8 @@ class floyd_warshall_call {
         predecessors_(predecessors),
         diagonal_(diag),
         cutoff_(to_cutoff<T>(cutoff)),
-        weights_(weights) {}
+        weights_(weights),
+        counts_hops_(counts_hops) {}
 
   /// Computes in the narrowest type, from that of the distances on, that holds every path.
   result run() {
@@ -236,7 +237,10 @@ class floyd_warshall_call {
       take_back_potentials(rows, *potentials);
       done.set_algorithm(algorithm::reweighted_floyd_warshall);
     }
-    if (wants_predecessors && may_have_loops()) {
+    if (wants_predecessors && counts_hops_) {
+      choose_fewest_hops<T>(graph_, n_, rows.data(), recorded.data(), threads);
+      if (is_stopped(done)) return done;
+    } else if (wants_predecessors && may_have_loops()) {
       remove_predecessor_loops<T>(graph_, n_, rows.data(), recorded.data(), threads);
       if (is_stopped(done)) return done;
     }
@@ -296,6 +300,7 @@ class floyd_warshall_call {
   diagonal diagonal_;
   std::optional<T> cutoff_;
   const weight_summary<T>& weights_;
+  bool counts_hops_;
 };
 
 }  // namespace apsp::detail

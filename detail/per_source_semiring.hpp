@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../apsp/graph.hpp"
+#include "../apsp/matrix_traits.hpp"
+#include "../apsp/result.hpp"
+#include "../apsp/semiring.hpp"
+#include "../apsp/unreachable.hpp"
+#include "adjacency.hpp"
+#include "dispatch.hpp"
+#include "edges.hpp"
+#include "host/semiring_per_source.hpp"
+#include "predecessors.hpp"
+#include "semiring_problem.hpp"
+#include "sources.hpp"
+
+// Dijkstra and Bellman–Ford over a semiring, from what the caller asked for to the backend.
+namespace apsp::detail {
+
+/// True if an arc of that weight is no arc. Types without a largest value have no such weight.
+template <class T>
+bool is_no_arc(const T& weight) {
+  if constexpr (std::numeric_limits<T>::is_specialized) {
+    return weight == unreachable<T>;
+  } else {
+    return false;
+  }
+}
+
+/// Reads all edges of a graph, whose adaptor has validated it, once and changes nothing.
+/// @throws std::invalid_argument if a vertex is out of range, or a weight is NaN, no value of the
+/// semiring's type, or none that it admits.
+template <class S, class Graph>
+void check_edges(const S& semiring, const Graph& g, std::size_t n, int threads) {
+  using T = typename S::value_type;
+  visit_edges(g, threads, [&](std::size_t u, std::size_t v, const auto& w) {
+    auto fault = edge_fault::none;
+    const T weight = to_distance<T>(w, fault);
+    // A value like others where nothing is added up.
+    if (fault == edge_fault::minus_infinity) fault = edge_fault::none;
+    if constexpr (requires { semiring.admits(weight); }) {
+      if (fault == edge_fault::none && !is_no_arc(weight) && !semiring.admits(weight)) {
+        fault = edge_fault::not_admitted;
+      }
+    }
+    if (u >= n || v >= n) fault = edge_fault::vertex;
+    if (fault != edge_fault::none) throw_edge_fault(fault, u, v, n);
+  });
+}
+
+/// The policy's limit as a value of the semiring. Between two integers it is the better one: the other
+/// would be beyond the limit.
+/// @throws std::invalid_argument if there is a limit and its type is one of the user's.
+template <class S>
+std::optional<typename S::value_type> to_cutoff_of(const S& semiring,
+                                                   std::optional<long double> limit) {
+  using T = typename S::value_type;
+  if (!limit) return std::nullopt;
+  if constexpr (std::is_arithmetic_v<T>) {
+    const auto convert = [](long double x) {
+      const bool fits = x < static_cast<long double>((std::numeric_limits<T>::max)());
+      return fits ? static_cast<T>(x) : unreachable<T>;
+    };
+    if constexpr (std::is_floating_point_v<T>) return convert(*limit);
+    return semiring.plus(convert(std::floor(*limit)), convert(std::ceil(*limit)));
+  } else {
+    throw std::invalid_argument("apsp: a cutoff needs distances of a built-in type");
+  }
+}
+
+/// Takes rows from a solver and passes them on.
+template <class S, class Output>
+class semiring_sink final : public row_sink<typename S::value_type> {
+  using T = typename S::value_type;
+
+ public:
+  semiring_sink(const semiring_problem<S>& problem, bool counts_hops, Output& output)
+      : problem_(problem), counts_hops_(counts_hops), output_(output) {}
+
+  T* distances(std::size_t row) override { return output_.distances(row); }
+  std::int32_t* predecessors(std::size_t row) override { return output_.predecessors(row); }
+
+  void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
+    const auto source = static_cast<std::size_t>(problem_.sources[row]);
+    if (predecessors != nullptr && counts_hops_) choose_hops(source, distances, predecessors);
+    output_.write(row, source, distances, predecessors);
+  }
+
+ private:
+  void choose_hops(std::size_t source, const T* distances, std::int32_t* predecessors) const {
+    const auto slack = [&](std::size_t u, std::size_t a) {
+      const auto v = static_cast<std::size_t>(problem_.arcs.targets[a]);
+      const T through = problem_.semiring.times(distances[u], problem_.arcs.weights[a]);
+      return through == distances[v] ? 0 : 1;
+    };
+    search_predecessors(problem_.arcs, source, slack, predecessors);
+  }
+
+  const semiring_problem<S>& problem_;
+  bool counts_hops_;
+  Output& output_;
+};
+
+/// One call, once the edges are known to be valid. Output says where rows go.
+template <class S, class Backend, class Output>
+class semiring_per_source_call {
+  using T = typename S::value_type;
+
+ public:
+  semiring_per_source_call(const Backend& backend, const semiring_problem<S>& problem,
+                           bool counts_hops, Output& output)
+      : backend_(backend), problem_(problem), counts_hops_(counts_hops), output_(output) {}
+
+  result run() {
+    result done(backend_.name(), problem_.method);
+    solve_outcome outcome = solve(problem_);
+    if (outcome == solve_outcome::not_converged) {
+      // Dijkstra settles a vertex once, whatever rounding makes of it.
+      semiring_problem<S> again = problem_;
+      again.method = algorithm::dijkstra;
+      done.set_algorithm(again.method);
+      outcome = solve(again);
+    }
+    if (outcome == solve_outcome::stopped) done.set_stopped();
+    return done;
+  }
+
+ private:
+  solve_outcome solve(const semiring_problem<S>& problem) {
+    semiring_sink<S, Output> sink(problem, counts_hops_, output_);
+    backend_.watch().begin(problem.sources.size());
+    return solve_on(backend_, problem, sink);
+  }
+
+  static solve_outcome solve_on(const host_backend& backend, const semiring_problem<S>& problem,
+                                row_sink<T>& sink) {
+    return host::solve_semiring_per_source(problem, backend.host_threads(), sink, backend.watch());
+  }
+  static solve_outcome solve_on(const cuda_backend&, const semiring_problem<S>&, row_sink<T>&) {
+    throw no_kernels("the per-source algorithms have no CUDA kernels for this semiring");
+  }
+
+  const Backend& backend_;
+  const semiring_problem<S>& problem_;
+  bool counts_hops_;
+  Output& output_;
+};
+
+/// Runs @p asked over a semiring that has best paths, and gives the rows to @p output.
+template <class S, class Policy, class Graph, class Output>
+result semiring_per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
+                           std::span<const std::int32_t> sources, const S& semiring,
+                           Output& output) {
+  using T = typename S::value_type;
+  return on_backend<T>(policy, [&](const auto& backend) {
+    const std::size_t n = num_vertices_of(g);
+    check_edges(semiring, g, n, backend.host_threads());
+    const adjacency<T> arcs = make_adjacency_of<T>(
+        g, n, backend.host_threads(),
+        [](std::size_t u, std::size_t v, const T& weight) { return u != v && !is_no_arc(weight); });
+    const semiring_problem<S> problem{asked ? *asked : choose_per_source(backend.name(), false),
+                                      semiring,
+                                      arcs.view(),
+                                      sources,
+                                      to_cutoff_of(semiring, policy.cutoff()),
+                                      Output::wants_predecessors};
+    using call = semiring_per_source_call<S, std::remove_cvref_t<decltype(backend)>, Output>;
+    return call(backend, problem, policy.counts_hops(), output).run();
+  });
+}
+
+/// What the calls below ask of a semiring, whatever the algorithm.
+template <class S, class Value>
+constexpr bool has_row_values() {
+  static_assert(!std::is_same_v<S, or_and>,
+                "apsp: what can be reached over or_and is found by apsp::transitive_closure");
+  static_assert(std::is_same_v<Value, typename S::value_type>,
+                "apsp: the distances are of another type than the values of the semiring");
+  return true;
+}
+
+/// True if every pair of vertices has a best path that the algorithms from one source find: if not, there
+/// are negative cycles, and they are found.
+template <class S>
+inline constexpr bool has_best_paths = best_path_semiring<S> || is_min_plus<S>;
+
+/// The rows go to matrices.
+template <algorithm Asked, class Policy, class Graph, class Sources, class D, class P, class S>
+result per_source_matrix_over(const Policy& policy, const Graph& g, Sources& sources, D& distances,
+                              P& predecessors, [[maybe_unused]] const S& semiring) {
+  static_assert(
+      Asked != algorithm::dijkstra || has_best_paths<S>,
+      "apsp: dijkstra needs a semiring that has a best path for every pair of vertices: one "
+      "that says is_selective and cycles_never_improve");
+  static_assert(
+      Asked != algorithm::bellman_ford || has_best_paths<S>,
+      "apsp: bellman_ford needs a semiring that has a best path for every pair of vertices: "
+      "one that says is_selective and cycles_never_improve");
+  static_assert(Asked != algorithm::johnson || is_min_plus<S>,
+                "apsp: johnson needs a semiring whose weights can be made non-negative, which is "
+                "min_plus; over others use dijkstra");
+  static_assert(has_row_values<S, matrix_value_t<D>>());
+  if constexpr (is_min_plus<S>) {
+    return per_source_matrix(policy, Asked, g, sources, distances, predecessors);
+  } else if constexpr (best_path_semiring<S>) {
+    const std::size_t n = check_graph<matrix_value_t<D>>(g);
+    const std::vector<std::int32_t> list = list_sources(g, n, sources);
+    check_matrices(distances, predecessors, list.size(), n);
+    matrix_output<D, P> output(distances, predecessors, n);
+    return semiring_per_source(policy, Asked, g, list, semiring, output);
+  }
+}
+
+/// The rows go to a function.
+template <class T, class Policy, class Graph, class Sources, class F, class S>
+result per_source_rows_over(const Policy& policy, const Graph& g, Sources& sources, F& f,
+                            [[maybe_unused]] const S& semiring) {
+  static_assert(
+      has_best_paths<S>,
+      "apsp: for_each_row needs a semiring that has a best path for every pair of vertices: "
+      "one that says is_selective and cycles_never_improve");
+  static_assert(has_row_values<S, T>());
+  if constexpr (is_min_plus<S>) {
+    return per_source_rows<T>(policy, g, sources, f);
+  } else if constexpr (best_path_semiring<S>) {
+    const std::size_t n = check_graph<T>(g);
+    const std::vector<std::int32_t> list = list_sources(g, n, sources);
+    function_output<T, F> output(f, n);
+    return semiring_per_source(policy, std::nullopt, g, list, semiring, output);
+  }
+}
+
+}  // namespace apsp::detail
