@@ -113,6 +113,9 @@ class finishing_sink final : public row_sink<C> {
         finished = own.data();
       }
     }
+    if (task_.counts_hops && predecessors != nullptr) {
+      choose_hops(source, distances, predecessors);
+    }
     bool cut = task_.may_saturate && has_cut_path(distances);
     if (task_.potentials == nullptr) {
       if constexpr (std::is_same_v<C, T>) {
@@ -127,9 +130,6 @@ class finishing_sink final : public row_sink<C> {
             cut;
     } else {
       retrace_distances(task_.arcs, source, predecessors, finished);
-    }
-    if (task_.counts_hops && predecessors != nullptr) {
-      choose_hops(source, distances, finished, predecessors);
     }
     if (task_.cutoff) forget_far_vertices(finished);
     if (predecessors != nullptr) {
@@ -161,9 +161,9 @@ class finishing_sink final : public row_sink<C> {
     return false;
   }
 
-  // Before distances are cut: a path may lead through a vertex whose own is.
-  void choose_hops(std::size_t source, const C* distances, const T* finished,
-                   std::int32_t* predecessors) const {
+  // Before distances are converted, in place perhaps, or cut: a path may lead through a vertex whose own
+  // is.
+  void choose_hops(std::size_t source, const C* distances, std::int32_t* predecessors) const {
     if (task_.potentials == nullptr) {
       rebuild_predecessors(task_.arcs, source, distances, predecessors);
     } else if constexpr (is_coded_integer<C>) {
@@ -175,7 +175,9 @@ class finishing_sink final : public row_sink<C> {
       };
       search_predecessors(task_.arcs, source, slack, predecessors);
     } else {
-      rebuild_predecessors(task_.arcs, source, finished, predecessors);
+      std::vector<T> lengths(num_vertices());
+      retrace_distances(task_.arcs, source, predecessors, lengths.data());
+      rebuild_predecessors(task_.arcs, source, lengths.data(), predecessors);
     }
   }
 
