@@ -85,9 +85,9 @@ requires(!vertex_range<Distances, Graph>) result
 /// It compiles for semirings that say `is_selective` and `cycles_never_improve`. Going on then never
 /// improves a path, so the best open vertex is settled, whatever the weights.
 ///
-/// Under `seq` and `omp` a heap gives that vertex. Under `cuda_*` Bellman–Ford runs for `max_min`,
-/// `min_max` and `max_times` of a type that has kernels, and `algorithm()` says so; over other semirings
-/// the call falls back to `omp`.
+/// Under `seq` and `omp` a heap gives that vertex. Under `cuda_*` Bellman–Ford runs, and `algorithm()`
+/// says so, over `max_min` and `min_max` of `float`, `double`, `int32_t` and `int64_t`, and `max_times` of
+/// the first two; over other semirings the call falls back to `omp`.
 /// @throws std::invalid_argument if the semiring does not admit a weight, with its edge; and as above,
 ///         but for negative weights and minus infinity, which are weights like others.
 /// Complexity per source: O((n + m) log n). Source: Dijkstra 1959; over semirings Mohri 2002.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,7 @@
 #include "../apsp/semiring.hpp"
 #include "../apsp/unreachable.hpp"
 #include "adjacency.hpp"
+#include "device_order.hpp"
 #include "dispatch.hpp"
 #include "edges.hpp"
 #include "host/semiring_per_source.hpp"
@@ -99,17 +101,38 @@ class semiring_sink final : public row_sink<typename S::value_type> {
 
  private:
   void choose_hops(std::size_t source, const T* distances, std::int32_t* predecessors) const {
-    const auto slack = [&](std::size_t u, std::size_t a) {
-      const auto v = static_cast<std::size_t>(problem_.arcs.targets[a]);
-      const T through = problem_.semiring.times(distances[u], problem_.arcs.weights[a]);
-      return through == distances[v] ? 0 : 1;
+    const auto through = [&](std::size_t u, std::size_t a) -> T {
+      return problem_.semiring.times(distances[u], problem_.arcs.weights[a]);
     };
-    search_predecessors(problem_.arcs, source, slack, predecessors);
+    search_predecessors(problem_.arcs, source, exact_slack(problem_.arcs, distances, through),
+                        predecessors);
   }
 
   const semiring_problem<S>& problem_;
   bool counts_hops_;
   Output& output_;
+};
+
+/// Takes rows from kernels, which know of one order only, and passes them on as values of the semiring.
+template <class S>
+class device_order_sink final : public row_sink<typename S::value_type> {
+  using T = typename S::value_type;
+
+ public:
+  device_order_sink(row_sink<T>& sink, std::size_t num_vertices)
+      : sink_(sink), num_vertices_(num_vertices) {}
+
+  T* distances(std::size_t row) override { return sink_.distances(row); }
+  std::int32_t* predecessors(std::size_t row) override { return sink_.predecessors(row); }
+
+  void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
+    std::transform(distances, distances + num_vertices_, distances, device_order<S>::value);
+    sink_.finish(row, distances, predecessors);
+  }
+
+ private:
+  row_sink<T>& sink_;
+  std::size_t num_vertices_;
 };
 
 /// One call, once the edges are known to be valid. Output says where rows go.
@@ -147,8 +170,19 @@ class semiring_per_source_call {
                                 row_sink<T>& sink) {
     return host::solve_semiring_per_source(problem, backend.host_threads(), sink, backend.watch());
   }
-  static solve_outcome solve_on(const cuda_backend&, const semiring_problem<S>&, row_sink<T>&) {
-    throw no_kernels("the per-source algorithms have no CUDA kernels for this semiring");
+  static solve_outcome solve_on(const cuda_backend& backend, const semiring_problem<S>& problem,
+                                row_sink<T>& sink) {
+    using order = device_order<S>;
+    std::vector<T> weights(problem.arcs.num_edges());
+    std::transform(problem.arcs.weights.begin(), problem.arcs.weights.end(), weights.begin(),
+                   order::weight);
+    const adjacency_view<T> arcs{problem.arcs.offsets, problem.arcs.targets, weights};
+    const T limit = problem.cutoff ? order::distance(*problem.cutoff) : no_path<T>();
+    const per_source_problem<T> turned{
+        algorithm::bellman_ford, arcs, problem.sources, limit, false, problem.with_predecessors};
+    device_order_sink<S> values(sink, arcs.num_vertices());
+    return cuda::solve_joined_per_source<T, order::join>(backend.target(), turned, values,
+                                                         backend.watch());
   }
 
   const Backend& backend_;
@@ -163,20 +197,28 @@ result semiring_per_source(const Policy& policy, std::optional<algorithm> asked,
                            std::span<const std::int32_t> sources, const S& semiring,
                            Output& output) {
   using T = typename S::value_type;
-  return on_backend<T>(policy, [&](const auto& backend) {
-    const std::size_t n = num_vertices_of(g);
-    check_edges(semiring, g, n, backend.host_threads());
-    const adjacency<T> arcs = make_adjacency_of<T>(
-        g, n, backend.host_threads(),
-        [](std::size_t u, std::size_t v, const T& weight) { return u != v && !is_no_arc(weight); });
-    const semiring_problem<S> problem{asked ? *asked : choose_per_source(backend.name(), false),
-                                      semiring,
-                                      arcs.view(),
-                                      sources,
-                                      to_cutoff_of(semiring, policy.cutoff()),
-                                      Output::wants_predecessors};
-    using call = semiring_per_source_call<S, std::remove_cvref_t<decltype(backend)>, Output>;
-    return call(backend, problem, policy.counts_hops(), output).run();
+  return on_backend<T>(policy, [&](const auto& backend) -> result {
+    using backend_type = std::remove_cvref_t<decltype(backend)>;
+    constexpr bool on_device = std::is_same_v<backend_type, cuda_backend>;
+    if constexpr (on_device && !device_order<S>::has_kernels) {
+      throw no_kernels("the algorithms from one source have no CUDA kernels for this semiring");
+    } else {
+      const std::size_t n = num_vertices_of(g);
+      check_edges(semiring, g, n, backend.host_threads());
+      const adjacency<T> arcs = make_adjacency_of<T>(
+          g, n, backend.host_threads(), [](std::size_t u, std::size_t v, const T& weight) {
+            return u != v && !is_no_arc(weight);
+          });
+      const algorithm host_method = asked ? *asked : algorithm::dijkstra;
+      const semiring_problem<S> problem{on_device ? algorithm::bellman_ford : host_method,
+                                        semiring,
+                                        arcs.view(),
+                                        sources,
+                                        to_cutoff_of(semiring, policy.cutoff()),
+                                        Output::wants_predecessors};
+      using call = semiring_per_source_call<S, backend_type, Output>;
+      return call(backend, problem, policy.counts_hops(), output).run();
+    }
   });
 }
 

@@ -85,6 +85,15 @@ void search_predecessors(const adjacency_view<T>& arcs, std::size_t source, Slac
   predecessors[source] = -1;
 }
 
+/// A slack for `search_predecessors` where nothing can be subtracted: 0 if an arc is tight, else 1.
+/// @param through  `through(u, a)`: what the best path to u makes when it goes on along its arc a.
+template <class C, class Through>
+auto exact_slack(const adjacency_view<C>& arcs, const C* distances, Through through) {
+  return [=, &arcs](std::size_t u, std::size_t a) {
+    return through(u, a) == distances[static_cast<std::size_t>(arcs.targets[a])] ? 0 : 1;
+  };
+}
+
 /// The same by distances: an arc is tight if distances[u] + w == distances[v].
 template <class T, class C>
 void rebuild_predecessors(const adjacency_view<T>& arcs, std::size_t source, const C* distances,
@@ -109,6 +118,17 @@ void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, 
   thread_local std::vector<std::int32_t> seen_from;
   if (has_loop(predecessors, arcs.num_vertices(), source, seen_from)) {
     rebuild_predecessors(arcs, source, distances, predecessors);
+  }
+}
+
+/// The same by a slack, as `search_predecessors` has it.
+template <class T, class Slack>
+requires(!std::is_pointer_v<Slack>) void remove_predecessor_loop(const adjacency_view<T>& arcs,
+                                                                 std::size_t source, Slack slack,
+                                                                 std::int32_t* predecessors) {
+  thread_local std::vector<std::int32_t> seen_from;
+  if (has_loop(predecessors, arcs.num_vertices(), source, seen_from)) {
+    search_predecessors(arcs, source, slack, predecessors);
   }
 }
 

@@ -213,6 +213,21 @@ std::vector<problem> problems() {
                  random_graph<std::int64_t>(70, 0.05, 0, 9, 5),
                  {69, 3, 3, 0, 69, 11}});
   all.push_back({"no sources, n = 10", random_graph<std::int64_t>(10, 0.3, 0, 9, 6), {}});
+  arc_list<std::int64_t> star{601, {}, {}, {}};
+  for (std::size_t v = 1; v < star.n; ++v) {
+    star.add(0, v, random(0, 9));
+    if (v % 2 == 0) star.add(v, 0, random(0, 8));
+  }
+  all.push_back({"star, n = 601, seed = 4", star, {0, 1, 2, 600, 64}});
+  add("ring, n = 130, seed = 8",
+      to_arcs<std::int64_t>(ring_graph<std::int32_t>(130, ring_kind::both_ways, 8, 8)));
+#ifdef APSP_TEST_ON_DEVICE
+  // As many sources as fill the device with the widest tiles.
+  all.push_back({"more sources than vertices, complete, n = 36, seed = 9",
+                 random_graph<std::int64_t>(36, 1, 0, 9, 9),
+                 {}});
+  for (std::size_t s = 0; s < 4500; ++s) all.back().sources.push_back(s * s % 36);
+#endif
   all.push_back({"random, n = 1500, seed = 7",
                  random_graph<std::int64_t>(1500, 0.003, 0, 8, 7),
                  {0, 1499, 700, 3, 4, 5, 6, 7, 8}});
@@ -321,6 +336,34 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, Over, policies_and_semirings) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(relaxations_of_cuda_naive) {
+#ifdef APSP_TEST_ON_DEVICE
+  constexpr auto policy = apsp::cuda_naive.required();
+#else
+  constexpr auto policy = apsp::cuda_naive;
+#endif
+  const auto numbers = random_graph<std::int64_t>(97, 0.05, 0, 9, 13);
+  const auto check = [&](const auto& semiring, apsp::relaxation_strategy strategy) {
+    using S = std::remove_cvref_t<decltype(semiring)>;
+    using T = typename S::value_type;
+    const auto g = weighted_for<S>(numbers);
+    const auto expected = best_rows(meaning_of<S>::value, g, all_vertices(g.n));
+    apsp::matrix<T> distances(g.n);
+    apsp::matrix<std::int32_t> predecessors(g.n);
+    BOOST_REQUIRE(
+        apsp::bellman_ford(policy.relax(strategy), g.view(), distances, predecessors, semiring));
+    check_values<S>(expected, distances);
+    check_paths<S>(meaning_of<S>::value, g, all_vertices(g.n), expected, predecessors);
+  };
+  for (const auto kind :
+       {apsp::relaxations::scatter_and_check, apsp::relaxations::by_edge,
+        apsp::relaxations::by_incoming_edges, apsp::relaxations::by_outgoing_edges}) {
+    check(apsp::max_min<float>{}, {kind, 3});
+    check(apsp::max_min<std::int64_t>{}, {kind, 3});
+    check(apsp::max_times<double>{}, {kind, 3});
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(probabilities, Policy, policies) {
   // Products round, but they do so along a path, and going on never makes one larger: all policies and
   // both algorithms agree bit for bit.
@@ -347,7 +390,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(probabilities, Policy, policies) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_integers_and_products_too_small, Policy, policies) {
+#ifndef APSP_TEST_ON_DEVICE
+BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_integers, Policy, policies) {
   // 0 and 1 are all integers that are probabilities.
   const auto chain = make_graph<std::int32_t>(5, {{0, 1, 1}, {1, 2, 1}, {2, 3, 0}, {4, 0, 1}});
   apsp::matrix<std::int32_t> d(5);
@@ -357,7 +401,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_integers_and_products_too_small, Polic
   BOOST_CHECK_EQUAL(d[0][3], 0);
   BOOST_CHECK_EQUAL(d[3][3], 1);
   BOOST_CHECK_EQUAL(p[0][3], -1);
+}
+#endif
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(products_that_are_too_small, Policy, policies) {
   // A product that rounds to 0 is no path.
   arc_list<float> thin{60, {}, {}, {}};
   for (std::size_t v = 0; v + 1 < thin.n; ++v) thin.add(v, v + 1, 0x1p-10F);
@@ -616,7 +663,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_that_improves_cycles, Policy, policies) {
   }
 }
 #else
-BOOST_AUTO_TEST_CASE_TEMPLATE(types_without_kernels, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(semirings_without_kernels, Policy, policies) {
+  const auto bits = make_graph<std::int32_t>(3, {{0, 1, 1}});
+  apsp::matrix<std::int32_t> products(3);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(Policy::policy(), bits.view(), products,
+                                                     apsp::max_times<std::int32_t>{})),
+                    apsp::device_error);
   const auto g = make_graph<std::int16_t>(3, {{0, 1, 1}});
   apsp::matrix<std::int16_t> d(3);
   BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(Policy::policy(), g.view(), d,
