@@ -72,8 +72,8 @@ class policy_settings {
     return changed;
   }
 
-  /// A copy whose predecessors describe, of all shortest paths, those of the fewest edges. Costs one
-  /// search of O(n + m) for each row of predecessors; without predecessors it changes nothing.
+  /// A copy whose predecessors describe, of all shortest paths, those of the fewest edges. Each row of
+  /// predecessors then takes a search of O(n + m) on the host; without predecessors nothing changes.
   [[nodiscard]] constexpr Policy count_hops(bool value = true) const {
     Policy changed = self();
     changed.counts_hops_ = value;

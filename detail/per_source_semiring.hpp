@@ -51,7 +51,7 @@ void check_edges(const S& semiring, const Graph& g, std::size_t n, int threads) 
     const T weight = to_distance<T>(w, fault);
     // A value like others where nothing is added up.
     if (fault == edge_fault::minus_infinity) fault = edge_fault::none;
-    if constexpr (requires { semiring.admits(weight); }) {
+    if constexpr (weight_admitting_semiring<S>) {
       if (fault == edge_fault::none && !is_no_arc(weight) && !semiring.admits(weight)) {
         fault = edge_fault::not_admitted;
       }

@@ -19,6 +19,12 @@ namespace apsp::detail {
 template <class S>
 concept best_path_semiring = selective_semiring<S> && says_cycles_never_improve<S>();
 
+/// A semiring that says which of its values are weights.
+template <class S>
+concept weight_admitting_semiring = requires(const S& s, const typename S::value_type& weight) {
+  static_cast<bool>(s.admits(weight));
+};
+
 /// True if @p semiring chooses a path of value @p a where there is one of value @p b.
 template <class S>
 constexpr bool is_better(const S& semiring, const typename S::value_type& a,
