@@ -2,11 +2,13 @@
 #pragma once
 
 #include "../detail/dispatch.hpp"
+#include "../detail/per_source_semiring.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
 #include "result.hpp"
+#include "semiring.hpp"
 #include "vertex_range.hpp"
 
 namespace apsp {
@@ -76,6 +78,46 @@ requires(!vertex_range<Distances, Graph>) result
   const detail::every_vertex sources;
   return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
                                    predecessors);
+}
+
+/// The same over a semiring, with the meaning that `dijkstra` over it has: for those that say
+/// `is_selective` and `cycles_never_improve`, and for `min_plus`.
+///
+/// @throws std::invalid_argument as `dijkstra` over a semiring does.
+/// @return true, or `stopped()`: there are no negative cycles. If the rounding of a semiring of the user's
+///         makes a cycle improve paths, Dijkstra runs instead, and `algorithm()` says so.
+/// Complexity per source: O(n m), and it ends with the last improvement.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances, semiring Semiring>
+result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
+                    Distances&& distances, const Semiring& over) {
+  detail::no_predecessors none;
+  return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
+                                                                 none, over);
+}
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances, writable_matrix Predecessors, semiring Semiring>
+result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
+                    Distances&& distances, Predecessors&& predecessors, const Semiring& over) {
+  return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
+                                                                 predecessors, over);
+}
+template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
+                    const Semiring& over) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
+                                                                 none, over);
+}
+template <execution_policy Policy, graph Graph, writable_matrix Distances,
+          writable_matrix Predecessors, semiring Semiring>
+requires(!vertex_range<Distances, Graph>) result
+    bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
+                 Predecessors&& predecessors, const Semiring& over) {
+  const detail::every_vertex sources;
+  return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
+                                                                 predecessors, over);
 }
 
 }  // namespace apsp

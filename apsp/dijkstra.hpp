@@ -2,11 +2,13 @@
 #pragma once
 
 #include "../detail/dispatch.hpp"
+#include "../detail/per_source_semiring.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
 #include "result.hpp"
+#include "semiring.hpp"
 #include "vertex_range.hpp"
 
 namespace apsp {
@@ -70,6 +72,56 @@ requires(!vertex_range<Distances, Graph>) result
   const detail::every_vertex sources;
   return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances,
                                    predecessors);
+}
+
+/// The same over a semiring: the widest path, the most reliable one, or what the user's own calls best
+/// (semiring.hpp). Its value type is that of the distances. Entry (i, v) receives the value of a best path,
+/// `zero` where there is none, and `one` where v is the source. With `min_plus` it is the call above.
+///
+/// An edge of weight `unreachable` is none, here too; parallel edges count as the best; self-loops change
+/// nothing. Predecessors are trees, also where cycles have the value `one`. Under a `cutoff`, vertices
+/// whose best path is worse than the limit are `zero`.
+///
+/// It compiles for semirings that say `is_selective` and `cycles_never_improve`. Going on then never
+/// improves a path, so the best open vertex is settled, whatever the weights.
+///
+/// Under `seq` and `omp` a heap gives that vertex. Under `cuda_*` Bellman–Ford runs, and `algorithm()`
+/// says so, over `max_min` and `min_max` of `float`, `double`, `int32_t` and `int64_t`, and `max_times` of
+/// the first two; over other semirings the call falls back to `omp`.
+/// @throws std::invalid_argument if the semiring does not admit a weight, with its edge; and as above,
+///         but for negative weights and minus infinity, which are weights like others.
+/// Complexity per source: O((n + m) log n). Source: Dijkstra 1959; over semirings Mohri 2002.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances, semiring Semiring>
+result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
+                const Semiring& over) {
+  detail::no_predecessors none;
+  return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
+                                                             none, over);
+}
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances, writable_matrix Predecessors, semiring Semiring>
+result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
+                Predecessors&& predecessors, const Semiring& over) {
+  return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
+                                                             predecessors, over);
+}
+template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
+                const Semiring& over) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
+                                                             none, over);
+}
+template <execution_policy Policy, graph Graph, writable_matrix Distances,
+          writable_matrix Predecessors, semiring Semiring>
+requires(!vertex_range<Distances, Graph>) result
+    dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
+             Predecessors&& predecessors, const Semiring& over) {
+  const detail::every_vertex sources;
+  return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
+                                                             predecessors, over);
 }
 
 }  // namespace apsp

@@ -4,10 +4,12 @@
 #include <type_traits>
 
 #include "../detail/dispatch.hpp"
+#include "../detail/per_source_semiring.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"
 #include "policy.hpp"
 #include "result.hpp"
+#include "semiring.hpp"
 #include "vertex_range.hpp"
 
 namespace apsp {
@@ -34,6 +36,20 @@ template <class Distance = void, execution_policy Policy, graph Graph, vertex_ra
 result for_each_row(const Policy& policy, const Graph& graph, Sources&& sources, F&& f) {
   using distance = std::conditional_t<std::is_void_v<Distance>, weight_type_t<Graph>, Distance>;
   return detail::per_source_rows<distance>(policy, graph, sources, f);
+}
+
+/// The same over a semiring, as `dijkstra` over it says; by Dijkstra's algorithm, under `cuda_*` by
+/// Bellman–Ford.
+///
+/// @tparam Distance  the value type of the semiring; void: that as well.
+/// @throws std::invalid_argument as `dijkstra` over a semiring does, before the first call of f.
+template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          class F, semiring Semiring>
+result for_each_row(const Policy& policy, const Graph& graph, Sources&& sources, F&& f,
+                    const Semiring& over) {
+  using value = typename Semiring::value_type;
+  using distance = std::conditional_t<std::is_void_v<Distance>, value, Distance>;
+  return detail::per_source_rows_over<distance>(policy, graph, sources, f, over);
 }
 
 }  // namespace apsp

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "../detail/dispatch.hpp"
+#include "../detail/per_source_semiring.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
 #include "result.hpp"
+#include "semiring.hpp"
 #include "vertex_range.hpp"
 
 namespace apsp {
@@ -73,6 +75,41 @@ requires(!vertex_range<Distances, Graph>) result
   const detail::every_vertex sources;
   return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances,
                                    predecessors);
+}
+
+/// The same over a semiring, which is `min_plus` of the type of the distances: over others there is nothing
+/// to reweight, and the call does not compile.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances, semiring Semiring>
+result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
+               const Semiring& over) {
+  detail::no_predecessors none;
+  return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances, none,
+                                                            over);
+}
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          writable_matrix Distances, writable_matrix Predecessors, semiring Semiring>
+result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
+               Predecessors&& predecessors, const Semiring& over) {
+  return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances,
+                                                            predecessors, over);
+}
+template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
+               const Semiring& over) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances, none,
+                                                            over);
+}
+template <execution_policy Policy, graph Graph, writable_matrix Distances,
+          writable_matrix Predecessors, semiring Semiring>
+requires(!vertex_range<Distances, Graph>) result
+    johnson(const Policy& policy, const Graph& graph, Distances&& distances,
+            Predecessors&& predecessors, const Semiring& over) {
+  const detail::every_vertex sources;
+  return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances,
+                                                            predecessors, over);
 }
 
 }  // namespace apsp

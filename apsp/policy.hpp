@@ -72,15 +72,25 @@ class policy_settings {
     return changed;
   }
 
+  /// A copy whose predecessors describe, of all shortest paths, those of the fewest edges. Each row of
+  /// predecessors then takes a search of O(n + m) on the host; without predecessors nothing changes.
+  [[nodiscard]] constexpr Policy count_hops(bool value = true) const {
+    Policy changed = self();
+    changed.counts_hops_ = value;
+    return changed;
+  }
+
   /// The largest distance wanted, if there is one.
   constexpr std::optional<long double> cutoff() const { return cutoff_; }
+  /// True if paths of few edges are preferred among the shortest.
+  constexpr bool counts_hops() const { return counts_hops_; }
   constexpr const Observer& watcher() const { return observer_; }
 
  protected:
   constexpr policy_settings() = default;
   template <class OtherPolicy, class OtherObserver>
   explicit policy_settings(const policy_settings<OtherPolicy, OtherObserver>& other)
-      : cutoff_(other.cutoff_) {
+      : cutoff_(other.cutoff_), counts_hops_(other.counts_hops_) {
     if constexpr (std::is_same_v<Observer, OtherObserver>) observer_ = other.observer_;
   }
 
@@ -91,6 +101,7 @@ class policy_settings {
   constexpr const Policy& self() const { return static_cast<const Policy&>(*this); }
 
   std::optional<long double> cutoff_;
+  bool counts_hops_ = false;
   [[no_unique_address]] Observer observer_;
 };
 

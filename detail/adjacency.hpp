@@ -43,16 +43,16 @@ struct adjacency {
   }
 };
 
-/// The arcs of a graph that `summarize_edges` has found valid, in the order the graph gives them.
-/// Arcs of unreachable weight are left out, and self-loops too unless they are negative.
+/// The arcs of a graph that has been found valid, in the order the graph gives them, without those that
+/// `is_kept(u, v, weight)` denies.
 /// Complexity: O(n + m); the graph is read twice.
-template <class T, class Graph>
-adjacency<T> make_adjacency(const Graph& g, std::size_t n, int threads) {
+template <class T, class Graph, class IsKept>
+adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKept is_kept) {
   const auto for_each_kept_arc = [&](auto f) {
     visit_edges(g, threads, [&](std::size_t u, std::size_t v, const auto& w) {
       auto fault = edge_fault::none;
       const T weight = to_distance<T>(w, fault);
-      if (!(weight == unreachable<T>)&&(u != v || weight < T{})) f(u, v, weight);
+      if (is_kept(u, v, weight)) f(u, v, weight);
     });
   };
   adjacency<T> arcs;
@@ -69,6 +69,15 @@ adjacency<T> make_adjacency(const Graph& g, std::size_t n, int threads) {
     arcs.weights[position] = w;
   });
   return arcs;
+}
+
+/// The arcs of a graph that `summarize_edges` has found valid. Those of unreachable weight are left out,
+/// and self-loops too unless they are negative.
+template <class T, class Graph>
+adjacency<T> make_adjacency(const Graph& g, std::size_t n, int threads) {
+  return make_adjacency_of<T>(g, n, threads, [](std::size_t u, std::size_t v, const T& weight) {
+    return !(weight == unreachable<T>)&&(u != v || weight < T{});
+  });
 }
 
 /// Calls f(u, v, w) for every arc of @p arcs.

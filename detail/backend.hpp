@@ -150,6 +150,7 @@ class cuda_backend {
   backend name() const { return target_.kernels; }
   int host_threads() const { return 0; }
   monitor& watch() const { return *watch_; }
+  const cuda::launch_target& target() const { return target_; }
 
   template <class C>
   solve_outcome solve_per_source(const per_source_problem<C>& problem, row_sink<C>& sink) const {

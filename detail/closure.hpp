@@ -199,7 +199,7 @@ class closure_call {
  public:
   closure_call(const Backend& backend, closure_method method, const Graph& g, D& distances,
                P& predecessors, diagonal diag, std::optional<long double> cutoff,
-               const weight_summary<T>& weights)
+               const weight_summary<T>& weights, bool counts_hops)
       : backend_(backend),
         method_(method),
         graph_(g),
@@ -208,7 +208,8 @@ class closure_call {
         predecessors_(predecessors),
         diagonal_(diag),
         cutoff_(to_cutoff<T>(cutoff)),
-        weights_(weights) {}
+        weights_(weights),
+        counts_hops_(counts_hops) {}
 
   /// Computes in the narrowest type, from that of the distances on, that holds every path.
   result run() {
@@ -272,7 +273,10 @@ class closure_call {
         done.set_algorithm(algorithm::reweighted_floyd_warshall);
       }
     }
-    if (wants_predecessors && may_have_loops()) {
+    if (wants_predecessors && counts_hops_) {
+      choose_fewest_hops<T>(graph_, n_, rows.data(), recorded.data(), threads);
+      if (is_stopped(done)) return done;
+    } else if (wants_predecessors && may_have_loops()) {
       remove_predecessor_loops<T>(graph_, n_, rows.data(), recorded.data(), threads);
       if (is_stopped(done)) return done;
     }
@@ -325,6 +329,7 @@ class closure_call {
   diagonal diagonal_;
   std::optional<T> cutoff_;
   const weight_summary<T>& weights_;
+  bool counts_hops_;
 };
 
 }  // namespace apsp::detail

@@ -174,12 +174,14 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
     if constexpr (is_min_plus<S>) {
       const auto weights = summarize_edges<T>(g, n, backend.host_threads());
       return closure_call<backend_type, Graph, D, P>(backend, method, g, distances, predecessors,
-                                                     diag, policy.cutoff(), weights)
+                                                     diag, policy.cutoff(), weights,
+                                                     policy.counts_hops())
           .run();
     } else {
       check_edges(semiring, g, n, backend.host_threads());
       return semiring_closure_call<backend_type, S, Graph, D, P>(
-                 backend, method, semiring, g, distances, predecessors, policy.cutoff())
+                 backend, method, semiring, g, distances, predecessors, policy.cutoff(),
+                 policy.counts_hops())
           .run();
     }
   });
@@ -217,7 +219,8 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
   return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = summarize_edges<T>(g, num_vertices_of(g), backend.host_threads());
     using call = per_source_call<std::remove_cvref_t<decltype(backend)>, Graph, Output>;
-    return call(backend, asked, g, sources, policy.cutoff(), weights, output).run();
+    return call(backend, asked, g, sources, policy.cutoff(), policy.counts_hops(), weights, output)
+        .run();
   });
 }
 
@@ -263,14 +266,14 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
     if (chosen == algorithm::floyd_warshall) {
       return closure_call<backend_type, Graph, D, P>(backend, closure_method::floyd_warshall, g,
                                                      distances, predecessors, diagonal::zero,
-                                                     policy.cutoff(), weights)
+                                                     policy.cutoff(), weights, policy.counts_hops())
           .run();
     }
     const every_vertex all;
     const std::vector<std::int32_t> sources = list_sources(g, n, all);
     matrix_output<D, P> output(distances, predecessors, n);
     return per_source_call<backend_type, Graph, matrix_output<D, P>>(
-               backend, chosen, g, sources, policy.cutoff(), weights, output)
+               backend, chosen, g, sources, policy.cutoff(), policy.counts_hops(), weights, output)
         .run();
   });
 }

@@ -26,6 +26,7 @@
 #include "negative_cycle.hpp"
 #include "per_source_output.hpp"
 #include "per_source_problem.hpp"
+#include "predecessors.hpp"
 
 // Dijkstra, Bellman–Ford and Johnson from many sources on one backend, once the edges are known to be
 // valid.
@@ -78,6 +79,7 @@ struct finishing_task {
   std::optional<T> cutoff{};
   const potentials_of<T>* potentials = nullptr;  ///< Null, or what the weights were changed by.
   bool may_saturate = false;  ///< A path may be longer than what is computed with holds.
+  bool counts_hops = false;   ///< Of all shortest paths, those of the fewest edges are wanted.
 };
 
 /// Takes rows from a solver, makes of them what the user asked for, and passes them on.
@@ -110,6 +112,9 @@ class finishing_sink final : public row_sink<C> {
         own.resize(num_vertices());
         finished = own.data();
       }
+    }
+    if (task_.counts_hops && predecessors != nullptr) {
+      choose_hops(source, distances, predecessors);
     }
     bool cut = task_.may_saturate && has_cut_path(distances);
     if (task_.potentials == nullptr) {
@@ -154,6 +159,26 @@ class finishing_sink final : public row_sink<C> {
       }
     }
     return false;
+  }
+
+  // Before distances are converted, in place perhaps, or cut: a path may lead through a vertex whose own
+  // is.
+  void choose_hops(std::size_t source, const C* distances, std::int32_t* predecessors) const {
+    if (task_.potentials == nullptr) {
+      rebuild_predecessors(task_.arcs, source, distances, predecessors);
+    } else if constexpr (is_coded_integer<C>) {
+      // Potentials change all paths between two vertices alike.
+      const potentials_of<T>& p = *task_.potentials;
+      const auto slack = [&](std::size_t u, std::size_t a) {
+        const auto v = static_cast<std::size_t>(task_.arcs.targets[a]);
+        return int128(distances[u]) + task_.arcs.weights[a] + p[u] - p[v] - int128(distances[v]);
+      };
+      search_predecessors(task_.arcs, source, slack, predecessors);
+    } else {
+      std::vector<T> lengths(num_vertices());
+      retrace_distances(task_.arcs, source, predecessors, lengths.data());
+      rebuild_predecessors(task_.arcs, source, lengths.data(), predecessors);
+    }
   }
 
   // Writes length(distance, v) as T; true if one does not fit.
@@ -217,11 +242,12 @@ class per_source_call {
   /// @param asked  nothing: whatever suits the graph.
   per_source_call(const Backend& backend, std::optional<algorithm> asked, const Graph& g,
                   std::span<const std::int32_t> sources, std::optional<long double> cutoff,
-                  const weight_summary<T>& weights, Output& output)
+                  bool counts_hops, const weight_summary<T>& weights, Output& output)
       : backend_(backend),
         n_(num_vertices_of(g)),
         sources_(sources),
         cutoff_(to_cutoff<T>(cutoff)),
+        counts_hops_(counts_hops),
         weights_(weights),
         output_(output),
         negative_(weights.smallest < T{}),
@@ -308,6 +334,7 @@ class per_source_call {
   template <class C>
   bool solve_plain_in(algorithm method, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_};
+    task.counts_hops = counts_hops_;
     C limit = largest_sum<C>();
     if constexpr (is_integer) {
       if (cutoff_ && !negative_ && int128(*cutoff_) < int128(limit)) {
@@ -363,7 +390,9 @@ class per_source_call {
 
   template <class C>
   void solve_reweighted_in(const potentials_of<T>& potentials, result& done) {
-    const finishing_task<T> task{arcs_.view(), sources_, cutoff_, &potentials};
+    finishing_task<T> task{arcs_.view(), sources_, cutoff_, &potentials};
+    // Where there are no predecessors to show, the lengths of any shortest paths do.
+    task.counts_hops = counts_hops_ && Output::wants_predecessors;
     const std::vector<C> weights = reweighted<C>(arcs_.view(), potentials);
     // Lengths of floating-point numbers are added up again along the tree.
     const bool wants_tree = Output::wants_predecessors || !is_integer;
@@ -419,6 +448,7 @@ class per_source_call {
   std::size_t n_;
   std::span<const std::int32_t> sources_;
   std::optional<T> cutoff_;
+  bool counts_hops_;
   const weight_summary<T>& weights_;
   Output& output_;
   bool negative_;

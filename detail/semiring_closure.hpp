@@ -36,7 +36,7 @@ class semiring_source {
       std::fill_n(rows[i], n_, static_cast<T>(semiring_.zero));
       rows[i][i] = semiring_.one;
     });
-    visit_values(semiring_, graph_, threads_, [&](std::size_t u, std::size_t v, const T& w) {
+    visit_values<T>(graph_, threads_, [&](std::size_t u, std::size_t v, const T& w) {
       if (u == v) return;  // A cycle never improves a path.
       T& entry = transposed ? rows[v][u] : rows[u][v];
       entry = semiring_.plus(entry, w);
@@ -60,16 +60,16 @@ class semiring_closure_call {
  public:
   semiring_closure_call(const Backend& backend, closure_method method, const S& semiring,
                         const Graph& g, D& distances, P& predecessors,
-                        std::optional<long double> cutoff)
+                        std::optional<long double> cutoff, bool counts_hops)
       : backend_(backend),
         method_(method),
         semiring_(semiring),
         graph_(g),
         n_(num_vertices_of(g)),
         distances_(distances),
-        predecessors_(predecessors) {
-    if (cutoff) cutoff_ = to_cutoff<T>(cutoff);
-  }
+        predecessors_(predecessors),
+        cutoff_(to_cutoff_of(semiring, cutoff)),
+        counts_hops_(counts_hops) {}
 
   result run() {
     result done(backend_.name(), algorithm_of(method_));
@@ -89,7 +89,8 @@ class semiring_closure_call {
     }
     solver.store();
     if constexpr (wants_predecessors) {
-      remove_predecessor_loops(semiring_, graph_, n_, rows.data(), recorded.data(), threads);
+      remove_predecessor_loops(semiring_, graph_, n_, rows.data(), recorded.data(), threads,
+                               counts_hops_);
     }
     if (backend_.watch().stop_requested()) {
       done.set_stopped();
@@ -111,9 +112,7 @@ class semiring_closure_call {
     host::parallel_for(n_, backend_.host_threads(), [&](std::size_t u) {
       T* const row = distances[u];
       for (std::size_t v = 0; v < n_; ++v) {
-        if (!(row[v] == *cutoff_) && semiring_.plus(row[v], *cutoff_) == *cutoff_) {
-          row[v] = semiring_.zero;
-        }
+        if (is_better(semiring_, *cutoff_, row[v])) row[v] = semiring_.zero;
       }
       if (predecessors == nullptr) return;
       forget_predecessors_of_unreachable(n_, predecessors[u],
@@ -129,6 +128,7 @@ class semiring_closure_call {
   D& distances_;
   P& predecessors_;
   std::optional<T> cutoff_;
+  bool counts_hops_;
 };
 
 }  // namespace apsp::detail

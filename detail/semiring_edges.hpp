@@ -1,50 +1,61 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <limits>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
 
 #include "../apsp/graph.hpp"
 #include "../apsp/semiring.hpp"
 #include "../apsp/unreachable.hpp"
+#include "adjacency.hpp"
 #include "edges.hpp"
 
-// Reading the edges of a graph whose weights are values of a semiring other than `min_plus`.
+// Reading a graph whose weights are values of a semiring other than `min_plus`.
 namespace apsp::detail {
 
-/// True if an edge of that weight is none.
+/// A semiring that says which of its values are weights.
+template <class S>
+concept weight_admitting_semiring = requires(const S& s, const typename S::value_type& weight) {
+  static_cast<bool>(s.admits(weight));
+};
+
+/// True if @p semiring chooses a path of value @p a where there is one of value @p b.
+template <class S>
+constexpr bool is_better(const S& semiring, const typename S::value_type& a,
+                         const typename S::value_type& b) {
+  return !(a == b) && semiring.plus(a, b) == a;
+}
+
+/// True if an arc of that weight is no arc. Types without a largest value have no such weight.
 template <class T>
-bool means_no_edge(const T& w) {
+bool is_no_arc(const T& weight) {
   if constexpr (std::numeric_limits<T>::is_specialized) {
-    return w == unreachable<T>;
+    return weight == unreachable<T>;
   } else {
     return false;
   }
 }
 
-/// Weight @p w as a value of the semiring. Says so in @p fault if it is none.
-template <class S, class W>
-typename S::value_type to_value(const S& semiring, const W& w, edge_fault& fault) {
-  using T = typename S::value_type;
-  const T value = to_distance<T>(w, fault);
-  // Below which there is nothing: in these semirings a value as others.
-  if (fault == edge_fault::minus_infinity) fault = edge_fault::none;
-  if constexpr (requires { semiring.admits(value); }) {
-    if (fault == edge_fault::none && !means_no_edge(value) && !semiring.admits(value)) {
-      fault = edge_fault::not_admitted;
-    }
-  }
-  return value;
-}
-
 /// Reads all edges of a graph, whose adaptor has validated it, once and changes nothing.
-/// @throws std::invalid_argument if a vertex is out of range, or a weight is NaN or no value of the
-/// semiring.
+/// @throws std::invalid_argument if a vertex is out of range, or a weight is NaN, no value of the
+/// semiring's type, or none that it admits.
 template <class S, class Graph>
 void check_edges(const S& semiring, const Graph& g, std::size_t n, int threads) {
+  using T = typename S::value_type;
   visit_edges(g, threads, [&](std::size_t u, std::size_t v, const auto& w) {
     auto fault = edge_fault::none;
-    static_cast<void>(to_value(semiring, w, fault));
+    const T weight = to_distance<T>(w, fault);
+    // A value like others where nothing is added up.
+    if (fault == edge_fault::minus_infinity) fault = edge_fault::none;
+    if constexpr (weight_admitting_semiring<S>) {
+      if (fault == edge_fault::none && !is_no_arc(weight) && !semiring.admits(weight)) {
+        fault = edge_fault::not_admitted;
+      }
+    }
     if (u >= n || v >= n) fault = edge_fault::vertex;
     if (fault != edge_fault::none) throw_edge_fault(fault, u, v, n);
   });
@@ -52,13 +63,41 @@ void check_edges(const S& semiring, const Graph& g, std::size_t n, int threads) 
 
 /// Calls f(u, v, value) for every arc of a graph that `check_edges` has found valid, from several
 /// threads as `visit_edges` does.
-template <class S, class Graph, class F>
-void visit_values(const S& semiring, const Graph& g, int threads, F f) {
+template <class T, class Graph, class F>
+void visit_values(const Graph& g, int threads, F f) {
   visit_edges(g, threads, [&](std::size_t u, std::size_t v, const auto& w) {
     auto fault = edge_fault::none;
-    const typename S::value_type value = to_value(semiring, w, fault);
-    if (!means_no_edge(value)) f(u, v, value);
+    const T value = to_distance<T>(w, fault);
+    if (!is_no_arc(value)) f(u, v, value);
   });
+}
+
+/// The arcs of such a graph, without self-loops.
+template <class T, class Graph>
+adjacency<T> make_value_adjacency(const Graph& g, std::size_t n, int threads) {
+  return make_adjacency_of<T>(g, n, threads, [](std::size_t u, std::size_t v, const T& value) {
+    return u != v && !is_no_arc(value);
+  });
+}
+
+/// The policy's limit as a value of the semiring. Between two integers it is the better one: the other
+/// would be beyond the limit.
+/// @throws std::invalid_argument if there is a limit and its type is one of the user's.
+template <class S>
+std::optional<typename S::value_type> to_cutoff_of(const S& semiring,
+                                                   std::optional<long double> limit) {
+  using T = typename S::value_type;
+  if (!limit) return std::nullopt;
+  if constexpr (std::is_arithmetic_v<T>) {
+    const auto convert = [](long double x) {
+      const bool fits = x < static_cast<long double>((std::numeric_limits<T>::max)());
+      return fits ? static_cast<T>(x) : unreachable<T>;
+    };
+    if constexpr (std::is_floating_point_v<T>) return convert(*limit);
+    return semiring.plus(convert(std::floor(*limit)), convert(std::ceil(*limit)));
+  } else {
+    throw std::invalid_argument("apsp: a cutoff needs distances of a built-in type");
+  }
 }
 
 }  // namespace apsp::detail

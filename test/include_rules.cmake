@@ -55,19 +55,19 @@ foreach(file IN LISTS files)
     endif()
     string(REGEX MATCH "^[^/]+" target_room ${target})
     if(room STREQUAL "apsp")
-      # adaptors/ by its forwarder, the header of the same name; detail/ by its one entry, Boost.Graph's
-      # own signatures and the reductions by theirs.
+      # adaptors/ by its forwarder, the header of the same name; detail/ by its entries.
       if(target_room STREQUAL "adaptors")
         string(REGEX REPLACE "^apsp/" "adaptors/" own_adaptor ${file})
         if(NOT target STREQUAL own_adaptor)
           broken_rule(${file} "apsp/ includes of adaptors/ only the header of its own name" "${line}")
         endif()
-      elseif(NOT target_room STREQUAL "apsp" AND NOT target STREQUAL "detail/dispatch.hpp" AND
+      elseif(NOT target_room STREQUAL "apsp" AND
+             NOT target MATCHES "^detail/(dispatch|per_source_semiring|distance_summary|floyd_warshall_batch|transitive_closure)\\.hpp$" AND
              NOT "${file} ${target}" STREQUAL "apsp/boost_graph.hpp detail/boost_compatible.hpp" AND
-             NOT "${file} ${target}" STREQUAL "apsp/distance_summary.hpp detail/distance_summary.hpp" AND
+             NOT "${file} ${target}" MATCHES "^apsp/cuda_kernels.cuh detail/cuda/[a-z]+_solver.cuh$" AND
              NOT "${file} ${target}" MATCHES
                "^apsp/distance_statistics.hpp detail/(bin_rule|int128).hpp$")
-        broken_rule(${file} "apsp/ includes apsp/, adaptors/ and detail/dispatch.hpp" "${line}")
+        broken_rule(${file} "apsp/ includes apsp/, adaptors/ and the entries of detail/" "${line}")
       endif()
     elseif(room STREQUAL "adaptors")
       if(NOT target_room MATCHES "^(apsp|adaptors)$" AND NOT target STREQUAL "detail/weight_types.hpp")

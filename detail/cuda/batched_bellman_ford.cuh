@@ -75,7 +75,7 @@ struct batched_problem {
   device_arcs<C> arcs;
   source_batch<C> batch;
   C limit;
-  C bucket_width;  ///< `no_path` for one bucket only.
+  C bucket_width;  ///< What stands for no path, for one bucket only.
   std::size_t max_rounds;
   /// For each tile and vertex, the lanes that have to be relaxed in the current bucket, and later. Null
   /// where the block has them in its shared memory.
@@ -88,7 +88,7 @@ struct batched_problem {
 };
 
 /// What the block of one tile works on.
-template <class C, unsigned Lanes, unsigned Threads>
+template <class C, class Join, unsigned Lanes, unsigned Threads>
 class source_tile {
   static constexpr unsigned num_groups = Threads / Lanes;
   using block_minimum = cub::BlockReduce<C, Threads>;
@@ -158,7 +158,7 @@ class source_tile {
 
   __device__ void start() {
     for (std::size_t i = threadIdx.x; i < n_ * Lanes; i += Threads) {
-      distances_[i] = unreached<C>;
+      distances_[i] = Join::none;
     }
     for (std::size_t v = threadIdx.x; v < n_; v += Threads) {
       near_lanes_[v] = 0;
@@ -174,7 +174,7 @@ class source_tile {
     const std::size_t s = std::size_t{blockIdx.x} * Lanes + lane_;
     if (group_index_ == 0 && s < problem_.batch.num_sources) {
       const std::int32_t v = problem_.batch.sources[s];
-      *entry(v) = C{};
+      *entry(v) = Join::start;
       if (atomicOr(&near_lanes_[v], 1u << lane_) == 0) near_queue(0).push(v);
     }
     __syncthreads();
@@ -242,7 +242,7 @@ class source_tile {
   };
   __device__ __forceinline__ label label_of(std::int32_t u, std::uint32_t lanes) const {
     const bool is_active = (lanes >> lane_ & 1u) != 0;
-    return {is_active, is_active ? read_shared_word(entry(u)) : unreached<C>};
+    return {is_active, is_active ? read_shared_word(entry(u)) : C{Join::none}};
   }
   __device__ std::size_t first_arc(std::int32_t u) const {
     return static_cast<std::size_t>(problem_.arcs.offsets[u]);
@@ -278,9 +278,9 @@ class source_tile {
       const unsigned arc = min(k + j, arcs.count - 1);
       relaxed.target[j] = group_.shfl(arcs.target, arc);
       const C weight = group_.shfl(arcs.weight, arc);
-      relaxed.is_shorter[j] =
-          from.is_active && k + j < arcs.count && may_extend(from.distance, weight, problem_.limit);
-      relaxed.through[j] = relaxed.is_shorter[j] ? static_cast<C>(from.distance + weight) : C{};
+      relaxed.is_shorter[j] = from.is_active && k + j < arcs.count &&
+                              Join::may_extend(from.distance, weight, problem_.limit);
+      relaxed.through[j] = relaxed.is_shorter[j] ? Join::join(from.distance, weight) : C{};
     }
 #pragma unroll
     for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
@@ -381,7 +381,7 @@ class source_tile {
       const vertex_queue queue = far_queue(far_);
       if (threadIdx.x == 0) shared_.far_count[1 - far_] = 0;
       __syncthreads();
-      C nearest = unreached<C>;
+      C nearest = Join::none;
       for (unsigned i = group_index_; i < count; i += num_groups) {
         const std::int32_t v = queue.vertices[i];
         const C distance = read_shared_word(entry(v));
@@ -415,9 +415,13 @@ class source_tile {
 
   /// One bucket above @p from; where the sum is too large or rounds to nothing, all the rest.
   __device__ C next_threshold(C from) const {
-    if (!may_extend(from, problem_.bucket_width, problem_.limit)) return unreached<C>;
-    const C next = static_cast<C>(from + problem_.bucket_width);
-    return from < next ? next : unreached<C>;
+    if constexpr (Join::is_sum) {
+      if (!Join::may_extend(from, problem_.bucket_width, problem_.limit)) return Join::none;
+      const C next = Join::join(from, problem_.bucket_width);
+      return from < next ? next : C{Join::none};
+    } else {
+      return Join::none;
+    }
   }
 
   const batched_problem<C>& problem_;
@@ -440,19 +444,20 @@ constexpr unsigned resident_blocks_of(unsigned blocks) {
   return sizeof(C) <= 4 ? blocks : 1;
 }
 
-template <class C, unsigned Lanes, unsigned Threads, unsigned Blocks>
+template <class C, class Join, unsigned Lanes, unsigned Threads, unsigned Blocks>
 __global__ void __launch_bounds__(Threads, resident_blocks_of<C>(Blocks))
     solve_source_tiles_kernel(const __grid_constant__ batched_problem<C> problem) {
-  __shared__ typename source_tile<C, Lanes, Threads>::shared_state shared;
+  using tile = source_tile<C, Join, Lanes, Threads>;
+  __shared__ typename tile::shared_state shared;
   extern __shared__ std::uint32_t shared_lanes[];
-  source_tile<C, Lanes, Threads>(problem, shared, shared_lanes).solve();
+  tile(problem, shared, shared_lanes).solve();
 }
 
-template <class C>
+template <class C, class Join>
 class batched_bellman_ford final : public batch_solver<C> {
  public:
   /// @param shape         one of `batched`.
-  /// @param bucket_width  `no_path` for no buckets.
+  /// @param bucket_width  `Join::none` for no buckets.
   batched_bellman_ford(const device_arcs<C>& arcs, const per_source_problem<C>& problem,
                        const source_tile_shape& shape, C bucket_width, cudaStream_t stream)
       : arcs_(arcs),
@@ -543,7 +548,7 @@ class batched_bellman_ford final : public batch_solver<C> {
   }
   template <const source_tile_shape& Shape>
   static kernel_type kernel_of() {
-    return solve_source_tiles_kernel<C, Shape.lanes, Shape.threads, Shape.blocks>;
+    return solve_source_tiles_kernel<C, Join, Shape.lanes, Shape.threads, Shape.blocks>;
   }
 
   std::size_t num_tiles(std::size_t num_sources) const {

@@ -7,6 +7,7 @@
 #include <cuda/atomic>
 #include <type_traits>
 
+#include "../../apsp/semiring.hpp"
 #include "../per_source_problem.hpp"
 
 // What the kernels of the per-source algorithms share.
@@ -27,11 +28,53 @@ __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
   }
 }
 
-/// Nothing may be added to the distance of a vertex that no path reaches.
+// How the value of a path comes from those of its arcs. Whichever it is, the least value is the best, so
+// that kernels compare and store by minimum alone: what is best by maximum is turned round on the host.
+
+/// Weights are added up.
 template <class C>
-__device__ __forceinline__ bool is_reached(C distance) {
-  return distance < unreached<C>;
-}
+struct plus_weights {
+  static constexpr bool is_sum = true;
+  static constexpr C start = C{};          ///< The empty path.
+  static constexpr C none = unreached<C>;  ///< No path, above all others.
+
+  static __host__ __device__ __forceinline__ C join(C distance, C weight) {
+    return static_cast<C>(distance + weight);
+  }
+  static __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+    return cuda::may_extend(distance, weight, limit);
+  }
+};
+
+/// The largest weight counts.
+template <class C>
+struct max_weights {
+  static constexpr bool is_sum = false;
+  static constexpr C start = min_max<C>::one;
+  static constexpr C none = min_max<C>::zero;
+
+  static __host__ __device__ __forceinline__ C join(C distance, C weight) {
+    return distance < weight ? weight : distance;
+  }
+  static __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+    return !(limit < join(distance, weight));
+  }
+};
+
+/// Weights in [0, 1] are multiplied, from -1 on: what is most likely is the least.
+template <class C>
+struct times_weights {
+  static constexpr bool is_sum = false;
+  static constexpr C start = C{-1};
+  static constexpr C none = C{};
+
+  static __host__ __device__ __forceinline__ C join(C distance, C weight) {
+    return distance * weight;
+  }
+  static __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+    return !(limit < join(distance, weight));
+  }
+};
 
 /// What other threads have made of the word at @p address by now, by their atomics too.
 template <class X>

@@ -27,12 +27,12 @@ struct naive_bellman_ford_tuning {
 inline constexpr naive_bellman_ford_tuning naive_bellman_ford_launch{};
 
 /// Only the source has a distance yet. @p updated and @p has_sunk may be null.
-template <class C>
+template <class C, class Join>
 __global__ void start_at_source_kernel(const std::int32_t* source, std::size_t n, C* distances,
                                        C* updated, unsigned char* has_sunk) {
   const auto first = static_cast<std::size_t>(*source);
   for (std::size_t v = first_index(); v < n; v += index_stride()) {
-    const C distance = v == first ? C{} : unreached<C>;
+    const C distance = v == first ? C{Join::start} : C{Join::none};
     distances[v] = distance;
     if (updated != nullptr) updated[v] = distance;
     if (has_sunk != nullptr) has_sunk[v] = v == first;
@@ -43,18 +43,18 @@ __global__ void start_at_source_kernel(const std::int32_t* source, std::size_t n
 // then it is too large: whoever has lowered it has set `changed`, and there is another iteration.
 
 /// Relaxes one arc by an atomic minimum; true if that has lowered the distance of @p target.
-template <class C>
+template <class Join, class C>
 __device__ __forceinline__ bool relax_arc(C* distances, C distance, C weight, std::int32_t target,
                                           C limit) {
-  if (!may_extend(distance, weight, limit)) return false;
-  const C through = distance + weight;
+  if (!Join::may_extend(distance, weight, limit)) return false;
+  const C through = Join::join(distance, weight);
   C* const entry = distances + target;
   // Most arcs lower nothing, and a read costs less than an atomic.
   return through < *entry && through < atomic_minimum(entry, through);
 }
 
 /// From every vertex whose distance has sunk to the new distances of its neighbours.
-template <class C>
+template <class C, class Join>
 __global__ void scatter_kernel(device_arcs<C> arcs, C limit, const C* distances, C* updated,
                                unsigned char* has_sunk) {
   for (std::size_t u = first_index(); u < arcs.num_vertices; u += index_stride()) {
@@ -62,7 +62,7 @@ __global__ void scatter_kernel(device_arcs<C> arcs, C limit, const C* distances,
     has_sunk[u] = 0;
     const C distance = distances[u];
     for (std::int64_t a = arcs.offsets[u]; a < arcs.offsets[u + 1]; ++a) {
-      relax_arc(updated, distance, arcs.weights[a], arcs.targets[a], limit);
+      relax_arc<Join>(updated, distance, arcs.weights[a], arcs.targets[a], limit);
     }
   }
 }
@@ -89,33 +89,33 @@ __global__ void find_arc_starts_kernel(device_arcs<C> arcs, std::int32_t* starts
 }
 
 /// A few arcs per thread, those of neighbouring threads side by side.
-template <class C>
+template <class C, class Join>
 __global__ void relax_edges_kernel(device_arcs<C> arcs, const std::int32_t* starts, C limit,
                                    C* distances, int* changed) {
   bool lowered = false;
   for (std::size_t a = first_index(); a < arcs.num_edges; a += index_stride()) {
     const C distance = distances[starts[a]];
-    if (!is_reached(distance)) continue;
-    lowered |= relax_arc(distances, distance, arcs.weights[a], arcs.targets[a], limit);
+    if (!(distance < Join::none)) continue;
+    lowered |= relax_arc<Join>(distances, distance, arcs.weights[a], arcs.targets[a], limit);
   }
   if (lowered) *changed = 1;
 }
 
-template <class C>
+template <class C, class Join>
 __global__ void relax_outgoing_kernel(device_arcs<C> arcs, C limit, C* distances, int* changed) {
   bool lowered = false;
   for (std::size_t u = first_index(); u < arcs.num_vertices; u += index_stride()) {
     const C distance = distances[u];
-    if (!is_reached(distance)) continue;
+    if (!(distance < Join::none)) continue;
     for (std::int64_t a = arcs.offsets[u]; a < arcs.offsets[u + 1]; ++a) {
-      lowered |= relax_arc(distances, distance, arcs.weights[a], arcs.targets[a], limit);
+      lowered |= relax_arc<Join>(distances, distance, arcs.weights[a], arcs.targets[a], limit);
     }
   }
   if (lowered) *changed = 1;
 }
 
 /// @param incoming  the reversed arcs. A vertex is written by its own thread alone: no atomics.
-template <class C>
+template <class C, class Join>
 __global__ void relax_incoming_kernel(device_arcs<C> incoming, C limit, C* distances,
                                       int* changed) {
   bool lowered = false;
@@ -125,8 +125,8 @@ __global__ void relax_incoming_kernel(device_arcs<C> incoming, C limit, C* dista
     for (std::int64_t a = incoming.offsets[v]; a < incoming.offsets[v + 1]; ++a) {
       const C distance = distances[incoming.targets[a]];
       const C weight = incoming.weights[a];
-      if (!is_reached(distance) || !may_extend(distance, weight, limit)) continue;
-      const C through = distance + weight;
+      if (!(distance < Join::none) || !Join::may_extend(distance, weight, limit)) continue;
+      const C through = Join::join(distance, weight);
       if (through < least) least = through;
     }
     if (least < before) {
@@ -140,7 +140,7 @@ __global__ void relax_incoming_kernel(device_arcs<C> incoming, C limit, C* dista
 /// Bellman–Ford for one source after another: every iteration relaxes the arcs in one or two
 /// kernels, and the host looks whether it has lowered a distance. O(n m) per source. Sources:
 /// Bellman 1958; Harish and Narayanan 2007.
-template <class C>
+template <class C, class Join>
 class naive_bellman_ford final : public batch_solver<C> {
  public:
   static bool needs_incoming(relaxation_strategy strategy) {
@@ -198,8 +198,8 @@ class naive_bellman_ford final : public batch_solver<C> {
 
   solve_outcome solve_one(const std::int32_t* source, C* distances, monitor& watch) {
     const std::size_t n = arcs_.num_vertices;
-    launch("start_at_source_kernel", shape_for(n), start_at_source_kernel<C>, source, n, distances,
-           updated_.get(), has_sunk_.get());
+    launch("start_at_source_kernel", shape_for(n), start_at_source_kernel<C, Join>, source, n,
+           distances, updated_.get(), has_sunk_.get());
     // A path has n - 1 arcs at most, and the last iteration changes nothing.
     for (std::size_t iteration = 0; iteration < n + 1; ++iteration) {
       if (watch.stop_requested()) return solve_outcome::stopped;
@@ -214,7 +214,7 @@ class naive_bellman_ford final : public batch_solver<C> {
     const std::size_t n = arcs_.num_vertices;
     switch (strategy_.kind) {
       case relaxations::scatter_and_check:
-        launch("scatter_kernel", shape_for(n), scatter_kernel<C>, arcs_, limit_, distances,
+        launch("scatter_kernel", shape_for(n), scatter_kernel<C, Join>, arcs_, limit_, distances,
                updated_.get(), has_sunk_.get());
         launch("check_kernel", shape_for(n), check_kernel<C>, n, distances, updated_.get(),
                has_sunk_.get(), changed_.get());
@@ -222,16 +222,17 @@ class naive_bellman_ford final : public batch_solver<C> {
       case relaxations::by_edge: {
         const auto per_thread = static_cast<std::size_t>(std::max(strategy_.edges_per_thread, 1));
         launch("relax_edges_kernel", shape_for((arcs_.num_edges + per_thread - 1) / per_thread),
-               relax_edges_kernel<C>, arcs_, starts_.get(), limit_, distances, changed_.get());
+               relax_edges_kernel<C, Join>, arcs_, starts_.get(), limit_, distances,
+               changed_.get());
         break;
       }
       case relaxations::by_outgoing_edges:
-        launch("relax_outgoing_kernel", shape_for(n), relax_outgoing_kernel<C>, arcs_, limit_,
+        launch("relax_outgoing_kernel", shape_for(n), relax_outgoing_kernel<C, Join>, arcs_, limit_,
                distances, changed_.get());
         break;
       case relaxations::by_incoming_edges:
-        launch("relax_incoming_kernel", shape_for(n), relax_incoming_kernel<C>, incoming_, limit_,
-               distances, changed_.get());
+        launch("relax_incoming_kernel", shape_for(n), relax_incoming_kernel<C, Join>, incoming_,
+               limit_, distances, changed_.get());
         break;
     }
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
+#include <type_traits>
+
 #include "../monitor.hpp"
 #include "../per_source_problem.hpp"
 #include "../weight_types.hpp"
@@ -24,5 +27,35 @@ solve_outcome solve_per_source(const launch_target& target, const per_source_pro
       const launch_target&, const per_source_problem<C>&, row_sink<C>&, monitor&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
 #undef APSP_EXTERN_SOLVE
+
+/// How the value of a path comes from the weights of its arcs, where they are not added up: it is the
+/// largest of them, or -1 times their product. The least value is the best.
+enum class path_join { maximum, product };
+
+/// True if there are kernels for that.
+template <class C, path_join Join>
+inline constexpr bool has_joined_kernels = has_compiled_kernels<C> && (Join == path_join::maximum ||
+                                                                       std::is_floating_point_v<C>);
+
+/// The same where paths are joined in that way, by Bellman–Ford. A source starts at the lowest value, and
+/// `no_path` is what a vertex without a path has; where weights are multiplied these are -1 and 0.
+template <class C, path_join Join>
+solve_outcome solve_joined_per_source(const launch_target& target,
+                                      const per_source_problem<C>& problem, row_sink<C>& sink,
+                                      monitor& watch);
+
+// Each is instantiated in a file of its type.
+#define APSP_FOR_EACH_PATH_JOIN(APPLY)    \
+  APPLY(float, path_join::maximum)        \
+  APPLY(float, path_join::product)        \
+  APPLY(double, path_join::maximum)       \
+  APPLY(double, path_join::product)       \
+  APPLY(std::int32_t, path_join::maximum) \
+  APPLY(std::int64_t, path_join::maximum)
+#define APSP_EXTERN_SOLVE_JOINED(C, JOIN)                         \
+  extern template solve_outcome solve_joined_per_source<C, JOIN>( \
+      const launch_target&, const per_source_problem<C>&, row_sink<C>&, monitor&);
+APSP_FOR_EACH_PATH_JOIN(APSP_EXTERN_SOLVE_JOINED)
+#undef APSP_EXTERN_SOLVE_JOINED
 
 }  // namespace apsp::detail::cuda

@@ -78,7 +78,7 @@ class uploaded_arcs {
 };
 
 /// One call on one device.
-template <class C>
+template <class C, class Join>
 class per_source_run {
  public:
   per_source_run(const launch_target& target, int device, const per_source_problem<C>& problem,
@@ -128,7 +128,7 @@ class per_source_run {
   bool needs_incoming() const {
     return problem_.with_predecessors ||
            (target_.kernels == backend::cuda_naive && problem_.method == algorithm::bellman_ford &&
-            naive_bellman_ford<C>::needs_incoming(target_.strategy));
+            naive_bellman_ford<C, Join>::needs_incoming(target_.strategy));
   }
 
   void make_solver() {
@@ -146,24 +146,29 @@ class per_source_run {
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
     }
     const bool is_naive = target_.kernels == backend::cuda_naive;
-    if (problem_.method == algorithm::dijkstra) {
-      if (is_naive) {
-        solver_ = std::make_unique<naive_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
-      } else {
-        solver_ = std::make_unique<tiled_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
-      }
-    } else if (is_naive) {
-      solver_ = std::make_unique<naive_bellman_ford<C>>(arcs_.get(), incoming_.get(), problem_,
-                                                        target_.strategy, stream_.get());
+    if constexpr (Join::is_sum) {
+      if (problem_.method == algorithm::dijkstra) return make_dijkstra(is_naive);
+    }
+    if (is_naive) {
+      solver_ = std::make_unique<naive_bellman_ford<C, Join>>(
+          arcs_.get(), incoming_.get(), problem_, target_.strategy, stream_.get());
     } else {
       make_batched_bellman_ford();
     }
   }
 
+  void make_dijkstra(bool is_naive) {
+    if (is_naive) {
+      solver_ = std::make_unique<naive_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
+    } else {
+      solver_ = std::make_unique<tiled_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
+    }
+  }
+
   void make_batched_bellman_ford() {
     const auto with_shape = [&](const source_tile_shape& shape) {
-      solver_ = std::make_unique<batched_bellman_ford<C>>(arcs_.get(), problem_, shape,
-                                                          bucket_width(shape), stream_.get());
+      solver_ = std::make_unique<batched_bellman_ford<C, Join>>(arcs_.get(), problem_, shape,
+                                                                bucket_width(shape), stream_.get());
     };
     if (problem_.arcs.num_edges() <= n_ * batched.most_arcs_to_search) {
       const std::size_t round = vertices_per_round(problem_);
@@ -177,10 +182,13 @@ class per_source_run {
     }
   }
 
-  /// Buckets only make sense where a path that is longer is no way to a shorter one.
+  /// Buckets only make sense where a path that is longer is no way to a shorter one, and where weights add
+  /// up to distances.
   C bucket_width(const source_tile_shape& shape) const {
-    if (shape.bucket_width == 0 || problem_.has_negative_weight || problem_.arcs.num_edges() == 0)
-      return no_path<C>();
+    if (!Join::is_sum || shape.bucket_width == 0 || problem_.has_negative_weight ||
+        problem_.arcs.num_edges() == 0) {
+      return Join::none;
+    }
     double sum = 0;
     for (const C& w : problem_.arcs.weights) sum += static_cast<double>(w);
     const double width = shape.bucket_width * sum / static_cast<double>(problem_.arcs.num_edges());
@@ -196,7 +204,7 @@ class per_source_run {
     const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
     const std::size_t results = saturated_sum(
         saturated_product(entries, num_places * bytes_per_entry()), num_places * doubts);
-    const std::size_t delivery = row_delivery<C>::workspace_bytes(
+    const std::size_t delivery = row_delivery<C, Join>::workspace_bytes(
         solver_->layout(), num_sources, saturated_product(n_, bytes_per_entry()));
     return saturated_sum(saturated_sum(results, delivery), solver_->workspace_bytes(num_sources));
   }
@@ -279,7 +287,7 @@ class per_source_run {
                    per_source.most_predecessor_blocks);
       launch("find_predecessors_kernel",
              {static_cast<unsigned>(blocks), per_source.predecessor_threads, stream_.get()},
-             find_predecessors_kernel<C>, incoming_.get(), batch, solver_->layout(),
+             find_predecessors_kernel<C, Join>, incoming_.get(), batch, solver_->layout(),
              p.predecessors.get(), p.has_doubt.get());
     }
     APSP_CUDA_CHECK(cudaEventRecord(p.ready.get(), stream_.get()));
@@ -312,7 +320,7 @@ class per_source_run {
   std::size_t num_places_ = 1;
   device_buffer<std::int32_t> sources_;
   std::array<place, 2> places_;
-  row_delivery<C> delivery_;  ///< Reads the places, so it goes first.
+  row_delivery<C, Join> delivery_;  ///< Reads the places, so it goes first.
 };
 
 template <class C>
@@ -320,7 +328,17 @@ solve_outcome solve_per_source(const launch_target& target, const per_source_pro
                                row_sink<C>& sink, monitor& watch) {
   const int device = resolved_device(target);
   const device_guard guard(device);
-  return per_source_run<C>(target, device, problem, sink, watch).run();
+  return per_source_run<C, plus_weights<C>>(target, device, problem, sink, watch).run();
+}
+
+template <class C, path_join Join>
+solve_outcome solve_joined_per_source(const launch_target& target,
+                                      const per_source_problem<C>& problem, row_sink<C>& sink,
+                                      monitor& watch) {
+  using join = std::conditional_t<Join == path_join::product, times_weights<C>, max_weights<C>>;
+  const int device = resolved_device(target);
+  const device_guard guard(device);
+  return per_source_run<C, join>(target, device, problem, sink, watch).run();
 }
 
 }  // namespace apsp::detail::cuda

@@ -70,7 +70,7 @@ struct solved_batch {
 };
 
 /// Hands batches to a sink while the next one is solved. One batch at a time is on its way.
-template <class C>
+template <class C, class Join>
 class row_delivery {
  public:
   row_delivery(int device, const per_source_problem<C>& problem, row_sink<C>& sink, monitor& watch)
@@ -246,8 +246,16 @@ class row_delivery {
   void finish(std::size_t row, C* distances, std::int32_t* predecessors, bool is_doubtful) {
     const std::size_t n = num_vertices();
     if (is_doubtful) {
-      remove_predecessor_loop(problem_.arcs, static_cast<std::size_t>(problem_.sources[row]),
-                              distances, predecessors);
+      const auto source = static_cast<std::size_t>(problem_.sources[row]);
+      if constexpr (Join::is_sum) {
+        remove_predecessor_loop(problem_.arcs, source, distances, predecessors);
+      } else {
+        const auto through = [&](std::size_t u, std::size_t a) {
+          return Join::join(distances[u], problem_.arcs.weights[a]);
+        };
+        remove_predecessor_loop(problem_.arcs, source,
+                                exact_slack(problem_.arcs, distances, through), predecessors);
+      }
     }
     if (C* const wanted = sink_.distances(row)) {
       std::memcpy(wanted, distances, n * sizeof(C));

@@ -101,4 +101,16 @@ bool count_rows(const launch_target&, const row_source<T>&, T, const bin_rule<T>
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
+template <class C, path_join Join>
+solve_outcome solve_joined_per_source(const launch_target&, const per_source_problem<C>&,
+                                      row_sink<C>&, monitor&) {
+  throw device_error(reason);
+}
+
+#define APSP_INSTANTIATE(C, JOIN)                          \
+  template solve_outcome solve_joined_per_source<C, JOIN>( \
+      const launch_target&, const per_source_problem<C>&, row_sink<C>&, monitor&);
+APSP_FOR_EACH_PATH_JOIN(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+
 }  // namespace apsp::detail::cuda

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -53,10 +54,12 @@ requires(std::is_arithmetic_v<C> && sizeof(C) == sizeof(std::uint32_t)) class di
 
 /// A heap of vertices by distance whose nodes have four children each: half as deep as a binary
 /// one, and the children lie in one cache line. Source: Johnson 1975.
-template <class C>
+/// @tparam Before  `before(a, b)`: key a is to be popped before key b.
+template <class C, class Before = std::less<distance_key<C>>>
 class vertex_heap {
  public:
-  explicit vertex_heap(std::size_t num_vertices) : position_(num_vertices, absent) {
+  explicit vertex_heap(std::size_t num_vertices, const Before& before = {})
+      : before_(before), position_(num_vertices, absent) {
     keys_.reserve(num_vertices);
   }
 
@@ -66,7 +69,7 @@ class vertex_heap {
     keys_.clear();
   }
 
-  /// Inserts @p vertex, or moves it up to the smaller @p distance.
+  /// Inserts @p vertex, or moves it up to @p distance, which comes before its own.
   void push_or_decrease(std::size_t vertex, const C& distance) {
     const key pushed(distance, vertex);
     std::size_t hole = position_[vertex];
@@ -76,7 +79,7 @@ class vertex_heap {
     }
     while (hole != 0) {
       const std::size_t above = (hole - 1) / children;
-      if (!(pushed < keys_[above])) break;
+      if (!before_(pushed, keys_[above])) break;
       place(hole, keys_[above]);
       hole = above;
     }
@@ -108,7 +111,7 @@ class vertex_heap {
       const std::size_t first = hole * children + 1;
       if (first >= keys_.size()) break;
       const std::size_t best = smallest_child(first);
-      if (!(keys_[best] < moved)) break;
+      if (!before_(keys_[best], moved)) break;
       place(hole, keys_[best]);
       hole = best;
     }
@@ -119,17 +122,18 @@ class vertex_heap {
   std::size_t smallest_child(std::size_t first) const {
     const key* const keys = keys_.data();
     if (first + children <= keys_.size()) {
-      const std::size_t left = first + (keys[first + 1] < keys[first] ? 1 : 0);
-      const std::size_t right = first + 2 + (keys[first + 3] < keys[first + 2] ? 1 : 0);
-      return left + (right - left) * (keys[right] < keys[left] ? 1 : 0);
+      const std::size_t left = first + (before_(keys[first + 1], keys[first]) ? 1 : 0);
+      const std::size_t right = first + 2 + (before_(keys[first + 3], keys[first + 2]) ? 1 : 0);
+      return left + (right - left) * (before_(keys[right], keys[left]) ? 1 : 0);
     }
     std::size_t best = first;
     for (std::size_t child = first + 1; child < keys_.size(); ++child) {
-      if (keys[child] < keys[best]) best = child;
+      if (before_(keys[child], keys[best])) best = child;
     }
     return best;
   }
 
+  [[no_unique_address]] Before before_;
   std::vector<key> keys_;
   std::vector<std::uint32_t> position_;
 };

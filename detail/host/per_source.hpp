@@ -10,7 +10,6 @@
 #include "../int128.hpp"
 #include "../monitor.hpp"
 #include "../per_source_problem.hpp"
-#include "../predecessors.hpp"
 #include "../weight_types.hpp"
 #include "bellman_ford.hpp"
 #include "bucket_dijkstra.hpp"
@@ -21,12 +20,13 @@ namespace apsp::detail::host {
 
 /// Solves from one source after another with @p Solver, which keeps its workspace from one to the next.
 /// Sources are shared out to threads as they become free.
-template <class Solver, class C>
-solve_outcome solve_sources(const per_source_problem<C>& problem, int threads, row_sink<C>& sink,
-                            monitor& watch) {
+/// @param unreached  what a distance is before a path is found.
+template <class Solver, class Problem, class C>
+solve_outcome solve_sources(const Problem& problem, const C& unreached, int threads,
+                            row_sink<C>& sink, monitor& watch) {
   const std::size_t n = problem.arcs.num_vertices();
   struct workspace {
-    explicit workspace(const per_source_problem<C>& p)
+    explicit workspace(const Problem& p)
         : solver(p),
           distances(p.arcs.num_vertices()),
           predecessors(p.with_predecessors ? p.arcs.num_vertices() : 0) {}
@@ -47,15 +47,11 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, int threads, r
           if (predecessors == nullptr) predecessors = mine.predecessors.data();
           std::fill_n(predecessors, n, -1);
         }
-        std::fill_n(distances, n, no_path<C>());
+        std::fill_n(distances, n, unreached);
         const auto source = static_cast<std::size_t>(problem.sources[row]);
         const solve_outcome outcome = mine.solver.solve(source, distances, predecessors, watch);
         if (outcome == solve_outcome::not_converged) converged = false;
         if (outcome != solve_outcome::finished) return;
-        // What rounding leaves of a cycle of length zero may have been gone round.
-        if (predecessors != nullptr && problem.has_negative_weight && !is_coded_integer<C>) {
-          remove_predecessor_loop(problem.arcs, source, distances, predecessors);
-        }
         sink.finish(row, distances, predecessors);
         watch.advance(1);
       });
@@ -68,18 +64,19 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, int threads, r
 template <class C>
 solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads, row_sink<C>& sink,
                                monitor& watch) {
+  const C none = no_path<C>();
   if (problem.method == algorithm::bellman_ford) {
-    return solve_sources<bellman_ford_solver<C>>(problem, threads, sink, watch);
+    return solve_sources<bellman_ford_solver<C>>(problem, none, threads, sink, watch);
   }
   if (is_dense(problem.arcs)) {
-    return solve_sources<dense_dijkstra_solver<C>>(problem, threads, sink, watch);
+    return solve_sources<dense_dijkstra_solver<C>>(problem, none, threads, sink, watch);
   }
   if constexpr (has_buckets<C>) {
     if (choose_buckets(problem.arcs)) {
-      return solve_sources<bucket_dijkstra_solver<C>>(problem, threads, sink, watch);
+      return solve_sources<bucket_dijkstra_solver<C>>(problem, none, threads, sink, watch);
     }
   }
-  return solve_sources<dijkstra_solver<C>>(problem, threads, sink, watch);
+  return solve_sources<dijkstra_solver<C>>(problem, none, threads, sink, watch);
 }
 
 #define APSP_EXTERN_SOLVE(C)                                                           \
