@@ -19,7 +19,8 @@ enum class algorithm {
   dijkstra,
   bellman_ford,
   johnson,
-  product
+  product,
+  transitive_closure
 };
 
 /// The name of @p a as it is written in code.
@@ -39,6 +40,8 @@ constexpr std::string_view to_string(algorithm a) {
       return "johnson";
     case algorithm::product:
       return "product";
+    case algorithm::transitive_closure:
+      return "transitive_closure";
   }
   return "unknown";
 }
