@@ -73,22 +73,22 @@ __global__ void __launch_bounds__(bit_product_tile.threads,
   const std::size_t first_word =
       static_cast<std::size_t>(tile_column) * (tiles::shape.columns / bits_per_word) +
       static_cast<std::size_t>(lane) * words_per_vector;
-  const std::uint32_t* const a_rows = operands.a + first_row * operands.a_pitch;
-  const auto vector_of_b = [&](int row) {
-    const std::uint32_t* const words =
-        operands.b + static_cast<std::size_t>(row) * operands.b_pitch + first_word;
-    return *reinterpret_cast<const uint4*>(words);
-  };
-
+  const std::uint32_t* a_columns = operands.a + first_row * operands.a_pitch;
   // What this thread fills: some entries of one table, from the rows of B of that table.
   const int own_table = group % tiles::num_tables;
   const int first_entry = group / tiles::num_tables * tiles::own_entries;
+  // The next of these rows wait in registers while the tables of the last ones are read.
+  const std::uint32_t* next_b_row =
+      operands.b +
+      static_cast<std::size_t>(own_table * tiles::shape.lookup_bits) * operands.b_pitch +
+      first_word;
   uint4 b_rows[tiles::shape.lookup_bits];
-  const auto load_rows = [&](int word) {
+  const auto load_rows = [&] {
 #pragma unroll
     for (int r = 0; r < tiles::shape.lookup_bits; ++r) {
-      b_rows[r] = vector_of_b(word * bits_per_word + own_table * tiles::shape.lookup_bits + r);
+      b_rows[r] = *reinterpret_cast<const uint4*>(next_b_row + r * operands.b_pitch);
     }
+    next_b_row += bits_per_word * operands.b_pitch;
   };
   const auto fill_table = [&](uint4* to) {
 #pragma unroll
@@ -107,43 +107,42 @@ __global__ void __launch_bounds__(bit_product_tile.threads,
 #pragma unroll
   for (int i = 0; i < tiles::thread_rows; ++i) sums[i] = make_uint4(0, 0, 0, 0);
 
-  const int num_words = operands.depth / bits_per_word;
-  load_rows(0);
+  int words_left = operands.depth / bits_per_word;
+  load_rows();
 #pragma unroll 1
-  for (int word = 0; word < num_words; ++word) {
-    const int a_word = word % tiles::depth_words;
-    if (a_word == 0) {
-      // Nobody reads the words of A before these any more.
-      if (word != 0) __syncthreads();
-      for (int i = thread; i < tiles::shape.rows * tiles::depth_vectors;
-           i += tiles::shape.threads) {
-        const std::uint32_t* const words =
-            a_rows + static_cast<std::size_t>(i / tiles::depth_vectors) * operands.a_pitch + word +
-            i % tiles::depth_vectors * words_per_vector;
-        a_tile[i] = *reinterpret_cast<const uint4*>(words);
-      }
+  while (words_left != 0) {
+    for (int i = thread; i < tiles::shape.rows * tiles::depth_vectors; i += tiles::shape.threads) {
+      const std::uint32_t* const words =
+          a_columns + static_cast<std::size_t>(i / tiles::depth_vectors) * operands.a_pitch +
+          i % tiles::depth_vectors * words_per_vector;
+      a_tile[i] = *reinterpret_cast<const uint4*>(words);
     }
-    // Who fills these tables has passed the barrier below once more since they were last read, and so
-    // have all who read them.
-    uint4* const filled = tables[word % 2];
-    fill_table(filled);
-    __syncthreads();
-    if (word + 1 < num_words) load_rows(word + 1);
+    a_columns += tiles::depth_words;
+#pragma unroll 1
+    for (int word = 0; word < tiles::depth_words; ++word) {
+      // Who fills these tables has passed the barrier below once more since they were last read, and
+      // so have all who read them.
+      uint4* const filled = tables[word % 2];
+      fill_table(filled);
+      __syncthreads();
+      if (--words_left != 0) load_rows();
 
-    const uint4* const own_columns = filled + lane;
-    const auto* const a_words = reinterpret_cast<const std::uint32_t*>(a_tile) + a_word;
+      const uint4* const own_columns = filled + lane;
+      const auto* const a_words = reinterpret_cast<const std::uint32_t*>(a_tile) + word;
 #pragma unroll
-    for (int i = 0; i < tiles::thread_rows; ++i) {
-      const std::uint32_t bits = a_words[(group + i * tiles::groups) * tiles::depth_words];
-      // In sparse matrices most words are zero. All lanes decide as one: no branch diverges.
-      if (!__any_sync(0xffffffffU, bits != 0)) continue;
+      for (int i = 0; i < tiles::thread_rows; ++i) {
+        const std::uint32_t bits = a_words[(group + i * tiles::groups) * tiles::depth_words];
+        // In sparse matrices most words are zero. All lanes decide as one: no branch diverges.
+        if (!__any_sync(0xffffffffU, bits != 0)) continue;
 #pragma unroll
-      for (int t = 0; t < tiles::num_tables; ++t) {
-        const int subset =
-            static_cast<int>(bits >> (t * tiles::shape.lookup_bits) & (tiles::num_entries - 1));
-        add_bits(sums[i], own_columns[t * tiles::table_size + subset * tiles::lanes]);
+        for (int t = 0; t < tiles::num_tables; ++t) {
+          const int subset =
+              static_cast<int>(bits >> (t * tiles::shape.lookup_bits) & (tiles::num_entries - 1));
+          add_bits(sums[i], own_columns[t * tiles::table_size + subset * tiles::lanes]);
+        }
       }
     }
+    __syncthreads();  // a_tile has been read
   }
 
 #pragma unroll
