@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
 
+#include "../apsp/bit_matrix.hpp"
 #include "../apsp/graph.hpp"
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/unreachable.hpp"
@@ -93,6 +95,43 @@ struct dense_adaptor {
 template <class M>
 requires has_matrix_shape<const M> && readable_matrix<const M>
 struct graph_adaptor<M> : detail::dense_adaptor<M> {
+};
+
+/// A square matrix of bits is a graph without weights: a bit that is set is an arc.
+template <>
+struct graph_adaptor<bit_matrix> {
+  using weight_type = void;
+  using edge_type = edge;
+
+  static std::size_t num_vertices(const bit_matrix& m) { return m.rows(); }
+
+  static void validate(const bit_matrix& m) {
+    if (m.rows() != m.cols()) {
+      throw std::invalid_argument("apsp: a matrix used as a graph is not square");
+    }
+  }
+
+  static const void* dense_entries(const bit_matrix& m) {
+    return m.rows() == 0 ? nullptr : m.words(0).data();
+  }
+
+  template <class F>
+  static void for_each_arc(const bit_matrix& m, F f) {
+    for (std::size_t u = 0; u < m.rows(); ++u) {
+      for_each_target(m, u, [&](std::size_t v) { f(u, v, edge{u, v, u * m.cols() + v}); });
+    }
+  }
+  /// The targets of the arcs that leave @p u.
+  template <class F>
+  static void for_each_target(const bit_matrix& m, std::size_t u, F f) {
+    std::size_t first = 0;
+    for (bit_matrix::word word : m.words(u)) {
+      for (; word != 0; word &= word - 1) {
+        f(first + static_cast<std::size_t>(std::countr_zero(word)));
+      }
+      first += bit_matrix::word_bits;
+    }
+  }
 };
 
 /// A matrix seen as a graph, without copying it: for a matrix type that is a graph in another sense

@@ -4,6 +4,7 @@
 // Everything but what needs another library: <apsp/boost_graph.hpp> comes on its own.
 #include "all_pairs_shortest_paths.hpp"
 #include "bellman_ford.hpp"
+#include "bit_matrix.hpp"
 #include "csr.hpp"
 #include "dense.hpp"
 #include "dijkstra.hpp"
@@ -25,6 +26,7 @@
 #include "repeated_squaring.hpp"
 #include "result.hpp"
 #include "semiring.hpp"
+#include "transitive_closure.hpp"
 #include "unreachable.hpp"
 #include "vertex_range.hpp"
 #include "weighted.hpp"

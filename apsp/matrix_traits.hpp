@@ -7,6 +7,7 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 // What the library asks of a matrix: its entries, its shape where it has one, and its memory where
 // entries or rows lie in a regular pattern. Every kind is recognised by its members, so that no
@@ -202,10 +203,31 @@ concept readable_matrix = detail::strided<std::remove_reference_t<M>> ||
     detail::subscript_indexed<std::remove_reference_t<M>> ||
     detail::call_indexed<std::remove_reference_t<M>>;
 
+namespace detail {
+
+// What an entry is, where it is read through a proxy that says so.
+template <class Entry>
+struct entry_value {
+  using type = Entry;
+};
+template <class Entry>
+requires requires {
+  typename Entry::entry_value_type;
+}
+struct entry_value<Entry> {
+  using type = typename Entry::entry_value_type;
+};
+template <>
+struct entry_value<std::vector<bool>::reference> {
+  using type = bool;
+};
+
+}  // namespace detail
+
 /// The type of an entry.
 template <readable_matrix M>
-using matrix_value_t = std::remove_cvref_t<decltype(matrix_entry(
-    std::declval<std::remove_reference_t<M>&>(), std::size_t{}, std::size_t{}))>;
+using matrix_value_t = typename detail::entry_value<std::remove_cvref_t<decltype(matrix_entry(
+    std::declval<std::remove_reference_t<M>&>(), std::size_t{}, std::size_t{}))>>::type;
 
 /// A matrix whose entries can be assigned: what distances and predecessors are written to.
 template <class M>

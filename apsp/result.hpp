@@ -20,7 +20,8 @@ enum class algorithm {
   bellman_ford,
   johnson,
   product,
-  reduction
+  reduction,
+  transitive_closure
 };
 
 /// The name of @p a as it is written in code.
@@ -42,6 +43,8 @@ constexpr std::string_view to_string(algorithm a) {
       return "product";
     case algorithm::reduction:
       return "reduction";
+    case algorithm::transitive_closure:
+      return "transitive_closure";
   }
   return "unknown";
 }

@@ -13,13 +13,16 @@ target_sources(apsp
   PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR} FILES ${apsp_headers}
   PRIVATE
     ${apsp_reader_sources}
+    detail/host/bit_kernels_baseline.cpp
+    detail/host/bit_product.cpp
     detail/host/floyd_warshall.cpp
     detail/host/per_source.cpp
     detail/host/product.cpp
     detail/host/row_kernels.cpp
     detail/host/row_kernels_baseline.cpp
     detail/host/tile_kernels.cpp
-    detail/host/tile_kernels_baseline.cpp)
+    detail/host/tile_kernels_baseline.cpp
+    detail/host/transitive_closure.cpp)
 
 set_target_properties(apsp PROPERTIES
   POSITION_INDEPENDENT_CODE ON
@@ -30,19 +33,28 @@ apsp_enable_warnings(apsp)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   target_sources(apsp PRIVATE
+    detail/host/bit_kernels_avx2.cpp
+    detail/host/bit_kernels_avx512.cpp
     detail/host/row_kernels_avx2.cpp
     detail/host/row_kernels_avx512.cpp
     detail/host/tile_kernels_avx2.cpp
     detail/host/tile_kernels_avx512.cpp)
-  set_source_files_properties(detail/host/row_kernels_avx2.cpp detail/host/tile_kernels_avx2.cpp
-    PROPERTIES COMPILE_OPTIONS "-mavx2")
-  set_source_files_properties(detail/host/row_kernels_avx512.cpp detail/host/tile_kernels_avx512.cpp
-    PROPERTIES COMPILE_OPTIONS "-mavx512f;-mavx512dq")
-  set_source_files_properties(detail/host/row_kernels.cpp detail/host/tile_kernels.cpp
+  foreach(kernels IN ITEMS bit_kernels row_kernels tile_kernels)
+    set_source_files_properties(detail/host/${kernels}_avx2.cpp
+      PROPERTIES COMPILE_OPTIONS "-mavx2")
+    set_source_files_properties(detail/host/${kernels}_avx512.cpp
+      PROPERTIES COMPILE_OPTIONS "-mavx512f;-mavx512dq")
+  endforeach()
+  # Those that choose among them.
+  set_source_files_properties(
+    detail/host/bit_product.cpp detail/host/row_kernels.cpp detail/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
 # The inner loops are what the library is for: they are optimised in every configuration.
 set_property(SOURCE
+  detail/host/bit_kernels_baseline.cpp
+  detail/host/bit_kernels_avx2.cpp
+  detail/host/bit_kernels_avx512.cpp
   detail/host/tile_kernels_baseline.cpp
   detail/host/tile_kernels_avx2.cpp
   detail/host/tile_kernels_avx512.cpp

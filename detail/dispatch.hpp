@@ -93,6 +93,18 @@ bool lies_in(const Graph& g, const D& distances) {
   }
 }
 
+/// Checks that a graph can be walked; gives the number of vertices.
+template <class Graph>
+std::size_t check_vertices(const Graph& g) {
+  using adaptor = graph_adaptor_t<Graph>;
+  if constexpr (requires { adaptor::validate(g); }) adaptor::validate(g);
+  const std::size_t n = num_vertices_of(g);
+  if (n > static_cast<std::size_t>((std::numeric_limits<std::int32_t>::max)())) {
+    throw std::length_error("apsp: more than 2^31 - 1 vertices");
+  }
+  return n;
+}
+
 /// Checks the types and the graph of a call; gives the number of vertices.
 template <class T, class Graph>
 std::size_t check_graph(const Graph& g) {
@@ -101,13 +113,7 @@ std::size_t check_graph(const Graph& g) {
   static_assert(graph_with_weights<Graph>,
                 "apsp: this graph has no weights; give it some with apsp::weighted(g, w) or "
                 "apsp::unweighted(g)");
-  using adaptor = graph_adaptor_t<Graph>;
-  if constexpr (requires { adaptor::validate(g); }) adaptor::validate(g);
-  const std::size_t n = num_vertices_of(g);
-  if (n > static_cast<std::size_t>((std::numeric_limits<std::int32_t>::max)())) {
-    throw std::length_error("apsp: more than 2^31 - 1 vertices");
-  }
-  return n;
+  return check_vertices(g);
 }
 
 /// Checks the matrices of a call, with a row for each source and a column for each of n vertices.

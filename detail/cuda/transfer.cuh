@@ -199,13 +199,15 @@ class transfer_lanes {
   std::vector<std::unique_ptr<transfer_lane>> lanes_;
 };
 
-/// Fills the @p n x @p columns entries of @p matrix from @p rows. All of @p rows has been read on
+/// Fills the num_rows x columns entries of @p matrix from @p rows. All of @p rows has been read on
 /// return.
 template <class T>
 void upload_rows(transfer_lanes& lanes, int device, cudaStream_t stream, T* matrix,
-                 std::size_t pitch, const T* const* rows, std::size_t n, std::size_t columns) {
-  if (n == 0 || columns == 0) return;
-  const piece_plan plan(n, columns * sizeof(T));
+                 std::size_t pitch, const T* const* rows, std::size_t num_rows,
+                 std::size_t columns) {
+  if (num_rows == 0 || columns == 0) return;
+  const std::size_t row_bytes = columns * sizeof(T);
+  const piece_plan plan(num_rows, row_bytes);
   std::atomic<std::size_t> next_piece{0};
   lanes.run(plan, device, [&](transfer_lane& lane) {
     unsigned slot = 0;
@@ -213,31 +215,31 @@ void upload_rows(transfer_lanes& lanes, int device, cudaStream_t stream, T* matr
       lane.wait(slot);
       T* const packed = lane.buffer<T>(slot);
       for (std::size_t i = 0; i < plan.size(p); ++i) {
-        std::memcpy(packed + i * columns, rows[plan.begin(p) + i], columns * sizeof(T));
+        std::memcpy(packed + i * columns, rows[plan.begin(p) + i], row_bytes);
       }
       APSP_CUDA_CHECK(cudaMemcpy2DAsync(matrix + plan.begin(p) * pitch, pitch * sizeof(T), packed,
-                                        columns * sizeof(T), columns * sizeof(T), plan.size(p),
-                                        cudaMemcpyHostToDevice, stream));
+                                        row_bytes, row_bytes, plan.size(p), cudaMemcpyHostToDevice,
+                                        stream));
       lane.record(slot, stream);
       slot = 1 - slot;
     }
   });
 }
-
-/// Fills @p rows from the @p n x @p columns entries of @p matrix, and waits for it.
+/// Fills @p rows from the num_rows x columns entries of @p matrix, and waits for it.
 template <class T>
 void download_rows(transfer_lanes& lanes, int device, cudaStream_t stream, const T* matrix,
-                   std::size_t pitch, T* const* rows, std::size_t n, std::size_t columns) {
-  if (n == 0 || columns == 0) return;
-  const piece_plan plan(n, columns * sizeof(T));
+                   std::size_t pitch, T* const* rows, std::size_t num_rows, std::size_t columns) {
+  if (num_rows == 0 || columns == 0) return;
+  const std::size_t row_bytes = columns * sizeof(T);
+  const piece_plan plan(num_rows, row_bytes);
   std::atomic<std::size_t> next_piece{0};
   lanes.run(plan, device, [&](transfer_lane& lane) {
     const auto start = [&](unsigned slot) {
       const std::size_t p = next_piece++;
       if (p < plan.count()) {
-        APSP_CUDA_CHECK(cudaMemcpy2DAsync(
-            lane.buffer<T>(slot), columns * sizeof(T), matrix + plan.begin(p) * pitch,
-            pitch * sizeof(T), columns * sizeof(T), plan.size(p), cudaMemcpyDeviceToHost, stream));
+        APSP_CUDA_CHECK(cudaMemcpy2DAsync(lane.buffer<T>(slot), row_bytes,
+                                          matrix + plan.begin(p) * pitch, pitch * sizeof(T),
+                                          row_bytes, plan.size(p), cudaMemcpyDeviceToHost, stream));
         lane.record(slot, stream);
       }
       return p;
@@ -248,14 +250,13 @@ void download_rows(transfer_lanes& lanes, int device, cudaStream_t stream, const
       lane.wait(slot);
       const T* const packed = lane.buffer<T>(slot);
       for (std::size_t i = 0; i < plan.size(p); ++i) {
-        std::memcpy(rows[plan.begin(p) + i], packed + i * columns, columns * sizeof(T));
+        std::memcpy(rows[plan.begin(p) + i], packed + i * columns, row_bytes);
       }
       p = following;
       slot = 1 - slot;
     }
   });
 }
-
 /// Copies @p values piece by piece to @p memory, which holds `piece_plan::per_piece` of them, and
 /// calls consume(count) after each copy has been put on the stream.
 template <class T, class Consume>

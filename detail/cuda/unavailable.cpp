@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Stands in for the kernels in a library that is built without CUDA.
 #include "../../apsp/error.hpp"
+#include "bit_solvers.hpp"
 #include "closure.hpp"
 #include "per_source.hpp"
 #include "product.hpp"
@@ -112,5 +113,16 @@ solve_outcome solve_joined_per_source(const launch_target&, const per_source_pro
       const launch_target&, const per_source_problem<C>&, row_sink<C>&, monitor&);
 APSP_FOR_EACH_PATH_JOIN(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
+
+bool close(const launch_target&, std::span<const bit_arc>, const bit_view&, monitor&) {
+  throw device_error(reason);
+}
+bool close(const launch_target&, const bit_view&, monitor&) {
+  throw device_error(reason);
+}
+bool bit_product(const launch_target&, const const_bit_view&, const const_bit_view&,
+                 const bit_view&, monitor&) {
+  throw device_error(reason);
+}
 
 }  // namespace apsp::detail::cuda

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "../bits.hpp"
+#include "../monitor.hpp"
+#include "launch_target.hpp"
+
+// The launch interface of the kernels on bits, without CUDA types. A library built without CUDA has the
+// same functions; there they throw `device_error`.
+namespace apsp::detail::cuda {
+
+/// An arc of a graph without weights.
+struct bit_arc {
+  std::int32_t source;
+  std::int32_t target;
+};
+
+/// Writes the closure of the graph of @p arcs to n x n bits. Steps of @p watch are pivots.
+/// @return false if @p watch asked for a stop; the bits are then unchanged.
+/// @throws device_error if there is too little memory, with the bytes needed and free.
+bool close(const launch_target& target, std::span<const bit_arc> arcs, const bit_view& bits,
+           monitor& watch);
+
+/// The same for the graph whose arcs are the bits that are set; the diagonal need not be.
+bool close(const launch_target& target, const bit_view& bits, monitor& watch);
+
+/// c |= a (x) b. Steps of @p watch are columns of a.
+/// @return false if @p watch asked for a stop; c is then unchanged.
+/// @throws device_error if there is too little memory, with the bytes needed and free.
+bool bit_product(const launch_target& target, const const_bit_view& a, const const_bit_view& b,
+                 const bit_view& c, monitor& watch);
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "bit_product.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "../../apsp/matrix.hpp"
+#include "instruction_set.hpp"
+#include "parallel_for.hpp"
+
+namespace apsp::detail::host {
+
+static_assert(line_words == bit_matrix::line_words && word_bits == bit_matrix::word_bits);
+
+const bit_kernels& choose_bit_kernels() {
+#ifdef APSP_HAS_X86_KERNELS
+  static const instruction_set chosen = choose_instruction_set();
+  if (chosen == instruction_set::avx512) return avx512_bit_kernels;
+  if (chosen == instruction_set::avx2) return avx2_bit_kernels;
+#endif
+  return baseline_bit_kernels;
+}
+
+void multiply_bits(const const_bit_view& a, const const_bit_view& b, const bit_view& c,
+                   int threads) {
+  const bit_kernels& kernels = choose_bit_kernels();
+  const std::size_t row_parts = (c.rows + rows_per_task - 1) / rows_per_task;
+  const std::size_t strips = c.pitch / line_words;
+  parallel_for_with_workspace(
+      row_parts * strips, threads, [] { return matrix<std::uint64_t>(1, table_words); },
+      [&](matrix<std::uint64_t>& tables, std::size_t task) {
+        // The strips of one part come one after the other: its rows of a stay in the cache.
+        const std::size_t first = task / strips * rows_per_task;
+        const std::size_t word = task % strips * line_words;
+        kernels.multiply(std::min(rows_per_task, c.rows - first), b.rows, a.row(first), a.pitch,
+                         b.words + word, b.pitch, c.row(first) + word, c.pitch, tables.data());
+      });
+}
+
+bool bit_product(const const_bit_view& a, const const_bit_view& b, const bit_view& c, int threads,
+                 monitor& watch) {
+  // A multiple of a line; thousands of rows, so that a step takes far longer than its beginning.
+  constexpr std::size_t columns_per_step = 4096;
+  const std::size_t depth = b.rows;
+  const std::size_t step = watch.is_observed() ? columns_per_step : std::max<std::size_t>(depth, 1);
+  watch.begin(depth);
+  for (std::size_t k = 0; k < depth; k += step) {
+    if (watch.stop_requested()) return false;
+    const std::size_t count = std::min(step, depth - k);
+    multiply_bits({a.words + k / word_bits, a.rows, count, a.pitch},
+                  {b.row(k), count, b.columns, b.pitch}, c, threads);
+    watch.advance(count);
+  }
+  return !watch.stop_requested();
+}
+
+}  // namespace apsp::detail::host

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+
+#include "../bits.hpp"
+#include "../monitor.hpp"
+
+namespace apsp::detail::host {
+
+/// What closes a graph sooner.
+enum class closure_method { condensation, warshall };
+
+/// For a graph of @p n vertices and @p m arcs: what `close_condensed` does grows with n m, what
+/// `close_tiles` does with n^3.
+closure_method choose_closure_method(std::size_t n, std::size_t m);
+
+/// Closes n x n bits, in which a bit is an arc and those of the diagonal are set, by Warshall's
+/// algorithm, a tile of pivots at a time. Steps of @p watch are pivots.
+/// @return false if @p watch asked for a stop; the bits are then anything.
+/// Sources: Warshall 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003; products by the method
+/// of Arlazarov, Dinic, Kronrod, Faradzev 1970.
+bool close_tiles(const bit_view& bits, int threads, monitor& watch);
+
+/// Writes the closure of the graph of @p arcs to n x n bits: the rows of one strongly connected
+/// component are the same, the OR of those of the components that arcs lead to. Steps of @p watch are
+/// vertices.
+/// @return false if @p watch asked for a stop; the bits are then anything.
+/// Sources: components after Tarjan 1972; Purdom 1970; components that have been reached already are
+/// left out after Nuutila 1995.
+bool close_condensed(const arc_view& arcs, const bit_view& bits, int threads, monitor& watch);
+
+}  // namespace apsp::detail::host
