@@ -56,14 +56,16 @@ foreach(file IN LISTS files)
     string(REGEX MATCH "^[^/]+" target_room ${target})
     if(room STREQUAL "apsp")
       # adaptors/ by its forwarder, the header of the same name; detail/ by its one entry, and
-      # Boost.Graph's own signatures by theirs.
+      # Boost.Graph's own signatures and batches of graphs by theirs.
       if(target_room STREQUAL "adaptors")
         string(REGEX REPLACE "^apsp/" "adaptors/" own_adaptor ${file})
         if(NOT target STREQUAL own_adaptor)
           broken_rule(${file} "apsp/ includes of adaptors/ only the header of its own name" "${line}")
         endif()
       elseif(NOT target_room STREQUAL "apsp" AND NOT target STREQUAL "detail/dispatch.hpp" AND
-             NOT "${file} ${target}" STREQUAL "apsp/boost_graph.hpp detail/boost_compatible.hpp")
+             NOT "${file} ${target}" STREQUAL "apsp/boost_graph.hpp detail/boost_compatible.hpp" AND
+             NOT "${file} ${target}" STREQUAL
+               "apsp/floyd_warshall_batch.hpp detail/floyd_warshall_batch.hpp")
         broken_rule(${file} "apsp/ includes apsp/, adaptors/ and detail/dispatch.hpp" "${line}")
       endif()
     elseif(room STREQUAL "adaptors")

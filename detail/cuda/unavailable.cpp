@@ -3,6 +3,7 @@
 #include "../../apsp/error.hpp"
 #include "floyd_warshall.hpp"
 #include "per_source.hpp"
+#include "small_graphs.hpp"
 
 namespace apsp::detail::cuda {
 
@@ -59,6 +60,18 @@ solve_outcome solve_per_source(const launch_target&, const per_source_problem<C>
 #define APSP_INSTANTIATE(C)                                                                      \
   template solve_outcome solve_per_source<C>(const launch_target&, const per_source_problem<C>&, \
                                              row_sink<C>&, monitor&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+
+template <class C>
+void solve_small_graphs(const launch_target&, std::span<const small_graph<C>>,
+                        small_graph_exchange<C>&, const monitor&) {
+  throw device_error(reason);
+}
+
+#define APSP_INSTANTIATE(C)                                                                  \
+  template void solve_small_graphs<C>(const launch_target&, std::span<const small_graph<C>>, \
+                                      small_graph_exchange<C>&, const monitor&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
