@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../apsp/unreachable.hpp"
 #include "../distance_code.hpp"
 #include "min_plus.cuh"
 #include "min_plus_tile.cuh"
@@ -29,11 +30,11 @@ __host__ __device__ constexpr int pitch_of(int num_vertices) {
   return (num_vertices + vector - 1) / vector * vector;
 }
 
-/// @p value as the host wants it: `largest_value` where there is no path.
+/// @p value as the host wants it: `unreachable` where there is no path.
 template <class T>
 __device__ __forceinline__ T decoded(T value, [[maybe_unused]] const distance_code<T>& code) {
   if constexpr (is_coded_integer<T>) {
-    constexpr T largest = largest_value<T>();
+    constexpr T largest = unreachable<T>;
     return value >= code.unreachable_from ? largest : value;
   } else {
     return value;

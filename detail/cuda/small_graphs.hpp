@@ -34,7 +34,7 @@ class small_graph_exchange {
   /// Fills the matrix of @p graph: rows of @p pitch entries, of which those behind the last vertex are
   /// unreachable, too.
   virtual void fill(const small_graph<C>& graph, C* entries, std::size_t pitch) = 0;
-  /// Takes the relaxed matrix of @p graph, in which `largest_value` or infinity is unreachable.
+  /// Takes the relaxed matrix of @p graph, in which `unreachable` means that there is no path.
   virtual void take(const small_graph<C>& graph, C* entries, std::size_t pitch) = 0;
 };
 
