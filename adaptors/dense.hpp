@@ -87,13 +87,17 @@ struct dense_adaptor {
   }
 };
 
+// A range of matrices is none, though its r[i][j] is something. The shape is asked first: some graphs
+// have an operator[] that does not stand being asked about.
+template <class M>
+concept dense_by_itself = has_matrix_shape<M> && readable_matrix<M> && !has_graphs_as_elements<M>;
+
 }  // namespace detail
 
 /// A square matrix that knows its shape is a dense graph by itself; `matrix_traits.hpp` lists the
 /// kinds.
-// Its shape is asked first: some graphs have an operator[] that does not stand being asked about.
 template <class M>
-requires has_matrix_shape<const M> && readable_matrix<const M>
+requires detail::dense_by_itself<const M>
 struct graph_adaptor<M> : detail::dense_adaptor<M> {
 };
 

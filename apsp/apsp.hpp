@@ -14,6 +14,7 @@
 #include "error.hpp"
 #include "files.hpp"
 #include "floyd_warshall.hpp"
+#include "floyd_warshall_batch.hpp"
 #include "for_each_row.hpp"
 #include "graph.hpp"
 #include "johnson.hpp"

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <iterator>
 #include <type_traits>
 
 namespace apsp {
@@ -80,6 +81,29 @@ template <class G>
 concept graph_with_out_edges = graph_with_weights<G> && requires(const std::remove_cvref_t<G>& g) {
   graph_adaptor_t<G>::for_each_out_edge(g, std::size_t{}, detail::any_out_edge_visitor{});
 };
+
+namespace detail {
+
+// Eigen's vectors are matrices of one column; as the elements of a range they are rows.
+template <class E>
+concept says_vector = requires {
+  requires static_cast<bool>(std::remove_cvref_t<E>::IsVectorAtCompileTime);
+};
+
+// Its size is asked first, as in matrix_traits.hpp.
+template <class R>
+concept has_graphs_as_elements = requires(R& r) {
+  { std::size(r) } -> std::convertible_to<std::size_t>;
+  requires graph<decltype(r[std::size_t{}])>;
+  requires !says_vector<decltype(r[std::size_t{}])>;
+};
+
+}  // namespace detail
+
+/// Several graphs of one type: `std::size(r)` of them, `r[i]` each. A range of square matrices is one;
+/// a range of rows is a matrix.
+template <class R>
+concept range_of_graphs = detail::has_graphs_as_elements<const R> && !graph<R>;
 
 /// The type of the weights of graph @p G.
 template <graph G>

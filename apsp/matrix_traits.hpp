@@ -236,4 +236,11 @@ concept writable_matrix = readable_matrix<M> &&
   matrix_entry(m, std::size_t{}, std::size_t{}) = value;
 };
 
+/// Several matrices of one type: `std::size(r)` of them, `r[i]` each.
+template <class R>
+concept range_of_matrices = requires(R& r) {
+  { std::size(r) } -> std::convertible_to<std::size_t>;
+  requires writable_matrix<decltype(r[std::size_t{}])>;
+};
+
 }  // namespace apsp

@@ -95,9 +95,10 @@ class matrix_source {
 };
 
 /// An entry in code as a T, cut to what T holds; @p was_cut is set then.
+/// @param unreachable_from  an entry this large or larger is unreachable.
 template <class T, class C>
-T decoded_distance(const C& entry, const distance_code<C>& code, bool& was_cut) {
-  if (entry >= code.unreachable_from) return unreachable<T>;
+T decoded_distance(const C& entry, const C& unreachable_from, bool& was_cut) {
+  if (entry >= unreachable_from) return unreachable<T>;
   if constexpr (is_coded_integer<C> && !std::is_same_v<C, T>) {
     // C may be narrower than T, or signed where T is not.
     const auto exact = static_cast<int128>(entry);
@@ -126,7 +127,7 @@ bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
     C* row = rows.data()[i];
     bool row_was_cut = false;
     for (std::size_t j = 0; j < shape.columns; ++j) {
-      const T value = decoded_distance<T>(row[j], code, row_was_cut);
+      const T value = decoded_distance<T>(row[j], code.unreachable_from, row_was_cut);
       if constexpr (can_hold_in_place<C, T>) {
         if (rows.in_place()) {
           row[j] = static_cast<C>(value);

@@ -337,7 +337,8 @@ class product_call {
     host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
       bool row_was_cut = false;
       for (std::size_t j = 0; j < shape_.columns; ++j) {
-        matrix_entry(c_, i, j) = decoded_distance<T>(sums[i][j], code, row_was_cut);
+        matrix_entry(c_, i, j) =
+            decoded_distance<T>(sums[i][j], code.unreachable_from, row_was_cut);
       }
       cut[i] = row_was_cut ? 1 : 0;
     });

@@ -43,7 +43,7 @@ struct algebra : relaxations<algebra<S>, typename S::value_type> {
       "bytes");
   S semiring;
 
-  explicit algebra(const S& s) : semiring(s) {}
+  __host__ __device__ explicit algebra(const S& s) : semiring(s) {}
   __device__ __forceinline__ T times(T a, T b) const { return semiring.times(a, b); }
   __device__ __forceinline__ T plus(T x, T best) const { return semiring.plus(best, x); }
   __device__ __forceinline__ bool improves(T x, T best) const {
@@ -53,7 +53,7 @@ struct algebra : relaxations<algebra<S>, typename S::value_type> {
 
 template <class T>
 struct algebra<min_plus<T>> : relaxations<algebra<min_plus<T>>, T> {
-  explicit algebra(const min_plus<T>&) {}
+  __host__ __device__ explicit algebra(const min_plus<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return a + b; }
   // For double, too: `fmin` would take care of NaN at twice the price. A sum that is NaN compares
   // false, and the old entry stays.
@@ -72,7 +72,7 @@ template <>
 struct algebra<min_plus<float>> : relaxations<algebra<min_plus<float>>, float> {
   static constexpr bool has_fast_plus = true;
 
-  explicit algebra(const min_plus<float>&) {}
+  __host__ __device__ explicit algebra(const min_plus<float>&) {}
   static __device__ __forceinline__ float times(float a, float b) { return a + b; }
   // Returns the old entry where the sum is NaN, and costs one instruction where a comparison costs
   // two.
@@ -87,7 +87,7 @@ struct algebra<min_plus<std::int32_t>>
   using base = relaxations<algebra<min_plus<T>>, T>;
   static constexpr bool has_fast_plus = true;
 
-  explicit algebra(const min_plus<T>&) {}
+  __host__ __device__ explicit algebra(const min_plus<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return a + b; }
   static __device__ __forceinline__ T plus(T x, T best) { return min(x, best); }
   static __device__ __forceinline__ bool improves(T x, T best) { return x < best; }
@@ -132,7 +132,7 @@ struct algebra<max_min<T>> : relaxations<algebra<max_min<T>>, T> {
   using base = relaxations<algebra<max_min<T>>, T>;
   static constexpr bool has_fast_plus = sizeof(T) == 4;
 
-  explicit algebra(const max_min<T>&) {}
+  __host__ __device__ explicit algebra(const max_min<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return lesser(a, b); }
   static __device__ __forceinline__ T plus(T x, T best) { return greater(best, x); }
   static __device__ __forceinline__ bool improves(T x, T best) { return best < x; }
@@ -152,7 +152,7 @@ struct algebra<min_max<T>> : relaxations<algebra<min_max<T>>, T> {
   using base = relaxations<algebra<min_max<T>>, T>;
   static constexpr bool has_fast_plus = sizeof(T) == 4;
 
-  explicit algebra(const min_max<T>&) {}
+  __host__ __device__ explicit algebra(const min_max<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return greater(a, b); }
   static __device__ __forceinline__ T plus(T x, T best) { return lesser(best, x); }
   static __device__ __forceinline__ bool improves(T x, T best) { return x < best; }
@@ -171,7 +171,7 @@ template <class T>
 struct algebra<max_times<T>> : relaxations<algebra<max_times<T>>, T> {
   static constexpr bool has_fast_plus = sizeof(T) == 4;
 
-  explicit algebra(const max_times<T>&) {}
+  __host__ __device__ explicit algebra(const max_times<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return a * b; }
   static __device__ __forceinline__ T plus(T x, T best) { return greater(best, x); }
   static __device__ __forceinline__ bool improves(T x, T best) { return best < x; }

@@ -6,6 +6,7 @@
 #include "per_source.hpp"
 #include "product.hpp"
 #include "row_summary.hpp"
+#include "small_graphs.hpp"
 
 namespace apsp::detail::cuda {
 
@@ -124,5 +125,17 @@ bool bit_product(const launch_target&, const const_bit_view&, const const_bit_vi
                  const bit_view&, monitor&) {
   throw device_error(reason);
 }
+
+template <class C>
+void solve_small_graphs(const launch_target&, std::span<const small_graph<C>>,
+                        small_graph_exchange<C>&, const monitor&) {
+  throw device_error(reason);
+}
+
+#define APSP_INSTANTIATE(C)                                                                  \
+  template void solve_small_graphs<C>(const launch_target&, std::span<const small_graph<C>>, \
+                                      small_graph_exchange<C>&, const monitor&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
 
 }  // namespace apsp::detail::cuda

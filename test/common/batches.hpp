@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <apsp/floyd_warshall_batch.hpp>
+#include <apsp/matrix.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "graphs.hpp"
+#include "oracle.hpp"
+
+// Batches of graphs, and what their distances are compared with.
+namespace apsp_test {
+
+// Around the size classes of the kernels, and on both sides of what is solved apart.
+inline constexpr std::size_t batch_sizes[] = {64, 0, 1,   2,   15,  16,  17,  31,  32, 33,  257, 63,
+                                              65, 0, 127, 128, 129, 200, 255, 256, 5,  100, 64,  3};
+
+template <class T>
+using view_of = decltype(std::declval<const arc_list<T>&>().view());
+
+template <class T>
+std::vector<view_of<T>> views(const std::vector<arc_list<T>>& graphs) {
+  std::vector<view_of<T>> all;
+  for (const auto& g : graphs) all.push_back(g.view());
+  return all;
+}
+
+template <class T>
+std::vector<apsp::matrix<T>> matrices_for(const std::vector<arc_list<T>>& graphs) {
+  std::vector<apsp::matrix<T>> all;
+  for (const auto& g : graphs) all.emplace_back(g.n, g.n, T(77));
+  return all;
+}
+
+template <class T>
+apsp::matrix<T> dense(const arc_list<T>& g) {
+  apsp::matrix<T> entries(g.n, g.n, apsp::unreachable<T>);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    T& entry =
+        entries[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])];
+    entry = std::min(entry, g.weights[k]);
+  }
+  return entries;
+}
+
+template <class T>
+std::vector<apsp::matrix<T>> dense(const std::vector<arc_list<T>>& graphs) {
+  std::vector<apsp::matrix<T>> all;
+  for (const auto& g : graphs) all.push_back(dense(g));
+  return all;
+}
+
+// Graphs and their answers, made once for all policies.
+template <class T>
+struct answered {
+  std::vector<arc_list<T>> graphs;
+  std::vector<wide_rows<T>> distances;
+
+  void add(arc_list<T> g) {
+    distances.push_back(*oracle_distances(g));
+    graphs.push_back(std::move(g));
+  }
+};
+
+template <class T>
+const answered<T>& graphs_of_every_size() {
+  static const answered<T> all = [] {
+    answered<T> made;
+    for (std::size_t i = 0; i < std::size(batch_sizes); ++i) {
+      const double density = batch_sizes[i] < 20 ? 0.4 : 0.05;
+      made.add(i % 3 == 1 ? negative_graph<T>(batch_sizes[i], density, i)
+                          : random_graph<T>(batch_sizes[i], density, 0, 1000, i));
+    }
+    return made;
+  }();
+  return all;
+}
+
+template <class T>
+void check_answers(const answered<T>& expected, const std::vector<apsp::result>& done,
+                   const std::vector<apsp::matrix<T>>& distances) {
+  BOOST_REQUIRE_EQUAL(done.size(), expected.graphs.size());
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    BOOST_TEST_CONTEXT("graph " << i << " of " << expected.graphs[i].n << ", seed = " << i) {
+      BOOST_REQUIRE(bool(done[i]));
+      BOOST_CHECK(!done[i].saturated());
+      check_rows<T>(expected.distances[i], distances[i]);
+    }
+  }
+}
+
+// The batch gives what the single call of seq gives: integers bit for bit.
+template <class T, class G>
+void check_like_single(const std::vector<G>& graphs, const std::vector<apsp::result>& done,
+                       const std::vector<apsp::matrix<T>>& distances) {
+  BOOST_REQUIRE_EQUAL(done.size(), graphs.size());
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    apsp::matrix<T> expected(distances[i].rows());
+    const auto single = apsp::floyd_warshall(apsp::seq, graphs[i], expected);
+    BOOST_TEST_CONTEXT("graph " << i) {
+      BOOST_REQUIRE_EQUAL(bool(done[i]), bool(single));
+      BOOST_CHECK_EQUAL(done[i].saturated(), single.saturated());
+      if (single) BOOST_CHECK(distances[i] == expected);
+    }
+  }
+}
+
+}  // namespace apsp_test
