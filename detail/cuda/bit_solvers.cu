@@ -132,9 +132,9 @@ void multiply_tiles(const bit_operands& operands, std::size_t rows_of_tiles, cud
 }
 
 /// The n x n bits of one closure.
-class closure_solver {
+class closing_solver {
  public:
-  closure_solver(const launch_target& target, int device, std::size_t n, std::size_t num_arcs)
+  closing_solver(const launch_target& target, int device, std::size_t n, std::size_t num_arcs)
       : kernels_(target.kernels),
         n_(n),
         extent_(n, n),
@@ -245,7 +245,7 @@ bool close(const launch_target& target, std::size_t num_arcs, const bit_view& bi
   if (bits.rows == 0) return !watch.stop_requested();
   const int device = resolved_device(target);
   const device_guard guard(device);
-  closure_solver solver(target, device, bits.rows, num_arcs);
+  closing_solver solver(target, device, bits.rows, num_arcs);
   load(solver);
   if (!solver.solve(watch)) return false;
   solver.store(bits);
@@ -257,11 +257,11 @@ bool close(const launch_target& target, std::size_t num_arcs, const bit_view& bi
 bool close(const launch_target& target, std::span<const bit_arc> arcs, const bit_view& bits,
            monitor& watch) {
   return close(target, arcs.size(), bits, watch,
-               [&](closure_solver& solver) { solver.load(arcs); });
+               [&](closing_solver& solver) { solver.load(arcs); });
 }
 
 bool close(const launch_target& target, const bit_view& bits, monitor& watch) {
-  return close(target, 0, bits, watch, [&](closure_solver& solver) {
+  return close(target, 0, bits, watch, [&](closing_solver& solver) {
     solver.load({bits.words, bits.rows, bits.columns, bits.pitch});
   });
 }
