@@ -32,9 +32,8 @@ namespace apsp {
 ///         not suffice, or if a CUDA call fails.
 /// @throws what the policy's progress callback throws; `bits` are then unspecified.
 /// @return false only if `stopped()`; `bits` are then unspecified.
-/// Complexity: on the host O(n m / 64) word operations for m arcs, or n^3 / 512; on the device the
-/// latter's, of n^3 / 256. Memory beyond the output: on the host O(n + m), on the device the bits, and
-/// 32 bytes per vertex.
+/// Complexity: O(n m / 64) operations on words for m arcs, or n^3 / 512 on a dense graph; n^3 / 256 on a
+/// device. Memory beyond the output: O(n + m); on a device the bits, and 32 bytes per vertex.
 /// Sources: Warshall 1962; Arlazarov, Dinic, Kronrod, Faradzev 1970; Purdom 1970; Nuutila 1995.
 template <execution_policy Policy, graph Graph, writable_matrix Bits>
 result transitive_closure(const Policy& policy, const Graph& graph, Bits&& bits) {

@@ -8,6 +8,7 @@
 #include <apsp/csr.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/edge_list.hpp>
+#include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/transitive_closure.hpp>
 #include <apsp/weighted.hpp>
@@ -345,6 +346,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(bits_as_graph, Policy, policies) {
         auto bits = used_bits(n, n);
         BOOST_REQUIRE(apsp::transitive_closure(Policy::policy(), graph, bits));
         check_bits(search_from_all(g), bits);
+        apsp::matrix<std::int32_t> hops(n);
+        BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), apsp::unweighted(graph), hops));
+        for (std::size_t u = 0; u < n; ++u) {
+          for (std::size_t v = 0; v < n; ++v) {
+            BOOST_REQUIRE_EQUAL(hops[u][v] != apsp::unreachable<std::int32_t>, bool(bits[u][v]));
+          }
+        }
         auto in_place = graph;
         BOOST_REQUIRE(
             apsp::transitive_closure(Policy::policy(), std::as_const(in_place), in_place));

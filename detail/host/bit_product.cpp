@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "../../apsp/matrix.hpp"
+#include "bit_kernel.hpp"
 #include "instruction_set.hpp"
 #include "parallel_for.hpp"
 

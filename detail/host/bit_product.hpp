@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+
 #include "../bits.hpp"
 #include "../monitor.hpp"
-#include "bit_kernel.hpp"
 
 namespace apsp::detail::host {
+
+struct bit_kernels;
 
 /// The loops for the best instruction set of this processor.
 const bit_kernels& choose_bit_kernels();

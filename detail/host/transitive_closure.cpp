@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../../apsp/matrix.hpp"
+#include "bit_kernel.hpp"
 #include "bit_product.hpp"
 #include "parallel_for.hpp"
 #include "stop_check.hpp"
