@@ -111,15 +111,15 @@ arcs_t moved(arcs_t g, std::uint64_t seed) {
 const std::vector<problem>& problems() {
   static const std::vector<problem> problems = [] {
     std::vector<problem> all;
-    for (const std::size_t n : {0, 1, 2, 33, 63, 64, 65}) {
+    for (const std::size_t n : {0, 1, 2, 31, 63, 65}) {
       all.push_back({"weights 0 to 3, n = " + std::to_string(n) + ", seed = n",
                      random_graph<number>(n, 0.15, 0, 3, n)});
     }
-    all.push_back({"grid, 7 x 9", grid(7, 9)});
-    all.push_back({"shortcuts, n = 80, seed = 1", shortcuts(80, 1)});
-    all.push_back({"weights 0, n = 60, seed = 2", random_graph<number>(60, 0.06, 0, 0, 2)});
-    all.push_back({"undirected, weights 0 and 1, n = 70, seed = 3",
-                   undirected(random_graph<number>(70, 0.03, 0, 1, 3))});
+    all.push_back({"grid, 7 x 8", grid(7, 8)});
+    all.push_back({"shortcuts, n = 50, seed = 1", shortcuts(50, 1)});
+    all.push_back({"weights 0, n = 45, seed = 2", random_graph<number>(45, 0.07, 0, 0, 2)});
+    all.push_back({"undirected, weights 0 and 1, n = 50, seed = 3",
+                   undirected(random_graph<number>(50, 0.04, 0, 1, 3))});
     auto loops = random_graph<number>(40, 0.1, 0, 2, 4);
     for (std::size_t v = 0; v < loops.n; ++v) loops.add(v, v, static_cast<number>(v % 2));
     for (std::size_t k = 0; k < 60; ++k) {
@@ -127,10 +127,10 @@ const std::vector<problem>& problems() {
                 static_cast<std::size_t>(loops.targets[k]), 1);
     }
     all.push_back({"parallel arcs and self-loops, n = 40, seed = 4", loops});
-    all.push_back({"negative, zero cycles, n = 65, seed = 5",
-                   moved(random_graph<number>(65, 0.08, 0, 2, 5), 5)});
-    all.push_back({"negative grid, 8 x 8, seed = 6", moved(grid(8, 8), 6)});
-    all.push_back({"negative shortcuts, n = 70, seed = 7", moved(shortcuts(70, 7), 7)});
+    all.push_back({"negative, zero cycles, n = 50, seed = 5",
+                   moved(random_graph<number>(50, 0.1, 0, 2, 5), 5)});
+    all.push_back({"negative grid, 8 x 6, seed = 6", moved(grid(8, 6), 6)});
+    all.push_back({"negative shortcuts, n = 45, seed = 7", moved(shortcuts(45, 7), 7)});
     for (auto& p : all) {
       for (std::size_t s = 0; s < p.arcs.n; ++s) p.expected.push_back(best_from(p.arcs, s));
       const auto& w = p.arcs.weights;
