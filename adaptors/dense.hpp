@@ -87,8 +87,8 @@ struct dense_adaptor {
   }
 };
 
-// A range of matrices is none, though its r[i][j] is something. The shape is asked first: some graphs
-// have an operator[] that does not stand being asked about.
+// A range of matrices is none, though its r[i][j] is something. The shape is asked first: some
+// graphs have an operator[] that does not stand being asked about.
 template <class M>
 concept dense_by_itself = has_matrix_shape<M> && readable_matrix<M> && !has_graphs_as_elements<M>;
 

@@ -100,8 +100,8 @@ concept has_graphs_as_elements = requires(R& r) {
 
 }  // namespace detail
 
-/// Several graphs of one type: `std::size(r)` of them, `r[i]` each. A range of square matrices is one;
-/// a range of rows is a matrix.
+/// Several graphs of one type: `std::size(r)` of them, `r[i]` each. A range of square matrices is
+/// one; a range of rows is a matrix.
 template <class R>
 concept range_of_graphs = detail::has_graphs_as_elements<const R> && !graph<R>;
 

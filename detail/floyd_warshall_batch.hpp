@@ -45,12 +45,13 @@
 #include "negative_cycle.hpp"
 #include "problem.hpp"
 
-// Many graphs in one call. The small ones are solved side by side, each in a matrix that a host thread
-// fills, somebody relaxes, and a host thread empties into the caller's; the others one by one.
+// Many graphs in one call. The small ones are solved side by side, each in a matrix that a host
+// thread fills, somebody relaxes, and a host thread empties into the caller's; the others one by
+// one.
 namespace apsp::detail {
 
-/// Calls f(code) with the code of the narrowest type, from T on, that holds every path: what the single
-/// call computes in.
+/// Calls f(code) with the code of the narrowest type, from T on, that holds every path: what the
+/// single call computes in.
 template <class T, class F>
 void with_code(std::size_t n, const weight_summary<T>& weights, F f) {
   if constexpr (std::is_integral_v<T>) {
@@ -106,8 +107,8 @@ class small_rows {
   std::array<C*, cuda::small_graph_limit> rows_;
 };
 
-/// Relaxes a matrix of rows of @p pitch entries, a multiple of the host kernels' strip, on the calling
-/// thread.
+/// Relaxes a matrix of rows of @p pitch entries, a multiple of the host kernels' strip, on the
+/// calling thread.
 template <class C>
 void close_on_host(C* entries, std::size_t n, std::size_t pitch, const distance_code<C>& code) {
   if (n <= host::tile_size<C>) {
@@ -273,8 +274,8 @@ class floyd_warshall_batch_call {
     entries_[i].weights = summarize_edges<T>(g, n, 1);
   }
 
-  // A graph may lie where the distances of another are to be written. Where its own are, its matrix is
-  // written when nobody reads the graph any more.
+  // A graph may lie where the distances of another are to be written. Where its own are, its matrix
+  // is written when nobody reads the graph any more.
   void copy_overwritten_graphs() {
     // The address of a matrix that is made by operator[] tells nothing.
     constexpr bool has_place =
@@ -435,7 +436,9 @@ class floyd_warshall_batch_call {
     matrix_reference distances = matrices_[i];
     no_predecessors nothing;
     visit(i, [&](const auto& g) {
-      results_[i] = detail::floyd_warshall(without_progress(policy_), g, distances, nothing);
+      // nvcc takes the assignment itself for a result that is ignored.
+      static_cast<void>(
+          results_[i] = detail::floyd_warshall(without_progress(policy_), g, distances, nothing));
     });
     if (!results_[i].stopped()) finish(i);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Many small graphs: one call of floyd_warshall for all of them, next to a loop of single calls, in one
-// run and checked: results of the batch are compared with Dijkstra's algorithm, written here, and with
-// the single calls. Needs the standard library and apsp alone, like device_benchmark.
+// Many small graphs: one call of floyd_warshall for all of them, next to a loop of single calls, in
+// one run and checked: results of the batch are compared with Dijkstra's algorithm, written here,
+// and with the single calls. Needs the standard library and apsp alone, like device_benchmark.
 #include <algorithm>
 #include <apsp/csr.hpp>
 #include <apsp/floyd_warshall.hpp>
@@ -31,7 +31,7 @@ constexpr const char* usage = R"(usage: device_batch_benchmark [options]
   --types f32,f64,i32,i64     weight types (f32,i32)
   --policies a,b              some of cuda_tiled, cuda_naive, seq, omp (cuda_tiled,omp)
   --graphs k                  in a batch of up to 128 vertices each; a tenth of it beyond (10000)
-  --singles k                 graphs that the loop of single calls is measured on, and scaled to all (500)
+  --singles k                 graphs that the loop of single calls is measured on, then scaled (500)
   --dense                     matrices instead of sparse rows with 4 arcs to a vertex
   --repeat k                  calls after the one that warms up; the median counts (5)
   --device d --seed s

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a call for many graphs promises beside distances: kinds of ranges, exceptions, progress, stop.
+// What a call for many graphs promises beside distances: kinds of ranges, exceptions, progress,
+// stop.
 #define BOOST_TEST_MODULE floyd_warshall_batch_contract
 #include "common/main.hpp"
 

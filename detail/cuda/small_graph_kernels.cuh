@@ -48,9 +48,9 @@ __device__ __forceinline__ T decoded(T value, [[maybe_unused]] const distance_co
   }
 }
 
-/// Part of a square matrix with a side of `extent`, in the registers of the threads of a graph. A thread
-/// has rows that follow each other, and vectors of columns spread evenly, so that neighbouring threads
-/// read neighbouring vectors. What lies beyond the matrix is unreachable.
+/// Part of a square matrix with a side of `extent`, in the registers of the threads of a graph. A
+/// thread has rows that follow each other, and vectors of columns spread evenly, so that
+/// neighbouring threads read neighbouring vectors. What lies beyond the matrix is unreachable.
 template <class T, class Tuning>
 class register_tile {
   using values = vector_of<T>;
@@ -68,8 +68,8 @@ class register_tile {
  public:
   static constexpr int threads = threads_per_graph(shape);
 
-  /// A row and a column, as threads hand them to each other. Two of each: while one pivot's are read,
-  /// the next pivot's are written.
+  /// A row and a column, as threads hand them to each other. Two of each: while one pivot's are
+  /// read, the next pivot's are written.
   struct exchange {
     alignas(vector_bytes) T row[2][shape.extent];
     alignas(vector_bytes) T column[2][shape.extent];
@@ -120,8 +120,8 @@ class register_tile {
     }
   }
 
-  /// Floyd–Warshall over the first @p num_pivots vertices of a tile on the diagonal. All threads of the
-  /// graph take part; if they are more than a warp, they are all of the CUDA block.
+  /// Floyd–Warshall over the first @p num_pivots vertices of a tile on the diagonal. All threads of
+  /// the graph take part; if they are more than a warp, they are all of the CUDA block.
   __device__ __forceinline__ void close(int num_pivots, exchange& shared, T floor) {
     // Pivot k belongs to vector `v` of some thread, at place `s` of a step: in this order the
     // registers are chosen at compile time.
@@ -217,8 +217,8 @@ __global__ void __launch_bounds__(threads_per_block(Tuning::shape))
   tile.store(matrix, place.num_vertices, 0, 0, [&](T value) { return decoded(value, place.code); });
 }
 
-/// Closes one matrix per CUDA block by tiles: for each tile on the diagonal, close it, relax the other
-/// tiles of its row and column over it, then all others over those. The tile at work is in
+/// Closes one matrix per CUDA block by tiles: for each tile on the diagonal, close it, relax the
+/// other tiles of its row and column over it, then all others over those. The tile at work is in
 /// registers, the others are in memory. Source: Venkataraman, Sahni, Mukhopadhyaya 2003.
 template <class T, class Tuning>
 class tiled_closure {
@@ -269,8 +269,8 @@ class tiled_closure {
     finish_tile(pivot, pivot);
   }
 
-  /// Relaxes the tile at (@p row, @p column) over the tiles (row, pivot) and (pivot, column). One of them
-  /// may be the tile itself: its old entries are read, the new ones written in the end.
+  /// Relaxes the tile at (@p row, @p column) over the tiles (row, pivot) and (pivot, column). One
+  /// of them may be the tile itself: its old entries are read, the new ones written in the end.
   __device__ __forceinline__ void relax_tile(int row, int column, int pivot) {
     const int num_pivots = min(place_.num_vertices - pivot, tile_size);
     tile_.load(matrix_, place_.num_vertices, row, column, place_.code.unreachable);
@@ -358,8 +358,9 @@ __global__ void __launch_bounds__(threads_per_block(Tuning::shape))
 
 /// Closes one matrix per CUDA block in memory, pivot after pivot.
 ///
-/// Row k and column k are read while they are written. Without a negative cycle what is written is what
-/// was there; with one the entries are unspecified, and the floor still keeps sums from wrapping.
+/// Row k and column k are read while they are written. Without a negative cycle what is written is
+/// what was there; with one the entries are unspecified, and the floor still keeps sums from
+/// wrapping.
 template <class T>
 __global__ void close_in_memory_kernel(const small_graph_place<T>* places, T* entries) {
   const small_graph_place<T> place = places[blockIdx.x];

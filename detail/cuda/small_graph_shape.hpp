@@ -29,8 +29,8 @@ constexpr bool is_valid(const small_graph_shape& s) {
          (s.graphs_per_block == 1 || threads_per_graph(s) == warp_size);
 }
 
-/// The sizes of matrices that fit in registers. Up to 32 vertices a warp needs no barrier of the CUDA
-/// block.
+/// The sizes of matrices that fit in registers. Up to 32 vertices a warp needs no barrier of the
+/// CUDA block.
 inline constexpr std::array<small_graph_shape, 4> small_graph_shapes{
     {{16, 2, 4, 4}, {32, 8, 4, 4}, {64, 8, 4, 1}, {128, 8, 4, 1}}};
 

@@ -157,8 +157,8 @@ void close_piece(backend kernels, const small_graph_piece& piece,
   }
 }
 
-/// One host thread's share of a batch: it fills one of its two buffers while the device works on the
-/// other.
+/// One host thread's share of a batch: it fills one of its two buffers while the device works on
+/// the other.
 template <class C>
 class small_graph_lane {
  public:

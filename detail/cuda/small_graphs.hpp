@@ -31,18 +31,18 @@ class small_graph_exchange {
  public:
   virtual ~small_graph_exchange() = default;
 
-  /// Fills the matrix of @p graph: rows of @p pitch entries, of which those behind the last vertex are
-  /// unreachable, too.
+  /// Fills the matrix of @p graph: rows of @p pitch entries, of which those behind the last vertex
+  /// are unreachable, too.
   virtual void fill(const small_graph<C>& graph, C* entries, std::size_t pitch) = 0;
   /// Takes the relaxed matrix of @p graph, in which `unreachable` means that there is no path.
   virtual void take(const small_graph<C>& graph, C* entries, std::size_t pitch) = 0;
 };
 
-/// Relaxes the matrices of @p graphs, as many at a time as buffers of a few MiB hold: while some are on
-/// the device, host threads fill and empty the buffers of others. When this returns, all have been
-/// taken, or @p watch asked for a stop.
-/// @throws device_error if there is too little device memory for a pair of buffers, or a CUDA call fails;
-/// what @p exchange throws.
+/// Relaxes the matrices of @p graphs, as many at a time as buffers of a few MiB hold: while some
+/// are on the device, host threads fill and empty the buffers of others. When this returns, all
+/// have been taken, or @p watch asked for a stop.
+/// @throws device_error if there is too little device memory for a pair of buffers, or a CUDA call
+/// fails; what @p exchange throws.
 template <class C>
 void solve_small_graphs(const launch_target& target, std::span<const small_graph<C>> graphs,
                         small_graph_exchange<C>& exchange, const monitor& watch);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Many small graphs on the host: one call for all of them, next to loops of single calls under seq and
-// omp. For every type and size the loop under seq runs first, and the counter x_loop of the others is its
-// time divided by theirs: both were measured in the same minute of the same run.
+// Many small graphs on the host: one call for all of them, next to loops of single calls under seq
+// and omp. For every type and size the loop under seq runs first, and the counter x_loop of the
+// others is its time divided by theirs: both were measured in the same minute of the same run.
 #include <benchmark/benchmark.h>
 
 #include <apsp/floyd_warshall.hpp>
