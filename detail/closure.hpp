@@ -22,6 +22,7 @@
 #include "host/parallel_for.hpp"
 #include "matrix_rows.hpp"
 #include "negative_cycle.hpp"
+#include "per_source_problem.hpp"
 #include "predecessors.hpp"
 #include "problem.hpp"
 #include "squarings.hpp"
