@@ -178,10 +178,10 @@ BOOST_AUTO_TEST_CASE(sparse_graphs_over_semirings) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(unions_of_paths, Policy, policies) {
-  // A ring: all kinds of one way round, and all of the other.
+  // A ring: half of the kinds one way round, the other half back.
   arc_list<std::uint32_t> g{40, {}, {}, {}};
   for (std::size_t v = 0; v < g.n; ++v) {
-    g.add(v, (v + 1) % g.n, 0x0f0f0f0fu | (v == 5 ? 0 : 16u));
+    g.add(v, (v + 1) % g.n, 0x0f0f0f0fu);
     g.add((v + 1) % g.n, v, 0xf0f0f0f0u);
   }
   apsp::matrix<std::uint32_t> kinds(g.n);

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <apsp/boost_graph.hpp>
 #include <apsp/distance_functions.hpp>
+#include <apsp/error.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/semiring.hpp>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/filtered_graph.hpp>
 #include <boost/graph/floyd_warshall_shortest.hpp>
 #include <cmath>
 #include <cstddef>
@@ -59,8 +62,10 @@ void check_same(const apsp::matrix<T>& got, const apsp::matrix<T>& expected, boo
         same =
             same || (!exact && gap <= T(64) * std::numeric_limits<T>::epsilon() * expected[u][v]);
       }
-      BOOST_REQUIRE_MESSAGE(
-          same, "entry (" << u << ", " << v << ") is " << got[u][v] << ", not " << expected[u][v]);
+      if (!same) {
+        BOOST_FAIL("entry (" << u << ", " << v << ") is " << got[u][v] << ", not "
+                             << expected[u][v]);
+      }
     }
   }
 }
@@ -129,7 +134,7 @@ void check_johnson(const Policy& policy, const arc_list<T>& arcs,
   check_same(d, expected, p.exact);
 }
 
-constexpr std::size_t sizes[] = {0, 1, 2, 33, 64, 65, 130};
+constexpr std::size_t sizes[] = {0, 1, 2, 33, 65, 129};
 
 /// Random arcs, self-loops and parallel ones among them.
 template <class T>
