@@ -18,8 +18,8 @@ struct widest_then_fewest {
   // One of two paths is chosen, and a cycle makes none wider or shorter.
   static constexpr bool is_selective = true;
   static constexpr bool cycles_never_improve = true;
-  // own_semiring.cu compiles the kernels.
-  static constexpr bool has_cuda_kernels = true;
+  // True where own_semiring.cu, which compiles the kernels, is part of the program.
+  static constexpr bool has_cuda_kernels = OWN_SEMIRING_HAS_KERNELS;
 
   value_type zero{0, 0};          // no path
   value_type one{2147483647, 0};  // the empty path
