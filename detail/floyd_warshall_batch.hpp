@@ -369,13 +369,11 @@ class floyd_warshall_batch_call {
         }
       });
     }
-    const cuda::launch_target target{Policy::requested, policy_.device(), policy_.stream(),
-                                     policy_.memory_limit(), policy_.strategy()};
     const auto solve = [&]<class C>(const list_of_graphs<C>& list) {
       if constexpr (has_compiled_kernels<C>) {
         if (list.empty()) return;
         exchange<C> matrices(*this);
-        cuda::solve_small_graphs<C>(target, list, matrices, backend_.watch());
+        cuda::solve_small_graphs<C>(backend_.target(), list, matrices, backend_.watch());
       }
     };
     std::apply([&](const auto&... list) { (solve(list), ...); }, lists);
