@@ -131,13 +131,12 @@ bool may_overlap(X& x, const matrix_shape& x_shape, Y& y, const matrix_shape& y_
 template <class T>
 class factor_rows {
  public:
-  /// @param convert  an entry as a T; null: entries are T as they are, and may be read in place.
+  /// @param must_copy  entries may not be read where they are, though they are T.
+  /// @param convert    an entry as a T in a copy; null: by a cast.
   template <class M, class Convert>
   factor_rows(M& m, const matrix_shape& shape, bool must_copy, int threads, Convert convert)
       : rows_(shape.rows) {
-    if constexpr (std::is_same_v<Convert, std::nullptr_t>) {
-      if (!must_copy && read_in_place(m, shape)) return;
-    }
+    if (!must_copy && read_in_place(m, shape)) return;
     own_ = matrix<T>(shape.rows, shape.columns);
     host::parallel_for(shape.rows, threads, [&](std::size_t i) {
       for (std::size_t j = 0; j < shape.columns; ++j) {
@@ -177,43 +176,79 @@ class factor_rows {
   matrix<T> own_;
 };
 
-/// The largest magnitude among the finite entries of a matrix of integers.
+/// Calls f for the entries of row @p i as values of type T.
+template <class T, class M, class F>
+void visit_row(M& m, std::size_t i, std::size_t columns, F f) {
+  if (const T* row = contiguous_row<const T>(m, i)) {
+    for (std::size_t j = 0; j < columns; ++j) f(row[j]);
+  } else {
+    for (std::size_t j = 0; j < columns; ++j) f(static_cast<T>(matrix_entry(m, i, j)));
+  }
+}
+
+/// What must be known of a matrix of integers before it is multiplied.
+struct integer_summary {
+  int128 largest_magnitude = 0;  ///< among the entries that are not `unreachable`
+  bool has_unreachable = false;
+};
+
 template <class T, class M>
-int128 largest_magnitude(M& m, const matrix_shape& shape, int threads) {
-  std::vector<int128> of_row(shape.rows, 0);
+integer_summary summarize(M& m, const matrix_shape& shape, int threads) {
+  struct row_summary {
+    T lowest = 0;
+    T highest = 0;
+    bool has_unreachable = false;
+  };
+  std::vector<row_summary> rows(shape.rows);
   host::parallel_for(shape.rows, threads, [&](std::size_t i) {
-    for (std::size_t j = 0; j < shape.columns; ++j) {
-      const T entry = static_cast<T>(matrix_entry(m, i, j));
-      if (entry == unreachable<T>) continue;
-      const auto wide = static_cast<int128>(entry);
-      of_row[i] = std::max(of_row[i], wide < 0 ? -wide : wide);
-    }
+    row_summary row;
+    visit_row<T>(m, i, shape.columns, [&row](const T& entry) {
+      const bool is_unreachable = entry == unreachable<T>;
+      const T finite = is_unreachable ? T{0} : entry;
+      row.lowest = finite < row.lowest ? finite : row.lowest;
+      row.highest = row.highest < finite ? finite : row.highest;
+      row.has_unreachable |= is_unreachable;
+    });
+    rows[i] = row;
   });
-  int128 largest = 0;
-  for (const int128 magnitude : of_row) largest = std::max(largest, magnitude);
-  return largest;
+  integer_summary all;
+  for (const row_summary& row : rows) {
+    all.largest_magnitude = std::max({all.largest_magnitude, -static_cast<int128>(row.lowest),
+                                      static_cast<int128>(row.highest)});
+    all.has_unreachable |= row.has_unreachable;
+  }
+  return all;
 }
 
 /// @throws std::invalid_argument if an entry is NaN or no value of the semiring.
 template <class S, class M>
 void check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads) {
   using T = typename S::value_type;
-  constexpr bool may_be_refused = std::is_floating_point_v<T> || requires(const T& x) {
+  constexpr bool has_rule = requires(const T& x) {
     semiring.admits(x);
   };
-  if constexpr (may_be_refused) {
+  if constexpr (std::is_floating_point_v<T> || has_rule) {
+    const auto is_nan = [](const T& x) { return !(x == x); };
+    const auto is_refused = [&semiring](const T& x) {
+      if constexpr (has_rule) return !semiring.admits(x);
+      return false;
+    };
     host::parallel_for(shape.rows, threads, [&](std::size_t i) {
-      for (std::size_t j = 0; j < shape.columns; ++j) {
-        const T entry = static_cast<T>(matrix_entry(m, i, j));
-        const auto refuse = [&](const char* why) {
+      // A loop without a way out is one of vector instructions.
+      unsigned bad = 0;
+      visit_row<T>(m, i, shape.columns, [&](const T& x) {
+        bad |= static_cast<unsigned>(is_nan(x)) | static_cast<unsigned>(is_refused(x));
+      });
+      if (bad == 0) return;
+      std::size_t j = 0;
+      visit_row<T>(m, i, shape.columns, [&](const T& x) {
+        if (is_nan(x) || is_refused(x)) {
           throw std::invalid_argument("apsp: entry (" + std::to_string(i) + ", " +
-                                      std::to_string(j) + ") of a matrix of a product is " + why);
-        };
-        if (!(entry == entry)) refuse("NaN");
-        if constexpr (requires { semiring.admits(entry); }) {
-          if (!semiring.admits(entry)) refuse("no value of this semiring");
+                                      std::to_string(j) + ") of a matrix of a product is " +
+                                      (is_nan(x) ? "NaN" : "no value of this semiring"));
         }
-      }
+        ++j;
+      });
     });
   }
 }
@@ -270,9 +305,49 @@ class product_call {
   }
 
   result run_as_given() {
+    return run_in_own_type(static_cast<T>(semiring_.zero), copies_a_, copies_b_, nullptr,
+                           [](auto&) {});
+  }
+
+  /// In the narrowest type, from that of the entries on, that holds every sum.
+  result run_coded() {
+    const auto left = summarize<T>(a_, left_shape(), threads());
+    const auto right = summarize<T>(b_, right_shape(), threads());
+    const auto result = summarize<T>(c_, result_shape(), threads());
+    const auto choose = [&]<class C>(C) {
+      return choose_product_code<C>(left.largest_magnitude, right.largest_magnitude,
+                                    result.largest_magnitude);
+    };
+    constexpr bool has_kernels = std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>;
+    if constexpr (has_kernels) {
+      if (auto code = choose(T{})) return run_coded_in_own_type(*code, left, right);
+    }
+    if constexpr (!has_kernels && sizeof(T) <= 4) {
+      if (auto code = choose(std::int32_t{})) return run_in(*code);
+    }
+    if constexpr (!has_kernels || sizeof(T) <= 4) {
+      if (auto code = choose(std::int64_t{})) return run_in(*code);
+    }
+    return run_in(*choose(int128{}));
+  }
+
+  /// A factor without unreachable entries is its own code, and the result may hold `unreachable` as it
+  /// is: it is compared with sums, and part of none.
+  result run_coded_in_own_type(const distance_code<T>& code, const integer_summary& left,
+                               const integer_summary& right) {
+    return run_in_own_type(
+        code.unreachable, copies_a_ || left.has_unreachable, copies_b_ || right.has_unreachable,
+        [&code](const auto& entry) { return encoded(static_cast<T>(entry), code); },
+        [&code](auto& solver) { solver.replace_from(code.unreachable_from, unreachable<T>); });
+  }
+
+  /// @param must_copy_a, must_copy_b, encode  as `factor_rows` has them.
+  template <class Encode, class Finish>
+  result run_in_own_type(const T& zero, bool must_copy_a, bool must_copy_b, Encode encode,
+                         Finish finish) {
     result done(backend_.name(), algorithm::product);
-    const factor_rows<T> a(a_, left_shape(), copies_a_, threads(), nullptr);
-    const factor_rows<T> b(b_, right_shape(), copies_b_, threads(), nullptr);
+    const factor_rows<T> a(a_, left_shape(), must_copy_a, threads(), encode);
+    const factor_rows<T> b(b_, right_shape(), must_copy_b, threads(), encode);
     matrix_rows<T> c(c_, result_shape(), false);
     if (!c.in_place()) {
       host::parallel_for(shape_.rows, threads(), [&](std::size_t i) {
@@ -281,25 +356,13 @@ class product_call {
     }
     const host::product_problem<S> problem{semiring_, shape_.rows, shape_.depth, shape_.columns,
                                            a.data(),  b.data(),    c.data()};
-    if (!solve(problem, static_cast<T>(semiring_.zero), done, [](auto&) {})) return done;
+    if (!solve(problem, zero, done, finish)) return done;
     if (!c.in_place()) {
       host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
         for (std::size_t j = 0; j < shape_.columns; ++j) matrix_entry(c_, i, j) = c.data()[i][j];
       });
     }
     return done;
-  }
-
-  /// In the narrowest type, from that of the entries on, that holds every sum.
-  result run_coded() {
-    const int128 left = largest_magnitude<T>(a_, left_shape(), threads());
-    const int128 right = largest_magnitude<T>(b_, right_shape(), threads());
-    const int128 result = largest_magnitude<T>(c_, result_shape(), threads());
-    if constexpr (sizeof(T) <= 4) {
-      if (auto code = choose_product_code<std::int32_t>(left, right, result)) return run_in(*code);
-    }
-    if (auto code = choose_product_code<std::int64_t>(left, right, result)) return run_in(*code);
-    return run_in(*choose_product_code<int128>(left, right, result));
   }
 
   /// With U = max / 2 for unreachable, U + U does not wrap, and the sum of U and another entry stays
@@ -314,12 +377,15 @@ class product_call {
   }
 
   template <class C>
+  static C encoded(const T& entry, const distance_code<C>& code) {
+    return entry == unreachable<T> ? code.unreachable : static_cast<C>(entry);
+  }
+
+  /// In a type other than that of the entries.
+  template <class C>
   result run_in(const distance_code<C>& code) {
     result done(backend_.name(), algorithm::product);
-    const auto encode = [&code](const auto& entry) {
-      const T value = static_cast<T>(entry);
-      return value == unreachable<T> ? code.unreachable : static_cast<C>(value);
-    };
+    const auto encode = [&code](const auto& entry) { return encoded(static_cast<T>(entry), code); };
     const factor_rows<C> a(a_, left_shape(), true, threads(), encode);
     const factor_rows<C> b(b_, right_shape(), true, threads(), encode);
     matrix<C> sums(shape_.rows, shape_.columns);

@@ -30,15 +30,15 @@ constexpr shape shapes[] = {{0, 0, 0},   {1, 1, 1},     {3, 0, 4},      {0, 3, 4
                             {1, 200, 1}, {200, 1, 70},  {33, 65, 17},   {64, 64, 64}, {65, 129, 63},
                             {127, 3, 5}, {5, 128, 200}, {130, 131, 129}};
 
-/// Entries in [low, high]; one in ten is `zero`.
+/// Entries in [low, high]; some are `zero`, one in ten unless told otherwise.
 template <class S>
 apsp::matrix<typename S::value_type> random_matrix(std::size_t rows, std::size_t columns,
                                                    std::int64_t low, std::int64_t high,
-                                                   random_numbers& random) {
+                                                   random_numbers& random, double nonzero = 0.9) {
   using T = typename S::value_type;
   apsp::matrix<T> m(rows, columns, S::zero);
   for (T& x : m) {
-    if (random.chance(0.9)) x = static_cast<T>(random(low, high));
+    if (random.chance(nonzero)) x = static_cast<T>(random(low, high));
     if constexpr (std::is_same_v<S, apsp::max_times<T>>) {
       if constexpr (std::is_floating_point_v<T>) x = x / static_cast<T>(high);
     }
@@ -117,6 +117,36 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_shape, With, policies_and_weights) {
   using S = apsp::min_plus<typename With::weight>;
   check_every_shape<typename With::policy_type, S>(1, 1000);
   check_every_shape<typename With::policy_type, S>(-1000, 1000);
+}
+
+// Factors of integers are read in place where nothing is unreachable, and coded in a copy elsewhere.
+BOOST_AUTO_TEST_CASE_TEMPLATE(some_matrices_have_unreachable_entries, With, policies_and_weights) {
+  using S = apsp::min_plus<typename With::weight>;
+  using T = typename S::value_type;
+  random_numbers random(41);
+  for (unsigned full = 0; full < 8; ++full) {
+    BOOST_TEST_CONTEXT("full = " << full << ", seed = 41") {
+      const auto make = [&](std::size_t rows, std::size_t columns, unsigned bit) {
+        return random_matrix<S>(rows, columns, -99, 999, random, (full & bit) != 0 ? 1 : 0.02);
+      };
+      const auto a = make(67, 131, 1);
+      const auto b = make(131, 65, 2);
+      auto c = make(67, 65, 4);
+      auto expected = c;
+      triple_loop<S, T>(a, b, expected);
+      const auto done = apsp::min_plus_product(With::policy_type::policy(), a, b, c);
+      BOOST_REQUIRE(done);
+      BOOST_CHECK(!done.saturated());
+      BOOST_CHECK(c == expected);
+
+      auto square = make(66, 66, 1);
+      const auto before = square;
+      auto expected_square = before;
+      triple_loop<S, T>(before, before, expected_square);
+      BOOST_REQUIRE(apsp::min_plus_product(With::policy_type::policy(), square, square, square));
+      BOOST_CHECK(square == expected_square);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_semiring, Over, policies_and_semirings) {
