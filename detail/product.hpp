@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -220,13 +221,15 @@ integer_summary summarize(M& m, const matrix_shape& shape, int threads) {
   return all;
 }
 
+/// @return true if no entry of floating point is below zero.
 /// @throws std::invalid_argument if an entry is NaN or no value of the semiring.
 template <class S, class M>
-void check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads) {
+bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads) {
   using T = typename S::value_type;
   constexpr bool has_rule = requires(const T& x) {
     semiring.admits(x);
   };
+  std::atomic<bool> any_negative = false;
   if constexpr (std::is_floating_point_v<T> || has_rule) {
     const auto is_nan = [](const T& x) { return !(x == x); };
     const auto is_refused = [&semiring](const T& x) {
@@ -236,9 +239,12 @@ void check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
     host::parallel_for(shape.rows, threads, [&](std::size_t i) {
       // A loop without a way out is one of vector instructions.
       unsigned bad = 0;
+      unsigned negative = 0;
       visit_row<T>(m, i, shape.columns, [&](const T& x) {
         bad |= static_cast<unsigned>(is_nan(x)) | static_cast<unsigned>(is_refused(x));
+        if constexpr (std::is_floating_point_v<T>) negative |= static_cast<unsigned>(x < T{});
       });
+      if (negative != 0) any_negative.store(true, std::memory_order_relaxed);
       if (bad == 0) return;
       std::size_t j = 0;
       visit_row<T>(m, i, shape.columns, [&](const T& x) {
@@ -251,6 +257,7 @@ void check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
       });
     });
   }
+  return !any_negative;
 }
 
 /// One product on one backend.
@@ -274,9 +281,9 @@ class product_call {
     if (shape_.rows == 0 || shape_.columns == 0 || shape_.depth == 0) {
       return result(backend_.name(), algorithm::product);
     }
-    check_entries(semiring_, a_, left_shape(), threads());
-    check_entries(semiring_, b_, right_shape(), threads());
-    check_entries(semiring_, c_, result_shape(), threads());
+    nonnegative_ = check_entries(semiring_, a_, left_shape(), threads());
+    nonnegative_ &= check_entries(semiring_, b_, right_shape(), threads());
+    nonnegative_ &= check_entries(semiring_, c_, result_shape(), threads());
     if constexpr (is_min_plus<S> && std::is_integral_v<T>) {
       return run_coded();
     } else {
@@ -355,7 +362,7 @@ class product_call {
       });
     }
     const host::product_problem<S> problem{semiring_, shape_.rows, shape_.depth, shape_.columns,
-                                           a.data(),  b.data(),    c.data()};
+                                           a.data(),  b.data(),    c.data(),     nonnegative_};
     if (!solve(problem, zero, done, finish)) return done;
     if (!c.in_place()) {
       host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
@@ -394,7 +401,7 @@ class product_call {
       for (std::size_t j = 0; j < shape_.columns; ++j) sums[i][j] = encode(matrix_entry(c_, i, j));
     });
     const host::product_problem<min_plus<C>> problem{
-        {}, shape_.rows, shape_.depth, shape_.columns, a.data(), b.data(), c.data()};
+        {}, shape_.rows, shape_.depth, shape_.columns, a.data(), b.data(), c.data(), false};
     const auto finish = [&](auto& solver) {
       solver.replace_from(code.unreachable_from, largest_value<C>());
     };
@@ -420,6 +427,7 @@ class product_call {
   product_shape_of_call shape_;
   bool copies_a_;
   bool copies_b_;
+  bool nonnegative_ = false;
 };
 
 }  // namespace apsp::detail

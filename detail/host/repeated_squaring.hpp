@@ -54,6 +54,7 @@ class squaring_solver {
                                       from,
                                       from,
                                       to,
+                                      false,
                                       records ? predecessors_from : nullptr,
                                       records ? predecessors_to : nullptr};
       if (!product_solver<S>(square).solve(threads, watch)) return false;
