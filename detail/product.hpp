@@ -19,11 +19,11 @@
 #include "../apsp/result.hpp"
 #include "../apsp/semiring.hpp"
 #include "../apsp/unreachable.hpp"
-#include "closure.hpp"
 #include "distance_code.hpp"
 #include "host/parallel_for.hpp"
 #include "host/product.hpp"
 #include "int128.hpp"
+#include "matrix_results.hpp"
 #include "matrix_rows.hpp"
 
 // The product of two matrices of any kind: shapes, operands that overlap the result, and integers

@@ -15,6 +15,7 @@
 #include "cutoff.hpp"
 #include "host/parallel_for.hpp"
 #include "kernel_semirings.hpp"
+#include "matrix_results.hpp"
 #include "matrix_rows.hpp"
 #include "problem.hpp"
 #include "semiring_edges.hpp"
