@@ -39,6 +39,7 @@ class product_solver {
   using T = typename S::value_type;
 
  public:
+  /// @param problem  may be given other matrices of the same shapes for another solve().
   explicit product_solver(const product_problem<S>& problem)
       : problem_(problem),
         kernels_(choose_tile_kernels<S>()),
