@@ -307,7 +307,7 @@ class floyd_warshall_batch_call {
           const auto found = std::lower_bound(places.begin(), places.end(), place);
           if (found == places.end() || found->first != place.first || found->second == i) continue;
           entries_[i].copy = copies_.size();
-          copies_.push_back(copy_dense(g, entries_[i].num_vertices));
+          copies_.push_back(copy_dense<T>(g, entries_[i].num_vertices));
         }
       }
     }
@@ -453,7 +453,7 @@ class floyd_warshall_batch_call {
   Matrices& matrices_;
   std::optional<T> cutoff_;
   std::vector<entry> entries_;
-  std::vector<matrix<weight_type_t<Graph>>> copies_;
+  std::vector<matrix<T>> copies_;
   std::vector<result> results_;
   std::vector<std::size_t> small_;
   std::vector<std::size_t> alone_;  ///< Graphs to be solved by calls of their own.

@@ -20,11 +20,13 @@
 #include "../apsp/semiring.hpp"
 #include "../apsp/unreachable.hpp"
 #include "distance_code.hpp"
+#include "edges.hpp"
 #include "host/parallel_for.hpp"
 #include "host/product.hpp"
 #include "int128.hpp"
 #include "matrix_results.hpp"
 #include "matrix_rows.hpp"
+#include "semiring_edges.hpp"
 
 // The product of two matrices of any kind: shapes, operands that overlap the result, and integers
 // whose sums might not fit.
@@ -127,24 +129,38 @@ bool may_overlap(X& x, const matrix_shape& x_shape, Y& y, const matrix_shape& y_
   }
 }
 
+/// An entry of another type as a T; `unreachable` stays what it is. `check_entries` has found it valid.
+template <class T, class M>
+T value_at(M& m, std::size_t i, std::size_t j) {
+  const matrix_value_t<M> entry = matrix_entry(m, i, j);
+  if constexpr (std::is_same_v<T, matrix_value_t<M>>) {
+    return entry;
+  } else {
+    auto fault = edge_fault::none;
+    return to_distance<T>(entry, fault);
+  }
+}
+
 /// The rows of a factor as the kernels read them: the caller's own memory where that may be, and
 /// otherwise a copy.
 template <class T>
 class factor_rows {
  public:
   /// @param must_copy  entries may not be read where they are, though they are T.
-  /// @param convert    an entry as a T in a copy; null: by a cast.
-  template <class M, class Convert>
-  factor_rows(M& m, const matrix_shape& shape, bool must_copy, int threads, Convert convert)
+  /// @param encode     an entry, a `Value`, as a T in a copy; null: as it is.
+  template <class Value, class M, class Encode>
+  factor_rows(std::type_identity<Value>, M& m, const matrix_shape& shape, bool must_copy,
+              int threads, Encode encode)
       : rows_(shape.rows) {
     if (!must_copy && read_in_place(m, shape)) return;
     own_ = matrix<T>(shape.rows, shape.columns);
-    host::parallel_for(shape.rows, threads, [&](std::size_t i) {
+    host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
       for (std::size_t j = 0; j < shape.columns; ++j) {
-        if constexpr (std::is_same_v<Convert, std::nullptr_t>) {
-          own_[i][j] = static_cast<T>(matrix_entry(m, i, j));
+        const Value entry = value_at<Value>(m, i, j);
+        if constexpr (std::is_same_v<Encode, std::nullptr_t>) {
+          own_[i][j] = entry;
         } else {
-          own_[i][j] = convert(matrix_entry(m, i, j));
+          own_[i][j] = encode(entry);
         }
       }
     });
@@ -183,7 +199,7 @@ void visit_row(M& m, std::size_t i, std::size_t columns, F f) {
   if (const T* row = contiguous_row<const T>(m, i)) {
     for (std::size_t j = 0; j < columns; ++j) f(row[j]);
   } else {
-    for (std::size_t j = 0; j < columns; ++j) f(static_cast<T>(matrix_entry(m, i, j)));
+    for (std::size_t j = 0; j < columns; ++j) f(value_at<T>(m, i, j));
   }
 }
 
@@ -201,7 +217,7 @@ integer_summary summarize(M& m, const matrix_shape& shape, int threads) {
     bool has_unreachable = false;
   };
   std::vector<row_summary> rows(shape.rows);
-  host::parallel_for(shape.rows, threads, [&](std::size_t i) {
+  host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
     row_summary row;
     visit_row<T>(m, i, shape.columns, [&row](const T& entry) {
       const bool is_unreachable = entry == unreachable<T>;
@@ -221,42 +237,53 @@ integer_summary summarize(M& m, const matrix_shape& shape, int threads) {
   return all;
 }
 
+/// What can be wrong with an entry.
+template <class S, class M>
+const char* fault_of(const S& semiring, M& m, std::size_t i, std::size_t j) {
+  using T = typename S::value_type;
+  auto fault = edge_fault::none;
+  const matrix_value_t<M> entry = matrix_entry(m, i, j);
+  const T value = to_distance<T>(entry, fault);
+  if (fault == edge_fault::not_a_number) return "NaN";
+  if (fault == edge_fault::range) return "out of the range of the result";
+  if constexpr (weight_admitting_semiring<S>) {
+    const bool is_constant = value == T(semiring.zero) || value == T(semiring.one);
+    if (!is_constant && !semiring.admits(value)) return "no value of this semiring";
+  }
+  return nullptr;
+}
+
 /// @return true if no entry of floating point is below zero.
-/// @throws std::invalid_argument if an entry is NaN or no value of the semiring.
+/// @throws std::invalid_argument if an entry is NaN, out of the range of the result, or no value of the
+/// semiring.
 template <class S, class M>
 bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads) {
   using T = typename S::value_type;
-  constexpr bool has_rule = requires(const T& x) {
-    semiring.admits(x);
-  };
+  constexpr bool is_converted = !std::is_same_v<T, matrix_value_t<M>>;
+  constexpr bool looks_close = is_converted || weight_admitting_semiring<S>;
   std::atomic<bool> any_negative = false;
-  if constexpr (std::is_floating_point_v<T> || has_rule) {
-    const auto is_nan = [](const T& x) { return !(x == x); };
-    const auto is_refused = [&semiring](const T& x) {
-      if constexpr (has_rule) return !semiring.admits(x);
-      return false;
-    };
-    host::parallel_for(shape.rows, threads, [&](std::size_t i) {
+  const auto check_closely = [&](std::size_t i) {
+    for (std::size_t j = 0; j < shape.columns; ++j) {
+      if (const char* fault = fault_of(semiring, m, i, j)) {
+        throw std::invalid_argument("apsp: entry (" + std::to_string(i) + ", " + std::to_string(j) +
+                                    ") of a matrix of a product is " + fault);
+      }
+    }
+  };
+  host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
+    if constexpr (looks_close) check_closely(i);
+    if constexpr (std::is_floating_point_v<T>) {
       // A loop without a way out is one of vector instructions.
-      unsigned bad = 0;
+      unsigned not_numbers = 0;
       unsigned negative = 0;
       visit_row<T>(m, i, shape.columns, [&](const T& x) {
-        bad |= static_cast<unsigned>(is_nan(x)) | static_cast<unsigned>(is_refused(x));
-        if constexpr (std::is_floating_point_v<T>) negative |= static_cast<unsigned>(x < T{});
+        not_numbers |= static_cast<unsigned>(!(x == x));
+        negative |= static_cast<unsigned>(x < T{});
       });
+      if (not_numbers != 0) check_closely(i);
       if (negative != 0) any_negative.store(true, std::memory_order_relaxed);
-      if (bad == 0) return;
-      std::size_t j = 0;
-      visit_row<T>(m, i, shape.columns, [&](const T& x) {
-        if (is_nan(x) || is_refused(x)) {
-          throw std::invalid_argument("apsp: entry (" + std::to_string(i) + ", " +
-                                      std::to_string(j) + ") of a matrix of a product is " +
-                                      (is_nan(x) ? "NaN" : "no value of this semiring"));
-        }
-        ++j;
-      });
-    });
-  }
+    }
+  });
   return !any_negative;
 }
 
@@ -278,12 +305,14 @@ class product_call {
         copies_b_(may_overlap(c, result_shape(), b, right_shape())) {}
 
   result run() {
-    if (shape_.rows == 0 || shape_.columns == 0 || shape_.depth == 0) {
-      return result(backend_.name(), algorithm::product);
-    }
     nonnegative_ = check_entries(semiring_, a_, left_shape(), threads());
     nonnegative_ &= check_entries(semiring_, b_, right_shape(), threads());
     nonnegative_ &= check_entries(semiring_, c_, result_shape(), threads());
+    if (shape_.rows == 0 || shape_.columns == 0 || shape_.depth == 0) {
+      result done(backend_.name(), algorithm::product);
+      if (backend_.watch().stop_requested()) done.set_stopped();
+      return done;
+    }
     if constexpr (is_min_plus<S> && std::is_integral_v<T>) {
       return run_coded();
     } else {
@@ -344,7 +373,7 @@ class product_call {
                                const integer_summary& right) {
     return run_in_own_type(
         code.unreachable, copies_a_ || left.has_unreachable, copies_b_ || right.has_unreachable,
-        [&code](const auto& entry) { return encoded(static_cast<T>(entry), code); },
+        [&code](const T& entry) { return encoded(entry, code); },
         [&code](auto& solver) { solver.replace_from(code.unreachable_from, unreachable<T>); });
   }
 
@@ -353,11 +382,13 @@ class product_call {
   result run_in_own_type(const T& zero, bool must_copy_a, bool must_copy_b, Encode encode,
                          Finish finish) {
     result done(backend_.name(), algorithm::product);
-    const factor_rows<T> a(a_, left_shape(), must_copy_a, threads(), encode);
-    const factor_rows<T> b(b_, right_shape(), must_copy_b, threads(), encode);
+    const factor_rows<T> a(std::type_identity<T>{}, a_, left_shape(), must_copy_a, threads(),
+                           encode);
+    const factor_rows<T> b(std::type_identity<T>{}, b_, right_shape(), must_copy_b, threads(),
+                           encode);
     matrix_rows<T> c(c_, result_shape(), false);
     if (!c.in_place()) {
-      host::parallel_for(shape_.rows, threads(), [&](std::size_t i) {
+      host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
         for (std::size_t j = 0; j < shape_.columns; ++j) c.data()[i][j] = matrix_entry(c_, i, j);
       });
     }
@@ -392,12 +423,12 @@ class product_call {
   template <class C>
   result run_in(const distance_code<C>& code) {
     result done(backend_.name(), algorithm::product);
-    const auto encode = [&code](const auto& entry) { return encoded(static_cast<T>(entry), code); };
-    const factor_rows<C> a(a_, left_shape(), true, threads(), encode);
-    const factor_rows<C> b(b_, right_shape(), true, threads(), encode);
+    const auto encode = [&code](const T& entry) { return encoded(entry, code); };
+    const factor_rows<C> a(std::type_identity<T>{}, a_, left_shape(), true, threads(), encode);
+    const factor_rows<C> b(std::type_identity<T>{}, b_, right_shape(), true, threads(), encode);
     matrix<C> sums(shape_.rows, shape_.columns);
     const matrix_rows<C> c(sums, result_shape(), false);
-    host::parallel_for(shape_.rows, threads(), [&](std::size_t i) {
+    host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
       for (std::size_t j = 0; j < shape_.columns; ++j) sums[i][j] = encode(matrix_entry(c_, i, j));
     });
     const host::product_problem<min_plus<C>> problem{

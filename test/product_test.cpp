@@ -80,6 +80,19 @@ void check_every_shape(std::int64_t low, std::int64_t high) {
   }
 }
 
+/// A square part of a matrix, with the members of an mdspan.
+template <class T>
+struct window {
+  T* data;
+  std::size_t pitch;
+  std::size_t n;
+
+  static constexpr std::size_t rank() { return 2; }
+  T* data_handle() const { return data; }
+  std::size_t extent(std::size_t) const { return n; }
+  std::size_t stride(std::size_t dimension) const { return dimension == 0 ? pitch : 1; }
+};
+
 template <class Policy, class T>
 void check_aliases() {
   using S = apsp::min_plus<T>;
@@ -100,14 +113,38 @@ void check_aliases() {
   BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), c, c, c));
   BOOST_CHECK(c == expect(a, a, a));
 
-  // The result is the left half of the rows, a factor the right one: they do not overlap, though the
-  // memory from their first entry to their last one does.
   std::vector<std::vector<T>> rows(70, std::vector<T>(70, T{3}));
   BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), rows, b, rows));
   apsp::matrix<T> threes(70, 70, T{3});
   const auto from_rows = expect(threes, b, threes);
   for (std::size_t i = 0; i < 70; ++i) {
     BOOST_CHECK(std::equal(rows[i].begin(), rows[i].end(), from_rows[i]));
+  }
+
+  // Windows of one buffer, that overlap or do not.
+  for (const std::size_t down : {0, 1, 30, 40, 41}) {
+    apsp::matrix<T> buffer(90, 90);
+    for (T& x : buffer) x = static_cast<T>(random(1, 99));
+    const apsp::matrix<T> before = buffer;
+    const auto window_of = [](apsp::matrix<T>& m, std::size_t row, std::size_t column) {
+      return window<T>{m[row] + column, 90, 40};
+    };
+    auto factor = window_of(buffer, 3, 2);
+    auto result = window_of(buffer, 3 + down, 2 + down);
+    apsp::matrix<T> x(40), y(40, 40, T{5}), z(40);
+    for (std::size_t i = 0; i < 40; ++i) {
+      for (std::size_t j = 0; j < 40; ++j) {
+        x[i][j] = before[3 + i][2 + j];
+        z[i][j] = before[3 + down + i][2 + down + j];
+      }
+    }
+    BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), factor, y, result));
+    const auto expected = expect(x, y, z);
+    for (std::size_t i = 0; i < 40; ++i) {
+      for (std::size_t j = 0; j < 40; ++j) {
+        BOOST_REQUIRE_EQUAL(buffer[3 + down + i][2 + down + j], expected[i][j]);
+      }
+    }
   }
 }
 
@@ -213,6 +250,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, policies) {
   check(std::int16_t{});
 #endif
   check(std::int64_t{});
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(entries_of_other_types, Policy, policies) {
+  const auto product = []<class A, class B, class C>(A x, B y, C z) {
+    const apsp::matrix<A> a(1, 1, x);
+    const apsp::matrix<B> b(1, 1, y);
+    apsp::matrix<C> c(1, 1, z);
+    BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), a, b, c));
+    return c[0][0];
+  };
+  constexpr auto none32 = apsp::unreachable<std::int32_t>;
+  constexpr auto none64 = apsp::unreachable<std::int64_t>;
+  BOOST_CHECK_EQUAL(product(none64, std::int64_t{5}, std::int32_t{100}), 100);
+  BOOST_CHECK_EQUAL(product(none32, 1.0, apsp::unreachable<double>), apsp::unreachable<double>);
+  BOOST_CHECK_EQUAL(product(apsp::unreachable<std::uint32_t>, std::int64_t{1}, none64), none64);
+  BOOST_CHECK_EQUAL(product(std::int16_t{3}, std::uint8_t{4}, none32), 7);
+  BOOST_CHECK_THROW(product(std::int64_t{1} << 32, std::int64_t{5}, std::int32_t{100}),
+                    std::invalid_argument);
+  BOOST_CHECK_THROW(product(1e300, 1.0, 1.0F), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(infinities, Policy, policies) {
