@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/dispatch.hpp"
+#include "../detail/all_pairs_semiring.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
 #include "result.hpp"
+#include "semiring.hpp"
 
 namespace apsp {
 
@@ -49,6 +50,30 @@ template <execution_policy Policy, graph Graph, writable_matrix Distances,
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
                                 Predecessors&& predecessors) {
   return detail::all_pairs(policy, graph, distances, predecessors);
+}
+
+/// The best paths between all pairs of vertices over another semiring, as `floyd_warshall` and `dijkstra`
+/// take it.
+///
+/// The choice is the same, as if for weights that are not negative, where the semiring says
+/// `is_selective`; otherwise it is always Floyd–Warshall, as under `cuda_*` over a semiring of the user's.
+/// Over `or_and` it is `transitive_closure`, on bits.
+///
+/// @param over  one that says `is_idempotent` and `cycles_never_improve`; others do not compile.
+/// @throws as `floyd_warshall` over that semiring does.
+template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
+                                const Semiring& over) {
+  detail::no_predecessors none;
+  return detail::all_pairs(policy, graph, distances, none, over);
+}
+
+/// The same, with the last hop of every path, for semirings that say `is_selective`, but not for `or_and`.
+template <execution_policy Policy, graph Graph, writable_matrix Distances,
+          writable_matrix Predecessors, semiring Semiring>
+result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
+                                Predecessors&& predecessors, const Semiring& over) {
+  return detail::all_pairs(policy, graph, distances, predecessors, over);
 }
 
 }  // namespace apsp

@@ -8,6 +8,7 @@
 #include "csr.hpp"
 #include "dense.hpp"
 #include "dijkstra.hpp"
+#include "distance_functions.hpp"
 #include "distance_statistics.hpp"
 #include "distance_summary.hpp"
 #include "edge_list.hpp"

@@ -10,6 +10,7 @@
 
 #include "../adaptors/boost_graph.hpp"
 #include "../detail/boost_compatible.hpp"
+#include "distance_functions.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
 #include "weighted.hpp"
@@ -141,8 +142,13 @@ bool with_named_algebra(const Parameters& given, F f) {
 /// distances between all pairs of vertices, in whatever sense of "short" and "distance".
 ///
 /// With `std::less`, with `boost::closed_plus` or `std::plus`, and with 0 as the empty path, the
-/// kernels of `apsp::floyd_warshall` run. Anything else runs in a plain loop on host threads, also
-/// under `cuda_*`, and calls @p compare and @p combine from several threads under all but `seq`.
+/// kernels of `apsp::floyd_warshall` run. They do over other semirings, too: with `std::greater` and
+/// `apsp::minimum` (`max_min`), `std::less` and `apsp::maximum` (`min_max`), `std::greater` and
+/// `std::multiplies` (`max_times`), `distance_compare<S>` and `distance_combine<S>` (S), wherever the
+/// result is that of Boost's loop: every weight is better than @p inf, or @p inf itself, and combining it
+/// with @p zero changes nothing; docs/boost_graph.md has the details. Anything else runs in a plain loop
+/// on host threads, also under `cuda_*`, and calls @p compare and @p combine from several threads under
+/// all but `seq`.
 ///
 /// @param d        n x n or larger, of any kind with `d[u][v]`, `T**` too; the distance from u to v.
 ///                 Rows and columns are numbered as vertices are in `boost_graph`'s sense; those of
@@ -243,7 +249,8 @@ bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, c
 /// algorithm for sparse graphs.
 ///
 /// With `std::less`, and with `boost::closed_plus` or `std::plus`, the kernels of `apsp::johnson`
-/// run. Any other order or sum runs in the plain loop of Floyd–Warshall over numbers of the type of
+/// run. With the order and combination of another semiring, as above, `apsp::all_pairs_shortest_paths`
+/// runs. Any other order or sum runs in the plain loop of Floyd–Warshall over numbers of the type of
 /// the weights: the same distances where @p zero adds nothing, in n^3 steps.
 ///
 /// @param d     n x n or larger, as above.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/dispatch.hpp"
+#include "../detail/or_and.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"
 #include "matrix_traits.hpp"
@@ -70,6 +70,8 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
 ///         `std::int32_t` and `std::int64_t`. A semiring of the user's runs under `cuda_*` if it says
 ///         `has_cuda_kernels`, and one .cu file of the program instantiates them:
 ///         see apsp/cuda_kernels.cuh.
+/// Over `or_and` it is `transitive_closure`, on bits, and `algorithm()` says so: `distances` are a
+/// `bit_matrix`, or a matrix of any entries that a bool can be converted to; the graph needs no weights.
 /// Complexity: as above. Sources: Lehmann 1977; Pollack 1960 for widest paths.
 template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
@@ -78,7 +80,8 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
   return detail::floyd_warshall(policy, graph, distances, none, semiring);
 }
 
-/// The same, with the last hop of every path, for semirings that say `is_selective`.
+/// The same, with the last hop of every path, for semirings that say `is_selective`, but not for
+/// `or_and`: there `unweighted(graph)` over `min_plus` gives paths.
 template <execution_policy Policy, graph Graph, writable_matrix Distances,
           writable_matrix Predecessors, semiring Semiring>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/dispatch.hpp"
+#include "../detail/or_and.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
 #include "result.hpp"
@@ -36,6 +36,8 @@ result min_plus_product(const Policy& policy, const A& a, const B& b, C&& c) {
 /// The same over any semiring, sound or not for other algorithms:
 /// c[i][j] = plus(c[i][j], times(a[i][k], b[k][j])) over all k, in increasing order.
 ///
+/// Over `or_and` it runs on bits, 64 columns to a word: c[i][j] becomes true if, for some k, a[i][k] and
+/// b[k][j] are. The matrices are `bit_matrix`, or of any entries that convert to bool and, in c, from it.
 /// @throws std::invalid_argument as above, and if an entry is none that the semiring admits.
 template <execution_policy Policy, readable_matrix A, readable_matrix B, writable_matrix C,
           semiring Semiring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/dispatch.hpp"
+#include "../detail/or_and.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"
 #include "matrix_traits.hpp"
@@ -44,7 +44,7 @@ result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& d
   return detail::repeated_squaring(policy, graph, distances, predecessors);
 }
 
-/// Over another semiring, as `floyd_warshall` takes it.
+/// Over another semiring, as `floyd_warshall` takes it. Over `or_and` both are `transitive_closure`.
 template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
 result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
                          const Semiring& semiring) {

@@ -180,6 +180,13 @@ constexpr bool says_cycles_never_improve() {
   return false;
 }
 
+/// True if @p semiring chooses a path of value @p a where there is one of value @p b.
+template <class S>
+constexpr bool is_better(const S& semiring, const typename S::value_type& a,
+                         const typename S::value_type& b) {
+  return !(a == b) && semiring.plus(a, b) == a;
+}
+
 }  // namespace detail
 
 /// A semiring in which a value may be chosen twice.

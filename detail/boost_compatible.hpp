@@ -17,6 +17,8 @@
 #include "../apsp/policy.hpp"
 #include "../apsp/result.hpp"
 #include "../apsp/unreachable.hpp"
+#include "all_pairs_semiring.hpp"
+#include "boost_semiring.hpp"
 #include "cutoff.hpp"
 #include "dispatch.hpp"
 #include "edges.hpp"
@@ -29,8 +31,8 @@
 #include "square_part.hpp"
 
 // Floyd–Warshall and Johnson with the parameters that Boost.Graph's functions have: an order, an
-// addition, a value for "no path" and one for the empty path. The usual ones run on the library's
-// kernels; any other run in a plain loop. Nothing here knows Boost.
+// addition, a value for "no path" and one for the empty path. The usual ones, and those that are a
+// semiring, run on the library's kernels; any other run in a plain loop. Nothing here knows Boost.
 namespace apsp::detail::boost_compatible {
 
 /// The parameters, the constants in the type of the distances.
@@ -46,7 +48,8 @@ struct path_algebra {
 template <class T, class Value>
 T to_constant(const Value& value) {
   if constexpr (std::is_integral_v<T> && std::is_integral_v<Value>) {
-    if (std::cmp_greater(value, (std::numeric_limits<T>::max)())) return unreachable<T>;
+    constexpr auto largest = static_cast<int128>((std::numeric_limits<T>::max)());
+    if (static_cast<int128>(value) > largest) return unreachable<T>;
   } else if constexpr (std::is_floating_point_v<T> && std::is_floating_point_v<Value>) {
     if (value > (std::numeric_limits<T>::max)()) return unreachable<T>;
   } else if constexpr (std::is_integral_v<T> && std::is_floating_point_v<Value>) {
@@ -66,12 +69,20 @@ template <class X>
 struct ordered<std::less<X>> {
   using type = X;
 };
+template <class X>
+struct ordered<distance_compare<min_plus<X>>> {
+  using type = X;
+};
 template <class F>
 struct added {
   using type = unknown_operands;
 };
 template <class X>
 struct added<std::plus<X>> {
+  using type = X;
+};
+template <class X>
+struct added<distance_combine<min_plus<X>>> {
   using type = X;
 };
 
@@ -146,7 +157,8 @@ template <class Policy>
 void refuse_if_required(const Policy& policy) {
   if constexpr (requires { policy.is_required(); }) {
     if (policy.is_required()) {
-      throw device_error("there are no CUDA kernels for these compare, combine, inf and zero");
+      throw device_error(
+          "there are no CUDA kernels for these compare, combine, inf and zero on these weights");
     }
   }
 }
@@ -230,8 +242,13 @@ template <class Policy, class D, class Compare, class Combine>
 class floyd_warshall_call {
   using T = matrix_value_t<D>;
   using algebra_type = path_algebra<T, Compare, Combine>;
+  using meaning = semiring_of<T, Compare, Combine>;
+  using S = typename meaning::type;
 
  public:
+  /// True if the order and the addition are those of a semiring other than `min_plus`.
+  static constexpr bool has_semiring = !std::is_void_v<S>;
+
   floyd_warshall_call(const Policy& policy, D& distances, std::size_t n,
                       const algebra_type& algebra)
       : policy_(policy),
@@ -254,12 +271,27 @@ class floyd_warshall_call {
         return true;
       }
     }
+    if constexpr (has_semiring) {
+      const some_edges<Graph, T, other_than<T>> edges{g, {algebra_.inf}};
+      if (is_closure(edges)) {
+        no_predecessors none;
+        return bool(detail::floyd_warshall(policy_, edges, d_, none, semiring())) && finish();
+      }
+    }
     return in_plain_loop([&](T* const* rows) { fill(g, rows); });
   }
 
-  /// From the edges of @p g, of which those that are not better than inf are none, in the plain loop.
+  /// From the edges of @p g, of which those that are not better than inf are none, by any algorithm.
   template <class Graph>
-  bool run_in_plain_loop(const Graph& g) {
+  bool run_on_better_edges(const Graph& g) {
+    if constexpr (has_semiring) {
+      const S& over = semiring();
+      const some_edges<Graph, T, better_than<S>> edges{g, {over, algebra_.inf}};
+      if (is_closure(edges)) {
+        no_predecessors none;
+        return bool(detail::all_pairs(policy_, edges, d_, none, semiring())) && finish();
+      }
+    }
     return in_plain_loop([&](T* const* rows) {
       fill(g, rows);
       for_each_entry([&](std::size_t u, std::size_t v) {
@@ -283,6 +315,15 @@ class floyd_warshall_call {
           });
           return true;
         }
+      }
+    }
+    if constexpr (has_semiring) {
+      if (is_closure_of_entries()) {
+        const matrix<T> given = copy_of_entries();
+        const entries_but<T> g{given, algebra_.inf};
+        no_predecessors none;
+        return bool(detail::floyd_warshall(policy_, g, d_, none, semiring())) &&
+               finish_initialized(given);
       }
     }
     return in_plain_loop([&](T* const* rows) {
@@ -319,6 +360,70 @@ class floyd_warshall_call {
         if (entry == algebra_.inf) entry = infinite_or_inf(static_cast<T>(w));
       });
     }
+  }
+
+  decltype(auto) semiring() const { return meaning::get(algebra_.combine); }
+
+  /// Whether the closure over the semiring is what the loop makes of the edges of @p g.
+  template <class Graph>
+  bool is_closure(const Graph& g) const {
+    semiring_check<S> check(semiring(), algebra_.inf);
+    visit_edges(g, threads_, [&](std::size_t u, std::size_t v, const T& w) {
+      check.add(u, v, w, algebra_.zero);
+    });
+    return check.fits();
+  }
+  bool is_closure_of_entries() const {
+    semiring_check<S> check(semiring(), algebra_.inf);
+    for_each_entry([&](std::size_t u, std::size_t v) {
+      const T w = matrix_entry(d_, u, v);
+      if (w != algebra_.inf) u == v ? check.add_loop(v, w) : check.add(u, v, w);
+    });
+    return check.fits();
+  }
+
+  /// The closure as the loop leaves it.
+  bool finish() {
+    const auto limit = to_cutoff_of(semiring(), policy_.cutoff());
+    for_each_entry([&](std::size_t u, std::size_t v) {
+      auto&& entry = matrix_entry(d_, u, v);
+      if (u == v) {
+        entry = within(limit, algebra_.zero);
+      } else if (!is_path(static_cast<T>(entry))) {
+        entry = algebra_.inf;
+      }
+    });
+    return true;
+  }
+
+  /// The same where the diagonal was @p given. For the loop a vertex's distance from itself is that, or the
+  /// best cycle.
+  bool finish_initialized(const matrix<T>& given) {
+    const auto limit = to_cutoff_of(semiring(), policy_.cutoff());
+    std::vector<char> improved(n_, 0);
+    host::parallel_for(n_, writers<D>(threads_), [&](std::size_t v) {
+      T itself = given[v][v];
+      for (std::size_t u = 0; u < n_; ++u) {
+        if (u == v) continue;
+        auto&& entry = matrix_entry(d_, v, u);
+        const T there = entry;
+        if (!is_path(there)) {
+          entry = algebra_.inf;
+        } else if (given[u][v] != algebra_.inf) {
+          const T cycle = semiring().times(there, given[u][v]);
+          if (is_better(semiring(), cycle, itself)) itself = cycle;
+        }
+      }
+      itself = within(limit, itself);
+      matrix_entry(d_, v, v) = itself;
+      improved[v] = algebra_.compare(itself, algebra_.zero) ? 1 : 0;
+    });
+    return std::find(improved.begin(), improved.end(), 1) == improved.end();
+  }
+
+  bool is_path(const T& value) const { return is_better(semiring(), value, algebra_.inf); }
+  T within(const std::optional<T>& limit, const T& value) const {
+    return limit && is_better(semiring(), *limit, value) ? algebra_.inf : value;
   }
 
   template <class F>
@@ -419,7 +524,7 @@ class johnson_call {
         return true;
       }
     }
-    return in_plain_loop();
+    return by_other_algorithms();
   }
 
  private:
@@ -442,12 +547,13 @@ class johnson_call {
     }
   }
 
-  bool in_plain_loop() {
+  bool by_other_algorithms() {
+    using call_type = floyd_warshall_call<Policy, matrix<weight>, Compare, Combine>;
     // Refused before there is a second matrix.
-    refuse_if_required(policy_);
+    if constexpr (!call_type::has_semiring) refuse_if_required(policy_);
     matrix<weight> own(n_);
-    floyd_warshall_call call(policy_, own, n_, algebra_);
-    if (!call.run_in_plain_loop(graph_)) return false;
+    call_type call(policy_, own, n_, algebra_);
+    if (!call.run_on_better_edges(graph_)) return false;
     host::parallel_for(n_, writers<D>(host_threads(policy_)), [&](std::size_t u) {
       for (std::size_t v = 0; v < n_; ++v) {
         const weight& distance = own[u][v];

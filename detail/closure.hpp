@@ -23,6 +23,7 @@
 #include "matrix_rows.hpp"
 #include "matrix_source.hpp"
 #include "negative_cycle.hpp"
+#include "per_source_problem.hpp"
 #include "predecessors.hpp"
 #include "problem.hpp"
 #include "squarings.hpp"

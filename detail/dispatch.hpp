@@ -155,13 +155,9 @@ constexpr void check_semiring() {
                 "apsp: the values of the semiring are not of the type of the matrix's entries");
 }
 
-/// The closure of a graph's matrix. Checks everything that can be checked before the first entry is
-/// written, and runs.
-template <class Policy, class Graph, class D, class P, class S>
-result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
-               P& predecessors, const S& semiring, diagonal diag = diagonal::zero) {
-  using T = matrix_value_t<D>;
-  using adaptor = graph_adaptor_t<Graph>;
+/// Checks the semiring of a call that solves all pairs.
+template <class S, class D, class P>
+constexpr void check_closure_semiring() {
   check_semiring<S, D>();
   static_assert(closed_semiring<S>,
                 "apsp: this algorithm needs a semiring that says is_idempotent and "
@@ -169,6 +165,16 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
   static_assert(selective_semiring<S> || std::is_same_v<P, no_predecessors>,
                 "apsp: predecessors need a semiring that says is_selective: one of two paths is "
                 "chosen; see apsp/semiring.hpp");
+}
+
+/// The closure of a graph's matrix. Checks everything that can be checked before the first entry is
+/// written, and runs.
+template <class Policy, class Graph, class D, class P, class S>
+result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
+               P& predecessors, const S& semiring, diagonal diag = diagonal::zero) {
+  using T = matrix_value_t<D>;
+  using adaptor = graph_adaptor_t<Graph>;
+  check_closure_semiring<S, D, P>();
   const std::size_t n = check_graph<T>(g);
   check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {

@@ -142,30 +142,40 @@ class semiring_per_source_call {
   Output& output_;
 };
 
-/// Runs @p asked over a semiring that has best paths, and gives the rows to @p output.
+/// Runs @p asked, or what suits the backend, over a semiring that has best paths and a graph whose edges
+/// are known to be valid; gives the rows to @p output.
+template <class S, class Policy, class Backend, class Graph, class Output>
+result run_semiring_per_source(const Policy& policy, const Backend& backend,
+                               std::optional<algorithm> asked, const Graph& g,
+                               std::span<const std::int32_t> sources, const S& semiring,
+                               Output& output) {
+  using T = typename S::value_type;
+  constexpr bool on_device = std::is_same_v<Backend, cuda_backend>;
+  const adjacency<T> arcs = make_value_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
+  const algorithm host_method = asked ? *asked : algorithm::dijkstra;
+  const semiring_problem<S> problem{on_device ? algorithm::bellman_ford : host_method,
+                                    semiring,
+                                    arcs.view(),
+                                    sources,
+                                    to_cutoff_of(semiring, policy.cutoff()),
+                                    Output::wants_predecessors};
+  return semiring_per_source_call<S, Backend, Output>(backend, problem, policy.counts_hops(),
+                                                      output)
+      .run();
+}
+
+/// The same from the policy on.
 template <class S, class Policy, class Graph, class Output>
 result semiring_per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
                            std::span<const std::int32_t> sources, const S& semiring,
                            Output& output) {
-  using T = typename S::value_type;
-  return on_backend<T>(policy, [&](const auto& backend) -> result {
+  return on_backend<typename S::value_type>(policy, [&](const auto& backend) -> result {
     using backend_type = std::remove_cvref_t<decltype(backend)>;
-    constexpr bool on_device = std::is_same_v<backend_type, cuda_backend>;
-    if constexpr (on_device && !device_order<S>::has_kernels) {
+    if constexpr (std::is_same_v<backend_type, cuda_backend> && !device_order<S>::has_kernels) {
       throw no_kernels("the algorithms from one source have no CUDA kernels for this semiring");
     } else {
-      const std::size_t n = num_vertices_of(g);
-      check_edges(semiring, g, n, backend.host_threads());
-      const adjacency<T> arcs = make_value_adjacency<T>(g, n, backend.host_threads());
-      const algorithm host_method = asked ? *asked : algorithm::dijkstra;
-      const semiring_problem<S> problem{on_device ? algorithm::bellman_ford : host_method,
-                                        semiring,
-                                        arcs.view(),
-                                        sources,
-                                        to_cutoff_of(semiring, policy.cutoff()),
-                                        Output::wants_predecessors};
-      using call = semiring_per_source_call<S, backend_type, Output>;
-      return call(backend, problem, policy.counts_hops(), output).run();
+      check_edges(semiring, g, num_vertices_of(g), backend.host_threads());
+      return run_semiring_per_source(policy, backend, asked, g, sources, semiring, output);
     }
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "../apsp/unreachable.hpp"
 #include "adjacency.hpp"
 #include "edges.hpp"
+#include "host/parallel_for.hpp"
 
 // Reading a graph whose weights are values of a semiring other than `min_plus`.
 namespace apsp::detail {
@@ -22,13 +24,6 @@ template <class S>
 concept weight_admitting_semiring = requires(const S& s, const typename S::value_type& weight) {
   static_cast<bool>(s.admits(weight));
 };
-
-/// True if @p semiring chooses a path of value @p a where there is one of value @p b.
-template <class S>
-constexpr bool is_better(const S& semiring, const typename S::value_type& a,
-                         const typename S::value_type& b) {
-  return !(a == b) && semiring.plus(a, b) == a;
-}
 
 /// True if an arc of that weight is no arc. Types without a largest value have no such weight.
 template <class T>
@@ -70,6 +65,30 @@ void visit_values(const Graph& g, int threads, F f) {
     const T value = to_distance<T>(w, fault);
     if (!is_no_arc(value)) f(u, v, value);
   });
+}
+
+/// The number of those arcs.
+template <class T, class Graph>
+std::size_t count_values(const Graph& g, int threads) {
+  using adaptor = graph_adaptor_t<Graph>;
+  const auto is_arc = [](const auto& w) {
+    auto fault = edge_fault::none;
+    return !is_no_arc(to_distance<T>(w, fault));
+  };
+  if constexpr (graph_with_out_edges<Graph>) {
+    std::atomic<std::size_t> total = 0;
+    host::parallel_for(num_vertices_of(g), threads, [&](std::size_t u) {
+      std::size_t degree = 0;
+      adaptor::for_each_out_edge(g, u,
+                                 [&](std::size_t, const auto& w) { degree += is_arc(w) ? 1 : 0; });
+      total.fetch_add(degree, std::memory_order_relaxed);
+    });
+    return total;
+  } else {
+    std::size_t total = 0;
+    adaptor::for_each_edge(g, [&](auto, auto, const auto& w) { total += is_arc(w) ? 1 : 0; });
+    return total;
+  }
 }
 
 /// The arcs of such a graph, without self-loops.

@@ -25,6 +25,7 @@
 #include "dispatch.hpp"
 #include "host/bit_product.hpp"
 #include "host/transitive_closure.hpp"
+#include "product.hpp"
 
 // Matrices of bits: the closure of a graph, and products. What the caller has is packed into bits, 64
 // to a word, for solvers that are compiled once.
@@ -94,8 +95,9 @@ void visit_arcs(const Graph& g, int threads, F f) {
   } else if constexpr (graph_with_weights<Graph>) {
     using W = weight_type_t<Graph>;
     visit_edges(g, threads, [&](std::size_t u, std::size_t v, const auto& w) {
-      // A bool is a weight of 0 or 1.
-      if constexpr (std::numeric_limits<W>::is_specialized && !std::is_same_v<W, bool>) {
+      if constexpr (std::is_same_v<W, bool>) {
+        if (!w) return;  // the zero of `or_and`
+      } else if constexpr (std::numeric_limits<W>::is_specialized) {
         if (w == unreachable<W>) return;
       }
       f(u, v);
@@ -265,29 +267,22 @@ inline bool multiply(const cuda_backend& backend, const const_bit_view& a, const
 /// @throws std::invalid_argument if the shapes do not fit; nothing is written then.
 template <class Policy, class A, class B, class C>
 result bit_product(const Policy& policy, const A& a, const B& b, C& c) {
-  static_assert(has_matrix_shape<const A> && has_matrix_shape<const B>,
-                "apsp: the operands of a product must tell their shapes");
-  const auto shape_a = shape_of(a);
-  const auto shape_b = shape_of(b);
-  if (!shape_a || !shape_b) {
-    throw std::invalid_argument("apsp: an operand of the product has rows of unequal length");
-  }
-  require_shape(b, shape_a->columns, shape_b->columns, "the second operand of the product");
-  require_shape(c, shape_a->rows, shape_b->columns, "the matrix of the product");
+  const product_shape_of_call shape = check_product(a, b, c);
   const auto is_result = [&c](const auto& m) {
     return static_cast<const void*>(&m) == static_cast<const void*>(&c);
   };
   return on_backend<bool>(policy, [&](const auto& backend) {
     const int threads = backend.host_threads();
-    const packed_operand operand_a(a, *shape_a, is_result(a), threads);
-    const packed_operand operand_b(b, *shape_b, is_result(b), threads);
     result done(backend.name(), algorithm::product);
+    if (shape.rows == 0 || shape.columns == 0 || shape.depth == 0) return done;
+    const packed_operand operand_a(a, {shape.rows, shape.depth}, is_result(a), threads);
+    const packed_operand operand_b(b, {shape.depth, shape.columns}, is_result(b), threads);
     if constexpr (is_bit_matrix<C>) {
       if (!multiply(backend, operand_a.view(), operand_b.view(), view_of(c))) {
         done.set_stopped();
       }
     } else {
-      bit_matrix own(shape_a->rows, shape_b->columns);
+      bit_matrix own(shape.rows, shape.columns);
       pack_bits(c, own, threads);
       if (multiply(backend, operand_a.view(), operand_b.view(), view_of(own))) {
         unpack_bits(own, c, threads);

@@ -5,6 +5,7 @@
 
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/semiring.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -12,6 +13,7 @@
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/policies.hpp"
+#include "common/semirings.hpp"
 
 using namespace apsp_test;
 
@@ -113,3 +115,82 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_are_named, With, policies_and_some
   BOOST_REQUIRE(!done);
   check_negative_cycle(g, done.negative_cycle());
 }
+
+namespace {
+
+/// Which of 32 kinds of traffic can get through. Idempotent, but not selective.
+struct kinds_of_traffic {
+  using value_type = std::uint32_t;
+  static constexpr bool is_idempotent = true;
+  static constexpr bool cycles_never_improve = true;
+  static constexpr value_type zero = 0;
+  static constexpr value_type one = ~value_type{0};
+  static constexpr value_type plus(value_type a, value_type b) { return a | b; }
+  static constexpr value_type times(value_type a, value_type b) { return a & b; }
+};
+
+/// With predecessors, and without; gives the algorithm that ran without.
+template <class Policy, class S, class T = typename S::value_type>
+apsp::algorithm solve_over(const arc_list<T>& g, const apsp::matrix<T>& expected) {
+  apsp::matrix<T> values(g.n, g.n, T(-7));
+  const auto done = apsp::all_pairs_shortest_paths(Policy::policy(), g.view(), values, S{});
+  BOOST_REQUIRE(done);
+  apsp::matrix<T> again(g.n, g.n, T(-7));
+  apsp::matrix<std::int32_t> p(g.n, g.n, -5);
+  BOOST_REQUIRE(apsp::all_pairs_shortest_paths(Policy::policy(), g.view(), again, p, S{}));
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (std::size_t v = 0; v < g.n; ++v) {
+      BOOST_REQUIRE(same_value<S>(values[u][v], expected[u][v]));
+      BOOST_REQUIRE(same_value<S>(again[u][v], expected[u][v]));
+      BOOST_REQUIRE_EQUAL(p[u][v] != -1, u != v && expected[u][v] != S::zero);
+    }
+  }
+  return done.algorithm();
+}
+
+using some_semirings = std::tuple<apsp::max_min<std::int32_t>, apsp::max_times<double>>;
+using policies_and_some_semirings = boost::mp11::mp_product<over, policies, some_semirings>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(over_semirings, Over, policies_and_some_semirings) {
+  using S = typename Over::semiring;
+  for (const std::size_t n : {0u, 1u, 2u, 65u}) {
+    for (const double p : {0.02, 0.5}) {
+      BOOST_TEST_CONTEXT("n = " << n << ", p = " << p << ", seed = 8") {
+        const auto g = semiring_graph<S>(n, p, 8);
+        solve_over<typename Over::policy_type, S>(g, best_values<S>(g));
+      }
+    }
+  }
+  const auto g = semiring_graph<S>(150, 0.9, 9);
+  BOOST_CHECK((solve_over<typename Over::policy_type, S>(g, best_values<S>(g))) ==
+              apsp::algorithm::floyd_warshall);
+}
+
+#ifndef APSP_TEST_ON_DEVICE
+BOOST_AUTO_TEST_CASE(sparse_graphs_over_semirings) {
+  using S = apsp::max_min<double>;
+  const auto g = sparse_graph<double>(700, 10);
+  const auto expected = best_values<S>(g);
+  BOOST_CHECK((solve_over<seq, S>(g, expected)) == apsp::algorithm::dijkstra);
+  BOOST_CHECK((solve_over<omp, S>(g, expected)) == apsp::algorithm::dijkstra);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(unions_of_paths, Policy, policies) {
+  // A ring: all kinds of one way round, and all of the other.
+  arc_list<std::uint32_t> g{40, {}, {}, {}};
+  for (std::size_t v = 0; v < g.n; ++v) {
+    g.add(v, (v + 1) % g.n, 0x0f0f0f0fu | (v == 5 ? 0 : 16u));
+    g.add((v + 1) % g.n, v, 0xf0f0f0f0u);
+  }
+  apsp::matrix<std::uint32_t> kinds(g.n);
+  const auto done =
+      apsp::all_pairs_shortest_paths(Policy::policy(), g.view(), kinds, kinds_of_traffic{});
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.algorithm() == apsp::algorithm::floyd_warshall);
+  BOOST_CHECK_EQUAL(kinds[0][1], ~0u);
+  BOOST_CHECK_EQUAL(kinds[7][3], ~0u);
+  BOOST_CHECK_EQUAL(kinds[4][4], ~0u);
+}
+#endif

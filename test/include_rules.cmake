@@ -62,7 +62,7 @@ foreach(file IN LISTS files)
           broken_rule(${file} "apsp/ includes of adaptors/ only the header of its own name" "${line}")
         endif()
       elseif(NOT target_room STREQUAL "apsp" AND
-             NOT target MATCHES "^detail/(dispatch|per_source_semiring|distance_summary|floyd_warshall_batch|transitive_closure)\\.hpp$" AND
+             NOT target MATCHES "^detail/(dispatch|or_and|all_pairs_semiring|per_source_semiring|distance_summary|floyd_warshall_batch|transitive_closure)\\.hpp$" AND
              NOT "${file} ${target}" STREQUAL "apsp/boost_graph.hpp detail/boost_compatible.hpp" AND
              NOT "${file} ${target}" MATCHES "^apsp/cuda_kernels.cuh detail/cuda/[a-z]+_solver.cuh$" AND
              NOT "${file} ${target}" MATCHES

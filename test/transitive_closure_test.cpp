@@ -3,6 +3,7 @@
 #define BOOST_TEST_MODULE transitive_closure
 #include "common/main.hpp"
 
+#include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/bit_matrix.hpp>
 #include <apsp/boost_graph.hpp>
 #include <apsp/csr.hpp>
@@ -10,6 +11,9 @@
 #include <apsp/edge_list.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/product.hpp>
+#include <apsp/repeated_squaring.hpp>
+#include <apsp/semiring.hpp>
 #include <apsp/transitive_closure.hpp>
 #include <apsp/weighted.hpp>
 #include <boost/graph/adjacency_list.hpp>
@@ -471,7 +475,6 @@ bytes product_of(const apsp::bit_matrix& a, const apsp::bit_matrix& b, const aps
 
 }  // namespace
 
-// What products over `or_and` are made of.
 BOOST_AUTO_TEST_CASE_TEMPLATE(products, Policy, policies) {
   struct shape {
     std::size_t m, depth, n;
@@ -487,7 +490,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products, Policy, policies) {
         const auto c = random_bits(m, n, 0.01, 3);
         const auto expected = product_of(a, b, c);
         auto product = c;
-        const auto done = apsp::detail::bit_product(Policy::policy(), a, b, product);
+        const auto done = apsp::semiring_product(Policy::policy(), a, b, product, apsp::or_and{});
         BOOST_REQUIRE(done);
         BOOST_CHECK(done.algorithm() == apsp::algorithm::product);
         check_bits(expected, product);
@@ -501,13 +504,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_in_place, Policy, policies) {
     const auto a = random_bits(n, n, 0.02, 4);
     const auto b = random_bits(n, n, 0.02, 5);
     auto left = a;
-    BOOST_REQUIRE(apsp::detail::bit_product(Policy::policy(), left, b, left));
+    BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), left, b, left, apsp::or_and{}));
     check_bits(product_of(a, b, a), left);
     auto right = b;
-    BOOST_REQUIRE(apsp::detail::bit_product(Policy::policy(), a, right, right));
+    BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), a, right, right, apsp::or_and{}));
     check_bits(product_of(a, b, b), right);
     auto both = a;
-    BOOST_REQUIRE(apsp::detail::bit_product(Policy::policy(), both, both, both));
+    BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), both, both, both, apsp::or_and{}));
     check_bits(product_of(a, a, a), both);
   }
 }
@@ -525,20 +528,89 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_other_matrices, Policy, policies) {
   for (std::size_t i = 0; i < 70; ++i) {
     for (std::size_t j = 0; j < 90; ++j) other_c[i][j] = c(i, j);
   }
-  BOOST_REQUIRE(apsp::detail::bit_product(Policy::policy(), other_a, other_b, other_c));
+  BOOST_REQUIRE(
+      apsp::semiring_product(Policy::policy(), other_a, other_b, other_c, apsp::or_and{}));
   const auto expected = product_of(a, b, c);
   for (std::size_t i = 0; i < 70; ++i) {
     for (std::size_t j = 0; j < 90; ++j) BOOST_REQUIRE_EQUAL(other_c[i][j], expected[i][j] != 0);
   }
 
   apsp::bit_matrix wrong(70, 91);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::detail::bit_product(Policy::policy(), a, b, wrong)),
-                    std::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::detail::bit_product(Policy::policy(), a, a, wrong)),
-                    std::invalid_argument);
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::semiring_product(Policy::policy(), a, b, wrong, apsp::or_and{})),
+      std::invalid_argument);
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::semiring_product(Policy::policy(), a, a, wrong, apsp::or_and{})),
+      std::invalid_argument);
   std::stop_source stop;
   stop.request_stop();
   auto product = c;
   BOOST_CHECK(
-      apsp::detail::bit_product(Policy::policy().stop(stop.get_token()), a, b, product).stopped());
+      apsp::semiring_product(Policy::policy().stop(stop.get_token()), a, b, product, apsp::or_and{})
+          .stopped());
+}
+
+// A factor of no rows has no columns to count, if it is a range of rows.
+BOOST_AUTO_TEST_CASE_TEMPLATE(products_without_entries, Policy, policies) {
+  const bytes none;
+  bytes result;
+  BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), none, random_bits(4, 5, 0.5, 1), result,
+                                       apsp::or_and{}));
+  auto c = random_bits(4, 5, 0.5, 2);
+  const auto before = c;
+  BOOST_REQUIRE(
+      apsp::semiring_product(Policy::policy(), apsp::bit_matrix(4, 0), none, c, apsp::or_and{}));
+  BOOST_CHECK(c == before);
+}
+
+namespace {
+
+template <class Policy, class Graph, class M>
+void check_other_names(const Graph& g, const bytes& expected, const M& before) {
+  const auto check = [&](const apsp::result& done, const M& m) {
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.algorithm() == apsp::algorithm::transitive_closure);
+    for (std::size_t u = 0; u < expected.size(); ++u) {
+      for (std::size_t v = 0; v < expected.size(); ++v) {
+        const apsp::matrix_value_t<M> entry = m[u][v];
+        BOOST_REQUIRE(entry == apsp::matrix_value_t<M>(expected[u][v] != 0));
+      }
+    }
+  };
+  M by_pivots = before;
+  check(apsp::floyd_warshall(Policy::policy(), g, by_pivots, apsp::or_and{}), by_pivots);
+  M by_squaring = before;
+  check(apsp::repeated_squaring(Policy::policy(), g, by_squaring, apsp::or_and{}), by_squaring);
+  M by_choice = before;
+  check(apsp::all_pairs_shortest_paths(Policy::policy(), g, by_choice, apsp::or_and{}), by_choice);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(other_names, Policy, policies) {
+  for (const std::size_t n : {0u, 1u, 63u, 64u, 65u, 129u}) {
+    BOOST_TEST_CONTEXT("n = " << n << ", seed = 31") {
+      const auto g = n == 0 ? empty_graph(0) : sparse_graph(n, 1.3, 31);
+      const auto expected = search_from_all(g);
+      check_other_names<Policy>(g.view(), expected, used_bits(n, n));
+      check_other_names<Policy>(g.view(), expected, bytes(n, std::vector<char>(n, 7)));
+      check_other_names<Policy>(g.view(), expected, apsp::matrix<bool>(n, n, true));
+      check_other_names<Policy>(g.view(), expected, apsp::matrix<int>(n, n, -7));
+    }
+  }
+  auto bits = random_bits(65, 65, 0.02, 32);
+  apsp::bit_matrix closure(65);
+  BOOST_REQUIRE(apsp::transitive_closure(Policy::policy(), bits, closure));
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), bits, bits, apsp::or_and{}));
+  BOOST_CHECK(bits == closure);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(weights_of_bool, Policy, policies) {
+  const std::vector<int> sources{0, 1, 2};
+  const std::vector<int> targets{1, 2, 3};
+  const bool weights[] = {true, false, true};
+  apsp::bit_matrix bits(4);
+  BOOST_REQUIRE(apsp::floyd_warshall(
+      Policy::policy(), apsp::edge_list_view(4, sources, targets, weights), bits, apsp::or_and{}));
+  check_bits({{1, 1, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}, {0, 0, 0, 1}}, bits);
 }
