@@ -6,13 +6,13 @@
 
 // For one .cu file of a program that wants the `cuda_*` policies to run a semiring of its own:
 //
-//   struct widest_then_shortest {
+//   struct shortest_then_widest {
 //     static constexpr bool has_cuda_kernels = true;   // said where the semiring is defined
 //     ...
 //   };
 //
 //   #include <apsp/cuda_kernels.cuh>
-//   APSP_INSTANTIATE_CUDA_KERNELS(widest_then_shortest)
+//   APSP_INSTANTIATE_CUDA_KERNELS(shortest_then_widest)
 //
 // All other files of the program, .cu or not, call `floyd_warshall`, `repeated_squaring` and
 // `semiring_product` with the semiring as they do with those of the library. A program that says

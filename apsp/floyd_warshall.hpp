@@ -66,8 +66,8 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
 /// @param semiring   one that says `is_idempotent` and `cycles_never_improve`; others do not compile.
 /// @throws std::invalid_argument as above, and if a weight is none that the semiring admits; minus
 ///         infinity is a weight as others here.
-/// @throws device_error as above. The semirings of the library have kernels for float, double and
-///         32- and 64-bit signed integers. A semiring of the user's runs under `cuda_*` if it says
+/// @throws device_error as above. The semirings of the library have kernels for float, double,
+///         `std::int32_t` and `std::int64_t`. A semiring of the user's runs under `cuda_*` if it says
 ///         `has_cuda_kernels`, and one .cu file of the program instantiates them:
 ///         see apsp/cuda_kernels.cuh.
 /// Over `or_and` it is `transitive_closure`, on bits, and `algorithm()` says so: `distances` are a

@@ -23,7 +23,7 @@ namespace apsp {
 /// @param graphs     `std::size(graphs)` graphs of one type, of any sizes: a vector, a span, an
 ///                   array. Under `omp` and `cuda_*` several threads read, each a graph of its own.
 /// @param distances  as many matrices of one type; `distances[i]` is n x n where `graphs[i]` has n
-///                   vertices. It may lie where a dense graph of the range does.
+///                   vertices. It may begin where a dense graph of the range does.
 /// @throws std::invalid_argument if there are not as many matrices as graphs, if two matrices lie
 ///         in the same memory, or where the single call throws it; then the message names the first
 ///         such graph. All graphs are checked before anything is written.

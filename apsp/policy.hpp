@@ -74,6 +74,7 @@ class policy_settings {
 
   /// A copy whose predecessors describe, of all shortest paths, those of the fewest edges. Each row of
   /// predecessors then takes a search of O(n + m) on the host; without predecessors nothing changes.
+  /// Over semirings other than `min_plus` only paths whose beginnings are best paths, too, are compared.
   [[nodiscard]] constexpr Policy count_hops(bool value = true) const {
     Policy changed = self();
     changed.counts_hops_ = value;

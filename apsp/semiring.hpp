@@ -22,8 +22,10 @@ namespace apsp {
 ///
 /// A semiring has
 ///
-///  - `value_type`, trivially copyable if kernels are to use it;
-///  - `zero` and `one`, constants of that type, usually `static constexpr`;
+///  - `value_type`, which has a default constructor and `==`, and is trivially copyable if kernels are to
+///    use it;
+///  - `zero` and `one`, constants of that type, usually `static constexpr` (not static, if they are of a
+///    class and kernels are to use them);
 ///  - `plus(a, b)` and `times(a, b)`, constant functions, usually static. Both are associative, `plus`
 ///    is commutative, `times` distributes over `plus`; `plus(zero, a)` is a, `times(one, a)` and
 ///    `times(a, one)` are a, `times(zero, a)` and `times(a, zero)` are `zero`.
@@ -39,10 +41,13 @@ namespace apsp {
 ///    is the exception: its negative cycles are found as the algorithm runs.
 ///
 /// and, where not every value is a weight, a function `static bool admits(const value_type&)`. A graph
-/// with a weight that it does not admit is refused.
+/// with a weight that it does not admit is refused. A pair of criteria, one after the other, is a semiring
+/// only if the first is strict: shortest, then widest is one; widest, then shortest does not distribute.
 /// Sources: Lehmann 1977; Mohri 2002.
 template <class S>
-concept semiring = requires(const S& s, const typename S::value_type& a) {
+concept semiring = std::equality_comparable<typename S::value_type> &&
+    std::default_initializable<typename S::value_type> &&
+    requires(const S& s, const typename S::value_type& a) {
   { s.zero } -> std::convertible_to<typename S::value_type>;
   { s.one } -> std::convertible_to<typename S::value_type>;
   { s.plus(a, a) } -> std::convertible_to<typename S::value_type>;

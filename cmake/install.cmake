@@ -11,6 +11,8 @@ install(TARGETS apsp EXPORT apsp
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   FILE_SET HEADERS DESTINATION ${apsp_include_dir})
+# The kernels as templates, for .cu files of the user's.
+install(DIRECTORY apsp detail DESTINATION ${apsp_include_dir} FILES_MATCHING PATTERN "*.cuh")
 install(EXPORT apsp NAMESPACE apsp:: FILE apsp-targets.cmake DESTINATION ${apsp_config_dir})
 
 # A program that links the static library links the CUDA runtime too; the shared one has it inside.
@@ -35,6 +37,9 @@ file(RELATIVE_PATH pc_prefix "/prefix/${pc_dir}" "/prefix")
 string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_prefix}")
 set(pc_cflags "")
 set(pc_libs "")
+if(NOT APSP_HAS_CUDA)
+  string(APPEND pc_cflags " -DAPSP_WITHOUT_CUDA")
+endif()
 if(OpenMP_CXX_FOUND)
   string(REPLACE ";" " " pc_cflags " ${OpenMP_CXX_FLAGS}")
   set(pc_libs "${pc_cflags}")

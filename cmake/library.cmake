@@ -81,4 +81,6 @@ if(APSP_HAS_CUDA)
   target_link_libraries(apsp PRIVATE CUDA::cudart_static)
 else()
   target_sources(apsp PRIVATE detail/cuda/unavailable.cpp)
+  # Whoever links it has no kernels of their own either.
+  target_compile_definitions(apsp PUBLIC APSP_WITHOUT_CUDA)
 endif()

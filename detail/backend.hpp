@@ -120,14 +120,22 @@ class host_backend {
     using T = typename S::value_type;
 
    public:
-    static constexpr bool replaces = false;
+    static constexpr bool replaces = true;
 
     product_solver(const host_backend& backend, const host::product_problem<S>& problem,
                    const T& /*zero*/)
         : threads_(backend.host_threads()), watch_(backend.watch()), problem_(problem) {}
 
     bool solve() { return host::product_solver<S>(problem_).solve(threads_, watch_); }
-    void replace_from(const T&, const T&) {}
+    /// Entries of the result >= @p threshold become @p value.
+    void replace_from(const T& threshold, const T& value) {
+      host::parallel_for(problem_.rows, threads_, [&](std::size_t i) {
+        for (std::size_t j = 0; j < problem_.columns; ++j) {
+          T& entry = problem_.c[i][j];
+          entry = entry >= threshold ? value : entry;
+        }
+      });
+    }
     void store() {}
 
    private:

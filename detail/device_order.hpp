@@ -42,7 +42,7 @@ struct device_order<max_min<T>> {
     if constexpr (std::is_integral_v<T>) {
       return static_cast<T>(~x);  // which the lowest value has, too, other than -x
     } else {
-      return -x;
+      return T{} - x;  // 0 where x is, not -0
     }
   }
 };

@@ -136,12 +136,14 @@ void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t
   }
 }
 
-/// The matrix of a dense graph of n vertices.
-template <class Graph>
-matrix<weight_type_t<Graph>> copy_dense(const Graph& g, std::size_t n) {
-  using weight = weight_type_t<Graph>;
-  matrix<weight> copy(n, n, unreachable<weight>);
-  visit_edges(g, 1, [&](std::size_t u, std::size_t v, const weight& w) { copy[u][v] = w; });
+/// The matrix of a dense graph of n vertices, whose weights have been found valid.
+template <class T, class Graph>
+matrix<T> copy_dense(const Graph& g, std::size_t n) {
+  matrix<T> copy(n, n, unreachable<T>);
+  visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
+    auto fault = edge_fault::none;
+    copy[u][v] = to_distance<T>(w, fault);
+  });
   return copy;
 }
 
@@ -177,7 +179,12 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
   check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances)) {
-      const auto copy = copy_dense(g, n);
+      if constexpr (is_min_plus<S>) {
+        static_cast<void>(summarize_edges<T>(g, n, 1));
+      } else {
+        check_edges(semiring, g, n, 1);
+      }
+      const auto copy = copy_dense<T>(g, n);
       return closure(policy, method, copy, distances, predecessors, semiring, diag);
     }
   }
@@ -215,6 +222,10 @@ result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& 
 /// c = c plus a times b.
 template <class Policy, class A, class B, class D, class S>
 result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
+  using T = matrix_value_t<D>;
+  static_assert(
+      !(std::is_integral_v<T> && sizeof(T) > 8) && !(is_min_plus<S> && std::is_same_v<T, bool>),
+      "apsp: the entries of a product are bool, or integers of more than 64 bits");
   check_semiring<S, D>();
   const product_shape_of_call shape = check_product(a, b, c);
   return on_backend<S>(policy, [&](const auto& backend) {
@@ -266,7 +277,8 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
   check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances)) {
-      const auto copy = copy_dense(g, n);
+      static_cast<void>(summarize_edges<T>(g, n, 1));
+      const auto copy = copy_dense<T>(g, n);
       return all_pairs(policy, copy, distances, predecessors);
     }
   }

@@ -69,12 +69,6 @@ std::vector<std::int32_t> sources_of_rows(const M& distances, const Sources& sou
   throw std::invalid_argument("apsp: a distance" + where + " is NaN");
 }
 
-/// What a device is asked for by a policy.
-template <backend Kernels, class Observer>
-cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
-  return {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()};
-}
-
 /// Calls @p on_host with a number of threads or @p on_device with a target, whichever is to run; they
 /// return false when they were stopped.
 template <class T, class Policy, class OnHost, class OnDevice>
@@ -87,7 +81,7 @@ result reduce_rows(const Policy& policy, std::size_t num_rows, OnHost on_host,
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(backend)>, host_backend>) {
       finished = on_host(backend.host_threads(), backend.watch());
     } else if constexpr (has_compiled_kernels<T>) {
-      finished = on_device(target_of(policy), backend.watch());
+      finished = on_device(backend.target(), backend.watch());
     } else {
       throw no_kernels("there are no CUDA kernels that reduce distances of this type");
     }

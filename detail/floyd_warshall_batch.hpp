@@ -30,7 +30,6 @@
 #include "../apsp/semiring.hpp"
 #include "../apsp/unreachable.hpp"
 #include "backend.hpp"
-#include "closure.hpp"
 #include "cuda/small_graphs.hpp"
 #include "cutoff.hpp"
 #include "dispatch.hpp"
@@ -40,7 +39,9 @@
 #include "host/parallel_for.hpp"
 #include "host/tile_kernel_choice.hpp"
 #include "int128.hpp"
+#include "matrix_results.hpp"
 #include "matrix_rows.hpp"
+#include "matrix_source.hpp"
 #include "monitor.hpp"
 #include "negative_cycle.hpp"
 #include "problem.hpp"
@@ -306,7 +307,7 @@ class floyd_warshall_batch_call {
           const auto found = std::lower_bound(places.begin(), places.end(), place);
           if (found == places.end() || found->first != place.first || found->second == i) continue;
           entries_[i].copy = copies_.size();
-          copies_.push_back(copy_dense(g, entries_[i].num_vertices));
+          copies_.push_back(copy_dense<T>(g, entries_[i].num_vertices));
         }
       }
     }
@@ -369,13 +370,11 @@ class floyd_warshall_batch_call {
         }
       });
     }
-    const cuda::launch_target target{Policy::requested, policy_.device(), policy_.stream(),
-                                     policy_.memory_limit(), policy_.strategy()};
     const auto solve = [&]<class C>(const list_of_graphs<C>& list) {
       if constexpr (has_compiled_kernels<C>) {
         if (list.empty()) return;
         exchange<C> matrices(*this);
-        cuda::solve_small_graphs<C>(target, list, matrices, backend_.watch());
+        cuda::solve_small_graphs<C>(backend_.target(), list, matrices, backend_.watch());
       }
     };
     std::apply([&](const auto&... list) { (solve(list), ...); }, lists);
@@ -454,7 +453,7 @@ class floyd_warshall_batch_call {
   Matrices& matrices_;
   std::optional<T> cutoff_;
   std::vector<entry> entries_;
-  std::vector<matrix<weight_type_t<Graph>>> copies_;
+  std::vector<matrix<T>> copies_;
   std::vector<result> results_;
   std::vector<std::size_t> small_;
   std::vector<std::size_t> alone_;  ///< Graphs to be solved by calls of their own.

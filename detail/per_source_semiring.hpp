@@ -95,11 +95,16 @@ class semiring_per_source_call {
     result done(backend_.name(), problem_.method);
     solve_outcome outcome = solve(problem_);
     if (outcome == solve_outcome::not_converged) {
-      // Dijkstra settles a vertex once, whatever rounding makes of it.
-      semiring_problem<S> again = problem_;
-      again.method = algorithm::dijkstra;
-      done.set_algorithm(again.method);
-      outcome = solve(again);
+      // Where joining two paths rounds; kernels join without.
+      if constexpr (std::is_same_v<Backend, cuda_backend>) {
+        throw device_error("a path got better for ever over a semiring whose cycles never improve");
+      } else {
+        // Dijkstra settles a vertex once, whatever rounding makes of it.
+        semiring_problem<S> again = problem_;
+        again.method = algorithm::dijkstra;
+        done.set_algorithm(again.method);
+        outcome = solve(again);
+      }
     }
     if (outcome == solve_outcome::stopped) done.set_stopped();
     return done;

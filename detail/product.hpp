@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,12 +19,14 @@
 #include "../apsp/result.hpp"
 #include "../apsp/semiring.hpp"
 #include "../apsp/unreachable.hpp"
-#include "closure.hpp"
 #include "distance_code.hpp"
+#include "edges.hpp"
 #include "host/parallel_for.hpp"
 #include "host/product.hpp"
 #include "int128.hpp"
+#include "matrix_results.hpp"
 #include "matrix_rows.hpp"
+#include "semiring_edges.hpp"
 
 // The product of two matrices of any kind: shapes, operands that overlap the result, and integers
 // whose sums might not fit.
@@ -126,25 +129,38 @@ bool may_overlap(X& x, const matrix_shape& x_shape, Y& y, const matrix_shape& y_
   }
 }
 
+/// An entry of another type as a T; `unreachable` stays what it is. `check_entries` has found it valid.
+template <class T, class M>
+T value_at(M& m, std::size_t i, std::size_t j) {
+  const matrix_value_t<M> entry = matrix_entry(m, i, j);
+  if constexpr (std::is_same_v<T, matrix_value_t<M>>) {
+    return entry;
+  } else {
+    auto fault = edge_fault::none;
+    return to_distance<T>(entry, fault);
+  }
+}
+
 /// The rows of a factor as the kernels read them: the caller's own memory where that may be, and
 /// otherwise a copy.
 template <class T>
 class factor_rows {
  public:
-  /// @param convert  an entry as a T; null: entries are T as they are, and may be read in place.
-  template <class M, class Convert>
-  factor_rows(M& m, const matrix_shape& shape, bool must_copy, int threads, Convert convert)
+  /// @param must_copy  entries may not be read where they are, though they are T.
+  /// @param encode     an entry, a `Value`, as a T in a copy; null: as it is.
+  template <class Value, class M, class Encode>
+  factor_rows(std::type_identity<Value>, M& m, const matrix_shape& shape, bool must_copy,
+              int threads, Encode encode)
       : rows_(shape.rows) {
-    if constexpr (std::is_same_v<Convert, std::nullptr_t>) {
-      if (!must_copy && read_in_place(m, shape)) return;
-    }
+    if (!must_copy && read_in_place(m, shape)) return;
     own_ = matrix<T>(shape.rows, shape.columns);
-    host::parallel_for(shape.rows, threads, [&](std::size_t i) {
+    host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
       for (std::size_t j = 0; j < shape.columns; ++j) {
-        if constexpr (std::is_same_v<Convert, std::nullptr_t>) {
-          own_[i][j] = static_cast<T>(matrix_entry(m, i, j));
+        const Value entry = value_at<Value>(m, i, j);
+        if constexpr (std::is_same_v<Encode, std::nullptr_t>) {
+          own_[i][j] = entry;
         } else {
-          own_[i][j] = convert(matrix_entry(m, i, j));
+          own_[i][j] = encode(entry);
         }
       }
     });
@@ -177,45 +193,98 @@ class factor_rows {
   matrix<T> own_;
 };
 
-/// The largest magnitude among the finite entries of a matrix of integers.
-template <class T, class M>
-int128 largest_magnitude(M& m, const matrix_shape& shape, int threads) {
-  std::vector<int128> of_row(shape.rows, 0);
-  host::parallel_for(shape.rows, threads, [&](std::size_t i) {
-    for (std::size_t j = 0; j < shape.columns; ++j) {
-      const T entry = static_cast<T>(matrix_entry(m, i, j));
-      if (entry == unreachable<T>) continue;
-      const auto wide = static_cast<int128>(entry);
-      of_row[i] = std::max(of_row[i], wide < 0 ? -wide : wide);
-    }
-  });
-  int128 largest = 0;
-  for (const int128 magnitude : of_row) largest = std::max(largest, magnitude);
-  return largest;
+/// Calls f for the entries of row @p i as values of type T.
+template <class T, class M, class F>
+void visit_row(M& m, std::size_t i, std::size_t columns, F f) {
+  if (const T* row = contiguous_row<const T>(m, i)) {
+    for (std::size_t j = 0; j < columns; ++j) f(row[j]);
+  } else {
+    for (std::size_t j = 0; j < columns; ++j) f(value_at<T>(m, i, j));
+  }
 }
 
-/// @throws std::invalid_argument if an entry is NaN or no value of the semiring.
-template <class S, class M>
-void check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads) {
-  using T = typename S::value_type;
-  constexpr bool may_be_refused = std::is_floating_point_v<T> || requires(const T& x) {
-    semiring.admits(x);
+/// What must be known of a matrix of integers before it is multiplied.
+struct integer_summary {
+  int128 largest_magnitude = 0;  ///< among the entries that are not `unreachable`
+  bool has_unreachable = false;
+};
+
+template <class T, class M>
+integer_summary summarize(M& m, const matrix_shape& shape, int threads) {
+  struct row_summary {
+    T lowest = 0;
+    T highest = 0;
+    bool has_unreachable = false;
   };
-  if constexpr (may_be_refused) {
-    host::parallel_for(shape.rows, threads, [&](std::size_t i) {
-      for (std::size_t j = 0; j < shape.columns; ++j) {
-        const T entry = static_cast<T>(matrix_entry(m, i, j));
-        const auto refuse = [&](const char* why) {
-          throw std::invalid_argument("apsp: entry (" + std::to_string(i) + ", " +
-                                      std::to_string(j) + ") of a matrix of a product is " + why);
-        };
-        if (!(entry == entry)) refuse("NaN");
-        if constexpr (requires { semiring.admits(entry); }) {
-          if (!semiring.admits(entry)) refuse("no value of this semiring");
-        }
-      }
+  std::vector<row_summary> rows(shape.rows);
+  host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
+    row_summary row;
+    visit_row<T>(m, i, shape.columns, [&row](const T& entry) {
+      const bool is_unreachable = entry == unreachable<T>;
+      const T finite = is_unreachable ? T{0} : entry;
+      row.lowest = finite < row.lowest ? finite : row.lowest;
+      row.highest = row.highest < finite ? finite : row.highest;
+      row.has_unreachable |= is_unreachable;
     });
+    rows[i] = row;
+  });
+  integer_summary all;
+  for (const row_summary& row : rows) {
+    all.largest_magnitude = std::max({all.largest_magnitude, -static_cast<int128>(row.lowest),
+                                      static_cast<int128>(row.highest)});
+    all.has_unreachable |= row.has_unreachable;
   }
+  return all;
+}
+
+/// What can be wrong with an entry.
+template <class S, class M>
+const char* fault_of(const S& semiring, M& m, std::size_t i, std::size_t j) {
+  using T = typename S::value_type;
+  auto fault = edge_fault::none;
+  const matrix_value_t<M> entry = matrix_entry(m, i, j);
+  const T value = to_distance<T>(entry, fault);
+  if (fault == edge_fault::not_a_number) return "NaN";
+  if (fault == edge_fault::range) return "out of the range of the result";
+  if constexpr (weight_admitting_semiring<S>) {
+    const bool is_constant = value == T(semiring.zero) || value == T(semiring.one);
+    if (!is_constant && !semiring.admits(value)) return "no value of this semiring";
+  }
+  return nullptr;
+}
+
+/// @return true if no entry of floating point is below zero.
+/// @throws std::invalid_argument if an entry is NaN, out of the range of the result, or no value of the
+/// semiring.
+template <class S, class M>
+bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads) {
+  using T = typename S::value_type;
+  constexpr bool is_converted = !std::is_same_v<T, matrix_value_t<M>>;
+  constexpr bool looks_close = is_converted || weight_admitting_semiring<S>;
+  std::atomic<bool> any_negative = false;
+  const auto check_closely = [&](std::size_t i) {
+    for (std::size_t j = 0; j < shape.columns; ++j) {
+      if (const char* fault = fault_of(semiring, m, i, j)) {
+        throw std::invalid_argument("apsp: entry (" + std::to_string(i) + ", " + std::to_string(j) +
+                                    ") of a matrix of a product is " + fault);
+      }
+    }
+  };
+  host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
+    if constexpr (looks_close) check_closely(i);
+    if constexpr (std::is_floating_point_v<T>) {
+      // A loop without a way out is one of vector instructions.
+      unsigned not_numbers = 0;
+      unsigned negative = 0;
+      visit_row<T>(m, i, shape.columns, [&](const T& x) {
+        not_numbers |= static_cast<unsigned>(!(x == x));
+        negative |= static_cast<unsigned>(x < T{});
+      });
+      if (not_numbers != 0) check_closely(i);
+      if (negative != 0) any_negative.store(true, std::memory_order_relaxed);
+    }
+  });
+  return !any_negative;
 }
 
 /// One product on one backend.
@@ -236,12 +305,14 @@ class product_call {
         copies_b_(may_overlap(c, result_shape(), b, right_shape())) {}
 
   result run() {
+    nonnegative_ = check_entries(semiring_, a_, left_shape(), threads());
+    nonnegative_ &= check_entries(semiring_, b_, right_shape(), threads());
+    nonnegative_ &= check_entries(semiring_, c_, result_shape(), threads());
     if (shape_.rows == 0 || shape_.columns == 0 || shape_.depth == 0) {
-      return result(backend_.name(), algorithm::product);
+      result done(backend_.name(), algorithm::product);
+      if (backend_.watch().stop_requested()) done.set_stopped();
+      return done;
     }
-    check_entries(semiring_, a_, left_shape(), threads());
-    check_entries(semiring_, b_, right_shape(), threads());
-    check_entries(semiring_, c_, result_shape(), threads());
     if constexpr (is_min_plus<S> && std::is_integral_v<T>) {
       return run_coded();
     } else {
@@ -270,36 +341,66 @@ class product_call {
   }
 
   result run_as_given() {
+    return run_in_own_type(static_cast<T>(semiring_.zero), copies_a_, copies_b_, nullptr,
+                           [](auto&) {});
+  }
+
+  /// In the narrowest type, from that of the entries on, that holds every sum.
+  result run_coded() {
+    const auto left = summarize<T>(a_, left_shape(), threads());
+    const auto right = summarize<T>(b_, right_shape(), threads());
+    const auto result = summarize<T>(c_, result_shape(), threads());
+    const auto choose = [&]<class C>(C) {
+      return choose_product_code<C>(left.largest_magnitude, right.largest_magnitude,
+                                    result.largest_magnitude);
+    };
+    constexpr bool has_kernels = std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>;
+    if constexpr (has_kernels) {
+      if (auto code = choose(T{})) return run_coded_in_own_type(*code, left, right);
+    }
+    if constexpr (!has_kernels && sizeof(T) <= 4) {
+      if (auto code = choose(std::int32_t{})) return run_in(*code);
+    }
+    if constexpr (!has_kernels || sizeof(T) <= 4) {
+      if (auto code = choose(std::int64_t{})) return run_in(*code);
+    }
+    return run_in(*choose(int128{}));
+  }
+
+  /// A factor without unreachable entries is its own code, and the result may hold `unreachable` as it
+  /// is: it is compared with sums, and part of none.
+  result run_coded_in_own_type(const distance_code<T>& code, const integer_summary& left,
+                               const integer_summary& right) {
+    return run_in_own_type(
+        code.unreachable, copies_a_ || left.has_unreachable, copies_b_ || right.has_unreachable,
+        [&code](const T& entry) { return encoded(entry, code); },
+        [&code](auto& solver) { solver.replace_from(code.unreachable_from, unreachable<T>); });
+  }
+
+  /// @param must_copy_a, must_copy_b, encode  as `factor_rows` has them.
+  template <class Encode, class Finish>
+  result run_in_own_type(const T& zero, bool must_copy_a, bool must_copy_b, Encode encode,
+                         Finish finish) {
     result done(backend_.name(), algorithm::product);
-    const factor_rows<T> a(a_, left_shape(), copies_a_, threads(), nullptr);
-    const factor_rows<T> b(b_, right_shape(), copies_b_, threads(), nullptr);
+    const factor_rows<T> a(std::type_identity<T>{}, a_, left_shape(), must_copy_a, threads(),
+                           encode);
+    const factor_rows<T> b(std::type_identity<T>{}, b_, right_shape(), must_copy_b, threads(),
+                           encode);
     matrix_rows<T> c(c_, result_shape(), false);
     if (!c.in_place()) {
-      host::parallel_for(shape_.rows, threads(), [&](std::size_t i) {
+      host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
         for (std::size_t j = 0; j < shape_.columns; ++j) c.data()[i][j] = matrix_entry(c_, i, j);
       });
     }
     const host::product_problem<S> problem{semiring_, shape_.rows, shape_.depth, shape_.columns,
-                                           a.data(),  b.data(),    c.data()};
-    if (!solve(problem, static_cast<T>(semiring_.zero), done, [](auto&) {})) return done;
+                                           a.data(),  b.data(),    c.data(),     nonnegative_};
+    if (!solve(problem, zero, done, finish)) return done;
     if (!c.in_place()) {
       host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
         for (std::size_t j = 0; j < shape_.columns; ++j) matrix_entry(c_, i, j) = c.data()[i][j];
       });
     }
     return done;
-  }
-
-  /// In the narrowest type, from that of the entries on, that holds every sum.
-  result run_coded() {
-    const int128 left = largest_magnitude<T>(a_, left_shape(), threads());
-    const int128 right = largest_magnitude<T>(b_, right_shape(), threads());
-    const int128 result = largest_magnitude<T>(c_, result_shape(), threads());
-    if constexpr (sizeof(T) <= 4) {
-      if (auto code = choose_product_code<std::int32_t>(left, right, result)) return run_in(*code);
-    }
-    if (auto code = choose_product_code<std::int64_t>(left, right, result)) return run_in(*code);
-    return run_in(*choose_product_code<int128>(left, right, result));
   }
 
   /// With U = max / 2 for unreachable, U + U does not wrap, and the sum of U and another entry stays
@@ -314,21 +415,24 @@ class product_call {
   }
 
   template <class C>
+  static C encoded(const T& entry, const distance_code<C>& code) {
+    return entry == unreachable<T> ? code.unreachable : static_cast<C>(entry);
+  }
+
+  /// In a type other than that of the entries.
+  template <class C>
   result run_in(const distance_code<C>& code) {
     result done(backend_.name(), algorithm::product);
-    const auto encode = [&code](const auto& entry) {
-      const T value = static_cast<T>(entry);
-      return value == unreachable<T> ? code.unreachable : static_cast<C>(value);
-    };
-    const factor_rows<C> a(a_, left_shape(), true, threads(), encode);
-    const factor_rows<C> b(b_, right_shape(), true, threads(), encode);
+    const auto encode = [&code](const T& entry) { return encoded(entry, code); };
+    const factor_rows<C> a(std::type_identity<T>{}, a_, left_shape(), true, threads(), encode);
+    const factor_rows<C> b(std::type_identity<T>{}, b_, right_shape(), true, threads(), encode);
     matrix<C> sums(shape_.rows, shape_.columns);
     const matrix_rows<C> c(sums, result_shape(), false);
-    host::parallel_for(shape_.rows, threads(), [&](std::size_t i) {
+    host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
       for (std::size_t j = 0; j < shape_.columns; ++j) sums[i][j] = encode(matrix_entry(c_, i, j));
     });
     const host::product_problem<min_plus<C>> problem{
-        {}, shape_.rows, shape_.depth, shape_.columns, a.data(), b.data(), c.data()};
+        {}, shape_.rows, shape_.depth, shape_.columns, a.data(), b.data(), c.data(), false};
     const auto finish = [&](auto& solver) {
       solver.replace_from(code.unreachable_from, largest_value<C>());
     };
@@ -354,6 +458,7 @@ class product_call {
   product_shape_of_call shape_;
   bool copies_a_;
   bool copies_b_;
+  bool nonnegative_ = false;
 };
 
 }  // namespace apsp::detail

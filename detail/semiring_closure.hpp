@@ -15,6 +15,7 @@
 #include "cutoff.hpp"
 #include "host/parallel_for.hpp"
 #include "kernel_semirings.hpp"
+#include "matrix_results.hpp"
 #include "matrix_rows.hpp"
 #include "problem.hpp"
 #include "semiring_edges.hpp"
@@ -112,7 +113,7 @@ class semiring_closure_call {
     host::parallel_for(n_, backend_.host_threads(), [&](std::size_t u) {
       T* const row = distances[u];
       for (std::size_t v = 0; v < n_; ++v) {
-        if (is_better(semiring_, *cutoff_, row[v])) row[v] = semiring_.zero;
+        if (u != v && is_better(semiring_, *cutoff_, row[v])) row[v] = semiring_.zero;
       }
       if (predecessors == nullptr) return;
       forget_predecessors_of_unreachable(n_, predecessors[u],

@@ -17,8 +17,9 @@
 // predecessors may well run round one. Such rows are found and made again as trees.
 namespace apsp::detail {
 
-/// By how much going on along an arc misses the best value of its end, where values can be subtracted:
-/// products of floating point are rounded as they come.
+/// By which part going on along an arc misses the best value of its end, where values can be divided:
+/// products of floating point are rounded as they come. Not by how much: that would let an arc into a
+/// vertex of a tiny value pass for a good one.
 template <class T, class Through>
 auto value_slack(const adjacency_view<T>& arcs, const T* values, Through through) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -26,7 +27,8 @@ auto value_slack(const adjacency_view<T>& arcs, const T* values, Through through
       const T best = values[static_cast<std::size_t>(arcs.targets[a])];
       const T joined = through(u, a);
       if (joined == best) return T{};
-      return joined < best ? best - joined : joined - best;
+      const T gap = joined < best ? best - joined : joined - best;
+      return best == T{} ? gap : gap / (best < T{} ? -best : best);
     };
   } else {
     return exact_slack(arcs, values, through);

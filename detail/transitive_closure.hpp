@@ -81,12 +81,6 @@ void unpack_bits(const bit_matrix& bits, M& m, int threads) {
 template <class M>
 inline constexpr bool is_bit_matrix = std::is_same_v<std::remove_cvref_t<M>, bit_matrix>;
 
-/// What a call of @p policy asks of a device.
-template <backend Kernels, class Observer>
-cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
-  return {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()};
-}
-
 /// Calls f(u, v) for every arc, from several threads if the graph can be read vertex by vertex. Two arcs
 /// of one source never meet in two threads.
 template <class Graph, class F>
@@ -164,8 +158,8 @@ void fill_bits(const Graph& g, bit_matrix& bits, int threads) {
 }
 
 /// @return false if the call was stopped.
-template <class Policy, class Graph>
-bool close_bits(const host_backend& backend, const Policy&, const Graph& g,
+template <class Graph>
+bool close_bits(const host_backend& backend, const Graph& g,
                 const std::vector<std::size_t>& offsets, bit_matrix& bits) {
   const int threads = backend.host_threads();
   if (host::choose_closure_method(bits.rows(), offsets.back()) ==
@@ -180,8 +174,8 @@ bool close_bits(const host_backend& backend, const Policy&, const Graph& g,
   return host::close_tiles(view_of(bits), threads, backend.watch());
 }
 
-template <class Policy, class Graph>
-bool close_bits(const cuda_backend& backend, const Policy& policy, const Graph& g,
+template <class Graph>
+bool close_bits(const cuda_backend& backend, const Graph& g,
                 const std::vector<std::size_t>& offsets, bit_matrix& bits) {
   const int threads = backend.host_threads();
   // What is smaller is copied to the device.
@@ -191,10 +185,10 @@ bool close_bits(const cuda_backend& backend, const Policy& policy, const Graph& 
         arcs_in_order<cuda::bit_arc>(g, offsets, threads, [](std::size_t u, std::size_t v) {
           return cuda::bit_arc{static_cast<std::int32_t>(u), static_cast<std::int32_t>(v)};
         });
-    return cuda::close(target_of(policy), arcs, view_of(bits), backend.watch());
+    return cuda::close(backend.target(), arcs, view_of(bits), backend.watch());
   }
   fill_bits(g, bits, threads);
-  return cuda::close(target_of(policy), view_of(bits), backend.watch());
+  return cuda::close(backend.target(), view_of(bits), backend.watch());
 }
 
 /// Checks everything that can be checked before the first entry is written, and runs.
@@ -206,7 +200,7 @@ result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
     const std::vector<std::size_t> offsets = arc_offsets(g, n, backend.host_threads());
     result done(backend.name(), algorithm::transitive_closure);
     const auto close = [&](bit_matrix& closure) {
-      const bool finished = close_bits(backend, policy, g, offsets, closure);
+      const bool finished = close_bits(backend, g, offsets, closure);
       if (!finished) done.set_stopped();
       return finished;
     };
@@ -255,15 +249,13 @@ class packed_operand {
   const_bit_view view_{};
 };
 
-template <class Policy>
-bool multiply(const host_backend& backend, const Policy&, const const_bit_view& a,
-              const const_bit_view& b, const bit_view& c) {
+inline bool multiply(const host_backend& backend, const const_bit_view& a, const const_bit_view& b,
+                     const bit_view& c) {
   return host::bit_product(a, b, c, backend.host_threads(), backend.watch());
 }
-template <class Policy>
-bool multiply(const cuda_backend& backend, const Policy& policy, const const_bit_view& a,
-              const const_bit_view& b, const bit_view& c) {
-  return cuda::bit_product(target_of(policy), a, b, c, backend.watch());
+inline bool multiply(const cuda_backend& backend, const const_bit_view& a, const const_bit_view& b,
+                     const bit_view& c) {
+  return cuda::bit_product(backend.target(), a, b, c, backend.watch());
 }
 
 /// c |= a (x) b: entry (i, j) becomes true if, for some k, entries (i, k) of a and (k, j) of b are. c may
@@ -286,13 +278,13 @@ result bit_product(const Policy& policy, const A& a, const B& b, C& c) {
     const packed_operand operand_a(a, {shape.rows, shape.depth}, is_result(a), threads);
     const packed_operand operand_b(b, {shape.depth, shape.columns}, is_result(b), threads);
     if constexpr (is_bit_matrix<C>) {
-      if (!multiply(backend, policy, operand_a.view(), operand_b.view(), view_of(c))) {
+      if (!multiply(backend, operand_a.view(), operand_b.view(), view_of(c))) {
         done.set_stopped();
       }
     } else {
       bit_matrix own(shape.rows, shape.columns);
       pack_bits(c, own, threads);
-      if (multiply(backend, policy, operand_a.view(), operand_b.view(), view_of(own))) {
+      if (multiply(backend, operand_a.view(), operand_b.view(), view_of(own))) {
         unpack_bits(own, c, threads);
       } else {
         done.set_stopped();

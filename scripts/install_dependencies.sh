@@ -8,7 +8,7 @@
 set -euo pipefail
 
 packages=(g++ cmake ninja-build pkgconf libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev
-          libbenchmark-dev libeigen3-dev)
+          libbenchmark-dev libeigen3-dev libgraphblas-dev)
 programs=(c++ cmake ninja pkg-config)
 headers=(boost/graph/adjacency_list.hpp boost/test/included/unit_test.hpp CLI/CLI.hpp fmt/core.h
          nlohmann/json.hpp benchmark/benchmark.h)
@@ -52,7 +52,8 @@ if [ ${#missing[@]} -gt 0 ]; then
   {
     echo "missing: ${missing[*]}"
     echo "needed: a C++20 compiler with OpenMP, CMake 3.24, Ninja, pkg-config; headers of Boost 1.74"
-    echo "        (Graph, Test), CLI11, fmt, nlohmann-json, Google Benchmark; Eigen is optional."
+    echo "        (Graph, Test), CLI11, fmt, nlohmann-json, Google Benchmark; Eigen and"
+    echo "        SuiteSparse:GraphBLAS (for a benchmark's rival) are optional."
     echo "On Debian and Ubuntu: apt-get install ${packages[*]}"
   } >&2
   exit 1

@@ -30,15 +30,15 @@ constexpr shape shapes[] = {{0, 0, 0},   {1, 1, 1},     {3, 0, 4},      {0, 3, 4
                             {1, 200, 1}, {200, 1, 70},  {33, 65, 17},   {64, 64, 64}, {65, 129, 63},
                             {127, 3, 5}, {5, 128, 200}, {130, 131, 129}};
 
-/// Entries in [low, high]; one in ten is `zero`.
+/// Entries in [low, high]; some are `zero`, one in ten unless told otherwise.
 template <class S>
 apsp::matrix<typename S::value_type> random_matrix(std::size_t rows, std::size_t columns,
                                                    std::int64_t low, std::int64_t high,
-                                                   random_numbers& random) {
+                                                   random_numbers& random, double nonzero = 0.9) {
   using T = typename S::value_type;
   apsp::matrix<T> m(rows, columns, S::zero);
   for (T& x : m) {
-    if (random.chance(0.9)) x = static_cast<T>(random(low, high));
+    if (random.chance(nonzero)) x = static_cast<T>(random(low, high));
     if constexpr (std::is_same_v<S, apsp::max_times<T>>) {
       if constexpr (std::is_floating_point_v<T>) x = x / static_cast<T>(high);
     }
@@ -80,6 +80,19 @@ void check_every_shape(std::int64_t low, std::int64_t high) {
   }
 }
 
+/// A square part of a matrix, with the members of an mdspan.
+template <class T>
+struct window {
+  T* data;
+  std::size_t pitch;
+  std::size_t n;
+
+  static constexpr std::size_t rank() { return 2; }
+  T* data_handle() const { return data; }
+  std::size_t extent(std::size_t) const { return n; }
+  std::size_t stride(std::size_t dimension) const { return dimension == 0 ? pitch : 1; }
+};
+
 template <class Policy, class T>
 void check_aliases() {
   using S = apsp::min_plus<T>;
@@ -100,14 +113,38 @@ void check_aliases() {
   BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), c, c, c));
   BOOST_CHECK(c == expect(a, a, a));
 
-  // The result is the left half of the rows, a factor the right one: they do not overlap, though the
-  // memory from their first entry to their last one does.
   std::vector<std::vector<T>> rows(70, std::vector<T>(70, T{3}));
   BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), rows, b, rows));
   apsp::matrix<T> threes(70, 70, T{3});
   const auto from_rows = expect(threes, b, threes);
   for (std::size_t i = 0; i < 70; ++i) {
     BOOST_CHECK(std::equal(rows[i].begin(), rows[i].end(), from_rows[i]));
+  }
+
+  // Windows of one buffer, that overlap or do not.
+  for (const std::size_t down : {0, 1, 30, 40, 41}) {
+    apsp::matrix<T> buffer(90, 90);
+    for (T& x : buffer) x = static_cast<T>(random(1, 99));
+    const apsp::matrix<T> before = buffer;
+    const auto window_of = [](apsp::matrix<T>& m, std::size_t row, std::size_t column) {
+      return window<T>{m[row] + column, 90, 40};
+    };
+    auto factor = window_of(buffer, 3, 2);
+    auto result = window_of(buffer, 3 + down, 2 + down);
+    apsp::matrix<T> x(40), y(40, 40, T{5}), z(40);
+    for (std::size_t i = 0; i < 40; ++i) {
+      for (std::size_t j = 0; j < 40; ++j) {
+        x[i][j] = before[3 + i][2 + j];
+        z[i][j] = before[3 + down + i][2 + down + j];
+      }
+    }
+    BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), factor, y, result));
+    const auto expected = expect(x, y, z);
+    for (std::size_t i = 0; i < 40; ++i) {
+      for (std::size_t j = 0; j < 40; ++j) {
+        BOOST_REQUIRE_EQUAL(buffer[3 + down + i][2 + down + j], expected[i][j]);
+      }
+    }
   }
 }
 
@@ -117,6 +154,36 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_shape, With, policies_and_weights) {
   using S = apsp::min_plus<typename With::weight>;
   check_every_shape<typename With::policy_type, S>(1, 1000);
   check_every_shape<typename With::policy_type, S>(-1000, 1000);
+}
+
+// Factors of integers are read in place where nothing is unreachable, and coded in a copy elsewhere.
+BOOST_AUTO_TEST_CASE_TEMPLATE(some_matrices_have_unreachable_entries, With, policies_and_weights) {
+  using S = apsp::min_plus<typename With::weight>;
+  using T = typename S::value_type;
+  random_numbers random(41);
+  for (unsigned full = 0; full < 8; ++full) {
+    BOOST_TEST_CONTEXT("full = " << full << ", seed = 41") {
+      const auto make = [&](std::size_t rows, std::size_t columns, unsigned bit) {
+        return random_matrix<S>(rows, columns, -99, 999, random, (full & bit) != 0 ? 1 : 0.02);
+      };
+      const auto a = make(67, 131, 1);
+      const auto b = make(131, 65, 2);
+      auto c = make(67, 65, 4);
+      auto expected = c;
+      triple_loop<S, T>(a, b, expected);
+      const auto done = apsp::min_plus_product(With::policy_type::policy(), a, b, c);
+      BOOST_REQUIRE(done);
+      BOOST_CHECK(!done.saturated());
+      BOOST_CHECK(c == expected);
+
+      auto square = make(66, 66, 1);
+      const auto before = square;
+      auto expected_square = before;
+      triple_loop<S, T>(before, before, expected_square);
+      BOOST_REQUIRE(apsp::min_plus_product(With::policy_type::policy(), square, square, square));
+      BOOST_CHECK(square == expected_square);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_semiring, Over, policies_and_semirings) {
@@ -183,6 +250,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, policies) {
   check(std::int16_t{});
 #endif
   check(std::int64_t{});
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(entries_of_other_types, Policy, policies) {
+  const auto product = []<class A, class B, class C>(A x, B y, C z) {
+    const apsp::matrix<A> a(1, 1, x);
+    const apsp::matrix<B> b(1, 1, y);
+    apsp::matrix<C> c(1, 1, z);
+    BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), a, b, c));
+    return c[0][0];
+  };
+  constexpr auto none32 = apsp::unreachable<std::int32_t>;
+  constexpr auto none64 = apsp::unreachable<std::int64_t>;
+  BOOST_CHECK_EQUAL(product(none64, std::int64_t{5}, std::int32_t{100}), 100);
+  BOOST_CHECK_EQUAL(product(none32, 1.0, apsp::unreachable<double>), apsp::unreachable<double>);
+  BOOST_CHECK_EQUAL(product(apsp::unreachable<std::uint32_t>, std::int64_t{1}, none64), none64);
+  BOOST_CHECK_EQUAL(product(std::int16_t{3}, std::uint8_t{4}, none32), 7);
+  BOOST_CHECK_THROW(product(std::int64_t{1} << 32, std::int64_t{5}, std::int32_t{100}),
+                    std::invalid_argument);
+  BOOST_CHECK_THROW(product(1e300, 1.0, 1.0F), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(infinities, Policy, policies) {

@@ -168,6 +168,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused_weights, Policy, policies) {
   refused(apsp::max_min<float>{}, std::numeric_limits<double>::quiet_NaN(), "NaN");
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_very_different_sizes, Policy, policies) {
+  // Rounding must not make an arc into an unlikely vertex pass for a good one.
+  using S = apsp::max_times<double>;
+  random_numbers random(41);
+  for (int trial = 0; trial < 50; ++trial) {
+    const auto some = [&] { return 0.3 + 0.6 * static_cast<double>(random(0, 999999)) / 1e6; };
+    const arc_list<double> arcs{
+        5, {0, 2, 1, 3, 0}, {2, 1, 3, 4, 4}, {some(), some(), some(), 1e-20, 1e-35}};
+    apsp::matrix<double> values(5);
+    apsp::matrix<std::int32_t> predecessors(5);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().count_hops(), arcs.view(), values,
+                                       predecessors, S{}));
+    BOOST_REQUIRE_EQUAL(predecessors[0][4], 3);
+    BOOST_REQUIRE(apsp::repeated_squaring(Policy::policy().count_hops(), arcs.view(), values,
+                                          predecessors, S{}));
+    BOOST_REQUIRE_EQUAL(predecessors[0][4], 3);
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff, Policy, policies) {
   using S = apsp::max_min<std::int32_t>;
   const auto arcs = semiring_graph<S>(60, 0.1, 3);

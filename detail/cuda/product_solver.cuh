@@ -9,12 +9,12 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <vector>
 
 #include "../monitor.hpp"
 #include "algebra.cuh"
 #include "check.cuh"
 #include "device_buffer.cuh"
-#include "device_flag.cuh"
 #include "matrix_setup.cuh"
 #include "product.hpp"
 #include "product_launch.cuh"
@@ -27,6 +27,18 @@
 // The members of `product_solver`, for the files that instantiate it.
 namespace apsp::detail::cuda {
 
+struct product_tuning {
+  /// The factors travel in slabs of that many k, or in so many slabs if those are thicker: while one
+  /// travels, the last one is multiplied.
+  std::size_t least_slab = 1024;
+  std::size_t most_slabs = 8;
+  /// The last slab finishes the rows of C in that many parts, or in parts of so many rows if those are
+  /// higher: while one travels back, the next one is multiplied.
+  std::size_t most_parts = 4;
+  std::size_t least_part = 1024;
+};
+inline constexpr product_tuning product_pipeline{};
+
 /// A rectangular matrix in device memory, padded on the right and below.
 template <class T>
 struct padded_matrix {
@@ -38,13 +50,14 @@ struct padded_matrix {
   std::size_t bytes() const {
     return saturated_product(saturated_product(rows, columns), sizeof(T));
   }
-
-  void load(device_workspace& space, const T* const* host_rows, std::size_t num_rows,
-            std::size_t num_columns, T zero) {
+  T* at(std::size_t row, std::size_t column) const {
+    return entries.get() + row * columns + column;
+  }
+  void allocate(const device_workspace& space, bool has_padding, T zero) {
     entries = space.allocate<T>(size());
-    space.launch_over("fill_kernel", size(), fill_kernel<T>, entries.get(), size(), zero);
-    upload_rows(space.lanes, space.device, space.stream.get(), entries.get(), columns, host_rows,
-                num_rows, num_columns);
+    if (has_padding) {
+      space.launch_over("fill_kernel", size(), fill_kernel<T>, entries.get(), size(), zero);
+    }
   }
 };
 
@@ -54,80 +67,145 @@ struct product_solver<S>::state {
   static constexpr problem_size size_of(const host::product_problem<S>& p) {
     return size_of_problem<T>(std::min({p.rows, p.columns, p.depth}));
   }
-  static constexpr std::size_t padded(std::size_t n, problem_size size) {
-    return round_up(n,
-                    static_cast<std::size_t>(tile_size(choose_tile_shape(sizeof(T), false, size))));
+  static constexpr std::size_t granularity_of(problem_size size) {
+    return static_cast<std::size_t>(tile_size(choose_tile_shape(sizeof(T), false, size)));
   }
 
   state(const launch_target& target, int device, const host::product_problem<S>& a_problem, T zero)
-      : problem(a_problem), size(size_of(problem)), space(target, device) {
-    const std::size_t rows = padded(problem.rows, size);
-    const std::size_t depth = padded(problem.depth, size);
-    const std::size_t columns = padded(problem.columns, size);
+      : problem(a_problem),
+        size(size_of(problem)),
+        granularity(granularity_of(size)),
+        space(target, device),
+        transfers(stream_handle::priority::ordinary) {
+    const std::size_t rows = round_up(problem.rows, granularity);
+    const std::size_t depth = round_up(problem.depth, granularity);
+    const std::size_t columns = round_up(problem.columns, granularity);
     a = {rows, depth, {}};
     b = {depth, columns, {}};
     c = {rows, columns, {}};
     space.require(saturated_sum(a.bytes(), saturated_sum(b.bytes(), c.bytes())));
-    a.load(space, problem.a, problem.rows, problem.depth, zero);
-    b.load(space, problem.b, problem.depth, problem.columns, zero);
-    c.load(space, problem.c, problem.rows, problem.columns, zero);
-    if constexpr (std::is_same_v<S, min_plus<float>>) nonnegative = !has_negative_entry();
+    const bool has_padding =
+        rows != problem.rows || depth != problem.depth || columns != problem.columns;
+    for (padded_matrix<T>* m : {&a, &b, &c}) m->allocate(space, has_padding, zero);
   }
-
-  bool has_negative_entry() requires is_min_plus<S> {
-    device_flag flag = space.make_flag();
-    flag.clear();
-    for (const padded_matrix<T>* m : {&a, &b, &c}) {
-      space.launch_over("find_negative_kernel", m->size(), find_negative_kernel<T>,
-                        m->entries.get(), m->size(), flag.get());
+  ~state() {
+    // If something has failed, the other stream may still use what is about to be freed.
+    if (cudaEventRecord(join.get(), transfers.get()) == cudaSuccess) {
+      cudaStreamWaitEvent(space.stream.get(), join.get());
     }
-    return flag.read();
+  }
+  state(const state&) = delete;
+  state& operator=(const state&) = delete;
+
+  /// What is put on @p later from now on waits for what is on @p earlier by now.
+  void order(cudaStream_t earlier, cudaStream_t later) {
+    APSP_CUDA_CHECK(cudaEventRecord(join.get(), earlier));
+    APSP_CUDA_CHECK(cudaStreamWaitEvent(later, join.get()));
   }
 
-  void multiply() {
+  /// Fills rows [@p row, @p row + @p count) of a matrix, from column @p column on.
+  void upload(const padded_matrix<T>& to, std::size_t row, std::size_t count, std::size_t column,
+              std::size_t num_columns, const T* const* host_rows) {
+    std::vector<const T*> rows(host_rows + row, host_rows + row + count);
+    for (const T*& r : rows) r += column;
+    upload_rows(space.lanes, space.device, transfers.get(), to.at(row, column), to.columns,
+                rows.data(), count, num_columns);
+  }
+
+  bool multiply(step_follower& follower) {
+    order(space.stream.get(), transfers.get());
+    upload(c, 0, problem.rows, 0, problem.columns, problem.c);
+    const std::size_t thickness =
+        round_up(std::max(product_pipeline.least_slab, a.columns / product_pipeline.most_slabs),
+                 granularity);
+    for (std::size_t k = 0; k < a.columns; k += thickness) {
+      const std::size_t depth = std::min(thickness, a.columns - k);
+      const std::size_t given = std::min(depth, problem.depth - k);
+      upload(a, 0, problem.rows, k, given, problem.a);
+      upload(b, k, given, 0, problem.columns, problem.b);
+      order(transfers.get(), space.stream.get());
+      const bool is_last = k + depth == a.columns;
+      multiply_slab(k, depth, is_last ? product_pipeline.most_parts : 1);
+      if (!follower.step(given)) return false;
+    }
+    return follower.finish();
+  }
+
+  /// Adds the products over [@p k, @p k + @p depth), in @p parts parts of the rows, whose ends are noted.
+  void multiply_slab(std::size_t k, std::size_t depth, std::size_t parts) {
+    const std::size_t height =
+        round_up(std::max(product_pipeline.least_part, (c.rows + parts - 1) / parts), granularity);
+    finished.clear();
+    for (std::size_t row = 0; row < c.rows; row += height) {
+      multiply_rows(row, std::min(height, c.rows - row), k, depth);
+      finished.push_back({row, std::min(row + height, problem.rows)});
+      APSP_CUDA_CHECK(cudaEventRecord(finished.back().event->get(), space.stream.get()));
+    }
+  }
+
+  void multiply_rows(std::size_t row, std::size_t height, std::size_t k, std::size_t depth) {
     product_operands<T> operands;
-    operands.a = a.entries.get();
+    operands.a = a.at(row, k);
     operands.a_pitch = a.columns;
-    operands.b = b.entries.get();
+    operands.b = b.at(k, 0);
     operands.b_pitch = b.columns;
-    operands.c = c.entries.get();
+    operands.c = c.at(row, 0);
     operands.c_pitch = c.columns;
     const algebra<S> general(problem.semiring);
     if (space.kernels == backend::cuda_naive) {
-      launch_entry_product<false>(general, operands, problem.rows, problem.depth, problem.columns,
-                                  space.stream.get());
+      launch_entry_product<false>(general, operands, height, depth, c.columns, space.stream.get());
       return;
     }
     if constexpr (few_vertices_limit(sizeof(T)) > 0) {
       if (size == problem_size::few_vertices) {
-        return multiply_tiled<problem_size::few_vertices>(general, operands);
+        return multiply_tiles<problem_size::few_vertices>(general, operands, height, depth);
       }
     }
     if constexpr (std::is_same_v<S, min_plus<float>>) {
-      if (nonnegative) {
-        return multiply_tiled<problem_size::many_vertices>(
-            nonnegative_float_algebra(problem.semiring), operands);
+      if (problem.nonnegative) {
+        return multiply_tiles<problem_size::many_vertices>(
+            nonnegative_float_algebra(problem.semiring), operands, height, depth);
       }
     }
-    multiply_tiled<problem_size::many_vertices>(general, operands);
+    multiply_tiles<problem_size::many_vertices>(general, operands, height, depth);
   }
 
   template <problem_size Size, class Algebra>
-  void multiply_tiled(const Algebra& algebra, product_operands<T> operands) {
+  void multiply_tiles(const Algebra& algebra, product_operands<T> operands, std::size_t height,
+                      std::size_t depth) {
     using tuning = tuning_for<T, false, Size>;
     prepare_products<Algebra, tuning, false>();
-    operands.grid = whole_grid<tuning>(c.rows, c.columns);
-    launch_products<tuning, false>(algebra, {operands, {}}, static_cast<int>(a.columns), T{},
+    operands.grid = whole_grid<tuning>(height, c.columns);
+    launch_products<tuning, false>(algebra, {operands, {}}, static_cast<int>(depth), T{},
                                    space.stream.get());
   }
 
+  void store() {
+    for (const finished_rows& part : finished) {
+      if (part.begin >= part.end) continue;
+      APSP_CUDA_CHECK(cudaStreamWaitEvent(transfers.get(), part.event->get()));
+      download_rows(space.lanes, space.device, transfers.get(), c.at(part.begin, 0), c.columns,
+                    problem.c + part.begin, part.end - part.begin, problem.columns);
+    }
+  }
+
+  /// Rows of C that are final once the event has come.
+  struct finished_rows {
+    std::size_t begin;
+    std::size_t end;
+    std::unique_ptr<event_handle> event = std::make_unique<event_handle>();
+  };
+
   const host::product_problem<S>& problem;
   problem_size size;
+  std::size_t granularity;
   device_workspace space;
-  bool nonnegative = false;
+  stream_handle transfers;
+  event_handle join;
   padded_matrix<T> a{};
   padded_matrix<T> b{};
   padded_matrix<T> c{};
+  std::vector<finished_rows> finished;
 };
 
 template <class S>
@@ -149,8 +227,7 @@ bool product_solver<S>::solve(monitor& watch) {
   if (watch.stop_requested()) return false;
   const device_guard guard(state_->space.device);
   step_follower follower(watch, state_->space.stream.get());
-  state_->multiply();
-  return follower.step(state_->problem.depth) && follower.finish();
+  return state_->multiply(follower);
 }
 
 template <class S>
@@ -160,14 +237,15 @@ void product_solver<S>::replace_from(T threshold, T value) requires is_min_plus<
   std::int32_t* const no_predecessors = nullptr;
   state_->space.launch_over("replace_from_kernel", c.size(), replace_from_kernel<T>,
                             c.entries.get(), no_predecessors, c.size(), threshold, value);
+  for (const auto& part : state_->finished) {
+    APSP_CUDA_CHECK(cudaEventRecord(part.event->get(), state_->space.stream.get()));
+  }
 }
 
 template <class S>
 void product_solver<S>::store() {
   const device_guard guard(state_->space.device);
-  const host::product_problem<S>& p = state_->problem;
-  download_rows(state_->space.lanes, state_->space.device, state_->space.stream.get(),
-                state_->c.entries.get(), state_->c.columns, p.c, p.rows, p.columns);
+  state_->store();
 }
 
 }  // namespace apsp::detail::cuda

@@ -25,6 +25,8 @@ struct product_problem {
   const T* const* a;
   const T* const* b;
   T* const* c;
+  /// True if all entries are known to be at least 0: there are faster kernels for some types.
+  bool nonnegative;
   /// Null, or: where an entry of C improves over k, its predecessor becomes that of B's entry (k, j).
   const std::int32_t* const* b_predecessors = nullptr;
   std::int32_t* const* c_predecessors = nullptr;
@@ -37,6 +39,7 @@ class product_solver {
   using T = typename S::value_type;
 
  public:
+  /// @param problem  may be given other matrices of the same shapes for another solve().
   explicit product_solver(const product_problem<S>& problem)
       : problem_(problem),
         kernels_(choose_tile_kernels<S>()),

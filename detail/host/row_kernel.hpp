@@ -65,6 +65,10 @@ class segment_loop {
   using mask_vec = typename vector_of<std::int64_t, VectorBytes>::type;
   using word_vec = typename vector_of<std::uint64_t, VectorBytes>::type;
 
+  // Constants: without optimisation a call would be one of a function that other files emit, too.
+  static constexpr value lowest_value = std::numeric_limits<value>::lowest();
+  static constexpr T lowest_distance = std::numeric_limits<T>::lowest();
+
  public:
   static void run(const T* distances, std::size_t size, T limit, segment_totals<T>& totals) {
     const std::size_t whole = size / num_lanes * num_lanes;
@@ -74,8 +78,7 @@ class segment_loop {
     }
     lane_totals lanes;
     for (std::size_t v = 0; v < vector_count; ++v) {
-      vector_totals mine{
-          broadcast<value_vec>(std::numeric_limits<value>::lowest()), {}, {}, {}, {}, {}};
+      vector_totals mine{broadcast<value_vec>(lowest_value), {}, {}, {}, {}, {}};
       const auto reached_up_to = broadcast<value_vec>(static_cast<value>(limit));
       for (std::size_t i = v * width; i < whole; i += num_lanes) {
         add(distances + i, reached_up_to, mine);
@@ -166,7 +169,7 @@ class segment_loop {
       num_reached += lanes.num_reached[l];
       has_nan |= lanes.has_nan[l];
     }
-    totals.largest = num_reached > 0 ? static_cast<T>(largest) : std::numeric_limits<T>::lowest();
+    totals.largest = num_reached > 0 ? static_cast<T>(largest) : lowest_distance;
     totals.num_reached = static_cast<std::int32_t>(num_reached);
     totals.has_nan = has_nan != 0;
     value sum[num_lanes];

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <cstring>
-
 #include "distance_summary.hpp"
+#include "instruction_set.hpp"
 #include "row_kernel.hpp"
-#include "tile_kernel_choice.hpp"
 
 namespace apsp::detail::host {
 
 namespace {
 
-// The instruction set that the tile kernels have chosen, so that there is one choice.
-[[maybe_unused]] bool is_chosen(const char* instruction_set) {
-  return std::strcmp(compiled_tile_kernels<min_plus<float>>().instruction_set, instruction_set) == 0;
-}
-
 template <class T>
 segment_function<T> choose() {
 #ifdef APSP_HAS_X86_KERNELS
-  if (is_chosen("avx512")) return avx512_segment<T>::function;
-  if (is_chosen("avx2")) return avx2_segment<T>::function;
+  const instruction_set best = choose_instruction_set();
+  if (best == instruction_set::avx512) return avx512_segment<T>::function;
+  if (best == instruction_set::avx2) return avx2_segment<T>::function;
 #endif
   return baseline_segment<T>::function;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Pipes between reservoirs: how much can flow along one path, and over how few pipes. Runs on a GPU if
-// there is one; this file is compiled by any C++ compiler.
+// Pipes between reservoirs: over what distance water comes from one to another, and how much of it can.
+// Runs on a GPU if there is one; this file is compiled by any C++ compiler.
 #include "own_semiring.hpp"
 
 #include <apsp/edge_list.hpp>
@@ -10,19 +10,19 @@
 #include <vector>
 
 int main() {
-  using capacity = widest_then_fewest::value_type;
+  using pipe = shortest_then_widest::value_type;
   const std::vector<int> from{0, 0, 1, 2, 3};
   const std::vector<int> to{1, 2, 3, 3, 4};
-  const std::vector<capacity> pipes{{40, 1}, {25, 1}, {30, 1}, {30, 1}, {20, 1}};
+  const std::vector<pipe> pipes{{7, 40}, {5, 25}, {3, 30}, {5, 60}, {4, 20}};
   const apsp::edge_list_view network(5, from, to, pipes);
 
-  apsp::matrix<capacity> best(5);
+  apsp::matrix<pipe> best(5);
   const apsp::result done =
-      apsp::floyd_warshall(apsp::cuda_tiled, network, best, widest_then_fewest{});
+      apsp::floyd_warshall(apsp::cuda_tiled, network, best, shortest_then_widest{});
   if (!done) return 1;
 
-  std::printf("0 -> 3: %d over %d pipes\n", best[0][3].width, best[0][3].edges);
-  std::printf("0 -> 4: %d over %d pipes\n", best[0][4].width, best[0][4].edges);
-  const bool right = best[0][3] == capacity{30, 2} && best[0][4] == capacity{20, 3};
+  std::printf("0 -> 3: %d away, %d wide\n", best[0][3].length, best[0][3].width);
+  std::printf("0 -> 4: %d away, %d wide\n", best[0][4].length, best[0][4].width);
+  const bool right = best[0][3] == pipe{10, 30} && best[0][4] == pipe{14, 20};
   return right ? 0 : 1;
 }

@@ -4,4 +4,4 @@
 
 #include <apsp/cuda_kernels.cuh>
 
-APSP_INSTANTIATE_CUDA_KERNELS(widest_then_fewest)
+APSP_INSTANTIATE_CUDA_KERNELS(shortest_then_widest)

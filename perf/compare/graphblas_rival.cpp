@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "graphblas_rival.hpp"
+
+#include <algorithm>
+#include <apsp/unreachable.hpp>
+#include <chrono>
+#include <complex>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+// Its functions are C's, which the header does not say to C++; what it includes is included above or
+// says so itself.
+extern "C" {
+#include <GraphBLAS.h>
+}
+
+namespace apsp_compare {
+namespace {
+
+void check(GrB_Info info, const char* what) {
+  if (info != GrB_SUCCESS) {
+    throw std::runtime_error(std::string(what) + " failed: " + std::to_string(info));
+  }
+}
+
+void start_graphblas() {
+  [[maybe_unused]] static const bool started = [] {
+    check(GrB_init(GrB_NONBLOCKING), "GrB_init");
+    return true;
+  }();
+}
+
+class owned_matrix {
+ public:
+  owned_matrix(std::size_t rows, std::size_t columns) {
+    check(GrB_Matrix_new(&handle_, GrB_FP32, rows, columns), "GrB_Matrix_new");
+  }
+  owned_matrix(const owned_matrix&) = delete;
+  owned_matrix& operator=(const owned_matrix&) = delete;
+  ~owned_matrix() { GrB_Matrix_free(&handle_); }
+
+  GrB_Matrix get() const { return handle_; }
+
+  // Full: all entries, row by row, no pattern. GraphBLAS takes the memory over.
+  void fill(std::size_t count, auto write) {
+    void* entries = std::malloc(count * sizeof(float));
+    if (entries == nullptr) throw std::bad_alloc();
+    write(static_cast<float*>(entries));
+    check(GxB_Matrix_pack_FullR(handle_, &entries, count * sizeof(float), false, nullptr),
+          "GxB_Matrix_pack_FullR");
+  }
+  void wait() { check(GrB_Matrix_wait(handle_, GrB_MATERIALIZE), "GrB_Matrix_wait"); }
+
+ private:
+  GrB_Matrix handle_ = nullptr;
+};
+
+void fill(owned_matrix& to, const apsp::matrix<float>& from) {
+  to.fill(from.rows() * from.cols(),
+          [&](float* entries) { std::copy(from.begin(), from.end(), entries); });
+}
+
+}  // namespace
+
+struct graphblas_product::matrices {
+  std::size_t rows;
+  std::size_t columns;
+  owned_matrix a;
+  owned_matrix b;
+  std::unique_ptr<owned_matrix> c;
+};
+
+graphblas_product::graphblas_product(const apsp::matrix<float>& a, const apsp::matrix<float>& b,
+                                     graphblas_form form, int threads)
+    : form_(form) {
+  start_graphblas();
+  check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, threads), "GxB_NTHREADS");
+  m_.reset(new matrices{a.rows(), b.cols(), {a.rows(), a.cols()}, {b.rows(), b.cols()}, nullptr});
+  fill(m_->a, a);
+  fill(m_->b, b);
+  if (form == graphblas_form::accumulate_sparse) {
+    check(GxB_Matrix_Option_set(m_->b.get(), GxB_SPARSITY_CONTROL, GxB_SPARSE),
+          "GxB_SPARSITY_CONTROL");
+  }
+  m_->a.wait();
+  m_->b.wait();
+}
+
+graphblas_product::~graphblas_product() = default;
+
+double graphblas_product::multiply() {
+  m_->c = std::make_unique<owned_matrix>(m_->rows, m_->columns);
+  const bool accumulates = form_ != graphblas_form::product;
+  if (accumulates) {
+    const std::size_t count = m_->rows * m_->columns;
+    m_->c->fill(count,
+                [&](float* entries) { std::fill_n(entries, count, apsp::unreachable<float>); });
+    m_->c->wait();
+  }
+  const auto start = std::chrono::steady_clock::now();
+  check(GrB_mxm(m_->c->get(), nullptr, accumulates ? GrB_MIN_FP32 : nullptr,
+                GrB_MIN_PLUS_SEMIRING_FP32, m_->a.get(), m_->b.get(), nullptr),
+        "GrB_mxm");
+  m_->c->wait();
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  return elapsed.count();
+}
+
+apsp::matrix<float> graphblas_product::take_result() {
+  void* entries = nullptr;
+  GrB_Index bytes = 0;
+  bool is_iso = false;
+  check(GxB_Matrix_unpack_FullR(m_->c->get(), &entries, &bytes, &is_iso, nullptr),
+        "GxB_Matrix_unpack_FullR");
+  const std::unique_ptr<float, decltype(&std::free)> owner(static_cast<float*>(entries), std::free);
+  const std::size_t count = is_iso ? 1 : m_->rows * m_->columns;
+  apsp::matrix<float> result(m_->rows, m_->columns, *owner);
+  std::copy_n(owner.get(), count, result.data());
+  return result;
+}
+
+std::string graphblas_version() {
+  start_graphblas();
+  int version[3] = {};
+  check(GxB_Global_Option_get(GxB_LIBRARY_VERSION, version), "GxB_LIBRARY_VERSION");
+  return std::to_string(version[0]) + "." + std::to_string(version[1]) + "." +
+         std::to_string(version[2]);
+}
+
+}  // namespace apsp_compare
