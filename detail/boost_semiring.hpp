@@ -55,33 +55,31 @@ template <class T>
 inline constexpr bool is_distance =
     !std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8);
 
+/// The named semiring that two function objects on values T make, as a `std::type_identity`; or void.
+template <class T, class Compare, class Combine>
+constexpr auto find_semiring() {
+  using kind = operation_kind;
+  if constexpr (!std::is_arithmetic_v<T> || !is_distance<T>) {
+    return std::type_identity<void>{};
+  } else if constexpr (is_operation<Compare, kind::greater, T> &&
+                       is_operation<Combine, kind::minimum, T>) {
+    return std::type_identity<max_min<T>>{};
+  } else if constexpr (is_operation<Compare, kind::greater, T> &&
+                       is_operation<Combine, kind::multiplies, T>) {
+    return std::type_identity<max_times<T>>{};
+  } else if constexpr (is_operation<Compare, kind::less, T> &&
+                       is_operation<Combine, kind::maximum, T>) {
+    return std::type_identity<min_max<T>>{};
+  } else {
+    return std::type_identity<void>{};
+  }
+}
+
 /// The semiring that an order and a combination of values T make; `type` is void if that is none which
 /// has best paths. `min_plus` is treated apart.
 template <class T, class Compare, class Combine>
 struct semiring_of {
- private:
-  static constexpr auto find() {
-    using kind = operation_kind;
-    if constexpr (!std::is_arithmetic_v<T> || !is_distance<T>) {
-      return std::type_identity<void>{};
-    } else if constexpr (is_operation<Compare, kind::greater, T>) {
-      if constexpr (is_operation<Combine, kind::minimum, T>) {
-        return std::type_identity<max_min<T>>{};
-      } else if constexpr (is_operation<Combine, kind::multiplies, T>) {
-        return std::type_identity<max_times<T>>{};
-      } else {
-        return std::type_identity<void>{};
-      }
-    } else if constexpr (is_operation<Compare, kind::less, T> &&
-                         is_operation<Combine, kind::maximum, T>) {
-      return std::type_identity<min_max<T>>{};
-    } else {
-      return std::type_identity<void>{};
-    }
-  }
-
- public:
-  using type = typename decltype(find())::type;
+  using type = typename decltype(find_semiring<T, Compare, Combine>())::type;
   static const auto& get(const Combine&) {
     static constexpr type semiring{};
     return semiring;
