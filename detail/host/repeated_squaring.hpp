@@ -39,7 +39,7 @@ class squaring_solver {
     bool in_other = false;
     const int count = squarings_needed(problem_.longest_path);
     // Its panels serve all squarings: fresh memory for each would be a tenth of the time of small ones.
-    product_problem<S> square{problem_.semiring, n_, n_, n_, nullptr, nullptr, nullptr};
+    product_problem<S> square{problem_.semiring, n_, n_, n_, nullptr, nullptr, nullptr, false};
     product_solver<S> solver(square);
     for (int s = 0; s < count; ++s) {
       T* const* from = in_other ? other_rows_.data() : problem_.distances;
