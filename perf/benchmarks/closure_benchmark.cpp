@@ -19,6 +19,7 @@
 #include <string>
 
 #include "../generators.hpp"
+#include "benchmark_main.hpp"
 
 namespace {
 
@@ -101,21 +102,19 @@ void register_graph(const std::string& name, bool with_boost, const make_graph& 
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  for (const std::size_t n : {1024, 4096, 16384}) {
-    const std::string size = std::to_string(n);
-    const bool with_boost = n <= 4096;
-    register_graph("out_degree_1/" + size, with_boost,
-                   [n] { return apsp_perf::fixed_degree_graph<std::int32_t>(n, 1, 1, seed); });
-    register_graph("out_degree_4/" + size, with_boost,
-                   [n] { return apsp_perf::fixed_degree_graph<std::int32_t>(n, 4, 1, seed); });
-  }
-  for (const std::size_t n : {1024, 4096, 8192}) {
-    const std::string size = std::to_string(n);
-    register_graph("half_of_all_pairs/" + size, n <= 1024,
-                   [n] { return apsp_perf::gnp_graph<std::int32_t>(n, 0.5, 1, seed); });
-  }
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
+  return benchmark_main(argc, argv, [] {
+    for (const std::size_t n : {1024, 4096, 16384}) {
+      const std::string size = std::to_string(n);
+      const bool with_boost = n <= 4096;
+      register_graph("out_degree_1/" + size, with_boost,
+                     [n] { return apsp_perf::fixed_degree_graph<std::int32_t>(n, 1, 1, seed); });
+      register_graph("out_degree_4/" + size, with_boost,
+                     [n] { return apsp_perf::fixed_degree_graph<std::int32_t>(n, 4, 1, seed); });
+    }
+    for (const std::size_t n : {1024, 4096, 8192}) {
+      const std::string size = std::to_string(n);
+      register_graph("half_of_all_pairs/" + size, n <= 1024,
+                     [n] { return apsp_perf::gnp_graph<std::int32_t>(n, 0.5, 1, seed); });
+    }
+  });
 }

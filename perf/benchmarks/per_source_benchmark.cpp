@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "../generators.hpp"
+#include "benchmark_main.hpp"
 
 namespace {
 
@@ -186,10 +187,8 @@ void register_type(const std::string& type) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  register_type<std::int32_t>("i32");
-  register_type<float>("f32");
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
+  return benchmark_main(argc, argv, [] {
+    register_type<std::int32_t>("i32");
+    register_type<float>("f32");
+  });
 }

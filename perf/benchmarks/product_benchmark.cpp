@@ -26,6 +26,8 @@
 #include <vector>
 
 #include "../generators.hpp"
+#include "../weight_types.hpp"
+#include "benchmark_main.hpp"
 #ifdef APSP_PERF_HAS_GRAPHBLAS
 #include "../compare/graphblas_rival.hpp"
 #endif
@@ -254,22 +256,19 @@ void print_pairs() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  const int status = benchmark_main(argc, argv, [] {
 #ifdef APSP_PERF_HAS_GRAPHBLAS
-  benchmark::AddCustomContext("SuiteSparse:GraphBLAS", apsp_compare::graphblas_version());
+    benchmark::AddCustomContext("SuiteSparse:GraphBLAS", apsp_compare::graphblas_version());
 #endif
-  register_type<float>("f32");
-  register_type<double>("f64");
-  register_type<std::int32_t>("i32");
-  register_type<std::int64_t>("i64");
-  register_semiring<apsp::max_min<float>>("max_min", 1);
-  register_semiring<apsp::min_max<float>>("min_max", 1);
-  register_semiring<apsp::max_times<float>>("max_times", 1.0F / largest_weight);
-  register_squaring("ring", apsp_perf::ring_graph<float>(1024, apsp_perf::ring_kind::both_ways,
-                                                         largest_weight, seed));
-  register_squaring("complete", apsp_perf::complete_graph<float>(1024, largest_weight, seed));
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  print_pairs();
+    weight_types::for_each(
+        []<class W>(std::type_identity<W>, const std::string& name) { register_type<W>(name); });
+    register_semiring<apsp::max_min<float>>("max_min", 1);
+    register_semiring<apsp::min_max<float>>("min_max", 1);
+    register_semiring<apsp::max_times<float>>("max_times", 1.0F / largest_weight);
+    register_squaring("ring", apsp_perf::ring_graph<float>(1024, apsp_perf::ring_kind::both_ways,
+                                                           largest_weight, seed));
+    register_squaring("complete", apsp_perf::complete_graph<float>(1024, largest_weight, seed));
+  });
+  if (status == 0) print_pairs();
+  return status;
 }
