@@ -32,13 +32,22 @@ auto timed(Action action) -> timed_value<decltype(action())> {
   return {std::move(value), elapsed.count()};
 }
 
-/// The middle one of at least one number; of an even number of them the greater middle one.
+/// The middle one of at least one number; of an even number of them the mean of the middle two.
 inline double median(std::vector<double> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  const std::size_t half = numbers.size() / 2;
+  return numbers.size() % 2 == 1 ? numbers[half] : (numbers[half - 1] + numbers[half]) / 2;
+}
+
+/// The middle one of at least one number; of an even number of them the greater middle one, so that
+/// it is the time of a call.
+inline double upper_median(std::vector<double> numbers) {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
   std::nth_element(numbers.begin(), middle, numbers.end());
   return *middle;
 }
 
+/// The upper median and the least.
 struct call_seconds {
   double median;
   double fastest;
@@ -53,7 +62,7 @@ call_seconds of_calls(int repeat, Call call) {
     const double elapsed = call();
     if (run > 0) seconds.push_back(elapsed);
   }
-  return {median(seconds), *std::min_element(seconds.begin(), seconds.end())};
+  return {upper_median(seconds), *std::min_element(seconds.begin(), seconds.end())};
 }
 
 }  // namespace timing

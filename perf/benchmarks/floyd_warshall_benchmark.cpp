@@ -20,6 +20,7 @@
 #include "../generators.hpp"
 #include "../weight_types.hpp"
 #include "benchmark_main.hpp"
+#include "mean_seconds.hpp"
 
 namespace {
 
@@ -52,16 +53,11 @@ problem<W>& problem_of(std::size_t n) {
 // Runs solve(), which returns seconds, and returns the mean.
 template <class Solve>
 double measure(benchmark::State& state, std::size_t n, Solve solve) {
-  double total = 0;
-  for (auto _ : state) {
-    const double seconds = solve();
-    state.SetIterationTime(seconds);
-    total += seconds;
-  }
+  const double mean = mean_seconds(state, solve);
   const double size = static_cast<double>(n);
   state.counters["relaxations/s"] =
       benchmark::Counter(size * size * size, benchmark::Counter::kIsIterationInvariantRate);
-  return total / static_cast<double>(state.iterations());
+  return mean;
 }
 
 template <class W>

@@ -13,7 +13,6 @@
 #include <apsp/product.hpp>
 #include <apsp/repeated_squaring.hpp>
 #include <apsp/semiring.hpp>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -26,6 +25,7 @@
 #include <vector>
 
 #include "../generators.hpp"
+#include "../timing.hpp"
 #include "../weight_types.hpp"
 #include "benchmark_main.hpp"
 #ifdef APSP_PERF_HAS_GRAPHBLAS
@@ -40,12 +40,6 @@ constexpr std::uint64_t seed = 1;
 double cube(std::size_t n) {
   const double size = static_cast<double>(n);
   return size * size * size;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 // Seconds of every run, by the name of its benchmark; and which two names are compared.
@@ -94,14 +88,6 @@ void measure(benchmark::State& state, const std::string& name, std::size_t n, So
       benchmark::Counter(cube(n), benchmark::Counter::kIsIterationInvariantRate);
 }
 
-template <class Action>
-double seconds_of(Action action) {
-  const auto start = std::chrono::steady_clock::now();
-  action();
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  return elapsed.count();
-}
-
 void add(const std::string& name, auto run) {
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { run(state, name); })
       ->UseManualTime()
@@ -123,7 +109,7 @@ void add_product(const std::string& name, const Policy& policy, std::size_t n,
     }
     measure(state, name_of_run, n, [&] {
       std::fill(p.c.begin(), p.c.end(), S::zero);
-      return seconds_of([&] {
+      return timing::seconds_of([&] {
         if (!apsp::semiring_product(policy, a, b, p.c, S{})) state.SkipWithError("stopped");
       });
     });
@@ -136,7 +122,7 @@ void add_floyd_warshall(const std::string& name, const Policy& policy, std::size
   add(name, [=](benchmark::State& state, const std::string& name_of_run) {
     auto& p = problem_of<W>(n);
     measure(state, name_of_run, n, [&] {
-      return seconds_of([&] {
+      return timing::seconds_of([&] {
         if (!apsp::floyd_warshall(policy, p.a, p.c)) state.SkipWithError("a negative cycle");
       });
     });
@@ -213,7 +199,7 @@ void register_squaring(const std::string& graph_name,
     add(name, [=](benchmark::State& state, const std::string& name_of_run) {
       apsp::matrix<float> distances(n);
       measure(state, name_of_run, n, [&] {
-        return seconds_of([&] {
+        return timing::seconds_of([&] {
           if (!solve(graph->view(), distances)) state.SkipWithError("a negative cycle");
         });
       });
@@ -245,8 +231,8 @@ void print_pairs() {
           "\nsolver,runs,seconds,relaxations_per_second,rival,rival_runs,rival_seconds,ratio\n");
       is_first = false;
     }
-    const double seconds = median(mine->second);
-    const double rival_seconds = median(theirs->second);
+    const double seconds = timing::median(mine->second);
+    const double rival_seconds = timing::median(theirs->second);
     std::printf("%s,%zu,%.6g,%.6g,%s,%zu,%.6g,%.4g\n", ours.c_str(), mine->second.size(), seconds,
                 cube(n) / seconds, rival.c_str(), theirs->second.size(), rival_seconds,
                 rival_seconds / seconds);

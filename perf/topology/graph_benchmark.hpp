@@ -151,7 +151,7 @@ class graph_benchmark {
       const double elapsed = time_call<W>(e, p);
       if (run > 0) times.push_back(elapsed);
     }
-    done.seconds = timing::median(times);
+    done.seconds = timing::upper_median(times);
     done.sources = n_;
     if (reference_.empty()) reference_.set(distances_, all, n_);
     done.checked = check(reference_, graph_, all, distances_, last_hops);

@@ -103,9 +103,9 @@ bool run_rows(const settings& s, csv_file& csv, bool has_device) {
   std::printf("grid of %zu x %zu, %zu vertices, %zu arcs, %zu sources, %s\n", s.rows_side,
               s.rows_side, n, graph.num_edges(), sources.size(), has_device ? "cuda_tiled" : "omp");
   std::printf("%-20s %10s %10s %9s %s\n", "output", "seconds", "sources/s", "x matrix", "checked");
-  const double of_matrix = timing::median(variants.front().times);
+  const double of_matrix = timing::upper_median(variants.front().times);
   for (const variant& v : variants) {
-    const double time = timing::median(v.times);
+    const double time = timing::upper_median(v.times);
     const double rate = static_cast<double>(sources.size()) / time;
     const char* const checked = to_text(right ? verdict::right : verdict::wrong);
     std::printf("%-20s %10.4f %10.1f %9.3f %s\n", v.name.c_str(), time, rate, of_matrix / time,
