@@ -8,23 +8,19 @@
 #include <apsp/product.hpp>
 #include <apsp/repeated_squaring.hpp>
 #include <apsp/semiring.hpp>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
-#include <fstream>
-#include <iostream>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "argument_values.hpp"
+#include "command_line.hpp"
+#include "csv_file.hpp"
+#include "device_program.hpp"
 #include "generators.hpp"
-
-using command_line::split;
-using command_line::to_number;
+#include "timing.hpp"
 
 namespace {
 
@@ -53,43 +49,17 @@ struct settings {
 
 settings parse(int argc, char** argv) {
   settings s;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (option == "--negative") {
-      s.negative = true;
-      continue;
-    }
-    if (i + 1 == argc) throw std::runtime_error(option + " is unknown or lacks a value");
-    const std::string value = argv[++i];
-    if (option == "--operations")
-      s.operations = split(value);
-    else if (option == "--sizes")
-      s.sizes = split(value);
-    else if (option == "--semirings")
-      s.semirings = split(value);
-    else if (option == "--types")
-      s.types = split(value);
-    else if (option == "--policies")
-      s.policies = split(value);
-    else if (option == "--repeat")
-      s.repeat = std::max(1, to_number<int>(value));
-    else if (option == "--gpu")
-      s.gpu = value;
-    else if (option == "--csv")
-      s.csv = value;
-    else
-      throw std::runtime_error(option + " is unknown");
-  }
+  command_line::read(argc, argv,
+                     {{"--operations", s.operations},
+                      {"--sizes", s.sizes},
+                      {"--semirings", s.semirings},
+                      {"--types", s.types},
+                      {"--policies", s.policies},
+                      {"--negative", s.negative},
+                      {"--repeat", s.repeat, 1},
+                      {"--gpu", s.gpu},
+                      {"--csv", s.csv}});
   return s;
-}
-
-template <class F>
-auto with_policy(const std::string& name, F f) {
-  if (name == "cuda_tiled") return f(apsp::cuda_tiled.required());
-  if (name == "cuda_naive") return f(apsp::cuda_naive.required());
-  if (name == "omp") return f(apsp::omp);
-  if (name == "seq") return f(apsp::seq);
-  throw std::runtime_error("policy " + name + " is unknown");
 }
 
 /// A dense matrix of weights that S admits, whole numbers or 0 and 1, so that nothing is rounded.
@@ -140,12 +110,8 @@ void check_closure(const apsp::matrix<T>& weights, const apsp::matrix<T>& d) {
 
 class benchmark {
  public:
-  explicit benchmark(const settings& s) : settings_(s) {
-    if (!s.csv.empty()) {
-      csv_.open(s.csv);
-      if (!csv_) throw std::runtime_error(s.csv + " cannot be written");
-      csv_ << "gpu,operation,n,semiring,type,policy,seconds,fastest_seconds\n";
-    }
+  explicit benchmark(const settings& s) : settings_(s), csv_(s.csv) {
+    csv_.line("gpu,operation,n,semiring,type,policy,seconds,fastest_seconds");
     std::printf("%-18s %6s %-9s %4s %-10s %10s %10s\n", "operation", "n", "semiring", "type",
                 "policy", "seconds", "fastest");
   }
@@ -161,24 +127,10 @@ class benchmark {
       const auto weights =
           settings_.negative && operation != "product" ? random_matrix<S>(n, false, 1) : a;
       for (const auto& policy : settings_.policies) {
-        std::vector<double> seconds;
-        for (int call = 0; call <= settings_.repeat; ++call) {
+        const timing::call_seconds seconds = timing::of_calls(settings_.repeat, [&] {
           std::fill(c.begin(), c.end(), static_cast<T>(S::zero));
-          const double elapsed = with_policy(policy, [&](const auto& p) {
-            const auto start = std::chrono::steady_clock::now();
-            const apsp::result done =
-                operation == "product"             ? apsp::semiring_product(p, a, b, c, S{})
-                : operation == "repeated_squaring" ? apsp::repeated_squaring(p, weights, c, S{})
-                                                   : apsp::floyd_warshall(p, weights, c, S{});
-            const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-            if (!done) throw std::runtime_error("a negative cycle in a graph that has none");
-            if (apsp::to_string(done.executed_on()) != policy) {
-              throw std::runtime_error("it fell back");
-            }
-            return time.count();
-          });
-          if (call > 0) seconds.push_back(elapsed);
-        }
+          return time_call<S>(operation, policy, operation == "product" ? a : weights, b, c);
+        });
         if (operation == "product") {
           check_product<S>(a, b, c);
         } else {
@@ -190,21 +142,32 @@ class benchmark {
   }
 
  private:
+  template <class S, class M>
+  static double time_call(const std::string& operation, const std::string& name, const M& a,
+                          const M& b, M& c) {
+    return device_program::with_policy(name, -1, [&](const auto& policy) {
+      const auto [done, seconds] = timing::timed([&] {
+        if (operation == "product") return apsp::semiring_product(policy, a, b, c, S{});
+        if (operation == "repeated_squaring") return apsp::repeated_squaring(policy, a, c, S{});
+        return apsp::floyd_warshall(policy, a, c, S{});
+      });
+      device_program::require_solved(done, name);
+      return seconds;
+    });
+  }
+
   void print(const std::string& operation, std::size_t n, const std::string& semiring,
-             const std::string& type, const std::string& policy, std::vector<double> seconds) {
-    std::sort(seconds.begin(), seconds.end());
-    const double median = seconds[seconds.size() / 2];
+             const std::string& type, const std::string& policy,
+             const timing::call_seconds& seconds) {
     std::printf("%-18s %6zu %-9s %4s %-10s %10.5f %10.5f\n", operation.c_str(), n, semiring.c_str(),
-                type.c_str(), policy.c_str(), median, seconds.front());
+                type.c_str(), policy.c_str(), seconds.median, seconds.fastest);
     std::fflush(stdout);
-    if (csv_.is_open()) {
-      csv_ << '"' << settings_.gpu << "\"," << operation << ',' << n << ',' << semiring << ','
-           << type << ',' << policy << ',' << median << ',' << seconds.front() << std::endl;
-    }
+    csv_.line(csv_file::quoted(settings_.gpu), operation, n, semiring, type, policy, seconds.median,
+              seconds.fastest);
   }
 
   settings settings_;
-  std::ofstream csv_;
+  csv_file csv_;
 };
 
 template <class T>
@@ -217,34 +180,19 @@ void run_semiring(benchmark& bench, const std::string& semiring, const std::stri
   throw std::runtime_error("semiring " + semiring + " is unknown");
 }
 
-void run_type(benchmark& bench, const std::string& semiring, const std::string& type,
-              std::size_t n) {
-  if (type == "f32") return run_semiring<float>(bench, semiring, type, n);
-  if (type == "f64") return run_semiring<double>(bench, semiring, type, n);
-  if (type == "i32") return run_semiring<std::int32_t>(bench, semiring, type, n);
-  if (type == "i64") return run_semiring<std::int64_t>(bench, semiring, type, n);
-  throw std::runtime_error("type " + type + " is unknown");
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    if (argc > 1 && std::string(argv[1]) == "--help") {
-      std::cout << usage;
-      return 0;
-    }
+  return command_line::run_program("device_algebra_benchmark", usage, argc, argv, [&] {
     const settings s = parse(argc, argv);
     benchmark bench(s);
     for (const auto& semiring : s.semirings) {
-      for (const auto& type : s.types) {
-        for (const auto& size : s.sizes) {
-          run_type(bench, semiring, type, to_number<std::size_t>(size));
-        }
-      }
+      device_program::for_each_type_and_size(
+          s.types, s.sizes,
+          [&]<class T>(std::type_identity<T>, const std::string& type, std::size_t n) {
+            run_semiring<T>(bench, semiring, type, n);
+          });
     }
-  } catch (const std::exception& e) {
-    std::cerr << "device_algebra_benchmark: " << e.what() << "\n";
-    return 2;
-  }
+    return 0;
+  });
 }

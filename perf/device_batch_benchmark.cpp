@@ -7,22 +7,19 @@
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/floyd_warshall_batch.hpp>
 #include <apsp/matrix.hpp>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
-#include <fstream>
-#include <iostream>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
-#include "argument_values.hpp"
+#include "command_line.hpp"
+#include "csv_file.hpp"
+#include "device_program.hpp"
 #include "generators.hpp"
-
-using command_line::split;
-using command_line::to_number;
+#include "timing.hpp"
 
 namespace {
 
@@ -55,55 +52,19 @@ struct settings {
 
 settings parse(int argc, char** argv) {
   settings s;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (option == "--dense") {
-      s.dense = true;
-      continue;
-    }
-    if (i + 1 == argc) throw std::runtime_error(option + " is unknown or lacks a value");
-    const std::string value = argv[++i];
-    if (option == "--sizes")
-      s.sizes = split(value);
-    else if (option == "--types")
-      s.types = split(value);
-    else if (option == "--policies")
-      s.policies = split(value);
-    else if (option == "--graphs")
-      s.graphs = std::max<std::size_t>(1, to_number<std::size_t>(value));
-    else if (option == "--singles")
-      s.singles = std::max<std::size_t>(1, to_number<std::size_t>(value));
-    else if (option == "--repeat")
-      s.repeat = std::max(1, to_number<int>(value));
-    else if (option == "--device")
-      s.device = to_number<int>(value);
-    else if (option == "--seed")
-      s.seed = to_number<std::uint64_t>(value);
-    else if (option == "--gpu")
-      s.gpu = value;
-    else if (option == "--csv")
-      s.csv = value;
-    else
-      throw std::runtime_error(option + " is unknown");
-  }
+  command_line::read(argc, argv,
+                     {{"--sizes", s.sizes},
+                      {"--types", s.types},
+                      {"--policies", s.policies},
+                      {"--graphs", s.graphs, 1},
+                      {"--singles", s.singles, 1},
+                      {"--dense", s.dense},
+                      {"--repeat", s.repeat, 1},
+                      {"--device", s.device},
+                      {"--seed", s.seed},
+                      {"--gpu", s.gpu},
+                      {"--csv", s.csv}});
   return s;
-}
-
-template <class F>
-void with_policy(const std::string& name, int device, F f) {
-  const auto required = [&](auto policy) {
-    return device < 0 ? policy.required() : policy.required().device(device);
-  };
-  if (name == "cuda_tiled")
-    f(required(apsp::cuda_tiled));
-  else if (name == "cuda_naive")
-    f(required(apsp::cuda_naive));
-  else if (name == "omp")
-    f(apsp::omp);
-  else if (name == "seq")
-    f(apsp::seq);
-  else
-    throw std::runtime_error("policy " + name + " is unknown");
 }
 
 constexpr std::int32_t largest_weight = 999;
@@ -155,19 +116,12 @@ void check(const apsp_perf::csr_arrays<W>& g, const apsp::matrix<W>& distances) 
   }
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 class benchmark {
  public:
-  explicit benchmark(const settings& s) : settings_(s) {
-    if (!s.csv.empty()) {
-      csv_.open(s.csv);
-      if (!csv_) throw std::runtime_error(s.csv + " cannot be written");
-      csv_ << "gpu,n,graphs,kind,type,policy,batch_seconds,loop_seconds,loop_measured_on,"
-              "relaxations_per_second,times_faster\n";
-    }
+  explicit benchmark(const settings& s) : settings_(s), csv_(s.csv) {
+    csv_.line(
+        "gpu,n,graphs,kind,type,policy,batch_seconds,loop_seconds,loop_measured_on,"
+        "relaxations_per_second,times_faster");
     std::printf("%5s %7s %6s %5s %-11s %12s %12s %10s %8s\n", "n", "graphs", "kind", "type",
                 "policy", "batch ms", "loop ms", "G relax/s", "x");
   }
@@ -200,24 +154,24 @@ class benchmark {
     apsp::matrix<W> single(n);
     const std::size_t singles = std::min(settings_.singles, graphs.size());
     for (const auto& name : settings_.policies) {
-      with_policy(name, settings_.device, [&](const auto& policy) {
-        std::vector<double> batch;
-        for (int run = 0; run <= settings_.repeat; ++run) {
+      device_program::with_policy(name, settings_.device, [&](const auto& policy) {
+        const auto solve_together = [&] {
           // Nothing of an earlier result may be left to be taken for this one's.
           for (auto& d : distances) std::fill(d.begin(), d.end(), static_cast<W>(-1));
-          const auto start = std::chrono::steady_clock::now();
-          const auto done = apsp::floyd_warshall(policy, graphs, distances);
-          const double elapsed = seconds_since(start);
-          if (run > 0) batch.push_back(elapsed);
-          for (const auto& d : done) require(d, name);
-        }
+          const auto [done, seconds] =
+              timing::timed([&] { return apsp::floyd_warshall(policy, graphs, distances); });
+          for (const auto& d : done) device_program::require_solved(d, name);
+          return seconds;
+        };
+        const double batch = timing::of_calls(settings_.repeat, solve_together).median;
+        const auto solve_single = [&](std::size_t i) {
+          device_program::require_solved(apsp::floyd_warshall(policy, graphs[i], single), name);
+        };
+        // The first call is not counted: it warms up.
+        solve_single(0);
         double loop = 0;
         for (std::size_t i = 0; i < singles; ++i) {
-          // The first call is not counted: it warms up.
-          if (i == 0) require(apsp::floyd_warshall(policy, graphs[i], single), name);
-          const auto start = std::chrono::steady_clock::now();
-          require(apsp::floyd_warshall(policy, graphs[i], single), name);
-          loop += seconds_since(start);
+          loop += timing::seconds_of([&] { solve_single(i); });
           if (!(single == distances[i])) throw std::runtime_error("batch and single call differ");
         }
         for (std::size_t i = 0; i < graphs.size();
@@ -230,59 +184,32 @@ class benchmark {
     }
   }
 
-  static void require(const apsp::result& done, const std::string& policy) {
-    if (!done) throw std::runtime_error("a negative cycle in a graph that has none");
-    if (apsp::to_string(done.executed_on()) != policy) throw std::runtime_error("it fell back");
-  }
-
   void print(std::size_t n, std::size_t graphs, const std::string& kind, const std::string& type,
-             const std::string& policy, std::vector<double> batch, double loop,
-             std::size_t singles) {
-    std::sort(batch.begin(), batch.end());
-    const double median = batch[batch.size() / 2];
+             const std::string& policy, double batch, double loop, std::size_t singles) {
     const double size = static_cast<double>(n);
-    const double rate = size * size * size * static_cast<double>(graphs) / median;
+    const double rate = size * size * size * static_cast<double>(graphs) / batch;
     std::printf("%5zu %7zu %6s %5s %-11s %12.3f %12.3f %10.2f %8.1f\n", n, graphs, kind.c_str(),
-                type.c_str(), policy.c_str(), median * 1e3, loop * 1e3, rate / 1e9, loop / median);
+                type.c_str(), policy.c_str(), batch * 1e3, loop * 1e3, rate / 1e9, loop / batch);
     std::fflush(stdout);
-    if (csv_.is_open()) {
-      csv_ << '"' << settings_.gpu << "\"," << n << ',' << graphs << ',' << kind << ',' << type
-           << ',' << policy << ',' << median << ',' << loop << ',' << singles << ',' << rate << ','
-           << loop / median << std::endl;
-    }
+    csv_.line(csv_file::quoted(settings_.gpu), n, graphs, kind, type, policy, batch, loop, singles,
+              rate, loop / batch);
   }
 
   settings settings_;
-  std::ofstream csv_;
+  csv_file csv_;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    if (argc > 1 && std::string(argv[1]) == "--help") {
-      std::cout << usage;
-      return 0;
-    }
+  return command_line::run_program("device_batch_benchmark", usage, argc, argv, [&] {
     const settings s = parse(argc, argv);
     benchmark bench(s);
-    for (const auto& type : s.types) {
-      for (const auto& size : s.sizes) {
-        const std::size_t n = to_number<std::size_t>(size);
-        if (type == "f32")
-          bench.run_type<float>(type, n);
-        else if (type == "f64")
-          bench.run_type<double>(type, n);
-        else if (type == "i32")
-          bench.run_type<std::int32_t>(type, n);
-        else if (type == "i64")
-          bench.run_type<std::int64_t>(type, n);
-        else
-          throw std::runtime_error("type " + type + " is unknown");
-      }
-    }
-  } catch (const std::exception& e) {
-    std::cerr << "device_batch_benchmark: " << e.what() << "\n";
-    return 2;
-  }
+    device_program::for_each_type_and_size(
+        s.types, s.sizes,
+        [&]<class W>(std::type_identity<W>, const std::string& type, std::size_t n) {
+          bench.run_type<W>(type, n);
+        });
+    return 0;
+  });
 }

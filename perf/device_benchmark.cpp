@@ -5,26 +5,22 @@
 #include <algorithm>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
-#include <fstream>
 #include <functional>
-#include <iostream>
 #include <queue>
-#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "argument_values.hpp"
+#include "command_line.hpp"
+#include "csv_file.hpp"
+#include "device_program.hpp"
 #include "generators.hpp"
-
-using command_line::split;
-using command_line::to_number;
+#include "timing.hpp"
 
 namespace {
 
@@ -59,54 +55,21 @@ struct settings {
 
 settings parse(int argc, char** argv) {
   settings s;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (option == "--dense") {
-      s.dense = true;
-      continue;
-    }
-    if (i + 1 == argc) throw std::runtime_error(option + " is unknown or lacks a value");
-    const std::string value = argv[++i];
-    if (option == "--sizes")
-      s.sizes = split(value);
-    else if (option == "--types")
-      s.types = split(value);
-    else if (option == "--policies")
-      s.policies = split(value);
-    else if (option == "--outputs")
-      s.outputs = split(value);
-    else if (option == "--repeat")
-      s.repeat = std::max(1, to_number<int>(value));
-    else if (option == "--check")
-      s.check = to_number<std::size_t>(value);
-    else if (option == "--device")
-      s.device = to_number<int>(value);
-    else if (option == "--seed")
-      s.seed = to_number<std::uint64_t>(value);
-    else if (option == "--gpu")
-      s.gpu = value;
-    else if (option == "--sm")
-      s.sm = to_number<double>(value);
-    else if (option == "--ghz")
-      s.ghz = to_number<double>(value);
-    else if (option == "--csv")
-      s.csv = value;
-    else
-      throw std::runtime_error(option + " is unknown");
-  }
+  command_line::read(argc, argv,
+                     {{"--sizes", s.sizes},
+                      {"--types", s.types},
+                      {"--policies", s.policies},
+                      {"--outputs", s.outputs},
+                      {"--repeat", s.repeat, 1},
+                      {"--dense", s.dense},
+                      {"--check", s.check},
+                      {"--device", s.device},
+                      {"--seed", s.seed},
+                      {"--gpu", s.gpu},
+                      {"--sm", s.sm},
+                      {"--ghz", s.ghz},
+                      {"--csv", s.csv}});
   return s;
-}
-
-template <class F>
-auto with_policy(const std::string& name, int device, F f) {
-  const auto required = [&](auto policy) {
-    return device < 0 ? policy.required() : policy.required().device(device);
-  };
-  if (name == "cuda_tiled") return f(required(apsp::cuda_tiled));
-  if (name == "cuda_naive") return f(required(apsp::cuda_naive));
-  if (name == "omp") return f(apsp::omp);
-  if (name == "seq") return f(apsp::seq);
-  throw std::runtime_error("policy " + name + " is unknown");
 }
 
 // Weights are integers of at most three digits, so float and double hold every distance exactly and
@@ -139,11 +102,7 @@ using expected_rows = std::vector<std::pair<std::size_t, std::vector<std::int64_
 template <class W>
 expected_rows expect(const apsp_perf::csr_arrays<W>& g, std::size_t count) {
   expected_rows expected;
-  const std::size_t n = g.num_vertices();
-  const std::size_t rows = std::min(count, n);
-  for (std::size_t i = 0; i < rows; ++i) {
-    // Spread over the matrix, the last row among them.
-    const std::size_t s = n - 1 - i * n / rows;
+  for (const std::size_t s : device_program::rows_to_check(g.num_vertices(), count)) {
     expected.emplace_back(s, dijkstra(g, s));
   }
   return expected;
@@ -188,13 +147,10 @@ void check_predecessors(const apsp_perf::csr_arrays<W>& g, const expected_rows& 
 
 class benchmark {
  public:
-  explicit benchmark(const settings& s) : settings_(s) {
-    if (!s.csv.empty()) {
-      csv_.open(s.csv);
-      if (!csv_) throw std::runtime_error(s.csv + " cannot be written");
-      csv_ << "gpu,n,arcs,type,policy,output,seconds,fastest_seconds,relaxations_per_second,"
-              "per_clk_per_sm\n";
-    }
+  explicit benchmark(const settings& s) : settings_(s), csv_(s.csv) {
+    csv_.line(
+        "gpu,n,arcs,type,policy,output,seconds,fastest_seconds,relaxations_per_second,"
+        "per_clk_per_sm");
     std::printf("%8s %5s %-11s %-13s %10s %10s %10s %8s\n", "n", "type", "policy", "output",
                 "seconds", "fastest", "T relax/s", "/clk/SM");
   }
@@ -214,15 +170,12 @@ class benchmark {
       const bool with_predecessors = output == "predecessors";
       if (with_predecessors) predecessors = apsp::matrix<std::int32_t>(n);
       for (const auto& policy : settings_.policies) {
-        std::vector<double> seconds;
-        for (int run = 0; run <= settings_.repeat; ++run) {
+        const timing::call_seconds seconds = timing::of_calls(settings_.repeat, [&] {
           // Nothing of an earlier result may be left to be taken for this one's.
           std::fill(distances.begin(), distances.end(), static_cast<W>(-1));
           std::fill(predecessors.begin(), predecessors.end(), -2);
-          const double elapsed =
-              time_call(policy, g, distances, with_predecessors ? &predecessors : nullptr);
-          if (run > 0) seconds.push_back(elapsed);
-        }
+          return time_call(policy, g, distances, with_predecessors ? &predecessors : nullptr);
+        });
         check_distances(expected, distances);
         if (with_predecessors) check_predecessors(g, expected, predecessors);
         print(n, g.num_edges(), type, policy, output, seconds);
@@ -234,67 +187,46 @@ class benchmark {
   template <class W>
   double time_call(const std::string& name, const apsp_perf::csr_arrays<W>& g,
                    apsp::matrix<W>& distances, apsp::matrix<std::int32_t>* predecessors) {
-    return with_policy(name, settings_.device, [&](const auto& policy) {
-      const auto start = std::chrono::steady_clock::now();
-      const auto done = predecessors == nullptr
-                            ? apsp::floyd_warshall(policy, g.view(), distances)
-                            : apsp::floyd_warshall(policy, g.view(), distances, *predecessors);
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-      if (!done) throw std::runtime_error("a negative cycle in a graph that has none");
-      if (apsp::to_string(done.executed_on()) != name) throw std::runtime_error("it fell back");
-      return elapsed.count();
+    return device_program::with_policy(name, settings_.device, [&](const auto& policy) {
+      const auto [done, seconds] = timing::timed([&] {
+        return predecessors == nullptr
+                   ? apsp::floyd_warshall(policy, g.view(), distances)
+                   : apsp::floyd_warshall(policy, g.view(), distances, *predecessors);
+      });
+      device_program::require_solved(done, name);
+      return seconds;
     });
   }
 
   void print(std::size_t n, std::size_t arcs, const std::string& type, const std::string& policy,
-             const std::string& output, std::vector<double> seconds) {
-    std::sort(seconds.begin(), seconds.end());
-    const double median = seconds[seconds.size() / 2];
+             const std::string& output, const timing::call_seconds& seconds) {
     const double size = static_cast<double>(n);
-    const double rate = size * size * size / median;
+    const double rate = size * size * size / seconds.median;
     const bool known_clock = settings_.sm > 0 && settings_.ghz > 0;
     const double per_clock = known_clock ? rate / (settings_.sm * settings_.ghz * 1e9) : 0;
     std::printf("%8zu %5s %-11s %-13s %10.4f %10.4f %10.4f %8.2f\n", n, type.c_str(),
-                policy.c_str(), output.c_str(), median, seconds.front(), rate / 1e12, per_clock);
+                policy.c_str(), output.c_str(), seconds.median, seconds.fastest, rate / 1e12,
+                per_clock);
     std::fflush(stdout);
-    if (csv_.is_open()) {
-      csv_ << '"' << settings_.gpu << "\"," << n << ',' << arcs << ',' << type << ',' << policy
-           << ',' << output << ',' << median << ',' << seconds.front() << ',' << rate << ','
-           << per_clock << std::endl;
-    }
+    csv_.line(csv_file::quoted(settings_.gpu), n, arcs, type, policy, output, seconds.median,
+              seconds.fastest, rate, per_clock);
   }
 
   settings settings_;
-  std::ofstream csv_;
+  csv_file csv_;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    if (argc > 1 && std::string(argv[1]) == "--help") {
-      std::cout << usage;
-      return 0;
-    }
+  return command_line::run_program("device_benchmark", usage, argc, argv, [&] {
     const settings s = parse(argc, argv);
     benchmark bench(s);
-    for (const auto& type : s.types) {
-      for (const auto& size : s.sizes) {
-        const std::size_t n = to_number<std::size_t>(size);
-        if (type == "f32")
-          bench.run_type<float>(type, n);
-        else if (type == "f64")
-          bench.run_type<double>(type, n);
-        else if (type == "i32")
-          bench.run_type<std::int32_t>(type, n);
-        else if (type == "i64")
-          bench.run_type<std::int64_t>(type, n);
-        else
-          throw std::runtime_error("type " + type + " is unknown");
-      }
-    }
-  } catch (const std::exception& e) {
-    std::cerr << "device_benchmark: " << e.what() << "\n";
-    return 2;
-  }
+    device_program::for_each_type_and_size(
+        s.types, s.sizes,
+        [&]<class W>(std::type_identity<W>, const std::string& type, std::size_t n) {
+          bench.run_type<W>(type, n);
+        });
+    return 0;
+  });
 }

@@ -2,26 +2,21 @@
 // Whole calls of transitive_closure on one device, timed next to floyd_warshall in float on the same
 // graph, as CSV. Rows of every closure are compared with a breadth-first search, written here. Needs the
 // standard library and apsp alone, since a machine with a device has often little else.
-#include <algorithm>
 #include <apsp/bit_matrix.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/transitive_closure.hpp>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
-#include <iostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "argument_values.hpp"
+#include "command_line.hpp"
+#include "device_program.hpp"
 #include "generators.hpp"
-
-using command_line::split;
-using command_line::to_number;
+#include "timing.hpp"
 
 namespace {
 
@@ -48,31 +43,17 @@ struct settings {
 
 settings parse(int argc, char** argv) {
   settings s;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (option == "--no-distances") {
-      s.distances = false;
-      continue;
-    }
-    if (i + 1 == argc) throw std::runtime_error(option + " is unknown or lacks a value");
-    const std::string value = argv[++i];
-    if (option == "--sizes")
-      s.sizes = split(value);
-    else if (option == "--graphs")
-      s.graphs = split(value);
-    else if (option == "--policies")
-      s.policies = split(value);
-    else if (option == "--repeat")
-      s.repeat = std::max(1, to_number<int>(value));
-    else if (option == "--check")
-      s.check = to_number<std::size_t>(value);
-    else if (option == "--device")
-      s.device = to_number<int>(value);
-    else if (option == "--seed")
-      s.seed = to_number<std::uint64_t>(value);
-    else
-      throw std::runtime_error(option + " is unknown");
-  }
+  bool no_distances = false;
+  command_line::read(argc, argv,
+                     {{"--sizes", s.sizes},
+                      {"--graphs", s.graphs},
+                      {"--policies", s.policies},
+                      {"--repeat", s.repeat, 1},
+                      {"--check", s.check},
+                      {"--no-distances", no_distances},
+                      {"--device", s.device},
+                      {"--seed", s.seed}});
+  s.distances = !no_distances;
   return s;
 }
 
@@ -84,32 +65,6 @@ graph make_graph(const std::string& name, std::size_t n, std::uint64_t seed) {
   if (name == "sparse") return apsp_perf::fixed_degree_graph<float>(n, 4, largest_weight, seed);
   if (name == "dense") return apsp_perf::gnp_graph<float>(n, dense, largest_weight, seed);
   throw std::runtime_error("graph " + name + " is unknown");
-}
-
-template <class F>
-auto with_policy(const std::string& name, int device, F f) {
-  const auto required = [&](auto policy) {
-    return device < 0 ? policy.required() : policy.required().device(device);
-  };
-  if (name == "cuda_tiled") return f(required(apsp::cuda_tiled));
-  if (name == "cuda_naive") return f(required(apsp::cuda_naive));
-  if (name == "omp") return f(apsp::omp);
-  if (name == "seq") return f(apsp::seq);
-  throw std::runtime_error("policy " + name + " is unknown");
-}
-
-/// The median of the seconds of @p repeat calls, after one that warms up.
-template <class Call>
-double median_seconds(int repeat, Call call) {
-  std::vector<double> seconds;
-  for (int run = 0; run <= repeat; ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    call();
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    if (run > 0) seconds.push_back(elapsed.count());
-  }
-  std::sort(seconds.begin(), seconds.end());
-  return seconds[seconds.size() / 2];
 }
 
 std::vector<char> search(const graph& g, std::size_t source) {
@@ -130,10 +85,7 @@ std::vector<char> search(const graph& g, std::size_t source) {
 
 void check_rows(const graph& g, const apsp::bit_matrix& closure, std::size_t count) {
   const std::size_t n = g.num_vertices();
-  const std::size_t rows = std::min(count, n);
-  for (std::size_t i = 0; i < rows; ++i) {
-    // Spread over the matrix, the last row among them.
-    const std::size_t s = n - 1 - i * n / rows;
+  for (const std::size_t s : device_program::rows_to_check(n, count)) {
     const std::vector<char> expected = search(g, s);
     for (std::size_t v = 0; v < n; ++v) {
       if (closure(s, v) == (expected[v] != 0)) continue;
@@ -146,20 +98,24 @@ void check_rows(const graph& g, const apsp::bit_matrix& closure, std::size_t cou
 void run(const settings& s, const std::string& graph_name, std::size_t n) {
   const graph g = make_graph(graph_name, n, s.seed);
   for (const auto& name : s.policies) {
-    with_policy(name, s.device, [&](const auto& policy) {
-      const auto require = [&](const apsp::result& done) {
-        if (!done) throw std::runtime_error("it failed");
-        if (apsp::to_string(done.executed_on()) != name) throw std::runtime_error("it fell back");
+    device_program::with_policy(name, s.device, [&](const auto& policy) {
+      const auto median_seconds = [&](auto call) {
+        const auto checked = [&] {
+          const auto [done, seconds] = timing::timed(call);
+          if (!done) throw std::runtime_error("it failed");
+          device_program::require_policy(done.executed_on(), name);
+          return seconds;
+        };
+        return timing::of_calls(s.repeat, checked).median;
       };
       apsp::bit_matrix closure(n);
-      const double closing = median_seconds(
-          s.repeat, [&] { require(apsp::transitive_closure(policy, g.view(), closure)); });
+      const double closing =
+          median_seconds([&] { return apsp::transitive_closure(policy, g.view(), closure); });
       check_rows(g, closure, s.check);
       double solving = 0;
       if (s.distances) {
         apsp::matrix<float> distances(n);
-        solving = median_seconds(
-            s.repeat, [&] { require(apsp::floyd_warshall(policy, g.view(), distances)); });
+        solving = median_seconds([&] { return apsp::floyd_warshall(policy, g.view(), distances); });
       }
       std::printf("%zu,%s,%zu,%s,%.6f,%.6f,%.2f\n", n, graph_name.c_str(), g.num_edges(),
                   name.c_str(), closing, solving, solving / closing);
@@ -171,18 +127,14 @@ void run(const settings& s, const std::string& graph_name, std::size_t n) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    if (argc > 1 && std::string(argv[1]) == "--help") {
-      std::cout << usage;
-      return 0;
-    }
+  return command_line::run_program("device_closure_benchmark", usage, argc, argv, [&] {
     const settings s = parse(argc, argv);
     std::printf("n,graph,arcs,policy,closure_seconds,floyd_warshall_f32_seconds,ratio\n");
     for (const auto& graph_name : s.graphs) {
-      for (const auto& size : s.sizes) run(s, graph_name, to_number<std::size_t>(size));
+      for (const auto& size : s.sizes) {
+        run(s, graph_name, command_line::to_number<std::size_t>(size));
+      }
     }
-  } catch (const std::exception& e) {
-    std::cerr << "device_closure_benchmark: " << e.what() << "\n";
-    return 2;
-  }
+    return 0;
+  });
 }

@@ -2,27 +2,23 @@
 // Summaries and histograms of a distance matrix in host memory, on one device and on the host: whole
 // calls, timed and checked against seq. Needs the standard library and apsp alone, since a machine with a
 // device has often little else.
-#include <algorithm>
 #include <apsp/distance_summary.hpp>
 #include <apsp/matrix.hpp>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
-#include <fstream>
-#include <iostream>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "argument_values.hpp"
+#include "command_line.hpp"
+#include "csv_file.hpp"
+#include "device_program.hpp"
 #include "generators.hpp"
-
-using command_line::split;
-using command_line::to_number;
+#include "timing.hpp"
 
 namespace {
 
@@ -51,44 +47,17 @@ struct settings {
 
 settings parse(int argc, char** argv) {
   settings s;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (i + 1 == argc) throw std::runtime_error(option + " is unknown or lacks a value");
-    const std::string value = argv[++i];
-    if (option == "--sizes")
-      s.sizes = split(value);
-    else if (option == "--types")
-      s.types = split(value);
-    else if (option == "--policies")
-      s.policies = split(value);
-    else if (option == "--reductions")
-      s.reductions = split(value);
-    else if (option == "--repeat")
-      s.repeat = std::max(1, to_number<int>(value));
-    else if (option == "--device")
-      s.device = to_number<int>(value);
-    else if (option == "--seed")
-      s.seed = to_number<std::uint64_t>(value);
-    else if (option == "--gpu")
-      s.gpu = value;
-    else if (option == "--csv")
-      s.csv = value;
-    else
-      throw std::runtime_error(option + " is unknown");
-  }
+  command_line::read(argc, argv,
+                     {{"--sizes", s.sizes},
+                      {"--types", s.types},
+                      {"--policies", s.policies},
+                      {"--reductions", s.reductions},
+                      {"--repeat", s.repeat, 1},
+                      {"--device", s.device},
+                      {"--seed", s.seed},
+                      {"--gpu", s.gpu},
+                      {"--csv", s.csv}});
   return s;
-}
-
-template <class F>
-void with_policy(const std::string& name, int device, F f) {
-  const auto required = [&](auto policy) {
-    return device < 0 ? policy.required() : policy.required().device(device);
-  };
-  if (name == "cuda_tiled") return f(required(apsp::cuda_tiled));
-  if (name == "cuda_naive") return f(required(apsp::cuda_naive));
-  if (name == "omp") return f(apsp::omp);
-  if (name == "seq") return f(apsp::seq);
-  throw std::runtime_error("policy " + name + " is unknown");
 }
 
 void require(bool is_right) {
@@ -115,12 +84,8 @@ void check(const apsp::distance_counts& got, const apsp::distance_counts& expect
 
 class benchmark {
  public:
-  explicit benchmark(const settings& s) : settings_(s) {
-    if (!s.csv.empty()) {
-      csv_.open(s.csv);
-      if (!csv_) throw std::runtime_error(s.csv + " cannot be written");
-      csv_ << "gpu,n,type,policy,reduction,seconds,fastest_seconds,gigabytes_per_second\n";
-    }
+  explicit benchmark(const settings& s) : settings_(s), csv_(s.csv) {
+    csv_.line("gpu,n,type,policy,reduction,seconds,fastest_seconds,gigabytes_per_second");
     std::printf("%8s %5s %-11s %-10s %10s %10s %8s\n", "n", "type", "policy", "reduction",
                 "seconds", "fastest", "GB/s");
   }
@@ -159,66 +124,44 @@ class benchmark {
            const std::string& reduction, Reduce reduce) {
     const auto expected = reduce(apsp::seq).second;
     for (const auto& name : settings_.policies) {
-      with_policy(name, settings_.device, [&](const auto& policy) {
-        std::vector<double> seconds;
-        for (int call = 0; call <= settings_.repeat; ++call) {
-          const auto start = std::chrono::steady_clock::now();
-          const auto [executed_on, got] = reduce(policy);
-          const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-          if (apsp::to_string(executed_on) != name) throw std::runtime_error("it fell back");
+      device_program::with_policy(name, settings_.device, [&](const auto& policy) {
+        const timing::call_seconds seconds = timing::of_calls(settings_.repeat, [&] {
+          const auto [found, elapsed] = timing::timed([&] { return reduce(policy); });
+          const auto& [executed_on, got] = found;
+          device_program::require_policy(executed_on, name);
           check(got, expected);
-          if (call > 0) seconds.push_back(elapsed.count());
-        }
+          return elapsed;
+        });
         print(n, type, name, reduction, static_cast<double>(n * n * entry_bytes), seconds);
       });
     }
   }
 
   void print(std::size_t n, const std::string& type, const std::string& policy,
-             const std::string& reduction, double bytes, std::vector<double> seconds) {
-    std::sort(seconds.begin(), seconds.end());
-    const double median = seconds[seconds.size() / 2];
-    const double rate = bytes / median / 1e9;
+             const std::string& reduction, double bytes, const timing::call_seconds& seconds) {
+    const double rate = bytes / seconds.median / 1e9;
     std::printf("%8zu %5s %-11s %-10s %10.5f %10.5f %8.2f\n", n, type.c_str(), policy.c_str(),
-                reduction.c_str(), median, seconds.front(), rate);
+                reduction.c_str(), seconds.median, seconds.fastest, rate);
     std::fflush(stdout);
-    if (csv_.is_open()) {
-      csv_ << '"' << settings_.gpu << "\"," << n << ',' << type << ',' << policy << ',' << reduction
-           << ',' << median << ',' << seconds.front() << ',' << rate << std::endl;
-    }
+    csv_.line(csv_file::quoted(settings_.gpu), n, type, policy, reduction, seconds.median,
+              seconds.fastest, rate);
   }
 
   settings settings_;
-  std::ofstream csv_;
+  csv_file csv_;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    if (argc > 1 && std::string(argv[1]) == "--help") {
-      std::cout << usage;
-      return 0;
-    }
+  return command_line::run_program("device_summary_benchmark", usage, argc, argv, [&] {
     const settings s = parse(argc, argv);
     benchmark bench(s);
-    for (const auto& type : s.types) {
-      for (const auto& size : s.sizes) {
-        const std::size_t n = to_number<std::size_t>(size);
-        if (type == "f32")
-          bench.run_type<float>(type, n);
-        else if (type == "f64")
-          bench.run_type<double>(type, n);
-        else if (type == "i32")
-          bench.run_type<std::int32_t>(type, n);
-        else if (type == "i64")
-          bench.run_type<std::int64_t>(type, n);
-        else
-          throw std::runtime_error("type " + type + " is unknown");
-      }
-    }
-  } catch (const std::exception& e) {
-    std::cerr << "device_summary_benchmark: " << e.what() << "\n";
-    return 2;
-  }
+    device_program::for_each_type_and_size(
+        s.types, s.sizes,
+        [&]<class T>(std::type_identity<T>, const std::string& type, std::size_t n) {
+          bench.run_type<T>(type, n);
+        });
+    return 0;
+  });
 }

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,7 @@
 #endif
 
 #include "../generators.hpp"
+#include "benchmark_main.hpp"
 
 namespace {
 
@@ -187,14 +189,12 @@ void register_inputs(const std::string& kind, const std::shared_ptr<const inputs
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  constexpr std::size_t n = 2048;
-  constexpr std::int32_t largest_weight = 1000;
-  register_inputs("m=8n", std::make_shared<inputs>(
-                              apsp_perf::fixed_degree_graph<weight>(n, 8, largest_weight, 1)));
-  register_inputs("m=n(n-1)", std::make_shared<inputs>(
-                                  apsp_perf::gnp_graph<weight>(n, 1.0, largest_weight, 1)));
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
+  return benchmark_main(argc, argv, [] {
+    constexpr std::size_t n = 2048;
+    constexpr std::int32_t largest_weight = 1000;
+    register_inputs("m=8n", std::make_shared<inputs>(
+                                apsp_perf::fixed_degree_graph<weight>(n, 8, largest_weight, 1)));
+    register_inputs("m=n(n-1)", std::make_shared<inputs>(
+                                    apsp_perf::gnp_graph<weight>(n, 1.0, largest_weight, 1)));
+  });
 }

@@ -10,7 +10,6 @@
 #include <apsp/transitive_closure.hpp>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/transitive_closure.hpp>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +18,9 @@
 #include <string>
 
 #include "../generators.hpp"
+#include "../timing.hpp"
+#include "benchmark_main.hpp"
+#include "mean_seconds.hpp"
 
 namespace {
 
@@ -42,16 +44,8 @@ const graph& graph_of(const std::string& name, const make_graph& make) {
 }
 
 template <class Action>
-double mean_seconds(benchmark::State& state, Action action) {
-  double total = 0;
-  for (auto _ : state) {
-    const auto start = std::chrono::steady_clock::now();
-    action();
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    state.SetIterationTime(elapsed.count());
-    total += elapsed.count();
-  }
-  return total / static_cast<double>(state.iterations());
+double mean_seconds_of(benchmark::State& state, Action action) {
+  return mean_seconds(state, [&] { return timing::seconds_of(action); });
 }
 
 void run_boost(benchmark::State& state, const std::string& name, const make_graph& make) {
@@ -64,7 +58,7 @@ void run_boost(benchmark::State& state, const std::string& name, const make_grap
       boost::add_edge(u, static_cast<std::size_t>(g.targets[k]), b);
     }
   }
-  boost_seconds[name] = mean_seconds(state, [&] {
+  boost_seconds[name] = mean_seconds_of(state, [&] {
     boost_graph closure;
     boost::transitive_closure(b, closure);
     benchmark::DoNotOptimize(num_vertices(closure));
@@ -77,7 +71,7 @@ void run_apsp(benchmark::State& state, const Policy& policy, const std::string& 
               const make_graph& make) {
   const graph& g = graph_of(name, make);
   apsp::bit_matrix closure(g.num_vertices());
-  const double mean = mean_seconds(state, [&] {
+  const double mean = mean_seconds_of(state, [&] {
     if (!apsp::transitive_closure(policy, g.view(), closure)) state.SkipWithError("stopped");
   });
   const auto boost = boost_seconds.find(name);
@@ -101,21 +95,19 @@ void register_graph(const std::string& name, bool with_boost, const make_graph& 
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  for (const std::size_t n : {1024, 4096, 16384}) {
-    const std::string size = std::to_string(n);
-    const bool with_boost = n <= 4096;
-    register_graph("out_degree_1/" + size, with_boost,
-                   [n] { return apsp_perf::fixed_degree_graph<std::int32_t>(n, 1, 1, seed); });
-    register_graph("out_degree_4/" + size, with_boost,
-                   [n] { return apsp_perf::fixed_degree_graph<std::int32_t>(n, 4, 1, seed); });
-  }
-  for (const std::size_t n : {1024, 4096, 8192}) {
-    const std::string size = std::to_string(n);
-    register_graph("half_of_all_pairs/" + size, n <= 1024,
-                   [n] { return apsp_perf::gnp_graph<std::int32_t>(n, 0.5, 1, seed); });
-  }
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
+  return benchmark_main(argc, argv, [] {
+    for (const std::size_t n : {1024, 4096, 16384}) {
+      const std::string size = std::to_string(n);
+      const bool with_boost = n <= 4096;
+      register_graph("out_degree_1/" + size, with_boost,
+                     [n] { return apsp_perf::fixed_degree_graph<std::int32_t>(n, 1, 1, seed); });
+      register_graph("out_degree_4/" + size, with_boost,
+                     [n] { return apsp_perf::fixed_degree_graph<std::int32_t>(n, 4, 1, seed); });
+    }
+    for (const std::size_t n : {1024, 4096, 8192}) {
+      const std::string size = std::to_string(n);
+      register_graph("half_of_all_pairs/" + size, n <= 1024,
+                     [n] { return apsp_perf::gnp_graph<std::int32_t>(n, 0.5, 1, seed); });
+    }
+  });
 }

@@ -14,10 +14,13 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "../generators.hpp"
+#include "../weight_types.hpp"
+#include "benchmark_main.hpp"
 
 namespace {
 
@@ -113,12 +116,8 @@ void register_type(const std::string& type) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  register_type<float>("f32");
-  register_type<double>("f64");
-  register_type<std::int32_t>("i32");
-  register_type<std::int64_t>("i64");
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
+  return benchmark_main(argc, argv, [] {
+    weight_types::for_each(
+        []<class W>(std::type_identity<W>, const std::string& name) { register_type<W>(name); });
+  });
 }

@@ -13,10 +13,14 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "../compare/boost_rival.hpp"
 #include "../generators.hpp"
+#include "../weight_types.hpp"
+#include "benchmark_main.hpp"
+#include "mean_seconds.hpp"
 
 namespace {
 
@@ -49,16 +53,11 @@ problem<W>& problem_of(std::size_t n) {
 // Runs solve(), which returns seconds, and returns the mean.
 template <class Solve>
 double measure(benchmark::State& state, std::size_t n, Solve solve) {
-  double total = 0;
-  for (auto _ : state) {
-    const double seconds = solve();
-    state.SetIterationTime(seconds);
-    total += seconds;
-  }
+  const double mean = mean_seconds(state, solve);
   const double size = static_cast<double>(n);
   state.counters["relaxations/s"] =
       benchmark::Counter(size * size * size, benchmark::Counter::kIsIterationInvariantRate);
-  return total / static_cast<double>(state.iterations());
+  return mean;
 }
 
 template <class W>
@@ -103,12 +102,8 @@ void register_type(const std::string& type) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  register_type<float>("f32");
-  register_type<double>("f64");
-  register_type<std::int32_t>("i32");
-  register_type<std::int64_t>("i64");
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
+  return benchmark_main(argc, argv, [] {
+    weight_types::for_each(
+        []<class W>(std::type_identity<W>, const std::string& name) { register_type<W>(name); });
+  });
 }

@@ -13,7 +13,6 @@
 #include <apsp/matrix.hpp>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/johnson_all_pairs_shortest.hpp>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +26,9 @@
 #include <vector>
 
 #include "../generators.hpp"
+#include "../timing.hpp"
+#include "benchmark_main.hpp"
+#include "mean_seconds.hpp"
 
 namespace {
 
@@ -63,23 +65,10 @@ problem<W>& problem_of(const std::string& name, const make_graph<W>& make) {
 // Runs solve(), which returns seconds, and returns the mean.
 template <class Solve>
 double measure(benchmark::State& state, std::size_t num_sources, Solve solve) {
-  double total = 0;
-  for (auto _ : state) {
-    const double seconds = solve();
-    state.SetIterationTime(seconds);
-    total += seconds;
-  }
+  const double mean = mean_seconds(state, solve);
   state.counters["sources/s"] = benchmark::Counter(static_cast<double>(num_sources),
                                                    benchmark::Counter::kIsIterationInvariantRate);
-  return total / static_cast<double>(state.iterations());
-}
-
-template <class Action>
-double seconds_of(Action action) {
-  const auto start = std::chrono::steady_clock::now();
-  action();
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  return elapsed.count();
+  return mean;
 }
 
 // Making the graph is not part of the time.
@@ -97,7 +86,7 @@ void run_boost(benchmark::State& state, const std::string& name, const make_grap
     }
   }
   boost_seconds[name] = measure(state, n, [&] {
-    return seconds_of([&] { boost::johnson_all_pairs_shortest_paths(b, p.distances); });
+    return timing::seconds_of([&] { boost::johnson_all_pairs_shortest_paths(b, p.distances); });
   });
   state.counters["x_boost"] = 1;
 }
@@ -107,7 +96,7 @@ void run_apsp(benchmark::State& state, const std::string& name, const make_graph
               Solve solve) {
   auto& p = problem_of<W>(name, make);
   const double mean = measure(state, p.graph.num_vertices(), [&] {
-    return seconds_of([&] {
+    return timing::seconds_of([&] {
       if (!solve(p.graph.view(), p.distances)) state.SkipWithError("a negative cycle");
     });
   });
@@ -186,10 +175,8 @@ void register_type(const std::string& type) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  register_type<std::int32_t>("i32");
-  register_type<float>("f32");
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
+  return benchmark_main(argc, argv, [] {
+    register_type<std::int32_t>("i32");
+    register_type<float>("f32");
+  });
 }

@@ -13,7 +13,6 @@
 #include <apsp/product.hpp>
 #include <apsp/repeated_squaring.hpp>
 #include <apsp/semiring.hpp>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -26,6 +25,9 @@
 #include <vector>
 
 #include "../generators.hpp"
+#include "../timing.hpp"
+#include "../weight_types.hpp"
+#include "benchmark_main.hpp"
 #ifdef APSP_PERF_HAS_GRAPHBLAS
 #include "../compare/graphblas_rival.hpp"
 #endif
@@ -38,12 +40,6 @@ constexpr std::uint64_t seed = 1;
 double cube(std::size_t n) {
   const double size = static_cast<double>(n);
   return size * size * size;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 // Seconds of every run, by the name of its benchmark; and which two names are compared.
@@ -92,14 +88,6 @@ void measure(benchmark::State& state, const std::string& name, std::size_t n, So
       benchmark::Counter(cube(n), benchmark::Counter::kIsIterationInvariantRate);
 }
 
-template <class Action>
-double seconds_of(Action action) {
-  const auto start = std::chrono::steady_clock::now();
-  action();
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  return elapsed.count();
-}
-
 void add(const std::string& name, auto run) {
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { run(state, name); })
       ->UseManualTime()
@@ -121,7 +109,7 @@ void add_product(const std::string& name, const Policy& policy, std::size_t n,
     }
     measure(state, name_of_run, n, [&] {
       std::fill(p.c.begin(), p.c.end(), S::zero);
-      return seconds_of([&] {
+      return timing::seconds_of([&] {
         if (!apsp::semiring_product(policy, a, b, p.c, S{})) state.SkipWithError("stopped");
       });
     });
@@ -134,7 +122,7 @@ void add_floyd_warshall(const std::string& name, const Policy& policy, std::size
   add(name, [=](benchmark::State& state, const std::string& name_of_run) {
     auto& p = problem_of<W>(n);
     measure(state, name_of_run, n, [&] {
-      return seconds_of([&] {
+      return timing::seconds_of([&] {
         if (!apsp::floyd_warshall(policy, p.a, p.c)) state.SkipWithError("a negative cycle");
       });
     });
@@ -211,7 +199,7 @@ void register_squaring(const std::string& graph_name,
     add(name, [=](benchmark::State& state, const std::string& name_of_run) {
       apsp::matrix<float> distances(n);
       measure(state, name_of_run, n, [&] {
-        return seconds_of([&] {
+        return timing::seconds_of([&] {
           if (!solve(graph->view(), distances)) state.SkipWithError("a negative cycle");
         });
       });
@@ -243,8 +231,8 @@ void print_pairs() {
           "\nsolver,runs,seconds,relaxations_per_second,rival,rival_runs,rival_seconds,ratio\n");
       is_first = false;
     }
-    const double seconds = median(mine->second);
-    const double rival_seconds = median(theirs->second);
+    const double seconds = timing::median(mine->second);
+    const double rival_seconds = timing::median(theirs->second);
     std::printf("%s,%zu,%.6g,%.6g,%s,%zu,%.6g,%.4g\n", ours.c_str(), mine->second.size(), seconds,
                 cube(n) / seconds, rival.c_str(), theirs->second.size(), rival_seconds,
                 rival_seconds / seconds);
@@ -254,22 +242,19 @@ void print_pairs() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  const int status = benchmark_main(argc, argv, [] {
 #ifdef APSP_PERF_HAS_GRAPHBLAS
-  benchmark::AddCustomContext("SuiteSparse:GraphBLAS", apsp_compare::graphblas_version());
+    benchmark::AddCustomContext("SuiteSparse:GraphBLAS", apsp_compare::graphblas_version());
 #endif
-  register_type<float>("f32");
-  register_type<double>("f64");
-  register_type<std::int32_t>("i32");
-  register_type<std::int64_t>("i64");
-  register_semiring<apsp::max_min<float>>("max_min", 1);
-  register_semiring<apsp::min_max<float>>("min_max", 1);
-  register_semiring<apsp::max_times<float>>("max_times", 1.0F / largest_weight);
-  register_squaring("ring", apsp_perf::ring_graph<float>(1024, apsp_perf::ring_kind::both_ways,
-                                                         largest_weight, seed));
-  register_squaring("complete", apsp_perf::complete_graph<float>(1024, largest_weight, seed));
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  print_pairs();
+    weight_types::for_each(
+        []<class W>(std::type_identity<W>, const std::string& name) { register_type<W>(name); });
+    register_semiring<apsp::max_min<float>>("max_min", 1);
+    register_semiring<apsp::min_max<float>>("min_max", 1);
+    register_semiring<apsp::max_times<float>>("max_times", 1.0F / largest_weight);
+    register_squaring("ring", apsp_perf::ring_graph<float>(1024, apsp_perf::ring_kind::both_ways,
+                                                           largest_weight, seed));
+    register_squaring("complete", apsp_perf::complete_graph<float>(1024, largest_weight, seed));
+  });
+  if (status == 0) print_pairs();
+  return status;
 }

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "../timing.hpp"
 #include "agreement.hpp"
 #include "boost_rival.hpp"
 #include "graph_source.hpp"
@@ -42,12 +43,6 @@ constexpr double busy_share = 0.3;
 constexpr std::size_t checked_sources = 64;
 
 const std::string boost_name = "Boost.Graph";
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 template <class W>
 class comparison {
@@ -223,7 +218,7 @@ class comparison {
   }
 
   void finish(row r, const apsp::matrix<W>& distances) {
-    r.median = median(r.seconds);
+    r.median = timing::median(r.seconds);
     r.relaxations_per_second = r.median > 0 ? relaxations_ / r.median : 0;
     if (!found_.rows.empty()) {
       const auto difference =

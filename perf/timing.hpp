@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+// How long calls take, in seconds.
+namespace timing {
+
+template <class Action>
+double seconds_of(Action action) {
+  const auto start = std::chrono::steady_clock::now();
+  action();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+template <class Value>
+struct timed_value {
+  Value value;
+  double seconds;
+};
+
+/// What @p action() gives, and how long it took.
+template <class Action>
+auto timed(Action action) -> timed_value<decltype(action())> {
+  const auto start = std::chrono::steady_clock::now();
+  auto value = action();
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  return {std::move(value), elapsed.count()};
+}
+
+/// The middle one of at least one number; of an even number of them the mean of the middle two.
+inline double median(std::vector<double> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  const std::size_t half = numbers.size() / 2;
+  return numbers.size() % 2 == 1 ? numbers[half] : (numbers[half - 1] + numbers[half]) / 2;
+}
+
+/// The middle one of at least one number; of an even number of them the greater middle one, so that
+/// it is the time of a call.
+inline double upper_median(std::vector<double> numbers) {
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  return *middle;
+}
+
+/// The upper median and the least.
+struct call_seconds {
+  double median;
+  double fastest;
+};
+
+/// The seconds of @p repeat calls, at least one, after one that warms up. @p call gives its own, since
+/// what it does before and after the part that counts is its own affair.
+template <class Call>
+call_seconds of_calls(int repeat, Call call) {
+  std::vector<double> seconds;
+  for (int run = 0; run <= repeat; ++run) {
+    const double elapsed = call();
+    if (run > 0) seconds.push_back(elapsed);
+  }
+  return {upper_median(seconds), *std::min_element(seconds.begin(), seconds.end())};
+}
+
+}  // namespace timing
