@@ -40,10 +40,11 @@ class bit_matrix {
       return *this;
     }
     const reference& operator=(const reference& other) const noexcept {
-      return *this = static_cast<bool>(other);
+      if (this != &other) *this = static_cast<bool>(other);
+      return *this;
     }
     reference& operator=(const reference& other) noexcept {
-      std::as_const(*this) = static_cast<bool>(other);
+      if (this != &other) std::as_const(*this) = static_cast<bool>(other);
       return *this;
     }
     reference(const reference&) noexcept = default;

@@ -172,21 +172,11 @@ class factor_rows {
  private:
   template <class M>
   bool read_in_place(M& m, const matrix_shape& shape) {
-    if constexpr (!std::is_same_v<matrix_value_t<M>, T>) {
-      return false;
-    } else if constexpr (strided<M>) {
-      const auto layout = matrix_layout(m);
-      if (layout.column_stride != 1) return false;
-      for (std::size_t i = 0; i < shape.rows; ++i) {
-        rows_[i] = layout.data + static_cast<std::ptrdiff_t>(i) * layout.row_stride;
-      }
-      return true;
-    } else if constexpr (range_of_contiguous_rows<M>) {
-      for (std::size_t i = 0; i < shape.rows; ++i) rows_[i] = std::data(m[i]);
-      return true;
-    } else {
-      return false;
+    for (std::size_t i = 0; i < shape.rows; ++i) {
+      rows_[i] = contiguous_row<const T>(m, i);
+      if (rows_[i] == nullptr) return false;
     }
+    return true;
   }
 
   std::vector<const T*> rows_;
