@@ -2,7 +2,7 @@
 // Every kind of graph that needs no other library: CSR, edge lists, dense matrices, wrapped graphs,
 // and a graph of the user's own.
 #define BOOST_TEST_MODULE adaptors
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/csr.hpp>
 #include <apsp/dense.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // all_pairs_shortest_paths: the same answers whatever it chooses, and what it chooses.
 #define BOOST_TEST_MODULE all_pairs
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/matrix.hpp>

@@ -2,7 +2,7 @@
 // Boost.Graph's Floyd–Warshall and Johnson functions with a policy in front, against Boost's own on the
 // same graphs.
 #define BOOST_TEST_MODULE boost_drop_in
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/boost_graph.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every Boost.Graph class as a graph of the library, with every way of giving weights.
 #define BOOST_TEST_MODULE boost_graph
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/boost_graph.hpp>

@@ -2,7 +2,7 @@
 // Boost.Graph's functions with a policy in front and the parameters of a semiring, against Boost's own
 // with the same function objects.
 #define BOOST_TEST_MODULE boost_semirings
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/boost_graph.hpp>

@@ -2,7 +2,7 @@
 // What every policy promises at the edges: empty graphs, zero weights, negative cycles, sums that
 // do not fit, bad input, calls from several threads.
 #define BOOST_TEST_MODULE contract
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/dense.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // `count_hops`: of all shortest paths, predecessors describe those of the fewest edges.
 #define BOOST_TEST_MODULE count_hops
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/all_pairs_shortest_paths.hpp>

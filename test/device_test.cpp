@@ -2,7 +2,7 @@
 // What the CUDA policies promise beside the answer: streams, the selected device, memory, errors of
 // others. Built where CUDA is; skipped without a GPU.
 #define BOOST_TEST_MODULE device
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <cuda_runtime_api.h>
 

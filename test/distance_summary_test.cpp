@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <boost/test/unit_test.hpp>
 #include "common/generators.hpp"
-#include "common/main.hpp"
 #include "common/oracle.hpp"
 #include "common/policies.hpp"
 #include "common/summaries.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Weights in graph files: read exactly, or refused.
 #define BOOST_TEST_MODULE file_weights
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/files.hpp>
 #include <cstdint>

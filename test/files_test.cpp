@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The file readers: what they accept, and where they say that a file is wrong.
 #define BOOST_TEST_MODULE files
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/error.hpp>
 #include <apsp/files.hpp>

@@ -2,7 +2,7 @@
 // What a call for many graphs promises beside distances: kinds of ranges, exceptions, progress,
 // stop.
 #define BOOST_TEST_MODULE floyd_warshall_batch_contract
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/csr.hpp>
 #include <apsp/floyd_warshall_batch.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Batches of graphs against Boost's per-source algorithms and the single call, graph by graph.
 #define BOOST_TEST_MODULE floyd_warshall_batch
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/dense.hpp>

@@ -2,7 +2,7 @@
 // Floyd–Warshall against Boost's per-source algorithms: policies x weight types x sizes and
 // densities.
 #define BOOST_TEST_MODULE floyd_warshall
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The generators give the same graphs everywhere, and graphs of the kind that they name.
 #define BOOST_TEST_MODULE generators
-#include <boost/test/included/unit_test.hpp>
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // Graphs with published or independently computed answers: the small cases of other libraries' tests,
 // and real graphs with their facts. Skipped where the data are absent.
 #define BOOST_TEST_MODULE known_answers
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/csr.hpp>

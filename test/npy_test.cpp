@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Matrices written for NumPy: every byte of the file.
 #define BOOST_TEST_MODULE npy
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/matrix.hpp>

@@ -2,7 +2,7 @@
 // Calls that are watched, stopped, or cut off at a distance: what every policy promises of its
 // `progress`, `stop` and `cutoff`.
 #define BOOST_TEST_MODULE observation
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/for_each_row.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every kind of matrix that distances and predecessors can be written to.
 #define BOOST_TEST_MODULE outputs
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>

@@ -13,9 +13,9 @@
 #include <stop_token>
 #include <vector>
 
+#include <boost/test/unit_test.hpp>
 #include "common/generators.hpp"
 #include "common/graphs.hpp"
-#include "common/main.hpp"
 #include "common/oracle.hpp"
 #include "common/policies.hpp"
 #include "common/summaries.hpp"

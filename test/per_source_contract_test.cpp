@@ -2,7 +2,7 @@
 // What the per-source algorithms promise at the edges: bad input, limits of memory, functions that take
 // rows, what the result says, calls from several threads.
 #define BOOST_TEST_MODULE per_source_contract
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/csr.hpp>

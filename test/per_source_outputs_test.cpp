@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every kind of list of sources, and every kind of matrix that their rows can be written to.
 #define BOOST_TEST_MODULE per_source_outputs
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/boost_graph.hpp>

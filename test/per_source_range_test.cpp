@@ -2,7 +2,7 @@
 // Distances of the per-source algorithms that end: where the type ends, and where the policy's cutoff
 // is.
 #define BOOST_TEST_MODULE per_source_range
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/for_each_row.hpp>

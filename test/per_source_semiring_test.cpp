@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Dijkstra, Bellman–Ford and rows over semirings against a plain iteration to the fixpoint.
 #define BOOST_TEST_MODULE per_source_semiring
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/bellman_ford.hpp>

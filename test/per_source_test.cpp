@@ -2,7 +2,7 @@
 // Dijkstra, Bellman–Ford, Johnson and rows of distances against Boost's algorithms from every source:
 // policies x weight types x sizes, densities, shapes and signs.
 #define BOOST_TEST_MODULE per_source
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <apsp/for_each_row.hpp>

@@ -2,7 +2,7 @@
 // What products and squarings ask the host for: panels, not matrices. Every allocation of the program is
 // counted.
 #define BOOST_TEST_MODULE product_memory
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/matrix.hpp>
 #include <apsp/product.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Products of rectangular matrices against the triple loop.
 #define BOOST_TEST_MODULE product
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 #include "common/semirings.hpp"
 
 #include <algorithm>

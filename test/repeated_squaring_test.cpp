@@ -2,7 +2,7 @@
 // Repeated squaring against Boost's per-source algorithms, and where it differs from Floyd–Warshall:
 // the number of squarings, two buffers, cycles as long as the graph.
 #define BOOST_TEST_MODULE repeated_squaring
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>

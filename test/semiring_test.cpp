@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Floyd–Warshall and repeated squaring over the named semirings and the user's own.
 #define BOOST_TEST_MODULE semiring
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 #include "common/semirings.hpp"
 
 #include <apsp/dense.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Matrices of bits, and the closure of graphs against breadth-first searches and Boost.Graph.
 #define BOOST_TEST_MODULE transitive_closure
-#include "common/main.hpp"
+#include <boost/test/unit_test.hpp>
 
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/bit_matrix.hpp>

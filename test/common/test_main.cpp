@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
-#pragma once
-
-// Included once by every test program: Boost.Test's main, header-only, and the rule that a device
+// Boost.Test's framework and `main`, compiled once for all test programs, and the rule that a device
 // suite without a device is skipped.
-#include <boost/test/included/unit_test.hpp>
-
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
+#include <boost/test/included/unit_test.hpp>
 #include <cstdio>
 #include <cstdlib>
 
-namespace apsp_test {
-
-/// The exit status by which CTest knows a test that was skipped.
-inline constexpr int skipped = 77;
+namespace {
 
 struct device_check {
   device_check() {
 #ifdef APSP_TEST_ON_DEVICE
+    // The exit status by which CTest knows a test that was skipped.
+    constexpr int skipped = 77;
     try {
       const apsp::matrix<float> graph(1);
       apsp::matrix<float> distances(1);
@@ -33,4 +29,4 @@ struct device_check {
 
 BOOST_TEST_GLOBAL_FIXTURE(device_check);
 
-}  // namespace apsp_test
+}  // namespace
