@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <apsp/csr.hpp>
+#include <apsp/floyd_warshall.hpp>
 #include <apsp/floyd_warshall_batch.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/weighted.hpp>
