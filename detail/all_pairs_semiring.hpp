@@ -61,7 +61,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
     check_matrices(distances, predecessors, n, n);
     if constexpr (requires { adaptor::dense_entries(g); }) {
       if (lies_in(g, distances)) {
-        const auto copy = copy_dense(g, n);
+        const auto copy = check_and_copy_dense(semiring, g, n);
         return detail::all_pairs(policy, copy, distances, predecessors, semiring);
       }
     }

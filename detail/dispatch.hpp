@@ -147,6 +147,19 @@ matrix<T> copy_dense(const Graph& g, std::size_t n) {
   return copy;
 }
 
+/// The same, once its weights have been checked.
+/// @throws std::invalid_argument as the algorithms over that semiring do.
+template <class S, class Graph>
+auto check_and_copy_dense(const S& semiring, const Graph& g, std::size_t n) {
+  using T = typename S::value_type;
+  if constexpr (is_min_plus<S>) {
+    static_cast<void>(summarize_edges<T>(g, n, 1));
+  } else {
+    check_edges(semiring, g, n, 1);
+  }
+  return copy_dense<T>(g, n);
+}
+
 /// Checks the semiring of a call whose result is a matrix of type D.
 template <class S, class D>
 constexpr void check_semiring() {
@@ -179,12 +192,7 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
   check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances)) {
-      if constexpr (is_min_plus<S>) {
-        static_cast<void>(summarize_edges<T>(g, n, 1));
-      } else {
-        check_edges(semiring, g, n, 1);
-      }
-      const auto copy = copy_dense<T>(g, n);
+      const auto copy = check_and_copy_dense(semiring, g, n);
       return closure(policy, method, copy, distances, predecessors, semiring, diag);
     }
   }
@@ -277,8 +285,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
   check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances)) {
-      static_cast<void>(summarize_edges<T>(g, n, 1));
-      const auto copy = copy_dense<T>(g, n);
+      const auto copy = check_and_copy_dense(min_plus<T>{}, g, n);
       return all_pairs(policy, copy, distances, predecessors);
     }
   }

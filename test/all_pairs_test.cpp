@@ -118,17 +118,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_are_named, With, policies_and_some
 
 namespace {
 
-/// Which of 32 kinds of traffic can get through. Idempotent, but not selective.
-struct kinds_of_traffic {
-  using value_type = std::uint32_t;
-  static constexpr bool is_idempotent = true;
-  static constexpr bool cycles_never_improve = true;
-  static constexpr value_type zero = 0;
-  static constexpr value_type one = ~value_type{0};
-  static constexpr value_type plus(value_type a, value_type b) { return a | b; }
-  static constexpr value_type times(value_type a, value_type b) { return a & b; }
-};
-
 /// With predecessors, and without; gives the algorithm that ran without.
 template <class Policy, class S, class T = typename S::value_type>
 apsp::algorithm solve_over(const arc_list<T>& g, const apsp::matrix<T>& expected) {
@@ -194,3 +183,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(unions_of_paths, Policy, policies) {
   BOOST_CHECK_EQUAL(kinds[4][4], ~0u);
 }
 #endif
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_dense_graph_over_a_semiring_in_its_own_place, Policy, policies) {
+  using S = apsp::max_min<std::int32_t>;
+  const auto g = semiring_graph<S>(70, 0.1, 8);
+  apsp::matrix<std::int32_t> d(g.n, g.n, apsp::unreachable<std::int32_t>);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    d[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])] =
+        g.weights[k];
+  }
+  BOOST_TEST_CONTEXT("seed = 8") {
+    BOOST_REQUIRE(apsp::all_pairs_shortest_paths(Policy::policy(), d, d, S{}));
+    BOOST_CHECK(d == best_values<S>(g));
+  }
+}

@@ -204,17 +204,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff, Policy, policies) {
 
 namespace {
 
-/// Which of 32 kinds of traffic can get from one vertex to another. Idempotent, but not selective.
-struct kinds_of_traffic {
-  using value_type = std::uint32_t;
-  static constexpr bool is_idempotent = true;
-  static constexpr bool cycles_never_improve = true;
-  static constexpr value_type zero = 0;
-  static constexpr value_type one = ~value_type{0};
-  static constexpr value_type plus(value_type a, value_type b) { return a | b; }
-  static constexpr value_type times(value_type a, value_type b) { return a & b; }
-};
-
 /// The shortest path by (length, edges): a pair, and a constant that is no static one.
 struct length_and_edges {
   struct value_type {

@@ -49,6 +49,17 @@ using named_semirings =
     boost::mp11::mp_append<semirings_of<float>, semirings_of<double>, semirings_of<std::int32_t>,
                            semirings_of<std::int64_t>>;
 
+/// Which of 32 kinds of traffic can get from one vertex to another. Idempotent, but not selective.
+struct kinds_of_traffic {
+  using value_type = std::uint32_t;
+  static constexpr bool is_idempotent = true;
+  static constexpr bool cycles_never_improve = true;
+  static constexpr value_type zero = 0;
+  static constexpr value_type one = ~value_type{0};
+  static constexpr value_type plus(value_type a, value_type b) { return a | b; }
+  static constexpr value_type times(value_type a, value_type b) { return a & b; }
+};
+
 /// A policy and a semiring: what a test case is a template of.
 template <class Policy, class S>
 struct over {
