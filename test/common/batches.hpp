@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <apsp/floyd_warshall.hpp>
 #include <apsp/floyd_warshall_batch.hpp>
 #include <apsp/matrix.hpp>
 #include <boost/test/unit_test.hpp>
