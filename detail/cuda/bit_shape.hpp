@@ -66,7 +66,6 @@ static_assert(pivots_per_tile == bit_product_tile.rows &&
               pivots_per_tile == bit_product_tile.depth);
 
 struct bit_launch_tuning {
-  unsigned setup_threads = 256;
   unsigned naive_threads_x = 128;
   unsigned naive_threads_y = 2;
   /// Rows that one thread of the naive kernel takes, so that it reads row k less often.

@@ -15,6 +15,7 @@
 #include "bit_shape.hpp"
 #include "check.cuh"
 #include "device_buffer.cuh"
+#include "device_workspace.cuh"
 #include "grid_size.cuh"
 #include "product_launch.cuh"
 #include "resolved_device.cuh"
@@ -30,9 +31,6 @@ static_assert(std::endian::native == std::endian::little);
 using host_word = std::uint64_t;
 constexpr std::size_t words_per_host_word = sizeof(host_word) / sizeof(std::uint32_t);
 
-constexpr std::size_t padded(std::size_t count, std::size_t multiple) {
-  return count / multiple * multiple + (count % multiple != 0 ? multiple : 0);
-}
 constexpr std::size_t tile_rows = bit_product_tile.rows;
 constexpr std::size_t tile_words = bit_product_tile.columns / bits_per_word;
 constexpr std::size_t panel_words = pivots_per_tile / bits_per_word;
@@ -43,29 +41,31 @@ struct bit_extent {
   std::size_t pitch;
 
   bit_extent(std::size_t num_rows, std::size_t columns)
-      : rows(padded(num_rows, tile_rows)),
-        pitch(padded(columns, bit_product_tile.columns) / bits_per_word) {}
+      : rows(round_up(num_rows, tile_rows)),
+        pitch(round_up(columns, bit_product_tile.columns) / bits_per_word) {}
 
   std::size_t words() const { return saturated_product(rows, pitch); }
 };
 
-/// Where a call runs: its device, its stream, and what it copies through. The device must be the current
-/// one.
+/// What a call works with, and how bits get there and back. Its device must be the current one.
 class bit_call {
  public:
   bit_call(const launch_target& target, int device, std::size_t bytes_needed)
-      : device_(device), bytes_needed_(bytes_needed), stream_(target.stream) {
-    const std::size_t available = target.memory_limit == 0
-                                      ? available_bytes()
-                                      : std::min(available_bytes(), target.memory_limit);
-    if (bytes_needed > available) throw device_error(bytes_needed, available);
+      : space_(target, device) {
+    space_.require(bytes_needed);
   }
 
-  cudaStream_t stream() const { return stream_.get(); }
+  cudaStream_t stream() const { return space_.stream.get(); }
 
   template <class T>
   device_buffer<T> allocate(std::size_t size) const {
-    return device_buffer<T>(size, stream(), bytes_needed_);
+    return space_.allocate<T>(size);
+  }
+  /// Launches a grid-stride kernel over @p count elements.
+  template <class... Parameters, class... Arguments>
+  void launch_over(const char* name, std::size_t count, void (*kernel)(Parameters...),
+                   const Arguments&... arguments) const {
+    space_.launch_over(name, count, kernel, arguments...);
   }
 
   /// A matrix of zeros.
@@ -80,39 +80,32 @@ class bit_call {
   void upload(const const_bit_view& from, std::uint32_t* to, const bit_extent& extent) {
     std::vector<const host_word*> rows(from.rows);
     for (std::size_t i = 0; i < from.rows; ++i) rows[i] = from.row(i);
-    upload_rows(lanes_, device_, stream(), reinterpret_cast<host_word*>(to),
+    upload_rows(space_.lanes, space_.device, stream(), reinterpret_cast<host_word*>(to),
                 extent.pitch / words_per_host_word, rows.data(), from.rows,
                 used_words(from.columns));
   }
   void download(const std::uint32_t* from, const bit_extent& extent, const bit_view& to) {
     std::vector<host_word*> rows(to.rows);
     for (std::size_t i = 0; i < to.rows; ++i) rows[i] = to.row(i);
-    download_rows(lanes_, device_, stream(), reinterpret_cast<const host_word*>(from),
+    download_rows(space_.lanes, space_.device, stream(), reinterpret_cast<const host_word*>(from),
                   extent.pitch / words_per_host_word, rows.data(), to.rows, used_words(to.columns));
   }
   void set_arcs(std::span<const bit_arc> arcs, std::uint32_t* bits, std::size_t pitch) {
     if (arcs.empty()) return;
     const auto piece = allocate<bit_arc>(piece_plan(arcs.size(), sizeof(bit_arc)).per_piece);
-    upload_pieces(lanes_, device_, stream(), piece.get(), arcs, [&](std::size_t count) {
-      launch("set_bit_arcs_kernel", setup_shape(count), set_bit_arcs_kernel, bits, pitch,
-             static_cast<const bit_arc*>(piece.get()), count);
+    upload_pieces(space_.lanes, space_.device, stream(), piece.get(), arcs, [&](std::size_t count) {
+      launch_over("set_bit_arcs_kernel", count, set_bit_arcs_kernel, bits, pitch,
+                  static_cast<const bit_arc*>(piece.get()), count);
     });
-  }
-
-  launch_shape setup_shape(std::size_t count) const {
-    return {grid_size(count, bit_launches.setup_threads), bit_launches.setup_threads, stream()};
   }
 
  private:
   static std::size_t used_words(std::size_t columns) {
     constexpr std::size_t word_columns = sizeof(host_word) * 8;
-    return padded(columns, word_columns) / word_columns;
+    return round_up(columns, word_columns) / word_columns;
   }
 
-  int device_;
-  std::size_t bytes_needed_;
-  stream_handle stream_;
-  transfer_lanes lanes_;
+  device_workspace space_;
 };
 
 /// The shape of a naive kernel, whose threads stride over what is beyond the grid.
@@ -153,8 +146,8 @@ class closing_solver {
   bool solve(monitor& watch) {
     watch.begin(n_);
     if (watch.stop_requested()) return false;
-    launch("set_diagonal_kernel", call_.setup_shape(n_), set_diagonal_kernel, bits_.get(),
-           extent_.pitch, n_);
+    call_.launch_over("set_diagonal_kernel", n_, set_diagonal_kernel, bits_.get(), extent_.pitch,
+                      n_);
     step_follower follower(watch, call_.stream());
     return kernels_ == backend::cuda_naive ? solve_naive(follower) : solve_tiled(follower);
   }
@@ -173,7 +166,7 @@ class closing_solver {
   }
 
   bool solve_naive(step_follower& follower) {
-    const std::size_t num_words = padded(n_, bits_per_word) / bits_per_word;
+    const std::size_t num_words = round_up(n_, bits_per_word) / bits_per_word;
     const launch_shape shape = naive_shape(n_, num_words, call_.stream());
     for (std::size_t k = 0; k < n_; ++k) {
       launch("close_over_pivot_kernel", shape, close_over_pivot_kernel, bits_.get(), extent_.pitch,
@@ -219,10 +212,10 @@ class closing_solver {
     if (num_tiles == 1) return;
 
     // A path to a later vertex enters the rows of the pivots once: a second product makes the rest.
-    launch("copy_columns_kernel",
-           call_.setup_shape(extent_.rows * (pivots_per_tile / bits_per_vector)),
-           copy_columns_kernel, static_cast<const std::uint32_t*>(bits_.get() + pivot_word),
-           extent_.pitch, extent_.rows, column_panel_.get());
+    call_.launch_over("copy_columns_kernel", extent_.rows * (pivots_per_tile / bits_per_vector),
+                      copy_columns_kernel,
+                      static_cast<const std::uint32_t*>(bits_.get() + pivot_word), extent_.pitch,
+                      extent_.rows, column_panel_.get());
     operands.a = column_panel_.get();
     operands.c = bits_.get();
     operands.left_out_tile = static_cast<int>(tile);
@@ -302,11 +295,11 @@ bool bit_product(const launch_target& target, const const_bit_view& a, const con
       const std::size_t count = std::min(bit_launches.product_depth_per_step, depth - k);
       operands.a = bits_a.get() + k / bits_per_word;
       operands.b = bits_b.get() + k * extent_b.pitch;
-      operands.depth = static_cast<int>(padded(count, bit_product_tile.depth));
+      operands.depth = static_cast<int>(round_up(count, bit_product_tile.depth));
       if (tiled) {
         multiply_tiles(operands, extent_c.rows / tile_rows, call.stream());
       } else {
-        const std::size_t num_words = padded(c.columns, bits_per_word) / bits_per_word;
+        const std::size_t num_words = round_up(c.columns, bits_per_word) / bits_per_word;
         launch("naive_bit_product_kernel", naive_shape(c.rows, num_words, call.stream()),
                naive_bit_product_kernel, operands, c.rows, num_words);
       }

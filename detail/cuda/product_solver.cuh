@@ -15,11 +15,12 @@
 #include "algebra.cuh"
 #include "check.cuh"
 #include "device_buffer.cuh"
+#include "device_workspace.cuh"
 #include "matrix_setup.cuh"
 #include "product.hpp"
 #include "product_launch.cuh"
-#include "resident_matrix.cuh"
 #include "resolved_device.cuh"
+#include "side_stream.cuh"
 #include "step_follower.cuh"
 #include "tile_shape.hpp"
 #include "transfer.cuh"
@@ -76,7 +77,7 @@ struct product_solver<S>::state {
         size(size_of(problem)),
         granularity(granularity_of(size)),
         space(target, device),
-        transfers(stream_handle::priority::ordinary) {
+        transfers(space.stream.get(), stream_handle::priority::ordinary) {
     const std::size_t rows = round_up(problem.rows, granularity);
     const std::size_t depth = round_up(problem.depth, granularity);
     const std::size_t columns = round_up(problem.columns, granularity);
@@ -88,21 +89,6 @@ struct product_solver<S>::state {
         rows != problem.rows || depth != problem.depth || columns != problem.columns;
     for (padded_matrix<T>* m : {&a, &b, &c}) m->allocate(space, has_padding, zero);
   }
-  ~state() {
-    // If something has failed, the other stream may still use what is about to be freed.
-    if (cudaEventRecord(join.get(), transfers.get()) == cudaSuccess) {
-      cudaStreamWaitEvent(space.stream.get(), join.get());
-    }
-  }
-  state(const state&) = delete;
-  state& operator=(const state&) = delete;
-
-  /// What is put on @p later from now on waits for what is on @p earlier by now.
-  void order(cudaStream_t earlier, cudaStream_t later) {
-    APSP_CUDA_CHECK(cudaEventRecord(join.get(), earlier));
-    APSP_CUDA_CHECK(cudaStreamWaitEvent(later, join.get()));
-  }
-
   /// Fills rows [@p row, @p row + @p count) of a matrix, from column @p column on.
   void upload(const padded_matrix<T>& to, std::size_t row, std::size_t count, std::size_t column,
               std::size_t num_columns, const T* const* host_rows) {
@@ -113,7 +99,7 @@ struct product_solver<S>::state {
   }
 
   bool multiply(step_follower& follower) {
-    order(space.stream.get(), transfers.get());
+    transfers.wait_for_main();
     upload(c, 0, problem.rows, 0, problem.columns, problem.c);
     const std::size_t thickness =
         round_up(std::max(product_pipeline.least_slab, a.columns / product_pipeline.most_slabs),
@@ -123,7 +109,7 @@ struct product_solver<S>::state {
       const std::size_t given = std::min(depth, problem.depth - k);
       upload(a, 0, problem.rows, k, given, problem.a);
       upload(b, k, given, 0, problem.columns, problem.b);
-      order(transfers.get(), space.stream.get());
+      transfers.let_main_wait();
       const bool is_last = k + depth == a.columns;
       multiply_slab(k, depth, is_last ? product_pipeline.most_parts : 1);
       if (!follower.step(given)) return false;
@@ -200,12 +186,11 @@ struct product_solver<S>::state {
   problem_size size;
   std::size_t granularity;
   device_workspace space;
-  stream_handle transfers;
-  event_handle join;
   padded_matrix<T> a{};
   padded_matrix<T> b{};
   padded_matrix<T> c{};
   std::vector<finished_rows> finished;
+  side_stream transfers;
 };
 
 template <class S>

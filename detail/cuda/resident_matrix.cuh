@@ -16,69 +16,12 @@
 #include "closure.hpp"
 #include "device_buffer.cuh"
 #include "device_flag.cuh"
+#include "device_workspace.cuh"
 #include "matrix_setup.cuh"
 #include "tile_shape.hpp"
 #include "transfer.cuh"
 
 namespace apsp::detail::cuda {
-
-struct setup_tuning {
-  unsigned threads = 256;
-  unsigned blocks_per_multiprocessor = 8;
-};
-inline constexpr setup_tuning setup{};
-
-constexpr std::size_t round_up(std::size_t n, std::size_t multiple) {
-  return (n + multiple - 1) / multiple * multiple;
-}
-
-/// What a call on one device works with, and how much memory it may take.
-class device_workspace {
- public:
-  explicit device_workspace(const launch_target& target, int device_number)
-      : kernels(target.kernels), device(device_number), stream(target.stream) {
-    APSP_CUDA_CHECK(
-        cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
-    available_ = available_bytes();
-    if (target.memory_limit != 0) available_ = std::min(available_, target.memory_limit);
-  }
-
-  /// To be called once, before the first `allocate`.
-  /// @throws device_error if the call may not take that much.
-  void require(std::size_t bytes) {
-    bytes_needed_ = bytes;
-    if (bytes > available_) throw device_error(bytes, available_);
-  }
-  template <class U>
-  device_buffer<U> allocate(std::size_t count) const {
-    return device_buffer<U>(count, stream.get(), bytes_needed_);
-  }
-  device_flag make_flag() const { return device_flag(stream.get(), bytes_needed_); }
-
-  /// Launches a grid-stride kernel over @p count elements.
-  template <class... Parameters, class... Arguments>
-  void launch_over(const char* name, std::size_t count, void (*kernel)(Parameters...),
-                   const Arguments&... arguments) const {
-    launch(name, {setup_blocks(count), setup.threads, stream.get()}, kernel, arguments...);
-  }
-  /// CUDA blocks for a grid-stride kernel over @p count elements.
-  unsigned setup_blocks(std::size_t count) const {
-    const std::size_t needed = (count + setup.threads - 1) / setup.threads;
-    const std::size_t most =
-        static_cast<std::size_t>(multiprocessors_) * setup.blocks_per_multiprocessor;
-    return static_cast<unsigned>(std::clamp<std::size_t>(needed, 1, most));
-  }
-
-  backend kernels;
-  int device;
-  stream_handle stream;
-  transfer_lanes lanes;
-
- private:
-  int multiprocessors_ = 0;
-  std::size_t available_ = 0;
-  std::size_t bytes_needed_ = 0;
-};
 
 /// An n x n matrix in device memory, padded to whole tiles, with predecessors or without: how it gets
 /// there and back.

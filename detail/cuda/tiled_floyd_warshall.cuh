@@ -12,6 +12,7 @@
 #include "pivot_tile.cuh"
 #include "product_launch.cuh"
 #include "resident_matrix.cuh"
+#include "side_stream.cuh"
 #include "step_follower.cuh"
 #include "tile_shape.hpp"
 
@@ -48,15 +49,9 @@ class tiled_floyd_warshall {
 
  public:
   tiled_floyd_warshall(resident_matrix<S>& matrix, const S& semiring)
-      : matrix_(matrix), semiring_(semiring), ahead_(stream_handle::priority::highest) {}
-  ~tiled_floyd_warshall() {
-    // If a launch has failed, the other stream may still use what is about to be freed.
-    if (cudaEventRecord(join_.get(), ahead_.get()) == cudaSuccess) {
-      cudaStreamWaitEvent(stream(), join_.get());
-    }
-  }
-  tiled_floyd_warshall(const tiled_floyd_warshall&) = delete;
-  tiled_floyd_warshall& operator=(const tiled_floyd_warshall&) = delete;
+      : matrix_(matrix),
+        semiring_(semiring),
+        ahead_(matrix.space.stream.get(), stream_handle::priority::highest) {}
 
   /// What is allocated beside the matrix.
   std::size_t bytes() const {
@@ -97,12 +92,6 @@ class tiled_floyd_warshall {
     return {row_panels_.get() + begin, row_panel_predecessors_.get() + begin,
             column_panels_.get() + begin};
   }
-  /// What is put on @p later from now on waits for what is on @p earlier by now.
-  void order(cudaStream_t earlier, cudaStream_t later) {
-    APSP_CUDA_CHECK(cudaEventRecord(join_.get(), earlier));
-    APSP_CUDA_CHECK(cudaStreamWaitEvent(later, join_.get()));
-  }
-
   template <problem_size Size>
   bool solve_for(T floor, step_follower& follower) {
     const algebra<S> general(semiring_);
@@ -125,11 +114,10 @@ class tiled_floyd_warshall {
 
   resident_matrix<S>& matrix_;
   S semiring_;
-  stream_handle ahead_;  ///< for the next pivot's cross, beside the remainder of this one
-  event_handle join_;
   device_buffer<T> row_panels_;     ///< panel_sets x tile_size x extent
   device_buffer<T> column_panels_;  ///< panel_sets x extent x tile_size
   device_buffer<std::int32_t> row_panel_predecessors_;
+  side_stream ahead_;  ///< for the next pivot's cross, beside the remainder of this one
 };
 
 /// Makes the pivot tile of @p step and its panels final.
@@ -230,10 +218,10 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
     const int next = step + 1;
     relax_remainder(step, tile_grid{tiles.rows_from(next, 1), tiles.columns_except(step, 1)},
                     tile_grid{tiles.rows_except(step, 2), tiles.columns_from(next, 1)});
-    order(stream(), ahead_.get());
+    ahead_.wait_for_main();
     relax_cross<Tuning>(algebra, next, ahead_.get(), floor);
     relax_remainder(step, tile_grid{tiles.rows_except(step, 2), tiles.columns_except(step, 2)});
-    order(ahead_.get(), stream());
+    ahead_.let_main_wait();
     if (!follower.step(tile)) return false;
   }
   const int last = num_tiles - 1;
