@@ -162,8 +162,8 @@ template <class Graph>
 bool close_bits(const host_backend& backend, const Graph& g,
                 const std::vector<std::size_t>& offsets, bit_matrix& bits) {
   const int threads = backend.host_threads();
-  if (host::choose_closure_method(bits.rows(), offsets.back()) ==
-      host::closure_method::condensation) {
+  if (host::choose_reachability_method(bits.rows(), offsets.back()) ==
+      host::reachability_method::condensation) {
     const auto targets = arcs_in_order<std::int32_t>(
         g, offsets, threads,
         [](std::size_t, std::size_t v) { return static_cast<std::int32_t>(v); });

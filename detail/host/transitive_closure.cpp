@@ -144,12 +144,13 @@ void close_component(std::size_t c, const components& found, const successor_lis
 
 }  // namespace
 
-closure_method choose_closure_method(std::size_t n, std::size_t m) {
+reachability_method choose_reachability_method(std::size_t n, std::size_t m) {
   // Measured on one core of an AMD EPYC (Zen 4) at n = 1024 to 8192: where arcs join random vertices the
   // times are equal at 8 pairs to an arc, in graphs without cycles at 10 to 20, and at 30 to 70 where
   // half of the vertices lead to the other half, so that no arc can be left out.
   constexpr std::size_t pairs_per_arc = 16;
-  return m <= n * n / pairs_per_arc ? closure_method::condensation : closure_method::warshall;
+  return m <= n * n / pairs_per_arc ? reachability_method::condensation
+                                    : reachability_method::warshall;
 }
 
 bool close_tiles(const bit_view& bits, int threads, monitor& watch) {

@@ -9,11 +9,11 @@
 namespace apsp::detail::host {
 
 /// What closes a graph sooner.
-enum class closure_method { condensation, warshall };
+enum class reachability_method { condensation, warshall };
 
 /// For a graph of @p n vertices and @p m arcs: what `close_condensed` does grows with n m, what
 /// `close_tiles` does with n^3.
-closure_method choose_closure_method(std::size_t n, std::size_t m);
+reachability_method choose_reachability_method(std::size_t n, std::size_t m);
 
 /// Closes n x n bits, in which a bit is an arc and those of the diagonal are set, by Warshall's
 /// algorithm, a tile of pivots at a time. Steps of @p watch are pivots.
