@@ -65,15 +65,7 @@ class closure_call {
 
   /// Computes in the narrowest type, from that of the distances on, that holds every path.
   result run() {
-    if constexpr (std::is_integral_v<T>) {
-      if constexpr (sizeof(T) <= 4) {
-        if (auto code = choose_code<std::int32_t>(n_, weights_)) return run_in(*code);
-      }
-      if (auto code = choose_code<std::int64_t>(n_, weights_)) return run_in(*code);
-      return run_in(*choose_code<int128>(n_, weights_));
-    } else {
-      return run_in(*choose_code<T>(n_, weights_));
-    }
+    return with_code(n_, weights_, [this](const auto& code) { return run_in(code); });
   }
 
  private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -66,6 +67,20 @@ std::optional<distance_code<C>> choose_code(std::size_t n, const weight_summary<
     if (span >= (negative ? u / 2 : u)) return std::nullopt;
     return distance_code<C>{u, negative ? static_cast<C>(-u) : C{0},
                             negative ? static_cast<C>(u - static_cast<C>(span)) : u};
+  }
+}
+
+/// Calls f(code) with the code of the narrowest type, from T on, that holds every path.
+template <class T, class F>
+auto with_code(std::size_t n, const weight_summary<T>& weights, F f) {
+  if constexpr (std::is_integral_v<T>) {
+    if constexpr (sizeof(T) <= 4) {
+      if (const auto code = choose_code<std::int32_t>(n, weights)) return f(*code);
+    }
+    if (const auto code = choose_code<std::int64_t>(n, weights)) return f(*code);
+    return f(*choose_code<int128>(n, weights));
+  } else {
+    return f(*choose_code<T>(n, weights));
   }
 }
 

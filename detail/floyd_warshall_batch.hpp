@@ -51,21 +51,6 @@
 // one.
 namespace apsp::detail {
 
-/// Calls f(code) with the code of the narrowest type, from T on, that holds every path: what the
-/// single call computes in.
-template <class T, class F>
-void with_code(std::size_t n, const weight_summary<T>& weights, F f) {
-  if constexpr (std::is_integral_v<T>) {
-    if constexpr (sizeof(T) <= 4) {
-      if (const auto code = choose_code<std::int32_t>(n, weights)) return f(*code);
-    }
-    if (const auto code = choose_code<std::int64_t>(n, weights)) return f(*code);
-    f(*choose_code<int128>(n, weights));
-  } else {
-    f(*choose_code<T>(n, weights));
-  }
-}
-
 /// The types that distances of type T are computed in.
 template <class T>
 struct computing_types {
