@@ -8,15 +8,14 @@
 #include <atomic>
 #include <cstddef>
 #include <cstring>
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <span>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "../host/parallel_for.hpp"
 #include "check.cuh"
 
 // Copies between a matrix on the device and pageable rows on the host. The driver copies pageable
@@ -166,33 +165,17 @@ class transfer_lanes {
     const std::size_t wanted = std::min({plan.count(), cores, std::size_t{transfers.max_threads}});
     while (lanes_.size() < wanted) lanes_.push_back(std::make_unique<transfer_lane>());
 
-    std::exception_ptr failure;
-    std::mutex failure_mutex;
-    const auto work_on = [&](transfer_lane& lane) noexcept {
-      try {
-        lane.reserve(plan.piece_bytes);
-        work(lane);
-      } catch (...) {
-        const std::lock_guard lock(failure_mutex);
-        if (failure == nullptr) failure = std::current_exception();
-      }
-    };
-    {
-      std::vector<std::jthread> helpers;  // joined on every way out
-      helpers.reserve(wanted - 1);
-      try {
-        for (std::size_t i = 1; i < wanted; ++i) {
-          // No guard: putting device 0 back would make a context on it.
-          helpers.emplace_back([&work_on, &lane = *lanes_[i], device] {
-            if (cudaSetDevice(device) == cudaSuccess) work_on(lane);
-          });
-        }
-      } catch (const std::system_error&) {
-        // Fewer threads do the same work.
-      }
-      work_on(*lanes_.front());
-    }
-    if (failure != nullptr) std::rethrow_exception(failure);
+    // The threads of all other loops on the host: others would have to compete with these, which spin for
+    // a while when they have nothing to do. A team of another size would be made anew.
+    const int threads = std::max(host::thread_count(0), static_cast<int>(wanted));
+    host::parallel_for(
+        wanted, threads,
+        [&](std::size_t i) {
+          const device_guard guard(device);
+          lanes_[i]->reserve(plan.piece_bytes);
+          work(*lanes_[i]);
+        },
+        1);
   }
 
  private:
