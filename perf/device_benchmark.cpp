@@ -31,6 +31,7 @@ constexpr const char* usage = R"(usage: device_benchmark [options]
   --outputs a,b               some of distances, predecessors (both): without and with them
   --repeat k                  calls after the one that warms up; the median counts (3)
   --dense                     all n(n-1) arcs instead of 8n
+  --heaviest w                weights are integers from 1 to w, of which all types hold the sums (999)
   --check k                   rows compared with Dijkstra's algorithm (4)
   --device d --seed s
   --gpu NAME --sm 132 --ghz 1.98   for the column /clk/SM and the file
@@ -44,6 +45,7 @@ struct settings {
   std::vector<std::string> outputs{"distances", "predecessors"};
   int repeat = 3;
   bool dense = false;
+  std::int32_t heaviest = 999;
   std::size_t check = 4;
   int device = -1;
   std::uint64_t seed = 1;
@@ -62,6 +64,7 @@ settings parse(int argc, char** argv) {
                       {"--outputs", s.outputs},
                       {"--repeat", s.repeat, 1},
                       {"--dense", s.dense},
+                      {"--heaviest", s.heaviest, 1},
                       {"--check", s.check},
                       {"--device", s.device},
                       {"--seed", s.seed},
@@ -72,9 +75,8 @@ settings parse(int argc, char** argv) {
   return s;
 }
 
-// Weights are integers of at most three digits, so float and double hold every distance exactly and
-// all types are compared for equality.
-constexpr std::int32_t largest_weight = 999;
+// All types are compared for equality: weights are integers, and so small that the sums on the way to a
+// distance are exact in float.
 
 template <class W>
 std::vector<std::int64_t> dijkstra(const apsp_perf::csr_arrays<W>& g, std::size_t source) {
@@ -149,7 +151,7 @@ class benchmark {
  public:
   explicit benchmark(const settings& s) : settings_(s), csv_(s.csv) {
     csv_.line(
-        "gpu,n,arcs,type,policy,output,seconds,fastest_seconds,relaxations_per_second,"
+        "gpu,n,arcs,heaviest,type,policy,output,seconds,fastest_seconds,relaxations_per_second,"
         "per_clk_per_sm");
     std::printf("%8s %5s %-11s %-13s %10s %10s %10s %8s\n", "n", "type", "policy", "output",
                 "seconds", "fastest", "T relax/s", "/clk/SM");
@@ -158,8 +160,9 @@ class benchmark {
   template <class W>
   void run_type(const std::string& type, std::size_t n) {
     const auto g = apsp_perf::csr_arrays<W>(
-        settings_.dense ? apsp_perf::gnp_graph<W>(n, 1.0, largest_weight, settings_.seed)
-                        : apsp_perf::fixed_degree_graph<W>(n, 8, largest_weight, settings_.seed));
+        settings_.dense
+            ? apsp_perf::gnp_graph<W>(n, 1.0, settings_.heaviest, settings_.seed)
+            : apsp_perf::fixed_degree_graph<W>(n, 8, settings_.heaviest, settings_.seed));
     const expected_rows expected = expect(g, settings_.check);
     apsp::matrix<W> distances(n);
     apsp::matrix<std::int32_t> predecessors;
@@ -208,8 +211,8 @@ class benchmark {
                 policy.c_str(), output.c_str(), seconds.median, seconds.fastest, rate / 1e12,
                 per_clock);
     std::fflush(stdout);
-    csv_.line(csv_file::quoted(settings_.gpu), n, arcs, type, policy, output, seconds.median,
-              seconds.fastest, rate, per_clock);
+    csv_.line(csv_file::quoted(settings_.gpu), n, arcs, settings_.heaviest, type, policy, output,
+              seconds.median, seconds.fastest, rate, per_clock);
   }
 
   settings settings_;

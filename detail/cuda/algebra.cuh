@@ -19,6 +19,8 @@ struct relaxations {
   using value_type = T;
   /// Whether `plus` costs less than a comparison and a selection.
   static constexpr bool has_fast_plus = false;
+  /// Whether `improves` is a comparison, at half of the cost of `plus`.
+  static constexpr bool has_cheap_test = false;
 
   __device__ __forceinline__ T relax(T c, T a, T b) const {
     const Algebra& self = static_cast<const Algebra&>(*this);
@@ -53,6 +55,8 @@ struct algebra : relaxations<algebra<S>, typename S::value_type> {
 
 template <class T>
 struct algebra<min_plus<T>> : relaxations<algebra<min_plus<T>>, T> {
+  static constexpr bool has_cheap_test = true;
+
   __host__ __device__ explicit algebra(const min_plus<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return a + b; }
   // For double, too: `fmin` would take care of NaN at twice the price. A sum that is NaN compares
@@ -109,6 +113,26 @@ struct nonnegative_float_algebra : algebra<min_plus<float>> {
   }
 };
 
+/// Two distances of 16 bits in a word: that of the even column in the lower half.
+using distance_pair = std::uint32_t;
+
+/// What such a distance is at most. It means "unreachable", and the sum of two does not wrap.
+inline constexpr std::uint16_t unreachable_half = 0x7fff;
+
+/// `min_plus` on both halves of a word.
+struct paired_algebra : relaxations<paired_algebra, distance_pair> {
+  using T = distance_pair;
+  using base = relaxations<paired_algebra, T>;
+  static constexpr bool has_fast_plus = true;
+
+  static __device__ __forceinline__ T times(T a, T b) { return __vadd2(a, b); }
+  static __device__ __forceinline__ T plus(T x, T best) { return __vminu2(x, best); }
+  static __device__ __forceinline__ bool improves(T x, T best) { return plus(x, best) != best; }
+
+  static __device__ __forceinline__ T relax(T c, T a, T b) { return __viaddmin_u16x2(a, b, c); }
+  using base::relax;
+};
+
 /// The lesser and the greater of two values, in one instruction where there is one.
 template <class T>
 __device__ __forceinline__ T lesser(T a, T b) {
@@ -131,6 +155,7 @@ template <class T>
 struct algebra<max_min<T>> : relaxations<algebra<max_min<T>>, T> {
   using base = relaxations<algebra<max_min<T>>, T>;
   static constexpr bool has_fast_plus = sizeof(T) == 4;
+  static constexpr bool has_cheap_test = sizeof(T) == 8;
 
   __host__ __device__ explicit algebra(const max_min<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return lesser(a, b); }
@@ -151,6 +176,7 @@ template <class T>
 struct algebra<min_max<T>> : relaxations<algebra<min_max<T>>, T> {
   using base = relaxations<algebra<min_max<T>>, T>;
   static constexpr bool has_fast_plus = sizeof(T) == 4;
+  static constexpr bool has_cheap_test = sizeof(T) == 8;
 
   __host__ __device__ explicit algebra(const min_max<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return greater(a, b); }
@@ -170,6 +196,7 @@ struct algebra<min_max<T>> : relaxations<algebra<min_max<T>>, T> {
 template <class T>
 struct algebra<max_times<T>> : relaxations<algebra<max_times<T>>, T> {
   static constexpr bool has_fast_plus = sizeof(T) == 4;
+  static constexpr bool has_cheap_test = sizeof(T) == 8;
 
   __host__ __device__ explicit algebra(const max_times<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return a * b; }

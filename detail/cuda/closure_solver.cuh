@@ -7,15 +7,19 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "../monitor.hpp"
 #include "check.cuh"
 #include "closure.hpp"
 #include "naive_floyd_warshall.cuh"
+#include "narrow_floyd_warshall.cuh"
 #include "repeated_squaring.cuh"
 #include "resident_matrix.cuh"
 #include "resolved_device.cuh"
+#include "square_matrix.cuh"
 #include "step_follower.cuh"
 #include "tile_shape.hpp"
 #include "tiled_floyd_warshall.cuh"
@@ -25,28 +29,55 @@ namespace apsp::detail::cuda {
 
 template <class S>
 struct closure_solver<S>::state {
+  static constexpr bool has_narrower_types =
+      is_min_plus<S> && std::is_integral_v<T> && sizeof(T) <= sizeof(std::int64_t);
+
   state(const launch_target& target, int device, closure_method method, const S& a_semiring,
         std::size_t num_vertices, bool with_predecessors)
       : semiring(a_semiring),
         space(target, device),
-        matrix(space, num_vertices, granularity<T>(num_vertices, with_predecessors),
+        matrix(space, num_vertices, granularity_of(num_vertices, with_predecessors),
                with_predecessors) {
     if (num_vertices == 0) return;
     if (method == closure_method::repeated_squaring) {
       squaring.emplace(matrix, semiring);
-      allocate(*squaring);
+      allocate(*squaring, 0);
     } else if (space.kernels == backend::cuda_tiled) {
-      tiles.emplace(matrix, semiring);
-      allocate(*tiles);
+      tiles.emplace(space, semiring, num_vertices, matrix.extent, with_predecessors);
+      std::size_t bytes_of_narrower = 0;
+      if constexpr (has_narrower_types) {
+        if (may_be_narrower(num_vertices, with_predecessors)) {
+          narrower.emplace(space, num_vertices, matrix.extent);
+          bytes_of_narrower = narrower->bytes();
+        }
+      }
+      allocate(*tiles, bytes_of_narrower);
     } else {
       space.require(matrix.bytes());
       matrix.allocate();
     }
   }
 
+  static bool may_be_narrower(std::size_t num_vertices, bool with_predecessors) {
+    if constexpr (has_narrower_types) {
+      return !with_predecessors && narrow_floyd_warshall<T>::pays(num_vertices);
+    } else {
+      return false;
+    }
+  }
+  static std::size_t granularity_of(std::size_t num_vertices, bool with_predecessors) {
+    if constexpr (has_narrower_types) {
+      if (may_be_narrower(num_vertices, with_predecessors)) {
+        return narrow_floyd_warshall<T>::granularity(num_vertices);
+      }
+    }
+    return granularity<T>(num_vertices, with_predecessors);
+  }
+
+  /// @param later  bytes that will be allocated while the method runs.
   template <class Method>
-  void allocate(Method& method) {
-    space.require(saturated_sum(matrix.bytes(), method.bytes()));
+  void allocate(Method& method, std::size_t later) {
+    space.require(saturated_sum(matrix.bytes(), saturated_sum(method.bytes(), later)));
     matrix.allocate();
     method.allocate();
   }
@@ -57,6 +88,8 @@ struct closure_solver<S>::state {
   device_workspace space;
   resident_matrix<S> matrix;
   std::optional<tiled_floyd_warshall<S>> tiles;
+  std::conditional_t<has_narrower_types, std::optional<narrow_floyd_warshall<T>>, std::monostate>
+      narrower;
   std::optional<repeated_squaring<S>> squaring;
 };
 
@@ -108,7 +141,17 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch)
   const device_guard guard(s.space.device);
   step_follower follower(watch, s.space.stream.get());
   if (s.squaring) return s.squaring->solve(longest_path, follower);
-  if (s.tiles) return s.tiles->solve(floor, follower);
+  if (s.tiles) {
+    const square_matrix<T> matrix{s.matrix.distances.get(), s.matrix.predecessors.get(),
+                                  s.matrix.extent, s.matrix.nonnegative};
+    if constexpr (state::has_narrower_types) {
+      if (s.narrower && matrix.nonnegative) {
+        const auto done = s.narrower->solve(matrix, s.matrix.zero, follower);
+        if (done) return *done;
+      }
+    }
+    return s.tiles->solve(matrix, floor, follower);
+  }
   return s.matrix.records ? naive_floyd_warshall<true>(s.matrix, s.semiring, floor, follower)
                           : naive_floyd_warshall<false>(s.matrix, s.semiring, floor, follower);
 }

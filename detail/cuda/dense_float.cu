@@ -3,6 +3,7 @@
 
 #include "closure_solver.cuh"
 #include "product_solver.cuh"
+#include "tiled_floyd_warshall.cuh"
 
 namespace apsp::detail::cuda {
 
@@ -11,5 +12,8 @@ namespace apsp::detail::cuda {
   template class product_solver<__VA_ARGS__>;
 APSP_FOR_EACH_SEMIRING_OF(float, APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
+
+// Integers whose distances fit are solved in this type, too.
+template class tiled_floyd_warshall<min_plus<float>>;
 
 }  // namespace apsp::detail::cuda

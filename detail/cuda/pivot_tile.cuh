@@ -258,7 +258,7 @@ __global__ void __launch_bounds__(panel_threads(Tuning::shape.pivot), 2)
 }
 
 /// Copies the panels of a pivot tile to where an update of the panels can read them: the row panel
-/// to @p row_panel (tile_size x pitch), the column panel to @p column_panel (extent x tile_size).
+/// to @p row_panel (tile_size x extent), the column panel to @p column_panel (extent x tile_size).
 template <class Algebra, int TileSize, class T = typename Algebra::value_type>
 __global__ void copy_panels_kernel(const Algebra algebra, const T* distances, std::size_t pitch,
                                    std::size_t extent, std::size_t pivot_begin, T* row_panel,
@@ -279,7 +279,7 @@ __global__ void copy_panels_kernel(const Algebra algebra, const T* distances, st
       const std::size_t vectors_per_row = extent / vector::size;
       const std::size_t row = v / vectors_per_row;
       const std::size_t column = v % vectors_per_row * vector::size;
-      copy(distances + (pivot_begin + row) * pitch + column, row_panel + row * pitch + column);
+      copy(distances + (pivot_begin + row) * pitch + column, row_panel + row * extent + column);
     } else {
       constexpr std::size_t vectors_per_row = TileSize / vector::size;
       const std::size_t row = (v - vectors_per_panel) / vectors_per_row;

@@ -205,32 +205,34 @@ __device__ __forceinline__ void multiply_tile(
   const T* const a_read = shared + row * layout::a_pitch;
   const T* const b_read = shared + shape.stages * layout::a_size + column;
 
+  const auto load_a = [](vector(&values)[layout::rows], const T* from) {
+#pragma unroll
+    for (int i = 0; i < layout::rows; ++i) {
+      values[i] = *reinterpret_cast<const vector*>(from + i * warp_rows * layout::a_pitch);
+    }
+  };
+  const auto load_b = [](T(&values)[layout::columns], const T* b, int k) {
+#pragma unroll
+    for (int v = 0; v < layout::column_vectors; ++v) {
+      const vector loaded =
+          *reinterpret_cast<const vector*>(b + k * layout::b_pitch + v * layout::column_stride);
+#pragma unroll
+      for (int e = 0; e < layout::vector; ++e) values[v * layout::vector + e] = loaded.values[e];
+    }
+  };
+
   const auto relax_stage = [&](int stage, [[maybe_unused]] int first_k) {
     const T* const a = a_read + stage * layout::a_size;
     const T* const b = b_read + stage * layout::b_size;
 #pragma unroll(shape.unrolled_vectors)
     for (int k = 0; k < shape.depth; k += layout::vector) {
       vector a_values[layout::rows];
-#pragma unroll
-      for (int i = 0; i < layout::rows; ++i) {
-        a_values[i] = *reinterpret_cast<const vector*>(a + i * warp_rows * layout::a_pitch + k);
-      }
-      const auto load_b = [&](T(&values)[layout::columns], int kk) {
-#pragma unroll
-        for (int v = 0; v < layout::column_vectors; ++v) {
-          const vector loaded = *reinterpret_cast<const vector*>(b + (k + kk) * layout::b_pitch +
-                                                                 v * layout::column_stride);
-#pragma unroll
-          for (int e = 0; e < layout::vector; ++e) {
-            values[v * layout::vector + e] = loaded.values[e];
-          }
-        }
-      };
+      load_a(a_values, a + k);
       if constexpr (Record && Algebra::has_fast_plus) {
         // Which vector of k gave the best product is enough: a comparison per vector, not per k.
         T b_values[layout::vector][layout::columns];
 #pragma unroll
-        for (int kk = 0; kk < layout::vector; ++kk) load_b(b_values[kk], kk);
+        for (int kk = 0; kk < layout::vector; ++kk) load_b(b_values[kk], b, k + kk);
 #pragma unroll
         for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
@@ -249,7 +251,7 @@ __device__ __forceinline__ void multiply_tile(
 #pragma unroll
         for (int kk = 0; kk < layout::vector; ++kk) {
           T b_values[layout::columns];
-          load_b(b_values, kk);
+          load_b(b_values, b, k + kk);
 #pragma unroll
           for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
@@ -263,7 +265,7 @@ __device__ __forceinline__ void multiply_tile(
         }
       } else if constexpr (layout::vector == 1) {
         T b_values[layout::columns];
-        load_b(b_values, 0);
+        load_b(b_values, b, k);
 #pragma unroll
         for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
@@ -276,8 +278,8 @@ __device__ __forceinline__ void multiply_tile(
         for (int kk = 0; kk < layout::vector; kk += 2) {
           T b_even[layout::columns];
           T b_odd[layout::columns];
-          load_b(b_even, kk);
-          load_b(b_odd, kk + 1);
+          load_b(b_even, b, k + kk);
+          load_b(b_odd, b, k + kk + 1);
 #pragma unroll
           for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
@@ -291,6 +293,53 @@ __device__ __forceinline__ void multiply_tile(
     }
   };
 
+  constexpr bool tests = Algebra::has_cheap_test && !Record && shape.tested_rows > 0;
+  // The same for where a comparison costs as much as the sum and a selection twice that: nothing is
+  // selected unless an entry of the warp improves, and once most entries are final hardly any does.
+  // Tells whether it should have been done the other way.
+  [[maybe_unused]] const auto relax_stage_with_tests = [&](int stage) {
+    const T* const a = a_read + stage * layout::a_size;
+    const T* const b = b_read + stage * layout::b_size;
+    constexpr int tested_rows = tests ? shape.tested_rows : layout::rows;
+    constexpr int num_tests = shape.depth * (layout::rows / tested_rows);
+    int num_improving = 0;
+#pragma unroll(shape.unrolled_vectors)
+    for (int k = 0; k < shape.depth; k += layout::vector) {
+      vector a_values[layout::rows];
+      load_a(a_values, a + k);
+#pragma unroll
+      for (int kk = 0; kk < layout::vector; ++kk) {
+        T b_values[layout::columns];
+        load_b(b_values, b, k + kk);
+#pragma unroll
+        for (int first = 0; first < layout::rows; first += tested_rows) {
+          T products[tested_rows][layout::columns];
+          bool improves = false;
+#pragma unroll
+          for (int i = 0; i < tested_rows; ++i) {
+#pragma unroll
+            for (int j = 0; j < layout::columns; ++j) {
+              products[i][j] = algebra.times(a_values[first + i].values[kk], b_values[j]);
+              improves |= algebra.improves(products[i][j], entries[first + i][j]);
+            }
+          }
+          if (__any_sync(whole_warp, improves)) {
+            ++num_improving;
+#pragma unroll
+            for (int i = 0; i < tested_rows; ++i) {
+#pragma unroll
+              for (int j = 0; j < layout::columns; ++j) {
+                entries[first + i][j] = algebra.plus(products[i][j], entries[first + i][j]);
+              }
+            }
+          }
+        }
+      }
+    }
+    return num_improving * tests_per_improvement > num_tests;
+  };
+
+  [[maybe_unused]] bool many_improve = false;
   int stage = 0;
   int next_stage = shape.stages - 1;
   for (int step = 0; step < num_steps; ++step) {
@@ -299,7 +348,15 @@ __device__ __forceinline__ void multiply_tile(
     __syncthreads();
     if (step + shape.stages - 1 < num_steps) copy_stage(next_stage);
     __pipeline_commit();
-    relax_stage(stage, step * shape.depth);
+    if constexpr (tests) {
+      if (step % stages_per_trial == 0 || !many_improve) {
+        many_improve = relax_stage_with_tests(stage);
+      } else {
+        relax_stage(stage, 0);
+      }
+    } else {
+      relax_stage(stage, step * shape.depth);
+    }
     stage = stage + 1 == shape.stages ? 0 : stage + 1;
     next_stage = next_stage + 1 == shape.stages ? 0 : next_stage + 1;
   }

@@ -55,8 +55,9 @@ class resident_matrix {
 
   std::size_t size() const { return extent * extent; }
 
-  /// 0 on the diagonal, the lightest of parallel arcs, @p zero elsewhere.
-  void load(std::span<const arc<T>> arcs, T zero) {
+  /// 0 on the diagonal, the lightest of parallel arcs, @p zero_entry elsewhere.
+  void load(std::span<const arc<T>> arcs, T zero_entry) {
+    zero = zero_entry;
     fill(zero);
     space.launch_over("zero_diagonal_kernel", n, zero_diagonal_kernel<T>, distances.get(), extent,
                       n);
@@ -76,14 +77,15 @@ class resident_matrix {
       sorted.erase(std::unique(sorted.begin(), sorted.end(), same_place), sorted.end());
       scatter(sorted);
     }
-    set_first_predecessors(zero);
+    set_first_predecessors();
     nonnegative = !flag_.read();
   }
 
-  void load(const T* const* rows, T zero) {
+  void load(const T* const* rows, T zero_entry) {
+    zero = zero_entry;
     fill(zero);
     upload_rows(space.lanes, space.device, space.stream.get(), distances.get(), extent, rows, n, n);
-    set_first_predecessors(zero);
+    set_first_predecessors();
     if constexpr (is_min_plus<S>) {
       flag_.clear();
       space.launch_over("find_negative_kernel", size(), find_negative_kernel<T>, distances.get(),
@@ -115,6 +117,7 @@ class resident_matrix {
 
   device_workspace& space;
   bool records;
+  T zero{};                  ///< the semiring's, or what stands for it
   bool nonnegative = false;  ///< No entry is below zero.
   std::size_t n;
   std::size_t extent;  ///< rows of the padded matrix, and its pitch
@@ -125,7 +128,7 @@ class resident_matrix {
   void fill(T value) {
     space.launch_over("fill_kernel", size(), fill_kernel<T>, distances.get(), size(), value);
   }
-  void set_first_predecessors(T zero) {
+  void set_first_predecessors() {
     if (!records) return;
     space.launch_over("first_predecessors_kernel", size(), first_predecessors_kernel<T>,
                       distances.get(), predecessors.get(), extent, size(), zero);

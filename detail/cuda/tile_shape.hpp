@@ -11,6 +11,7 @@ namespace apsp::detail::cuda {
 inline constexpr int warp_rows = 4;
 inline constexpr int warp_columns = 8;
 inline constexpr int warp_size = warp_rows * warp_columns;
+inline constexpr unsigned whole_warp = 0xffffffffu;
 
 /// The width of the widest load and store of one thread.
 inline constexpr std::size_t vector_bytes = 16;
@@ -26,7 +27,14 @@ struct product_shape {
   int columns_per_thread;
   int stages;  ///< of the copy from global to shared memory
   int blocks_per_multiprocessor;
+  /// Rows of a thread that are tested for improvement together, or 0 if nothing is tested.
+  int tested_rows = 0;
 };
+
+/// With tests: a stage in which more than one test in so many finds an improvement would be faster
+/// without, and so are those after it until the next trial. On an H200 tests cost nothing at one in three.
+inline constexpr int tests_per_improvement = 4;
+inline constexpr int stages_per_trial = 8;
 
 constexpr int threads_per_block(const product_shape& s) {
   return (s.rows / s.rows_per_thread) * (s.columns / s.columns_per_thread);
@@ -85,11 +93,14 @@ constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_prede
                                : tile_shape{{128, 32, 4}, {64, 128, 32, 2, 8, 8, 2, 3}};
     case 8:
       return with_predecessors ? tile_shape{{64, 32, 4}, {64, 64, 16, 2, 4, 4, 2, 2}}
-                               : tile_shape{{64, 32, 4}, {64, 64, 16, 8, 8, 4, 2, 3}};
+                               : tile_shape{{64, 32, 4}, {64, 64, 16, 2, 8, 4, 2, 3, 4}};
     default:
       return {{64, 32, 4}, {32, 64, 8, 1, 4, 4, 2, 3}};
   }
 }
+
+/// The shape for pairs of distances of 16 bits: a tile of C is 128 distances high and wide.
+inline constexpr tile_shape paired_tile_shape{{128, 32, 4}, {128, 64, 32, 2, 8, 8, 2, 3}};
 
 template <class T>
 constexpr problem_size size_of_problem(std::size_t num_vertices) {

@@ -9,10 +9,11 @@
 
 #include "check.cuh"
 #include "device_buffer.cuh"
+#include "device_workspace.cuh"
 #include "pivot_tile.cuh"
 #include "product_launch.cuh"
-#include "resident_matrix.cuh"
 #include "side_stream.cuh"
+#include "square_matrix.cuh"
 #include "step_follower.cuh"
 #include "tile_shape.hpp"
 
@@ -48,28 +49,33 @@ class tiled_floyd_warshall {
   using T = typename S::value_type;
 
  public:
-  tiled_floyd_warshall(resident_matrix<S>& matrix, const S& semiring)
-      : matrix_(matrix),
+  /// For matrices of @p num_vertices, padded to @p extent.
+  tiled_floyd_warshall(device_workspace& space, const S& semiring, std::size_t num_vertices,
+                       std::size_t extent, bool with_predecessors)
+      : space_(space),
         semiring_(semiring),
-        ahead_(matrix.space.stream.get(), stream_handle::priority::highest) {}
+        n_(num_vertices),
+        extent_(extent),
+        records_(with_predecessors),
+        ahead_(space.stream.get(), stream_handle::priority::highest) {}
 
   /// What is allocated beside the matrix.
   std::size_t bytes() const {
-    return panel_sets() * panel_size() * (sizeof(T) + matrix_.bytes_per_entry());
+    return panel_sets() * panel_size() *
+           (2 * sizeof(T) + (records_ ? sizeof(std::int32_t) : std::size_t{0}));
   }
   void allocate() {
     const std::size_t panels = panel_sets() * panel_size();
-    row_panels_ = matrix_.space.template allocate<T>(panels);
-    column_panels_ = matrix_.space.template allocate<T>(panels);
-    if (matrix_.records) {
-      row_panel_predecessors_ = matrix_.space.template allocate<std::int32_t>(panels);
-    }
+    row_panels_ = space_.template allocate<T>(panels);
+    column_panels_ = space_.template allocate<T>(panels);
+    if (records_) row_panel_predecessors_ = space_.template allocate<std::int32_t>(panels);
   }
 
   /// @return false if the watcher of the call asked for a stop.
-  bool solve(T floor, step_follower& follower) {
+  bool solve(const square_matrix<T>& matrix, T floor, step_follower& follower) {
+    matrix_ = matrix;
     if constexpr (few_vertices_limit(sizeof(T)) > 0) {
-      if (size_of_problem<T>(matrix_.n) == problem_size::few_vertices) {
+      if (size_of_problem<T>(n_) == problem_size::few_vertices) {
         return solve_for<problem_size::few_vertices>(floor, follower);
       }
     }
@@ -77,15 +83,13 @@ class tiled_floyd_warshall {
   }
 
  private:
-  cudaStream_t stream() const { return matrix_.space.stream.get(); }
-  T* distances() const { return matrix_.distances.get(); }
-  std::int32_t* predecessors() const { return matrix_.predecessors.get(); }
-  std::size_t extent() const { return matrix_.extent; }
+  cudaStream_t stream() const { return space_.stream.get(); }
+  T* distances() const { return matrix_.distances; }
 
-  std::size_t panel_size() const { return extent() * granularity<T>(matrix_.n, matrix_.records); }
+  std::size_t panel_size() const { return extent_ * granularity<T>(n_, records_); }
   /// With predecessors the remainder reads the history of its step while that of the next is
   /// written.
-  std::size_t panel_sets() const { return matrix_.records ? 2 : 1; }
+  std::size_t panel_sets() const { return records_ ? 2 : 1; }
 
   pivot_history<T> history_of(int step) const {
     const std::size_t begin = static_cast<std::size_t>(step) % panel_sets() * panel_size();
@@ -95,7 +99,7 @@ class tiled_floyd_warshall {
   template <problem_size Size>
   bool solve_for(T floor, step_follower& follower) {
     const algebra<S> general(semiring_);
-    if (matrix_.records) return relax_tiles<tuning_for<T, true, Size>>(general, floor, follower);
+    if (records_) return relax_tiles<tuning_for<T, true, Size>>(general, floor, follower);
     if constexpr (std::is_same_v<S, min_plus<float>> && Size == problem_size::many_vertices) {
       if (matrix_.nonnegative) {
         return relax_tiles<tuning_for<T, false, Size>>(nonnegative_float_algebra(semiring_), floor,
@@ -112,8 +116,12 @@ class tiled_floyd_warshall {
   template <class Tuning>
   product_operands<T> remainder_of(int step, tile_lines rows, tile_lines columns) const;
 
-  resident_matrix<S>& matrix_;
+  device_workspace& space_;
   S semiring_;
+  std::size_t n_;
+  std::size_t extent_;
+  bool records_;
+  square_matrix<T> matrix_{};
   device_buffer<T> row_panels_;     ///< panel_sets x tile_size x extent
   device_buffer<T> column_panels_;  ///< panel_sets x extent x tile_size
   device_buffer<std::int32_t> row_panel_predecessors_;
@@ -127,43 +135,43 @@ void tiled_floyd_warshall<S>::relax_cross(const Algebra& algebra, int step, cuda
                                           T floor) {
   constexpr pivot_shape shape = Tuning::shape.pivot;
   constexpr int tile = shape.tile_size;
-  const int num_tiles = static_cast<int>(extent() / tile);
+  const int num_tiles = static_cast<int>(extent_ / tile);
   const std::size_t pivot = static_cast<std::size_t>(step) * tile;
   const pivot_history<T> history = history_of(step);
 
   launch("pivot_tile_kernel", {1, pivot_threads(shape), on},
-         pivot_tile_kernel<Algebra, Tuning, Tuning::records>, algebra, distances(), predecessors(),
-         extent(), pivot, history, floor);
+         pivot_tile_kernel<Algebra, Tuning, Tuning::records>, algebra, distances(),
+         matrix_.predecessors, matrix_.pitch, pivot, history, floor);
   if (num_tiles == 1) return;
 
   if constexpr (Tuning::records) {
     const int blocks = 2 * (num_tiles - 1) * (tile / shape.panel_width);
     launch("ordered_panels_kernel", {static_cast<unsigned>(blocks), panel_threads(shape), on},
-           ordered_panels_kernel<Algebra, Tuning>, algebra, distances(), predecessors(), extent(),
-           pivot, history, floor);
+           ordered_panels_kernel<Algebra, Tuning>, algebra, distances(), matrix_.predecessors,
+           matrix_.pitch, pivot, history, floor);
   } else {
     // A panel is both operand and result, so its old entries are the operand.
-    const std::size_t vectors = 2 * extent() * tile / vector_of<T>::size;
-    launch("copy_panels_kernel", {matrix_.space.setup_blocks(vectors), setup.threads, on},
-           copy_panels_kernel<Algebra, tile>, algebra, distances(), extent(), extent(), pivot,
+    const std::size_t vectors = 2 * extent_ * tile / vector_of<T>::size;
+    launch("copy_panels_kernel", {space_.setup_blocks(vectors), setup.threads, on},
+           copy_panels_kernel<Algebra, tile>, algebra, distances(), matrix_.pitch, extent_, pivot,
            row_panels_.get(), column_panels_.get(), floor);
 
     const tile_counts<Tuning> tiles{num_tiles};
     product_pair<T> panels;
     panels.first.grid = {tiles.rows_from(step, 1), tiles.columns_except(step, 1)};
     panels.first.a = distances() + pivot;
-    panels.first.a_pitch = extent();
+    panels.first.a_pitch = matrix_.pitch;
     panels.first.b = row_panels_.get();
-    panels.first.b_pitch = extent();
+    panels.first.b_pitch = extent_;
     panels.first.c = distances();
-    panels.first.c_pitch = extent();
+    panels.first.c_pitch = matrix_.pitch;
     panels.second.grid = {tiles.rows_except(step, 1), tiles.columns_from(step, 1)};
     panels.second.a = column_panels_.get();
     panels.second.a_pitch = tile;
-    panels.second.b = distances() + pivot * extent();
-    panels.second.b_pitch = extent();
+    panels.second.b = distances() + pivot * matrix_.pitch;
+    panels.second.b_pitch = matrix_.pitch;
     panels.second.c = distances();
-    panels.second.c_pitch = extent();
+    panels.second.c_pitch = matrix_.pitch;
     launch_products<Tuning, true>(algebra, panels, tile, floor, on);
   }
 }
@@ -179,19 +187,20 @@ auto tiled_floyd_warshall<S>::remainder_of(int step, tile_lines rows, tile_lines
   product_operands<T> operands;
   operands.grid = {rows, columns};
   operands.c = distances();
-  operands.c_pitch = extent();
-  operands.b_pitch = extent();
+  operands.c_pitch = matrix_.pitch;
   if constexpr (Tuning::records) {
     const pivot_history<T> history = history_of(step);
     operands.a = history.columns;
     operands.a_pitch = tile;
     operands.b = history.rows;
+    operands.b_pitch = extent_;
     operands.predecessors_b = history.row_predecessors;
-    operands.predecessors_c = predecessors();
+    operands.predecessors_c = matrix_.predecessors;
   } else {
     operands.a = distances() + pivot;
-    operands.a_pitch = extent();
-    operands.b = distances() + pivot * extent();
+    operands.a_pitch = matrix_.pitch;
+    operands.b = distances() + pivot * matrix_.pitch;
+    operands.b_pitch = matrix_.pitch;
   }
   return operands;
 }
@@ -204,7 +213,7 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
   if constexpr (!Tuning::records) prepare_products<Algebra, Tuning, true>();
 
   constexpr int tile = tile_size(Tuning::shape);
-  const int num_tiles = static_cast<int>(extent() / tile);
+  const int num_tiles = static_cast<int>(extent_ / tile);
   const tile_counts<Tuning> tiles{num_tiles};
   const auto relax_remainder = [&](int step, const auto&... parts) {
     launch_products<Tuning, false>(
@@ -226,7 +235,7 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
   }
   const int last = num_tiles - 1;
   relax_remainder(last, tile_grid{tiles.rows_except(last, 1), tiles.columns_except(last, 1)});
-  return follower.step(matrix_.n - static_cast<std::size_t>(last) * tile) && follower.finish();
+  return follower.step(n_ - static_cast<std::size_t>(last) * tile) && follower.finish();
 }
 
 }  // namespace apsp::detail::cuda

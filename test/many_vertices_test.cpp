@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSL-1.0
+// Floyd–Warshall of so many vertices that a device takes its large tiles, and integers in narrower types,
+// against Boost's Dijkstra from some of the sources.
+#define BOOST_TEST_MODULE many_vertices
+#include <boost/test/unit_test.hpp>
+
+#include <apsp/boost_graph.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/unreachable.hpp>
+#include <boost/graph/adjacency_list.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+#include "common/graphs.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+#ifdef APSP_TEST_ON_DEVICE
+using policy = required_cuda_tiled;
+#else
+using policy = omp;
+#endif
+using integers = std::tuple<std::int32_t, std::int64_t>;
+
+/// Arcs to the next vertex, if @p closed also from the last to the first, and others at random.
+template <class T>
+arc_list<T> ring_and_others(std::size_t n, bool closed, std::size_t others, std::int64_t heaviest,
+                            std::uint64_t seed) {
+  random_numbers random(seed);
+  arc_list<T> g{n, {}, {}, {}};
+  for (std::size_t v = 0; v + (closed ? 0 : 1) < n; ++v) {
+    g.add(v, (v + 1) % n, static_cast<T>(random(1, heaviest)));
+  }
+  for (std::size_t k = 0; k < others; ++k) {
+    const auto vertex = [&] {
+      return static_cast<std::size_t>(random(0, static_cast<std::int64_t>(n) - 1));
+    };
+    const std::size_t u = vertex();
+    const std::size_t v = vertex();
+    if (u != v) g.add(u, v, static_cast<T>(random(1, heaviest)));
+  }
+  return g;
+}
+
+/// Vertices 1 to n - 1 are joined over vertex 0 alone: all distances between them are in + out.
+template <class T>
+arc_list<T> star(std::size_t n, T in, T out) {
+  arc_list<T> g{n, {}, {}, {}};
+  for (std::size_t v = 1; v < n; ++v) {
+    g.add(v, 0, in);
+    g.add(0, v, out);
+  }
+  return g;
+}
+
+/// Some sources: the ends of tiles, and others.
+std::vector<std::size_t> some_vertices(std::size_t n) {
+  std::vector<std::size_t> sources{0, 1, 63, 64, 127, 128, n / 2, n - 2, n - 1};
+  for (std::size_t v = 100; v < n; v += 311) sources.push_back(v);
+  return sources;
+}
+
+template <class T>
+void check_some_rows(const arc_list<T>& arcs) {
+  apsp::matrix<T> distances(arcs.n, arcs.n, T(-7));
+  const auto done = apsp::floyd_warshall(policy::policy(), arcs.view(), distances);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.executed_on() == policy::expected);
+  BOOST_CHECK(!done.saturated());
+  const auto sources = some_vertices(arcs.n);
+  const auto expected = oracle_rows(arcs, sources);
+  BOOST_REQUIRE(expected.has_value());
+  apsp::matrix<T> rows(sources.size(), arcs.n);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    for (std::size_t v = 0; v < arcs.n; ++v) rows[i][v] = distances[sources[i]][v];
+  }
+  check_rows<T>(*expected, rows);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(around_the_tiles, T, weight_types) {
+  for (const std::size_t n : {std::size_t{2560}, std::size_t{2561}, std::size_t{2689}}) {
+    BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
+      check_some_rows(ring_and_others<T>(n, true, 8 * n, 1000, n));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(weights_of_every_size, T, integers) {
+  // The distances of the first fit 16 bits; those of others 24, 32, 53 and 64.
+  const std::size_t n = 2571;
+  for (const std::int64_t heaviest :
+       {std::int64_t{100}, std::int64_t{200'000}, std::int64_t{20'000'000},
+        std::int64_t{20'000'000'000}, std::int64_t{500'000'000'000'000}}) {
+    if (heaviest > std::numeric_limits<T>::max() / 40) continue;
+    BOOST_TEST_CONTEXT("heaviest = " << heaviest << ", seed = 7") {
+      check_some_rows(ring_and_others<T>(n, true, 8 * n, heaviest, 7));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(distances_at_the_limits_of_types, T, integers) {
+  for (const T limit : {T{0x7fff}, T{1 << 24}, T{0x3fffffff}}) {
+    for (const T length : {T(limit - 1), limit, T(limit + 1)}) {
+      BOOST_TEST_CONTEXT("length = " << length) {
+        check_some_rows(star<T>(2562, T(length / 3), T(length - length / 3)));
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(unreachable_vertices, T, integers) {
+  const std::size_t n = 2600;
+  // A vertex that no arc enters, one that none leaves, and an arc too heavy for 16 bits.
+  auto arcs = ring_and_others<T>(n - 2, true, 4 * n, 50, 3);
+  arcs.n = n;
+  arcs.add(n - 2, 5, T{40'000});
+  arcs.add(9, n - 1, T{1});
+  BOOST_TEST_CONTEXT("nearly all joined, seed = 3") {
+    check_some_rows(arcs);
+  }
+  BOOST_TEST_CONTEXT("two halves, seed = 4") {
+    auto half = ring_and_others<T>(n / 2, true, 2 * n, 50, 4);
+    const std::size_t size = half.size();
+    for (std::size_t k = 0; k < size; ++k) {
+      half.add(static_cast<std::size_t>(half.sources[k]) + n / 2,
+               static_cast<std::size_t>(half.targets[k]) + n / 2, half.weights[k]);
+    }
+    half.n = n;
+    check_some_rows(half);
+  }
+  BOOST_TEST_CONTEXT("no arc") {
+    check_some_rows(arc_list<T>{n, {}, {}, {}});
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(long_paths, T, integers) {
+  BOOST_TEST_CONTEXT("seed = 5") {
+    check_some_rows(ring_and_others<T>(2590, false, 0, 9, 5));
+    check_some_rows(ring_and_others<T>(2590, true, 0, 9000, 5));
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_diagonal_that_is_given, T, integers) {
+  // No cycle passes the first three vertices, and one of weight 2 the last two.
+  const std::size_t n = 2565;
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
+                        boost::property<boost::edge_weight_t, T>>
+      graph(n);
+  apsp::matrix<T> distances(n, n, apsp::unreachable<T>);
+  for (std::size_t v = 0; v < n; ++v) distances[v][v] = T{50'000};
+  for (std::size_t v = 1; v < n; ++v) distances[0][v] = T{1};
+  distances[n - 2][n - 1] = distances[n - 1][n - 2] = T{1};
+  BOOST_REQUIRE(apsp::floyd_warshall_initialized_all_pairs_shortest_paths(policy::policy(), graph,
+                                                                          distances));
+  for (std::size_t v = 0; v + 2 < n; ++v) BOOST_REQUIRE(distances[v][v] == T{50'000});
+  BOOST_CHECK(distances[n - 2][n - 2] == T{2} && distances[n - 1][n - 1] == T{2});
+  BOOST_CHECK(distances[0][n - 1] == T{1} && distances[1][2] == apsp::unreachable<T>);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(zero_and_negative_weights, T, weight_types) {
+  auto arcs = ring_and_others<T>(2580, true, 5000, 60, 6);
+  for (std::size_t k = 0; k < arcs.size(); k += 3) arcs.weights[k] = T{};
+  BOOST_TEST_CONTEXT("seed = 6") {
+    check_some_rows(arcs);
+  }
+  // No cycle enters the vertex.
+  arcs.n += 1;
+  arcs.add(arcs.n - 1, 4, T(-3));
+  BOOST_TEST_CONTEXT("seed = 6, a negative arc") {
+    check_some_rows(arcs);
+  }
+}
