@@ -8,11 +8,13 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "../monitor.hpp"
 #include "check.cuh"
 #include "closure.hpp"
 #include "naive_floyd_warshall.cuh"
+#include "predecessor_steps.cuh"
 #include "repeated_squaring.cuh"
 #include "resident_matrix.cuh"
 #include "resolved_device.cuh"
@@ -125,6 +127,14 @@ void closure_solver<S>::replace_from(T threshold, T value) requires is_min_plus<
   if (state_->is_empty()) return;
   const device_guard guard(state_->space.device);
   state_->matrix.replace_from(threshold, value);
+}
+
+template <class S>
+std::optional<std::vector<char>> closure_solver<S>::rows_in_doubt() requires is_min_plus<S> {
+  const state& s = *state_;
+  if (s.is_empty() || !s.tiles || !s.tiles->noted_steps()) return std::nullopt;
+  const device_guard guard(s.space.device);
+  return find_rows_in_doubt(s.matrix);
 }
 
 template <class S>
