@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -99,6 +100,9 @@ class host_backend {
     }
 
     void store() {}
+
+    /// For every row whether its predecessors may run in a circle; nothing if that is not known.
+    std::optional<std::vector<char>> rows_in_doubt() const { return std::nullopt; }
 
    private:
     template <class F>
@@ -199,6 +203,7 @@ class cuda_backend {
       solver_.replace_from(threshold, value);
     }
     void store() { solver_.store(problem_.distances, problem_.predecessors); }
+    std::optional<std::vector<char>> rows_in_doubt() { return solver_.rows_in_doubt(); }
 
    private:
     // A list of arcs is smaller than the matrix.

@@ -121,7 +121,8 @@ class closure_call {
       choose_fewest_hops<T>(graph_, n_, rows.data(), recorded.data(), threads);
       if (is_stopped(done)) return done;
     } else if (wants_predecessors && may_have_loops()) {
-      remove_predecessor_loops<T>(graph_, n_, rows.data(), recorded.data(), threads);
+      remove_predecessor_loops<T>(graph_, n_, rows.data(), recorded.data(), threads,
+                                  solver.rows_in_doubt());
       if (is_stopped(done)) return done;
     }
     if (cutoff_) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -134,12 +135,15 @@ requires(!std::is_pointer_v<Slack>) void remove_predecessor_loop(const adjacency
 
 /// Makes every row of @p predecessors a tree. @p distances are final, and only those of reachable
 /// vertices are read.
+/// @param in_doubt  for every row whether it may be none; nothing if all may.
 template <class T, class Graph, class C>
 void remove_predecessor_loops(const Graph& g, std::size_t n, const C* const* distances,
-                              std::int32_t* const* predecessors, int threads) {
+                              std::int32_t* const* predecessors, int threads,
+                              const std::optional<std::vector<char>>& in_doubt) {
   std::vector<char> broken(n, 0);
   host::parallel_for(n, threads, [&](std::size_t source) {
     thread_local std::vector<std::int32_t> seen_from;
+    if (in_doubt && !(*in_doubt)[source]) return;
     broken[source] = has_loop(predecessors[source], n, source, seen_from);
   });
   if (std::find(broken.begin(), broken.end(), 1) == broken.end()) return;

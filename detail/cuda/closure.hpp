@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "../kernel_semirings.hpp"
 #include "../monitor.hpp"
@@ -62,6 +64,9 @@ class closure_solver {
   bool has_negative_diagonal() requires is_min_plus<S>;
   /// Every entry >= @p threshold becomes @p value.
   void replace_from(T threshold, T value) requires is_min_plus<S>;
+
+  /// For every row whether its predecessors may run in a circle; nothing if that is not known.
+  std::optional<std::vector<char>> rows_in_doubt() requires is_min_plus<S>;
 
   /// Copies to host rows; @p predecessors is null, or rows of vertex numbers with -1 for none.
   void store(T* const* rows, std::int32_t* const* predecessors);

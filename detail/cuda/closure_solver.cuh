@@ -10,12 +10,14 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "../monitor.hpp"
 #include "check.cuh"
 #include "closure.hpp"
 #include "naive_floyd_warshall.cuh"
 #include "narrow_floyd_warshall.cuh"
+#include "predecessor_steps.cuh"
 #include "repeated_squaring.cuh"
 #include "resident_matrix.cuh"
 #include "resolved_device.cuh"
@@ -143,7 +145,7 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch)
   if (s.squaring) return s.squaring->solve(longest_path, follower);
   if (s.tiles) {
     const square_matrix<T> matrix{s.matrix.distances.get(), s.matrix.predecessors.get(),
-                                  s.matrix.extent, s.matrix.nonnegative};
+                                  s.matrix.extent, s.matrix.nonnegative, s.matrix.positive};
     if constexpr (state::has_narrower_types) {
       if (s.narrower && matrix.nonnegative) {
         const auto done = s.narrower->solve(matrix, s.matrix.zero, follower);
@@ -168,6 +170,14 @@ void closure_solver<S>::replace_from(T threshold, T value) requires is_min_plus<
   if (state_->is_empty()) return;
   const device_guard guard(state_->space.device);
   state_->matrix.replace_from(threshold, value);
+}
+
+template <class S>
+std::optional<std::vector<char>> closure_solver<S>::rows_in_doubt() requires is_min_plus<S> {
+  const state& s = *state_;
+  if (s.is_empty() || !s.tiles || !s.tiles->noted_steps()) return std::nullopt;
+  const device_guard guard(s.space.device);
+  return find_rows_in_doubt(s.matrix);
 }
 
 template <class S>

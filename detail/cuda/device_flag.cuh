@@ -21,12 +21,14 @@ class device_flag {
   int* get() const { return word_.get(); }
   void clear() { APSP_CUDA_CHECK(cudaMemsetAsync(word_.get(), 0, sizeof(int), stream_)); }
   /// Waits for what is on the stream.
-  bool read() {
-    int value = 0;
+  bool read() { return value() != 0; }
+  /// The same, where the kernels tell more than one thing.
+  int value() {
+    int word = 0;
     APSP_CUDA_CHECK(
-        cudaMemcpyAsync(&value, word_.get(), sizeof(int), cudaMemcpyDeviceToHost, stream_));
+        cudaMemcpyAsync(&word, word_.get(), sizeof(int), cudaMemcpyDeviceToHost, stream_));
     APSP_CUDA_CHECK(cudaStreamSynchronize(stream_));
-    return value != 0;
+    return word;
   }
 
  private:

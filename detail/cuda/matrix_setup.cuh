@@ -32,11 +32,28 @@ __global__ void zero_diagonal_kernel(T* distances, std::size_t pitch, std::size_
   }
 }
 
+/// What a look over the weights finds, the greatest of what each of them is. Weight 0 on the diagonal
+/// counts as positive: it belongs to no cycle.
+enum weight_sign : int { positive_weight, zero_weight, negative_weight };
+
+template <class T>
+__device__ __forceinline__ int sign_of(T weight, bool is_diagonal) {
+  if (weight < T{}) return negative_weight;
+  return weight == T{} && !is_diagonal ? zero_weight : positive_weight;
+}
+/// Raises @p found in device memory to what one thread found.
+__device__ __forceinline__ void report_sign(int sign, int* found) {
+  if (sign == positive_weight) return;
+  ::cuda::atomic_ref<int, ::cuda::thread_scope_device>(*found).fetch_max(
+      sign, ::cuda::memory_order_relaxed);
+}
+
 /// The lightest of parallel arcs wins, in whatever order they come. Types too wide for an atomic
-/// minimum must come without parallel arcs. @p any_negative is set if a weight is.
+/// minimum must come without parallel arcs. @p found is raised to their `weight_sign`.
 template <class T>
 __global__ void scatter_arcs_kernel(T* distances, std::size_t pitch, const arc<T>* arcs,
-                                    std::size_t num_arcs, int* any_negative) {
+                                    std::size_t num_arcs, int* found) {
+  int sign = positive_weight;
   for (std::size_t e = first_index(); e < num_arcs; e += index_stride()) {
     const arc<T> a = arcs[e];
     T& entry =
@@ -47,15 +64,22 @@ __global__ void scatter_arcs_kernel(T* distances, std::size_t pitch, const arc<T
     } else {
       if (a.weight < entry) entry = a.weight;
     }
-    if (a.weight < T{}) *any_negative = 1;
+    sign = max(sign, sign_of(a.weight, a.source == a.target));
   }
+  report_sign(sign, found);
 }
 
+/// Raises @p found to the `weight_sign` of a square matrix.
 template <class T>
-__global__ void find_negative_kernel(const T* distances, std::size_t size, int* any_negative) {
-  bool found = false;
-  for (std::size_t i = first_index(); i < size; i += index_stride()) found |= distances[i] < T{};
-  if (found) *any_negative = 1;
+__global__ void find_sign_kernel(const T* distances, std::size_t pitch, std::size_t size,
+                                 int* found) {
+  int sign = positive_weight;
+  for (std::size_t i = first_index(); i < size; i += index_stride()) {
+    const T weight = distances[i];
+    // Entries on the diagonal are pitch + 1 apart.
+    if (weight <= T{}) sign = max(sign, sign_of(weight, i % (pitch + 1) == 0));
+  }
+  report_sign(sign, found);
 }
 
 template <class T>

@@ -8,6 +8,7 @@
 
 #include "algebra.cuh"
 #include "product_tile.cuh"
+#include "step_notes.cuh"
 #include "tile_shape.hpp"
 
 namespace apsp::detail::cuda {
@@ -60,7 +61,8 @@ __device__ __forceinline__ Vector load_vector(const Element* from) {
 }
 
 /// Relaxes one tile over the pivots of a pivot tile, one after the other, with the tile in
-/// registers. Without @p Record only the pivot tile is done this way, and no history is kept.
+/// registers. Without @p Record only the pivot tile is done this way, and no history is kept; a tuning
+/// that notes steps then does so.
 template <class Algebra, class Tuning, cross_part Part, bool Record,
           class T = typename Algebra::value_type>
 __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distances,
@@ -219,6 +221,11 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
 #pragma unroll
       for (int e = 0; e < vector; ++e) {
         entries[i][v].values[e] = algebra.clamped(entries[i][v].values[e], floor);
+      }
+      if constexpr (Tuning::notes_steps) {
+        note_step(algebra, load_vector<values>(distances + offset_of(i, v)), entries[i][v],
+                  code_of(static_cast<std::int32_t>(pivot_begin / layout::num_pivots)),
+                  predecessors + offset_of(i, v));
       }
       *reinterpret_cast<values*>(distances + offset_of(i, v)) = entries[i][v];
       if constexpr (Record) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "algebra.cuh"
+#include "step_notes.cuh"
 #include "tile_shape.hpp"
 
 namespace apsp::detail::cuda {
@@ -60,6 +61,8 @@ struct product_operands {
   // Where the best product is better than C[i][j] was, predecessors_c[i][j] = predecessors_b[k][j].
   const std::int32_t* predecessors_b = nullptr;
   std::int32_t* predecessors_c = nullptr;
+  // With a tuning that notes steps, predecessors_c[i][j] = note instead.
+  std::int32_t note = 0;
 };
 
 /// Two products in one launch: the first grid's tiles, then the second's.
@@ -106,8 +109,8 @@ struct product_tile {
   static_assert(shape.stages >= 2);
 };
 
-/// With @p Record it stores predecessors; with @p Clamp it raises entries to the floor, since they
-/// will be operands.
+/// With @p Record it stores predecessors, with a tuning that notes steps those; with @p Clamp it raises
+/// entries to the floor, since they will be operands.
 template <class Algebra, class Tuning, bool Record, bool Clamp>
 __device__ __forceinline__ void multiply_tile(
     const Algebra& algebra, const product_operands<typename Algebra::value_type>& operands,
@@ -362,8 +365,26 @@ __device__ __forceinline__ void multiply_tile(
   }
 
   T* target = operands.c + c_offset;
+  // What was there, read again, as many rows at once as there are registers for: kept, it would have
+  // taken as many as the entries all along.
+  [[maybe_unused]] constexpr int rows_at_once = (layout::rows + 1) / 2;
+  [[maybe_unused]] vector before[rows_at_once][layout::column_vectors];
+  [[maybe_unused]] std::int32_t* notes = operands.predecessors_c + c_offset;
 #pragma unroll
   for (int i = 0; i < layout::rows; ++i) {
+    if constexpr (Tuning::notes_steps) {
+      if (i % rows_at_once == 0) {
+#pragma unroll
+        for (int r = 0; r < rows_at_once && i + r < layout::rows; ++r) {
+          const T* const source =
+              target + static_cast<std::size_t>(r * warp_rows) * operands.c_pitch;
+#pragma unroll
+          for (int v = 0; v < layout::column_vectors; ++v) {
+            before[r][v] = *reinterpret_cast<const vector*>(source + v * layout::column_stride);
+          }
+        }
+      }
+    }
 #pragma unroll
     for (int v = 0; v < layout::column_vectors; ++v) {
       vector stored;
@@ -372,9 +393,16 @@ __device__ __forceinline__ void multiply_tile(
         const T entry = entries[i][v * layout::vector + e];
         stored.values[e] = Clamp ? algebra.clamped(entry, floor) : entry;
       }
+      if constexpr (Tuning::notes_steps) {
+        if (!note_step(algebra, before[i % rows_at_once][v], stored, operands.note,
+                       notes + v * layout::column_stride)) {
+          continue;
+        }
+      }
       *reinterpret_cast<vector*>(target + v * layout::column_stride) = stored;
     }
     target += warp_rows * operands.c_pitch;
+    if constexpr (Tuning::notes_steps) notes += warp_rows * operands.c_pitch;
   }
 
   if constexpr (Record) {

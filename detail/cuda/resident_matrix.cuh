@@ -78,7 +78,7 @@ class resident_matrix {
       scatter(sorted);
     }
     set_first_predecessors();
-    nonnegative = !flag_.read();
+    read_sign();
   }
 
   void load(const T* const* rows, T zero_entry) {
@@ -88,9 +88,9 @@ class resident_matrix {
     set_first_predecessors();
     if constexpr (is_min_plus<S>) {
       flag_.clear();
-      space.launch_over("find_negative_kernel", size(), find_negative_kernel<T>, distances.get(),
+      space.launch_over("find_sign_kernel", size(), find_sign_kernel<T>, distances.get(), extent,
                         size(), flag_.get());
-      nonnegative = !flag_.read();
+      read_sign();
     }
   }
 
@@ -119,6 +119,7 @@ class resident_matrix {
   bool records;
   T zero{};                  ///< the semiring's, or what stands for it
   bool nonnegative = false;  ///< No entry is below zero.
+  bool positive = false;     ///< Nor is one zero, off the diagonal.
   std::size_t n;
   std::size_t extent;  ///< rows of the padded matrix, and its pitch
   device_buffer<T> distances;
@@ -132,6 +133,11 @@ class resident_matrix {
     if (!records) return;
     space.launch_over("first_predecessors_kernel", size(), first_predecessors_kernel<T>,
                       distances.get(), predecessors.get(), extent, size(), zero);
+  }
+  void read_sign() {
+    const int sign = flag_.value();
+    nonnegative = sign < negative_weight;
+    positive = sign < zero_weight;
   }
   void scatter(std::span<const arc<T>> arcs) {
     if (arcs.empty()) return;

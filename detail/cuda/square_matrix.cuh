@@ -13,6 +13,7 @@ struct square_matrix {
   std::int32_t* predecessors = nullptr;  ///< null, or of the same pitch
   std::size_t pitch = 0;                 ///< from row to row, in entries
   bool nonnegative = false;              ///< No entry is below zero.
+  bool positive = false;                 ///< Nor is one zero, off the diagonal.
 };
 
 }  // namespace apsp::detail::cuda

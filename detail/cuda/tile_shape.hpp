@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -108,17 +109,22 @@ constexpr problem_size size_of_problem(std::size_t num_vertices) {
                                                            : problem_size::many_vertices;
 }
 
-/// What the extent of a matrix of that many vertices is a multiple of.
+/// What the extent of a matrix of that many vertices is a multiple of. With predecessors it can be
+/// relaxed in the tiles of either kind: the smaller tile the larger.
 template <class T>
 constexpr std::size_t granularity(std::size_t num_vertices, bool with_predecessors) {
-  return static_cast<std::size_t>(
-      tile_size(choose_tile_shape(sizeof(T), with_predecessors, size_of_problem<T>(num_vertices))));
+  const auto size_with = [&](bool recorded) {
+    return static_cast<std::size_t>(
+        tile_size(choose_tile_shape(sizeof(T), recorded, size_of_problem<T>(num_vertices))));
+  };
+  return with_predecessors ? std::max(size_with(true), size_with(false)) : size_with(false);
 }
 
 /// The shape as a type: nvcc accepts no kernel with a template argument of class type.
 template <class T, bool WithPredecessors, problem_size Size>
 struct tuning_for {
   static constexpr bool records = WithPredecessors;
+  static constexpr bool notes_steps = false;
   static constexpr tile_shape shape = choose_tile_shape(sizeof(T), WithPredecessors, Size);
   static_assert(is_valid(shape));
 };

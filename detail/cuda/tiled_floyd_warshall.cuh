@@ -11,10 +11,12 @@
 #include "device_buffer.cuh"
 #include "device_workspace.cuh"
 #include "pivot_tile.cuh"
+#include "predecessor_steps.cuh"
 #include "product_launch.cuh"
 #include "side_stream.cuh"
 #include "square_matrix.cuh"
 #include "step_follower.cuh"
+#include "step_notes.cuh"
 #include "tile_shape.hpp"
 
 namespace apsp::detail::cuda {
@@ -82,6 +84,9 @@ class tiled_floyd_warshall {
     return solve_for<problem_size::many_vertices>(floor, follower);
   }
 
+  /// True if the predecessors were found after the solve, from notes of the steps.
+  bool noted_steps() const { return noted_steps_; }
+
  private:
   cudaStream_t stream() const { return space_.stream.get(); }
   T* distances() const { return matrix_.distances; }
@@ -98,15 +103,33 @@ class tiled_floyd_warshall {
   }
   template <problem_size Size>
   bool solve_for(T floor, step_follower& follower) {
-    const algebra<S> general(semiring_);
-    if (records_) return relax_tiles<tuning_for<T, true, Size>>(general, floor, follower);
-    if constexpr (std::is_same_v<S, min_plus<float>> && Size == problem_size::many_vertices) {
+    using plain = tuning_for<T, false, Size>;
+    constexpr bool is_float_of_many =
+        std::is_same_v<S, min_plus<float>> && Size == problem_size::many_vertices;
+    using nonnegative_algebra =
+        std::conditional_t<is_float_of_many, nonnegative_float_algebra, algebra<S>>;
+    if (records_) {
+      if constexpr (has_step_notes<S>) {
+        constexpr int tile = tile_size(plain::shape);
+        noted_steps_ =
+            matrix_.positive && extent_ / static_cast<std::size_t>(tile) <= via_search.most_steps;
+        if (noted_steps_) {
+          if (!relax_tiles<with_step_notes<plain>>(nonnegative_algebra(semiring_), floor,
+                                                   follower)) {
+            return false;
+          }
+          find_predecessors<tile>(space_, matrix_, n_);
+          return true;
+        }
+      }
+      return relax_tiles<tuning_for<T, true, Size>>(algebra<S>(semiring_), floor, follower);
+    }
+    if constexpr (is_float_of_many) {
       if (matrix_.nonnegative) {
-        return relax_tiles<tuning_for<T, false, Size>>(nonnegative_float_algebra(semiring_), floor,
-                                                       follower);
+        return relax_tiles<plain>(nonnegative_algebra(semiring_), floor, follower);
       }
     }
-    return relax_tiles<tuning_for<T, false, Size>>(general, floor, follower);
+    return relax_tiles<plain>(algebra<S>(semiring_), floor, follower);
   }
 
   template <class Tuning, class Algebra>
@@ -125,6 +148,7 @@ class tiled_floyd_warshall {
   device_buffer<T> row_panels_;     ///< panel_sets x tile_size x extent
   device_buffer<T> column_panels_;  ///< panel_sets x extent x tile_size
   device_buffer<std::int32_t> row_panel_predecessors_;
+  bool noted_steps_ = false;
   side_stream ahead_;  ///< for the next pivot's cross, beside the remainder of this one
 };
 
@@ -172,6 +196,8 @@ void tiled_floyd_warshall<S>::relax_cross(const Algebra& algebra, int step, cuda
     panels.second.b_pitch = matrix_.pitch;
     panels.second.c = distances();
     panels.second.c_pitch = matrix_.pitch;
+    panels.first.predecessors_c = panels.second.predecessors_c = matrix_.predecessors;
+    panels.first.note = panels.second.note = code_of(step);
     launch_products<Tuning, true>(algebra, panels, tile, floor, on);
   }
 }
@@ -201,6 +227,8 @@ auto tiled_floyd_warshall<S>::remainder_of(int step, tile_lines rows, tile_lines
     operands.a_pitch = matrix_.pitch;
     operands.b = distances() + pivot * matrix_.pitch;
     operands.b_pitch = matrix_.pitch;
+    operands.predecessors_c = matrix_.predecessors;
+    operands.note = code_of(step);
   }
   return operands;
 }

@@ -47,6 +47,10 @@ bool closure_solver<S>::has_negative_diagonal() requires is_min_plus<S> {
 template <class S>
 void closure_solver<S>::replace_from(T, T) requires is_min_plus<S> {}
 template <class S>
+std::optional<std::vector<char>> closure_solver<S>::rows_in_doubt() requires is_min_plus<S> {
+  return std::nullopt;
+}
+template <class S>
 void closure_solver<S>::store(T* const*, std::int32_t* const*) {}
 
 template <class S>
