@@ -18,6 +18,7 @@
 
 #include "command_line.hpp"
 #include "csv_file.hpp"
+#include "device_limit/device_limit.hpp"
 #include "device_program.hpp"
 #include "generators.hpp"
 #include "timing.hpp"
@@ -149,12 +150,19 @@ void check_predecessors(const apsp_perf::csr_arrays<W>& g, const expected_rows& 
 
 class benchmark {
  public:
-  explicit benchmark(const settings& s) : settings_(s), csv_(s.csv) {
+  explicit benchmark(const settings& s)
+      : settings_(s), csv_(s.csv), limits_(device_limit::measure()) {
+    for (const auto& limit : limits_) {
+      std::printf("limit on registers, %-10s %-28s %8.2f T relax/s\n", limit.name,
+                  limit.instructions, limit.relaxations_per_second / 1e12);
+      csv_.comment(std::string("limit on registers, ") + limit.name + " (" + limit.instructions +
+                   "): " + std::to_string(limit.relaxations_per_second / 1e12) + " T relax/s");
+    }
     csv_.line(
         "gpu,n,arcs,heaviest,type,policy,output,seconds,fastest_seconds,relaxations_per_second,"
-        "per_clk_per_sm");
-    std::printf("%8s %5s %-11s %-13s %10s %10s %10s %8s\n", "n", "type", "policy", "output",
-                "seconds", "fastest", "T relax/s", "/clk/SM");
+        "per_clk_per_sm,share_of_limit");
+    std::printf("%8s %5s %-11s %-13s %10s %10s %10s %8s %8s\n", "n", "type", "policy", "output",
+                "seconds", "fastest", "T relax/s", "/clk/SM", "of limit");
   }
 
   template <class W>
@@ -181,7 +189,8 @@ class benchmark {
         });
         check_distances(expected, distances);
         if (with_predecessors) check_predecessors(g, expected, predecessors);
-        print(n, g.num_edges(), type, policy, output, seconds);
+        const W farthest = farthest_of(distances);
+        print(n, g.num_edges(), type, policy, output, seconds, farthest < W{0x7fff});
       }
     }
   }
@@ -201,22 +210,36 @@ class benchmark {
     });
   }
 
+  template <class W>
+  static W farthest_of(const apsp::matrix<W>& distances) {
+    W farthest{};
+    for (const W& d : distances) {
+      if (d != apsp::unreachable<W> && farthest < d) farthest = d;
+    }
+    return farthest;
+  }
+
+  /// @param fits_16_bits  whether all distances do.
   void print(std::size_t n, std::size_t arcs, const std::string& type, const std::string& policy,
-             const std::string& output, const timing::call_seconds& seconds) {
+             const std::string& output, const timing::call_seconds& seconds, bool fits_16_bits) {
     const double size = static_cast<double>(n);
     const double rate = size * size * size / seconds.median;
     const bool known_clock = settings_.sm > 0 && settings_.ghz > 0;
     const double per_clock = known_clock ? rate / (settings_.sm * settings_.ghz * 1e9) : 0;
-    std::printf("%8zu %5s %-11s %-13s %10.4f %10.4f %10.4f %8.2f\n", n, type.c_str(),
+    const double limit = device_limit::of_type(limits_, type, fits_16_bits);
+    const bool on_device = policy.starts_with("cuda");
+    const double share = on_device && limit > 0 ? rate / limit : 0;
+    std::printf("%8zu %5s %-11s %-13s %10.4f %10.4f %10.4f %8.2f %8.2f\n", n, type.c_str(),
                 policy.c_str(), output.c_str(), seconds.median, seconds.fastest, rate / 1e12,
-                per_clock);
+                per_clock, share);
     std::fflush(stdout);
     csv_.line(csv_file::quoted(settings_.gpu), n, arcs, settings_.heaviest, type, policy, output,
-              seconds.median, seconds.fastest, rate, per_clock);
+              seconds.median, seconds.fastest, rate, per_clock, share);
   }
 
   settings settings_;
   csv_file csv_;
+  std::vector<device_limit::limit> limits_;
 };
 
 }  // namespace

@@ -119,6 +119,9 @@ using distance_pair = std::uint32_t;
 /// What such a distance is at most. It means "unreachable", and the sum of two does not wrap.
 inline constexpr std::uint16_t unreachable_half = 0x7fff;
 
+/// Older devices take several instructions to relax a pair.
+inline constexpr int first_capability_with_pairs = 9;
+
 /// `min_plus` on both halves of a word.
 struct paired_algebra : relaxations<paired_algebra, distance_pair> {
   using T = distance_pair;

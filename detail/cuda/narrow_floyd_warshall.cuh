@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +12,7 @@
 
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
+#include "check.cuh"
 #include "convert_rows.cuh"
 #include "device_workspace.cuh"
 #include "distance_bound.cuh"
@@ -38,7 +41,12 @@ class narrow_floyd_warshall {
 
  public:
   narrow_floyd_warshall(device_workspace& space, std::size_t num_vertices, std::size_t extent)
-      : space_(space), n_(num_vertices), extent_(extent) {}
+      : space_(space), n_(num_vertices), extent_(extent) {
+    int major = 0;
+    APSP_CUDA_CHECK(
+        cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, space.device));
+    relaxes_pairs_ = major >= first_capability_with_pairs;
+  }
 
   /// With few vertices the looking would take as long as it saves.
   static bool pays(std::size_t num_vertices) {
@@ -64,9 +72,12 @@ class narrow_floyd_warshall {
   /// @return nothing, if no other type than T is proved to do; else as `tiled_floyd_warshall::solve`.
   std::optional<bool> solve(const square_matrix<T>& matrix, T unreachable,
                             step_follower& follower) {
-    const std::uint64_t bound =
-        bound_distances(space_, matrix, n_, unreachable, std::uint64_t{unreachable_half} - 1);
-    if (bound < unreachable_half) return solve_in_pairs(matrix, unreachable, follower);
+    const std::uint64_t enough =
+        relaxes_pairs_ ? std::uint64_t{unreachable_half} - 1 : largest_exact<float>;
+    const std::uint64_t bound = bound_distances(space_, matrix, n_, unreachable, enough);
+    if (relaxes_pairs_ && bound < unreachable_half) {
+      return solve_in_pairs(matrix, unreachable, follower);
+    }
     if (bound <= largest_exact<float>) return solve_in<float>(matrix, unreachable, follower);
     if constexpr (sizeof(T) > sizeof(std::int32_t)) {
       if (bound < static_cast<std::uint64_t>(no_path_in<std::int32_t>)) {
@@ -128,6 +139,7 @@ class narrow_floyd_warshall {
   device_workspace& space_;
   std::size_t n_;
   std::size_t extent_;
+  bool relaxes_pairs_;
 };
 
 }  // namespace apsp::detail::cuda

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "device_limit.hpp"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace device_limit {
+
+namespace {
+
+void check(cudaError_t status) {
+  if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
+}
+
+/// Makes the compiler believe that x has changed, or it would take the sums out of the loop.
+template <class T>
+__device__ __forceinline__ void touch(T& x) {
+  if constexpr (std::is_same_v<T, float>) {
+    asm volatile("" : "+f"(x));
+  } else if constexpr (std::is_same_v<T, double>) {
+    asm volatile("" : "+d"(x));
+  } else if constexpr (sizeof(T) == 8) {
+    asm volatile("" : "+l"(x));
+  } else {
+    asm volatile("" : "+r"(x));
+  }
+}
+
+/// Two relaxations of one entry, each of `per_word` values.
+template <class T>
+struct compared {
+  using value_type = T;
+  static constexpr int per_word = 1;
+  static __device__ T relax(T c, T a0, T b0, T a1, T b1) {
+    const T first = a0 + b0;
+    c = first < c ? first : c;
+    const T second = a1 + b1;
+    return second < c ? second : c;
+  }
+};
+struct float_minimum {
+  using value_type = float;
+  static constexpr int per_word = 1;
+  static __device__ float relax(float c, float a0, float b0, float a1, float b1) {
+    return fminf(fminf(c, a0 + b0), a1 + b1);
+  }
+};
+struct minimum_of_three {
+  using value_type = float;
+  static constexpr int per_word = 1;
+  static __device__ float relax(float c, float a0, float b0, float a1, float b1) {
+    return __int_as_float(
+        __vimin3_s32(__float_as_int(c), __float_as_int(a0 + b0), __float_as_int(a1 + b1)));
+  }
+};
+struct fused {
+  using value_type = std::int32_t;
+  static constexpr int per_word = 1;
+  static __device__ std::int32_t relax(std::int32_t c, std::int32_t a0, std::int32_t b0,
+                                       std::int32_t a1, std::int32_t b1) {
+    return __viaddmin_s32(a1, b1, __viaddmin_s32(a0, b0, c));
+  }
+};
+struct fused_pairs {
+  using value_type = std::uint32_t;
+  static constexpr int per_word = 2;
+  static __device__ std::uint32_t relax(std::uint32_t c, std::uint32_t a0, std::uint32_t b0,
+                                        std::uint32_t a1, std::uint32_t b1) {
+    return __viaddmin_u16x2(a1, b1, __viaddmin_u16x2(a0, b0, c));
+  }
+};
+
+/// As in a tile kernel: rows x columns entries in registers, an a per row and a b per column.
+constexpr int rows = 4;
+constexpr int columns = 8;
+constexpr int threads = 256;
+constexpr int blocks_per_multiprocessor = 4;
+constexpr int steps = 4096;
+constexpr int runs = 5;
+
+template <class Mix, class T = typename Mix::value_type>
+__global__ void __launch_bounds__(threads, 2) relax_registers_kernel(T seed, T* result) {
+  T c[rows][columns];
+  T a[2][rows];
+  T b[2][columns];
+#pragma unroll
+  for (int i = 0; i < rows; ++i) {
+    a[0][i] = a[1][i] = seed;
+#pragma unroll
+    for (int j = 0; j < columns; ++j) c[i][j] = seed;
+  }
+#pragma unroll
+  for (int j = 0; j < columns; ++j) b[0][j] = b[1][j] = seed;
+#pragma unroll 1
+  for (int step = 0; step < steps; ++step) {
+#pragma unroll
+    for (int i = 0; i < rows; ++i) {
+      touch(a[0][i]);
+      touch(a[1][i]);
+#pragma unroll
+      for (int j = 0; j < columns; ++j) {
+        c[i][j] = Mix::relax(c[i][j], a[0][i], b[0][j], a[1][i], b[1][j]);
+      }
+    }
+  }
+  T sum = seed;
+#pragma unroll
+  for (int i = 0; i < rows; ++i) {
+#pragma unroll
+    for (int j = 0; j < columns; ++j) sum += c[i][j];
+  }
+  // Never true, but nobody can tell.
+  if (sum == T{12345}) *result = sum;
+}
+
+template <class Mix>
+double measure_mix() {
+  using T = typename Mix::value_type;
+  int device = 0;
+  int multiprocessors = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  cudaEvent_t begin = nullptr;
+  cudaEvent_t end = nullptr;
+  check(cudaEventCreate(&begin));
+  check(cudaEventCreate(&end));
+  const int blocks = multiprocessors * blocks_per_multiprocessor;
+  std::array<float, runs> milliseconds{};
+  for (float& time : milliseconds) {
+    check(cudaEventRecord(begin));
+    relax_registers_kernel<Mix><<<blocks, threads>>>(T{1}, static_cast<T*>(nullptr));
+    check(cudaGetLastError());
+    check(cudaEventRecord(end));
+    check(cudaEventSynchronize(end));
+    check(cudaEventElapsedTime(&time, begin, end));
+  }
+  check(cudaEventDestroy(begin));
+  check(cudaEventDestroy(end));
+  const double relaxations = 2.0 * Mix::per_word * rows * columns * steps * threads * blocks;
+  return relaxations / (1e-3 * *std::min_element(milliseconds.begin(), milliseconds.end()));
+}
+
+}  // namespace
+
+std::vector<limit> measure() {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) return {};
+  return {
+      {"f32", "sum, minimum", measure_mix<float_minimum>()},
+      {"f32 >= 0", "two sums, minimum of three", measure_mix<minimum_of_three>()},
+      {"i32", "sum and minimum in one", measure_mix<fused>()},
+      {"u16 pairs", "two sums and minima in one", measure_mix<fused_pairs>()},
+      {"f64", "sum, comparison, selection", measure_mix<compared<double>>()},
+      {"i64", "sum, comparison, selection", measure_mix<compared<std::int64_t>>()},
+  };
+}
+
+}  // namespace device_limit
