@@ -7,8 +7,11 @@
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/weighted.hpp>
+#include <boost/mp11.hpp>
 #include <cstdint>
+#include <limits>
 #include <numeric>
+#include <tuple>
 #include <vector>
 
 #include "common/graphs.hpp"
@@ -37,6 +40,20 @@ void check_solve(const arc_list<T>& arcs) {
   check_distances(arcs, again);
   check_predecessors(arcs, again, predecessors);
 }
+
+/// The same, and every row of the predecessors is a tree.
+template <class With, class T>
+void check_trees_of(const arc_list<T>& arcs) {
+  apsp::matrix<T> distances(arcs.n, arcs.n, T(-7));
+  apsp::matrix<std::int32_t> predecessors(arcs.n, arcs.n, -5);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), distances, predecessors));
+  check_distances(arcs, distances);
+  check_trees<T>(lightest_arcs(arcs), all_vertices(arcs.n), distances, predecessors);
+}
+
+using policies_and_floats = boost::mp11::mp_product<with, policies, std::tuple<float, double>>;
+using policies_and_small_weights =
+    boost::mp11::mp_product<with, policies, std::tuple<float, std::int32_t>>;
 
 }  // namespace
 
@@ -77,6 +94,91 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(long_paths, With, policies_and_weights) {
   arc_list<T> ring{n, {}, {}, {}};
   for (std::size_t i = 0; i < n; ++i) ring.add(order[i], order[(i + 1) % n], T(1 + i % 5));
   check_solve<With>(ring);
+}
+
+// A device finds predecessors in another way where all weights are positive, whether the matrix is made
+// from arcs or from rows.
+BOOST_AUTO_TEST_CASE_TEMPLATE(signs_of_weights, With, policies_and_weights) {
+  using T = typename With::weight;
+  for (const std::size_t n : {63, 65, 130}) {
+    for (const double p : {0.03, 0.6}) {
+      BOOST_TEST_CONTEXT("n = " << n << ", p = " << p) {
+        auto arcs = random_graph<T>(n, p, 1, 4, n);
+        // A loop belongs to no path.
+        arcs.add(n / 2, n / 2, T(0));
+        arcs.add(0, 0, T(2));
+        check_trees_of<With>(arcs);
+        // One arc alone that is not positive.
+        arcs.add(n - 1, n / 3, T(0));
+        check_trees_of<With>(arcs);
+      }
+    }
+    BOOST_TEST_CONTEXT("n = " << n << ", negative") {
+      check_trees_of<With>(negative_graph<T>(n, 0.1, n));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(chains_against_the_order_of_pivots, With, policies_and_weights) {
+  using T = typename With::weight;
+  for (const std::size_t n : sizes) {
+    arc_list<T> chain{n, {}, {}, {}};
+    for (std::size_t v = 1; v < n; ++v) chain.add(v, v - 1, T(1 + v % 3));
+    apsp::matrix<T> distances(n);
+    apsp::matrix<std::int32_t> predecessors(n);
+    BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), chain.view(), distances, predecessors));
+    std::size_t wrong = 0;
+    for (std::size_t u = 0; u < n; ++u) {
+      for (std::size_t v = 0; v < n; ++v) {
+        const std::int32_t expected = v < u ? static_cast<std::int32_t>(v) + 1 : -1;
+        if (predecessors[u][v] != expected) ++wrong;
+        if ((distances[u][v] == apsp::unreachable<T>) != (u < v)) ++wrong;
+      }
+    }
+    BOOST_CHECK_MESSAGE(wrong == 0, wrong << " wrong entries for n = " << n);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_hides_arcs, With, policies_and_floats) {
+  using T = typename With::weight;
+  // Beside a distance of 1, arcs this light are nothing, and paths of them go round in circles.
+  const T tiny = std::numeric_limits<T>::epsilon() / 1000;
+  for (const std::size_t n : {3, 20, 64, 65, 130, 200}) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      BOOST_TEST_CONTEXT("n = " << n << ", seed = " << seed) {
+        random_numbers random(seed);
+        arc_list<T> arcs{n, {}, {}, {}};
+        for (std::size_t u = 0; u < n; ++u) {
+          for (std::size_t v = 0; v < n; ++v) {
+            if (u == v || !random.chance(seed % 2 == 0 ? 0.04 : 0.5)) continue;
+            arcs.add(u, v, random.chance(0.5) ? tiny * T(random(1, 3)) : T(random(1, 5)));
+          }
+          // Groups of vertices that tiny arcs join, and heavy arcs between groups.
+          if (seed > 2 && u % 7 != 0) arcs.add_undirected(u, u - 1, tiny);
+        }
+        check_trees_of<With>(arcs);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(many_vertices, With, policies_and_small_weights) {
+  // Other tiles than those of small graphs.
+  using T = typename With::weight;
+  const std::size_t n = 2600;
+  auto arcs = random_graph<T>(n, 0.001, 1, 1000, 29);
+  for (std::size_t v = 1; v < n; ++v) arcs.add(v, v - 1, T(1));
+  apsp::matrix<T> distances(n);
+  apsp::matrix<std::int32_t> predecessors(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), distances, predecessors));
+  for (const std::size_t source : {std::size_t{0}, n / 2, n - 1}) {
+    const auto expected = oracle_rows(arcs, {source});
+    BOOST_REQUIRE(expected.has_value());
+    for (std::size_t v = 0; v < n; ++v) {
+      BOOST_REQUIRE(same_distance<T>(distances[source][v], (*expected)[0][v]));
+    }
+  }
+  check_trees<T>(lightest_arcs(arcs), all_vertices(n), distances, predecessors);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(triangle_inequality, With, policies_and_weights) {
