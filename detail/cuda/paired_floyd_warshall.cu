@@ -22,6 +22,7 @@ namespace {
 /// Columns are pairs: a tile of the matrix is half as many words wide as high.
 struct paired_tuning {
   static constexpr bool records = false;
+  static constexpr bool notes_steps = false;
   static constexpr tile_shape shape = paired_tile_shape;
 };
 constexpr std::size_t tile = tile_size(paired_tile_shape);
