@@ -150,8 +150,11 @@ void check_predecessors(const apsp_perf::csr_arrays<W>& g, const expected_rows& 
 
 class benchmark {
  public:
-  explicit benchmark(const settings& s)
-      : settings_(s), csv_(s.csv), limits_(device_limit::measure()) {
+  explicit benchmark(const settings& s) : settings_(s), csv_(s.csv) {
+    if (std::any_of(s.policies.begin(), s.policies.end(),
+                    [](const std::string& p) { return p.starts_with("cuda"); })) {
+      limits_ = device_limit::measure();
+    }
     for (const auto& limit : limits_) {
       std::printf("limit on registers, %-10s %-28s %8.2f T relax/s\n", limit.name,
                   limit.instructions, limit.relaxations_per_second / 1e12);
@@ -189,8 +192,9 @@ class benchmark {
         });
         check_distances(expected, distances);
         if (with_predecessors) check_predecessors(g, expected, predecessors);
-        const W farthest = farthest_of(distances);
-        print(n, g.num_edges(), type, policy, output, seconds, farthest < W{0x7fff});
+        const double limit =
+            device_limit::of(limits_, {type, policy, n, with_predecessors, farthest_of(distances)});
+        print(n, g.num_edges(), type, policy, output, seconds, limit);
       }
     }
   }
@@ -211,24 +215,22 @@ class benchmark {
   }
 
   template <class W>
-  static W farthest_of(const apsp::matrix<W>& distances) {
+  static double farthest_of(const apsp::matrix<W>& distances) {
     W farthest{};
     for (const W& d : distances) {
       if (d != apsp::unreachable<W> && farthest < d) farthest = d;
     }
-    return farthest;
+    return static_cast<double>(farthest);
   }
 
-  /// @param fits_16_bits  whether all distances do.
+  /// @param limit  relaxations per second, or 0.
   void print(std::size_t n, std::size_t arcs, const std::string& type, const std::string& policy,
-             const std::string& output, const timing::call_seconds& seconds, bool fits_16_bits) {
+             const std::string& output, const timing::call_seconds& seconds, double limit) {
     const double size = static_cast<double>(n);
     const double rate = size * size * size / seconds.median;
     const bool known_clock = settings_.sm > 0 && settings_.ghz > 0;
     const double per_clock = known_clock ? rate / (settings_.sm * settings_.ghz * 1e9) : 0;
-    const double limit = device_limit::of_type(limits_, type, fits_16_bits);
-    const bool on_device = policy.starts_with("cuda");
-    const double share = on_device && limit > 0 ? rate / limit : 0;
+    const double share = limit > 0 ? rate / limit : 0;
     std::printf("%8zu %5s %-11s %-13s %10.4f %10.4f %10.4f %8.2f %8.2f\n", n, type.c_str(),
                 policy.c_str(), output.c_str(), seconds.median, seconds.fastest, rate / 1e12,
                 per_clock, share);

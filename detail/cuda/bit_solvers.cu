@@ -80,20 +80,20 @@ class bit_call {
   void upload(const const_bit_view& from, std::uint32_t* to, const bit_extent& extent) {
     std::vector<const host_word*> rows(from.rows);
     for (std::size_t i = 0; i < from.rows; ++i) rows[i] = from.row(i);
-    upload_rows(space_.lanes, space_.device, stream(), reinterpret_cast<host_word*>(to),
+    upload_rows(space_.lanes, stream(), reinterpret_cast<host_word*>(to),
                 extent.pitch / words_per_host_word, rows.data(), from.rows,
                 used_words(from.columns));
   }
   void download(const std::uint32_t* from, const bit_extent& extent, const bit_view& to) {
     std::vector<host_word*> rows(to.rows);
     for (std::size_t i = 0; i < to.rows; ++i) rows[i] = to.row(i);
-    download_rows(space_.lanes, space_.device, stream(), reinterpret_cast<const host_word*>(from),
+    download_rows(space_.lanes, stream(), reinterpret_cast<const host_word*>(from),
                   extent.pitch / words_per_host_word, rows.data(), to.rows, used_words(to.columns));
   }
   void set_arcs(std::span<const bit_arc> arcs, std::uint32_t* bits, std::size_t pitch) {
     if (arcs.empty()) return;
     const auto piece = allocate<bit_arc>(piece_plan(arcs.size(), sizeof(bit_arc)).per_piece);
-    upload_pieces(space_.lanes, space_.device, stream(), piece.get(), arcs, [&](std::size_t count) {
+    upload_pieces(space_.lanes, stream(), piece.get(), arcs, [&](std::size_t count) {
       launch_over("set_bit_arcs_kernel", count, set_bit_arcs_kernel, bits, pitch,
                   static_cast<const bit_arc*>(piece.get()), count);
     });

@@ -54,8 +54,8 @@ class closure_solver {
 
   /// Relaxes until every entry is final. Entries below @p floor may be raised to it: it only
   /// happens with a negative cycle, and keeps integer sums from wrapping. Steps of @p watch are
-  /// pivots, or the k of each squaring's sum; if nobody watches, the call returns before the device has
-  /// done the work.
+  /// pivots, or the k of each squaring's sum; if nobody watches, the call may return before the device
+  /// has done the work.
   /// @param longest_path  edges that repeated squaring has to reach.
   /// @return false if @p watch asked for a stop; entries are then anything.
   bool solve(T floor, std::size_t longest_path, monitor& watch);

@@ -25,7 +25,7 @@ inline constexpr std::uint64_t no_length = std::numeric_limits<std::uint64_t>::m
 
 /// What the passes over a matrix find out.
 struct hub_findings {
-  std::uint64_t heaviest;   ///< arc
+  std::uint64_t heaviest;   ///< weight
   unsigned long long news;  ///< of the latest pass
 
   static constexpr unsigned long long shortened = 1;  ///< A length got shorter.
@@ -35,9 +35,11 @@ struct hub_findings {
 struct bound_tuning {
   int threads = 256;
   int rows_at_once = 4;
-  /// A path from or to a hub of more arcs than this is not found. A pass takes as long as reading the
-  /// matrix once, a thousandth of the time of a solve of 16,384 vertices.
-  int max_passes = 24;
+  /// Of all hubs together. A pass takes as long as reading the matrix once, a thousandth of the time of a
+  /// solve of 16,384 vertices.
+  int most_passes = 24;
+  /// Between two looks at what they found, since each takes as long as a pass over a small matrix.
+  int passes_per_look = 4;
   /// A hub may be a vertex that few can reach.
   int hubs = 3;
 };
@@ -138,44 +140,43 @@ std::uint64_t bound_distances(const device_workspace& space, const square_matrix
   };
 
   std::uint64_t bound = no_length;
-  for (int h = 0; h < bounding.hubs && bound > enough; ++h) {
+  int passes = 0;
+  for (int h = 0; h < bounding.hubs && bound > enough && passes < bounding.most_passes; ++h) {
     const std::size_t hub =
         n / static_cast<std::size_t>(bounding.hubs) * static_cast<std::size_t>(h);
     APSP_CUDA_CHECK(cudaMemsetAsync(from, 0xff, 2 * n * sizeof(std::uint64_t), stream));
     APSP_CUDA_CHECK(cudaMemsetAsync(from + hub, 0, sizeof(std::uint64_t), stream));
     APSP_CUDA_CHECK(cudaMemsetAsync(to + hub, 0, sizeof(std::uint64_t), stream));
     APSP_CUDA_CHECK(cudaMemsetAsync(device_findings.get(), 0, sizeof(hub_findings), stream));
-    // A matrix may come with a diagonal of its own.
-    T own{};
-    APSP_CUDA_CHECK(cudaMemcpyAsync(&own, matrix.distances + hub * (matrix.pitch + 1), sizeof own,
-                                    cudaMemcpyDeviceToHost, stream));
-    APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
-    const std::uint64_t around = own < unreachable ? static_cast<std::uint64_t>(own) : 0;
-    for (int pass = 0; pass < bounding.max_passes && bound > enough; ++pass) {
-      APSP_CUDA_CHECK(
-          cudaMemsetAsync(&device_findings.get()->news, 0, sizeof(hub_findings::news), stream));
-      launch("relax_hub_kernel", {blocks, static_cast<unsigned>(bounding.threads), stream},
-             relax_hub_kernel<T>, static_cast<const T*>(matrix.distances), matrix.pitch, n,
-             unreachable, from, to, device_findings.get());
-      hub_findings findings{};
+    bool is_closed = false;
+    hub_findings findings{};
+    do {
+      for (int pass = 0; pass < bounding.passes_per_look; ++pass) {
+        APSP_CUDA_CHECK(
+            cudaMemsetAsync(&device_findings.get()->news, 0, sizeof(hub_findings::news), stream));
+        launch("relax_hub_kernel", {blocks, static_cast<unsigned>(bounding.threads), stream},
+               relax_hub_kernel<T>, static_cast<const T*>(matrix.distances), matrix.pitch, n,
+               unreachable, from, to, device_findings.get());
+      }
+      passes += bounding.passes_per_look;
       APSP_CUDA_CHECK(cudaMemcpyAsync(&findings, device_findings.get(), sizeof findings,
                                       cudaMemcpyDeviceToHost, stream));
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
       // A path has fewer than n arcs. Host code has made sure that this does not wrap.
       bound = std::min(bound, findings.heaviest * n);
-      const bool reaches_more = (findings.news & hub_findings::reached) != 0;
-      if (!reaches_more) {
+      is_closed = (findings.news & hub_findings::reached) == 0;
+      if (is_closed) {
         APSP_CUDA_CHECK(cudaMemcpyAsync(found.data(), from, 2 * n * sizeof(std::uint64_t),
                                         cudaMemcpyDeviceToHost, stream));
         APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
         const std::uint64_t* const first_to = found.data() + n;
         const std::uint64_t outside =
             std::max(left_out(found.data()), left_out(first_to)) * findings.heaviest;
-        bound = std::min(bound,
-                         std::max({reach_of(found.data()) + reach_of(first_to), outside, around}));
+        bound = std::min(bound, std::max(reach_of(found.data()) + reach_of(first_to), outside));
       }
-      if (findings.news == 0) break;
-    }
+    } while (findings.news != 0 && bound > enough && passes < bounding.most_passes);
+    // Paths of many arcs: other hubs would not be done sooner.
+    if (!is_closed) break;
   }
   return bound;
 }

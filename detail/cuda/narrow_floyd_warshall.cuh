@@ -12,6 +12,7 @@
 
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
+#include "algebra.cuh"
 #include "check.cuh"
 #include "convert_rows.cuh"
 #include "device_workspace.cuh"
@@ -59,12 +60,11 @@ class narrow_floyd_warshall {
                      cuda::granularity<std::int64_t>(num_vertices, false)});
   }
 
-  /// What is allocated beside the matrix.
+  /// What is allocated beside the matrix: the panels of one type, and before them, in less memory than
+  /// those, what the bound is found with.
   std::size_t bytes() const {
-    std::size_t most = paired_floyd_warshall::bytes(extent_);
-    most = std::max(most, in_type<float>().bytes());
-    if constexpr (sizeof(T) > sizeof(std::int32_t))
-      most = std::max(most, in_type<double>().bytes());
+    std::size_t most = std::max(paired_floyd_warshall::bytes(extent_), bytes_in<float>());
+    if constexpr (sizeof(T) > sizeof(std::int32_t)) most = std::max(most, bytes_in<double>());
     return most;
   }
 
@@ -99,13 +99,13 @@ class narrow_floyd_warshall {
                                            : apsp::unreachable<Narrow>;
 
   template <class Narrow>
-  tiled_floyd_warshall<min_plus<Narrow>> in_type() const {
-    return {space_, min_plus<Narrow>{}, n_, extent_, false};
+  std::size_t bytes_in() const {
+    return tiled_floyd_warshall<min_plus<Narrow>>::bytes(n_, extent_, false);
   }
 
   template <class Narrow>
   bool solve_in(const square_matrix<T>& matrix, T unreachable, step_follower& follower) {
-    auto narrow = in_type<Narrow>();
+    tiled_floyd_warshall<min_plus<Narrow>> narrow(space_, min_plus<Narrow>{}, n_, extent_, false);
     narrow.allocate();
     constexpr Narrow no_path = no_path_in<Narrow>;
     T threshold = unreachable;

@@ -129,7 +129,7 @@ bool paired_floyd_warshall::solve(distance_pair* matrix, std::size_t pitch,
   matrix_ = matrix;
   pitch_ = pitch;
   prepare_products<paired_algebra, paired_tuning, false>();
-  const auto lines = static_cast<int>(extent_ / tile);
+  const auto lines = static_cast<int>((n_ + tile - 1) / tile);
   const cudaStream_t stream = space_.stream.get();
 
   relax_cross(0, stream);
@@ -154,7 +154,7 @@ bool paired_floyd_warshall::solve(distance_pair* matrix, std::size_t pitch,
 void paired_floyd_warshall::relax_cross(std::size_t step, cudaStream_t on) {
   const std::size_t pivot = step * tile;
   const auto line = static_cast<int>(step);
-  const auto lines = static_cast<int>(extent_ / tile);
+  const auto lines = static_cast<int>((n_ + tile - 1) / tile);
   const auto over = [&](std::size_t count) {
     return launch_shape{space_.setup_blocks(count), setup.threads, on};
   };

@@ -12,6 +12,7 @@
 
 #include "check.cuh"
 #include "device_buffer.cuh"
+#include "device_workspace.cuh"
 #include "matrix_setup.cuh"
 #include "product_tile.cuh"
 #include "resident_matrix.cuh"

@@ -94,8 +94,8 @@ struct product_solver<S>::state {
               std::size_t num_columns, const T* const* host_rows) {
     std::vector<const T*> rows(host_rows + row, host_rows + row + count);
     for (const T*& r : rows) r += column;
-    upload_rows(space.lanes, space.device, transfers.get(), to.at(row, column), to.columns,
-                rows.data(), count, num_columns);
+    upload_rows(space.lanes, transfers.get(), to.at(row, column), to.columns, rows.data(), count,
+                num_columns);
   }
 
   bool multiply(step_follower& follower) {
@@ -170,7 +170,7 @@ struct product_solver<S>::state {
     for (const finished_rows& part : finished) {
       if (part.begin >= part.end) continue;
       APSP_CUDA_CHECK(cudaStreamWaitEvent(transfers.get(), part.event->get()));
-      download_rows(space.lanes, space.device, transfers.get(), c.at(part.begin, 0), c.columns,
+      download_rows(space.lanes, transfers.get(), c.at(part.begin, 0), c.columns,
                     problem.c + part.begin, part.end - part.begin, problem.columns);
     }
   }

@@ -84,7 +84,7 @@ class resident_matrix {
   void load(const T* const* rows, T zero_entry) {
     zero = zero_entry;
     fill(zero);
-    upload_rows(space.lanes, space.device, space.stream.get(), distances.get(), extent, rows, n, n);
+    upload_rows(space.lanes, space.stream.get(), distances.get(), extent, rows, n, n);
     set_first_predecessors();
     if constexpr (is_min_plus<S>) {
       flag_.clear();
@@ -107,11 +107,10 @@ class resident_matrix {
   }
 
   void store(T* const* rows, std::int32_t* const* predecessor_rows) {
-    download_rows(space.lanes, space.device, space.stream.get(), distances.get(), extent, rows, n,
-                  n);
+    download_rows(space.lanes, space.stream.get(), distances.get(), extent, rows, n, n);
     if (predecessor_rows != nullptr && records) {
-      download_rows(space.lanes, space.device, space.stream.get(), predecessors.get(), extent,
-                    predecessor_rows, n, n);
+      download_rows(space.lanes, space.stream.get(), predecessors.get(), extent, predecessor_rows,
+                    n, n);
     }
   }
 
@@ -143,11 +142,10 @@ class resident_matrix {
     if (arcs.empty()) return;
     const device_buffer<arc<T>> piece =
         space.template allocate<arc<T>>(piece_plan(arcs.size(), sizeof(arc<T>)).per_piece);
-    upload_pieces(space.lanes, space.device, space.stream.get(), piece.get(), arcs,
-                  [&](std::size_t count) {
-                    space.launch_over("scatter_arcs_kernel", count, scatter_arcs_kernel<T>,
-                                      distances.get(), extent, piece.get(), count, flag_.get());
-                  });
+    upload_pieces(space.lanes, space.stream.get(), piece.get(), arcs, [&](std::size_t count) {
+      space.launch_over("scatter_arcs_kernel", count, scatter_arcs_kernel<T>, distances.get(),
+                        extent, piece.get(), count, flag_.get());
+    });
   }
 
   device_flag flag_;

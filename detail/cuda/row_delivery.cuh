@@ -121,7 +121,7 @@ class row_delivery {
     const piece_plan plan(batch.num_sources,
                           n * (sizeof(C) + (records ? sizeof(std::int32_t) : 0)));
     std::atomic<std::size_t> next_tile{0};
-    lanes_.run(plan, device_, [&](transfer_lane& lane) {
+    const auto deliver_pieces = [&](transfer_lane& lane) {
       const stream_handle stream(stream_handle::priority::highest);
       APSP_CUDA_CHECK(cudaStreamWaitEvent(stream.get(), batch.ready));
       piece_source source(batch, plan, n, next_tile, stream.get());
@@ -147,7 +147,9 @@ class row_delivery {
         throw;
       }
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
-    });
+    };
+    // Other loops run on another thread of the host.
+    lanes_.run(plan, deliver_pieces, 1);
   }
 
   /// Rows of a batch that travel together.

@@ -147,10 +147,8 @@ template <class T>
 class row_reduction {
  public:
   /// @param result_bytes  of what the call keeps on the device besides.
-  row_reduction(const launch_target& target, int device, const row_source<T>& rows,
-                std::size_t result_bytes)
-      : device_(device),
-        rows_(rows),
+  row_reduction(const launch_target& target, const row_source<T>& rows, std::size_t result_bytes)
+      : rows_(rows),
         plan_(rows.num_rows(), rows.num_vertices() * sizeof(T)),
         stream_(target.stream) {
     const std::size_t most_lanes =
@@ -208,7 +206,7 @@ class row_reduction {
     std::atomic<std::size_t> next_piece{0};
     std::atomic<std::size_t> next_lane{0};
     std::atomic<bool> failed{false};
-    lanes_.run(plan_, device_, [&](transfer_lane& lane) {
+    lanes_.run(plan_, [&](transfer_lane& lane) {
       const std::size_t number = next_lane++;
       if (number >= num_lanes_) return;
       const stream_handle stream(stream_handle::priority::ordinary);
@@ -242,7 +240,6 @@ class row_reduction {
   }
 
  private:
-  int device_;
   const row_source<T>& rows_;
   piece_plan plan_;
   stream_handle stream_;
@@ -257,9 +254,8 @@ template <class T>
 bool summarize_rows(const launch_target& target, const row_source<T>& rows, T limit, monitor& watch,
                     row_record<T>* records) {
   if (rows.num_rows() == 0) return true;
-  const int device = resolved_device(target);
-  const device_guard guard(device);
-  row_reduction<T> reduction(target, device, rows, rows.num_rows() * sizeof(row_record<T>));
+  const device_guard guard(resolved_device(target));
+  row_reduction<T> reduction(target, rows, rows.num_rows() * sizeof(row_record<T>));
   const auto on_device = reduction.template allocate<row_record<T>>(rows.num_rows());
   const bool finished = reduction.run(
       limit, watch, [&](const device_rows<T>& piece, std::size_t first, cudaStream_t stream) {
@@ -284,11 +280,10 @@ bool count_rows(const launch_target& target, const row_source<T>& rows, T limit,
                 const bin_rule<T>& bins, monitor& watch, std::vector<std::uint64_t>& counts) {
   counts.assign(bins.num_counts(), 0);
   if (rows.num_rows() == 0) return true;
-  const int device = resolved_device(target);
-  const device_guard guard(device);
+  const device_guard guard(resolved_device(target));
   const std::size_t num_edges = bins.edges == nullptr ? 0 : bins.num_bins + 1;
   row_reduction<T> reduction(
-      target, device, rows,
+      target, rows,
       saturated_sum(saturated_product(bins.num_counts(), sizeof(device_count)),
                     saturated_product(num_edges, sizeof(T))));
   const auto on_device = reduction.template allocate<device_count>(bins.num_counts());

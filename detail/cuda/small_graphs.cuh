@@ -237,8 +237,7 @@ template <class C>
 void solve_small_graphs(const launch_target& target, std::span<const small_graph<C>> graphs,
                         small_graph_exchange<C>& exchange, const monitor& watch) {
   if (graphs.empty()) return;
-  const int device = resolved_device(target);
-  const device_guard guard(device);
+  const device_guard guard(resolved_device(target));
   const stream_handle stream(target.stream);
   const std::size_t available = target.memory_limit == 0
                                     ? available_bytes()
@@ -260,7 +259,7 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
   };
   transfer_lanes lanes;
   // As many buffers of the size that is kept for the next call as there are lanes.
-  lanes.run(piece_plan(batch.num_lanes(), transfers.piece_bytes), device, [&](transfer_lane& lane) {
+  lanes.run(piece_plan(batch.num_lanes(), transfers.piece_bytes), [&](transfer_lane& lane) {
     const stream_handle own(stream_handle::priority::ordinary);
     APSP_CUDA_CHECK(cudaStreamWaitEvent(own.get(), ready.get()));
     try {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "../../apsp/semiring.hpp"
+#include "algebra.cuh"
 #include "check.cuh"
 #include "device_buffer.cuh"
 #include "device_workspace.cuh"
@@ -62,9 +64,11 @@ class tiled_floyd_warshall {
         ahead_(space.stream.get(), stream_handle::priority::highest) {}
 
   /// What is allocated beside the matrix.
-  std::size_t bytes() const {
-    return panel_sets() * panel_size() *
-           (2 * sizeof(T) + (records_ ? sizeof(std::int32_t) : std::size_t{0}));
+  std::size_t bytes() const { return bytes(n_, extent_, records_); }
+  static std::size_t bytes(std::size_t num_vertices, std::size_t extent, bool with_predecessors) {
+    const std::size_t panels =
+        panel_sets(with_predecessors) * panel_size(num_vertices, extent, with_predecessors);
+    return panels * (2 * sizeof(T) + (with_predecessors ? sizeof(std::int32_t) : std::size_t{0}));
   }
   void allocate() {
     const std::size_t panels = panel_sets() * panel_size();
@@ -91,10 +95,20 @@ class tiled_floyd_warshall {
   cudaStream_t stream() const { return space_.stream.get(); }
   T* distances() const { return matrix_.distances; }
 
-  std::size_t panel_size() const { return extent_ * granularity<T>(n_, records_); }
+  /// The extent may be a multiple of larger tiles.
+  int tiles_in_use(int tile) const {
+    return static_cast<int>((n_ + static_cast<std::size_t>(tile) - 1) /
+                            static_cast<std::size_t>(tile));
+  }
+  static std::size_t panel_size(std::size_t num_vertices, std::size_t extent,
+                                bool with_predecessors) {
+    return extent * granularity<T>(num_vertices, with_predecessors);
+  }
+  std::size_t panel_size() const { return panel_size(n_, extent_, records_); }
   /// With predecessors the remainder reads the history of its step while that of the next is
   /// written.
-  std::size_t panel_sets() const { return records_ ? 2 : 1; }
+  static std::size_t panel_sets(bool with_predecessors) { return with_predecessors ? 2 : 1; }
+  std::size_t panel_sets() const { return panel_sets(records_); }
 
   pivot_history<T> history_of(int step) const {
     const std::size_t begin = static_cast<std::size_t>(step) % panel_sets() * panel_size();
@@ -159,7 +173,7 @@ void tiled_floyd_warshall<S>::relax_cross(const Algebra& algebra, int step, cuda
                                           T floor) {
   constexpr pivot_shape shape = Tuning::shape.pivot;
   constexpr int tile = shape.tile_size;
-  const int num_tiles = static_cast<int>(extent_ / tile);
+  const int num_tiles = tiles_in_use(tile);
   const std::size_t pivot = static_cast<std::size_t>(step) * tile;
   const pivot_history<T> history = history_of(step);
 
@@ -241,7 +255,7 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
   if constexpr (!Tuning::records) prepare_products<Algebra, Tuning, true>();
 
   constexpr int tile = tile_size(Tuning::shape);
-  const int num_tiles = static_cast<int>(extent_ / tile);
+  const int num_tiles = tiles_in_use(tile);
   const tile_counts<Tuning> tiles{num_tiles};
   const auto relax_remainder = [&](int step, const auto&... parts) {
     launch_products<Tuning, false>(

@@ -17,6 +17,7 @@
 
 #include "../host/parallel_for.hpp"
 #include "check.cuh"
+#include "lent_context.cuh"
 
 // Copies between a matrix on the device and pageable rows on the host. The driver copies pageable
 // memory with one thread, at a fraction of what the bus can do. Here several host threads each have
@@ -157,21 +158,21 @@ struct piece_plan {
 /// The host threads of one solver's transfers and what they copy through.
 class transfer_lanes {
  public:
-  /// Calls work(lane) on several host threads with @p device selected, and waits for all of them.
+  /// Calls work(lane) on several host threads, in the CUDA context of this one, and waits for all of them.
+  /// @param team  at least so many threads: as many as the other loops of this thread on the host run on,
+  ///              0 for OpenMP's own number. These spin for a while when they have nothing to do, so others
+  ///              would have to compete with them, and a team of another size would be made anew.
   /// @throws what the first failing call threw.
   template <class Work>
-  void run(const piece_plan& plan, int device, Work&& work) {
+  void run(const piece_plan& plan, Work&& work, int team = 0) {
     const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
     const std::size_t wanted = std::min({plan.count(), cores, std::size_t{transfers.max_threads}});
     while (lanes_.size() < wanted) lanes_.push_back(std::make_unique<transfer_lane>());
-
-    // The threads of all other loops on the host: others would have to compete with these, which spin for
-    // a while when they have nothing to do. A team of another size would be made anew.
-    const int threads = std::max(host::thread_count(0), static_cast<int>(wanted));
+    const lent_context context;
     host::parallel_for(
-        wanted, threads,
+        wanted, std::max(host::thread_count(team), static_cast<int>(wanted)),
         [&](std::size_t i) {
-          const device_guard guard(device);
+          const lent_context::use in_context(context);
           lanes_[i]->reserve(plan.piece_bytes);
           work(*lanes_[i]);
         },
@@ -185,14 +186,13 @@ class transfer_lanes {
 /// Fills the num_rows x columns entries of @p matrix from @p rows. All of @p rows has been read on
 /// return.
 template <class T>
-void upload_rows(transfer_lanes& lanes, int device, cudaStream_t stream, T* matrix,
-                 std::size_t pitch, const T* const* rows, std::size_t num_rows,
-                 std::size_t columns) {
+void upload_rows(transfer_lanes& lanes, cudaStream_t stream, T* matrix, std::size_t pitch,
+                 const T* const* rows, std::size_t num_rows, std::size_t columns) {
   if (num_rows == 0 || columns == 0) return;
   const std::size_t row_bytes = columns * sizeof(T);
   const piece_plan plan(num_rows, row_bytes);
   std::atomic<std::size_t> next_piece{0};
-  lanes.run(plan, device, [&](transfer_lane& lane) {
+  lanes.run(plan, [&](transfer_lane& lane) {
     unsigned slot = 0;
     for (std::size_t p = next_piece++; p < plan.count(); p = next_piece++) {
       lane.wait(slot);
@@ -210,13 +210,13 @@ void upload_rows(transfer_lanes& lanes, int device, cudaStream_t stream, T* matr
 }
 /// Fills @p rows from the num_rows x columns entries of @p matrix, and waits for it.
 template <class T>
-void download_rows(transfer_lanes& lanes, int device, cudaStream_t stream, const T* matrix,
-                   std::size_t pitch, T* const* rows, std::size_t num_rows, std::size_t columns) {
+void download_rows(transfer_lanes& lanes, cudaStream_t stream, const T* matrix, std::size_t pitch,
+                   T* const* rows, std::size_t num_rows, std::size_t columns) {
   if (num_rows == 0 || columns == 0) return;
   const std::size_t row_bytes = columns * sizeof(T);
   const piece_plan plan(num_rows, row_bytes);
   std::atomic<std::size_t> next_piece{0};
-  lanes.run(plan, device, [&](transfer_lane& lane) {
+  lanes.run(plan, [&](transfer_lane& lane) {
     const auto start = [&](unsigned slot) {
       const std::size_t p = next_piece++;
       if (p < plan.count()) {
@@ -243,12 +243,12 @@ void download_rows(transfer_lanes& lanes, int device, cudaStream_t stream, const
 /// Copies @p values piece by piece to @p memory, which holds `piece_plan::per_piece` of them, and
 /// calls consume(count) after each copy has been put on the stream.
 template <class T, class Consume>
-void upload_pieces(transfer_lanes& lanes, int device, cudaStream_t stream, T* memory,
-                   std::span<const T> values, Consume&& consume) {
+void upload_pieces(transfer_lanes& lanes, cudaStream_t stream, T* memory, std::span<const T> values,
+                   Consume&& consume) {
   const piece_plan plan(values.size(), sizeof(T));
   std::atomic<std::size_t> next_piece{0};
   std::mutex stream_mutex;
-  lanes.run(plan, device, [&](transfer_lane& lane) {
+  lanes.run(plan, [&](transfer_lane& lane) {
     unsigned slot = 0;
     for (std::size_t p = next_piece++; p < plan.count(); p = next_piece++) {
       lane.wait(slot);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,17 @@ struct limit {
 /// One for every way to relax; none in a program without CUDA, or without a device.
 std::vector<limit> measure();
 
-/// The limit that bounds weights of @p type, one of weight_types.hpp's names, where none is negative; 0
-/// if there is none.
-/// @param in_pairs  if every distance fits 16 bits.
-double of_type(const std::vector<limit>& limits, const std::string& type, bool in_pairs);
+/// What is known of a solve.
+struct solved {
+  std::string type;  ///< of the weights, one of weight_types.hpp's names; none is negative
+  std::string policy;
+  std::size_t num_vertices = 0;
+  bool has_predecessors = false;
+  double farthest = 0;  ///< The greatest finite distance.
+};
+
+/// The limit that bounds it, in the fastest type that holds all distances where the policy may change the
+/// type; 0 if there is none.
+double of(const std::vector<limit>& limits, const solved& call);
 
 }  // namespace device_limit

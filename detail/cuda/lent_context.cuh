@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda.h>
+#include <cudaTypedefs.h>
+#include <cuda_runtime.h>
+
+#include "../../apsp/error.hpp"
+#include "check.cuh"
+
+namespace apsp::detail::cuda {
+
+/// The CUDA context that is current in the thread that makes this, for other threads to work in. If they
+/// selected its device, that would have to be undone, and to select the one before makes a context on it.
+class lent_context {
+ public:
+  lent_context()
+      : push_(driver_function<PFN_cuCtxPushCurrent_v4000>("cuCtxPushCurrent")),
+        pop_(driver_function<PFN_cuCtxPopCurrent_v4000>("cuCtxPopCurrent")) {
+    require(driver_function<PFN_cuCtxGetCurrent_v4000>("cuCtxGetCurrent")(&context_) ==
+                CUDA_SUCCESS &&
+            context_ != nullptr);
+  }
+
+  /// Makes the context current in a thread for as long as it lives.
+  class use {
+   public:
+    explicit use(const lent_context& lent) : pop_(lent.pop_) {
+      require(lent.push_(lent.context_) == CUDA_SUCCESS);
+    }
+    ~use() {
+      CUcontext context = nullptr;
+      pop_(&context);
+    }
+    use(const use&) = delete;
+    use& operator=(const use&) = delete;
+
+   private:
+    PFN_cuCtxPopCurrent_v4000 pop_;
+  };
+
+ private:
+  static void require(bool succeeded) {
+    if (!succeeded) throw device_error("apsp: a CUDA context cannot be shared with another thread");
+  }
+  template <class Function>
+  static Function driver_function(const char* name) {
+    void* function = nullptr;
+    cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
+    constexpr unsigned int version = 4000;  // of all of these functions
+    APSP_CUDA_CHECK(
+        cudaGetDriverEntryPointByVersion(name, &function, version, cudaEnableDefault, &found));
+    require(found == cudaDriverEntryPointSuccess && function != nullptr);
+    return reinterpret_cast<Function>(function);
+  }
+
+  PFN_cuCtxPushCurrent_v4000 push_;
+  PFN_cuCtxPopCurrent_v4000 pop_;
+  CUcontext context_ = nullptr;
+};
+
+}  // namespace apsp::detail::cuda

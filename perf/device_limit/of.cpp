@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <string>
+#include <vector>
+
+#include "device_limit.hpp"
+
+namespace device_limit {
+
+namespace {
+
+std::string fastest_type(const solved& call) {
+  if (call.type == "f32") return "f32 >= 0";
+  const bool is_integer = call.type == "i32" || call.type == "i64";
+  const bool may_change = call.policy == "cuda_tiled" && !call.has_predecessors;
+  // From how many vertices on integers may be solved in another type: docs/floyd_warshall.md.
+  constexpr std::size_t many = 2560;
+  if (!is_integer || !may_change || call.num_vertices < many) return call.type;
+  if (call.farthest < 0x7fff) return "u16 pairs";
+  if (call.farthest <= 0x1p24) return "f32 >= 0";
+  if (call.type == "i64" && call.farthest < 0x1p30) return "i32";
+  if (call.type == "i64" && call.farthest <= 0x1p53) return "f64";
+  return call.type;
+}
+
+}  // namespace
+
+double of(const std::vector<limit>& limits, const solved& call) {
+  if (!call.policy.starts_with("cuda")) return 0;
+  const std::string name = fastest_type(call);
+  for (const limit& l : limits) {
+    if (name == l.name) return l.relaxations_per_second;
+  }
+  return 0;
+}
+
+}  // namespace device_limit
