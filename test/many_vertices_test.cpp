@@ -152,11 +152,11 @@ BOOST_AUTO_TEST_CASE(progress_ends_at_the_number_of_vertices) {
     apsp::matrix<std::int64_t> distances(n);
     std::size_t last = 0;
     bool in_order = true;
-    const auto watched = policy::policy().progress([&](std::size_t done, std::size_t total) {
+    const auto watch = [&](std::size_t done, std::size_t total) {
       in_order = in_order && last <= done && done <= total && total == n;
       last = done;
-    });
-    BOOST_REQUIRE(apsp::floyd_warshall(watched, arcs.view(), distances));
+    };
+    BOOST_REQUIRE(apsp::floyd_warshall(policy::policy().progress(watch), arcs.view(), distances));
     BOOST_CHECK(in_order && last == n);
   };
   for (auto& weight : arcs.weights) weight += 10'000'000'000;

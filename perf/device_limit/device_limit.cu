@@ -94,10 +94,13 @@ __global__ void __launch_bounds__(threads, 2) relax_registers_kernel(T seed, T* 
   for (int i = 0; i < rows; ++i) {
     a[0][i] = a[1][i] = seed;
 #pragma unroll
-    for (int j = 0; j < columns; ++j) c[i][j] = seed;
+    for (int j = 0; j < columns; ++j) touch(c[i][j] = seed);
   }
 #pragma unroll
-  for (int j = 0; j < columns; ++j) b[0][j] = b[1][j] = seed;
+  for (int j = 0; j < columns; ++j) {
+    touch(b[0][j] = seed);
+    touch(b[1][j] = seed);
+  }
 #pragma unroll 1
   for (int step = 0; step < steps; ++step) {
 #pragma unroll
