@@ -22,6 +22,7 @@ target_sources(apsp
     detail/host/row_kernels_baseline.cpp
     detail/host/tile_kernels.cpp
     detail/host/tile_kernels_baseline.cpp
+    detail/host/tile_size.cpp
     detail/host/transitive_closure.cpp)
 
 set_target_properties(apsp PROPERTIES

@@ -38,6 +38,7 @@
 #include "host/floyd_warshall.hpp"
 #include "host/parallel_for.hpp"
 #include "host/tile_kernel_choice.hpp"
+#include "host/tile_size.hpp"
 #include "int128.hpp"
 #include "matrix_results.hpp"
 #include "matrix_rows.hpp"
@@ -97,8 +98,9 @@ class small_rows {
 /// calling thread.
 template <class C>
 void close_on_host(C* entries, std::size_t n, std::size_t pitch, const distance_code<C>& code) {
-  if (n <= host::tile_size<C>) {
-    host::choose_tile_kernels<min_plus<C>>().close({}, n, pitch, entries, code.floor, nullptr);
+  const auto& kernels = host::choose_tile_kernels<min_plus<C>>();
+  if (n <= host::tile_size<C>(kernels.strip_width)) {
+    kernels.close({}, n, pitch, entries, code.floor, nullptr);
     return;
   }
   const small_rows<C> rows(entries, n, pitch);

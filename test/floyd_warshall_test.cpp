@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <thread>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/graphs.hpp"
@@ -55,6 +57,20 @@ using policies_and_floats = boost::mp11::mp_product<with, policies, std::tuple<f
 using policies_and_small_weights =
     boost::mp11::mp_product<with, policies, std::tuple<float, std::int32_t>>;
 
+// Every pair is joined by one path only, of up to n - 1 edges, through all tiles.
+template <class T>
+arc_list<T> shuffled_ring(std::size_t n) {
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  random_numbers random(3);
+  for (std::size_t i = n; i-- > 1;) {
+    std::swap(order[i], order[static_cast<std::size_t>(random(0, static_cast<std::int64_t>(i)))]);
+  }
+  arc_list<T> ring{n, {}, {}, {}};
+  for (std::size_t i = 0; i < n; ++i) ring.add(order[i], order[(i + 1) % n], T(1 + i % 5));
+  return ring;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, With, policies_and_weights) {
@@ -82,18 +98,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_and_weights) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(long_paths, With, policies_and_weights) {
-  // Every pair is joined by one path only, of up to n - 1 edges, through all tiles.
-  using T = typename With::weight;
-  const std::size_t n = 230;
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  random_numbers random(3);
-  for (std::size_t i = n - 1; i > 0; --i) {
-    std::swap(order[i], order[static_cast<std::size_t>(random(0, static_cast<std::int64_t>(i)))]);
-  }
-  arc_list<T> ring{n, {}, {}, {}};
-  for (std::size_t i = 0; i < n; ++i) ring.add(order[i], order[(i + 1) % n], T(1 + i % 5));
-  check_solve<With>(ring);
+  check_solve<With>(shuffled_ring<typename With::weight>(230));
 }
 
 // A device finds predecessors in another way where all weights are positive, whether the matrix is made
@@ -240,3 +245,47 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(runs_are_repeatable, With, policies_and_weights) {
     BOOST_CHECK(first == again);
   }
 }
+
+#ifndef APSP_TEST_ON_DEVICE
+BOOST_AUTO_TEST_CASE_TEMPLATE(any_number_of_threads, T, weight_types) {
+  // A tile is relaxed as soon as what it reads is final, by whoever is free. On a ring every distance
+  // needs every tile in its turn: one step made too early leaves it too long.
+  for (const std::size_t n : {0, 1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 600}) {
+    const auto ring = shuffled_ring<T>(n);
+    apsp::matrix<T> expected(n);
+    apsp::matrix<std::int32_t> expected_predecessors(n);
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, ring.view(), expected, expected_predecessors));
+    check_distances(ring, expected);
+    check_predecessors(ring, expected, expected_predecessors);
+    for (const int threads : {1, 2, 3, 4, 7}) {
+      BOOST_TEST_CONTEXT("n = " << n << ", threads = " << threads) {
+        for (int run = 0; run < 4; ++run) {
+          apsp::matrix<T> d(n);
+          BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.threads(threads), ring.view(), d));
+          BOOST_REQUIRE(d == expected);
+          apsp::matrix<std::int32_t> p(n);
+          BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.threads(threads), ring.view(), d, p));
+          BOOST_REQUIRE(d == expected && p == expected_predecessors);
+        }
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(threads_of_several_calls_at_once) {
+  const auto ring = shuffled_ring<std::int64_t>(400);
+  apsp::matrix<std::int64_t> expected(ring.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, ring.view(), expected));
+  std::vector<apsp::matrix<std::int64_t>> found(4);
+  {
+    std::vector<std::jthread> callers;
+    for (auto& d : found) {
+      callers.emplace_back([&] {
+        d = apsp::matrix<std::int64_t>(ring.n);
+        if (!apsp::floyd_warshall(apsp::omp.threads(3), ring.view(), d)) d = {};
+      });
+    }
+  }
+  for (const auto& d : found) BOOST_CHECK(d == expected);
+}
+#endif

@@ -6,23 +6,21 @@
 #include <cstdint>
 #include <vector>
 
-#include "../../apsp/matrix.hpp"
 #include "../kernel_semirings.hpp"
 #include "../monitor.hpp"
 #include "../problem.hpp"
+#include "first_exception.hpp"
 #include "parallel_for.hpp"
 #include "tile_kernel_choice.hpp"
+#include "tile_schedule.hpp"
+#include "tile_size.hpp"
+#include "untouched_buffer.hpp"
 
 namespace apsp::detail::host {
 
-/// Vertices per tile: the panels of a stage are that many rows and columns. A tile of distances and
-/// a strip of a panel together stay within a core's second-level cache.
-template <class T>
-inline constexpr std::size_t tile_size = sizeof(T) <= 4 ? 128 : 64;
-
 /// Tiled Floyd–Warshall: for every pivot tile, close it, relax its row and column panels through
 /// it, then relax all other tiles through the panels. Source: Venkataraman, Sahni, Mukhopadhyaya
-/// 2003.
+/// 2003. Threads do not wait for each other between these: see `tile_schedule`.
 template <class S>
 class floyd_warshall_solver {
   using T = typename S::value_type;
@@ -32,46 +30,82 @@ class floyd_warshall_solver {
       : problem_(problem),
         kernels_(choose_tile_kernels<S>()),
         n_(problem.num_vertices),
-        size_(std::min(tile_size<T>, round_up(n_))),
+        size_(std::min(tile_size<T>(kernels_.strip_width), round_up(n_))),
         num_tiles_(size_ == 0 ? 0 : (n_ + size_ - 1) / size_),
-        pivot_(size_, size_),
-        pivot_strips_(size_, size_),
-        column_panel_(num_tiles_, size_ * size_),
-        row_panel_(num_tiles_, size_ * size_),
-        records_(problem.predecessors != nullptr) {
-    if (records_) {
-      pivot_predecessors_ = matrix<std::int32_t>(size_, size_);
-      old_predecessors_ = matrix<std::int32_t>(size_, num_tiles_ * size_);
-      for (std::size_t k = 0; k < size_; ++k) {
-        old_predecessor_rows_.push_back(old_predecessors_[k]);
-      }
-    }
-  }
+        records_(problem.predecessors != nullptr) {}
 
   /// Runs on @p threads threads (1: the calling one; 0: as many as OpenMP gives). Steps of @p watch
-  /// are pivots.
+  /// are pivots, and are reported by the calling thread.
   /// @return false if @p watch asked for a stop; entries are then anything.
   bool solve(int threads, monitor& watch) {
-    // A phase may take seconds, a tile does not.
-    const auto unless_stopped = [&](auto relax_tile) {
-      return [&watch, relax_tile](std::size_t t) {
-        if (!watch.stop_requested()) relax_tile(t);
-      };
+    const int members = num_tiles_ < 2 ? 1 : thread_count(threads);
+    stages_.clear();
+    // A stage begins while others are still busy with the last one.
+    for (int i = 0; i < std::min(members, 2); ++i) stages_.push_back(make_stage());
+    tile_schedule schedule(num_tiles_);
+    first_exception failure;
+    // A stage may take seconds, a tile does not.
+    const auto is_given_up = [&] { return failure.has_failed() || watch.stop_requested(); };
+    std::size_t reported = 0;
+    const auto report = [&] {
+      while (reported < num_tiles_ && schedule.is_finished(reported) && !is_given_up()) {
+        watch.advance(width(reported++));
+      }
     };
-    for (std::size_t pivot = 0; pivot < num_tiles_; ++pivot) {
-      if (watch.stop_requested()) return false;
-      close_pivot_tile(pivot);
-      parallel_for(2 * num_tiles_, threads,
-                   unless_stopped([&](std::size_t t) { relax_panel_tile(pivot, t); }), 1);
-      parallel_for(num_tiles_ * num_tiles_, threads,
-                   unless_stopped([&](std::size_t t) { relax_remainder_tile(pivot, t); }), 1);
-      if (watch.stop_requested()) return false;
-      watch.advance(width(pivot));
-    }
+    on_each_thread(members, [&](int member) {
+      while (!is_given_up()) {
+        const auto step = schedule.take();
+        if (!step) break;
+        failure.guard([&] {
+          if (!is_given_up()) relax(*step);
+        });
+        schedule.finish(*step);
+        if (member == 0) failure.guard(report);
+      }
+    });
+    failure.rethrow();
+    report();
     return !watch.stop_requested();
   }
 
  private:
+  /// What the steps of a stage read, packed as the inner loops want it; and predecessors, for those in
+  /// the matrix may change before the last step of the stage has read them.
+  struct stage {
+    untouched_buffer<T> pivot;         ///< the closed pivot tile as a left operand
+    untouched_buffer<T> pivot_strips;  ///< and as a right one
+    untouched_buffer<T> column_panel;  ///< tile after tile, left operands
+    untouched_buffer<T> row_panel;     ///< tile after tile, right operands
+    untouched_buffer<std::int32_t> pivot_predecessors;
+    std::vector<std::int32_t*> pivot_predecessor_rows;
+    untouched_buffer<std::int32_t> row_predecessors;
+    std::vector<std::int32_t*> row_predecessor_rows;
+  };
+
+  stage make_stage() const {
+    stage made;
+    const std::size_t tile = size_ * size_;
+    made.pivot = untouched_buffer<T>(tile);
+    made.pivot_strips = untouched_buffer<T>(tile);
+    made.column_panel = untouched_buffer<T>(num_tiles_ * tile);
+    made.row_panel = untouched_buffer<T>(num_tiles_ * tile);
+    if (records_) {
+      const std::size_t columns = num_tiles_ * size_;
+      made.pivot_predecessors = untouched_buffer<std::int32_t>(tile);
+      made.row_predecessors = untouched_buffer<std::int32_t>(size_ * columns);
+      for (std::size_t k = 0; k < size_; ++k) {
+        made.pivot_predecessor_rows.push_back(made.pivot_predecessors.data() + k * size_);
+        made.row_predecessor_rows.push_back(made.row_predecessors.data() + k * columns);
+      }
+    }
+    return made;
+  }
+
+  stage& stage_of(std::size_t pivot) { return stages_[pivot % stages_.size()]; }
+  T* packed_tile(untouched_buffer<T>& panel, std::size_t tile) const {
+    return panel.data() + tile * size_ * size_;
+  }
+
   // Tiles are whole strips wide, so that the pivot tile can be closed by whole vectors.
   std::size_t round_up(std::size_t n) const {
     const std::size_t width = kernels_.strip_width;
@@ -80,121 +114,114 @@ class floyd_warshall_solver {
   std::size_t begin(std::size_t tile) const { return tile * size_; }
   std::size_t width(std::size_t tile) const { return std::min(size_, n_ - begin(tile)); }
 
-  T above_floor(const T& distance) const {
-    if constexpr (has_floor<S>) {
-      return distance < problem_.floor ? problem_.floor : distance;
-    } else {
-      return distance;
-    }
-  }
-
-  // The left operand of a relaxation: tile (row_tile, column_tile), row after row.
+  // Tile (row_tile, column_tile) as the left operand of a relaxation.
   void pack_rows(std::size_t row_tile, std::size_t column_tile, T* packed) const {
-    for (std::size_t i = 0; i < width(row_tile); ++i) {
-      const T* row = problem_.distances[begin(row_tile) + i] + begin(column_tile);
-      for (std::size_t k = 0; k < width(column_tile); ++k) *packed++ = above_floor(row[k]);
-    }
+    kernels_.pack_rows(width(row_tile), width(column_tile), problem_.distances + begin(row_tile),
+                       begin(column_tile), problem_.floor, packed);
   }
 
-  // The right operand: tile (row_tile, column_tile), strip after strip.
+  // And as the right one.
   void pack_strips(std::size_t row_tile, std::size_t column_tile, T* packed) const {
-    const std::size_t columns = width(column_tile);
-    for (std::size_t j = 0; j < columns; j += kernels_.strip_width) {
-      const std::size_t strip = std::min(kernels_.strip_width, columns - j);
-      for (std::size_t k = 0; k < width(row_tile); ++k) {
-        const T* row = problem_.distances[begin(row_tile) + k] + begin(column_tile) + j;
-        for (std::size_t x = 0; x < strip; ++x) *packed++ = above_floor(row[x]);
-        for (std::size_t x = strip; x < kernels_.strip_width; ++x) *packed++ = problem_.zero;
-      }
+    kernels_.pack_strips(width(row_tile), width(column_tile), problem_.distances + begin(row_tile),
+                         begin(column_tile), problem_.floor, problem_.zero, packed);
+  }
+
+  void relax(const tile_step& step) {
+    if (step.row == step.pivot && step.column == step.pivot) {
+      close_pivot_tile(step.pivot);
+    } else if (step.row == step.pivot) {
+      relax_row_panel_tile(step.pivot, step.column);
+    } else if (step.column == step.pivot) {
+      relax_column_panel_tile(step.pivot, step.row);
+    } else {
+      relax_remainder_tile(step);
     }
   }
 
   void close_pivot_tile(std::size_t pivot) {
+    stage& now = stage_of(pivot);
     const std::size_t first = begin(pivot);
     const std::size_t size = width(pivot);
+    T* const tile = now.pivot.data();
     for (std::size_t i = 0; i < size; ++i) {
-      const T* row = problem_.distances[first + i] + first;
-      for (std::size_t j = 0; j < size_; ++j) {
-        pivot_[i][j] = j < size ? above_floor(row[j]) : problem_.zero;
-      }
+      kernels_.pack_rows(1, size, problem_.distances + first + i, first, problem_.floor,
+                         tile + i * size_);
+      std::fill(tile + i * size_ + size, tile + (i + 1) * size_, problem_.zero);
       if (records_) {
-        std::copy_n(problem_.predecessors[first + i] + first, size, pivot_predecessors_[i]);
+        std::copy_n(problem_.predecessors[first + i] + first, size, now.pivot_predecessor_rows[i]);
       }
     }
-    kernels_.close(problem_.semiring, size, size_, pivot_.data(), problem_.floor,
-                   records_ ? pivot_predecessors_.data() : nullptr);
+    kernels_.close(problem_.semiring, size, size_, tile, problem_.floor,
+                   records_ ? now.pivot_predecessors.data() : nullptr);
     for (std::size_t i = 0; i < size; ++i) {
-      std::copy_n(pivot_[i], size, problem_.distances[first + i] + first);
+      std::copy_n(tile + i * size_, size, problem_.distances[first + i] + first);
       if (records_) {
-        std::copy_n(pivot_predecessors_[i], size, problem_.predecessors[first + i] + first);
+        std::copy_n(now.pivot_predecessor_rows[i], size, problem_.predecessors[first + i] + first);
       }
     }
-    pack_strips(pivot, pivot, pivot_strips_.data());
+    if (num_tiles_ == 1) return;
+    pack_strips(pivot, pivot, now.pivot_strips.data());
     // The panels read the closed tile as a left operand without gaps.
-    pack_rows(pivot, pivot, pivot_.data());
-  }
-
-  void relax_panel_tile(std::size_t pivot, std::size_t t) {
-    const std::size_t tile = t / 2;
-    if (tile == pivot) return;
-    if (t % 2 == 0) {
-      relax_row_panel_tile(pivot, tile);
-    } else {
-      relax_column_panel_tile(pivot, tile);
-    }
+    pack_rows(pivot, pivot, tile);
   }
 
   // The closed pivot tile holds every path inside it, so one product with the old panel is final.
   void relax_row_panel_tile(std::size_t pivot, std::size_t tile) {
-    T* packed = row_panel_[tile];
+    stage& now = stage_of(pivot);
+    T* const packed = packed_tile(now.row_panel, tile);
     pack_strips(pivot, tile, packed);
     T* const* rows = problem_.distances + begin(pivot);
     const std::size_t size = width(pivot);
     if (records_) {
-      std::int32_t* const* predecessors = problem_.predecessors + begin(pivot);
-      for (std::size_t k = 0; k < size; ++k) {
-        std::copy_n(predecessors[k] + begin(tile), width(tile), old_predecessors_[k] + begin(tile));
-      }
-      kernels_.relax_recording(problem_.semiring, size, width(tile), size, pivot_.data(), packed,
-                               rows, begin(tile), predecessors, old_predecessor_rows_.data(),
-                               begin(tile));
+      copy_row_predecessors(now, pivot, tile);
+      kernels_.relax_recording(problem_.semiring, size, width(tile), size, now.pivot.data(), packed,
+                               rows, begin(tile), problem_.predecessors + begin(pivot),
+                               now.row_predecessor_rows.data(), begin(tile));
+      copy_row_predecessors(now, pivot, tile);
     } else {
-      kernels_.relax(problem_.semiring, size, width(tile), size, pivot_.data(), packed, rows,
+      kernels_.relax(problem_.semiring, size, width(tile), size, now.pivot.data(), packed, rows,
                      begin(tile));
     }
     pack_strips(pivot, tile, packed);
   }
 
+  void copy_row_predecessors(stage& now, std::size_t pivot, std::size_t tile) const {
+    for (std::size_t k = 0; k < width(pivot); ++k) {
+      std::copy_n(problem_.predecessors[begin(pivot) + k] + begin(tile), width(tile),
+                  now.row_predecessor_rows[k] + begin(tile));
+    }
+  }
+
   void relax_column_panel_tile(std::size_t pivot, std::size_t tile) {
-    T* packed = column_panel_[tile];
+    stage& now = stage_of(pivot);
+    T* const packed = packed_tile(now.column_panel, tile);
     pack_rows(tile, pivot, packed);
     T* const* rows = problem_.distances + begin(tile);
     const std::size_t size = width(pivot);
     if (records_) {
-      kernels_.relax_recording(problem_.semiring, width(tile), size, size, packed,
-                               pivot_strips_.data(), rows, begin(pivot),
-                               problem_.predecessors + begin(tile),
-                               problem_.predecessors + begin(pivot), begin(pivot));
+      kernels_.relax_recording(
+          problem_.semiring, width(tile), size, size, packed, now.pivot_strips.data(), rows,
+          begin(pivot), problem_.predecessors + begin(tile), now.pivot_predecessor_rows.data(), 0);
     } else {
-      kernels_.relax(problem_.semiring, width(tile), size, size, packed, pivot_strips_.data(), rows,
-                     begin(pivot));
+      kernels_.relax(problem_.semiring, width(tile), size, size, packed, now.pivot_strips.data(),
+                     rows, begin(pivot));
     }
     pack_rows(tile, pivot, packed);
   }
 
-  void relax_remainder_tile(std::size_t pivot, std::size_t t) {
-    const std::size_t row_tile = t / num_tiles_;
-    const std::size_t column_tile = t % num_tiles_;
-    if (row_tile == pivot || column_tile == pivot) return;
-    T* const* rows = problem_.distances + begin(row_tile);
+  void relax_remainder_tile(const tile_step& step) {
+    stage& now = stage_of(step.pivot);
+    const T* const a = packed_tile(now.column_panel, step.row);
+    const T* const b = packed_tile(now.row_panel, step.column);
+    T* const* rows = problem_.distances + begin(step.row);
     if (records_) {
-      kernels_.relax_recording(problem_.semiring, width(row_tile), width(column_tile), width(pivot),
-                               column_panel_[row_tile], row_panel_[column_tile], rows,
-                               begin(column_tile), problem_.predecessors + begin(row_tile),
-                               problem_.predecessors + begin(pivot), begin(column_tile));
+      kernels_.relax_recording(problem_.semiring, width(step.row), width(step.column),
+                               width(step.pivot), a, b, rows, begin(step.column),
+                               problem_.predecessors + begin(step.row),
+                               now.row_predecessor_rows.data(), begin(step.column));
     } else {
-      kernels_.relax(problem_.semiring, width(row_tile), width(column_tile), width(pivot),
-                     column_panel_[row_tile], row_panel_[column_tile], rows, begin(column_tile));
+      kernels_.relax(problem_.semiring, width(step.row), width(step.column), width(step.pivot), a,
+                     b, rows, begin(step.column));
     }
   }
 
@@ -203,14 +230,8 @@ class floyd_warshall_solver {
   std::size_t n_;
   std::size_t size_;
   std::size_t num_tiles_;
-  matrix<T> pivot_;
-  matrix<T> pivot_strips_;
-  matrix<T> column_panel_;
-  matrix<T> row_panel_;
   bool records_;
-  matrix<std::int32_t> pivot_predecessors_;
-  matrix<std::int32_t> old_predecessors_;
-  std::vector<const std::int32_t*> old_predecessor_rows_;
+  std::vector<stage> stages_;  ///< one, or two that take turns
 };
 
 #define APSP_EXTERN_SOLVER(...) extern template class floyd_warshall_solver<__VA_ARGS__>;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <atomic>
 #include <cstddef>
-#include <exception>
 #include <optional>
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
+
+#include "first_exception.hpp"
 
 namespace apsp::detail::host {
 
@@ -21,6 +21,21 @@ inline int thread_count([[maybe_unused]] int threads) {
 #endif
 }
 
+/// Calls f(member) once on each of that many threads, or of as many as OpenMP can give: at least on the
+/// calling one, which is member 0. Members may wait for each other only in ways that one of them alone
+/// would get through. f does not throw.
+template <class F>
+void on_each_thread([[maybe_unused]] int threads, F f) {
+#ifdef _OPENMP
+  if (thread_count(threads) > 1) {
+#pragma omp parallel num_threads(thread_count(threads))
+    f(omp_get_thread_num());
+    return;
+  }
+#endif
+  f(0);
+}
+
 /// Calls f(workspace, i) for i in [0, count) on that many threads, @p grain calls at a time. Each thread
 /// makes a workspace of its own. The first exception comes out here.
 template <class MakeWorkspace, class F>
@@ -29,26 +44,18 @@ void parallel_for_with_workspace(std::size_t count, [[maybe_unused]] int threads
                                  [[maybe_unused]] std::size_t grain = 1) {
 #ifdef _OPENMP
   if (thread_count(threads) > 1 && count > 1) {
-    std::exception_ptr thrown;
-    std::atomic<bool> failed = false;
-    const auto guarded = [&](auto action) {
-      try {
-        action();
-      } catch (...) {
-        if (!failed.exchange(true)) thrown = std::current_exception();
-      }
-    };
+    first_exception failure;
 #pragma omp parallel num_threads(thread_count(threads))
     {
       std::optional<decltype(make_workspace())> workspace;
-      guarded([&] { workspace.emplace(make_workspace()); });
+      failure.guard([&] { workspace.emplace(make_workspace()); });
 #pragma omp for schedule(dynamic, grain)
       for (std::size_t i = 0; i < count; ++i) {
-        if (failed.load(std::memory_order_relaxed)) continue;
-        guarded([&] { f(*workspace, i); });
+        if (failure.has_failed()) continue;
+        failure.guard([&] { f(*workspace, i); });
       }
     }
-    if (thrown) std::rethrow_exception(thrown);
+    failure.rethrow();
     return;
   }
 #endif

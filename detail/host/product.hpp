@@ -5,11 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../../apsp/matrix.hpp"
 #include "../kernel_semirings.hpp"
 #include "../monitor.hpp"
 #include "parallel_for.hpp"
 #include "tile_kernel_choice.hpp"
+#include "tile_size.hpp"
+#include "untouched_buffer.hpp"
 
 namespace apsp::detail::host {
 
@@ -43,20 +44,23 @@ class product_solver {
   explicit product_solver(const product_problem<S>& problem)
       : problem_(problem),
         kernels_(choose_tile_kernels<S>()),
+        size_(tile_size<T>(kernels_.strip_width)),
         // Whole strips, so that only the last strip of a matrix is padded.
-        tile_columns_(round_up(largest_tile)),
-        row_tiles_((problem.rows + largest_tile - 1) / largest_tile),
+        tile_columns_(round_up(size_)),
+        row_tiles_((problem.rows + size_ - 1) / size_),
         column_tiles_((problem.columns + tile_columns_ - 1) / tile_columns_),
-        depth_(std::min(largest_tile, problem.depth)),
-        a_panel_(row_tiles_, std::min(largest_tile, problem.rows) * depth_),
-        b_panel_(column_tiles_, std::min(tile_columns_, round_up(problem.columns)) * depth_) {}
+        a_tile_(std::min(size_, problem.rows) * std::min(size_, problem.depth)),
+        b_tile_(std::min(tile_columns_, round_up(problem.columns)) *
+                std::min(size_, problem.depth)),
+        a_panel_(row_tiles_ * a_tile_),
+        b_panel_(column_tiles_ * b_tile_) {}
 
   /// Runs on @p threads threads, as `floyd_warshall_solver` does. Steps of @p watch are the k of
   /// the sum.
   /// @return false if @p watch asked for a stop; entries of C are then anything.
   bool solve(int threads, monitor& watch) {
-    for (std::size_t k = 0; k < problem_.depth; k += largest_tile) {
-      const std::size_t depth = std::min(largest_tile, problem_.depth - k);
+    for (std::size_t k = 0; k < problem_.depth; k += size_) {
+      const std::size_t depth = std::min(size_, problem_.depth - k);
       if (watch.stop_requested()) return false;
       parallel_for(
           row_tiles_ + column_tiles_, threads,
@@ -81,28 +85,26 @@ class product_solver {
   }
 
  private:
-  static constexpr std::size_t largest_tile = sizeof(T) <= 4 ? 128 : 64;
-
   std::size_t round_up(std::size_t n) const {
     const std::size_t width = kernels_.strip_width;
     return (n + width - 1) / width * width;
   }
   std::size_t height(std::size_t row_tile) const {
-    return std::min(largest_tile, problem_.rows - row_tile * largest_tile);
+    return std::min(size_, problem_.rows - row_tile * size_);
   }
   std::size_t width(std::size_t column_tile) const {
     return std::min(tile_columns_, problem_.columns - column_tile * tile_columns_);
   }
 
   void pack_rows(std::size_t tile, std::size_t first_k, std::size_t depth) {
-    T* packed = a_panel_[tile];
+    T* packed = a_panel_.data() + tile * a_tile_;
     for (std::size_t i = 0; i < height(tile); ++i) {
-      packed = std::copy_n(problem_.a[tile * largest_tile + i] + first_k, depth, packed);
+      packed = std::copy_n(problem_.a[tile * size_ + i] + first_k, depth, packed);
     }
   }
 
   void pack_strips(std::size_t tile, std::size_t first_k, std::size_t depth) {
-    T* packed = b_panel_[tile];
+    T* packed = b_panel_.data() + tile * b_tile_;
     for (std::size_t j = 0; j < width(tile); j += kernels_.strip_width) {
       const std::size_t strip = std::min(kernels_.strip_width, width(tile) - j);
       for (std::size_t k = 0; k < depth; ++k) {
@@ -115,14 +117,16 @@ class product_solver {
 
   void relax_tile(std::size_t row_tile, std::size_t column_tile, std::size_t first_k,
                   std::size_t depth) {
-    const std::size_t row = row_tile * largest_tile;
+    const std::size_t row = row_tile * size_;
     const std::size_t column = column_tile * tile_columns_;
+    const T* const a_packed = a_panel_.data() + row_tile * a_tile_;
+    const T* const b_packed = b_panel_.data() + column_tile * b_tile_;
     if (problem_.c_predecessors == nullptr) {
-      kernels_.relax(problem_.semiring, height(row_tile), width(column_tile), depth,
-                     a_panel_[row_tile], b_panel_[column_tile], problem_.c + row, column);
+      kernels_.relax(problem_.semiring, height(row_tile), width(column_tile), depth, a_packed,
+                     b_packed, problem_.c + row, column);
     } else {
       kernels_.relax_recording(problem_.semiring, height(row_tile), width(column_tile), depth,
-                               a_panel_[row_tile], b_panel_[column_tile], problem_.c + row, column,
+                               a_packed, b_packed, problem_.c + row, column,
                                problem_.c_predecessors + row, problem_.b_predecessors + first_k,
                                column);
     }
@@ -130,12 +134,14 @@ class product_solver {
 
   const product_problem<S>& problem_;
   const tile_kernels<S>& kernels_;
+  std::size_t size_;
   std::size_t tile_columns_;
   std::size_t row_tiles_;
   std::size_t column_tiles_;
-  std::size_t depth_;
-  matrix<T> a_panel_;  ///< row_tiles x (height x depth)
-  matrix<T> b_panel_;  ///< column_tiles x (depth x width)
+  std::size_t a_tile_;  ///< entries of a packed tile
+  std::size_t b_tile_;
+  untouched_buffer<T> a_panel_;  ///< row_tiles x (height x depth)
+  untouched_buffer<T> b_panel_;  ///< column_tiles x (depth x width)
 };
 
 #define APSP_EXTERN_SOLVER(...) extern template class product_solver<__VA_ARGS__>;

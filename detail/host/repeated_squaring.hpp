@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "../../apsp/matrix.hpp"
 #include "../monitor.hpp"
 #include "../problem.hpp"
 #include "../squarings.hpp"
 #include "parallel_for.hpp"
 #include "product.hpp"
+#include "untouched_buffer.hpp"
 
 namespace apsp::detail::host {
 
@@ -24,9 +24,9 @@ class squaring_solver {
 
  public:
   explicit squaring_solver(const closure_problem<S>& problem)
-      : problem_(problem), n_(problem.num_vertices), other_(n_), other_rows_(rows_of(other_)) {
+      : problem_(problem), n_(problem.num_vertices), other_(n_ * n_), other_rows_(rows_of(other_)) {
     if (problem.predecessors != nullptr) {
-      other_predecessors_ = matrix<std::int32_t>(n_);
+      other_predecessors_ = untouched_buffer<std::int32_t>(n_ * n_);
       other_predecessor_rows_ = rows_of(other_predecessors_);
     }
   }
@@ -73,9 +73,9 @@ class squaring_solver {
 
  private:
   template <class U>
-  std::vector<U*> rows_of(matrix<U>& m) const {
+  std::vector<U*> rows_of(untouched_buffer<U>& m) const {
     std::vector<U*> rows(n_);
-    for (std::size_t i = 0; i < n_; ++i) rows[i] = m[i];
+    for (std::size_t i = 0; i < n_; ++i) rows[i] = m.data() + i * n_;
     return rows;
   }
 
@@ -96,9 +96,9 @@ class squaring_solver {
 
   const closure_problem<S>& problem_;
   std::size_t n_;
-  matrix<T> other_;
+  untouched_buffer<T> other_;
   std::vector<T*> other_rows_;
-  matrix<std::int32_t> other_predecessors_;
+  untouched_buffer<std::int32_t> other_predecessors_;
   std::vector<std::int32_t*> other_predecessor_rows_;
 };
 

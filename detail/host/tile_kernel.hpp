@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
@@ -28,6 +29,15 @@ struct tile_kernels {
 
   const char* instruction_set;
   std::size_t strip_width;
+
+  /// Packs m x depth entries of `rows`, from `column` on, as an a. Those below `floor` become `floor`,
+  /// if the semiring has one.
+  void (*pack_rows)(std::size_t m, std::size_t depth, const T* const* rows, std::size_t column,
+                    const T& floor, T* packed);
+
+  /// Packs depth x n entries in the same way as a b, with `padding`.
+  void (*pack_strips)(std::size_t depth, std::size_t n, const T* const* rows, std::size_t column,
+                      const T& floor, const T& padding, T* packed);
 
   /// c[i][column + j] = plus(c[i][column + j], times(a[i][k], b[k][j])) over all k, in their order.
   void (*relax)(const S& semiring, std::size_t m, std::size_t n, std::size_t depth, const T* a,
@@ -180,7 +190,7 @@ class tile_loops {
   static constexpr std::size_t strip_width = vector_count * lanes;
 
   static constexpr tile_kernels<S> table(const char* instruction_set) {
-    return {instruction_set, strip_width, relax, relax_recording, close};
+    return {instruction_set, strip_width, pack_rows, pack_strips, relax, relax_recording, close};
   }
 
  private:
@@ -208,28 +218,94 @@ class tile_loops {
     }
   }
 
-  // One register tile: `Rows` rows of one strip.
+  template <class V>
+  static V above(const V& x, [[maybe_unused]] const V& lowest) {
+    if constexpr (has_floor<S>) {
+      return x < lowest ? lowest : x;
+    } else {
+      return x;
+    }
+  }
+
+  static void copy_above(const T* from, std::size_t count, const T& floor, T* to) {
+    const vec lowest = broadcast(floor);
+    std::size_t j = 0;
+    for (; j + lanes <= count; j += lanes) store(to + j, above(load(from + j), lowest));
+    for (; j < count; ++j) to[j] = above(from[j], floor);
+  }
+
+  static void pack_rows(std::size_t m, std::size_t depth, const T* const* rows, std::size_t column,
+                        const T& floor, T* packed) {
+    for (std::size_t i = 0; i < m; ++i) {
+      copy_above(rows[i] + column, depth, floor, packed + i * depth);
+    }
+  }
+
+  // Row after row, as they lie in memory.
+  static void pack_strips(std::size_t depth, std::size_t n, const T* const* rows,
+                          std::size_t column, const T& floor, const T& padding, T* packed) {
+    for (std::size_t k = 0; k < depth; ++k) {
+      const T* const row = rows[k] + column;
+      std::size_t j = 0;
+      for (; j + strip_width <= n; j += strip_width) {
+        copy_above(row + j, strip_width, floor, packed + j * depth + k * strip_width);
+      }
+      if (j == n) continue;
+      T* const last = packed + j * depth + k * strip_width;
+      copy_above(row + j, n - j, floor, last);
+      for (std::size_t x = n - j; x < strip_width; ++x) last[x] = padding;
+    }
+  }
+
+  // Calls f(i) for i in [0, Count), each a constant: GCC keeps an array in memory, and copies it to
+  // registers and back around a loop, if an index is a variable, even one that unrolling removes.
+  template <std::size_t Count, class F>
+  [[gnu::always_inline]] static void for_each_constant(F f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+      (f(std::integral_constant<std::size_t, I>{}), ...);
+    }
+    (std::make_index_sequence<Count>{});
+  }
+
+  template <std::size_t Rows>
+  [[gnu::always_inline]] static void relax_registers(const S& s, std::size_t first_k,
+                                                     std::size_t last_k, std::size_t depth,
+                                                     const T* a, const T* strip, vec* best) {
+    for (std::size_t k = first_k; k < last_k; ++k) {
+      vec b[vector_count];
+      for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+        b[v] = load(strip + k * strip_width + v * lanes);
+      });
+      for_each_constant<Rows>([&](auto i) __attribute__((always_inline)) {
+        const vec a_ik = broadcast(a[i * depth + k]);
+        for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+          vec& best_iv = best[i * vector_count + v];
+          best_iv = lane::plus(s, lane::times(s, a_ik, b[v]), best_iv);
+        });
+      });
+    }
+  }
+
+  // One register tile: `Rows` rows of one strip. The one that comes next, from `next_column` of
+  // `next` on, is fetched meanwhile: it lies in as many places as it has rows, which no processor
+  // foresees, and the loop is too long for the loads behind it to start before its end. Half-way,
+  // because a strip passes through the whole first-level cache.
   template <std::size_t Rows>
   static void relax_registers(const S& s, std::size_t depth, const T* a, const T* strip,
-                              T* const* c, std::size_t column) {
-    vec best[Rows][vector_count];
-    for (std::size_t i = 0; i < Rows; ++i) {
-      for (std::size_t v = 0; v < vector_count; ++v) best[i][v] = load(c[i] + column + v * lanes);
-    }
-    for (std::size_t k = 0; k < depth; ++k) {
-      vec b[vector_count];
-      for (std::size_t v = 0; v < vector_count; ++v)
-        b[v] = load(strip + k * strip_width + v * lanes);
-      for (std::size_t i = 0; i < Rows; ++i) {
-        const vec a_ik = broadcast(a[i * depth + k]);
-        for (std::size_t v = 0; v < vector_count; ++v) {
-          best[i][v] = lane::plus(s, lane::times(s, a_ik, b[v]), best[i][v]);
-        }
-      }
-    }
-    for (std::size_t i = 0; i < Rows; ++i) {
-      for (std::size_t v = 0; v < vector_count; ++v) store(c[i] + column + v * lanes, best[i][v]);
-    }
+                              T* const* c, std::size_t column, T* const* next,
+                              std::size_t next_column) {
+    vec best[Rows * vector_count];
+    for_each_constant<Rows * vector_count>([&](auto x) __attribute__((always_inline)) {
+      best[x] = load(c[x / vector_count] + column + x % vector_count * lanes);
+    });
+    relax_registers<Rows>(s, 0, depth / 2, depth, a, strip, best);
+    for_each_constant<Rows * vector_count>([&](auto x) __attribute__((always_inline)) {
+      __builtin_prefetch(next[x / vector_count] + next_column + x % vector_count * lanes, 1);
+    });
+    relax_registers<Rows>(s, depth / 2, depth, depth, a, strip, best);
+    for_each_constant<Rows * vector_count>([&](auto x) __attribute__((always_inline)) {
+      store(c[x / vector_count] + column + x % vector_count * lanes, best[x]);
+    });
   }
 
   // The same with the best k; -1 where no k improved the entry.
@@ -293,12 +369,13 @@ class tile_loops {
 
   template <std::size_t Rows>
   static void relax_rows(const S& s, std::size_t width, std::size_t depth, const T* a,
-                         const T* strip, T* const* c, std::size_t column) {
+                         const T* strip, T* const* c, std::size_t column, T* const* next,
+                         std::size_t next_column) {
     if (width == strip_width) {
-      relax_registers<Rows>(s, depth, a, strip, c, column);
+      relax_registers<Rows>(s, depth, a, strip, c, column, next, next_column);
     } else {
       widened<Rows> copy(c, column, width);
-      relax_registers<Rows>(s, depth, a, strip, copy.rows, 0);
+      relax_registers<Rows>(s, depth, a, strip, copy.rows, 0, next, next_column);
       copy.write_back(c, column, width);
     }
   }
@@ -310,9 +387,16 @@ class tile_loops {
       const T* strip = b + j * depth;
       std::size_t i = 0;
       for (; i + row_count <= m; i += row_count) {
-        relax_rows<row_count>(s, width, depth, a + i * depth, strip, c + i, column + j);
+        // Down the strip, then to the top of the next one.
+        const bool is_last = i + 2 * row_count > m;
+        relax_rows<row_count>(
+            s, width, depth, a + i * depth, strip, c + i, column + j,
+            is_last ? c : c + i + row_count,
+            is_last && j + strip_width < n ? column + j + strip_width : column + j);
       }
-      for (; i < m; ++i) relax_rows<1>(s, width, depth, a + i * depth, strip, c + i, column + j);
+      for (; i < m; ++i) {
+        relax_rows<1>(s, width, depth, a + i * depth, strip, c + i, column + j, c + i, column + j);
+      }
     }
   }
 
@@ -361,7 +445,7 @@ class tile_loops {
 
   static void close(const S& s, std::size_t size, std::size_t stride, T* tile, T floor,
                     std::int32_t* predecessors) {
-    [[maybe_unused]] const vec lowest = broadcast(floor);
+    const vec lowest = broadcast(floor);
     for (std::size_t k = 0; k < size; ++k) {
       const T* row_k = tile + k * stride;
       for (std::size_t i = 0; i < size; ++i) {
@@ -370,14 +454,12 @@ class tile_loops {
         if (predecessors == nullptr) {
           const vec a_ik = broadcast(t_ik);
           for (std::size_t j = 0; j < stride; j += lanes) {
-            vec sum = lane::times(s, a_ik, load(row_k + j));
-            if constexpr (has_floor<S>) sum = sum < lowest ? lowest : sum;
+            const vec sum = above(lane::times(s, a_ik, load(row_k + j)), lowest);
             store(row_i + j, lane::plus(s, sum, load(row_i + j)));
           }
         } else {
           for (std::size_t j = 0; j < size; ++j) {
-            T sum = lane::times(s, t_ik, row_k[j]);
-            if constexpr (has_floor<S>) sum = sum < floor ? floor : sum;
+            const T sum = above(lane::times(s, t_ik, row_k[j]), floor);
             if (lane::improves(s, sum, row_i[j])) {
               row_i[j] = sum;
               predecessors[i * stride + j] = predecessors[k * stride + j];

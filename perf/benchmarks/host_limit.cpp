@@ -1,157 +1,204 @@
 // SPDX-License-Identifier: BSL-1.0
-// How many relaxations per second one core of this machine can do at most: c = min(c, a + b) on
-// registers alone. The seq policy is measured beside it, and its counter share_of_limit says which
-// part of that a whole solve reaches. Needs the vector extensions of GCC or Clang.
+// How many relaxations per second this machine can do at most, c = min(c, a + b) on registers alone,
+// for every instruction set that the library has loops for; and which share of that whole solves of
+// seq (on one core) and omp (on all) reach. The limit is measured before and after every solve, on as
+// many threads, so that a share is of one moment. A table of all that ran comes last.
 #include <benchmark/benchmark.h>
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include <algorithm>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <chrono>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <map>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "../generators.hpp"
 #include "../weight_types.hpp"
 #include "benchmark_main.hpp"
+#include "limit_loops.hpp"
 
 namespace {
 
-#if defined(__AVX512F__)
-constexpr std::size_t vector_bytes = 64;
-constexpr int num_vector_registers = 32;
-#elif defined(__AVX__)
-constexpr std::size_t vector_bytes = 32;
-constexpr int num_vector_registers = 16;
-#else
-constexpr std::size_t vector_bytes = 16;
-constexpr int num_vector_registers = 16;
+// Those that this processor has, the best one last.
+std::vector<const limit_loops*> instruction_sets() {
+  std::vector<const limit_loops*> sets{&baseline_limit_loops};
+#ifdef APSP_PERF_HAS_X86_LOOPS
+  if (__builtin_cpu_supports("avx2")) sets.push_back(&avx2_limit_loops);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
+    sets.push_back(&avx512_limit_loops);
+  }
 #endif
-// As in a tile kernel: rows x columns sums in registers, and one a per row and one b per column.
-constexpr int rows = num_vector_registers == 32 ? 4 : 2;
-constexpr int columns = 4;
-
-// Makes the compiler believe that x has changed, or it would take the sums out of the loop.
-template <class V>
-inline void touch(V& x) {
-#if defined(__x86_64__)
-  asm volatile("" : "+v"(x));
-#elif defined(__aarch64__)
-  asm volatile("" : "+w"(x));
-#else
-  asm volatile("" : "+m"(x));
-#endif
+  return sets;
 }
 
-// The sums of one row; parameterised by the weight, since GCC drops the size of a vector that is an
-// argument of a template.
-template <class W>
-struct sums {
-  typedef W vector __attribute__((vector_size(vector_bytes)));
-  vector x0, x1, x2, x3;
-};
-
-template <class V>
-inline V smaller(V x, V y) {
-  return x < y ? x : y;
-}
-
-// Written out entry by entry: GCC keeps an array in memory if its index is a variable, even one
-// that unrolling removes.
-template <class W, class V>
-inline void relax_row(V& a, const sums<W>& b, sums<W>& c) {
-  touch(a);
-  c.x0 = smaller(a + b.x0, c.x0);
-  c.x1 = smaller(a + b.x1, c.x1);
-  c.x2 = smaller(a + b.x2, c.x2);
-  c.x3 = smaller(a + b.x3, c.x3);
-}
-
-template <class W>
-[[gnu::noinline]] void relax_in_registers(int steps, sums<W> (&result)[4]) {
-  sums<W> c0 = result[0], c1 = result[1], c2 = result[2], c3 = result[3];
-  const sums<W> b = c0;
-  auto a0 = b.x0, a1 = b.x1, a2 = b.x2, a3 = b.x3;
-  for (int step = 0; step < steps; ++step) {
-    relax_row(a0, b, c0);
-    relax_row(a1, b, c1);
-    if constexpr (rows == 4) {
-      relax_row(a2, b, c2);
-      relax_row(a3, b, c3);
+// What the library chooses, with regard to APSP_INSTRUCTION_SET.
+const limit_loops& chosen_instruction_set() {
+  const auto sets = instruction_sets();
+  if (const char* wanted = std::getenv("APSP_INSTRUCTION_SET")) {
+    for (const limit_loops* set : sets) {
+      if (std::strcmp(set->instruction_set, wanted) == 0) return *set;
     }
   }
-  result[0] = c0;
-  result[1] = c1;
-  result[2] = c2;
-  result[3] = c3;
+  return *sets.back();
 }
 
-// Relaxations per second of seq are stated as a share of these.
-std::map<std::string, double> limits;
+// As many as apsp::omp uses.
+int num_threads() {
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return 1;
+#endif
+}
 
-template <class W>
-void run_limit(benchmark::State& state, const std::string& type) {
-  constexpr int steps = 100000;
-  constexpr double per_iteration =
-      static_cast<double>(steps) * rows * columns * (vector_bytes / sizeof(W));
-  sums<W> c[4] = {};
-  double seconds = 0;
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// Relaxations per second of all threads together, each by its own time: unlike a solve they share
+// nothing out, so one that is held up must not count for all. They are OpenMP's threads, as those of
+// omp: these wait for their next work by spinning, and would take the cores from any others.
+double measure_limit(limit_loops::loop relax, int threads) {
+  // Some 10 ms or more: long beside the start of a team.
+  constexpr int steps = 2'000'000;
+  std::vector<double> rates(static_cast<std::size_t>(threads));
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+#endif
+  for (std::size_t t = 0; t < rates.size(); ++t) {
+    const auto start = std::chrono::steady_clock::now();
+    const double relaxations = relax(steps);
+    rates[t] = relaxations / seconds_since(start);
+  }
+  return std::accumulate(rates.begin(), rates.end(), 0.0);
+}
+
+struct row {
+  std::string type;
+  std::string instruction_set;
+  std::string solver;
+  std::size_t n;
+  double rate;
+  double limit;
+  double share;
+};
+std::vector<row> table;
+
+// Every row has the same counters, or Google Benchmark could not write a CSV file.
+void report(benchmark::State& state, const row& measured) {
+  state.counters["relaxations/s"] = measured.rate;
+  state.counters["limit"] = measured.limit;
+  state.counters["share_of_limit"] = measured.share;
+  table.push_back(measured);
+}
+
+void run_limit(benchmark::State& state, const std::string& type, const limit_loops& set,
+               limit_loops::loop relax, int threads) {
+  std::vector<double> rates;
   for (auto _ : state) {
     const auto start = std::chrono::steady_clock::now();
-    relax_in_registers(steps, c);
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    seconds += elapsed.count();
-    state.SetIterationTime(elapsed.count());
+    rates.push_back(measure_limit(relax, threads));
+    state.SetIterationTime(seconds_since(start));
   }
-  state.counters["relaxations/s"] =
-      benchmark::Counter(per_iteration, benchmark::Counter::kIsIterationInvariantRate);
-  state.counters["share_of_limit"] = 1;
-  limits[type] = per_iteration * static_cast<double>(state.iterations()) / seconds;
+  const double rate = median(rates);
+  report(state,
+         {type, set.instruction_set, "registers x " + std::to_string(threads), 0, rate, rate, 1.0});
 }
 
-template <class W>
-void run_seq(benchmark::State& state, const std::string& type) {
-  constexpr std::size_t n = 2048;
-  constexpr double relaxations = static_cast<double>(n) * n * n;
+template <class W, class Policy>
+void run_policy(benchmark::State& state, const std::string& type, std::size_t n,
+                const std::string& solver, const Policy& policy, int threads) {
+  const limit_loops& set = chosen_instruction_set();
+  const double size = static_cast<double>(n);
   const auto graph = apsp_perf::fixed_degree_graph<W>(n, 8, 1000, 1);
   apsp::matrix<W> distances(n);
-  double seconds = 0;
+  std::vector<double> rates, limits, shares;
+  double limit_before = measure_limit(set.of<W>(), threads);
   for (auto _ : state) {
     const auto start = std::chrono::steady_clock::now();
-    if (!apsp::floyd_warshall(apsp::seq, graph.view(), distances)) {
+    if (!apsp::floyd_warshall(policy, graph.view(), distances)) {
       state.SkipWithError("a negative cycle");
+      break;
     }
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    seconds += elapsed.count();
-    state.SetIterationTime(elapsed.count());
+    const double seconds = seconds_since(start);
+    state.SetIterationTime(seconds);
+    const double limit_after = measure_limit(set.of<W>(), threads);
+    rates.push_back(size * size * size / seconds);
+    limits.push_back((limit_before + limit_after) / 2);
+    shares.push_back(rates.back() / limits.back());
+    limit_before = limit_after;
   }
-  state.counters["relaxations/s"] =
-      benchmark::Counter(relaxations, benchmark::Counter::kIsIterationInvariantRate);
-  const auto limit = limits.find(type);
-  const double rate = relaxations * static_cast<double>(state.iterations()) / seconds;
-  state.counters["share_of_limit"] = limit == limits.end() ? std::nan("") : rate / limit->second;
+  if (rates.empty()) return;
+  report(state, {type, set.instruction_set, solver + " x " + std::to_string(threads), n,
+                 median(rates), median(limits), median(shares)});
+}
+
+template <class Run>
+void add(const std::string& name, int iterations, Run run) {
+  benchmark::RegisterBenchmark(name.c_str(), run)
+      ->UseManualTime()
+      ->Iterations(iterations)
+      ->Unit(benchmark::kMillisecond);
 }
 
 template <class W>
 void register_type(const std::string& type) {
-  const auto add = [&](const std::string& name, auto run) {
-    benchmark::RegisterBenchmark((name + "/" + type).c_str(),
-                                 [=](benchmark::State& state) { run(state, type); })
-        ->UseManualTime()
-        ->Unit(benchmark::kMillisecond);
+  const int all = num_threads();
+  const auto add_limit = [&](const limit_loops& set, int threads) {
+    add("limit/" + type + "/" + set.instruction_set + "/threads:" + std::to_string(threads), 15,
+        [=, &set](benchmark::State& state) { run_limit(state, type, set, set.of<W>(), threads); });
   };
-  add("limit", run_limit<W>);
-  add("seq", run_seq<W>);
+  for (const limit_loops* set : instruction_sets()) {
+    add_limit(*set, 1);
+    if (all > 1) add_limit(*set, all);
+  }
+  for (const std::size_t n : {1024, 2048, 4096}) {
+    const std::string suffix = "/" + type + "/" + std::to_string(n);
+    // A core alone would take a minute for the largest.
+    if (n <= 2048) {
+      add("seq" + suffix, 7,
+          [=](benchmark::State& state) { run_policy<W>(state, type, n, "seq", apsp::seq, 1); });
+    }
+    add("omp" + suffix, 7,
+        [=](benchmark::State& state) { run_policy<W>(state, type, n, "omp", apsp::omp, all); });
+  }
+}
+
+void print_table() {
+  if (table.empty()) return;
+  std::printf("\n%-5s %-9s %-16s %6s %16s %10s %7s\n", "type", "set", "solver x threads", "n",
+              "relaxations/s", "limit", "share");
+  for (const row& r : table) {
+    const std::string n = r.n == 0 ? "-" : std::to_string(r.n);
+    std::printf("%-5s %-9s %-16s %6s %14.1f G %8.1f G %5.0f %%\n", r.type.c_str(),
+                r.instruction_set.c_str(), r.solver.c_str(), n.c_str(), r.rate / 1e9, r.limit / 1e9,
+                100 * r.share);
+  }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return benchmark_main(argc, argv, [] {
+  const int status = benchmark_main(argc, argv, [] {
     weight_types::for_each(
         []<class W>(std::type_identity<W>, const std::string& name) { register_type<W>(name); });
   });
+  print_table();
+  return status;
 }

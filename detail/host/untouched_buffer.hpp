@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <new>
+
+namespace apsp::detail::host {
+
+/// Memory for entries that the algorithms write before they read it. Plain types are not initialised:
+/// a page then lies near the thread that writes to it first, not near the one that asked for it.
+template <class T>
+class untouched_buffer {
+ public:
+  untouched_buffer() = default;
+  /// @throws std::bad_array_new_length if the entries cannot be addressed, std::bad_alloc if there is
+  /// no memory.
+  explicit untouched_buffer(std::size_t size) {
+    if (size > (std::numeric_limits<std::size_t>::max)() / sizeof(T)) {
+      throw std::bad_array_new_length();
+    }
+    entries_.reset(static_cast<T*>(::operator new (size * sizeof(T), std::align_val_t{alignment})));
+    std::uninitialized_default_construct_n(entries_.get(), size);
+    entries_.get_deleter().constructed = size;
+  }
+
+  T* data() noexcept { return entries_.get(); }
+  const T* data() const noexcept { return entries_.get(); }
+
+ private:
+  // That of a cache line and of the widest vector.
+  static constexpr std::size_t alignment = alignof(T) > 64 ? alignof(T) : 64;
+
+  struct destroy_and_free {
+    std::size_t constructed = 0;
+    void operator()(T* entries) const noexcept {
+      std::destroy_n(entries, constructed);
+      ::operator delete (entries, std::align_val_t{alignment});
+    }
+  };
+
+  std::unique_ptr<T[], destroy_and_free> entries_;
+};
+
+}  // namespace apsp::detail::host
