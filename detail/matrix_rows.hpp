@@ -4,13 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "../apsp/matrix.hpp"
 #include "../apsp/matrix_traits.hpp"
+#include "host/untouched_buffer.hpp"
 
 namespace apsp::detail {
 
@@ -66,7 +68,7 @@ C* contiguous_row(M& m, std::size_t i) {
 
 /// The rows an algorithm works on: those of the caller's matrix where they hold C and lie in memory
 /// without gaps, the columns of a column-major one where the algorithm can solve the transposed
-/// problem (a square one), and rows of a matrix of its own otherwise.
+/// problem (a square one), and rows of its own, which hold nothing yet, otherwise.
 template <class C>
 class matrix_rows {
  public:
@@ -92,8 +94,11 @@ class matrix_rows {
       }
     }
     in_place_ = false;
-    own_ = matrix<C>(n, shape.columns);
-    for (std::size_t i = 0; i < n; ++i) rows_[i] = own_[i];
+    if (shape.columns != 0 && n > (std::numeric_limits<std::size_t>::max)() / shape.columns) {
+      throw std::bad_array_new_length();
+    }
+    own_ = host::untouched_buffer<C>(n * shape.columns);
+    for (std::size_t i = 0; i < n; ++i) rows_[i] = own_.data() + i * shape.columns;
   }
 
   C* const* data() const noexcept { return rows_.data(); }
@@ -113,7 +118,7 @@ class matrix_rows {
   }
 
   std::vector<C*> rows_;
-  matrix<C> own_;
+  host::untouched_buffer<C> own_;
   bool in_place_ = true;
   bool transposed_ = false;
 };
