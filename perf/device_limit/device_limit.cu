@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace device_limit {
@@ -17,20 +16,6 @@ namespace {
 
 void check(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
-}
-
-/// Makes the compiler believe that x has changed, or it would take the sums out of the loop.
-template <class T>
-__device__ __forceinline__ void touch(T& x) {
-  if constexpr (std::is_same_v<T, float>) {
-    asm volatile("" : "+f"(x));
-  } else if constexpr (std::is_same_v<T, double>) {
-    asm volatile("" : "+d"(x));
-  } else if constexpr (sizeof(T) == 8) {
-    asm volatile("" : "+l"(x));
-  } else {
-    asm volatile("" : "+r"(x));
-  }
 }
 
 /// Two relaxations of one entry, each of `per_word` values.
@@ -77,7 +62,8 @@ struct fused_pairs {
   }
 };
 
-/// As in a tile kernel: rows x columns entries in registers, an a per row and a b per column.
+/// As in a tile kernel: rows x columns entries in registers, an a per row and a b per column. The a are
+/// entries of other rows, or the assembler would take the sums out of the loop.
 constexpr int rows = 4;
 constexpr int columns = 8;
 constexpr int threads = 256;
@@ -88,29 +74,22 @@ constexpr int runs = 5;
 template <class Mix, class T = typename Mix::value_type>
 __global__ void __launch_bounds__(threads, 2) relax_registers_kernel(T seed, T* result) {
   T c[rows][columns];
-  T a[2][rows];
   T b[2][columns];
 #pragma unroll
-  for (int i = 0; i < rows; ++i) {
-    a[0][i] = a[1][i] = seed;
-#pragma unroll
-    for (int j = 0; j < columns; ++j) touch(c[i][j] = seed);
-  }
-#pragma unroll
   for (int j = 0; j < columns; ++j) {
-    touch(b[0][j] = seed);
-    touch(b[1][j] = seed);
+    b[0][j] = seed * T(1 + j);
+    b[1][j] = seed * T(9 + j);
+#pragma unroll
+    for (int i = 0; i < rows; ++i) c[i][j] = seed * T(100 + i * columns + j);
   }
 #pragma unroll 1
   for (int step = 0; step < steps; ++step) {
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
-      touch(a[0][i]);
-      touch(a[1][i]);
+      const T a0 = c[(i + 1) % rows][0];
+      const T a1 = c[(i + 2) % rows][1];
 #pragma unroll
-      for (int j = 0; j < columns; ++j) {
-        c[i][j] = Mix::relax(c[i][j], a[0][i], b[0][j], a[1][i], b[1][j]);
-      }
+      for (int j = 0; j < columns; ++j) c[i][j] = Mix::relax(c[i][j], a0, b[0][j], a1, b[1][j]);
     }
   }
   T sum = seed;
