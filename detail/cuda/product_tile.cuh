@@ -107,7 +107,7 @@ struct product_tile {
   static_assert(threads % a_vectors_per_row == 0 && threads % b_vectors_per_row == 0);
   static_assert(shape.rows % a_rows_at_once == 0 && shape.depth % b_rows_at_once == 0);
   static_assert(shape.stages >= 2);
-  static_assert(shape.tested_rows == 0 || rows % shape.tested_rows == 0);
+  static_assert(rows % (shape.tested_rows == 0 ? 1 : shape.tested_rows) == 0);
 };
 
 /// With @p Record it stores predecessors, with a tuning that notes steps those; with @p Clamp it raises
