@@ -54,8 +54,6 @@ void check_trees_of(const arc_list<T>& arcs) {
 }
 
 using policies_and_floats = boost::mp11::mp_product<with, policies, std::tuple<float, double>>;
-using policies_and_small_weights =
-    boost::mp11::mp_product<with, policies, std::tuple<float, std::int32_t>>;
 
 // Every pair is joined by one path only, of up to n - 1 edges, through all tiles.
 template <class T>
@@ -165,25 +163,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_hides_arcs, With, policies_and_floats) {
       }
     }
   }
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(many_vertices, With, policies_and_small_weights) {
-  // Other tiles than those of small graphs.
-  using T = typename With::weight;
-  const std::size_t n = 2600;
-  auto arcs = random_graph<T>(n, 0.001, 1, 1000, 29);
-  for (std::size_t v = 1; v < n; ++v) arcs.add(v, v - 1, T(1));
-  apsp::matrix<T> distances(n);
-  apsp::matrix<std::int32_t> predecessors(n);
-  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), distances, predecessors));
-  for (const std::size_t source : {std::size_t{0}, n / 2, n - 1}) {
-    const auto expected = oracle_rows(arcs, {source});
-    BOOST_REQUIRE(expected.has_value());
-    for (std::size_t v = 0; v < n; ++v) {
-      BOOST_REQUIRE(same_distance<T>(distances[source][v], (*expected)[0][v]));
-    }
-  }
-  check_trees<T>(lightest_arcs(arcs), all_vertices(n), distances, predecessors);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(triangle_inequality, With, policies_and_weights) {

@@ -73,12 +73,7 @@ std::vector<std::size_t> some_vertices(std::size_t n) {
 }
 
 template <class T>
-void check_some_rows(const arc_list<T>& arcs) {
-  apsp::matrix<T> distances(arcs.n, arcs.n, T(-7));
-  const auto done = apsp::floyd_warshall(policy::policy(), arcs.view(), distances);
-  BOOST_REQUIRE(done);
-  BOOST_CHECK(done.executed_on() == policy::expected);
-  BOOST_CHECK(!done.saturated());
+void check_some_rows(const arc_list<T>& arcs, const apsp::matrix<T>& distances) {
   const auto sources = some_vertices(arcs.n);
   const auto expected = oracle_rows(arcs, sources);
   BOOST_REQUIRE(expected.has_value());
@@ -89,6 +84,16 @@ void check_some_rows(const arc_list<T>& arcs) {
   check_rows<T>(*expected, rows);
 }
 
+template <class T>
+void check_some_rows(const arc_list<T>& arcs) {
+  apsp::matrix<T> distances(arcs.n, arcs.n, T(-7));
+  const auto done = apsp::floyd_warshall(policy::policy(), arcs.view(), distances);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.executed_on() == policy::expected);
+  BOOST_CHECK(!done.saturated());
+  check_some_rows(arcs, distances);
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(around_the_tiles, T, weight_types) {
@@ -96,6 +101,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(around_the_tiles, T, weight_types) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
       check_some_rows(ring_and_others<T>(n, true, 8 * n, 1000, n));
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(trees_of_predecessors, T, weight_types) {
+  // Random arcs, and a chain against the order of the pivots.
+  const std::size_t n = many + 40;
+  auto arcs = random_graph<T>(n, 0.001, 1, 1000, 29);
+  for (std::size_t v = 1; v < n; ++v) arcs.add(v, v - 1, T(1));
+  apsp::matrix<T> distances(n);
+  apsp::matrix<std::int32_t> predecessors(n);
+  BOOST_TEST_CONTEXT("seed = 29") {
+    BOOST_REQUIRE(apsp::floyd_warshall(policy::policy(), arcs.view(), distances, predecessors));
+    check_some_rows(arcs, distances);
+    check_trees<T>(lightest_arcs(arcs), all_vertices(n), distances, predecessors);
   }
 }
 
