@@ -12,9 +12,9 @@ struct cache_sizes {
 };
 
 /// Vertices per tile, the depth of the panels: a power of two, and no less than the widest strip, so
-/// that a tile is whole strips wide. A strip of a panel, which every row of a tile passes, stays in the first-level cache,
-/// and a tile with both of its operands in half of the second-level one; the other half is for what
-/// comes next.
+/// that a tile is whole strips wide. A strip of a panel, which every row of a tile passes, stays in the
+/// first-level cache, and a tile with both of its operands in half of the second-level one; the other
+/// half is for what comes next.
 constexpr std::size_t tile_size(const cache_sizes& caches, std::size_t entry_bytes,
                                 std::size_t strip_bytes) {
   constexpr std::size_t smallest = 64;
