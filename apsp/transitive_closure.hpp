@@ -20,9 +20,9 @@ namespace apsp {
 /// @param policy  where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`. Its `progress` counts
 ///                vertices, some at a time. Its `cutoff` means nothing here.
 /// @param graph   n vertices. It needs no weights, and those that it has are not looked at, but for an
-///                edge of weight `unreachable` or `false`, which is none. In a matrix of weights every other entry
-///                is an edge, also 0; in a `bit_matrix` an edge is a bit that is set. The graph may be
-///                the matrix `bits` itself.
+///                edge of weight `unreachable` or `false`, which is none. In a matrix of weights every
+///                other entry is an edge, also 0; in a `bit_matrix` an edge is a bit that is set. The
+///                graph may be the matrix `bits` itself.
 /// @param bits    n x n; entry (u, v) receives whether a path leads from u to v. The diagonal is true:
 ///                that is the empty path. A `bit_matrix` is worked on in place; of any other matrix of
 ///                entries that a bool can be converted to, a copy in bits is made while the call runs.

@@ -33,7 +33,8 @@ struct product_shape {
 };
 
 /// With tests: a stage in which more than one test in so many finds an improvement would be faster
-/// without, and so are those after it until the next trial. On an H200 both ways take the same time at one in three.
+/// without, and so are those after it until the next trial. On an H200 both ways take the same time at
+/// one in three.
 inline constexpr int tests_per_improvement = 4;
 inline constexpr int stages_per_trial = 8;
 
