@@ -269,11 +269,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(plain_loops, Policy, policies) {
         check_like_boost(policy, unbounded,
                          parameters{wider, narrowest, 0, (std::numeric_limits<int>::max)()});
       });
-      // Factors above 1 and below 0; an inf that is worse than `zero`.
-      const std::multiplies<int> product;
-      check_plain([&] { check_like_boost(policy, arcs, parameters{wider, product, 0, 1}); });
+      // Factors above 1, whose products wrap around, so unsigned; an inf that is worse than `zero`.
+      const auto factors = arcs_with_loops<unsigned>(n, 0, 40, 0.2);
+      check_plain([&] {
+        check_like_boost(policy, factors,
+                         parameters{std::greater<unsigned>{}, std::multiplies<unsigned>{}, 0U, 1U});
+      });
       const auto bits = arcs_with_loops<int>(n, 0, 1);
-      check_plain([&] { check_like_boost(policy, bits, parameters{wider, product, -1, 1}); });
+      check_plain([&] {
+        check_like_boost(policy, bits, parameters{wider, std::multiplies<int>{}, -1, 1});
+      });
     }
   }
   // For Johnson's functions, weights that are not better than inf are none.
