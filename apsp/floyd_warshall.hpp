@@ -20,7 +20,10 @@ namespace apsp {
 /// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`. Its `progress` counts
 ///                   pivots, some at a time. Its `cutoff` makes entries above it `unreachable`
 ///                   when the rest is done, and saves no work.
-/// @param graph      n vertices; weights of any sign, converted to the type of the distances.
+/// @param graph      n vertices; weights of any sign, converted to the type of the distances. Under
+///                   `cuda_*` it may lie in device memory, and so may `distances`: see device_graph.hpp
+///                   and device_matrix.hpp. Weights there are of the type of the distances, and results
+///                   are ready in the order of the policy's stream.
 /// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v, or
 ///                   `unreachable`. Rows (or columns) without gaps are relaxed in place; another
 ///                   kind of matrix costs a second one while the call runs.
@@ -36,7 +39,7 @@ namespace apsp {
 /// Integers never wrap: if a path could be too long for the type, a wider one is used inside, and a
 /// distance that does not fit becomes `unreachable`, with `saturated()`. Floats overflow to infinity.
 /// Source: Floyd 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003.
-template <execution_policy Policy, graph Graph, writable_matrix Distances>
+template <execution_policy Policy, graph Graph, result_matrix Distances>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances) {
   detail::no_predecessors none;
   return detail::floyd_warshall(policy, graph, distances, none);
@@ -51,8 +54,7 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
 ///                      weights, the path to a nearer one leads through it.
 /// @throws std::invalid_argument as above, and if `predecessors` is not n x n or too narrow for n.
 /// Complexity: as above; a second n x n matrix, of 32-bit integers, under `cuda_*`.
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
                       Predecessors&& predecessors) {
   return detail::floyd_warshall(policy, graph, distances, predecessors);

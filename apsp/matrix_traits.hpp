@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "device_memory.hpp"
+
 // What the library asks of a matrix: its entries, its shape where it has one, and its memory where
 // entries or rows lie in a regular pattern. Every kind is recognised by its members, so that no
 // header of Boost, Eigen or CUDA is needed.
@@ -224,10 +226,25 @@ struct entry_value<std::vector<bool>::reference> {
 
 }  // namespace detail
 
-/// The type of an entry.
+namespace detail {
+
+template <class M>
+struct matrix_value {};
 template <readable_matrix M>
-using matrix_value_t = typename detail::entry_value<std::remove_cvref_t<decltype(matrix_entry(
-    std::declval<std::remove_reference_t<M>&>(), std::size_t{}, std::size_t{}))>>::type;
+struct matrix_value<M> {
+  using type = typename entry_value<std::remove_cvref_t<decltype(matrix_entry(
+      std::declval<std::remove_reference_t<M>&>(), std::size_t{}, std::size_t{}))>>::type;
+};
+template <writable_device_matrix M>
+struct matrix_value<M> {
+  using type = typename std::remove_cvref_t<M>::value_type;
+};
+
+}  // namespace detail
+
+/// The type of an entry.
+template <class M>
+using matrix_value_t = typename detail::matrix_value<M>::type;
 
 /// A matrix whose entries can be assigned: what distances and predecessors are written to.
 template <class M>
@@ -235,6 +252,10 @@ concept writable_matrix = readable_matrix<M> &&
     requires(std::remove_reference_t<M>& m, const matrix_value_t<M>& value) {
   matrix_entry(m, std::size_t{}, std::size_t{}) = value;
 };
+
+/// What an algorithm can write its results to: in host memory, or in that of a device.
+template <class M>
+concept result_matrix = writable_matrix<M> || writable_device_matrix<M>;
 
 /// Several matrices of one type: `std::size(r)` of them, `r[i]` each.
 template <class R>

@@ -30,15 +30,14 @@ namespace apsp {
 /// Complexity: n^3 ceil(lg(n - 1)) relaxations; two n x n matrices on the device under `cuda_*`.
 /// Source: Cormen, Leiserson, Rivest and Stein, chapter "All-pairs shortest paths"; Moffat and
 /// Takaoka 1987.
-template <execution_policy Policy, graph Graph, writable_matrix Distances>
+template <execution_policy Policy, graph Graph, result_matrix Distances>
 result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances) {
   detail::no_predecessors none;
   return detail::repeated_squaring(policy, graph, distances, none);
 }
 
 /// The same, with the last hop of every path, as `floyd_warshall` gives it.
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
 result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
                          Predecessors&& predecessors) {
   return detail::repeated_squaring(policy, graph, distances, predecessors);

@@ -154,6 +154,20 @@ class host_backend {
   monitor* watch_;
 };
 
+/// The arcs of a graph as the device wants them: where there are few, a list of them is smaller than the
+/// matrix.
+/// @param transposed  they are to lie the other way round.
+template <class T, class Source>
+std::vector<cuda::arc<T>> arcs_of(const Source& source, bool transposed) {
+  std::vector<cuda::arc<T>> arcs;
+  arcs.reserve(source.num_edges());
+  source.for_each_arc(1, [&](std::size_t u, std::size_t v, const T& w) {
+    if (transposed) std::swap(u, v);
+    arcs.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), w});
+  });
+  return arcs;
+}
+
 class cuda_backend {
  public:
   cuda_backend(const cuda::launch_target& target, monitor& watch)
@@ -191,7 +205,10 @@ class cuda_backend {
     template <class Source>
     void load(const Source& source, bool transposed) {
       if constexpr (is_min_plus<S>) {
-        if (source.is_sparse()) return load_arcs(source, transposed);
+        if (source.is_sparse()) {
+          const auto arcs = arcs_of<T>(source, transposed);
+          return solver_.load(arcs, problem_.zero);
+        }
       }
       source.fill(problem_.distances, transposed);
       solver_.load(problem_.distances, problem_.zero);
@@ -206,18 +223,6 @@ class cuda_backend {
     std::optional<std::vector<char>> rows_in_doubt() { return solver_.rows_in_doubt(); }
 
    private:
-    // A list of arcs is smaller than the matrix.
-    template <class Source>
-    void load_arcs(const Source& source, bool transposed) {
-      std::vector<cuda::arc<T>> arcs;
-      arcs.reserve(source.num_edges());
-      source.for_each_arc(1, [&](std::size_t u, std::size_t v, const T& w) {
-        if (transposed) std::swap(u, v);
-        arcs.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), w});
-      });
-      solver_.load(arcs, problem_.zero);
-    }
-
     monitor& watch_;
     const closure_problem<S>& problem_;
     cuda::closure_solver<S> solver_;

@@ -24,6 +24,7 @@
 #include "per_source.hpp"
 #include "per_source_output.hpp"
 #include "product.hpp"
+#include "resident_closure.hpp"
 #include "semiring_closure.hpp"
 #include "semiring_edges.hpp"
 #include "sources.hpp"
@@ -81,6 +82,23 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   return done;
 }
 
+/// Calls f(target, watch) where device memory is to be worked on: nothing else can.
+/// @throws device_error if the device cannot be used.
+template <backend Kernels, class Observer, class F>
+result on_device(const cuda_policy<Kernels, Observer>& policy, F f) {
+  const std::string reason = cuda::why_unusable(policy.device(), policy.stream());
+  if (!reason.empty()) throw device_error(reason);
+  monitor watch(policy.watcher());
+  return f(cuda::launch_target{Kernels, policy.device(), policy.stream(), policy.memory_limit(),
+                               policy.strategy()},
+           watch);
+}
+
+template <class T>
+inline constexpr bool is_cuda_policy = false;
+template <backend Kernels, class Observer>
+inline constexpr bool is_cuda_policy<cuda_policy<Kernels, Observer>> = true;
+
 /// True if @p g is a dense graph that lies where the distances are to be written.
 template <class Graph, class D>
 bool lies_in(const Graph& g, const D& distances) {
@@ -110,7 +128,10 @@ template <class T, class Graph>
 std::size_t check_graph(const Graph& g) {
   static_assert(!std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8),
                 "apsp: distances are bool, or integers of more than 64 bits");
-  static_assert(graph_with_weights<Graph>,
+  static_assert(!device_resident<Graph>,
+                "apsp: of a graph in device memory floyd_warshall and repeated_squaring find "
+                "distances; for anything else it has to be in host memory");
+  static_assert(graph_with_weights<Graph> || device_resident<Graph>,
                 "apsp: this graph has no weights; give it some with apsp::weighted(g, w) or "
                 "apsp::unweighted(g)");
   return check_vertices(g);
@@ -180,6 +201,29 @@ constexpr void check_closure_semiring() {
                 "chosen; see apsp/semiring.hpp");
 }
 
+/// The closure of a graph's matrix where that or the results lie in device memory.
+template <class S, class Policy, class Graph, class D, class P>
+result closure_in_device_memory(const Policy& policy, closure_method method, const Graph& g,
+                                D& distances, P& predecessors) {
+  static_assert(
+      is_cuda_policy<Policy>,
+      "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; for seq "
+      "and omp it has to be in host memory");
+  static_assert(is_min_plus<S>,
+                "apsp: over this semiring graphs and matrices have to be in host memory");
+  if constexpr (is_cuda_policy<Policy> && is_min_plus<S>) {
+    if constexpr (!device_resident<Graph>) {
+      static_cast<void>(check_graph<matrix_value_t<D>>(g));
+    }
+    const std::size_t n = check_vertices(g);
+    check_matrices(distances, predecessors, n, n);
+    return on_device(policy, [&](const cuda::launch_target& target, monitor& watch) {
+      return resident_closure(target, watch, method, g, distances, predecessors, policy.cutoff(),
+                              policy.counts_hops());
+    });
+  }
+}
+
 /// The closure of a graph's matrix. Checks everything that can be checked before the first entry is
 /// written, and runs.
 template <class Policy, class Graph, class D, class P, class S>
@@ -188,30 +232,34 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
   using T = matrix_value_t<D>;
   using adaptor = graph_adaptor_t<Graph>;
   check_closure_semiring<S, D, P>();
-  const std::size_t n = check_graph<T>(g);
-  check_matrices(distances, predecessors, n, n);
-  if constexpr (requires { adaptor::dense_entries(g); }) {
-    if (lies_in(g, distances)) {
-      const auto copy = check_and_copy_dense(semiring, g, n);
-      return closure(policy, method, copy, distances, predecessors, semiring, diag);
+  if constexpr (device_resident<Graph> || device_resident<D> || device_resident<P>) {
+    return closure_in_device_memory<S>(policy, method, g, distances, predecessors);
+  } else {
+    const std::size_t n = check_graph<T>(g);
+    check_matrices(distances, predecessors, n, n);
+    if constexpr (requires { adaptor::dense_entries(g); }) {
+      if (lies_in(g, distances)) {
+        const auto copy = check_and_copy_dense(semiring, g, n);
+        return closure(policy, method, copy, distances, predecessors, semiring, diag);
+      }
     }
+    return on_backend<S>(policy, [&](const auto& backend) {
+      using backend_type = std::remove_cvref_t<decltype(backend)>;
+      if constexpr (is_min_plus<S>) {
+        const auto weights = summarize_edges<T>(g, n, backend.host_threads());
+        return closure_call<backend_type, Graph, D, P>(backend, method, g, distances, predecessors,
+                                                       diag, policy.cutoff(), weights,
+                                                       policy.counts_hops())
+            .run();
+      } else {
+        check_edges(semiring, g, n, backend.host_threads());
+        return semiring_closure_call<backend_type, S, Graph, D, P>(
+                   backend, method, semiring, g, distances, predecessors, policy.cutoff(),
+                   policy.counts_hops())
+            .run();
+      }
+    });
   }
-  return on_backend<S>(policy, [&](const auto& backend) {
-    using backend_type = std::remove_cvref_t<decltype(backend)>;
-    if constexpr (is_min_plus<S>) {
-      const auto weights = summarize_edges<T>(g, n, backend.host_threads());
-      return closure_call<backend_type, Graph, D, P>(backend, method, g, distances, predecessors,
-                                                     diag, policy.cutoff(), weights,
-                                                     policy.counts_hops())
-          .run();
-    } else {
-      check_edges(semiring, g, n, backend.host_threads());
-      return semiring_closure_call<backend_type, S, Graph, D, P>(
-                 backend, method, semiring, g, distances, predecessors, policy.cutoff(),
-                 policy.counts_hops())
-          .run();
-    }
-  });
 }
 
 template <class Policy, class Graph, class D, class P, class S = min_plus<matrix_value_t<D>>>

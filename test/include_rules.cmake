@@ -64,6 +64,7 @@ foreach(file IN LISTS files)
       elseif(NOT target_room STREQUAL "apsp" AND
              NOT target MATCHES "^detail/(dispatch|or_and|all_pairs_semiring|per_source_semiring|distance_summary|floyd_warshall_batch|transitive_closure)\\.hpp$" AND
              NOT "${file} ${target}" STREQUAL "apsp/boost_graph.hpp detail/boost_compatible.hpp" AND
+             NOT "${file} ${target}" STREQUAL "apsp/device_matrix.hpp detail/cuda/device_memory.hpp" AND
              NOT "${file} ${target}" MATCHES "^apsp/cuda_kernels.cuh detail/cuda/[a-z]+_solver.cuh$" AND
              NOT "${file} ${target}" MATCHES
                "^apsp/distance_statistics.hpp detail/(bin_rule|int128).hpp$")

@@ -121,6 +121,8 @@ class stream_handle {
   }
 
   cudaStream_t get() const { return stream_; }
+  /// False for a stream of the caller's.
+  bool is_owned() const { return owned_; }
 
  private:
   struct not_owned {};

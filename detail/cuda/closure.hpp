@@ -8,10 +8,12 @@
 #include <span>
 #include <vector>
 
+#include "../../apsp/device_memory.hpp"
 #include "../kernel_semirings.hpp"
 #include "../monitor.hpp"
 #include "../problem.hpp"
 #include "launch_target.hpp"
+#include "resident_graph.hpp"
 
 // The launch interface of the CUDA kernels that compute closures: Floyd–Warshall and repeated
 // squaring. It has no CUDA type in it, so that a program compiled by a C++ compiler alone can call
@@ -52,6 +54,10 @@ class closure_solver {
   /// The matrix as it lies in host memory, row by row.
   void load(const T* const* rows, T zero);
 
+  /// The matrix of a graph in device memory; one that is not dense has 0 on the diagonal.
+  template <class W>
+  void load(const resident_graph<W>& graph, T zero);
+
   /// Relaxes until every entry is final. Entries below @p floor may be raised to it: it only
   /// happens with a negative cycle, and keeps integer sums from wrapping. Steps of @p watch are
   /// pivots, or the k of each squaring's sum; if nobody watches, the call may return before the device
@@ -71,6 +77,14 @@ class closure_solver {
   /// Copies to host rows; @p predecessors is null, or rows of vertex numbers with -1 for none.
   void store(T* const* rows, std::int32_t* const* predecessors);
 
+  /// Puts distances into a matrix in device memory, in the order of the target's stream.
+  /// @param unreachable_from  an entry this large or larger is unreachable.
+  /// @return true if a distance was cut to what W holds.
+  template <class W>
+  bool store(const device_matrix_view<W>& distances, T unreachable_from);
+  template <class I>
+  void store_predecessors(const device_matrix_view<I>& predecessors);
+
  private:
   struct state;
   std::unique_ptr<state> state_;
@@ -79,5 +93,21 @@ class closure_solver {
 #define APSP_EXTERN_SOLVER(...) extern template class closure_solver<__VA_ARGS__>;
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
 #undef APSP_EXTERN_SOLVER
+
+/// Defines what `closure_solver` does with weights and distances of type W in device memory, where it
+/// computes in type C. That is done where the class is instantiated, for every W that may need C.
+#define APSP_INSTANTIATE_RESIDENT(C, W)                                            \
+  template void closure_solver<min_plus<C>>::load<W>(const resident_graph<W>&, C); \
+  template bool closure_solver<min_plus<C>>::store<W>(const device_matrix_view<W>&, C)
+/// The same with predecessors in device memory.
+#define APSP_INSTANTIATE_RESIDENT_PREDECESSORS(C)                \
+  template void closure_solver<min_plus<C>>::store_predecessors( \
+      const device_matrix_view<std::int32_t>&);                  \
+  template void closure_solver<min_plus<C>>::store_predecessors( \
+      const device_matrix_view<std::uint32_t>&);                 \
+  template void closure_solver<min_plus<C>>::store_predecessors( \
+      const device_matrix_view<std::int64_t>&);                  \
+  template void closure_solver<min_plus<C>>::store_predecessors( \
+      const device_matrix_view<std::uint64_t>&)
 
 }  // namespace apsp::detail::cuda

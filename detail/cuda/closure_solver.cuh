@@ -136,6 +136,14 @@ void closure_solver<S>::load(const T* const* rows, T zero) {
 }
 
 template <class S>
+template <class W>
+void closure_solver<S>::load(const resident_graph<W>& graph, T zero) {
+  if (state_->is_empty()) return;
+  const device_guard guard(state_->space.device);
+  state_->matrix.load(graph, zero);
+}
+
+template <class S>
 bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch) {
   state& s = *state_;
   if (watch.stop_requested()) return false;
@@ -185,6 +193,23 @@ void closure_solver<S>::store(T* const* rows, std::int32_t* const* predecessors)
   if (state_->is_empty()) return;
   const device_guard guard(state_->space.device);
   state_->matrix.store(rows, predecessors);
+}
+
+template <class S>
+template <class W>
+bool closure_solver<S>::store(const device_matrix_view<W>& distances, T unreachable_from) {
+  if (state_->is_empty()) return false;
+  const device_guard guard(state_->space.device);
+  return state_->matrix.store(result_matrix<W>{distances.data(), distances.pitch()},
+                              unreachable_from);
+}
+
+template <class S>
+template <class I>
+void closure_solver<S>::store_predecessors(const device_matrix_view<I>& predecessors) {
+  if (state_->is_empty()) return;
+  const device_guard guard(state_->space.device);
+  state_->matrix.store_predecessors(result_matrix<I>{predecessors.data(), predecessors.pitch()});
 }
 
 }  // namespace apsp::detail::cuda

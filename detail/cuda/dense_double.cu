@@ -16,4 +16,7 @@ APSP_FOR_EACH_SEMIRING_OF(double, APSP_INSTANTIATE)
 // Integers whose distances fit are solved in this type, too.
 template class tiled_floyd_warshall<min_plus<double>>;
 
+APSP_INSTANTIATE_RESIDENT(double, double);
+APSP_INSTANTIATE_RESIDENT_PREDECESSORS(double);
+
 }  // namespace apsp::detail::cuda

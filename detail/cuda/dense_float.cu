@@ -16,4 +16,7 @@ APSP_FOR_EACH_SEMIRING_OF(float, APSP_INSTANTIATE)
 // Integers whose distances fit are solved in this type, too.
 template class tiled_floyd_warshall<min_plus<float>>;
 
+APSP_INSTANTIATE_RESIDENT(float, float);
+APSP_INSTANTIATE_RESIDENT_PREDECESSORS(float);
+
 }  // namespace apsp::detail::cuda

@@ -16,4 +16,7 @@ APSP_FOR_EACH_SEMIRING_OF(std::int32_t, APSP_INSTANTIATE)
 // Integers whose distances fit are solved in this type, too.
 template class tiled_floyd_warshall<min_plus<std::int32_t>>;
 
+APSP_INSTANTIATE_RESIDENT(std::int32_t, std::int32_t);
+APSP_INSTANTIATE_RESIDENT_PREDECESSORS(std::int32_t);
+
 }  // namespace apsp::detail::cuda

@@ -12,4 +12,8 @@ namespace apsp::detail::cuda {
 APSP_FOR_EACH_SEMIRING_OF(std::int64_t, APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
+APSP_INSTANTIATE_RESIDENT(std::int64_t, std::int32_t);
+APSP_INSTANTIATE_RESIDENT(std::int64_t, std::int64_t);
+APSP_INSTANTIATE_RESIDENT_PREDECESSORS(std::int64_t);
+
 }  // namespace apsp::detail::cuda

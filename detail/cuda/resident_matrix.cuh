@@ -18,6 +18,8 @@
 #include "device_flag.cuh"
 #include "device_workspace.cuh"
 #include "matrix_setup.cuh"
+#include "resident_exchange.cuh"
+#include "resident_graph.hpp"
 #include "tile_shape.hpp"
 #include "transfer.cuh"
 
@@ -94,6 +96,32 @@ class resident_matrix {
     }
   }
 
+  /// The same from a graph in device memory.
+  template <class W>
+  void load(const resident_graph<W>& graph, T zero_entry) {
+    zero = zero_entry;
+    constexpr W no_arc = unreachable<W>;
+    flag_.clear();
+    if (graph.form == graph_form::dense) {
+      place(graph);
+    } else if constexpr (sizeof(T) <= sizeof(std::int64_t)) {
+      fill(zero);
+      space.launch_over("zero_diagonal_kernel", n, zero_diagonal_kernel<T>, distances.get(), extent,
+                        n);
+      space.launch_over("scatter_graph_kernel", graph.num_places, scatter_graph_kernel<T, W>,
+                        distances.get(), extent, graph, no_arc, flag_.get());
+    } else {
+      // There is no atomic minimum of these, but of what the weights are.
+      const device_buffer<W> lightest = space.template allocate<W>(n * n);
+      space.launch_over("fill_kernel", n * n, fill_kernel<W>, lightest.get(), n * n, no_arc);
+      space.launch_over("scatter_graph_kernel", graph.num_places, scatter_graph_kernel<W, W>,
+                        lightest.get(), n, graph, no_arc, flag_.get());
+      place(resident_graph<W>{graph_form::dense, n, n * n, lightest.get(), n});
+    }
+    set_first_predecessors();
+    read_sign();
+  }
+
   bool has_negative_diagonal() {
     flag_.clear();
     space.launch_over("find_negative_diagonal_kernel", n, find_negative_diagonal_kernel<T>,
@@ -114,6 +142,30 @@ class resident_matrix {
     }
   }
 
+  /// Puts results into device memory of the caller's.
+  /// @return true if a distance was cut to what W holds.
+  template <class W>
+  bool store(const result_matrix<W>& result, T unreachable_from) {
+    constexpr W no_path = unreachable<W>;
+    constexpr W least = std::numeric_limits<W>::lowest();
+    if constexpr (!std::is_same_v<T, W>) flag_.clear();
+    space.launch_over("take_distances_kernel", n * n, take_distances_kernel<W, T>, distances.get(),
+                      extent, n, unreachable_from, least, no_path, result, flag_.get());
+    wait_if_own_stream();
+    if constexpr (std::is_same_v<T, W>) {
+      return false;
+    } else {
+      return flag_.read();
+    }
+  }
+  template <class I>
+  void store_predecessors(const result_matrix<I>& result) {
+    constexpr I none = no_predecessor<I>;
+    space.launch_over("take_predecessors_kernel", n * n, take_predecessors_kernel<I>,
+                      predecessors.get(), extent, n, none, result);
+    wait_if_own_stream();
+  }
+
   device_workspace& space;
   bool records;
   T zero{};                  ///< the semiring's, or what stands for it
@@ -125,8 +177,18 @@ class resident_matrix {
   device_buffer<std::int32_t> predecessors;
 
  private:
+  // The caller can order nothing behind it.
+  void wait_if_own_stream() const {
+    if (space.stream.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(space.stream.get()));
+  }
   void fill(T value) {
     space.launch_over("fill_kernel", size(), fill_kernel<T>, distances.get(), size(), value);
+  }
+  template <class W>
+  void place(const resident_graph<W>& dense) {
+    constexpr W no_arc = unreachable<W>;
+    space.launch_over("place_entries_kernel", size(), place_entries_kernel<T, W>, distances.get(),
+                      extent, dense, no_arc, zero, flag_.get());
   }
   void set_first_predecessors() {
     if (!records) return;

@@ -3,8 +3,10 @@
 #include "../../apsp/error.hpp"
 #include "bit_solvers.hpp"
 #include "closure.hpp"
+#include "device_memory.hpp"
 #include "per_source.hpp"
 #include "product.hpp"
+#include "resident_graph.hpp"
 #include "row_summary.hpp"
 #include "small_graphs.hpp"
 
@@ -54,6 +56,18 @@ template <class S>
 void closure_solver<S>::store(T* const*, std::int32_t* const*) {}
 
 template <class S>
+template <class W>
+void closure_solver<S>::load(const resident_graph<W>&, T) {}
+template <class S>
+template <class W>
+bool closure_solver<S>::store(const device_matrix_view<W>&, T) {
+  return false;
+}
+template <class S>
+template <class I>
+void closure_solver<S>::store_predecessors(const device_matrix_view<I>&) {}
+
+template <class S>
 struct product_solver<S>::state {};
 
 template <class S>
@@ -76,6 +90,57 @@ void product_solver<S>::store() {}
   template class product_solver<__VA_ARGS__>;
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
+
+APSP_INSTANTIATE_RESIDENT(float, float);
+APSP_INSTANTIATE_RESIDENT_PREDECESSORS(float);
+APSP_INSTANTIATE_RESIDENT(double, double);
+APSP_INSTANTIATE_RESIDENT_PREDECESSORS(double);
+APSP_INSTANTIATE_RESIDENT(std::int32_t, std::int32_t);
+APSP_INSTANTIATE_RESIDENT_PREDECESSORS(std::int32_t);
+APSP_INSTANTIATE_RESIDENT(std::int64_t, std::int32_t);
+APSP_INSTANTIATE_RESIDENT(std::int64_t, std::int64_t);
+APSP_INSTANTIATE_RESIDENT_PREDECESSORS(std::int64_t);
+APSP_INSTANTIATE_RESIDENT(int128, std::int32_t);
+APSP_INSTANTIATE_RESIDENT(int128, std::int64_t);
+APSP_INSTANTIATE_RESIDENT_PREDECESSORS(int128);
+
+template <class W>
+weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&) {
+  throw device_error(reason);
+}
+template <class W>
+std::vector<weighted_arc<W>> download_arcs(const launch_target&, const resident_graph<W>&) {
+  throw device_error(reason);
+}
+
+#define APSP_INSTANTIATE(W)                                                    \
+  template weight_summary<W> summarize_resident<W>(const launch_target&,       \
+                                                   const resident_graph<W>&);  \
+  template std::vector<weighted_arc<W>> download_arcs<W>(const launch_target&, \
+                                                         const resident_graph<W>&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+
+device_allocation allocate_on_device(std::size_t, int) {
+  throw device_error(reason);
+}
+void free_on_device(const device_allocation&) noexcept {}
+void copy_to_host(const device_rows&, std::span<void* const>, CUstream_st*) {
+  throw device_error(reason);
+}
+void copy_to_device(std::span<const void* const>, const device_rows&, CUstream_st*) {
+  throw device_error(reason);
+}
+int device_of(const void*) {
+  throw device_error(reason);
+}
+device_selection::device_selection(int) {
+  throw device_error(reason);
+}
+device_selection::~device_selection() = default;
+CUstream_st* default_stream() {
+  throw device_error(reason);
+}
 
 template <class C>
 solve_outcome solve_per_source(const launch_target&, const per_source_problem<C>&, row_sink<C>&,

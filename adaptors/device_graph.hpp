@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <stdexcept>
+#include <type_traits>
+
+#include "../apsp/device_memory.hpp"
+#include "../apsp/graph.hpp"
+
+namespace apsp {
+
+/// A directed graph in compressed sparse rows in device memory; see `csr_view`.
+template <std::integral Offset, std::integral Target, class Weight>
+class device_csr_view {
+ public:
+  using weight_type = Weight;
+
+  device_csr_view(device_span<const Offset> offsets, device_span<const Target> targets,
+                  device_span<const Weight> weights)
+      : offsets_(offsets), targets_(targets), weights_(weights) {}
+
+  std::size_t num_vertices() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+  device_span<const Offset> offsets() const noexcept { return offsets_; }
+  device_span<const Target> targets() const noexcept { return targets_; }
+  device_span<const Weight> weights() const noexcept { return weights_; }
+
+ private:
+  device_span<const Offset> offsets_;
+  device_span<const Target> targets_;
+  device_span<const Weight> weights_;
+};
+
+template <class O, class T, class W>
+device_csr_view(device_span<O>, device_span<T>, device_span<W>)
+    -> device_csr_view<std::remove_const_t<O>, std::remove_const_t<T>, std::remove_const_t<W>>;
+template <device_array O, device_array T, device_array W>
+device_csr_view(const O&, const T&, const W&)
+    -> device_csr_view<std::remove_const_t<device_element_t<const O>>,
+                       std::remove_const_t<device_element_t<const T>>,
+                       std::remove_const_t<device_element_t<const W>>>;
+
+/// A directed graph as a list of arcs in device memory; see `edge_list_view`.
+template <std::integral Index, class Weight>
+class device_edge_list_view {
+ public:
+  using weight_type = Weight;
+
+  device_edge_list_view(std::size_t num_vertices, device_span<const Index> sources,
+                        device_span<const Index> targets, device_span<const Weight> weights)
+      : num_vertices_(num_vertices), sources_(sources), targets_(targets), weights_(weights) {}
+
+  std::size_t num_vertices() const noexcept { return num_vertices_; }
+  device_span<const Index> sources() const noexcept { return sources_; }
+  device_span<const Index> targets() const noexcept { return targets_; }
+  device_span<const Weight> weights() const noexcept { return weights_; }
+
+ private:
+  std::size_t num_vertices_;
+  device_span<const Index> sources_;
+  device_span<const Index> targets_;
+  device_span<const Weight> weights_;
+};
+
+template <class I, class W>
+device_edge_list_view(std::size_t, device_span<I>, device_span<I>, device_span<W>)
+    -> device_edge_list_view<std::remove_const_t<I>, std::remove_const_t<W>>;
+template <device_array I, device_array W>
+device_edge_list_view(std::size_t, const I&, const I&, const W&)
+    -> device_edge_list_view<std::remove_const_t<device_element_t<const I>>,
+                             std::remove_const_t<device_element_t<const W>>>;
+
+template <class Offset, class Target, class Weight>
+inline constexpr bool is_device_resident<device_csr_view<Offset, Target, Weight>> = true;
+template <class Index, class Weight>
+inline constexpr bool is_device_resident<device_edge_list_view<Index, Weight>> = true;
+
+/// Device-resident graphs tell their size alone: what arcs there are is for kernels to read.
+template <class Offset, class Target, class Weight>
+struct graph_adaptor<device_csr_view<Offset, Target, Weight>> {
+  using graph_type = device_csr_view<Offset, Target, Weight>;
+  using weight_type = Weight;
+
+  static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
+  static void validate(const graph_type& g) {
+    if (g.weights().size() != g.targets().size()) {
+      throw std::invalid_argument("apsp::device_csr_view: as many weights as targets are needed");
+    }
+    if (g.offsets().empty() && !g.targets().empty()) {
+      throw std::invalid_argument("apsp::device_csr_view: there are targets, but no offsets");
+    }
+  }
+};
+
+template <class Index, class Weight>
+struct graph_adaptor<device_edge_list_view<Index, Weight>> {
+  using graph_type = device_edge_list_view<Index, Weight>;
+  using weight_type = Weight;
+
+  static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
+  static void validate(const graph_type& g) {
+    if (g.sources().size() != g.targets().size() || g.weights().size() != g.targets().size()) {
+      throw std::invalid_argument(
+          "apsp::device_edge_list_view: sources, targets and weights are not of one length");
+    }
+  }
+};
+
+/// A square matrix in device memory is a dense graph by itself.
+template <class M>
+requires(device_resident<M>&& requires(const M& m) {
+  typename M::value_type;
+  m.pitch();
+}) struct graph_adaptor<M> {
+  using weight_type = typename M::value_type;
+
+  static std::size_t num_vertices(const M& m) { return m.rows(); }
+  static void validate(const M& m) {
+    if (m.rows() != m.cols()) {
+      throw std::invalid_argument("apsp: a matrix used as a graph is not square");
+    }
+  }
+  static const void* dense_entries(const M& m) { return m.data(); }
+};
+
+}  // namespace apsp

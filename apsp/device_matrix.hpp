@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../detail/cuda/device_memory.hpp"
+#include "device_graph.hpp"  // a square matrix is a graph by itself
+#include "device_memory.hpp"
+#include "matrix.hpp"
+#include "policy.hpp"
+
+namespace apsp {
+
+namespace detail {
+template <class T>
+cuda::device_rows bytes_of(const device_matrix_view<T>& m) {
+  return {const_cast<std::remove_const_t<T>*>(m.data()), m.pitch() * sizeof(T),
+          m.cols() * sizeof(T), m.rows()};
+}
+}  // namespace detail
+
+/// Copies a matrix to host memory, after what @p stream (null: the default one) has to do.
+/// @throws device_error if a CUDA call fails.
+template <class T>
+matrix<std::remove_const_t<T>> copy_to_host(const device_matrix_view<T>& from,
+                                            CUstream_st* stream = nullptr) {
+  matrix<std::remove_const_t<T>> to(from.rows(), from.cols());
+  std::vector<void*> rows(from.rows());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = to[i];
+  detail::cuda::copy_to_host(detail::bytes_of(from), rows, stream);
+  return to;
+}
+
+/// Copies a matrix to device memory, after what @p stream (null: the default one) has to do, and waits
+/// for it.
+/// @throws std::invalid_argument if the matrices are not of one shape, device_error if a CUDA call fails.
+template <class T>
+void copy_to_device(const matrix<T>& from, const device_matrix_view<T>& to,
+                    CUstream_st* stream = nullptr) {
+  if (from.rows() != to.rows() || from.cols() != to.cols()) {
+    throw std::invalid_argument("apsp::copy_to_device: the matrices are not of one shape");
+  }
+  std::vector<const void*> rows(from.rows());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = from[i];
+  detail::cuda::copy_to_device(rows, detail::bytes_of(to), stream);
+}
+
+/// A dense matrix that owns its entries, in the memory of one CUDA device: row-major, without gaps.
+///
+/// It is a result and, if it is square, a graph for `cuda_*`. It can be moved but not copied, and no code
+/// on the host reads its entries: `to_host` and `assign` carry them over.
+template <class T>
+class device_matrix {
+  static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>,
+                "apsp: entries in device memory are trivially copyable");
+
+ public:
+  using value_type = T;
+
+  device_matrix() noexcept = default;
+  /// @p n x @p n entries of any values.
+  explicit device_matrix(std::size_t n) : device_matrix(n, n) {}
+  /// @p rows x @p columns entries of any values.
+  /// @param device  the number of a device; -1 is the one current in the calling thread.
+  /// @throws device_error if there is no device, or too little memory on it.
+  /// @throws std::bad_array_new_length if the entries cannot be addressed.
+  device_matrix(std::size_t rows, std::size_t columns, int device = -1)
+      : rows_(rows), columns_(columns) {
+    if (columns != 0 && rows > (std::numeric_limits<std::size_t>::max)() / sizeof(T) / columns) {
+      throw std::bad_array_new_length();
+    }
+    const auto memory = detail::cuda::allocate_on_device(rows * columns * sizeof(T), device);
+    data_ = static_cast<T*>(memory.data);
+    device_ = memory.device;
+  }
+  /// A copy of a matrix of the host.
+  explicit device_matrix(const matrix<T>& entries, int device = -1)
+      : device_matrix(entries.rows(), entries.cols(), device) {
+    assign(entries);
+  }
+
+  device_matrix(device_matrix&& other) noexcept { swap(other); }
+  device_matrix& operator=(device_matrix&& other) noexcept {
+    device_matrix moved(std::move(other));
+    swap(moved);
+    return *this;
+  }
+  ~device_matrix() {
+    if (data_ != nullptr) detail::cuda::free_on_device({data_, device_});
+  }
+
+  void swap(device_matrix& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(rows_, other.rows_);
+    std::swap(columns_, other.columns_);
+    std::swap(device_, other.device_);
+  }
+  friend void swap(device_matrix& a, device_matrix& b) noexcept { a.swap(b); }
+
+  std::size_t rows() const noexcept { return rows_; }
+  std::size_t cols() const noexcept { return columns_; }
+  /// Entries from the beginning of a row to that of the next one.
+  std::size_t pitch() const noexcept { return columns_; }
+  /// The number of the device, -1 of a matrix that was made of nothing.
+  int device() const noexcept { return device_; }
+
+  /// The first entry, in device memory.
+  T* data() noexcept { return data_; }
+  const T* data() const noexcept { return data_; }
+  device_matrix_view<T> view() noexcept { return {data_, rows_, columns_}; }
+  device_matrix_view<const T> view() const noexcept { return {data_, rows_, columns_}; }
+
+  /// A copy in host memory: see `copy_to_host`.
+  matrix<T> to_host(CUstream_st* stream = nullptr) const { return copy_to_host(view(), stream); }
+  /// Takes other entries from host memory: see `copy_to_device`.
+  void assign(const matrix<T>& entries, CUstream_st* stream = nullptr) {
+    copy_to_device(entries, view(), stream);
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t rows_ = 0;
+  std::size_t columns_ = 0;
+  int device_ = -1;
+};
+
+template <class T>
+inline constexpr bool is_device_resident<device_matrix<T>> = true;
+
+}  // namespace apsp

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+// Arrays and matrices that somebody else owns, in the memory of a CUDA device. There is no CUDA type in
+// them: a program that a C++ compiler compiles alone can hand them on.
+namespace apsp {
+
+/// True for a graph or a matrix whose data lie in device memory: no host code may read them.
+template <class X>
+inline constexpr bool is_device_resident = false;
+
+template <class X>
+concept device_resident = is_device_resident<std::remove_cvref_t<X>>;
+
+/// An array that says that it lies in device memory, as `thrust::device_vector` does: its `data()` is no
+/// pointer, but has one.
+template <class V>
+concept device_array = requires(V& v) {
+  { v.size() } -> std::convertible_to<std::size_t>;
+  *v.data().get();
+  requires std::is_pointer_v<decltype(v.data().get())>;
+};
+
+/// The type of an element of a `device_array`.
+template <device_array V>
+using device_element_t = std::remove_reference_t<decltype(*std::declval<V&>().data().get())>;
+
+/// A contiguous sequence in device memory.
+template <class T>
+class device_span {
+ public:
+  using element_type = T;
+
+  constexpr device_span() noexcept = default;
+  constexpr device_span(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
+  /// The elements of a `thrust::device_vector`, for example, which must live as long as they are used.
+  template <class V>
+  requires(device_array<std::remove_reference_t<V>>&& std::convertible_to<
+           device_element_t<std::remove_reference_t<V>>*, T*>) constexpr device_span(V&& array)
+      : data_(array.data().get()), size_(array.size()) {}
+  template <class U>
+  requires std::convertible_to<U*, T*>
+  constexpr device_span(const device_span<U>& other) noexcept
+      : data_(other.data()), size_(other.size()) {}
+
+  constexpr T* data() const noexcept { return data_; }
+  constexpr std::size_t size() const noexcept { return size_; }
+  constexpr bool empty() const noexcept { return size_ == 0; }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+template <class V>
+requires device_array<std::remove_reference_t<V>> device_span(V&&)
+->device_span<device_element_t<std::remove_reference_t<V>>>;
+
+/// A row-major matrix in device memory: entry (i, j) lies at `data()[i * pitch() + j]`. With entries that
+/// are not const it is a result, and as a square one it is a dense graph, too: entry (i, j) is the weight
+/// of the arc from i to j, and `unreachable` where there is none.
+template <class T>
+class device_matrix_view {
+ public:
+  using value_type = std::remove_const_t<T>;
+
+  constexpr device_matrix_view() noexcept = default;
+  constexpr device_matrix_view(T* data, std::size_t rows, std::size_t columns) noexcept
+      : device_matrix_view(data, rows, columns, columns) {}
+  /// @param pitch  entries from the beginning of a row to that of the next one, at least @p columns.
+  constexpr device_matrix_view(T* data, std::size_t rows, std::size_t columns,
+                               std::size_t pitch) noexcept
+      : data_(data), rows_(rows), columns_(columns), pitch_(pitch) {}
+  /// The first entries of an array, row by row.
+  /// @throws std::invalid_argument if there are too few.
+  constexpr device_matrix_view(device_span<T> entries, std::size_t rows, std::size_t columns)
+      : device_matrix_view(entries.data(), rows, columns) {
+    if (columns != 0 && entries.size() / columns < rows) {
+      throw std::invalid_argument("apsp::device_matrix_view: " + std::to_string(entries.size()) +
+                                  " entries are no matrix of " + std::to_string(rows) + " x " +
+                                  std::to_string(columns));
+    }
+  }
+  constexpr operator device_matrix_view<const T>() const noexcept requires(!std::is_const_v<T>) {
+    return {data_, rows_, columns_, pitch_};
+  }
+
+  constexpr T* data() const noexcept { return data_; }
+  constexpr std::size_t rows() const noexcept { return rows_; }
+  constexpr std::size_t cols() const noexcept { return columns_; }
+  constexpr std::size_t pitch() const noexcept { return pitch_; }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t rows_ = 0;
+  std::size_t columns_ = 0;
+  std::size_t pitch_ = 0;
+};
+
+template <class V>
+requires device_array<std::remove_reference_t<V>> device_matrix_view(V&&, std::size_t, std::size_t)
+->device_matrix_view<device_element_t<std::remove_reference_t<V>>>;
+
+template <class T>
+inline constexpr bool is_device_resident<device_matrix_view<T>> = true;
+
+/// A matrix in device memory whose entries can be written: `device_matrix`, `device_matrix_view`.
+template <class M>
+concept writable_device_matrix = device_resident<M> && requires(std::remove_reference_t<M>& m) {
+  { m.rows() } -> std::convertible_to<std::size_t>;
+  { m.cols() } -> std::convertible_to<std::size_t>;
+  { m.pitch() } -> std::convertible_to<std::size_t>;
+  requires !std::is_const_v<std::remove_pointer_t<decltype(m.data())>>;
+};
+
+}  // namespace apsp

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "device_memory.hpp"
+
+#include <cuda_runtime.h>
+
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "../../apsp/error.hpp"
+#include "check.cuh"
+#include "device_buffer.cuh"
+#include "transfer.cuh"
+
+namespace apsp::detail::cuda {
+
+device_allocation allocate_on_device(std::size_t bytes, int device) {
+  if (device < 0) APSP_CUDA_CHECK(cudaGetDevice(&device));
+  const device_guard guard(device);
+  void* data = nullptr;
+  if (bytes != 0) {
+    const cudaError_t status = cudaMalloc(&data, bytes);
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      throw device_error(bytes, available_bytes());
+    }
+    check(status, "cudaMalloc");
+  }
+  return {data, device};
+}
+
+void free_on_device(const device_allocation& memory) noexcept {
+  const device_guard guard(memory.device, std::nothrow);
+  // The runtime may be gone already when a static object is destroyed.
+  if (cudaFree(memory.data) != cudaSuccess) cudaGetLastError();
+}
+
+void copy_to_host(const device_rows& from, std::span<void* const> to, CUstream_st* stream) {
+  if (from.data == nullptr) return;
+  const device_guard guard(device_of(from.data));
+  const stream_handle ordered(stream == nullptr ? default_stream() : stream);
+  transfer_lanes lanes;
+  std::vector<unsigned char*> rows;
+  rows.reserve(to.size());
+  for (void* const row : to) rows.push_back(static_cast<unsigned char*>(row));
+  download_rows(lanes, ordered.get(), static_cast<const unsigned char*>(from.data), from.pitch,
+                rows.data(), from.rows, from.width);
+}
+
+void copy_to_device(std::span<const void* const> from, const device_rows& to, CUstream_st* stream) {
+  if (to.data == nullptr) return;
+  const device_guard guard(device_of(to.data));
+  const stream_handle ordered(stream == nullptr ? default_stream() : stream);
+  transfer_lanes lanes;
+  std::vector<const unsigned char*> rows;
+  rows.reserve(from.size());
+  for (const void* const row : from) rows.push_back(static_cast<const unsigned char*>(row));
+  upload_rows(lanes, ordered.get(), static_cast<unsigned char*>(to.data), to.pitch, rows.data(),
+              to.rows, to.width);
+  APSP_CUDA_CHECK(cudaStreamSynchronize(ordered.get()));
+}
+
+int device_of(const void* data) {
+  if (data == nullptr) return -1;
+  cudaPointerAttributes attributes{};
+  APSP_CUDA_CHECK(cudaPointerGetAttributes(&attributes, data));
+  if (attributes.type == cudaMemoryTypeUnregistered) {
+    throw std::invalid_argument("apsp: what is given as device memory is memory of the host");
+  }
+  return attributes.device;
+}
+
+device_selection::device_selection(int device) {
+  APSP_CUDA_CHECK(cudaGetDevice(&previous_));
+  if (device >= 0) APSP_CUDA_CHECK(cudaSetDevice(device));
+}
+
+device_selection::~device_selection() {
+  // A failure must not be the error that somebody else finds.
+  if (cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
+}
+
+CUstream_st* default_stream() {
+  return cudaStreamLegacy;
+}
+
+}  // namespace apsp::detail::cuda

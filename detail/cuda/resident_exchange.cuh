@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cuda/atomic>
+#include <limits>
+#include <type_traits>
+
+#include "../../apsp/unreachable.hpp"
+#include "../int128.hpp"
+#include "matrix_setup.cuh"
+#include "resident_arcs.cuh"
+
+// How a matrix of the solver's is filled from a graph in device memory, and how results get into the
+// caller's matrices there. All kernels are grid-stride.
+namespace apsp::detail::cuda {
+
+/// Sets all entries of a matrix, padding too, from those of a dense graph: 0 on the diagonal unless a
+/// self-loop is negative, @p zero where there is no arc. @p found is raised to their `weight_sign`.
+template <class C, class W>
+__global__ void place_entries_kernel(C* distances, std::size_t extent, resident_graph<W> graph,
+                                     W no_arc, C zero, int* found) {
+  const std::size_t n = graph.num_vertices;
+  int sign = positive_weight;
+  for (std::size_t i = first_index(); i < extent * extent; i += index_stride()) {
+    const std::size_t u = i / extent;
+    const std::size_t v = i % extent;
+    C entry = zero;
+    if (u < n && v < n) {
+      const W w = graph.weights[u * graph.pitch + v];
+      if (!(w == no_arc)) {
+        entry = static_cast<C>(w);
+        sign = max(sign, sign_of(entry, u == v));
+      }
+      if (u == v && !(entry < C{})) entry = C{};
+    }
+    distances[i] = entry;
+  }
+  report_sign(sign, found);
+}
+
+/// The lightest of parallel arcs wins, in whatever order they come. @p found is raised to their
+/// `weight_sign`.
+template <class C, class W>
+__global__ void scatter_graph_kernel(C* distances, std::size_t pitch, resident_graph<W> graph,
+                                     W no_arc, int* found) {
+  static_assert(sizeof(C) <= sizeof(std::int64_t));
+  int sign = positive_weight;
+  for (std::size_t k = first_index(); k < graph.num_places; k += index_stride()) {
+    const resident_arc<W> arc = arc_at(graph, k);
+    if (arc.weight == no_arc) continue;
+    const C weight = static_cast<C>(arc.weight);
+    C& entry = distances[static_cast<std::size_t>(arc.source) * pitch +
+                         static_cast<std::size_t>(arc.target)];
+    ::cuda::atomic_ref<C, ::cuda::thread_scope_device>(entry).fetch_min(
+        weight, ::cuda::memory_order_relaxed);
+    sign = max(sign, sign_of(weight, arc.source == arc.target));
+  }
+  report_sign(sign, found);
+}
+
+/// Where results go.
+template <class X>
+struct result_matrix {
+  X* entries;
+  std::size_t pitch;
+};
+
+/// The distances as the caller's type has them; @p was_cut is set where one does not fit.
+/// @param unreachable_from  an entry this large or larger is unreachable.
+template <class W, class C>
+__global__ void take_distances_kernel(const C* distances, std::size_t pitch, std::size_t n,
+                                      C unreachable_from, W least, W no_path,
+                                      result_matrix<W> result, int* was_cut) {
+  bool cut = false;
+  for (std::size_t i = first_index(); i < n * n; i += index_stride()) {
+    const std::size_t u = i / n;
+    const std::size_t v = i % n;
+    const C entry = distances[u * pitch + v];
+    W distance = no_path;
+    if (entry < unreachable_from) {
+      distance = static_cast<W>(entry);
+      if constexpr (!std::is_same_v<W, C>) {
+        // Only integers are computed with in a wider type.
+        if (entry >= static_cast<C>(no_path)) {
+          distance = no_path;
+          cut = true;
+        } else if (entry < static_cast<C>(least)) {
+          distance = least;
+          cut = true;
+        }
+      }
+    }
+    result.entries[u * result.pitch + v] = distance;
+  }
+  if (cut) *was_cut = 1;
+}
+
+template <class I>
+__global__ void take_predecessors_kernel(const std::int32_t* predecessors, std::size_t pitch,
+                                         std::size_t n, I none, result_matrix<I> result) {
+  for (std::size_t i = first_index(); i < n * n; i += index_stride()) {
+    const std::size_t u = i / n;
+    const std::size_t v = i % n;
+    const std::int32_t predecessor = predecessors[u * pitch + v];
+    result.entries[u * result.pitch + v] = predecessor < 0 ? none : static_cast<I>(predecessor);
+  }
+}
+
+}  // namespace apsp::detail::cuda

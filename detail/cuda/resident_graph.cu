@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "resident_graph.hpp"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cub/device/device_reduce.cuh>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <thrust/iterator/counting_iterator.h>
+
+#include "../../apsp/unreachable.hpp"
+#include "check.cuh"
+#include "device_buffer.cuh"
+#include "resident_arcs.cuh"
+#include "resolved_device.cuh"
+
+namespace apsp::detail::cuda {
+
+namespace {
+
+constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+
+/// The reduction of f(k) over k in [0, count), in the order of the stream; waits for it.
+template <class X, class Combine, class F>
+X reduce_over(std::size_t count, Combine combine, F f, X neutral, cudaStream_t stream) {
+  const thrust::counting_iterator<std::size_t> places(0);
+  const device_buffer<X> found(1, stream, sizeof(X));
+  std::size_t bytes = 0;
+  APSP_CUDA_CHECK(cub::DeviceReduce::TransformReduce(nullptr, bytes, places, found.get(), count,
+                                                     combine, f, neutral, stream));
+  const device_buffer<unsigned char> workspace(std::max<std::size_t>(bytes, 1), stream, bytes);
+  APSP_CUDA_CHECK(cub::DeviceReduce::TransformReduce(workspace.get(), bytes, places, found.get(),
+                                                     count, combine, f, neutral, stream));
+  X result = neutral;
+  APSP_CUDA_CHECK(cudaMemcpyAsync(&result, found.get(), sizeof(X), cudaMemcpyDeviceToHost, stream));
+  APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
+  return result;
+}
+
+struct least {
+  __device__ std::size_t operator()(std::size_t a, std::size_t b) const { return b < a ? b : a; }
+};
+
+/// The place of an offset that cannot be where it is.
+struct wrong_offset {
+  index_array offsets;
+  std::size_t num_vertices;
+  std::size_t num_arcs;
+
+  __device__ std::size_t operator()(std::size_t u) const {
+    const std::int64_t offset = index_at(offsets, u);
+    const bool is_wrong = u == num_vertices
+                              ? offset != static_cast<std::int64_t>(num_arcs)
+                              : index_at(offsets, u + 1) < offset || (u == 0 && offset != 0);
+    return is_wrong ? u : nowhere;
+  }
+};
+
+template <class W>
+void check_offsets(const resident_graph<W>& graph, cudaStream_t stream) {
+  const std::size_t n = graph.num_vertices;
+  const std::size_t wrong =
+      reduce_over(n + 1, least{}, wrong_offset{graph.heads, n, graph.num_places}, nowhere, stream);
+  if (wrong == nowhere) return;
+  throw std::invalid_argument(
+      "apsp::device_csr_view: " +
+      (wrong == n ? std::string("the last offset is not the number of targets")
+                  : "the first offset is not 0, or the offsets decrease, at vertex " +
+                        std::to_string(wrong)));
+}
+
+/// What is known of some of the places of a graph.
+template <class W>
+struct scan {
+  std::size_t num_edges;
+  W smallest;
+  W largest;
+  std::size_t fault_at;
+  edge_fault fault;
+  std::int64_t source;  ///< Of the arc at fault.
+  std::int64_t target;
+};
+
+template <class W>
+struct combine_scans {
+  __device__ scan<W> operator()(const scan<W>& a, const scan<W>& b) const {
+    scan<W> both = b.fault_at < a.fault_at ? b : a;
+    both.num_edges = a.num_edges + b.num_edges;
+    both.smallest = b.smallest < a.smallest ? b.smallest : a.smallest;
+    both.largest = a.largest < b.largest ? b.largest : a.largest;
+    return both;
+  }
+};
+
+template <class W>
+struct scan_of_place {
+  resident_graph<W> graph;
+  W no_arc;
+  W minus_infinity;
+
+  __device__ scan<W> operator()(std::size_t k) const {
+    const resident_arc<W> arc = arc_at(graph, k);
+    scan<W> found{0, no_arc, W{}, nowhere, edge_fault::none, arc.source, arc.target};
+    const auto n = static_cast<std::int64_t>(graph.num_vertices);
+    if (arc.source < 0 || arc.source >= n || arc.target < 0 || arc.target >= n) {
+      found.fault = edge_fault::vertex;
+    } else if (arc.weight != arc.weight) {
+      found.fault = edge_fault::not_a_number;
+    } else if (std::is_floating_point_v<W> && arc.weight == minus_infinity) {
+      found.fault = edge_fault::minus_infinity;
+    } else if (!(arc.weight == no_arc)) {
+      found.num_edges = 1;
+      found.smallest = arc.weight;
+      if (found.largest < arc.weight) found.largest = arc.weight;
+    }
+    if (found.fault != edge_fault::none) found.fault_at = k;
+    return found;
+  }
+};
+
+/// Begins to copy an array of @p bytes to host memory, which is added to @p kept.
+const void* keep(std::vector<std::vector<std::uint64_t>>& kept, const void* data, std::size_t bytes,
+                 cudaStream_t stream) {
+  auto& copy = kept.emplace_back(bytes / sizeof(std::uint64_t) + 1);
+  if (bytes != 0 && data != nullptr) {
+    APSP_CUDA_CHECK(cudaMemcpyAsync(copy.data(), data, bytes, cudaMemcpyDeviceToHost, stream));
+  }
+  return copy.data();
+}
+
+constexpr std::size_t size_of(index_type type) {
+  return type == index_type::int32 || type == index_type::uint32 ? 4 : 8;
+}
+
+}  // namespace
+
+template <class W>
+weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph) {
+  weight_summary<W> weights;
+  if (graph.num_vertices == 0 && graph.num_places == 0) return weights;
+  const device_guard guard(resolved_device(target));
+  const stream_handle stream(target.stream);
+  if (graph.form == graph_form::csr) check_offsets(graph, stream.get());
+  if (graph.num_places == 0) return weights;
+  constexpr W no_arc = unreachable<W>;
+  const scan<W> none{0, no_arc, W{}, nowhere, edge_fault::none, 0, 0};
+  const scan<W> found = reduce_over(
+      graph.num_places, combine_scans<W>{},
+      scan_of_place<W>{graph, no_arc, static_cast<W>(-std::numeric_limits<W>::infinity())}, none,
+      stream.get());
+  if (found.fault_at != nowhere) {
+    throw_edge_fault(found.fault, static_cast<std::size_t>(found.source),
+                     static_cast<std::size_t>(found.target), graph.num_vertices);
+  }
+  weights.num_edges = found.num_edges;
+  weights.smallest = found.smallest;
+  weights.largest = found.largest;
+  return weights;
+}
+
+template <class W>
+std::vector<weighted_arc<W>> download_arcs(const launch_target& target,
+                                           const resident_graph<W>& graph) {
+  const device_guard guard(resolved_device(target));
+  const stream_handle stream(target.stream);
+  std::vector<std::vector<std::uint64_t>> kept;
+  resident_graph<W> copy = graph;
+  const std::size_t num_heads =
+      graph.form == graph_form::csr ? graph.num_vertices + 1 : graph.num_places;
+  copy.weights =
+      static_cast<const W*>(keep(kept, graph.weights, graph.num_places * sizeof(W), stream.get()));
+  copy.heads.data =
+      keep(kept, graph.heads.data, num_heads * size_of(graph.heads.type), stream.get());
+  copy.targets.data =
+      keep(kept, graph.targets.data, graph.num_places * size_of(graph.targets.type), stream.get());
+  APSP_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
+  std::vector<weighted_arc<W>> arcs;
+  for (std::size_t k = 0; k < graph.num_places; ++k) {
+    const resident_arc<W> arc = arc_at(copy, k);
+    if (arc.weight == unreachable<W>) continue;
+    arcs.push_back(
+        {static_cast<std::size_t>(arc.source), static_cast<std::size_t>(arc.target), arc.weight});
+  }
+  return arcs;
+}
+
+#define APSP_INSTANTIATE(W)                                                    \
+  template weight_summary<W> summarize_resident<W>(const launch_target&,       \
+                                                   const resident_graph<W>&);  \
+  template std::vector<weighted_arc<W>> download_arcs<W>(const launch_target&, \
+                                                         const resident_graph<W>&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+
+}  // namespace apsp::detail::cuda

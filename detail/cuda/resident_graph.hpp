@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "../edges.hpp"
+#include "../weight_types.hpp"
+#include "launch_target.hpp"
+
+// Graphs that lie in device memory, as kernels read them; free of CUDA types as the other launch
+// interfaces are.
+namespace apsp::detail::cuda {
+
+/// What the numbers of an array are: asked by the threads that read it, so that there is one kernel for
+/// all of them.
+enum class index_type { int32, uint32, int64, uint64 };
+
+template <std::integral I>
+constexpr index_type index_type_of() {
+  static_assert(sizeof(I) == 4 || sizeof(I) == 8,
+                "apsp: vertices and offsets in device memory are integers of 32 or 64 bits");
+  if constexpr (sizeof(I) == 4) {
+    return std::is_signed_v<I> ? index_type::int32 : index_type::uint32;
+  } else {
+    return std::is_signed_v<I> ? index_type::int64 : index_type::uint64;
+  }
+}
+
+struct index_array {
+  const void* data = nullptr;
+  index_type type = index_type::int32;
+};
+
+enum class graph_form { dense, csr, edge_list };
+
+/// A graph in device memory.
+template <class W>
+struct resident_graph {
+  graph_form form;
+  std::size_t num_vertices;
+  std::size_t num_places;  ///< n * n of a dense graph, the number of arcs of another.
+  const W* weights;
+  std::size_t pitch = 0;  ///< Of a dense graph's weights.
+  index_array heads{};    ///< The n + 1 offsets, or the sources.
+  index_array targets{};
+};
+
+/// Reads all arcs once.
+/// @throws std::invalid_argument as `summarize_edges` does, and if offsets are none.
+template <class W>
+weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph);
+
+/// The arcs, in host memory, of a graph that is not dense and has been found valid, but for those of
+/// unreachable weight.
+template <class W>
+std::vector<weighted_arc<W>> download_arcs(const launch_target& target,
+                                           const resident_graph<W>& graph);
+
+#define APSP_EXTERN_RESIDENT(W)                                                       \
+  extern template weight_summary<W> summarize_resident<W>(const launch_target&,       \
+                                                          const resident_graph<W>&);  \
+  extern template std::vector<weighted_arc<W>> download_arcs<W>(const launch_target&, \
+                                                                const resident_graph<W>&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_RESIDENT)
+#undef APSP_EXTERN_RESIDENT
+
+}  // namespace apsp::detail::cuda

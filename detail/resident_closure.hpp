@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../apsp/device_graph.hpp"
+#include "../apsp/device_matrix.hpp"
+#include "../apsp/device_memory.hpp"
+#include "../apsp/edge_list.hpp"
+#include "../apsp/error.hpp"
+#include "../apsp/graph.hpp"
+#include "../apsp/matrix.hpp"
+#include "../apsp/matrix_traits.hpp"
+#include "../apsp/result.hpp"
+#include "../apsp/semiring.hpp"
+#include "../apsp/unreachable.hpp"
+#include "backend.hpp"
+#include "closure.hpp"
+#include "cuda/closure.hpp"
+#include "cuda/device_memory.hpp"
+#include "cuda/resident_graph.hpp"
+#include "cutoff.hpp"
+#include "distance_code.hpp"
+#include "edges.hpp"
+#include "host/parallel_for.hpp"
+#include "matrix_rows.hpp"
+#include "matrix_source.hpp"
+#include "monitor.hpp"
+#include "negative_cycle.hpp"
+#include "per_source_problem.hpp"
+#include "predecessors.hpp"
+#include "weight_types.hpp"
+
+// Closures where the graph, or the results, lie in device memory. Distances and predecessors stay there;
+// what the host needs of the graph it gets only if it has to look for something: a negative cycle, or
+// predecessors that run in a circle.
+namespace apsp::detail {
+
+/// The matrix in device memory that @p m is.
+template <class M>
+auto device_view_of(M& m) {
+  return device_matrix_view(m.data(), m.rows(), m.cols(), m.pitch());
+}
+
+/// A graph in device memory as kernels read it.
+template <class Offset, class Target, class W>
+cuda::resident_graph<W> resident_form(const device_csr_view<Offset, Target, W>& g) {
+  return {cuda::graph_form::csr,
+          g.num_vertices(),
+          g.targets().size(),
+          g.weights().data(),
+          0,
+          {g.offsets().data(), cuda::index_type_of<Offset>()},
+          {g.targets().data(), cuda::index_type_of<Target>()}};
+}
+template <class Index, class W>
+cuda::resident_graph<W> resident_form(const device_edge_list_view<Index, W>& g) {
+  return {cuda::graph_form::edge_list,
+          g.num_vertices(),
+          g.targets().size(),
+          g.weights().data(),
+          0,
+          {g.sources().data(), cuda::index_type_of<Index>()},
+          {g.targets().data(), cuda::index_type_of<Index>()}};
+}
+template <class M>
+requires requires(const M& m) {
+  m.pitch();
+}
+cuda::resident_graph<typename M::value_type> resident_form(const M& m) {
+  return {cuda::graph_form::dense, m.rows(), m.rows() * m.cols(), m.data(), m.pitch()};
+}
+
+template <class X>
+std::vector<X*> rows_of(matrix<X>& m) {
+  std::vector<X*> rows(m.rows());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = m[i];
+  return rows;
+}
+
+/// The arcs of a graph of a call that has been found valid, in host memory.
+template <class T>
+class host_arcs {
+ public:
+  host_arcs(std::size_t num_vertices, const std::vector<weighted_arc<T>>& arcs)
+      : num_vertices_(num_vertices) {
+    for (const weighted_arc<T>& arc : arcs) {
+      sources_.push_back(static_cast<std::int32_t>(arc.source));
+      targets_.push_back(static_cast<std::int32_t>(arc.target));
+      weights_.push_back(arc.weight);
+    }
+  }
+  auto view() const { return edge_list_view(num_vertices_, sources_, targets_, weights_); }
+
+ private:
+  std::size_t num_vertices_;
+  std::vector<std::int32_t> sources_;
+  std::vector<std::int32_t> targets_;
+  std::vector<T> weights_;
+};
+
+/// The shortest distances of one call, into device memory. T is the type of weights and distances there, P
+/// a `device_matrix_view` or `no_predecessors`.
+template <class Graph, class T, class P>
+class resident_closure_call {
+  static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
+
+ public:
+  /// @param target  whose stream is not null, and on whose device all data lie.
+  resident_closure_call(const cuda::launch_target& target, monitor& watch, closure_method method,
+                        const Graph& g, const device_matrix_view<T>& distances,
+                        const P& predecessors, std::optional<long double> cutoff, bool counts_hops)
+      : target_(target),
+        watch_(watch),
+        method_(method),
+        graph_(g),
+        n_(num_vertices_of(g)),
+        distances_(distances),
+        predecessors_(predecessors),
+        cutoff_(cutoff),
+        counts_hops_(counts_hops) {}
+
+  result run() {
+    weights_ = summarize();
+    if (wants_predecessors && (counts_hops_ || (cutoff_ && is_negative()))) {
+      return run_through_host();
+    }
+    return with_code(n_, weights_, [this](const auto& code) { return run_in(code); });
+  }
+
+ private:
+  weight_summary<T> summarize() const {
+    if constexpr (device_resident<Graph>) {
+      return cuda::summarize_resident(target_, resident_form(graph_));
+    } else {
+      return summarize_edges<T>(graph_, n_, 0);
+    }
+  }
+
+  bool is_negative() const { return weights_.smallest < T{}; }
+  // A loop of predecessors is a cycle of length 0, up to rounding.
+  bool may_have_loops() const { return !std::is_integral_v<T> || !(T{} < weights_.smallest); }
+
+  bool is_stopped(result& done) const {
+    if (!watch_.stop_requested()) return false;
+    done.set_stopped();
+    return true;
+  }
+
+  template <class C>
+  result run_in(const distance_code<C>& code) {
+    result done(target_.kernels, algorithm_of(method_));
+    if (is_stopped(done)) return done;
+    // To find a negative cycle all of it has to be passed.
+    const std::size_t longest_path = is_negative() ? n_ : n_ - std::min<std::size_t>(n_, 1);
+    cuda::closure_solver<min_plus<C>> solver(target_, method_, {}, n_, wants_predecessors);
+    load(solver, code);
+    watch_.begin(num_steps(method_, n_, longest_path));
+    if (!solver.solve(code.floor, longest_path, watch_)) {
+      done.set_stopped();
+      return done;
+    }
+    if (is_stopped(done)) return done;
+    if (is_negative() && solver.has_negative_diagonal()) {
+      auto found = search_negative_cycle();
+      if (is_stopped(done)) return done;
+      // Only rounding made a diagonal entry negative.
+      if (found.cycle.empty()) return run_through_host();
+      done.set_negative_cycle(std::move(found.cycle));
+      return done;
+    }
+    if constexpr (is_coded_integer<C>) {
+      solver.replace_from(code.unreachable_from, largest_value<C>());
+    }
+    bool recorded = wants_predecessors;
+    if constexpr (wants_predecessors) {
+      if (may_have_loops()) {
+        const auto in_doubt = solver.rows_in_doubt();
+        if (!in_doubt || std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end()) {
+          if (cutoff_) return run_through_host();
+          mend_predecessors(solver, in_doubt);
+          recorded = false;
+        }
+      }
+    }
+    if (cutoff_) forget_beyond(solver, *to_cutoff<T>(cutoff_));
+    done.set_saturated(solver.template store<T>(distances_, no_path<C>()));
+    if constexpr (wants_predecessors) {
+      if (recorded) solver.store_predecessors(predecessors_);
+    }
+    return done;
+  }
+
+  template <class C>
+  void load(cuda::closure_solver<min_plus<C>>& solver, const distance_code<C>& code) const {
+    if constexpr (device_resident<Graph>) {
+      solver.load(resident_form(graph_), code.unreachable);
+    } else {
+      const matrix_source<C, T, Graph> source(graph_, n_, weights_.num_edges, diagonal::zero, code,
+                                              0);
+      if (source.is_sparse()) {
+        const auto arcs = arcs_of<C>(source, false);
+        solver.load(arcs, code.unreachable);
+      } else {
+        matrix<C> entries(n_);
+        const auto rows = rows_of(entries);
+        source.fill(rows.data(), false);
+        solver.load(rows.data(), code.unreachable);
+      }
+    }
+  }
+
+  /// Entries above @p limit become unreachable.
+  template <class C>
+  void forget_beyond(cuda::closure_solver<min_plus<C>>& solver, const T& limit) const {
+    if (limit == unreachable<T>) return;
+    if constexpr (std::is_integral_v<T>) {
+      solver.replace_from(static_cast<C>(limit) + 1, no_path<C>());
+    } else {
+      solver.replace_from(std::nextafter(limit, unreachable<T>), no_path<C>());
+    }
+  }
+
+  /// Makes every row of predecessors a tree, on the host, and puts them where the caller wants them.
+  template <class C>
+  void mend_predecessors(cuda::closure_solver<min_plus<C>>& solver,
+                         const std::optional<std::vector<char>>& in_doubt) const {
+    matrix<C> distances(n_);
+    matrix<std::int32_t> predecessors(n_);
+    const auto distance_rows = rows_of(distances);
+    const auto predecessor_rows = rows_of(predecessors);
+    solver.store(distance_rows.data(), predecessor_rows.data());
+    with_host_graph([&](const auto& g) {
+      remove_predecessor_loops<T>(g, n_, distance_rows.data(), predecessor_rows.data(), 0,
+                                  in_doubt);
+    });
+    put_predecessors(predecessors);
+  }
+
+  auto search_negative_cycle() const {
+    return with_host_graph([&](const auto& g) {
+      return negative_cycle_search<T>(n_, collect_arcs<T>(g, weights_.num_edges)).run([&] {
+        return watch_.stop_requested();
+      });
+    });
+  }
+
+  /// Solves with results in host memory, where searches follow, and puts them on the device.
+  result run_through_host() const {
+    return with_host_graph([&](const auto& g) {
+      using host_graph = std::remove_cvref_t<decltype(g)>;
+      using host_predecessors =
+          std::conditional_t<wants_predecessors, matrix<std::int32_t>, no_predecessors>;
+      const cuda_backend backend(target_, watch_);
+      matrix<T> distances(n_);
+      host_predecessors predecessors{};
+      if constexpr (wants_predecessors) predecessors = matrix<std::int32_t>(n_);
+      result done = closure_call<cuda_backend, host_graph, matrix<T>, host_predecessors>(
+                        backend, method_, g, distances, predecessors, diagonal::zero, cutoff_,
+                        weights_, counts_hops_)
+                        .run();
+      if (done) {
+        copy_to_device(distances, distances_, target_.stream);
+        if constexpr (wants_predecessors) put_predecessors(predecessors);
+      }
+      return done;
+    });
+  }
+
+  /// Calls f(g) with the graph in host memory.
+  template <class F>
+  auto with_host_graph(F f) const {
+    if constexpr (!device_resident<Graph>) {
+      return f(graph_);
+    } else if constexpr (requires { graph_.pitch(); }) {
+      return f(copy_to_host(device_view_of(graph_), target_.stream));
+    } else {
+      const host_arcs<T> arcs(n_, cuda::download_arcs(target_, resident_form(graph_)));
+      return f(arcs.view());
+    }
+  }
+
+  void put_predecessors(const matrix<std::int32_t>& predecessors) const {
+    using index = typename P::value_type;
+    if constexpr (std::is_same_v<index, std::int32_t>) {
+      copy_to_device(predecessors, predecessors_, target_.stream);
+    } else {
+      matrix<index> converted(n_);
+      std::transform(
+          predecessors.begin(), predecessors.end(), converted.begin(),
+          [](std::int32_t p) { return p < 0 ? no_predecessor<index> : static_cast<index>(p); });
+      copy_to_device(converted, predecessors_, target_.stream);
+    }
+  }
+
+  const cuda::launch_target& target_;
+  monitor& watch_;
+  closure_method method_;
+  const Graph& graph_;
+  std::size_t n_;
+  device_matrix_view<T> distances_;
+  P predecessors_;
+  std::optional<long double> cutoff_;
+  bool counts_hops_;
+  weight_summary<T> weights_;
+};
+
+/// Copies a matrix of the host's to one of any kind.
+template <class X, class M>
+void write_entries(const matrix<X>& from, M& to) {
+  host::parallel_for(from.rows(), writers<M>(0), [&](std::size_t i) {
+    for (std::size_t j = 0; j < from.cols(); ++j) matrix_entry(to, i, j) = from[i][j];
+  });
+}
+
+/// The device on which all of @p data lie that are not null, or -1.
+/// @param asked  the device of the policy, or -1.
+/// @throws std::invalid_argument if they lie on several, or on another one than asked for.
+inline int common_device(std::initializer_list<const void*> data, int asked) {
+  int device = asked;
+  for (const void* const d : data) {
+    const int own = cuda::device_of(d);
+    if (own < 0) continue;
+    if (device >= 0 && own != device) {
+      throw std::invalid_argument("apsp: what a call works on lies on device " +
+                                  std::to_string(own) + ", not on device " +
+                                  std::to_string(device));
+    }
+    device = own;
+  }
+  return device;
+}
+
+/// One call whose graph or results lie in device memory, once their shapes are known to be right.
+///
+/// @param target  of the policy.
+template <class Graph, class D, class P>
+result resident_closure(cuda::launch_target target, monitor& watch, closure_method method,
+                        const Graph& g, D& distances, P& predecessors,
+                        std::optional<long double> cutoff, bool counts_hops) {
+  using T = matrix_value_t<D>;
+  constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
+  static_assert(has_compiled_kernels<T>,
+                "apsp: entries in device memory are float, double, std::int32_t or std::int64_t");
+  if constexpr (device_resident<Graph>) {
+    static_assert(std::is_same_v<typename graph_adaptor_t<Graph>::weight_type, T>,
+                  "apsp: the weights of a graph in device memory are of the type of the distances");
+    const auto form = resident_form(g);
+    target.device =
+        common_device({form.weights, form.heads.data, form.targets.data}, target.device);
+  }
+  if constexpr (!device_resident<D>) {
+    static_assert(!device_resident<P>,
+                  "apsp: distances and predecessors both lie in device memory, or neither does");
+    const std::size_t n = num_vertices_of(g);
+    device_matrix<T> own_distances(n, n, target.device);
+    const auto solve = [&](auto& own_predecessors) {
+      const result done = resident_closure(target, watch, method, g, own_distances,
+                                           own_predecessors, cutoff, counts_hops);
+      if (done) write_entries(own_distances.to_host(target.stream), distances);
+      return done;
+    };
+    if constexpr (wants_predecessors) {
+      device_matrix<matrix_value_t<P>> own_predecessors(n, n, target.device);
+      const result done = solve(own_predecessors);
+      if (done) write_entries(own_predecessors.to_host(target.stream), predecessors);
+      return done;
+    } else {
+      return solve(predecessors);
+    }
+  } else {
+    static_assert(!wants_predecessors || device_resident<P>,
+                  "apsp: distances and predecessors both lie in device memory, or neither does");
+    target.device = common_device({distances.data()}, target.device);
+    if constexpr (wants_predecessors) {
+      target.device = common_device({predecessors.data()}, target.device);
+    }
+    const cuda::device_selection selected(target.device);
+    // Data of the caller's are ordered by a stream of the caller's.
+    if (target.stream == nullptr) target.stream = cuda::default_stream();
+    const auto solve = [&](const auto& to) {
+      return resident_closure_call<Graph, T, std::remove_cvref_t<decltype(to)>>(
+                 target, watch, method, g, device_view_of(distances), to, cutoff, counts_hops)
+          .run();
+    };
+    if constexpr (wants_predecessors) {
+      return solve(device_view_of(predecessors));
+    } else {
+      return solve(predecessors);
+    }
+  }
+}
+
+}  // namespace apsp::detail
