@@ -53,7 +53,7 @@ class whole_calls {
       total += seconds.back();
       rates.push_back(size * size * size / seconds.back());
       limits.push_back((limit_before + limit_after) / 2);
-      shares.push_back(rates.back() / limits.back());
+      shares.push_back(limits.back() > 0 ? rates.back() / limits.back() : 0);
     }
     check();
     return {graph_.num_vertices(), seconds.size(),         timing::median(seconds),

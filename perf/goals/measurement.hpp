@@ -20,7 +20,7 @@ struct measurement {
   double seconds;
   double rate;   ///< relaxations per second
   double limit;  ///< The same on registers alone, of the same moments.
-  double share;  ///< rate / limit
+  double share;  ///< rate / limit, of each call; 0 without a limit
 };
 
 /// Whole calls of floyd_warshall into a matrix of the host's that exists already.
