@@ -2,19 +2,69 @@
 #pragma once
 
 #include <algorithm>
+#include <apsp/error.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
 #include <apsp/policy.hpp>
 #include <apsp/result.hpp>
 #include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "command_line.hpp"
+#include "generators.hpp"
 #include "weight_types.hpp"
 
 // What the programs that measure whole calls on a device have in common. They need the standard
 // library and apsp alone, since a machine with a device has often little else.
 namespace device_program {
+
+/// Why no device can be used; empty if one can.
+inline std::string why_no_device() {
+  const auto g = apsp_perf::ring_graph<std::int32_t>(2, apsp_perf::ring_kind::directed, 1, 1);
+  apsp::matrix<std::int32_t> distances(2);
+  try {
+    static_cast<void>(apsp::floyd_warshall(apsp::cuda_tiled.required(), g.view(), distances));
+  } catch (const apsp::device_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// "580.159.04" of the line that the driver's module shows; empty without one.
+inline std::string driver_version() {
+  std::ifstream in("/proc/driver/nvidia/version");
+  std::string line;
+  std::getline(in, line);
+  std::istringstream words(line);
+  for (std::string word; words >> word;) {
+    if (word.find_first_not_of("0123456789.") == std::string::npos &&
+        word.find('.') != std::string::npos) {
+      return word;
+    }
+  }
+  return "";
+}
+
+/// The words of the command line, save where the file was first written: that says nothing about what
+/// is in it.
+inline std::string call_text(std::string program, int argc, char** argv) {
+  std::string text = std::move(program);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--csv") {
+      ++i;
+      continue;
+    }
+    text += word.find(' ') == std::string::npos ? ' ' + word : " '" + word + "'";
+  }
+  return text;
+}
 
 /// What @p f gives for the policy called @p name; a device's does not fall back.
 /// @param device the number of the device, or less than 0 for the current one.

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace device_limit {
@@ -129,19 +130,49 @@ double measure_mix() {
   return relaxations / (1e-3 * *std::min_element(milliseconds.begin(), milliseconds.end()));
 }
 
+struct loop {
+  const char* name;
+  const char* instructions;
+  double (*measure)();
+};
+constexpr loop loops[] = {
+    {"f32", "sum, minimum", measure_mix<float_minimum>},
+    {"f32 >= 0", "two sums, minimum of three", measure_mix<minimum_of_three>},
+    {"i32", "sum and minimum in one", measure_mix<fused>},
+    {"u16 pairs", "two sums and minima in one", measure_mix<fused_pairs>},
+    {"f64", "sum, comparison, selection", measure_mix<compared<double>>},
+    {"i64", "sum, comparison, selection", measure_mix<compared<std::int64_t>>},
+};
+
+bool has_device() {
+  int devices = 0;
+  return cudaGetDeviceCount(&devices) == cudaSuccess && devices != 0;
+}
+
 }  // namespace
 
 std::vector<limit> measure() {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) return {};
-  return {
-      {"f32", "sum, minimum", measure_mix<float_minimum>()},
-      {"f32 >= 0", "two sums, minimum of three", measure_mix<minimum_of_three>()},
-      {"i32", "sum and minimum in one", measure_mix<fused>()},
-      {"u16 pairs", "two sums and minima in one", measure_mix<fused_pairs>()},
-      {"f64", "sum, comparison, selection", measure_mix<compared<double>>()},
-      {"i64", "sum, comparison, selection", measure_mix<compared<std::int64_t>>()},
-  };
+  if (!has_device()) return {};
+  std::vector<limit> limits;
+  for (const loop& l : loops) limits.push_back({l.name, l.instructions, l.measure()});
+  return limits;
+}
+
+double measure(std::string_view name) {
+  if (!has_device()) return 0;
+  for (const loop& l : loops) {
+    if (name == l.name) return l.measure();
+  }
+  return 0;
+}
+
+std::string device_name() {
+  if (!has_device()) return {};
+  int device = 0;
+  cudaDeviceProp properties{};
+  check(cudaGetDevice(&device));
+  check(cudaGetDeviceProperties(&properties, device));
+  return properties.name;
 }
 
 }  // namespace device_limit

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The most relaxations that the current device can do in a second: loops on registers, without a load,
@@ -17,18 +18,27 @@ struct limit {
 
 /// One for every way to relax; none in a program without CUDA, or without a device.
 std::vector<limit> measure();
+/// The relaxations per second of the one called @p name; 0 if measure() gives none.
+double measure(std::string_view name);
+
+/// The current device's own name; empty in a program without CUDA, or without a device.
+std::string device_name();
 
 /// What is known of a solve.
 struct solved {
-  std::string type;  ///< of the weights, one of weight_types.hpp's names; none is negative
+  std::string type;  ///< of the weights, one of weight_types.hpp's names
   std::string policy;
   std::size_t num_vertices = 0;
   bool has_predecessors = false;
   double farthest = 0;  ///< The greatest finite distance.
+  bool has_negative_weights = false;
 };
 
-/// The limit that bounds it, in the fastest type that holds all distances where the policy may change the
-/// type; 0 if there is none.
+/// The name of the limit that bounds it, in the fastest type that holds all distances where the policy may
+/// change the type; empty under a policy of the host.
+std::string name_of(const solved& call);
+
+/// That one of @p limits; 0 if there is none.
 double of(const std::vector<limit>& limits, const solved& call);
 
 }  // namespace device_limit

@@ -6,9 +6,9 @@
 
 namespace device_limit {
 
-namespace {
-
-std::string fastest_type(const solved& call) {
+std::string name_of(const solved& call) {
+  if (!call.policy.starts_with("cuda")) return {};
+  if (call.has_negative_weights) return call.type;
   if (call.type == "f32") return "f32 >= 0";
   const bool is_integer = call.type == "i32" || call.type == "i64";
   const bool may_change = call.policy == "cuda_tiled" && !call.has_predecessors;
@@ -22,11 +22,8 @@ std::string fastest_type(const solved& call) {
   return call.type;
 }
 
-}  // namespace
-
 double of(const std::vector<limit>& limits, const solved& call) {
-  if (!call.policy.starts_with("cuda")) return 0;
-  const std::string name = fastest_type(call);
+  const std::string name = name_of(call);
   for (const limit& l : limits) {
     if (name == l.name) return l.relaxations_per_second;
   }
