@@ -24,7 +24,7 @@ std::string_view to_string(weight_kind kind) {
 const std::vector<goal>& all_goals() {
   using enum weight_kind;
   static const std::vector<goal> goals{
-      {"cuda_tiled/f32/32768", "cuda_tiled", "f32", nonnegative, 32768, 17e12, 0},
+      {"cuda_tiled/f32/32768", "cuda_tiled", "f32", nonnegative, 32768, 17e12, 0, 1.25},
       {"cuda_tiled/f32/4096", "cuda_tiled", "f32", nonnegative, 4096, 9e12, 0},
       {"cuda_tiled/f32/1024", "cuda_tiled", "f32", nonnegative, 1024, 1.5e12, 0},
       {"cuda_tiled/f32_negative/32768", "cuda_tiled", "f32", some_negative, 32768, 13.6e12, 0},

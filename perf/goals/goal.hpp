@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-// What whole calls of floyd_warshall are to reach.
+// What calls of floyd_warshall are to reach.
 namespace goals {
 
 /// The type that a device can relax fastest in depends on these, not on the type of the weights alone.
@@ -28,6 +28,8 @@ struct goal {
   std::size_t num_vertices;
   double rate = 0;   ///< relaxations per second to reach, or 0
   double share = 0;  ///< share of the limit to reach, or 0
+  /// What a call with data of the host's may take in times of one with data of the device's, or 0.
+  double with_transfers = 0;
 
   bool is_for_device() const { return policy.starts_with("cuda"); }
 };
