@@ -64,12 +64,13 @@ class closure_call {
         weights_(weights),
         counts_hops_(counts_hops) {}
 
-  /// Computes in the narrowest type, from that of the distances on, that holds every path, or is shown
-  /// to hold every distance.
+  /// Computes in the narrowest type, from that of the distances on, that holds every path, or is
+  /// shown to hold every distance.
   result run() {
     if constexpr (std::is_integral_v<T>) {
       if (!choose_code<narrowest_code_t<T>>(n_, weights_) && !backend_.watch().stop_requested()) {
-        // A given entry of the diagonal is a distance by itself.
+        // A given entry of the diagonal is a distance by itself. A shorter circle is no longer than
+        // the way to the hub of its component and back, which the bound counts.
         const bool all_weights_fit = diagonal_ == diagonal::as_given;
         if (const auto code =
                 prove_code(graph_, n_, weights_, all_weights_fit, bounding_for(backend_.name()),

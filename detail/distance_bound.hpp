@@ -31,10 +31,11 @@ struct bound_tuning {
   std::size_t vertices_per_pass;
 };
 
-/// One pass takes the host as long as some 40 pivots of a solve in 64 bits, which takes twice as long as
-/// one in 32 (measured on one core of an AMD EPYC, Zen 4): so what is looked for in vain takes at most a
-/// sixth of the call. Where a device solves, the host reads the arcs all the same, so fewer passes are
-/// worth it, and none for graphs that are solved in a few milliseconds in any type.
+/// One pass takes the host as long as some 40 pivots of a solve in 64 bits, which takes twice as
+/// long as one in 32 (measured on one core of an AMD EPYC, Zen 4): so what is looked for in vain
+/// takes at most a sixth of the call. Where a device solves, the host reads the arcs all the same,
+/// so fewer passes are worth it, and none for graphs that are solved in a few milliseconds in any
+/// type.
 constexpr bound_tuning bounding_for(backend b) {
   const bool is_host = b == backend::seq || b == backend::omp;
   return is_host ? bound_tuning{512, 256} : bound_tuning{2048, 1024};
@@ -53,14 +54,16 @@ constexpr std::size_t most_passes(std::size_t n, std::size_t num_edges,
 
 /// A bound of the distances of a dense graph without negative weights, by passes over its arcs.
 ///
-/// It is that of `host::bound_distances`, but for lengths that need not be those of shortest paths: mostly
-/// two passes will do. One pass relaxes every arc for the lengths of paths from a vertex h, the hub, and
-/// to it. Once no more vertices are reached, in either direction, those that are reached in both are the
-/// strongly connected component of h. Then comes the next hub, a vertex of no component so far. Of
-/// components that have had their turn it need not know more than the way to their hubs.
+/// It is that of `host::bound_distances`, but for lengths that need not be those of shortest paths:
+/// mostly two passes will do. One pass relaxes every arc for the lengths of paths from a vertex h,
+/// the hub, and to it. Once no more vertices are reached, in either direction, those that are
+/// reached in both are the strongly connected component of h. Then comes the next hub, a vertex of
+/// no component so far. Of components that have had their turn it need not know more than the way
+/// to their hubs.
 ///
-/// Complexity: O(n + m) per pass. Memory for n lengths per thread and direction: arcs are read where they
-/// are, since lists of them, one for each direction, would take more memory than the matrix.
+/// Complexity: O(n + m) per pass. Memory for n lengths per thread and direction: arcs are read
+/// where they are, since lists of them, one for each direction, would take more memory than the
+/// matrix.
 template <class C, class T, class Graph>
 class hub_search {
  public:
@@ -236,7 +239,8 @@ class hub_search {
 };
 
 /// An upper bound of all distances of a valid graph without negative weights, if one below
-/// @p unreachable is found in the time it is worth. Nothing otherwise, or if @p watch asked for a stop.
+/// @p unreachable is found in the time it is worth. Nothing otherwise, or if @p watch asked for a
+/// stop.
 /// @param num_edges  those of weights other than `apsp::unreachable`.
 template <class C, class T, class Graph>
 std::optional<C> bound_distances(const Graph& g, std::size_t n, std::size_t num_edges,
@@ -253,8 +257,9 @@ std::optional<C> bound_distances(const Graph& g, std::size_t n, std::size_t num_
   return host::bound_distances(arcs.template view_with<C>(weights), unreachable, watch);
 }
 
-/// The code of the narrowest type from T on, if a bound of the distances shows that it holds them where
-/// n times the largest weight does not. Weights may then be longer than every distance: see `cut_weight`.
+/// The code of the narrowest type from T on, if a bound of the distances shows that it holds them
+/// where n times the largest weight does not. Weights may then be longer than every distance: see
+/// `cut_weight`.
 /// @param all_weights_fit  true if every weight has to be told from "unreachable" by itself.
 template <class T, class Graph>
 std::optional<distance_code<narrowest_code_t<T>>> prove_code(const Graph& g, std::size_t n,

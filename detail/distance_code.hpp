@@ -39,8 +39,8 @@ template <class T>
 using narrowest_code_t =
     std::conditional_t<sizeof(T) <= sizeof(std::int32_t), std::int32_t, std::int64_t>;
 
-/// Weight @p w in the type of a code, cut at what stands for "unreachable" there, so that no sum wraps.
-/// Where all distances are shorter, the arc is part of no shortest path then, as before.
+/// Weight @p w in the type of a code, cut at what stands for "unreachable" there, so that no sum
+/// wraps. Where all distances are shorter, the arc is part of no shortest path anyway.
 template <class C, class T>
 constexpr C cut_weight(const T& w, [[maybe_unused]] const C& unreachable) {
   // A wider type holds every weight far below it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances that fit a type which n times the largest weight does not: the bound that shows it, and the
-// answers of every policy.
+// Distances that fit a type which n times the largest weight does not: the bound that shows it, and
+// the answers of every policy.
 #define BOOST_TEST_MODULE distance_bound
 #include <boost/test/unit_test.hpp>
 
@@ -211,7 +211,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_bound_of_known_graphs, T, integers) {
       add_ring(ring, 0, 10, unit);
       BOOST_CHECK_EQUAL(bound_of<T>(ring.view(), 10, how, 1).value(), 18 * unit);
 
-      // Two rings, and two arcs between them: the lighter one counts, and ends where it is led on from.
+      // Two rings, and two arcs between them: the lighter one counts, and ends where it is led on
+      // from.
       arc_list<T> rings{20, {}, {}, {}};
       add_ring(rings, 0, 10, unit);
       add_ring(rings, 10, 20, unit);

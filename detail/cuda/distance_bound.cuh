@@ -23,8 +23,8 @@ namespace apsp::detail::cuda {
 /// The length of no path.
 inline constexpr std::uint64_t no_length = std::numeric_limits<std::uint64_t>::max();
 
-/// Longer lengths are cut to it, so that the sum of one and an entry of a matrix does not wrap: entries
-/// are below half of the largest one. No type is as good as such a bound.
+/// Longer lengths are cut to it, so that the sum of one and an entry of a matrix does not wrap:
+/// entries are below half of the largest one. No type is as good as such a bound.
 inline constexpr std::uint64_t most_length = std::uint64_t{1} << 62;
 
 /// What the passes over a matrix find out.

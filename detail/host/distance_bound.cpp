@@ -15,8 +15,8 @@ namespace apsp::detail::host {
 
 namespace {
 
-/// The lengths of shortest paths from the hub of each component to its vertices. They are `no_path` where
-/// those are @p unreachable long or longer.
+/// The lengths of shortest paths from the hub of each component to its vertices. They are `no_path`
+/// where those are @p unreachable long or longer.
 /// @param arcs  those between components weigh @p unreachable.
 /// @return nothing if @p watch asked for a stop.
 template <class C>
