@@ -36,8 +36,9 @@ namespace apsp {
 ///         then unspecified. A cycle of floating-point weights is negative if it is so by more than
 ///         they are rounded.
 /// Complexity: n^3 relaxations; one n x n matrix on the device under `cuda_*`.
-/// Integers never wrap: if a path could be too long for the type, a wider one is used inside, and a
-/// distance that does not fit becomes `unreachable`, with `saturated()`. Floats overflow to infinity.
+/// Integers never wrap: unless it is shown that no distance is too long for the type, a wider one is
+/// used inside, and a distance that does not fit becomes `unreachable`, with `saturated()`. Floats
+/// overflow to infinity.
 /// Source: Floyd 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003.
 template <execution_policy Policy, graph Graph, result_matrix Distances>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances) {

@@ -15,6 +15,7 @@ target_sources(apsp
     ${apsp_reader_sources}
     detail/host/bit_kernels_baseline.cpp
     detail/host/bit_product.cpp
+    detail/host/distance_bound.cpp
     detail/host/floyd_warshall.cpp
     detail/host/per_source.cpp
     detail/host/product.cpp

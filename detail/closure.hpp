@@ -15,6 +15,7 @@
 #include "../apsp/semiring.hpp"
 #include "../apsp/unreachable.hpp"
 #include "cutoff.hpp"
+#include "distance_bound.hpp"
 #include "distance_code.hpp"
 #include "edges.hpp"
 #include "host/parallel_for.hpp"
@@ -63,8 +64,21 @@ class closure_call {
         weights_(weights),
         counts_hops_(counts_hops) {}
 
-  /// Computes in the narrowest type, from that of the distances on, that holds every path.
+  /// Computes in the narrowest type, from that of the distances on, that holds every path, or is
+  /// shown to hold every distance.
   result run() {
+    if constexpr (std::is_integral_v<T>) {
+      if (!choose_code<narrowest_code_t<T>>(n_, weights_) && !backend_.watch().stop_requested()) {
+        // A given entry of the diagonal is a distance by itself. A shorter circle is no longer than
+        // the way to the hub of its component and back, which the bound counts.
+        const bool all_weights_fit = diagonal_ == diagonal::as_given;
+        if (const auto code =
+                prove_code(graph_, n_, weights_, all_weights_fit, bounding_for(backend_.name()),
+                           backend_.host_threads(), backend_.watch())) {
+          return run_in(*code);
+        }
+      }
+    }
     return with_code(n_, weights_, [this](const auto& code) { return run_in(code); });
   }
 

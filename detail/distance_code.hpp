@@ -34,6 +34,22 @@ constexpr C largest_value() {
   }
 }
 
+/// The first type that distances of the integer type T are tried in.
+template <class T>
+using narrowest_code_t =
+    std::conditional_t<sizeof(T) <= sizeof(std::int32_t), std::int32_t, std::int64_t>;
+
+/// Weight @p w in the type of a code, cut at what stands for "unreachable" there, so that no sum
+/// wraps. Where all distances are shorter, the arc is part of no shortest path anyway.
+template <class C, class T>
+constexpr C cut_weight(const T& w, [[maybe_unused]] const C& unreachable) {
+  // A wider type holds every weight far below it.
+  if constexpr (std::is_integral_v<T> && sizeof(C) == sizeof(T)) {
+    if (w >= static_cast<T>(unreachable)) return unreachable;
+  }
+  return static_cast<C>(w);
+}
+
 /// An upper bound of |length| over the paths of a graph of n vertices with integer weights.
 template <class T>
 constexpr int128 longest_path(std::size_t n, const weight_summary<T>& weights) {

@@ -37,7 +37,7 @@ class matrix_source {
       const T weight = to_distance<T>(w, fault);
       if (weight == unreachable<T>) return;
       if (potentials_ == nullptr) {
-        f(u, v, static_cast<C>(weight));
+        f(u, v, cut_weight(weight, code_.unreachable));
       } else {
         const auto reduced = walk_sum_t<T>(weight) + (*potentials_)[u] - (*potentials_)[v];
         f(u, v, reduced < walk_sum_t<T>(T{}) ? C{} : static_cast<C>(reduced));

@@ -23,6 +23,10 @@ namespace apsp::detail::cuda {
 /// The length of no path.
 inline constexpr std::uint64_t no_length = std::numeric_limits<std::uint64_t>::max();
 
+/// Longer lengths are cut to it, so that the sum of one and an entry of a matrix does not wrap:
+/// entries are below half of the largest one. No type is as good as such a bound.
+inline constexpr std::uint64_t most_length = std::uint64_t{1} << 62;
+
 /// What the passes over a matrix find out.
 struct hub_findings {
   std::uint64_t heaviest;   ///< weight
@@ -63,6 +67,7 @@ __global__ void __launch_bounds__(bounding.threads)
   std::uint64_t heaviest = 0;
   unsigned long long news = 0;
   const auto shorten = [&](std::uint64_t& entry, std::uint64_t found) {
+    found = found < most_length ? found : most_length;
     const std::uint64_t old = length(entry).load(relaxed);
     if (found >= old) return;
     length(entry).fetch_min(found, relaxed);
@@ -162,16 +167,16 @@ std::uint64_t bound_distances(const device_workspace& space, const square_matrix
       APSP_CUDA_CHECK(cudaMemcpyAsync(&findings, device_findings.get(), sizeof findings,
                                       cudaMemcpyDeviceToHost, stream));
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
-      // A path has fewer than n arcs. Host code has made sure that this does not wrap.
-      bound = std::min(bound, findings.heaviest * n);
+      // A path has fewer than n arcs.
+      bound = std::min(bound, saturated_product(findings.heaviest, n));
       is_closed = (findings.news & hub_findings::reached) == 0;
       if (is_closed) {
         APSP_CUDA_CHECK(cudaMemcpyAsync(found.data(), from, 2 * n * sizeof(std::uint64_t),
                                         cudaMemcpyDeviceToHost, stream));
         APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
         const std::uint64_t* const first_to = found.data() + n;
-        const std::uint64_t outside =
-            std::max(left_out(found.data()), left_out(first_to)) * findings.heaviest;
+        const std::uint64_t outside = saturated_product(
+            std::max(left_out(found.data()), left_out(first_to)), findings.heaviest);
         bound = std::min(bound, std::max(reach_of(found.data()) + reach_of(first_to), outside));
       }
     } while (findings.news != 0 && bound > enough && passes < bounding.most_passes);

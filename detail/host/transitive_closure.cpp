@@ -10,8 +10,8 @@
 #include "../../apsp/matrix.hpp"
 #include "bit_kernel.hpp"
 #include "bit_product.hpp"
+#include "components.hpp"
 #include "parallel_for.hpp"
-#include "stop_check.hpp"
 
 namespace apsp::detail::host {
 
@@ -21,74 +21,6 @@ namespace {
 constexpr std::size_t tile_bits = line_words * word_bits;
 // The rows of the pivots are both an operand and the result of one product.
 static_assert(tile_bits <= rows_per_task);
-
-/// The strongly connected components of a graph, each one after all those that it leads to.
-struct components {
-  std::vector<std::int32_t> members;  ///< The vertices, component by component.
-  std::vector<std::size_t> offsets{0};
-  std::vector<std::int32_t> component_of;
-
-  std::size_t count() const { return offsets.size() - 1; }
-  /// The vertex whose row is computed first.
-  std::size_t first(std::size_t c) const { return static_cast<std::size_t>(members[offsets[c]]); }
-};
-
-/// Tarjan's algorithm with a stack of its own.
-/// @return false if @p watch asked for a stop.
-bool find_components(const arc_view& arcs, std::size_t n, const monitor& watch, components& found) {
-  struct visit {
-    std::size_t vertex;
-    std::size_t next_arc;
-  };
-  constexpr std::int32_t none = -1;
-  found.component_of.assign(n, none);
-  found.members.reserve(n);
-  std::vector<std::int32_t> number(n, none);  // in the order of discovery
-  std::vector<std::int32_t> lowest(n);        // number known to be in the same component
-  std::vector<std::int32_t> open;             // found, and not yet of a component
-  std::vector<visit> visits;
-  std::int32_t next_number = 0;
-  stop_check check(watch);
-  const auto discover = [&](std::size_t v) {
-    number[v] = lowest[v] = next_number++;
-    open.push_back(static_cast<std::int32_t>(v));
-    visits.push_back({v, arcs.offsets[v]});
-  };
-  for (std::size_t root = 0; root < n; ++root) {
-    if (number[root] != none) continue;
-    discover(root);
-    while (!visits.empty()) {
-      const std::size_t v = visits.back().vertex;
-      if (visits.back().next_arc != arcs.offsets[v + 1]) {
-        const auto target = static_cast<std::size_t>(arcs.targets[visits.back().next_arc++]);
-        if (number[target] == none) {
-          discover(target);
-        } else if (found.component_of[target] == none) {
-          lowest[v] = std::min(lowest[v], number[target]);
-        }
-        continue;
-      }
-      visits.pop_back();
-      if (!visits.empty()) {
-        std::int32_t& below = lowest[visits.back().vertex];
-        below = std::min(below, lowest[v]);
-      }
-      if (lowest[v] == number[v]) {
-        const auto component = static_cast<std::int32_t>(found.count());
-        std::size_t member = 0;
-        do {
-          member = static_cast<std::size_t>(open.back());
-          open.pop_back();
-          found.component_of[member] = component;
-          found.members.push_back(static_cast<std::int32_t>(member));
-        } while (member != v);
-        found.offsets.push_back(found.members.size());
-      }
-      if (check.after(arcs.offsets[v + 1] - arcs.offsets[v])) return false;
-    }
-  }
-  return true;
-}
 
 /// The components that the arcs of each one lead to, the nearest first.
 struct successor_lists {
@@ -191,7 +123,7 @@ bool close_condensed(const arc_view& arcs, const bit_view& bits, int threads, mo
   const std::size_t n = bits.rows;
   watch.begin(n);
   components found;
-  if (!find_components(arcs, n, watch, found)) return false;
+  if (!find_components(arcs.offsets, arcs.targets, n, watch, found)) return false;
   const successor_lists successors = find_successors(arcs, found);
 
   // Threads have ranges of columns to themselves, whole lines: no row waits for another one.
