@@ -32,14 +32,9 @@ class device_csr_view {
   device_span<const Weight> weights_;
 };
 
-template <class O, class T, class W>
-device_csr_view(device_span<O>, device_span<T>, device_span<W>)
-    -> device_csr_view<std::remove_const_t<O>, std::remove_const_t<T>, std::remove_const_t<W>>;
-template <device_array O, device_array T, device_array W>
-device_csr_view(const O&, const T&, const W&)
-    -> device_csr_view<std::remove_const_t<device_element_t<const O>>,
-                       std::remove_const_t<device_element_t<const T>>,
-                       std::remove_const_t<device_element_t<const W>>>;
+template <device_sequence Offsets, device_sequence Targets, device_sequence Weights>
+device_csr_view(const Offsets&, const Targets&, const Weights&)
+    -> device_csr_view<device_value_t<Offsets>, device_value_t<Targets>, device_value_t<Weights>>;
 
 /// A directed graph as a list of arcs in device memory; see `edge_list_view`.
 template <std::integral Index, class Weight>
@@ -63,18 +58,37 @@ class device_edge_list_view {
   device_span<const Weight> weights_;
 };
 
-template <class I, class W>
-device_edge_list_view(std::size_t, device_span<I>, device_span<I>, device_span<W>)
-    -> device_edge_list_view<std::remove_const_t<I>, std::remove_const_t<W>>;
-template <device_array I, device_array W>
-device_edge_list_view(std::size_t, const I&, const I&, const W&)
-    -> device_edge_list_view<std::remove_const_t<device_element_t<const I>>,
-                             std::remove_const_t<device_element_t<const W>>>;
+template <device_sequence Sources, device_sequence Targets, device_sequence Weights>
+device_edge_list_view(std::size_t, const Sources&, const Targets&, const Weights&)
+    -> device_edge_list_view<device_value_t<Sources>, device_value_t<Weights>>;
 
 template <class Offset, class Target, class Weight>
 inline constexpr bool is_device_resident<device_csr_view<Offset, Target, Weight>> = true;
 template <class Index, class Weight>
 inline constexpr bool is_device_resident<device_edge_list_view<Index, Weight>> = true;
+
+namespace detail {
+
+template <class T>
+void require_memory(const T* data, std::size_t size) {
+  if (data == nullptr && size != 0) {
+    throw std::invalid_argument("apsp: what is given as device memory is a null pointer");
+  }
+}
+template <class T>
+void require_memory(const device_span<T>& span) {
+  require_memory(span.data(), span.size());
+}
+/// The same of a matrix, whose rows must not overlap either.
+template <class M>
+void require_matrix_memory(const M& m) {
+  require_memory(m.data(), m.cols() == 0 ? 0 : m.rows());
+  if (m.pitch() < m.cols() && m.rows() > 1) {
+    throw std::invalid_argument("apsp: the pitch of a matrix is less than its columns");
+  }
+}
+
+}  // namespace detail
 
 /// Device-resident graphs tell their size alone: what arcs there are is for kernels to read.
 template <class Offset, class Target, class Weight>
@@ -90,6 +104,9 @@ struct graph_adaptor<device_csr_view<Offset, Target, Weight>> {
     if (g.offsets().empty() && !g.targets().empty()) {
       throw std::invalid_argument("apsp::device_csr_view: there are targets, but no offsets");
     }
+    detail::require_memory(g.offsets());
+    detail::require_memory(g.targets());
+    detail::require_memory(g.weights());
   }
 };
 
@@ -104,6 +121,9 @@ struct graph_adaptor<device_edge_list_view<Index, Weight>> {
       throw std::invalid_argument(
           "apsp::device_edge_list_view: sources, targets and weights are not of one length");
     }
+    detail::require_memory(g.sources());
+    detail::require_memory(g.targets());
+    detail::require_memory(g.weights());
   }
 };
 
@@ -120,6 +140,7 @@ requires(device_resident<M>&& requires(const M& m) {
     if (m.rows() != m.cols()) {
       throw std::invalid_argument("apsp: a matrix used as a graph is not square");
     }
+    detail::require_matrix_memory(m);
   }
   static const void* dense_entries(const M& m) { return m.data(); }
 };

@@ -51,6 +51,19 @@ void copy_to_device(const matrix<T>& from, const device_matrix_view<T>& to,
   detail::cuda::copy_to_device(rows, detail::bytes_of(to), stream);
 }
 
+/// Copies an array to host memory in the same way.
+template <class T>
+std::vector<std::remove_const_t<T>> copy_to_host(const device_span<T>& from,
+                                                 CUstream_st* stream = nullptr) {
+  std::vector<std::remove_const_t<T>> to(from.size());
+  void* const row = to.data();
+  if (!to.empty()) {
+    detail::cuda::copy_to_host(detail::bytes_of(device_matrix_view<T>(from, 1, from.size())),
+                               {&row, 1}, stream);
+  }
+  return to;
+}
+
 /// A dense matrix that owns its entries, in the memory of one CUDA device: row-major, without gaps.
 ///
 /// It is a result and, if it is square, a graph for `cuda_*`. It can be moved but not copied, and no code

@@ -63,6 +63,19 @@ template <class V>
 requires device_array<std::remove_reference_t<V>> device_span(V&&)
 ->device_span<device_element_t<std::remove_reference_t<V>>>;
 
+/// A `device_array` or a `device_span`.
+template <class V>
+inline constexpr bool is_device_sequence = device_array<V>;
+template <class T>
+inline constexpr bool is_device_sequence<device_span<T>> = true;
+template <class V>
+concept device_sequence = is_device_sequence<std::remove_cv_t<V>>;
+
+/// The type of the elements of a `device_sequence`, without const.
+template <device_sequence V>
+using device_value_t =
+    std::remove_cv_t<typename decltype(device_span(std::declval<const V&>()))::element_type>;
+
 /// A row-major matrix in device memory: entry (i, j) lies at `data()[i * pitch() + j]`. With entries that
 /// are not const it is a result, and as a square one it is a dense graph, too: entry (i, j) is the weight
 /// of the arc from i to j, and `unreachable` where there is none.

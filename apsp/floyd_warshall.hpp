@@ -29,8 +29,8 @@ namespace apsp {
 ///                   kind of matrix costs a second one while the call runs.
 /// @throws std::invalid_argument if `distances` is not n x n, a vertex is out of range, or a weight
 ///         is NaN, minus infinity or no value of the type of the distances; nothing is written then.
-/// @throws device_error if the policy is `required()` and no device is usable, if device memory does
-///         not suffice, or if a CUDA call fails.
+/// @throws device_error if no device is usable and the policy is `required()` or data lie in device
+///         memory, if device memory does not suffice, or if a CUDA call fails.
 /// @throws what the policy's progress callback throws; `distances` are then unspecified.
 /// @return false, with `negative_cycle()`, when the graph has one, or `stopped()`; `distances` are
 ///         then unspecified. A cycle of floating-point weights is negative if it is so by more than
@@ -76,7 +76,7 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
 /// Over `or_and` it is `transitive_closure`, on bits, and `algorithm()` says so: `distances` are a
 /// `bit_matrix`, or a matrix of any entries that a bool can be converted to; the graph needs no weights.
 /// Complexity: as above. Sources: Lehmann 1977; Pollack 1960 for widest paths.
-template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
                       const Semiring& semiring) {
   detail::no_predecessors none;
@@ -85,8 +85,8 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
 
 /// The same, with the last hop of every path, for semirings that say `is_selective`, but not for
 /// `or_and`: there `unweighted(graph)` over `min_plus` gives paths.
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
                       Predecessors&& predecessors, const Semiring& semiring) {
   return detail::floyd_warshall(policy, graph, distances, predecessors, semiring);

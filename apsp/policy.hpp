@@ -201,7 +201,7 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     return changed;
   }
   /// A copy that orders its work on @p stream, a `cudaStream_t` of that device. Null is not the default
-  /// stream but one of the call's own.
+  /// stream but one of the call's own, unless graph or results lie in device memory: then it is.
   [[nodiscard]] constexpr cuda_policy on(CUstream_st* stream) const {
     cuda_policy changed = *this;
     changed.stream_ = stream;

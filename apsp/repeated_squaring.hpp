@@ -44,7 +44,7 @@ result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& d
 }
 
 /// Over another semiring, as `floyd_warshall` takes it. Over `or_and` both are `transitive_closure`.
-template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
 result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
                          const Semiring& semiring) {
   detail::no_predecessors none;
@@ -52,8 +52,8 @@ result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& d
 }
 
 /// Over another semiring, with the last hop of every path.
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring>
 result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
                          Predecessors&& predecessors, const Semiring& semiring) {
   return detail::repeated_squaring(policy, graph, distances, predecessors, semiring);

@@ -82,18 +82,6 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   return done;
 }
 
-/// Calls f(target, watch) where device memory is to be worked on: nothing else can.
-/// @throws device_error if the device cannot be used.
-template <backend Kernels, class Observer, class F>
-result on_device(const cuda_policy<Kernels, Observer>& policy, F f) {
-  const std::string reason = cuda::why_unusable(policy.device(), policy.stream());
-  if (!reason.empty()) throw device_error(reason);
-  monitor watch(policy.watcher());
-  return f(cuda::launch_target{Kernels, policy.device(), policy.stream(), policy.memory_limit(),
-                               policy.strategy()},
-           watch);
-}
-
 template <class T>
 inline constexpr bool is_cuda_policy = false;
 template <backend Kernels, class Observer>
@@ -201,10 +189,40 @@ constexpr void check_closure_semiring() {
                 "chosen; see apsp/semiring.hpp");
 }
 
+template <class Policy, class Graph, class D, class P, class S>
+result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
+               P& predecessors, const S& semiring, diagonal diag = diagonal::zero);
+
+/// Checks a graph in device memory by what is known on the host; gives the number of vertices.
+template <class T, class Graph>
+std::size_t check_resident_graph(const Graph& g) {
+  static_assert(has_compiled_kernels<T>,
+                "apsp: distances of a graph in device memory are float, double, std::int32_t or "
+                "std::int64_t");
+  static_assert(std::is_same_v<typename graph_adaptor_t<Graph>::weight_type, T>,
+                "apsp: the weights of a graph in device memory are of the type of the distances");
+  return check_vertices(g);
+}
+
+/// Checks the types and the memory of results on a device.
+template <class D, class P>
+void check_resident_results(const D& distances, const P& predecessors) {
+  static_assert(has_compiled_kernels<matrix_value_t<D>>,
+                "apsp: distances in device memory are float, double, std::int32_t or std::int64_t");
+  require_matrix_memory(distances);
+  if constexpr (!std::is_same_v<P, no_predecessors>) {
+    static_assert(device_resident<P>,
+                  "apsp: distances and predecessors both lie in device memory, or neither does");
+    static_assert(sizeof(matrix_value_t<P>) == 4 || sizeof(matrix_value_t<P>) == 8,
+                  "apsp: predecessors in device memory are integers of 32 or 64 bits");
+    require_matrix_memory(predecessors);
+  }
+}
+
 /// The closure of a graph's matrix where that or the results lie in device memory.
-template <class S, class Policy, class Graph, class D, class P>
+template <class Policy, class Graph, class D, class P, class S>
 result closure_in_device_memory(const Policy& policy, closure_method method, const Graph& g,
-                                D& distances, P& predecessors) {
+                                D& distances, P& predecessors, const S& semiring) {
   static_assert(
       is_cuda_policy<Policy>,
       "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; for seq "
@@ -212,15 +230,30 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
   static_assert(is_min_plus<S>,
                 "apsp: over this semiring graphs and matrices have to be in host memory");
   if constexpr (is_cuda_policy<Policy> && is_min_plus<S>) {
-    if constexpr (!device_resident<Graph>) {
-      static_cast<void>(check_graph<matrix_value_t<D>>(g));
+    using T = matrix_value_t<D>;
+    std::size_t n = 0;
+    if constexpr (device_resident<Graph>) {
+      n = check_resident_graph<T>(g);
+    } else {
+      n = check_graph<T>(g);
     }
-    const std::size_t n = check_vertices(g);
     check_matrices(distances, predecessors, n, n);
-    return on_device(policy, [&](const cuda::launch_target& target, monitor& watch) {
-      return resident_closure(target, watch, method, g, distances, predecessors, policy.cutoff(),
-                              policy.counts_hops());
-    });
+    if constexpr (device_resident<D>) {
+      check_resident_results(distances, predecessors);
+      monitor watch(policy.watcher());
+      return resident_closure(
+          cuda::launch_target{Policy::requested, policy.device(), policy.stream(),
+                              policy.memory_limit(), policy.strategy()},
+          watch, method, g, distances, predecessors, policy.cutoff(), policy.counts_hops());
+    } else {
+      static_assert(!device_resident<P>,
+                    "apsp: distances and predecessors both lie in device memory, or neither does");
+      const cuda::device_selection selected(device_of(g, policy.device()));
+      return with_host_copy(g, policy.stream(), [&](const auto& copy) {
+        return closure(policy.required(), method, copy, distances, predecessors, semiring,
+                       diagonal::zero);
+      });
+    }
   }
 }
 
@@ -228,12 +261,12 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
 /// written, and runs.
 template <class Policy, class Graph, class D, class P, class S>
 result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
-               P& predecessors, const S& semiring, diagonal diag = diagonal::zero) {
+               P& predecessors, const S& semiring, diagonal diag) {
   using T = matrix_value_t<D>;
   using adaptor = graph_adaptor_t<Graph>;
   check_closure_semiring<S, D, P>();
   if constexpr (device_resident<Graph> || device_resident<D> || device_resident<P>) {
-    return closure_in_device_memory<S>(policy, method, g, distances, predecessors);
+    return closure_in_device_memory(policy, method, g, distances, predecessors, semiring);
   } else {
     const std::size_t n = check_graph<T>(g);
     check_matrices(distances, predecessors, n, n);

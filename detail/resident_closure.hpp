@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "../apsp/csr.hpp"
 #include "../apsp/device_graph.hpp"
 #include "../apsp/device_matrix.hpp"
 #include "../apsp/device_memory.hpp"
@@ -32,7 +33,7 @@
 #include "cutoff.hpp"
 #include "distance_code.hpp"
 #include "edges.hpp"
-#include "host/parallel_for.hpp"
+#include "matrix_results.hpp"
 #include "matrix_rows.hpp"
 #include "matrix_source.hpp"
 #include "monitor.hpp"
@@ -41,10 +42,20 @@
 #include "predecessors.hpp"
 #include "weight_types.hpp"
 
-// Closures where the graph, or the results, lie in device memory. Distances and predecessors stay there;
-// what the host needs of the graph it gets only if it has to look for something: a negative cycle, or
-// predecessors that run in a circle.
+// Closures whose results lie in device memory. Distances and predecessors stay there; what the host needs of
+// them or of the graph it gets only if it has to look for something: a negative cycle, or predecessors that
+// run in a circle.
 namespace apsp::detail {
+
+/// Vertex numbers in device memory by the types that kernels write.
+template <class I>
+auto stored_view(const device_matrix_view<I>& m) {
+  using bits_32 = std::conditional_t<std::is_signed_v<I>, std::int32_t, std::uint32_t>;
+  using bits_64 = std::conditional_t<std::is_signed_v<I>, std::int64_t, std::uint64_t>;
+  using stored = std::conditional_t<sizeof(I) == 4, bits_32, bits_64>;
+  return device_matrix_view<stored>(reinterpret_cast<stored*>(m.data()), m.rows(), m.cols(),
+                                    m.pitch());
+}
 
 /// The matrix in device memory that @p m is.
 template <class M>
@@ -88,26 +99,28 @@ std::vector<X*> rows_of(matrix<X>& m) {
   return rows;
 }
 
-/// The arcs of a graph of a call that has been found valid, in host memory.
-template <class T>
-class host_arcs {
- public:
-  host_arcs(std::size_t num_vertices, const std::vector<weighted_arc<T>>& arcs)
-      : num_vertices_(num_vertices) {
-    for (const weighted_arc<T>& arc : arcs) {
-      sources_.push_back(static_cast<std::int32_t>(arc.source));
-      targets_.push_back(static_cast<std::int32_t>(arc.target));
-      weights_.push_back(arc.weight);
-    }
-  }
-  auto view() const { return edge_list_view(num_vertices_, sources_, targets_, weights_); }
-
- private:
-  std::size_t num_vertices_;
-  std::vector<std::int32_t> sources_;
-  std::vector<std::int32_t> targets_;
-  std::vector<T> weights_;
-};
+/// Calls f(g) with a graph of device memory in host memory.
+template <class Offset, class Target, class W, class F>
+auto with_host_copy(const device_csr_view<Offset, Target, W>& g, CUstream_st* stream, F f) {
+  const auto offsets = copy_to_host(g.offsets(), stream);
+  const auto targets = copy_to_host(g.targets(), stream);
+  const auto weights = copy_to_host(g.weights(), stream);
+  return f(csr_view(offsets, targets, weights));
+}
+template <class Index, class W, class F>
+auto with_host_copy(const device_edge_list_view<Index, W>& g, CUstream_st* stream, F f) {
+  const auto sources = copy_to_host(g.sources(), stream);
+  const auto targets = copy_to_host(g.targets(), stream);
+  const auto weights = copy_to_host(g.weights(), stream);
+  return f(edge_list_view(g.num_vertices(), sources, targets, weights));
+}
+template <class M, class F>
+requires requires(const M& m) {
+  m.pitch();
+}
+auto with_host_copy(const M& g, CUstream_st* stream, F f) {
+  return f(copy_to_host(device_view_of(g), stream));
+}
 
 /// The shortest distances of one call, into device memory. T is the type of weights and distances there, P
 /// a `device_matrix_view` or `no_predecessors`.
@@ -132,9 +145,6 @@ class resident_closure_call {
 
   result run() {
     weights_ = summarize();
-    if (wants_predecessors && (counts_hops_ || (cutoff_ && is_negative()))) {
-      return run_through_host();
-    }
     return with_code(n_, weights_, [this](const auto& code) { return run_in(code); });
   }
 
@@ -163,7 +173,9 @@ class resident_closure_call {
     if (is_stopped(done)) return done;
     // To find a negative cycle all of it has to be passed.
     const std::size_t longest_path = is_negative() ? n_ : n_ - std::min<std::size_t>(n_, 1);
-    cuda::closure_solver<min_plus<C>> solver(target_, method_, {}, n_, wants_predecessors);
+    std::optional<cuda::closure_solver<min_plus<C>>> memory(std::in_place, target_, method_,
+                                                            min_plus<C>{}, n_, wants_predecessors);
+    auto& solver = *memory;
     load(solver, code);
     watch_.begin(num_steps(method_, n_, longest_path));
     if (!solver.solve(code.floor, longest_path, watch_)) {
@@ -174,29 +186,31 @@ class resident_closure_call {
     if (is_negative() && solver.has_negative_diagonal()) {
       auto found = search_negative_cycle();
       if (is_stopped(done)) return done;
-      // Only rounding made a diagonal entry negative.
-      if (found.cycle.empty()) return run_through_host();
+      if (found.cycle.empty()) {
+        // Only rounding made a diagonal entry negative.
+        memory.reset();
+        return run_through_host();
+      }
       done.set_negative_cycle(std::move(found.cycle));
       return done;
     }
     if constexpr (is_coded_integer<C>) {
       solver.replace_from(code.unreachable_from, largest_value<C>());
     }
-    bool recorded = wants_predecessors;
+    bool are_put = false;
     if constexpr (wants_predecessors) {
-      if (may_have_loops()) {
-        const auto in_doubt = solver.rows_in_doubt();
-        if (!in_doubt || std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end()) {
-          if (cutoff_) return run_through_host();
-          mend_predecessors(solver, in_doubt);
-          recorded = false;
-        }
+      const auto in_doubt = rows_in_doubt(solver);
+      if (counts_hops_ || (cutoff_ && is_negative()) || !in_doubt ||
+          std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end()) {
+        put_predecessors(mended_predecessors(solver, code, in_doubt));
+        are_put = true;
       }
+      if (is_stopped(done)) return done;
     }
     if (cutoff_) forget_beyond(solver, *to_cutoff<T>(cutoff_));
     done.set_saturated(solver.template store<T>(distances_, no_path<C>()));
     if constexpr (wants_predecessors) {
-      if (recorded) solver.store_predecessors(predecessors_);
+      if (!are_put) solver.store_predecessors(stored_view(predecessors_));
     }
     return done;
   }
@@ -231,20 +245,34 @@ class resident_closure_call {
     }
   }
 
-  /// Makes every row of predecessors a tree, on the host, and puts them where the caller wants them.
+  /// As that of the solver, where loops are possible at all.
   template <class C>
-  void mend_predecessors(cuda::closure_solver<min_plus<C>>& solver,
-                         const std::optional<std::vector<char>>& in_doubt) const {
+  std::optional<std::vector<char>> rows_in_doubt(cuda::closure_solver<min_plus<C>>& solver) const {
+    if (!may_have_loops()) return std::vector<char>(n_, 0);
+    return solver.rows_in_doubt();
+  }
+
+  /// Predecessors as the call wants them, where that takes searches on the host.
+  template <class C>
+  matrix<std::int32_t> mended_predecessors(cuda::closure_solver<min_plus<C>>& solver,
+                                           const distance_code<C>& code,
+                                           const std::optional<std::vector<char>>& in_doubt) const {
     matrix<C> distances(n_);
     matrix<std::int32_t> predecessors(n_);
     const auto distance_rows = rows_of(distances);
-    const auto predecessor_rows = rows_of(predecessors);
-    solver.store(distance_rows.data(), predecessor_rows.data());
+    const auto rows = rows_of(predecessors);
+    solver.store(distance_rows.data(), rows.data());
     with_host_graph([&](const auto& g) {
-      remove_predecessor_loops<T>(g, n_, distance_rows.data(), predecessor_rows.data(), 0,
-                                  in_doubt);
+      if (counts_hops_) {
+        choose_fewest_hops<T>(g, n_, distance_rows.data(), rows.data(), 0);
+      } else {
+        remove_predecessor_loops<T>(g, n_, distance_rows.data(), rows.data(), 0, in_doubt);
+      }
     });
-    put_predecessors(predecessors);
+    if (cutoff_) {
+      forget_far_vertices(distance_rows.data(), rows.data(), n_, code, *to_cutoff<T>(cutoff_), 0);
+    }
+    return predecessors;
   }
 
   auto search_negative_cycle() const {
@@ -277,16 +305,12 @@ class resident_closure_call {
     });
   }
 
-  /// Calls f(g) with the graph in host memory.
   template <class F>
   auto with_host_graph(F f) const {
-    if constexpr (!device_resident<Graph>) {
-      return f(graph_);
-    } else if constexpr (requires { graph_.pitch(); }) {
-      return f(copy_to_host(device_view_of(graph_), target_.stream));
+    if constexpr (device_resident<Graph>) {
+      return with_host_copy(graph_, target_.stream, f);
     } else {
-      const host_arcs<T> arcs(n_, cuda::download_arcs(target_, resident_form(graph_)));
-      return f(arcs.view());
+      return f(graph_);
     }
   }
 
@@ -315,14 +339,6 @@ class resident_closure_call {
   weight_summary<T> weights_;
 };
 
-/// Copies a matrix of the host's to one of any kind.
-template <class X, class M>
-void write_entries(const matrix<X>& from, M& to) {
-  host::parallel_for(from.rows(), writers<M>(0), [&](std::size_t i) {
-    for (std::size_t j = 0; j < from.cols(); ++j) matrix_entry(to, i, j) = from[i][j];
-  });
-}
-
 /// The device on which all of @p data lie that are not null, or -1.
 /// @param asked  the device of the policy, or -1.
 /// @throws std::invalid_argument if they lie on several, or on another one than asked for.
@@ -341,7 +357,14 @@ inline int common_device(std::initializer_list<const void*> data, int asked) {
   return device;
 }
 
-/// One call whose graph or results lie in device memory, once their shapes are known to be right.
+/// The device on which a graph of device memory, or a matrix, lies.
+template <class X>
+int device_of(const X& x, int asked) {
+  const auto form = resident_form(x);
+  return common_device({form.weights, form.heads.data, form.targets.data}, asked);
+}
+
+/// One call whose results lie in device memory, once their shapes are known to be right.
 ///
 /// @param target  of the policy.
 template <class Graph, class D, class P>
@@ -349,55 +372,23 @@ result resident_closure(cuda::launch_target target, monitor& watch, closure_meth
                         const Graph& g, D& distances, P& predecessors,
                         std::optional<long double> cutoff, bool counts_hops) {
   using T = matrix_value_t<D>;
-  constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
-  static_assert(has_compiled_kernels<T>,
-                "apsp: entries in device memory are float, double, std::int32_t or std::int64_t");
-  if constexpr (device_resident<Graph>) {
-    static_assert(std::is_same_v<typename graph_adaptor_t<Graph>::weight_type, T>,
-                  "apsp: the weights of a graph in device memory are of the type of the distances");
-    const auto form = resident_form(g);
-    target.device =
-        common_device({form.weights, form.heads.data, form.targets.data}, target.device);
-  }
-  if constexpr (!device_resident<D>) {
-    static_assert(!device_resident<P>,
-                  "apsp: distances and predecessors both lie in device memory, or neither does");
-    const std::size_t n = num_vertices_of(g);
-    device_matrix<T> own_distances(n, n, target.device);
-    const auto solve = [&](auto& own_predecessors) {
-      const result done = resident_closure(target, watch, method, g, own_distances,
-                                           own_predecessors, cutoff, counts_hops);
-      if (done) write_entries(own_distances.to_host(target.stream), distances);
-      return done;
-    };
-    if constexpr (wants_predecessors) {
-      device_matrix<matrix_value_t<P>> own_predecessors(n, n, target.device);
-      const result done = solve(own_predecessors);
-      if (done) write_entries(own_predecessors.to_host(target.stream), predecessors);
-      return done;
-    } else {
-      return solve(predecessors);
-    }
+  if constexpr (device_resident<Graph>) target.device = device_of(g, target.device);
+  target.device = device_of(distances, target.device);
+  if constexpr (device_resident<P>) target.device = device_of(predecessors, target.device);
+  const std::string reason = cuda::why_unusable(target.device, target.stream);
+  if (!reason.empty()) throw device_error(reason);
+  const cuda::device_selection selected(target.device);
+  // Data of the caller's are ordered by a stream of the caller's.
+  if (target.stream == nullptr) target.stream = cuda::default_stream();
+  const auto solve = [&](const auto& to) {
+    return resident_closure_call<Graph, T, std::remove_cvref_t<decltype(to)>>(
+               target, watch, method, g, device_view_of(distances), to, cutoff, counts_hops)
+        .run();
+  };
+  if constexpr (device_resident<P>) {
+    return solve(device_view_of(predecessors));
   } else {
-    static_assert(!wants_predecessors || device_resident<P>,
-                  "apsp: distances and predecessors both lie in device memory, or neither does");
-    target.device = common_device({distances.data()}, target.device);
-    if constexpr (wants_predecessors) {
-      target.device = common_device({predecessors.data()}, target.device);
-    }
-    const cuda::device_selection selected(target.device);
-    // Data of the caller's are ordered by a stream of the caller's.
-    if (target.stream == nullptr) target.stream = cuda::default_stream();
-    const auto solve = [&](const auto& to) {
-      return resident_closure_call<Graph, T, std::remove_cvref_t<decltype(to)>>(
-                 target, watch, method, g, device_view_of(distances), to, cutoff, counts_hops)
-          .run();
-    };
-    if constexpr (wants_predecessors) {
-      return solve(device_view_of(predecessors));
-    } else {
-      return solve(predecessors);
-    }
+    return solve(predecessors);
   }
 }
 

@@ -47,6 +47,11 @@ static_assert(std::is_same_v<decltype(apsp::device_csr_view(fancy_array<long>{},
 static_assert(std::is_same_v<decltype(apsp::device_edge_list_view(
                                  3, fancy_array<int>{}, fancy_array<int>{}, fancy_array<double>{})),
                              apsp::device_edge_list_view<int, double>>);
+// Vectors and spans may be mixed.
+static_assert(std::is_same_v<decltype(apsp::device_csr_view(fancy_array<long>{},
+                                                            apsp::device_span<const int>(),
+                                                            apsp::device_span<float>())),
+                             apsp::device_csr_view<long, int, float>>);
 static_assert(
     std::is_convertible_v<apsp::device_matrix_view<int>, apsp::device_matrix_view<const int>>);
 static_assert(
@@ -74,24 +79,39 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   const span three(somewhere<int>(), 3);
   const span two(somewhere<int>(), 2);
   apsp::device_matrix_view<int> d(somewhere<int>(), 2, 2);
-  const auto refused = [&](const auto& g, auto& result) {
-    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, g, result)),
-                      std::invalid_argument);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::repeated_squaring(policy, g, result)),
-                      std::invalid_argument);
+  // With memory that no device has there would be other words.
+  const auto says = [](const std::string& words) {
+    return [words](const std::invalid_argument& error) {
+      return std::string(error.what()).find(words) != std::string::npos;
+    };
   };
-  refused(apsp::device_csr_view(three, two, three), d);
-  refused(apsp::device_csr_view(span(), two, two), d);
-  refused(apsp::device_edge_list_view(2, three, two, two), d);
-  refused(apsp::device_edge_list_view(2, two, two, three), d);
-  refused(apsp::device_edge_list_view(3, two, two, two), d);
-  refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 3), d);
+  const auto refused = [&](const auto& g, auto& result, const std::string& words) {
+    BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::floyd_warshall(policy, g, result)),
+                          std::invalid_argument, says(words));
+    BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::repeated_squaring(policy, g, result)),
+                          std::invalid_argument, says(words));
+  };
+  const span none;
+  const span nowhere(nullptr, 2);
+  refused(apsp::device_csr_view(three, two, three), d, "as many weights as targets");
+  refused(apsp::device_csr_view(none, two, two), d, "there are targets, but no offsets");
+  refused(apsp::device_csr_view(three, nowhere, two), d, "null pointer");
+  refused(apsp::device_edge_list_view(2, three, two, two), d, "not of one length");
+  refused(apsp::device_edge_list_view(2, two, two, three), d, "not of one length");
+  refused(apsp::device_edge_list_view(2, two, two, nowhere), d, "null pointer");
+  refused(apsp::device_edge_list_view(3, two, two, two), d, "not 3 x 3");
+  refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 3), d, "not square");
+  refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 2, 1), d, "the pitch");
+  refused(apsp::device_matrix_view<const int>(nullptr, 2, 2), d, "null pointer");
+  const apsp::device_edge_list_view graph(2, two, two, two);
   apsp::device_matrix_view<int> wide(somewhere<int>(), 2, 3);
-  refused(apsp::device_edge_list_view(2, two, two, two), wide);
-  // A result that is both.
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(
-                        policy, apsp::device_edge_list_view(2, two, two, two), d, d)),
-                    std::invalid_argument);
+  refused(graph, wide, "not 2 x 2");
+  apsp::device_matrix_view<int> overlapping(somewhere<int>(), 2, 2, 1);
+  refused(graph, overlapping, "the pitch");
+  apsp::device_matrix_view<int> missing(nullptr, 2, 2);
+  refused(graph, missing, "null pointer");
+  BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::floyd_warshall(policy, graph, d, d)),
+                        std::invalid_argument, says("one matrix"));
   apsp::device_matrix_view<std::int64_t> few;
   BOOST_CHECK_THROW(few = apsp::device_matrix_view(
                         apsp::device_span<std::int64_t>(somewhere<std::int64_t>(), 5), 2, 3),
@@ -121,6 +141,12 @@ BOOST_AUTO_TEST_CASE(without_a_device) {
 #else
 
 namespace {
+
+/// Results that hold nothing right before the call: memory that is given out again may.
+template <class T>
+apsp::device_matrix<T> wrong_results(std::size_t n) {
+  return apsp::device_matrix<T>(apsp::matrix<T>(n, n, static_cast<T>(-7)));
+}
 
 /// An array in device memory.
 template <class T>
@@ -222,6 +248,24 @@ arc_list<T> graph_with_parallel_arcs(std::size_t n, std::uint64_t seed) {
   return g;
 }
 
+/// The paths to all vertices that are not farther than a cutoff: they may lead through farther ones.
+template <class T>
+void check_predecessors_within(const arc_list<T>& g, const apsp::matrix<T>& distances,
+                               const apsp::matrix<T>& near,
+                               const apsp::matrix<std::int32_t>& predecessors) {
+  const auto lightest = lightest_arcs(g);
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (std::size_t v = 0; v < g.n; ++v) {
+      if (near[u][v] == apsp::unreachable<T>) continue;
+      const auto path = apsp::path(predecessors, u, v);
+      BOOST_REQUIRE(!path.empty() && path.front() == u && path.back() == v);
+      wide_t<T> length = 0;
+      for (std::size_t i = 0; i + 1 < path.size(); ++i) length += lightest[path[i]][path[i + 1]];
+      BOOST_REQUIRE(same_distance<T>(distances[u][v], length));
+    }
+  }
+}
+
 constexpr std::size_t sizes[] = {0, 1, 2, 63, 64, 65, 130, 257};
 
 }  // namespace
@@ -240,16 +284,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(all_forms, With, policies_and_weights) {
       }
       const resident<T> on_device(g);
       on_device.in_all_forms([&](const auto& graph) {
-        apsp::device_matrix<T> d(n);
+        auto d = wrong_results<T>(n);
         const auto done = apsp::floyd_warshall(policy, graph, d);
         BOOST_REQUIRE(done);
         BOOST_CHECK(done.executed_on() == decltype(policy)::requested);
         check_distances(arcs, d.to_host());
-        apsp::device_matrix<std::int32_t> p(n);
+        d = wrong_results<T>(n);
+        auto p = wrong_results<std::int32_t>(n);
         BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d, p));
         const auto distances = d.to_host();
         check_distances(arcs, distances);
         check_predecessors(arcs, distances, p.to_host());
+        d = wrong_results<T>(n);
         BOOST_REQUIRE(apsp::repeated_squaring(policy, graph, d));
         check_distances(arcs, d.to_host());
       });
@@ -263,15 +309,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(types_of_vertices, Policy, policies) {
   const auto check = [&](const auto& on_device) {
     on_device.in_all_forms([&](const auto& graph) {
       const auto solve = [&](auto predecessor) {
-        apsp::device_matrix<float> d(g.n);
-        apsp::device_matrix<decltype(predecessor)> p(g.n);
-        BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d, p));
+        auto d = wrong_results<float>(g.n);
+        auto p = wrong_results<decltype(predecessor)>(g.n);
+        BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d, p, apsp::min_plus<float>{}));
         check_distances(g, d.to_host());
         check_predecessors(g, d.to_host(), p.to_host());
       };
       solve(std::uint32_t{});
       solve(std::int64_t{});
       solve(std::uint64_t{});
+      solve(0LL);
+      solve(0ULL);
     });
   };
   check(resident<float, std::uint32_t>(g));
@@ -290,8 +338,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_and_weights) {
       with_cycle.add(3, n - 1, T(5));
       const resident<T> on_device(g);
       on_device.in_all_forms([&](const auto& graph) {
-        apsp::device_matrix<T> d(n);
-        apsp::device_matrix<std::int32_t> p(n);
+        auto d = wrong_results<T>(n);
+        auto p = wrong_results<std::int32_t>(n);
         BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d, p));
         const auto distances = d.to_host();
         check_distances(g, distances);
@@ -303,6 +351,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_and_weights) {
           if (entry > T(20)) entry = apsp::unreachable<T>;
         }
         BOOST_CHECK(d.to_host() == near);
+        check_predecessors_within(g, distances, near, p.to_host());
+        d = wrong_results<T>(n);
+        p = wrong_results<std::int32_t>(n);
         BOOST_REQUIRE(apsp::repeated_squaring(policy.count_hops(), graph, d, p));
         check_distances(g, d.to_host());
         check_predecessors(g, d.to_host(), p.to_host());
@@ -344,11 +395,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(wider_sums, Policy, policies) {
     }
     const resident<T> on_device(g);
     on_device.in_all_forms([&](const auto& graph) {
-      apsp::device_matrix<T> d(n);
+      auto d = wrong_results<T>(n);
       const auto done = apsp::floyd_warshall(policy, graph, d);
       BOOST_REQUIRE(done);
       BOOST_CHECK_EQUAL(done.saturated(), is_cut);
       BOOST_CHECK(d.to_host() == expected);
+      auto near = expected;
+      for (T& entry : near) {
+        if (entry > 10) entry = apsp::unreachable<T>;
+      }
+      d = wrong_results<T>(n);
+      BOOST_REQUIRE(apsp::floyd_warshall(policy.cutoff(10), graph, d));
+      BOOST_CHECK(d.to_host() == near);
     });
     return is_cut;
   };
@@ -366,15 +424,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_side_on_the_host, With, policies_and_weights) 
   constexpr std::size_t n = 100;
   for (const double p : {0.05, 0.9}) {
     const auto g = random_graph<T>(n, p, 0, 50, 11);
-    apsp::device_matrix<T> d(n);
-    apsp::device_matrix<std::int64_t> predecessors(n);
+    auto d = wrong_results<T>(n);
+    auto predecessors = wrong_results<std::int64_t>(n);
     BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d, predecessors));
     check_distances(g, d.to_host());
     check_predecessors(g, d.to_host(), predecessors.to_host());
     const resident<T> on_device(g);
     on_device.in_all_forms([&](const auto& graph) {
       std::vector<std::vector<T>> on_host(n, std::vector<T>(n));
-      apsp::matrix<std::uint32_t> found(n);
+      std::vector<std::vector<short>> found(n, std::vector<short>(n));
       BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, on_host));
       check_distances(g, on_host);
       BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, on_host, found));
@@ -411,24 +469,31 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parts_of_matrices, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, With, policies_and_weights) {
   using T = typename With::weight;
   const auto policy = With::policy();
-  const auto g = random_graph<T>(90, 0.1, 0, 30, 5);
-  const resident<T> on_device(g);
-  on_device.in_all_forms([&](const auto& graph) {
-    apsp::device_matrix<T> d(g.n);
-    apsp::device_matrix<std::int32_t> p(g.n);
-    BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d));
-    const auto all = d.to_host();
-    check_distances(g, all);
-    for (const long double limit : {0.0L, 12.5L, 1e30L}) {
-      auto near = all;
-      for (T& entry : near) {
-        if (static_cast<long double>(entry) > limit) entry = apsp::unreachable<T>;
+  // With arcs of weight 0, predecessors are looked at on the host.
+  for (const std::int64_t lightest : {0, 1}) {
+    const auto g = random_graph<T>(90, 0.1, lightest, 30, 5);
+    const resident<T> on_device(g);
+    on_device.in_all_forms([&](const auto& graph) {
+      auto d = wrong_results<T>(g.n);
+      BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d));
+      const auto all = d.to_host();
+      check_distances(g, all);
+      for (const long double limit : {0.0L, 12.5L, 1e30L}) {
+        auto near = all;
+        for (T& entry : near) {
+          if (static_cast<long double>(entry) > limit) entry = apsp::unreachable<T>;
+        }
+        d = wrong_results<T>(g.n);
+        BOOST_REQUIRE(apsp::floyd_warshall(policy.cutoff(limit), graph, d));
+        BOOST_CHECK(d.to_host() == near);
+        d = wrong_results<T>(g.n);
+        auto p = wrong_results<std::int32_t>(g.n);
+        BOOST_REQUIRE(apsp::floyd_warshall(policy.cutoff(limit), graph, d, p));
+        BOOST_CHECK(d.to_host() == near);
+        check_predecessors(g, near, p.to_host());
       }
-      BOOST_REQUIRE(apsp::floyd_warshall(policy.cutoff(limit), graph, d, p));
-      BOOST_CHECK(d.to_host() == near);
-      check_predecessors(g, near, p.to_host());
-    }
-  });
+    });
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
@@ -490,6 +555,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
   // Memory of the host.
   apsp::matrix<float> host(n);
   refused(apsp::device_matrix_view<const float>(host.data(), n, n), "memory of the host");
+  const std::vector<std::int32_t> host_targets(g.targets);
+  const resident<float> right(g);
+  const auto rows = right.csr();
+  refused(apsp::device_csr_view(rows.offsets(),
+                                apsp::device_span(host_targets.data(), host_targets.size()),
+                                rows.weights()),
+          "memory of the host");
+  apsp::device_matrix_view<float> host_result(host.data(), n, n);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, rows, host_result)),
+                    std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, policies) {

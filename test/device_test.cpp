@@ -7,9 +7,12 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <apsp/device_matrix.hpp>
 #include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/unreachable.hpp>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <thread>
@@ -44,6 +47,40 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(streams_of_the_caller, Policy, policies) {
     BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().on(stream), g.view(), d, p));
     check_distances(g, d);
     check_predecessors(g, d, p);
+  }
+  require_success(cudaStreamDestroy(own));
+}
+
+// The graph comes late on the stream, and nobody waits between the call and what reads its results.
+BOOST_AUTO_TEST_CASE_TEMPLATE(device_memory_in_the_order_of_a_stream, Policy, policies) {
+  const auto g = large_graph();
+  apsp::matrix<float> entries(g.n, g.n, apsp::unreachable<float>);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    entries[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])] =
+        g.weights[k];
+  }
+  const std::size_t bytes = g.n * g.n * sizeof(float);
+  const apsp::device_matrix<float> source(entries);
+  apsp::device_matrix<float> graph(g.n);
+  apsp::device_matrix<float> result(g.n);
+  apsp::device_matrix<float> read(g.n);
+  cudaStream_t own = nullptr;
+  require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
+  const auto wait_a_moment = [](void*) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  };
+  for (const cudaStream_t stream :
+       {own, cudaStreamPerThread, cudaStreamLegacy, static_cast<cudaStream_t>(nullptr)}) {
+    for (apsp::device_matrix<float>* const m : {&graph, &result, &read}) {
+      m->assign(apsp::matrix<float>(g.n, g.n, -7));
+    }
+    require_success(cudaLaunchHostFunc(stream, wait_a_moment, nullptr));
+    require_success(
+        cudaMemcpyAsync(graph.data(), source.data(), bytes, cudaMemcpyDeviceToDevice, stream));
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().on(stream), graph, result));
+    require_success(
+        cudaMemcpyAsync(read.data(), result.data(), bytes, cudaMemcpyDeviceToDevice, stream));
+    check_distances(g, read.to_host(stream));
   }
   require_success(cudaStreamDestroy(own));
 }

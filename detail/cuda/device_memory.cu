@@ -72,12 +72,17 @@ int device_of(const void* data) {
 
 device_selection::device_selection(int device) {
   APSP_CUDA_CHECK(cudaGetDevice(&previous_));
-  if (device >= 0) APSP_CUDA_CHECK(cudaSetDevice(device));
+  if (device < 0 || device == previous_) return;
+  if (const cudaError_t status = cudaSetDevice(device); status != cudaSuccess) {
+    cudaSetDevice(previous_);  // a selection that fails may have selected
+    check(status, "cudaSetDevice");
+  }
+  has_changed_ = true;
 }
 
 device_selection::~device_selection() {
   // A failure must not be the error that somebody else finds.
-  if (cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
+  if (has_changed_ && cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
 }
 
 CUstream_st* default_stream() {

@@ -46,7 +46,8 @@ class device_selection {
   device_selection& operator=(const device_selection&) = delete;
 
  private:
-  int previous_ = -1;
+  [[maybe_unused]] int previous_ = -1;  // a library without CUDA never sets it
+  [[maybe_unused]] bool has_changed_ = false;
 };
 
 /// The default stream, as a handle that is not null.

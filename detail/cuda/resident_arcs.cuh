@@ -8,11 +8,11 @@
 
 #include "resident_graph.hpp"
 
-// How a thread reads a graph that lies in device memory. The host reads a copy of it in the same way.
+// How a thread reads a graph that lies in device memory.
 namespace apsp::detail::cuda {
 
 /// Element @p i; one too large for 63 bits comes out negative, and is no vertex either way.
-__host__ __device__ inline std::int64_t index_at(const index_array& array, std::size_t i) {
+__device__ inline std::int64_t index_at(const index_array& array, std::size_t i) {
   switch (array.type) {
     case index_type::int32:
       return static_cast<const std::int32_t*>(array.data)[i];
@@ -35,7 +35,7 @@ struct resident_arc {
 
 /// The vertex whose arcs place @p k belongs to, by its offsets, which have been found valid.
 template <class W>
-__host__ __device__ std::int64_t source_at(const resident_graph<W>& graph, std::size_t k) {
+__device__ std::int64_t source_at(const resident_graph<W>& graph, std::size_t k) {
   // The last vertex whose arcs begin at k or before.
   std::size_t first = 0;
   std::size_t last = graph.num_vertices;
@@ -51,7 +51,7 @@ __host__ __device__ std::int64_t source_at(const resident_graph<W>& graph, std::
 }
 
 template <class W>
-__host__ __device__ resident_arc<W> arc_at(const resident_graph<W>& graph, std::size_t k) {
+__device__ resident_arc<W> arc_at(const resident_graph<W>& graph, std::size_t k) {
   if (graph.form == graph_form::dense) {
     const std::size_t u = k / graph.num_vertices;
     const std::size_t v = k % graph.num_vertices;

@@ -11,7 +11,6 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 #include <thrust/iterator/counting_iterator.h>
 
@@ -125,29 +124,16 @@ struct scan_of_place {
   }
 };
 
-/// Begins to copy an array of @p bytes to host memory, which is added to @p kept.
-const void* keep(std::vector<std::vector<std::uint64_t>>& kept, const void* data, std::size_t bytes,
-                 cudaStream_t stream) {
-  auto& copy = kept.emplace_back(bytes / sizeof(std::uint64_t) + 1);
-  if (bytes != 0 && data != nullptr) {
-    APSP_CUDA_CHECK(cudaMemcpyAsync(copy.data(), data, bytes, cudaMemcpyDeviceToHost, stream));
-  }
-  return copy.data();
-}
-
-constexpr std::size_t size_of(index_type type) {
-  return type == index_type::int32 || type == index_type::uint32 ? 4 : 8;
-}
-
 }  // namespace
 
 template <class W>
 weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph) {
   weight_summary<W> weights;
-  if (graph.num_vertices == 0 && graph.num_places == 0) return weights;
+  const bool has_offsets = graph.form == graph_form::csr && graph.heads.data != nullptr;
+  if (graph.num_places == 0 && !has_offsets) return weights;
   const device_guard guard(resolved_device(target));
   const stream_handle stream(target.stream);
-  if (graph.form == graph_form::csr) check_offsets(graph, stream.get());
+  if (has_offsets) check_offsets(graph, stream.get());
   if (graph.num_places == 0) return weights;
   constexpr W no_arc = unreachable<W>;
   const scan<W> none{0, no_arc, W{}, nowhere, edge_fault::none, 0, 0};
@@ -165,37 +151,8 @@ weight_summary<W> summarize_resident(const launch_target& target, const resident
   return weights;
 }
 
-template <class W>
-std::vector<weighted_arc<W>> download_arcs(const launch_target& target,
-                                           const resident_graph<W>& graph) {
-  const device_guard guard(resolved_device(target));
-  const stream_handle stream(target.stream);
-  std::vector<std::vector<std::uint64_t>> kept;
-  resident_graph<W> copy = graph;
-  const std::size_t num_heads =
-      graph.form == graph_form::csr ? graph.num_vertices + 1 : graph.num_places;
-  copy.weights =
-      static_cast<const W*>(keep(kept, graph.weights, graph.num_places * sizeof(W), stream.get()));
-  copy.heads.data =
-      keep(kept, graph.heads.data, num_heads * size_of(graph.heads.type), stream.get());
-  copy.targets.data =
-      keep(kept, graph.targets.data, graph.num_places * size_of(graph.targets.type), stream.get());
-  APSP_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
-  std::vector<weighted_arc<W>> arcs;
-  for (std::size_t k = 0; k < graph.num_places; ++k) {
-    const resident_arc<W> arc = arc_at(copy, k);
-    if (arc.weight == unreachable<W>) continue;
-    arcs.push_back(
-        {static_cast<std::size_t>(arc.source), static_cast<std::size_t>(arc.target), arc.weight});
-  }
-  return arcs;
-}
-
-#define APSP_INSTANTIATE(W)                                                    \
-  template weight_summary<W> summarize_resident<W>(const launch_target&,       \
-                                                   const resident_graph<W>&);  \
-  template std::vector<weighted_arc<W>> download_arcs<W>(const launch_target&, \
-                                                         const resident_graph<W>&);
+#define APSP_INSTANTIATE(W) \
+  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

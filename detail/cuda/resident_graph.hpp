@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <vector>
 
 #include "../edges.hpp"
 #include "../weight_types.hpp"
@@ -54,17 +53,9 @@ struct resident_graph {
 template <class W>
 weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph);
 
-/// The arcs, in host memory, of a graph that is not dense and has been found valid, but for those of
-/// unreachable weight.
-template <class W>
-std::vector<weighted_arc<W>> download_arcs(const launch_target& target,
-                                           const resident_graph<W>& graph);
-
-#define APSP_EXTERN_RESIDENT(W)                                                       \
-  extern template weight_summary<W> summarize_resident<W>(const launch_target&,       \
-                                                          const resident_graph<W>&);  \
-  extern template std::vector<weighted_arc<W>> download_arcs<W>(const launch_target&, \
-                                                                const resident_graph<W>&);
+#define APSP_EXTERN_RESIDENT(W)                                              \
+  extern template weight_summary<W> summarize_resident(const launch_target&, \
+                                                       const resident_graph<W>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_RESIDENT)
 #undef APSP_EXTERN_RESIDENT
 

@@ -108,16 +108,8 @@ template <class W>
 weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&) {
   throw device_error(reason);
 }
-template <class W>
-std::vector<weighted_arc<W>> download_arcs(const launch_target&, const resident_graph<W>&) {
-  throw device_error(reason);
-}
-
-#define APSP_INSTANTIATE(W)                                                    \
-  template weight_summary<W> summarize_resident<W>(const launch_target&,       \
-                                                   const resident_graph<W>&);  \
-  template std::vector<weighted_arc<W>> download_arcs<W>(const launch_target&, \
-                                                         const resident_graph<W>&);
+#define APSP_INSTANTIATE(W) \
+  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
