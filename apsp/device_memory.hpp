@@ -101,9 +101,11 @@ class device_matrix_view {
                                   std::to_string(columns));
     }
   }
-  constexpr operator device_matrix_view<const T>() const noexcept requires(!std::is_const_v<T>) {
-    return {data_, rows_, columns_, pitch_};
-  }
+  /// Entries that may be written may be read.
+  template <class U>
+  requires std::is_same_v<T, const U>
+  constexpr device_matrix_view(const device_matrix_view<U>& other) noexcept
+      : device_matrix_view(other.data(), other.rows(), other.cols(), other.pitch()) {}
 
   constexpr T* data() const noexcept { return data_; }
   constexpr std::size_t rows() const noexcept { return rows_; }
