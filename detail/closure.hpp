@@ -79,7 +79,7 @@ class closure_call {
         }
       }
     }
-    return with_code(n_, weights_, [this](const auto& code) { return run_in(code); });
+    return with_code(n_, weights_, [this](const auto& code) { return this->run_in(code); });
   }
 
  private:

@@ -145,7 +145,7 @@ class resident_closure_call {
 
   result run() {
     weights_ = summarize();
-    return with_code(n_, weights_, [this](const auto& code) { return run_in(code); });
+    return with_code(n_, weights_, [this](const auto& code) { return this->run_in(code); });
   }
 
  private:
