@@ -31,9 +31,7 @@ template <class T>
 matrix<std::remove_const_t<T>> copy_to_host(const device_matrix_view<T>& from,
                                             CUstream_st* stream = nullptr) {
   matrix<std::remove_const_t<T>> to(from.rows(), from.cols());
-  std::vector<void*> rows(from.rows());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = to[i];
-  detail::cuda::copy_to_host(detail::bytes_of(from), rows, stream);
+  detail::cuda::copy_to_host(detail::bytes_of(from), to.data(), stream);
   return to;
 }
 
@@ -46,9 +44,7 @@ void copy_to_device(const matrix<T>& from, const device_matrix_view<T>& to,
   if (from.rows() != to.rows() || from.cols() != to.cols()) {
     throw std::invalid_argument("apsp::copy_to_device: the matrices are not of one shape");
   }
-  std::vector<const void*> rows(from.rows());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = from[i];
-  detail::cuda::copy_to_device(rows, detail::bytes_of(to), stream);
+  detail::cuda::copy_to_device(from.data(), detail::bytes_of(to), stream);
 }
 
 /// Copies an array to host memory in the same way.
@@ -56,11 +52,8 @@ template <class T>
 std::vector<std::remove_const_t<T>> copy_to_host(const device_span<T>& from,
                                                  CUstream_st* stream = nullptr) {
   std::vector<std::remove_const_t<T>> to(from.size());
-  void* const row = to.data();
-  if (!to.empty()) {
-    detail::cuda::copy_to_host(detail::bytes_of(device_matrix_view<T>(from, 1, from.size())),
-                               {&row, 1}, stream);
-  }
+  const device_matrix_view<T> row(from, 1, from.size());
+  detail::cuda::copy_to_host(detail::bytes_of(row), to.data(), stream);
   return to;
 }
 

@@ -92,13 +92,6 @@ cuda::resident_graph<typename M::value_type> resident_form(const M& m) {
   return {cuda::graph_form::dense, m.rows(), m.rows() * m.cols(), m.data(), m.pitch()};
 }
 
-template <class X>
-std::vector<X*> rows_of(matrix<X>& m) {
-  std::vector<X*> rows(m.rows());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = m[i];
-  return rows;
-}
-
 /// Calls f(g) with a graph of device memory in host memory.
 template <class Offset, class Target, class W, class F>
 auto with_host_copy(const device_csr_view<Offset, Target, W>& g, CUstream_st* stream, F f) {
@@ -227,7 +220,7 @@ class resident_closure_call {
         solver.load(arcs, code.unreachable);
       } else {
         matrix<C> entries(n_);
-        const auto rows = rows_of(entries);
+        const matrix_rows<C> rows(entries, {n_, n_}, false);
         source.fill(rows.data(), false);
         solver.load(rows.data(), code.unreachable);
       }
@@ -259,8 +252,8 @@ class resident_closure_call {
                                            const std::optional<std::vector<char>>& in_doubt) const {
     matrix<C> distances(n_);
     matrix<std::int32_t> predecessors(n_);
-    const auto distance_rows = rows_of(distances);
-    const auto rows = rows_of(predecessors);
+    const matrix_rows<C> distance_rows(distances, {n_, n_}, false);
+    const auto rows = predecessor_rows_of(predecessors, n_);
     solver.store(distance_rows.data(), rows.data());
     with_host_graph([&](const auto& g) {
       if (counts_hops_) {

@@ -200,8 +200,7 @@ template <class W>
 bool closure_solver<S>::store(const device_matrix_view<W>& distances, T unreachable_from) {
   if (state_->is_empty()) return false;
   const device_guard guard(state_->space.device);
-  return state_->matrix.store(result_matrix<W>{distances.data(), distances.pitch()},
-                              unreachable_from);
+  return state_->matrix.store(distances, unreachable_from);
 }
 
 template <class S>
@@ -209,7 +208,7 @@ template <class I>
 void closure_solver<S>::store_predecessors(const device_matrix_view<I>& predecessors) {
   if (state_->is_empty()) return;
   const device_guard guard(state_->space.device);
-  state_->matrix.store_predecessors(result_matrix<I>{predecessors.data(), predecessors.pitch()});
+  state_->matrix.store_predecessors(predecessors);
 }
 
 }  // namespace apsp::detail::cuda

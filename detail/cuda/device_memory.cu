@@ -14,6 +14,18 @@
 
 namespace apsp::detail::cuda {
 
+namespace {
+
+/// Where the rows of a matrix begin that lies in host memory without gaps.
+template <class Byte>
+std::vector<Byte*> host_rows(Byte* first, const device_rows& shape) {
+  std::vector<Byte*> rows(shape.rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = first + i * shape.width;
+  return rows;
+}
+
+}  // namespace
+
 device_allocation allocate_on_device(std::size_t bytes, int device) {
   if (device < 0) APSP_CUDA_CHECK(cudaGetDevice(&device));
   const device_guard guard(device);
@@ -35,28 +47,22 @@ void free_on_device(const device_allocation& memory) noexcept {
   if (cudaFree(memory.data) != cudaSuccess) cudaGetLastError();
 }
 
-void copy_to_host(const device_rows& from, std::span<void* const> to, CUstream_st* stream) {
+void copy_to_host(const device_rows& from, void* to, CUstream_st* stream) {
   if (from.data == nullptr) return;
   const device_guard guard(device_of(from.data));
   const stream_handle ordered(stream == nullptr ? default_stream() : stream);
   transfer_lanes lanes;
-  std::vector<unsigned char*> rows;
-  rows.reserve(to.size());
-  for (void* const row : to) rows.push_back(static_cast<unsigned char*>(row));
   download_rows(lanes, ordered.get(), static_cast<const unsigned char*>(from.data), from.pitch,
-                rows.data(), from.rows, from.width);
+                host_rows(static_cast<unsigned char*>(to), from).data(), from.rows, from.width);
 }
 
-void copy_to_device(std::span<const void* const> from, const device_rows& to, CUstream_st* stream) {
+void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream) {
   if (to.data == nullptr) return;
   const device_guard guard(device_of(to.data));
   const stream_handle ordered(stream == nullptr ? default_stream() : stream);
   transfer_lanes lanes;
-  std::vector<const unsigned char*> rows;
-  rows.reserve(from.size());
-  for (const void* const row : from) rows.push_back(static_cast<const unsigned char*>(row));
-  upload_rows(lanes, ordered.get(), static_cast<unsigned char*>(to.data), to.pitch, rows.data(),
-              to.rows, to.width);
+  upload_rows(lanes, ordered.get(), static_cast<unsigned char*>(to.data), to.pitch,
+              host_rows(static_cast<const unsigned char*>(from), to).data(), to.rows, to.width);
   APSP_CUDA_CHECK(cudaStreamSynchronize(ordered.get()));
 }
 

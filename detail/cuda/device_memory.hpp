@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 
 #include "../../apsp/policy.hpp"
 
@@ -28,10 +27,10 @@ struct device_rows {
   std::size_t rows;
 };
 
-/// Copies rows between the host and the device after what @p stream (null: the default one) has to do,
-/// and waits for them.
-void copy_to_host(const device_rows& from, std::span<void* const> to, CUstream_st* stream);
-void copy_to_device(std::span<const void* const> from, const device_rows& to, CUstream_st* stream);
+/// Copies rows between the host, where they lie without gaps, and the device after what @p stream (null:
+/// the default one) has to do, and waits for them.
+void copy_to_host(const device_rows& from, void* to, CUstream_st* stream);
+void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream);
 
 /// The number of the device on which @p data lie; -1 for null.
 /// @throws std::invalid_argument if they lie in memory of the host that no device can read.

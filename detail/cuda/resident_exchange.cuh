@@ -62,19 +62,12 @@ __global__ void scatter_graph_kernel(C* distances, std::size_t pitch, resident_g
   report_sign(sign, found);
 }
 
-/// Where results go.
-template <class X>
-struct result_matrix {
-  X* entries;
-  std::size_t pitch;
-};
-
 /// The distances as the caller's type has them; @p was_cut is set where one does not fit.
 /// @param unreachable_from  an entry this large or larger is unreachable.
 template <class W, class C>
 __global__ void take_distances_kernel(const C* distances, std::size_t pitch, std::size_t n,
-                                      C unreachable_from, W least, W no_path,
-                                      result_matrix<W> result, int* was_cut) {
+                                      C unreachable_from, W least, W no_path, W* result,
+                                      std::size_t result_pitch, int* was_cut) {
   bool cut = false;
   for (std::size_t i = first_index(); i < n * n; i += index_stride()) {
     const std::size_t u = i / n;
@@ -94,19 +87,20 @@ __global__ void take_distances_kernel(const C* distances, std::size_t pitch, std
         }
       }
     }
-    result.entries[u * result.pitch + v] = distance;
+    result[u * result_pitch + v] = distance;
   }
   if (cut) *was_cut = 1;
 }
 
 template <class I>
 __global__ void take_predecessors_kernel(const std::int32_t* predecessors, std::size_t pitch,
-                                         std::size_t n, I none, result_matrix<I> result) {
+                                         std::size_t n, I none, I* result,
+                                         std::size_t result_pitch) {
   for (std::size_t i = first_index(); i < n * n; i += index_stride()) {
     const std::size_t u = i / n;
     const std::size_t v = i % n;
     const std::int32_t predecessor = predecessors[u * pitch + v];
-    result.entries[u * result.pitch + v] = predecessor < 0 ? none : static_cast<I>(predecessor);
+    result[u * result_pitch + v] = predecessor < 0 ? none : static_cast<I>(predecessor);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "../../apsp/device_memory.hpp"
 #include "../../apsp/error.hpp"
 #include "algebra.cuh"
 #include "check.cuh"
@@ -145,12 +146,13 @@ class resident_matrix {
   /// Puts results into device memory of the caller's.
   /// @return true if a distance was cut to what W holds.
   template <class W>
-  bool store(const result_matrix<W>& result, T unreachable_from) {
+  bool store(const device_matrix_view<W>& result, T unreachable_from) {
     constexpr W no_path = unreachable<W>;
     constexpr W least = std::numeric_limits<W>::lowest();
     if constexpr (!std::is_same_v<T, W>) flag_.clear();
     space.launch_over("take_distances_kernel", n * n, take_distances_kernel<W, T>, distances.get(),
-                      extent, n, unreachable_from, least, no_path, result, flag_.get());
+                      extent, n, unreachable_from, least, no_path, result.data(), result.pitch(),
+                      flag_.get());
     wait_if_own_stream();
     if constexpr (std::is_same_v<T, W>) {
       return false;
@@ -159,10 +161,10 @@ class resident_matrix {
     }
   }
   template <class I>
-  void store_predecessors(const result_matrix<I>& result) {
+  void store_predecessors(const device_matrix_view<I>& result) {
     constexpr I none = no_predecessor<I>;
     space.launch_over("take_predecessors_kernel", n * n, take_predecessors_kernel<I>,
-                      predecessors.get(), extent, n, none, result);
+                      predecessors.get(), extent, n, none, result.data(), result.pitch());
     wait_if_own_stream();
   }
 
