@@ -79,6 +79,8 @@ endif()
 if(APSP_HAS_CUDA)
   file(GLOB apsp_cuda_sources CONFIGURE_DEPENDS detail/cuda/*.cu)
   target_sources(apsp PRIVATE ${apsp_cuda_sources})
+  set_source_files_properties(detail/cuda/float_products.cu
+    PROPERTIES COMPILE_OPTIONS "-Xptxas=-O1")
   set_target_properties(apsp PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
   target_link_libraries(apsp PRIVATE CUDA::cudart_static)
 else()

@@ -19,8 +19,9 @@ struct relaxations {
   using value_type = T;
   /// Whether `plus` costs less than a comparison and a selection.
   static constexpr bool has_fast_plus = false;
-  /// Whether `improves` is a comparison, at half of the cost of `plus`.
-  static constexpr bool has_cheap_test = false;
+  /// Where `improves` is a comparison, at half of the cost of `plus`: how many rows of a thread's entries
+  /// are tested for improvement together. 0: none are.
+  static constexpr int tested_rows = 0;
 
   __device__ __forceinline__ T relax(T c, T a, T b) const {
     const Algebra& self = static_cast<const Algebra&>(*this);
@@ -30,6 +31,11 @@ struct relaxations {
   __device__ __forceinline__ T relax(T c, T a0, T b0, T a1, T b1) const {
     const Algebra& self = static_cast<const Algebra&>(*this);
     return self.relax(self.relax(c, a0, b0), a1, b1);
+  }
+  /// The same where neighbouring entries may go different ways: @p place is known to the compiler, and
+  /// differs by one from one entry to the next.
+  __device__ __forceinline__ T relax_at(int /*place*/, T c, T a0, T b0, T a1, T b1) const {
+    return static_cast<const Algebra&>(*this).relax(c, a0, b0, a1, b1);
   }
   /// Raises @p value to @p floor where a sum of two values could wrap.
   __device__ __forceinline__ T clamped(T value, T /*floor*/) const { return value; }
@@ -53,9 +59,15 @@ struct algebra : relaxations<algebra<S>, typename S::value_type> {
   }
 };
 
+/// How many rows are tested together, by what fits the registers.
+template <class T>
+inline constexpr int rows_per_test = sizeof(T) != 8          ? 0
+                                     : std::is_integral_v<T> ? 2
+                                                             : 4;
+
 template <class T>
 struct algebra<min_plus<T>> : relaxations<algebra<min_plus<T>>, T> {
-  static constexpr bool has_cheap_test = true;
+  static constexpr int tested_rows = rows_per_test<T>;
 
   __host__ __device__ explicit algebra(const min_plus<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return a + b; }
@@ -84,6 +96,23 @@ struct algebra<min_plus<float>> : relaxations<algebra<min_plus<float>>, float> {
   static __device__ __forceinline__ bool improves(float x, float best) { return x < best; }
 };
 
+/// Sums of 32-bit words from the pipe that multiplies. A sum and minimum in one keeps the other pipe for
+/// integers busy for as long as a minimum of three: where every other entry gets its sums here, both
+/// pipes have something to do.
+class multiplier_sums {
+ public:
+  template <class T>
+  __device__ __forceinline__ T sum(T a, T b) const {
+    T result;
+    asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(one_), "r"(b));
+    return result;
+  }
+
+ private:
+  /// An argument of the kernel: of a constant the compiler would make a plain sum.
+  std::int32_t one_ = 1;
+};
+
 template <>
 struct algebra<min_plus<std::int32_t>>
     : relaxations<algebra<min_plus<std::int32_t>>, std::int32_t> {
@@ -99,6 +128,13 @@ struct algebra<min_plus<std::int32_t>>
 
   static __device__ __forceinline__ T relax(T c, T a, T b) { return __viaddmin_s32(a, b, c); }
   using base::relax;
+
+  __device__ __forceinline__ T relax_at(int place, T c, T a0, T b0, T a1, T b1) const {
+    if (place % 2 == 0) return relax(c, a0, b0, a1, b1);
+    return __vimin3_s32(c, multiplier.sum(a0, b0), multiplier.sum(a1, b1));
+  }
+
+  multiplier_sums multiplier;
 };
 
 /// `min_plus<float>` for matrices without a negative entry. Floats that are not negative are ordered
@@ -110,6 +146,10 @@ struct nonnegative_float_algebra : algebra<min_plus<float>> {
   __device__ __forceinline__ float relax(float c, float a0, float b0, float a1, float b1) const {
     return __int_as_float(
         __vimin3_s32(__float_as_int(c), __float_as_int(a0 + b0), __float_as_int(a1 + b1)));
+  }
+  __device__ __forceinline__ float relax_at(int /*place*/, float c, float a0, float b0, float a1,
+                                            float b1) const {
+    return relax(c, a0, b0, a1, b1);
   }
 };
 
@@ -134,6 +174,14 @@ struct paired_algebra : relaxations<paired_algebra, distance_pair> {
 
   static __device__ __forceinline__ T relax(T c, T a, T b) { return __viaddmin_u16x2(a, b, c); }
   using base::relax;
+
+  // The halves of a sum do not carry over.
+  __device__ __forceinline__ T relax_at(int place, T c, T a0, T b0, T a1, T b1) const {
+    if (place % 2 == 0) return relax(c, a0, b0, a1, b1);
+    return __vimin3_u16x2(c, multiplier.sum(a0, b0), multiplier.sum(a1, b1));
+  }
+
+  multiplier_sums multiplier;
 };
 
 /// The lesser and the greater of two values, in one instruction where there is one.
@@ -158,7 +206,7 @@ template <class T>
 struct algebra<max_min<T>> : relaxations<algebra<max_min<T>>, T> {
   using base = relaxations<algebra<max_min<T>>, T>;
   static constexpr bool has_fast_plus = sizeof(T) == 4;
-  static constexpr bool has_cheap_test = sizeof(T) == 8;
+  static constexpr int tested_rows = rows_per_test<T>;
 
   __host__ __device__ explicit algebra(const max_min<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return lesser(a, b); }
@@ -179,7 +227,7 @@ template <class T>
 struct algebra<min_max<T>> : relaxations<algebra<min_max<T>>, T> {
   using base = relaxations<algebra<min_max<T>>, T>;
   static constexpr bool has_fast_plus = sizeof(T) == 4;
-  static constexpr bool has_cheap_test = sizeof(T) == 8;
+  static constexpr int tested_rows = rows_per_test<T>;
 
   __host__ __device__ explicit algebra(const min_max<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return greater(a, b); }
@@ -199,7 +247,7 @@ struct algebra<min_max<T>> : relaxations<algebra<min_max<T>>, T> {
 template <class T>
 struct algebra<max_times<T>> : relaxations<algebra<max_times<T>>, T> {
   static constexpr bool has_fast_plus = sizeof(T) == 4;
-  static constexpr bool has_cheap_test = sizeof(T) == 8;
+  static constexpr int tested_rows = rows_per_test<T>;
 
   __host__ __device__ explicit algebra(const max_times<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return a * b; }

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "closure_solver.cuh"
+#include "float_products.cuh"
 #include "product_solver.cuh"
 #include "tiled_floyd_warshall.cuh"
 

@@ -107,7 +107,6 @@ struct product_tile {
   static_assert(threads % a_vectors_per_row == 0 && threads % b_vectors_per_row == 0);
   static_assert(shape.rows % a_rows_at_once == 0 && shape.depth % b_rows_at_once == 0);
   static_assert(shape.stages >= 2);
-  static_assert(rows % (shape.tested_rows == 0 ? 1 : shape.tested_rows) == 0);
 };
 
 /// With @p Record it stores predecessors, with a tuning that notes steps those; with @p Clamp it raises
@@ -288,8 +287,8 @@ __device__ __forceinline__ void multiply_tile(
           for (int i = 0; i < layout::rows; ++i) {
 #pragma unroll
             for (int j = 0; j < layout::columns; ++j) {
-              entries[i][j] = algebra.relax(entries[i][j], a_values[i].values[kk], b_even[j],
-                                            a_values[i].values[kk + 1], b_odd[j]);
+              entries[i][j] = algebra.relax_at(i + j, entries[i][j], a_values[i].values[kk],
+                                               b_even[j], a_values[i].values[kk + 1], b_odd[j]);
             }
           }
         }
@@ -297,15 +296,17 @@ __device__ __forceinline__ void multiply_tile(
     }
   };
 
-  constexpr bool tests = Algebra::has_cheap_test && !Record && shape.tested_rows > 0;
+  constexpr bool tests = Algebra::tested_rows > 0 && !Record;
   // The same for where a comparison costs as much as the sum and a selection twice that: nothing is
   // selected unless an entry of the warp improves, and once most entries are final hardly any does.
   // Tells whether it should have been done the other way.
   [[maybe_unused]] const auto relax_stage_with_tests = [&](int stage) {
     const T* const a = a_read + stage * layout::a_size;
     const T* const b = b_read + stage * layout::b_size;
-    constexpr int tested_rows = tests ? shape.tested_rows : layout::rows;
+    constexpr int tested_rows = tests ? Algebra::tested_rows : layout::rows;
+    static_assert(layout::rows % tested_rows == 0);
     constexpr int num_tests = shape.depth * (layout::rows / tested_rows);
+    constexpr int num_flags = (tested_rows + rows_per_flag - 1) / rows_per_flag;
     int num_improving = 0;
 #pragma unroll(shape.unrolled_vectors)
     for (int k = 0; k < shape.depth; k += layout::vector) {
@@ -318,16 +319,19 @@ __device__ __forceinline__ void multiply_tile(
 #pragma unroll
         for (int first = 0; first < layout::rows; first += tested_rows) {
           T products[tested_rows][layout::columns];
-          bool improves = false;
+          bool improves[num_flags] = {};
 #pragma unroll
           for (int i = 0; i < tested_rows; ++i) {
 #pragma unroll
             for (int j = 0; j < layout::columns; ++j) {
               products[i][j] = algebra.times(a_values[first + i].values[kk], b_values[j]);
-              improves |= algebra.improves(products[i][j], entries[first + i][j]);
+              improves[i / rows_per_flag] |=
+                  algebra.improves(products[i][j], entries[first + i][j]);
             }
           }
-          if (__any_sync(whole_warp, improves)) {
+#pragma unroll
+          for (int flag = 1; flag < num_flags; ++flag) improves[0] |= improves[flag];
+          if (__any_sync(whole_warp, improves[0])) {
             ++num_improving;
 #pragma unroll
             for (int i = 0; i < tested_rows; ++i) {

@@ -28,15 +28,15 @@ struct product_shape {
   int columns_per_thread;
   int stages;  ///< of the copy from global to shared memory
   int blocks_per_multiprocessor;
-  /// Rows of a thread that are tested for improvement together, or 0 if nothing is tested.
-  int tested_rows = 0;
 };
 
-/// With tests: a stage in which more than one test in so many finds an improvement would be faster
+/// Where an algebra tests for improvement: a stage in which more than one test in so many finds an improvement would be faster
 /// without, and so are those after it until the next trial. On an H200 both ways take the same time at
 /// one in three.
 inline constexpr int tests_per_improvement = 4;
 inline constexpr int stages_per_trial = 8;
+/// Comparisons of so many rows follow each other into one flag; a longer chain is waited for.
+inline constexpr int rows_per_flag = 2;
 
 constexpr int threads_per_block(const product_shape& s) {
   return (s.rows / s.rows_per_thread) * (s.columns / s.columns_per_thread);
@@ -95,7 +95,7 @@ constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_prede
                                : tile_shape{{128, 32, 4}, {64, 128, 32, 2, 8, 8, 2, 3}};
     case 8:
       return with_predecessors ? tile_shape{{64, 32, 4}, {64, 64, 16, 2, 4, 4, 2, 2}}
-                               : tile_shape{{64, 32, 4}, {64, 64, 16, 2, 8, 4, 2, 3, 4}};
+                               : tile_shape{{64, 32, 4}, {64, 64, 16, 2, 8, 4, 2, 3}};
     default:
       return {{64, 32, 4}, {32, 64, 8, 1, 4, 4, 2, 3}};
   }

@@ -19,12 +19,13 @@ void check(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
 }
 
-/// Two relaxations of one entry, each of `per_word` values.
+/// Two relaxations of one entry, each of `per_word` values. @p place differs by one between neighbouring
+/// entries, and @p one is 1.
 template <class T>
 struct compared {
   using value_type = T;
   static constexpr int per_word = 1;
-  static __device__ T relax(T c, T a0, T b0, T a1, T b1) {
+  static __device__ T relax(int /*place*/, int /*one*/, T c, T a0, T b0, T a1, T b1) {
     const T first = a0 + b0;
     c = first < c ? first : c;
     const T second = a1 + b1;
@@ -34,54 +35,69 @@ struct compared {
 struct float_minimum {
   using value_type = float;
   static constexpr int per_word = 1;
-  static __device__ float relax(float c, float a0, float b0, float a1, float b1) {
+  static __device__ float relax(int /*place*/, int /*one*/, float c, float a0, float b0, float a1,
+                                float b1) {
     return fminf(fminf(c, a0 + b0), a1 + b1);
   }
 };
 struct minimum_of_three {
   using value_type = float;
   static constexpr int per_word = 1;
-  static __device__ float relax(float c, float a0, float b0, float a1, float b1) {
+  static __device__ float relax(int /*place*/, int /*one*/, float c, float a0, float b0, float a1,
+                                float b1) {
     return __int_as_float(
         __vimin3_s32(__float_as_int(c), __float_as_int(a0 + b0), __float_as_int(a1 + b1)));
   }
 };
+/// A sum by the pipe that multiplies.
+template <class T>
+__device__ T multiplier_sum(T a, int one, T b) {
+  T sum;
+  asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(one), "r"(b));
+  return sum;
+}
 struct fused {
   using value_type = std::int32_t;
   static constexpr int per_word = 1;
-  static __device__ std::int32_t relax(std::int32_t c, std::int32_t a0, std::int32_t b0,
-                                       std::int32_t a1, std::int32_t b1) {
-    return __viaddmin_s32(a1, b1, __viaddmin_s32(a0, b0, c));
+  static __device__ std::int32_t relax(int place, int one, std::int32_t c, std::int32_t a0,
+                                       std::int32_t b0, std::int32_t a1, std::int32_t b1) {
+    if (place % 2 == 0) return __viaddmin_s32(a1, b1, __viaddmin_s32(a0, b0, c));
+    return __vimin3_s32(c, multiplier_sum(a0, one, b0), multiplier_sum(a1, one, b1));
   }
 };
 struct fused_pairs {
   using value_type = std::uint32_t;
   static constexpr int per_word = 2;
-  static __device__ std::uint32_t relax(std::uint32_t c, std::uint32_t a0, std::uint32_t b0,
-                                        std::uint32_t a1, std::uint32_t b1) {
-    return __viaddmin_u16x2(a1, b1, __viaddmin_u16x2(a0, b0, c));
+  static __device__ std::uint32_t relax(int place, int one, std::uint32_t c, std::uint32_t a0,
+                                        std::uint32_t b0, std::uint32_t a1, std::uint32_t b1) {
+    if (place % 2 == 0) return __viaddmin_u16x2(a1, b1, __viaddmin_u16x2(a0, b0, c));
+    return __vimin3_u16x2(c, multiplier_sum(a0, one, b0), multiplier_sum(a1, one, b1));
   }
 };
 
 /// As in a tile kernel: rows x columns entries in registers, an a per row and a b per column. The a are
 /// entries of other rows, or the assembler would take the sums out of the loop.
-constexpr int rows = 4;
-constexpr int columns = 8;
-constexpr int threads = 256;
+constexpr int rows = 8;
+template <class T>
+constexpr int columns = static_cast<int>(32 / sizeof(T));
+template <class T>
+constexpr int num_values = (2 + rows) * columns<T>;
+constexpr int threads = 128;
 constexpr int blocks_per_multiprocessor = 4;
 constexpr int steps = 4096;
 constexpr int runs = 5;
 
 template <class Mix, class T = typename Mix::value_type>
-__global__ void __launch_bounds__(threads, 2) relax_registers_kernel(T seed, T* result) {
-  T c[rows][columns];
-  T b[2][columns];
+__global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
+    relax_registers_kernel(const T* values, int one, T* result) {
+  T c[rows][columns<T>];
+  T b[2][columns<T>];
 #pragma unroll
-  for (int j = 0; j < columns; ++j) {
-    b[0][j] = seed * T(1 + j);
-    b[1][j] = seed * T(9 + j);
+  for (int j = 0; j < columns<T>; ++j) {
+    b[0][j] = values[j];
+    b[1][j] = values[columns<T> + j];
 #pragma unroll
-    for (int i = 0; i < rows; ++i) c[i][j] = seed * T(100 + i * columns + j);
+    for (int i = 0; i < rows; ++i) c[i][j] = values[(2 + i) * columns<T> + j];
   }
 #pragma unroll 1
   for (int step = 0; step < steps; ++step) {
@@ -90,18 +106,41 @@ __global__ void __launch_bounds__(threads, 2) relax_registers_kernel(T seed, T* 
       const T a0 = c[(i + 1) % rows][0];
       const T a1 = c[(i + 2) % rows][1];
 #pragma unroll
-      for (int j = 0; j < columns; ++j) c[i][j] = Mix::relax(c[i][j], a0, b[0][j], a1, b[1][j]);
+      for (int j = 0; j < columns<T>; ++j) {
+        c[i][j] = Mix::relax(i + j, one, c[i][j], a0, b[0][j], a1, b[1][j]);
+      }
     }
   }
-  T sum = seed;
+  T sum = c[0][0];
 #pragma unroll
   for (int i = 0; i < rows; ++i) {
 #pragma unroll
-    for (int j = 0; j < columns; ++j) sum += c[i][j];
+    for (int j = 0; j < columns<T>; ++j) sum += c[i][j];
   }
   // Never true, but nobody can tell.
   if (sum == T{12345}) *result = sum;
 }
+
+/// What the registers begin with. It comes from memory: of sums with numbers that it knows the compiler
+/// makes other instructions.
+template <class T>
+class device_values {
+ public:
+  device_values() {
+    std::array<T, num_values<T>> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<T>(1 + i);
+    check(cudaMalloc(&values_, sizeof(values)));
+    check(cudaMemcpy(values_, values.data(), sizeof(values), cudaMemcpyHostToDevice));
+  }
+  ~device_values() { cudaFree(values_); }
+  device_values(const device_values&) = delete;
+  device_values& operator=(const device_values&) = delete;
+
+  const T* get() const { return values_; }
+
+ private:
+  T* values_ = nullptr;
+};
 
 template <class Mix>
 double measure_mix() {
@@ -115,10 +154,11 @@ double measure_mix() {
   check(cudaEventCreate(&begin));
   check(cudaEventCreate(&end));
   const int blocks = multiprocessors * blocks_per_multiprocessor;
+  const device_values<T> values;
   std::array<float, runs> milliseconds{};
   for (float& time : milliseconds) {
     check(cudaEventRecord(begin));
-    relax_registers_kernel<Mix><<<blocks, threads>>>(T{1}, static_cast<T*>(nullptr));
+    relax_registers_kernel<Mix><<<blocks, threads>>>(values.get(), 1, static_cast<T*>(nullptr));
     check(cudaGetLastError());
     check(cudaEventRecord(end));
     check(cudaEventSynchronize(end));
@@ -126,7 +166,7 @@ double measure_mix() {
   }
   check(cudaEventDestroy(begin));
   check(cudaEventDestroy(end));
-  const double relaxations = 2.0 * Mix::per_word * rows * columns * steps * threads * blocks;
+  const double relaxations = 2.0 * Mix::per_word * rows * columns<T> * steps * threads * blocks;
   return relaxations / (1e-3 * *std::min_element(milliseconds.begin(), milliseconds.end()));
 }
 
@@ -138,8 +178,8 @@ struct loop {
 constexpr loop loops[] = {
     {"f32", "sum, minimum", measure_mix<float_minimum>},
     {"f32 >= 0", "two sums, minimum of three", measure_mix<minimum_of_three>},
-    {"i32", "sum and minimum in one", measure_mix<fused>},
-    {"u16 pairs", "two sums and minima in one", measure_mix<fused_pairs>},
+    {"i32", "sum and minimum in one, or two sums and minimum of three", measure_mix<fused>},
+    {"u16 pairs", "the same on two halves", measure_mix<fused_pairs>},
     {"f64", "sum, comparison, selection", measure_mix<compared<double>>},
     {"i64", "sum, comparison, selection", measure_mix<compared<std::int64_t>>},
 };

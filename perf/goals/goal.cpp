@@ -30,7 +30,7 @@ const std::vector<goal>& all_goals() {
       {"cuda_tiled/f32_negative/32768", "cuda_tiled", "f32", some_negative, 32768, 13.6e12, 0},
       {"cuda_tiled/i32_of_32_bits/32768", "cuda_tiled", "i32", of_32_bits, 32768, 15.2e12, 0},
       {"cuda_tiled/i32_of_16_bits/32768", "cuda_tiled", "i32", of_16_bits, 32768, 26e12, 0},
-      {"cuda_tiled/f64/16384", "cuda_tiled", "f64", nonnegative, 16384, 6e12, 0},
+      {"cuda_tiled/f64/32768", "cuda_tiled", "f64", nonnegative, 32768, 6e12, 0},
       {"omp/f32/4096", "omp", "f32", nonnegative, 4096, 0, 0.80},
       {"omp/f64/4096", "omp", "f64", nonnegative, 4096, 0, 0.75},
       {"omp/i32/4096", "omp", "i32", of_16_bits, 4096, 0, 0.75},

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""What binds each kernel of the dense solvers: Nsight Compute's counters, one line per kernel.
+
+  profile_kernels.py --programs build/perf --csv h200_kernels.csv
+
+runs one solve after another under `ncu` (of the CUDA Toolkit, which must be allowed to read counters) and
+looks at the launches of one step in the middle of each. Needs nothing but Python.
+"""
+import argparse
+import csv
+import io
+import re
+import subprocess
+import sys
+
+COUNTERS = {
+    "microseconds": "gpu__time_duration.sum",
+    "issue": "sm__inst_issued.avg.pct_of_peak_sustained_active",
+    "alu": "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active",
+    "fma": "sm__inst_executed_pipe_fma.avg.pct_of_peak_sustained_active",
+    "fp64": "sm__inst_executed_pipe_fp64.avg.pct_of_peak_sustained_active",
+    "shared": "l1tex__data_pipe_lsu_wavefronts_mem_shared.avg.pct_of_peak_sustained_elapsed",
+    "conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
+    "wavefronts": "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",
+    "dram": "dram__bytes.sum",
+    "warps": "sm__warps_active.avg.per_cycle_active",
+    "registers": "launch__registers_per_thread",
+    "spills": "smsp__inst_executed_op_local.sum",
+}
+STALLS = ["math_pipe_throttle", "dispatch_stall", "wait", "short_scoreboard", "long_scoreboard", "barrier",
+          "mio_throttle", "lg_throttle", "no_instruction", "not_selected"]
+STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
+
+STEP = "product_kernel|pivot_tile_kernel|copy_panels_kernel|ordered_panels_kernel"
+
+
+class Run:
+    """A solve, and which of its launches are looked at. `tile` is what a CUDA block of its product kernel relaxes,
+    or the whole launch of a naive one: rows, columns, and the pivots that they are relaxed over."""
+
+    def __init__(self, name, command, tile=(64, 128, 128), kernels=STEP, skip=100, count=5):
+        self.name = name
+        self.command = command
+        self.tile = tile
+        self.kernels = kernels
+        self.skip = skip
+        self.count = count
+
+    def relaxations(self, kernel, blocks):
+        """Of one launch; 0 where it relaxes nothing."""
+        rows, columns, depth = self.tile
+        if kernel == "product_kernel":
+            return blocks * rows * columns * depth
+        if kernel == "relax_over_pivot_kernel":
+            return rows * columns * depth
+        if kernel == "pivot_tile_kernel":
+            return depth**3
+        return 0
+
+
+def goal(name, smaller=4):
+    return ["goal_table", "--only", f"{name}$", "--smaller", str(smaller), "--repeat", "1", "--check", "0"]
+
+
+def benchmark(*options):
+    return ["device_benchmark", "--repeat", "1", "--check", "0", *options]
+
+
+WITH_PREDECESSORS = benchmark("--sizes", "8192", "--types", "f32", "--policies", "cuda_tiled", "--outputs",
+                              "predecessors")
+RUNS = [
+    Run("f32 >= 0, n = 8192", goal("cuda_tiled/f32/32768")),
+    Run("f32, n = 8192", goal("cuda_tiled/f32_negative/32768")),
+    Run("i32, n = 8192", goal("cuda_tiled/i32_of_32_bits/32768")),
+    Run("i32 in 16 bits, n = 8192", goal("cuda_tiled/i32_of_16_bits/32768"), tile=(128, 128, 128)),
+    Run("f64, n = 8192", goal("cuda_tiled/f64/32768"), tile=(64, 64, 64)),
+    Run("f32 >= 0, n = 1024", goal("cuda_tiled/f32/1024", smaller=1), tile=(32, 64, 64), skip=30),
+    Run("f32 with predecessors, n = 8192", WITH_PREDECESSORS),
+    Run("f32 with predecessors, n = 8192", WITH_PREDECESSORS, kernels="vias|first_predecessors|doubt", skip=0, count=8),
+    Run("f32 cuda_naive, n = 4096",
+        benchmark("--sizes", "4096", "--types", "f32", "--policies", "cuda_naive", "--outputs", "distances"),
+        tile=(4096, 4096, 1), kernels="relax_over_pivot", skip=100, count=1),
+]
+
+
+def number(text):
+    return float(text.replace(",", "")) if text else 0.0
+
+
+def launches(run, folder):
+    """The counters of each launch, as ncu prints them."""
+    metrics = [*COUNTERS.values(), *(STALL.format(s) for s in STALLS)]
+    program, *options = run.command
+    done = subprocess.run(
+        ["ncu", "--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none",
+         "--kernel-name", f"regex:{run.kernels}", "--launch-skip", str(run.skip), "--launch-count", str(run.count),
+         "--metrics", ",".join(metrics), f"{folder}/{program}", *options],
+        capture_output=True, text=True)
+    begin = done.stdout.find('"ID"')
+    if begin < 0:
+        print(f"{run.name}: no launch of {run.kernels}\n{done.stdout[-500:]}{done.stderr[-500:]}", file=sys.stderr)
+        return
+    rows = list(csv.DictReader(io.StringIO(done.stdout[begin:])))
+    yield from rows[1:]  # the first are units
+
+
+def line_of(run, row):
+    value = {name: number(row.get(counter, "")) for name, counter in COUNTERS.items()}
+    kernel = re.search(r"(\w+)\s*[<(]", row["Kernel Name"].replace("<unnamed>", "").replace("unnamed>", "")).group(1)
+    blocks = int(number(row["Grid Size"].strip("()").split(",")[0]))
+    relaxations = run.relaxations(kernel, blocks)
+    stalls = sorted(((number(row.get(STALL.format(s), "")), s) for s in STALLS if s != "not_selected"), reverse=True)
+    microseconds = value["microseconds"] / 1e3
+    return {
+        "solve": run.name,
+        "kernel": kernel,
+        "algebra": ",".join(re.findall(r"(\w*algebra(?:<\w+<\w+>>)?)", row["Kernel Name"])[:1]),
+        "blocks": blocks,
+        "threads": int(number(row["Block Size"].strip("()").split(",")[0])),
+        "microseconds": f"{microseconds:.1f}",
+        "T relaxations/s": f"{relaxations / max(microseconds, 1e-9) / 1e6:.2f}",
+        "relaxations per byte": f"{relaxations / max(value['dram'], 1):.2f}",
+        "issue %": f"{value['issue']:.0f}",
+        "alu %": f"{value['alu']:.0f}",
+        "fma %": f"{value['fma']:.0f}",
+        "fp64 %": f"{value['fp64']:.0f}",
+        "shared %": f"{value['shared']:.0f}",
+        "wavefronts in conflict %": f"{100 * value['conflicts'] / max(value['wavefronts'], 1):.1f}",
+        "dram TB/s": f"{value['dram'] / max(microseconds, 1e-9) / 1e6:.2f}",
+        "warps": f"{value['warps']:.1f}",
+        "registers": int(value["registers"]),
+        "spills": int(value["spills"]),
+        "stalls": " ".join(f"{name}:{ratio:.2f}" for ratio, name in stalls[:3]),
+    }
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--programs", default="build/perf", help="where goal_table and device_benchmark are")
+    options.add_argument("--only", default="", help="only solves in whose names this is found")
+    options.add_argument("--csv", help="write the lines to this file, too")
+    given = options.parse_args()
+    lines = []
+    for run in RUNS:
+        if given.only not in run.name:
+            continue
+        for row in launches(run, given.programs):
+            lines.append(line_of(run, row))
+            print("  ".join(str(v) for v in lines[-1].values()), flush=True)
+    if given.csv and lines:
+        with open(given.csv, "w", newline="") as file:
+            writer = csv.DictWriter(file, fieldnames=list(lines[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(lines)
+
+
+if __name__ == "__main__":
+    main()
