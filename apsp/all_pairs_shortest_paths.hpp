@@ -21,20 +21,23 @@ namespace apsp {
 ///
 /// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`.
 /// @param graph      n vertices; weights of any sign, converted to the type of the distances. It
-///                   may be the matrix `distances` itself.
+///                   may be the matrix `distances` itself. Under `cuda_*` it may lie in device memory,
+///                   and so may the results: see device_graph.hpp and device_matrix.hpp. Weights there
+///                   are of the type of the distances, and results are ready in the order of the
+///                   policy's stream.
 /// @param distances  n x n; entry (u, v) receives the length of a shortest path from u to v, or
 ///                   `unreachable`.
 /// @throws std::invalid_argument if a matrix has another shape, an end of an edge is no vertex, or
 ///         a weight is NaN, minus infinity or no value of the type of the distances. Nothing is
 ///         written then.
-/// @throws device_error if the policy is `required()` and no device is usable, if device memory
-///         does not suffice, or if a CUDA call fails.
+/// @throws device_error if no device is usable and the policy is `required()` or data lie in device
+///         memory, if device memory does not suffice, or if a CUDA call fails.
 /// @return false, with `negative_cycle()`, when the graph has one anywhere, or `stopped()`;
 ///         `distances` are then unspecified. A cycle of floating-point weights is negative if it is
 ///         so by more than they are rounded.
 /// Complexity: that of the algorithm that runs; to choose one, the graph is read once.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
-template <execution_policy Policy, graph Graph, writable_matrix Distances>
+template <execution_policy Policy, graph Graph, result_matrix Distances>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances) {
   detail::no_predecessors none;
   return detail::all_pairs(policy, graph, distances, none);
@@ -45,8 +48,7 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
 /// @param predecessors  n x n of an integer type; entry (u, v) receives the vertex before v on a
 ///                      shortest path from u, or `no_predecessor` where v is u or unreachable. Each
 ///                      row is a tree; `path` walks it.
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
                                 Predecessors&& predecessors) {
   return detail::all_pairs(policy, graph, distances, predecessors);
@@ -61,7 +63,7 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
 ///
 /// @param over  one that says `is_idempotent` and `cycles_never_improve`; others do not compile.
 /// @throws as `floyd_warshall` over that semiring does.
-template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
                                 const Semiring& over) {
   detail::no_predecessors none;
@@ -69,8 +71,8 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
 }
 
 /// The same, with the last hop of every path, for semirings that say `is_selective`, but not for `or_and`.
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
                                 Predecessors&& predecessors, const Semiring& over) {
   return detail::all_pairs(policy, graph, distances, predecessors, over);

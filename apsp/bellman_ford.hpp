@@ -19,6 +19,10 @@ namespace apsp {
 /// to threads. `cuda_naive` solves for one source at a time, in a way that its `relax` setting chooses.
 /// `cuda_tiled` solves for many sources at once, which share every read of an arc.
 ///
+/// @param graph      its weights are converted to the type of the distances. Under `cuda_*` it may lie in
+///                   device memory, and so may the results: see device_graph.hpp and device_matrix.hpp.
+///                   Weights there are of the type of the distances, and results are ready in the order
+///                   of the policy's stream.
 /// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex. One may
 ///                   come more than once.
 /// @param distances  one row for each source, in their order, and n columns; entry (i, v) receives the
@@ -26,8 +30,8 @@ namespace apsp {
 /// @throws std::invalid_argument if a matrix has another shape, a source or an end of an edge is no
 ///         vertex, or a weight is NaN, minus infinity or no value of the type of the distances. Nothing is
 ///         written then.
-/// @throws device_error if the policy is `required()` and no device is usable, if device memory does not
-///         suffice, or if a CUDA call fails.
+/// @throws device_error if no device is usable and the policy is `required()` or data lie in device memory,
+///         if device memory does not suffice, or if a CUDA call fails.
 /// @return false, with `negative_cycle()`, when a source reaches a negative cycle, or `stopped()`;
 ///         `distances` are then unspecified. A cycle of floating-point weights is negative if it is so by
 ///         more than they are rounded; if only rounding makes a cycle look negative, the graph is
@@ -37,7 +41,7 @@ namespace apsp {
 /// Source: Bellman 1958, Ford 1956, Moore 1959; on a device after Harish and Narayanan 2007, many sources
 /// at once after Okuyama, Ino and Hagihara 2012.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances>
+          result_matrix Distances>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
                     Distances&& distances) {
   detail::no_predecessors none;
@@ -53,7 +57,7 @@ result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
 ///                      path to another leads through it. Each row is a tree, also where cycles of
 ///                      weight 0 exist, which `path(predecessors, i, source, v)` walks.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances, writable_matrix Predecessors>
+          result_matrix Distances, result_matrix Predecessors>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
                     Distances&& distances, Predecessors&& predecessors) {
   return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
@@ -61,7 +65,7 @@ result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
 }
 
 /// From every vertex: both matrices are n x n, and row u belongs to vertex u.
-template <execution_policy Policy, graph Graph, writable_matrix Distances>
+template <execution_policy Policy, graph Graph, result_matrix Distances>
 result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances) {
   const detail::every_vertex sources;
   detail::no_predecessors none;
@@ -70,8 +74,7 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
 }
 
 /// From every vertex, with the last hop of every path.
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
 requires(!vertex_range<Distances, Graph>) result
     bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
                  Predecessors&& predecessors) {
@@ -88,7 +91,7 @@ requires(!vertex_range<Distances, Graph>) result
 ///         makes a cycle improve paths, Dijkstra runs instead, and `algorithm()` says so.
 /// Complexity per source: O(n m), and it ends with the last improvement.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances, semiring Semiring>
+          result_matrix Distances, semiring Semiring>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
                     Distances&& distances, const Semiring& over) {
   detail::no_predecessors none;
@@ -96,13 +99,13 @@ result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
                                                                  none, over);
 }
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances, writable_matrix Predecessors, semiring Semiring>
+          result_matrix Distances, result_matrix Predecessors, semiring Semiring>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
                     Distances&& distances, Predecessors&& predecessors, const Semiring& over) {
   return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
                                                                  predecessors, over);
 }
-template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
 result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
                     const Semiring& over) {
   const detail::every_vertex sources;
@@ -110,8 +113,8 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
   return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
                                                                  none, over);
 }
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring>
 requires(!vertex_range<Distances, Graph>) result
     bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
                  Predecessors&& predecessors, const Semiring& over) {

@@ -19,6 +19,10 @@ namespace apsp {
 /// shares the sources out to threads. Under `cuda_naive` one thread runs one source, under `cuda_tiled`
 /// one block does, whose threads look for the nearest vertex together.
 ///
+/// @param graph      its weights are converted to the type of the distances. Under `cuda_*` it may lie in
+///                   device memory, and so may the results: see device_graph.hpp and device_matrix.hpp.
+///                   Weights there are of the type of the distances, and results are ready in the order
+///                   of the policy's stream.
 /// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex. One may
 ///                   come more than once.
 /// @param distances  one row for each source, in their order, and n columns; entry (i, v) receives the
@@ -26,15 +30,15 @@ namespace apsp {
 /// @throws std::invalid_argument if a weight is negative, with its edge; if a matrix has another shape, a
 ///         source or an end of an edge is no vertex, or a weight is NaN or no value of the type of the
 ///         distances. Nothing is written then.
-/// @throws device_error if the policy is `required()` and no device is usable, if device memory does not
-///         suffice, or if a CUDA call fails.
+/// @throws device_error if no device is usable and the policy is `required()` or data lie in device memory,
+///         if device memory does not suffice, or if a CUDA call fails.
 /// @return `stopped()` if the policy's stop token asked for it; else true.
 /// Complexity per source: O((n + m) log n) with a heap, O(n^2 + m) with a scan. Memory: the arcs once
 /// more, and O(n) for each thread or, under `cuda_*`, for each source of a batch.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
 /// Source: Dijkstra 1959; heaps after Johnson 1977; on a device after Katz and Kider 2008.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances>
+          result_matrix Distances>
 result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources,
                 Distances&& distances) {
   detail::no_predecessors none;
@@ -48,7 +52,7 @@ result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources,
 ///                      source or unreachable. Each row is a tree, which
 ///                      `path(predecessors, i, source, v)` walks.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances, writable_matrix Predecessors>
+          result_matrix Distances, result_matrix Predecessors>
 result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
                 Predecessors&& predecessors) {
   return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances,
@@ -56,7 +60,7 @@ result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Dis
 }
 
 /// From every vertex: both matrices are n x n, and row u belongs to vertex u.
-template <execution_policy Policy, graph Graph, writable_matrix Distances>
+template <execution_policy Policy, graph Graph, result_matrix Distances>
 result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances) {
   const detail::every_vertex sources;
   detail::no_predecessors none;
@@ -64,8 +68,7 @@ result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances)
 }
 
 /// From every vertex, with the last hop of every path.
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
 requires(!vertex_range<Distances, Graph>) result
     dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
              Predecessors&& predecessors) {
@@ -92,7 +95,7 @@ requires(!vertex_range<Distances, Graph>) result
 ///         but for negative weights and minus infinity, which are weights like others.
 /// Complexity per source: O((n + m) log n). Source: Dijkstra 1959; over semirings Mohri 2002.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances, semiring Semiring>
+          result_matrix Distances, semiring Semiring>
 result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
                 const Semiring& over) {
   detail::no_predecessors none;
@@ -100,13 +103,13 @@ result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Dis
                                                              none, over);
 }
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances, writable_matrix Predecessors, semiring Semiring>
+          result_matrix Distances, result_matrix Predecessors, semiring Semiring>
 result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
                 Predecessors&& predecessors, const Semiring& over) {
   return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
                                                              predecessors, over);
 }
-template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
 result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
                 const Semiring& over) {
   const detail::every_vertex sources;
@@ -114,8 +117,8 @@ result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
   return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
                                                              none, over);
 }
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring>
 requires(!vertex_range<Distances, Graph>) result
     dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
              Predecessors&& predecessors, const Semiring& over) {

@@ -21,6 +21,8 @@ namespace apsp {
 /// travel to the host; `memory_limit` bounds the device memory that takes.
 ///
 /// @tparam Distance  the type of the distances; void: that of the weights.
+/// @param graph      under `cuda_*` it may lie in device memory: see device_graph.hpp. Its weights are then of
+///                   the type of the distances.
 /// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex.
 /// @param f          called once for every source, as `f(source, distances)` with a `std::size_t` and a
 ///                   `std::span<const Distance>` of n entries, or as `f(source, distances, predecessors)`

@@ -21,6 +21,10 @@ namespace apsp {
 /// Without negative weights the first step is left out. Where reweighted edges could leave the range of
 /// double, Bellman–Ford runs instead, and `algorithm()` says so.
 ///
+/// @param graph      its weights are converted to the type of the distances. Under `cuda_*` it may lie in
+///                   device memory, and so may the results: see device_graph.hpp and device_matrix.hpp.
+///                   Weights there are of the type of the distances, and results are ready in the order
+///                   of the policy's stream.
 /// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex. One may
 ///                   come more than once.
 /// @param distances  one row for each source, in their order, and n columns; entry (i, v) receives the
@@ -28,8 +32,8 @@ namespace apsp {
 /// @throws std::invalid_argument if a matrix has another shape, a source or an end of an edge is no
 ///         vertex, or a weight is NaN, minus infinity or no value of the type of the distances. Nothing is
 ///         written then.
-/// @throws device_error if the policy is `required()` and no device is usable, if device memory does not
-///         suffice, or if a CUDA call fails.
+/// @throws device_error if no device is usable and the policy is `required()` or data lie in device memory,
+///         if device memory does not suffice, or if a CUDA call fails.
 /// @return false, with `negative_cycle()`, when the graph has one anywhere, or `stopped()`; `distances` are
 ///         then unspecified. A cycle of floating-point weights is negative if it is so by more than they
 ///         are rounded.
@@ -37,7 +41,7 @@ namespace apsp {
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
 /// Source: Johnson 1977.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances>
+          result_matrix Distances>
 result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances) {
   detail::no_predecessors none;
   return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances, none);
@@ -51,7 +55,7 @@ result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Dist
 ///                      path to another leads through it. Each row is a tree, also where cycles of
 ///                      weight 0 exist, which `path(predecessors, i, source, v)` walks.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances, writable_matrix Predecessors>
+          result_matrix Distances, result_matrix Predecessors>
 result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
                Predecessors&& predecessors) {
   return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances,
@@ -59,7 +63,7 @@ result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Dist
 }
 
 /// From every vertex: both matrices are n x n, and row u belongs to vertex u.
-template <execution_policy Policy, graph Graph, writable_matrix Distances>
+template <execution_policy Policy, graph Graph, result_matrix Distances>
 result johnson(const Policy& policy, const Graph& graph, Distances&& distances) {
   const detail::every_vertex sources;
   detail::no_predecessors none;
@@ -67,8 +71,7 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances) 
 }
 
 /// From every vertex, with the last hop of every path.
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
 requires(!vertex_range<Distances, Graph>) result
     johnson(const Policy& policy, const Graph& graph, Distances&& distances,
             Predecessors&& predecessors) {
@@ -80,7 +83,7 @@ requires(!vertex_range<Distances, Graph>) result
 /// The same over a semiring, which is `min_plus` of the type of the distances: over others there is nothing
 /// to reweight, and the call does not compile.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances, semiring Semiring>
+          result_matrix Distances, semiring Semiring>
 result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
                const Semiring& over) {
   detail::no_predecessors none;
@@ -88,13 +91,13 @@ result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Dist
                                                             over);
 }
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          writable_matrix Distances, writable_matrix Predecessors, semiring Semiring>
+          result_matrix Distances, result_matrix Predecessors, semiring Semiring>
 result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
                Predecessors&& predecessors, const Semiring& over) {
   return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances,
                                                             predecessors, over);
 }
-template <execution_policy Policy, graph Graph, writable_matrix Distances, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
 result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
                const Semiring& over) {
   const detail::every_vertex sources;
@@ -102,8 +105,8 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
   return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances, none,
                                                             over);
 }
-template <execution_policy Policy, graph Graph, writable_matrix Distances,
-          writable_matrix Predecessors, semiring Semiring>
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring>
 requires(!vertex_range<Distances, Graph>) result
     johnson(const Policy& policy, const Graph& graph, Distances&& distances,
             Predecessors&& predecessors, const Semiring& over) {

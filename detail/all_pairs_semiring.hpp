@@ -50,11 +50,13 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
                  const S& semiring) {
   using T = matrix_value_t<D>;
   using adaptor = graph_adaptor_t<Graph>;
-  if constexpr (std::is_same_v<S, or_and>) {
-    return detail::floyd_warshall(policy, g, distances, predecessors, semiring);
-  } else if constexpr (is_min_plus<S>) {
+  if constexpr (is_min_plus<S>) {
     check_semiring<S, D>();
     return detail::all_pairs(policy, g, distances, predecessors);
+  } else if constexpr (device_resident<Graph> || device_resident<D> || device_resident<P>) {
+    check_resident_semiring<S>();
+  } else if constexpr (std::is_same_v<S, or_and>) {
+    return detail::floyd_warshall(policy, g, distances, predecessors, semiring);
   } else {
     check_closure_semiring<S, D, P>();
     const std::size_t n = check_graph<T>(g);

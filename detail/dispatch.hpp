@@ -25,6 +25,7 @@
 #include "per_source_output.hpp"
 #include "product.hpp"
 #include "resident_closure.hpp"
+#include "resident_per_source.hpp"
 #include "semiring_closure.hpp"
 #include "semiring_edges.hpp"
 #include "sources.hpp"
@@ -56,6 +57,17 @@ result on_backend(const basic_omp_policy<Observer>& policy, F f) {
   return f(host_backend(backend::omp, policy.threads(), watch));
 }
 
+template <class T>
+inline constexpr bool is_cuda_policy = false;
+template <backend Kernels, class Observer>
+inline constexpr bool is_cuda_policy<cuda_policy<Kernels, Observer>> = true;
+
+/// What a policy asks of a device.
+template <backend Kernels, class Observer>
+cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
+  return {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()};
+}
+
 template <class T, backend Kernels, class Observer, class F>
 result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   monitor watch(policy.watcher());
@@ -64,9 +76,7 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
     reason = cuda::why_unusable(policy.device(), policy.stream());
     if (reason.empty()) {
       try {
-        return f(cuda_backend(
-            {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()},
-            watch));
+        return f(cuda_backend(target_of(policy), watch));
       } catch (const no_kernels& error) {
         if (policy.is_required()) throw;
         reason = error.what();
@@ -81,11 +91,6 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   done.set_fallback_reason(reason);
   return done;
 }
-
-template <class T>
-inline constexpr bool is_cuda_policy = false;
-template <backend Kernels, class Observer>
-inline constexpr bool is_cuda_policy<cuda_policy<Kernels, Observer>> = true;
 
 /// True if @p g is a dense graph that lies where the distances are to be written.
 template <class Graph, class D>
@@ -117,8 +122,8 @@ std::size_t check_graph(const Graph& g) {
   static_assert(!std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8),
                 "apsp: distances are bool, or integers of more than 64 bits");
   static_assert(!device_resident<Graph>,
-                "apsp: of a graph in device memory floyd_warshall and repeated_squaring find "
-                "distances; for anything else it has to be in host memory");
+                "apsp: of a graph in device memory only shortest distances are computed; for "
+                "anything else it has to be in host memory");
   static_assert(graph_with_weights<Graph> || device_resident<Graph>,
                 "apsp: this graph has no weights; give it some with apsp::weighted(g, w) or "
                 "apsp::unweighted(g)");
@@ -219,37 +224,63 @@ void check_resident_results(const D& distances, const P& predecessors) {
   }
 }
 
-/// The closure of a graph's matrix where that or the results lie in device memory.
-template <class Policy, class Graph, class D, class P, class S>
-result closure_in_device_memory(const Policy& policy, closure_method method, const Graph& g,
-                                D& distances, P& predecessors, const S& semiring) {
+/// Checks a graph that may lie in device memory; gives the number of vertices.
+template <class T, class Graph>
+std::size_t check_graph_anywhere(const Graph& g) {
+  if constexpr (device_resident<Graph>) {
+    return check_resident_graph<T>(g);
+  } else {
+    return check_graph<T>(g);
+  }
+}
+
+/// Checks the policy of a call that has data in device memory.
+template <class Policy>
+constexpr void check_resident_policy() {
   static_assert(
       is_cuda_policy<Policy>,
       "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; for seq "
       "and omp it has to be in host memory");
+}
+
+/// Checks the semiring of such a call.
+template <class S>
+constexpr void check_resident_semiring() {
   static_assert(is_min_plus<S>,
                 "apsp: over this semiring graphs and matrices have to be in host memory");
+}
+
+/// Calls f(copy) with a copy in host memory of a graph in device memory, whose device is selected
+/// meanwhile.
+template <class Policy, class Graph, class F>
+result with_selected_copy(const Policy& policy, const Graph& g, F f) {
+  const cuda::device_selection selected(device_of(g, policy.device()));
+  return with_host_copy(g, policy.stream(), f);
+}
+
+/// The closure of a graph's matrix where that or the results lie in device memory.
+template <class Policy, class Graph, class D, class P, class S>
+result closure_in_device_memory(const Policy& policy, closure_method method, const Graph& g,
+                                D& distances, P& predecessors, const S& semiring) {
+  check_resident_policy<Policy>();
+  check_resident_semiring<S>();
   if constexpr (is_cuda_policy<Policy> && is_min_plus<S>) {
     using T = matrix_value_t<D>;
-    std::size_t n = 0;
-    if constexpr (device_resident<Graph>) {
-      n = check_resident_graph<T>(g);
-    } else {
-      n = check_graph<T>(g);
-    }
+    const std::size_t n = check_graph_anywhere<T>(g);
     check_matrices(distances, predecessors, n, n);
     if constexpr (device_resident<D>) {
       check_resident_results(distances, predecessors);
       monitor watch(policy.watcher());
-      return resident_closure(
-          cuda::launch_target{Policy::requested, policy.device(), policy.stream(),
-                              policy.memory_limit(), policy.strategy()},
-          watch, method, g, distances, predecessors, policy.cutoff(), policy.counts_hops());
+      return on_device_of(
+          target_of(policy), g, distances, predecessors,
+          [&](const cuda::launch_target& target, const auto& to, const auto& hops_to) {
+            return resident_closure(target, watch, method, g, to, hops_to, policy.cutoff(),
+                                    policy.counts_hops());
+          });
     } else {
       static_assert(!device_resident<P>,
                     "apsp: distances and predecessors both lie in device memory, or neither does");
-      const cuda::device_selection selected(device_of(g, policy.device()));
-      return with_host_copy(g, policy.stream(), [&](const auto& copy) {
+      return with_selected_copy(policy, g, [&](const auto& copy) {
         return closure(policy.required(), method, copy, distances, predecessors, semiring,
                        diagonal::zero);
       });
@@ -330,30 +361,113 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
   using T = typename Output::value_type;
   return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = summarize_edges<T>(g, num_vertices_of(g), backend.host_threads());
-    using call = per_source_call<std::remove_cvref_t<decltype(backend)>, Graph, Output>;
-    return call(backend, asked, g, sources, policy.cutoff(), policy.counts_hops(), weights, output)
+    const auto arcs = make_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
+    using call = per_source_call<std::remove_cvref_t<decltype(backend)>, Output>;
+    return call(backend, asked, arcs, sources, policy.cutoff(), policy.counts_hops(), weights,
+                output)
         .run();
   });
+}
+
+/// The same where the graph or the results lie in device memory.
+template <class Policy, class Graph, class D, class P>
+result per_source_in_device_memory(const Policy& policy, algorithm asked, const Graph& g,
+                                   std::span<const std::int32_t> sources, D& distances,
+                                   P& predecessors) {
+  using T = matrix_value_t<D>;
+  if constexpr (device_resident<D>) {
+    check_resident_results(distances, predecessors);
+    monitor watch(policy.watcher());
+    return on_device_of(
+        target_of(policy), g, distances, predecessors,
+        [&](const cuda::launch_target& target, const auto& to, const auto& hops_to) {
+          return resident_per_source(target, watch, policy.is_required(), asked, g, sources, to,
+                                     hops_to, policy.cutoff(), policy.counts_hops(),
+                                     summarize_graph<T>(target, g));
+        });
+  } else {
+    static_assert(!device_resident<P>,
+                  "apsp: distances and predecessors both lie in device memory, or neither does");
+    return with_selected_copy(policy, g, [&](const auto& copy) {
+      check_vertices(copy);
+      matrix_output<D, P> output(distances, predecessors, num_vertices_of(copy));
+      return per_source(policy, asked, copy, sources, output);
+    });
+  }
 }
 
 /// The rows go to matrices.
 template <class Policy, class Graph, class Sources, class D, class P>
 result per_source_matrix(const Policy& policy, algorithm asked, const Graph& g, Sources& sources,
                          D& distances, P& predecessors) {
-  const std::size_t n = check_graph<matrix_value_t<D>>(g);
-  const std::vector<std::int32_t> list = list_sources(g, n, sources);
-  check_matrices(distances, predecessors, list.size(), n);
-  matrix_output<D, P> output(distances, predecessors, n);
-  return per_source(policy, asked, g, list, output);
+  using T = matrix_value_t<D>;
+  constexpr bool in_device_memory =
+      device_resident<Graph> || device_resident<D> || device_resident<P>;
+  if constexpr (in_device_memory) check_resident_policy<Policy>();
+  if constexpr (!in_device_memory || is_cuda_policy<Policy>) {
+    const std::size_t n = check_graph_anywhere<T>(g);
+    const std::vector<std::int32_t> list = list_sources(g, n, sources);
+    check_matrices(distances, predecessors, list.size(), n);
+    if constexpr (in_device_memory) {
+      return per_source_in_device_memory(policy, asked, g, list, distances, predecessors);
+    } else {
+      matrix_output<D, P> output(distances, predecessors, n);
+      return per_source(policy, asked, g, list, output);
+    }
+  }
 }
 
 /// The rows go to a function.
 template <class T, class Policy, class Graph, class Sources, class F>
 result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F& f) {
-  const std::size_t n = check_graph<T>(g);
-  const std::vector<std::int32_t> list = list_sources(g, n, sources);
-  function_output<T, F> output(f, n);
-  return per_source(policy, std::nullopt, g, list, output);
+  const auto solve = [&](const auto& graph, std::size_t n, std::span<const std::int32_t> list) {
+    function_output<T, F> output(f, n);
+    return per_source(policy, std::nullopt, graph, list, output);
+  };
+  if constexpr (device_resident<Graph>) {
+    check_resident_policy<Policy>();
+    if constexpr (is_cuda_policy<Policy>) {
+      const std::size_t n = check_resident_graph<T>(g);
+      const std::vector<std::int32_t> list = list_sources(g, n, sources);
+      return with_selected_copy(policy, g, [&](const auto& copy) {
+        check_vertices(copy);
+        return solve(copy, n, list);
+      });
+    }
+  } else {
+    const std::size_t n = check_graph<T>(g);
+    return solve(g, n, list_sources(g, n, sources));
+  }
+}
+
+template <class Policy, class Graph, class D, class P>
+result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predecessors);
+
+/// All pairs where the graph or the results lie in device memory.
+template <class Policy, class Graph, class D, class P>
+result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& distances,
+                                  P& predecessors) {
+  check_resident_policy<Policy>();
+  if constexpr (is_cuda_policy<Policy>) {
+    const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
+    check_matrices(distances, predecessors, n, n);
+    if constexpr (device_resident<D>) {
+      check_resident_results(distances, predecessors);
+      monitor watch(policy.watcher());
+      return on_device_of(
+          target_of(policy), g, distances, predecessors,
+          [&](const cuda::launch_target& target, const auto& to, const auto& hops_to) {
+            return resident_all_pairs(target, watch, policy.is_required(), g, to, hops_to,
+                                      policy.cutoff(), policy.counts_hops());
+          });
+    } else {
+      static_assert(!device_resident<P>,
+                    "apsp: distances and predecessors both lie in device memory, or neither does");
+      return with_selected_copy(policy, g, [&](const auto& copy) {
+        return all_pairs(policy, copy, distances, predecessors);
+      });
+    }
+  }
 }
 
 /// All pairs, by what suits the graph.
@@ -362,32 +476,38 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
   using T = matrix_value_t<D>;
   using adaptor = graph_adaptor_t<Graph>;
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
-  const std::size_t n = check_graph<T>(g);
-  check_matrices(distances, predecessors, n, n);
-  if constexpr (requires { adaptor::dense_entries(g); }) {
-    if (lies_in(g, distances)) {
-      const auto copy = check_and_copy_dense(min_plus<T>{}, g, n);
-      return all_pairs(policy, copy, distances, predecessors);
+  if constexpr (device_resident<Graph> || device_resident<D> || device_resident<P>) {
+    return all_pairs_in_device_memory(policy, g, distances, predecessors);
+  } else {
+    const std::size_t n = check_graph<T>(g);
+    check_matrices(distances, predecessors, n, n);
+    if constexpr (requires { adaptor::dense_entries(g); }) {
+      if (lies_in(g, distances)) {
+        const auto copy = check_and_copy_dense(min_plus<T>{}, g, n);
+        return all_pairs(policy, copy, distances, predecessors);
+      }
     }
-  }
-  return on_backend<T>(policy, [&](const auto& backend) {
-    using backend_type = std::remove_cvref_t<decltype(backend)>;
-    const auto weights = summarize_edges<T>(g, n, backend.host_threads());
-    const algorithm chosen = choose_all_pairs(backend.name(), kind_of<T>(), n, weights.num_edges,
-                                              weights.smallest < T{}, with_predecessors);
-    if (chosen == algorithm::floyd_warshall) {
-      return closure_call<backend_type, Graph, D, P>(backend, closure_method::floyd_warshall, g,
-                                                     distances, predecessors, diagonal::zero,
-                                                     policy.cutoff(), weights, policy.counts_hops())
+    return on_backend<T>(policy, [&](const auto& backend) {
+      using backend_type = std::remove_cvref_t<decltype(backend)>;
+      const auto weights = summarize_edges<T>(g, n, backend.host_threads());
+      const algorithm chosen = choose_all_pairs(backend.name(), kind_of<T>(), n, weights.num_edges,
+                                                weights.smallest < T{}, with_predecessors);
+      if (chosen == algorithm::floyd_warshall) {
+        return closure_call<backend_type, Graph, D, P>(
+                   backend, closure_method::floyd_warshall, g, distances, predecessors,
+                   diagonal::zero, policy.cutoff(), weights, policy.counts_hops())
+            .run();
+      }
+      const every_vertex all;
+      const std::vector<std::int32_t> sources = list_sources(g, n, all);
+      matrix_output<D, P> output(distances, predecessors, n);
+      const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
+      return per_source_call<backend_type, matrix_output<D, P>>(
+                 backend, chosen, arcs, sources, policy.cutoff(), policy.counts_hops(), weights,
+                 output)
           .run();
-    }
-    const every_vertex all;
-    const std::vector<std::int32_t> sources = list_sources(g, n, all);
-    matrix_output<D, P> output(distances, predecessors, n);
-    return per_source_call<backend_type, Graph, matrix_output<D, P>>(
-               backend, chosen, g, sources, policy.cutoff(), policy.counts_hops(), weights, output)
-        .run();
-  });
+    });
+  }
 }
 
 }  // namespace apsp::detail

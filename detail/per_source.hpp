@@ -232,27 +232,29 @@ template <class T>
   throw std::logic_error("apsp::dijkstra: no weight is negative");
 }
 
-/// One call. Output says what type the distances have (`value_type`) and where rows go.
-template <class Backend, class Graph, class Output>
+/// One call. Output says what type the distances have (`value_type`) and where rows go. One that rows can be
+/// finished in by the backend itself has `solve_in_place`, and `prepare_rows` for those that cannot.
+template <class Backend, class Output>
 class per_source_call {
   using T = typename Output::value_type;
   static constexpr bool is_integer = std::is_integral_v<T>;
 
  public:
   /// @param asked  nothing: whatever suits the graph.
-  per_source_call(const Backend& backend, std::optional<algorithm> asked, const Graph& g,
+  /// @param arcs   those of the graph, by `make_adjacency`.
+  per_source_call(const Backend& backend, std::optional<algorithm> asked, const adjacency<T>& arcs,
                   std::span<const std::int32_t> sources, std::optional<long double> cutoff,
                   bool counts_hops, const weight_summary<T>& weights, Output& output)
       : backend_(backend),
-        n_(num_vertices_of(g)),
+        arcs_(arcs),
+        n_(arcs.view().num_vertices()),
         sources_(sources),
         cutoff_(to_cutoff<T>(cutoff)),
         counts_hops_(counts_hops),
         weights_(weights),
         output_(output),
         negative_(weights.smallest < T{}),
-        method_(asked ? *asked : choose_per_source(backend.name(), negative_)),
-        arcs_(make_adjacency<T>(g, n_, backend.host_threads())) {}
+        method_(asked ? *asked : choose_per_source(backend.name(), negative_)) {}
 
   result run() {
     result done(backend_.name(), method_);
@@ -436,15 +438,26 @@ class per_source_call {
 
   template <class C>
   bool solve(const finishing_task<T>& task, const per_source_problem<C>& problem, result& done) {
-    finishing_sink<C, T, Output> sink(task, output_);
     backend_.watch().begin(sources_.size());
+    if constexpr (requires { output_.solve_in_place(backend_, problem, task); }) {
+      if (const auto solved = output_.solve_in_place(backend_, problem, task)) {
+        return note(solved->outcome, solved->has_saturated, done);
+      }
+    }
+    if constexpr (requires { output_.prepare_rows(); }) output_.prepare_rows();
+    finishing_sink<C, T, Output> sink(task, output_);
     const solve_outcome outcome = backend_.template solve_per_source<C>(problem, sink);
+    return note(outcome, sink.saturated(), done);
+  }
+
+  static bool note(solve_outcome outcome, bool has_saturated, result& done) {
     if (outcome == solve_outcome::stopped) done.set_stopped();
-    done.set_saturated(sink.saturated());
+    done.set_saturated(has_saturated);
     return outcome != solve_outcome::not_converged;
   }
 
   const Backend& backend_;
+  const adjacency<T>& arcs_;
   std::size_t n_;
   std::span<const std::int32_t> sources_;
   std::optional<T> cutoff_;
@@ -453,7 +466,6 @@ class per_source_call {
   Output& output_;
   bool negative_;
   algorithm method_;
-  adjacency<T> arcs_;
 };
 
 }  // namespace apsp::detail

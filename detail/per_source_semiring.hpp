@@ -213,6 +213,8 @@ result per_source_matrix_over(const Policy& policy, const Graph& g, Sources& sou
   static_assert(has_row_values<S, matrix_value_t<D>>());
   if constexpr (is_min_plus<S>) {
     return per_source_matrix(policy, Asked, g, sources, distances, predecessors);
+  } else if constexpr (device_resident<Graph> || device_resident<D> || device_resident<P>) {
+    check_resident_semiring<S>();
   } else if constexpr (best_path_semiring<S>) {
     const std::size_t n = check_graph<matrix_value_t<D>>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
@@ -233,6 +235,8 @@ result per_source_rows_over(const Policy& policy, const Graph& g, Sources& sourc
   static_assert(has_row_values<S, T>());
   if constexpr (is_min_plus<S>) {
     return per_source_rows<T>(policy, g, sources, f);
+  } else if constexpr (device_resident<Graph>) {
+    check_resident_semiring<S>();
   } else if constexpr (best_path_semiring<S>) {
     const std::size_t n = check_graph<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);

@@ -115,6 +115,27 @@ auto with_host_copy(const M& g, CUstream_st* stream, F f) {
   return f(copy_to_host(device_view_of(g), stream));
 }
 
+/// The same, or calls f(g) with one of the host.
+template <class Graph, class F>
+auto with_host_graph(const Graph& g, CUstream_st* stream, F f) {
+  if constexpr (device_resident<Graph>) {
+    return with_host_copy(g, stream, f);
+  } else {
+    return f(g);
+  }
+}
+
+/// Reads all edges of a graph once, on the device if they lie there.
+/// @throws std::invalid_argument as `summarize_edges` does.
+template <class T, class Graph>
+weight_summary<T> summarize_graph(const cuda::launch_target& target, const Graph& g) {
+  if constexpr (device_resident<Graph>) {
+    return cuda::summarize_resident(target, resident_form(g));
+  } else {
+    return summarize_edges<T>(g, num_vertices_of(g), 0);
+  }
+}
+
 /// The shortest distances of one call, into device memory. T is the type of weights and distances there, P
 /// a `device_matrix_view` or `no_predecessors`.
 template <class Graph, class T, class P>
@@ -125,7 +146,8 @@ class resident_closure_call {
   /// @param target  whose stream is not null, and on whose device all data lie.
   resident_closure_call(const cuda::launch_target& target, monitor& watch, closure_method method,
                         const Graph& g, const device_matrix_view<T>& distances,
-                        const P& predecessors, std::optional<long double> cutoff, bool counts_hops)
+                        const P& predecessors, std::optional<long double> cutoff, bool counts_hops,
+                        const weight_summary<T>& weights)
       : target_(target),
         watch_(watch),
         method_(method),
@@ -134,22 +156,14 @@ class resident_closure_call {
         distances_(distances),
         predecessors_(predecessors),
         cutoff_(cutoff),
-        counts_hops_(counts_hops) {}
+        counts_hops_(counts_hops),
+        weights_(weights) {}
 
   result run() {
-    weights_ = summarize();
     return with_code(n_, weights_, [this](const auto& code) { return this->run_in(code); });
   }
 
  private:
-  weight_summary<T> summarize() const {
-    if constexpr (device_resident<Graph>) {
-      return cuda::summarize_resident(target_, resident_form(graph_));
-    } else {
-      return summarize_edges<T>(graph_, n_, 0);
-    }
-  }
-
   bool is_negative() const { return weights_.smallest < T{}; }
   // A loop of predecessors is a cycle of length 0, up to rounding.
   bool may_have_loops() const { return !std::is_integral_v<T> || !(T{} < weights_.smallest); }
@@ -255,7 +269,7 @@ class resident_closure_call {
     const matrix_rows<C> distance_rows(distances, {n_, n_}, false);
     const auto rows = predecessor_rows_of(predecessors, n_);
     solver.store(distance_rows.data(), rows.data());
-    with_host_graph([&](const auto& g) {
+    with_host_graph(graph_, target_.stream, [&](const auto& g) {
       if (counts_hops_) {
         choose_fewest_hops<T>(g, n_, distance_rows.data(), rows.data(), 0);
       } else {
@@ -269,7 +283,7 @@ class resident_closure_call {
   }
 
   auto search_negative_cycle() const {
-    return with_host_graph([&](const auto& g) {
+    return with_host_graph(graph_, target_.stream, [&](const auto& g) {
       return negative_cycle_search<T>(n_, collect_arcs<T>(g, weights_.num_edges)).run([&] {
         return watch_.stop_requested();
       });
@@ -278,7 +292,7 @@ class resident_closure_call {
 
   /// Solves with results in host memory, where searches follow, and puts them on the device.
   result run_through_host() const {
-    return with_host_graph([&](const auto& g) {
+    return with_host_graph(graph_, target_.stream, [&](const auto& g) {
       using host_graph = std::remove_cvref_t<decltype(g)>;
       using host_predecessors =
           std::conditional_t<wants_predecessors, matrix<std::int32_t>, no_predecessors>;
@@ -296,15 +310,6 @@ class resident_closure_call {
       }
       return done;
     });
-  }
-
-  template <class F>
-  auto with_host_graph(F f) const {
-    if constexpr (device_resident<Graph>) {
-      return with_host_copy(graph_, target_.stream, f);
-    } else {
-      return f(graph_);
-    }
   }
 
   void put_predecessors(const matrix<std::int32_t>& predecessors) const {
@@ -329,7 +334,7 @@ class resident_closure_call {
   P predecessors_;
   std::optional<long double> cutoff_;
   bool counts_hops_;
-  weight_summary<T> weights_;
+  const weight_summary<T> weights_;
 };
 
 /// The device on which all of @p data lie that are not null, or -1.
@@ -357,14 +362,13 @@ int device_of(const X& x, int asked) {
   return common_device({form.weights, form.heads.data, form.targets.data}, asked);
 }
 
-/// One call whose results lie in device memory, once their shapes are known to be right.
+/// Calls f(target, distances, predecessors) for a call whose results lie in device memory: with views of
+/// them, and with the device selected where all data lie.
 ///
-/// @param target  of the policy.
-template <class Graph, class D, class P>
-result resident_closure(cuda::launch_target target, monitor& watch, closure_method method,
-                        const Graph& g, D& distances, P& predecessors,
-                        std::optional<long double> cutoff, bool counts_hops) {
-  using T = matrix_value_t<D>;
+/// @param target  of the policy. The stream of the one that f is given is not null.
+template <class Graph, class D, class P, class F>
+result on_device_of(cuda::launch_target target, const Graph& g, D& distances, P& predecessors,
+                    F f) {
   if constexpr (device_resident<Graph>) target.device = device_of(g, target.device);
   target.device = device_of(distances, target.device);
   if constexpr (device_resident<P>) target.device = device_of(predecessors, target.device);
@@ -373,16 +377,24 @@ result resident_closure(cuda::launch_target target, monitor& watch, closure_meth
   const cuda::device_selection selected(target.device);
   // Data of the caller's are ordered by a stream of the caller's.
   if (target.stream == nullptr) target.stream = cuda::default_stream();
-  const auto solve = [&](const auto& to) {
-    return resident_closure_call<Graph, T, std::remove_cvref_t<decltype(to)>>(
-               target, watch, method, g, device_view_of(distances), to, cutoff, counts_hops)
-        .run();
-  };
   if constexpr (device_resident<P>) {
-    return solve(device_view_of(predecessors));
+    return f(target, device_view_of(distances), device_view_of(predecessors));
   } else {
-    return solve(predecessors);
+    return f(target, device_view_of(distances), predecessors);
   }
+}
+
+/// One call on a device that is selected.
+///
+/// @param target  whose stream is not null, and on whose device all data lie.
+template <class Graph, class T, class P>
+result resident_closure(const cuda::launch_target& target, monitor& watch, closure_method method,
+                        const Graph& g, const device_matrix_view<T>& distances,
+                        const P& predecessors, std::optional<long double> cutoff,
+                        bool counts_hops) {
+  return resident_closure_call<Graph, T, P>(target, watch, method, g, distances, predecessors,
+                                            cutoff, counts_hops, summarize_graph<T>(target, g))
+      .run();
 }
 
 }  // namespace apsp::detail

@@ -10,6 +10,7 @@
 #include <apsp/device_matrix.hpp>
 #include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
+#include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/unreachable.hpp>
 #include <chrono>
@@ -28,6 +29,11 @@ namespace {
 
 void require_success(cudaError_t status) {
   BOOST_REQUIRE_MESSAGE(status == cudaSuccess, cudaGetErrorString(status));
+}
+
+/// What a stream has to do before the data come.
+void CUDART_CB wait_a_moment(void*) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
 // Large enough that the matrix travels in several pieces.
@@ -66,9 +72,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(device_memory_in_the_order_of_a_stream, Policy, po
   apsp::device_matrix<float> read(g.n);
   cudaStream_t own = nullptr;
   require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
-  const auto wait_a_moment = [](void*) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  };
   for (const cudaStream_t stream :
        {own, cudaStreamPerThread, cudaStreamLegacy, static_cast<cudaStream_t>(nullptr)}) {
     for (apsp::device_matrix<float>* const m : {&graph, &result, &read}) {
@@ -83,6 +86,48 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(device_memory_in_the_order_of_a_stream, Policy, po
     check_distances(g, read.to_host(stream));
   }
   require_success(cudaStreamDestroy(own));
+}
+
+// The same from single sources, with rows that kernels finish and, over weights below zero, the host.
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_in_the_order_of_a_stream, Policy, policies) {
+  const auto check = [](const arc_list<float>& g) {
+    std::vector<std::size_t> sources{5, 0, 5};
+    for (std::size_t v = 0; v < g.n; v += 3) sources.push_back(v);
+    const auto expected = oracle_rows(g, sources);
+    BOOST_REQUIRE(expected.has_value());
+    apsp::matrix<float> entries(g.n, g.n, apsp::unreachable<float>);
+    for (std::size_t k = 0; k < g.size(); ++k) {
+      entries[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])] =
+          g.weights[k];
+    }
+    const apsp::device_matrix<float> source(entries);
+    apsp::device_matrix<float> graph(g.n);
+    apsp::device_matrix<float> rows(sources.size(), g.n);
+    apsp::device_matrix<int> hops(sources.size(), g.n);
+    apsp::device_matrix<float> read(sources.size(), g.n);
+    apsp::device_matrix<int> read_hops(sources.size(), g.n);
+    cudaStream_t own = nullptr;
+    require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
+    for (const cudaStream_t stream :
+         {own, cudaStream_t{cudaStreamPerThread}, cudaStream_t{cudaStreamLegacy}}) {
+      require_success(cudaMemsetAsync(graph.data(), 0, g.n * g.n * sizeof(float), stream));
+      require_success(cudaLaunchHostFunc(stream, wait_a_moment, nullptr));
+      require_success(cudaMemcpyAsync(graph.data(), source.data(), g.n * g.n * sizeof(float),
+                                      cudaMemcpyDeviceToDevice, stream));
+      BOOST_REQUIRE(apsp::johnson(Policy::policy().on(stream), graph, sources, rows, hops));
+      const std::size_t entries_of_rows = sources.size() * g.n;
+      require_success(cudaMemcpyAsync(read.data(), rows.data(), entries_of_rows * sizeof(float),
+                                      cudaMemcpyDeviceToDevice, stream));
+      require_success(cudaMemcpyAsync(read_hops.data(), hops.data(), entries_of_rows * sizeof(int),
+                                      cudaMemcpyDeviceToDevice, stream));
+      check_rows<float>(*expected, read.to_host(stream));
+      check_trees<float>(lightest_arcs(g), sources, read.to_host(stream),
+                         read_hops.to_host(stream));
+    }
+    require_success(cudaStreamDestroy(own));
+  };
+  check(random_graph<float>(300, 0.02, 1, 99, 52));
+  check(negative_graph<float>(300, 0.02, 53));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(threads_with_streams, Policy, policies) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <type_traits>
 
+#include "../../apsp/device_memory.hpp"
 #include "../monitor.hpp"
 #include "../per_source_problem.hpp"
 #include "../weight_types.hpp"
@@ -27,6 +31,55 @@ solve_outcome solve_per_source(const launch_target& target, const per_source_pro
       const launch_target&, const per_source_problem<C>&, row_sink<C>&, monitor&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
 #undef APSP_EXTERN_SOLVE
+
+/// Rows of vertex numbers in device memory.
+struct resident_vertices {
+  void* data = nullptr;
+  std::size_t pitch = 0;
+  std::size_t bytes_each = 0;  ///< 4 or 8.
+};
+
+/// Matrices in device memory, with a row for each source, that take distances of type W where they are
+/// computed in type C; and what is to become of the rows on their way there.
+template <class C, class W>
+struct resident_rows {
+  device_matrix_view<W> distances;
+  resident_vertices predecessors{};  ///< Of a problem with predecessors.
+  std::optional<W> cutoff{};
+  std::span<const C> potentials{};  ///< Empty, or what the weights were changed by, integers.
+  bool may_saturate = false;        ///< A path may be longer than the limit of the problem.
+};
+
+/// True if there are kernels for that.
+template <class C, class W>
+inline constexpr bool has_resident_rows = has_compiled_kernels<C>&& has_compiled_kernels<W> &&
+                                          (std::is_same_v<C, W> ||
+                                           (std::is_integral_v<C> && std::is_integral_v<W> &&
+                                            sizeof(C) > sizeof(W)));
+
+struct resident_outcome {
+  solve_outcome outcome;
+  bool has_saturated;
+};
+
+/// The same with rows that stay on the device, in the order of the target's stream: when this returns they
+/// may still be on their way. Predecessors that may run in a circle pass through the host.
+template <class C, class W>
+resident_outcome solve_resident_per_source(const launch_target& target,
+                                           const per_source_problem<C>& problem,
+                                           const resident_rows<C, W>& rows, monitor& watch);
+
+#define APSP_FOR_EACH_RESIDENT_ROWS(APPLY) \
+  APPLY(float, float)                      \
+  APPLY(double, double)                    \
+  APPLY(std::int32_t, std::int32_t)        \
+  APPLY(std::int64_t, std::int32_t)        \
+  APPLY(std::int64_t, std::int64_t)
+#define APSP_EXTERN_SOLVE_RESIDENT(C, W)                            \
+  extern template resident_outcome solve_resident_per_source<C, W>( \
+      const launch_target&, const per_source_problem<C>&, const resident_rows<C, W>&, monitor&);
+APSP_FOR_EACH_RESIDENT_ROWS(APSP_EXTERN_SOLVE_RESIDENT)
+#undef APSP_EXTERN_SOLVE_RESIDENT
 
 /// How the value of a path comes from the weights of its arcs, where they are not added up: it is the
 /// largest of them, or -1 times their product. The least value is the best.

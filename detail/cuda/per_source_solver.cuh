@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "../../apsp/error.hpp"
+#include "batch_delivery.cuh"
 #include "batched_bellman_ford.cuh"
 #include "check.cuh"
 #include "device_buffer.cuh"
@@ -21,6 +22,7 @@
 #include "naive_dijkstra.cuh"
 #include "per_source.hpp"
 #include "predecessor_kernel.cuh"
+#include "resident_delivery.cuh"
 #include "resolved_device.cuh"
 #include "row_delivery.cuh"
 #include "source_batch.cuh"
@@ -82,14 +84,13 @@ template <class C, class Join>
 class per_source_run {
  public:
   per_source_run(const launch_target& target, int device, const per_source_problem<C>& problem,
-                 row_sink<C>& sink, monitor& watch)
+                 std::unique_ptr<batch_delivery<C>> delivery, monitor& watch)
       : target_(target),
-        device_(device),
         problem_(problem),
         watch_(watch),
         n_(problem.arcs.num_vertices()),
         stream_(target.stream),
-        delivery_(device, problem, sink, watch) {
+        delivery_(std::move(delivery)) {
     APSP_CUDA_CHECK(
         cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
   }
@@ -103,16 +104,18 @@ class per_source_run {
     std::size_t turn = 0;
     for (std::size_t first = 0; first < num_sources; first += batch_size_) {
       const std::size_t count = std::min(batch_size_, num_sources - first);
-      if (num_places_ == 1) delivery_.wait();
+      if (num_places_ == 1) delivery_->wait();
       const solve_outcome outcome = solve(places_[turn], first, count);
       // What is on its way lies in the other place, which the next turn needs.
-      delivery_.wait();
+      delivery_->wait();
       if (outcome != solve_outcome::finished) return outcome;
       if (watch_.stop_requested()) return solve_outcome::stopped;
-      delivery_.start(solved(places_[turn], first, count));
+      delivery_->start(solved(places_[turn], first, count));
       turn = (turn + 1) % num_places_;
     }
-    delivery_.wait();
+    delivery_->wait();
+    // The caller can order nothing behind a stream of this call's own.
+    if (stream_.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
     return watch_.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
   }
 
@@ -204,8 +207,7 @@ class per_source_run {
     const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
     const std::size_t results = saturated_sum(
         saturated_product(entries, num_places * bytes_per_entry()), num_places * doubts);
-    const std::size_t delivery = row_delivery<C, Join>::workspace_bytes(
-        solver_->layout(), num_sources, saturated_product(n_, bytes_per_entry()));
+    const std::size_t delivery = delivery_->workspace_bytes(solver_->layout(), num_sources);
     return saturated_sum(saturated_sum(results, delivery), solver_->workspace_bytes(num_sources));
   }
   /// The number of sources for which there is memory, found by halving: workspaces need not be linear.
@@ -232,6 +234,10 @@ class per_source_run {
     const std::size_t wanted = std::max(resident, least);
     if (num_sources <= wanted && num_sources <= fit_once) {
       batch_size_ = num_sources;
+      return 1;
+    }
+    if (!delivery_->may_overlap()) {
+      batch_size_ = balanced(std::min({fit_once, wanted, num_sources}));
       return 1;
     }
     const std::size_t fit_twice = sources_that_fit(2);
@@ -297,15 +303,17 @@ class per_source_run {
   solved_batch<C> solved(const place& p, std::size_t first, std::size_t count) const {
     return {first,
             count,
+            sources_.get() + first,
+            arcs_.get(),
             solver_->layout(),
             p.distances.get(),
             problem_.with_predecessors ? p.predecessors.get() : nullptr,
             p.has_doubt.get(),
+            stream_.get(),
             p.ready.get()};
   }
 
   const launch_target& target_;
-  int device_;
   const per_source_problem<C>& problem_;
   monitor& watch_;
   std::size_t n_;
@@ -320,15 +328,37 @@ class per_source_run {
   std::size_t num_places_ = 1;
   device_buffer<std::int32_t> sources_;
   std::array<place, 2> places_;
-  row_delivery<C, Join> delivery_;  ///< Reads the places, so it goes first.
+  std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the places, so it goes first.
 };
+
+/// Hands all rows to @p sink.
+template <class C, class Join>
+solve_outcome run_per_source(const launch_target& target, const per_source_problem<C>& problem,
+                             row_sink<C>& sink, monitor& watch) {
+  const int device = resolved_device(target);
+  const device_guard guard(device);
+  auto delivery = std::make_unique<row_delivery<C, Join>>(device, problem, sink, watch);
+  return per_source_run<C, Join>(target, device, problem, std::move(delivery), watch).run();
+}
 
 template <class C>
 solve_outcome solve_per_source(const launch_target& target, const per_source_problem<C>& problem,
                                row_sink<C>& sink, monitor& watch) {
+  return run_per_source<C, plus_weights<C>>(target, problem, sink, watch);
+}
+
+template <class C, class W>
+resident_outcome solve_resident_per_source(const launch_target& target,
+                                           const per_source_problem<C>& problem,
+                                           const resident_rows<C, W>& rows, monitor& watch) {
+  using join = plus_weights<C>;
   const int device = resolved_device(target);
   const device_guard guard(device);
-  return per_source_run<C, plus_weights<C>>(target, device, problem, sink, watch).run();
+  auto delivery = std::make_unique<resident_delivery<C, W, join>>(problem, rows, watch);
+  auto& rows_on_device = *delivery;
+  per_source_run<C, join> run(target, device, problem, std::move(delivery), watch);
+  const solve_outcome outcome = run.run();
+  return {outcome, rows_on_device.has_saturated()};
 }
 
 template <class C, path_join Join>
@@ -336,9 +366,7 @@ solve_outcome solve_joined_per_source(const launch_target& target,
                                       const per_source_problem<C>& problem, row_sink<C>& sink,
                                       monitor& watch) {
   using join = std::conditional_t<Join == path_join::product, times_weights<C>, max_weights<C>>;
-  const int device = resolved_device(target);
-  const device_guard guard(device);
-  return per_source_run<C, join>(target, device, problem, sink, watch).run();
+  return run_per_source<C, join>(target, problem, sink, watch);
 }
 
 }  // namespace apsp::detail::cuda

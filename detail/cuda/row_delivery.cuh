@@ -15,7 +15,7 @@
 
 #include "../monitor.hpp"
 #include "../per_source_problem.hpp"
-#include "../predecessors.hpp"
+#include "batch_delivery.cuh"
 #include "check.cuh"
 #include "device_buffer.cuh"
 #include "source_batch.cuh"
@@ -24,75 +24,31 @@
 // How the rows of a solved batch reach the host.
 namespace apsp::detail::cuda {
 
-struct gather_tuning {
-  /// Sources, at most, and vertices that are turned together in shared memory.
-  unsigned side = 32;
-  unsigned rows_per_step = 4;
-  /// A block must find room beside those that solve for the next batch, which take nearly all registers
-  /// of a multiprocessor: this many blocks in all of them leaves each 32 registers a thread.
-  unsigned blocks = 16;
-  std::size_t most_blocks = 1024;
-};
-inline constexpr gather_tuning gather{};
-
-/// Copies @p count rows from source @p first on, at most `gather.side` of them, entry after entry to
-/// @p rows.
-template <class X>
-__global__ void __launch_bounds__(gather.side* gather.rows_per_step, gather.blocks)
-    gather_rows_kernel(const X* entries, batch_layout layout, std::size_t n, std::size_t first,
-                       std::size_t count, X* rows) {
-  __shared__ X turned[gather.side][gather.side + 1];
-  const std::size_t step = std::size_t{gridDim.x} * gather.side;
-  for (std::size_t begin = std::size_t{blockIdx.x} * gather.side; begin < n; begin += step) {
-    for (unsigned j = threadIdx.y; j < gather.side; j += gather.rows_per_step) {
-      if (threadIdx.x < count && begin + j < n) {
-        turned[j][threadIdx.x] = entries[layout.index(first + threadIdx.x, begin + j, n)];
-      }
-    }
-    __syncthreads();
-    for (unsigned j = threadIdx.y; j < count; j += gather.rows_per_step) {
-      if (begin + threadIdx.x < n) rows[j * n + begin + threadIdx.x] = turned[threadIdx.x][j];
-    }
-    __syncthreads();
-  }
-}
-
-/// A batch whose distances, and predecessors if there are any, are final on the device.
-template <class C>
-struct solved_batch {
-  std::size_t first_row;  ///< In the sources of the call.
-  std::size_t num_sources;
-  batch_layout layout;
-  const C* distances;
-  const std::int32_t* predecessors;  ///< Null without.
-  const int* has_doubt;              ///< For each source: its predecessors may be no tree.
-  cudaEvent_t ready;
-};
-
 /// Hands batches to a sink while the next one is solved. One batch at a time is on its way.
 template <class C, class Join>
-class row_delivery {
+class row_delivery final : public batch_delivery<C> {
  public:
   row_delivery(int device, const per_source_problem<C>& problem, row_sink<C>& sink, monitor& watch)
       : device_(device), problem_(problem), sink_(sink), watch_(watch) {}
-  ~row_delivery() {
+  ~row_delivery() override {
     failed_ = true;
     if (thread_.joinable()) thread_.join();
   }
   row_delivery(const row_delivery&) = delete;
   row_delivery& operator=(const row_delivery&) = delete;
 
-  /// Device memory that delivering a batch takes.
-  static std::size_t workspace_bytes(const batch_layout& layout, std::size_t num_sources,
-                                     std::size_t row_bytes) {
+  bool may_overlap() const override { return true; }
+
+  std::size_t workspace_bytes(const batch_layout& layout, std::size_t num_sources) const override {
     if (layout.lanes == 1 || num_sources == 0) return 0;
+    const std::size_t row_bytes = saturated_product(
+        num_vertices(), sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0));
     const std::size_t most_workers = piece_plan(num_sources, row_bytes).count();
     return saturated_product(std::min<std::size_t>(most_workers, transfers.max_threads),
                              saturated_product(layout.lanes, row_bytes));
   }
 
-  /// Starts to deliver @p batch, whose memory must stay as it is until `wait`.
-  void start(const solved_batch<C>& batch) {
+  void start(const solved_batch<C>& batch) override {
     thread_ = std::thread([this, batch]() noexcept {
       try {
         APSP_CUDA_CHECK(cudaSetDevice(device_));
@@ -103,9 +59,7 @@ class row_delivery {
     });
   }
 
-  /// Waits for the batch that was started last.
-  /// @throws what the delivery threw.
-  void wait() {
+  void wait() override {
     if (!thread_.joinable()) return;
     thread_.join();
     if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -115,7 +69,7 @@ class row_delivery {
   std::size_t num_vertices() const { return problem_.arcs.num_vertices(); }
 
   void deliver(const solved_batch<C>& batch) {
-    const std::vector<int> has_doubt = download_doubts(batch);
+    const std::vector<int> has_doubt = doubts_of(batch);
     const bool records = batch.predecessors != nullptr;
     const std::size_t n = num_vertices();
     const piece_plan plan(batch.num_sources,
@@ -206,11 +160,8 @@ class row_delivery {
     }
     template <class X>
     void gather_rows(const X* entries, X* rows) const {
-      const std::size_t across = std::min((n_ + gather.side - 1) / gather.side, gather.most_blocks);
-      launch("gather_rows_kernel",
-             {static_cast<unsigned>(across), dim3(gather.side, gather.rows_per_step), stream_},
-             gather_rows_kernel<X>, entries, batch_.layout, n_, tile_begin_,
-             tile_end_ - tile_begin_, rows);
+      turn_rows(entries, batch_.layout, n_, tile_begin_, tile_end_ - tile_begin_,
+                put_rows<X>{rows, n_}, stream_);
     }
     template <class X>
     void copy(const X* rows, const piece& p, X* pinned) const {
@@ -233,31 +184,18 @@ class row_delivery {
     std::size_t next_row_ = 0;
   };
 
-  std::vector<int> download_doubts(const solved_batch<C>& batch) const {
-    std::vector<int> has_doubt(batch.num_sources);
-    if (batch.predecessors == nullptr) return has_doubt;
+  static std::vector<int> doubts_of(const solved_batch<C>& batch) {
+    if (batch.predecessors == nullptr) return std::vector<int>(batch.num_sources);
     const stream_handle stream(stream_handle::priority::highest);
     APSP_CUDA_CHECK(cudaStreamWaitEvent(stream.get(), batch.ready));
-    APSP_CUDA_CHECK(cudaMemcpyAsync(has_doubt.data(), batch.has_doubt,
-                                    batch.num_sources * sizeof(int), cudaMemcpyDeviceToHost,
-                                    stream.get()));
-    APSP_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
-    return has_doubt;
+    return download_doubts(batch, stream.get());
   }
 
   void finish(std::size_t row, C* distances, std::int32_t* predecessors, bool is_doubtful) {
     const std::size_t n = num_vertices();
     if (is_doubtful) {
-      const auto source = static_cast<std::size_t>(problem_.sources[row]);
-      if constexpr (Join::is_sum) {
-        remove_predecessor_loop(problem_.arcs, source, distances, predecessors);
-      } else {
-        const auto through = [&](std::size_t u, std::size_t a) {
-          return Join::join(distances[u], problem_.arcs.weights[a]);
-        };
-        remove_predecessor_loop(problem_.arcs, source,
-                                exact_slack(problem_.arcs, distances, through), predecessors);
-      }
+      mend_predecessors<Join>(problem_.arcs, static_cast<std::size_t>(problem_.sources[row]),
+                              distances, predecessors);
     }
     if (C* const wanted = sink_.distances(row)) {
       std::memcpy(wanted, distances, n * sizeof(C));

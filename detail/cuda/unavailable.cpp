@@ -146,6 +146,18 @@ solve_outcome solve_per_source(const launch_target&, const per_source_problem<C>
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
+template <class C, class W>
+resident_outcome solve_resident_per_source(const launch_target&, const per_source_problem<C>&,
+                                           const resident_rows<C, W>&, monitor&) {
+  throw device_error(reason);
+}
+
+#define APSP_INSTANTIATE(C, W)                               \
+  template resident_outcome solve_resident_per_source<C, W>( \
+      const launch_target&, const per_source_problem<C>&, const resident_rows<C, W>&, monitor&);
+APSP_FOR_EACH_RESIDENT_ROWS(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+
 template <class T>
 bool summarize_rows(const launch_target&, const row_source<T>&, T, monitor&, row_record<T>*) {
   throw device_error(reason);
