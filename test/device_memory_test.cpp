@@ -64,12 +64,6 @@ static_assert(!apsp::writable_matrix<apsp::device_matrix<int>> &&
               !std::is_copy_constructible_v<apsp::device_matrix<int>> &&
               std::is_nothrow_move_constructible_v<apsp::device_matrix<int>>);
 
-/// A place that no code may read.
-template <class T>
-T* somewhere() {
-  return reinterpret_cast<T*>(std::uintptr_t{4096});
-}
-
 }  // namespace
 
 using required_policies = std::tuple<required_cuda_naive, required_cuda_tiled>;

@@ -114,4 +114,16 @@ class resident {
   device_values<T> sorted_weights_{{}};
 };
 
+template <class T>
+bool holds_only(const apsp::device_matrix<T>& m, T value) {
+  const auto entries = m.to_host();
+  return std::all_of(entries.begin(), entries.end(), [&](const T& x) { return x == value; });
+}
+
+/// A place that no code may read.
+template <class T>
+T* somewhere() {
+  return reinterpret_cast<T*>(std::uintptr_t{4096});
+}
+
 }  // namespace apsp_test

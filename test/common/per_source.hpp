@@ -10,10 +10,12 @@
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "generators.hpp"
 #include "graphs.hpp"
 
 // What the tests of the per-source algorithms share: the algorithms as a list to go through.
@@ -38,6 +40,30 @@ arc_list<T> make_graph(std::size_t n, std::vector<std::tuple<int, int, T>> arcs)
   for (const auto& [u, v, w] : arcs) {
     g.add(static_cast<std::size_t>(u), static_cast<std::size_t>(v), w);
   }
+  return g;
+}
+
+/// Random sources of a graph of n vertices, with repeats.
+inline std::vector<std::size_t> some_vertices(std::size_t n, std::size_t count,
+                                              std::uint64_t seed) {
+  random_numbers random(seed);
+  std::vector<std::size_t> sources;
+  for (std::size_t i = 0; n != 0 && i < count; ++i) sources.push_back(random.index(n));
+  if (!sources.empty()) sources.push_back(sources.front());
+  return sources;
+}
+
+/// Sparse, with parallel arcs, self-loops, arcs of weight 0 and vertices that are not reached.
+template <class T>
+arc_list<T> some_graph(std::size_t n, std::int64_t lightest, std::uint64_t seed) {
+  auto g = random_graph<T>(n, n < 20 ? 0.3 : 4.0 / static_cast<double>(n), lightest, 50, seed);
+  random_numbers random(seed + 1);
+  const std::size_t num_arcs = g.size();
+  for (std::size_t k = 0; k < num_arcs; k += 3) {
+    g.add(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]),
+          static_cast<T>(random(lightest, 50)));
+  }
+  for (std::size_t v = 0; v < n; v += 4) g.add(v, v, static_cast<T>(random(0, 9)));
   return g;
 }
 
