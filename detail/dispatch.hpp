@@ -25,6 +25,7 @@
 #include "per_source_output.hpp"
 #include "product.hpp"
 #include "resident_closure.hpp"
+#include "resident_product.hpp"
 #include "semiring_closure.hpp"
 #include "semiring_edges.hpp"
 #include "sources.hpp"
@@ -308,6 +309,33 @@ result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& 
   return closure(policy, closure_method::repeated_squaring, g, distances, predecessors, semiring);
 }
 
+/// c = c plus a times b, in device memory.
+template <class Policy, class A, class B, class D, class S>
+result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
+  using T = typename S::value_type;
+  static_assert(
+      is_cuda_policy<Policy>,
+      "apsp: matrices in device memory need cuda_naive or cuda_tiled; for seq and omp they "
+      "have to be in host memory");
+  static_assert(device_resident<A> && device_resident<B> && device_resident<D>,
+                "apsp: the matrices of a product all lie in device memory, or none does");
+  static_assert(has_library_kernels<S> && has_compiled_kernels<T>,
+                "apsp: over this semiring the matrices of a product have to be in host memory");
+  static_assert(std::is_same_v<T, matrix_value_t<A>> && std::is_same_v<T, matrix_value_t<B>>,
+                "apsp: matrices in device memory are multiplied if they are of one type");
+  if constexpr (is_cuda_policy<Policy>) {
+    static_cast<void>(check_product(a, b, c));
+    require_matrix_memory(a);
+    require_matrix_memory(b);
+    require_matrix_memory(c);
+    monitor watch(policy.watcher());
+    return resident_product(cuda::launch_target{Policy::requested, policy.device(), policy.stream(),
+                                                policy.memory_limit(), policy.strategy()},
+                            watch, semiring, device_matrix_view<const T>(device_view_of(a)),
+                            device_matrix_view<const T>(device_view_of(b)), device_view_of(c));
+  }
+}
+
 /// c = c plus a times b.
 template <class Policy, class A, class B, class D, class S>
 result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
@@ -316,11 +344,15 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
       !(std::is_integral_v<T> && sizeof(T) > 8) && !(is_min_plus<S> && std::is_same_v<T, bool>),
       "apsp: the entries of a product are bool, or integers of more than 64 bits");
   check_semiring<S, D>();
-  const product_shape_of_call shape = check_product(a, b, c);
-  return on_backend<S>(policy, [&](const auto& backend) {
-    using backend_type = std::remove_cvref_t<decltype(backend)>;
-    return product_call<backend_type, S, A, B, D>(backend, semiring, a, b, c, shape).run();
-  });
+  if constexpr (device_resident<A> || device_resident<B> || device_resident<D>) {
+    return product_in_device_memory(policy, a, b, c, semiring);
+  } else {
+    const product_shape_of_call shape = check_product(a, b, c);
+    return on_backend<S>(policy, [&](const auto& backend) {
+      using backend_type = std::remove_cvref_t<decltype(backend)>;
+      return product_call<backend_type, S, A, B, D>(backend, semiring, a, b, c, shape).run();
+    });
+  }
 }
 
 /// Runs @p asked, or what suits the graph if that is nothing, and gives its rows to @p output.

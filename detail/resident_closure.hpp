@@ -5,10 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -40,6 +37,7 @@
 #include "negative_cycle.hpp"
 #include "per_source_problem.hpp"
 #include "predecessors.hpp"
+#include "resident_target.hpp"
 #include "weight_types.hpp"
 
 // Closures whose results lie in device memory. Distances and predecessors stay there; what the host needs of
@@ -55,12 +53,6 @@ auto stored_view(const device_matrix_view<I>& m) {
   using stored = std::conditional_t<sizeof(I) == 4, bits_32, bits_64>;
   return device_matrix_view<stored>(reinterpret_cast<stored*>(m.data()), m.rows(), m.cols(),
                                     m.pitch());
-}
-
-/// The matrix in device memory that @p m is.
-template <class M>
-auto device_view_of(M& m) {
-  return device_matrix_view(m.data(), m.rows(), m.cols(), m.pitch());
 }
 
 /// A graph in device memory as kernels read it.
@@ -332,24 +324,6 @@ class resident_closure_call {
   weight_summary<T> weights_;
 };
 
-/// The device on which all of @p data lie that are not null, or -1.
-/// @param asked  the device of the policy, or -1.
-/// @throws std::invalid_argument if they lie on several, or on another one than asked for.
-inline int common_device(std::initializer_list<const void*> data, int asked) {
-  int device = asked;
-  for (const void* const d : data) {
-    const int own = cuda::device_of(d);
-    if (own < 0) continue;
-    if (device >= 0 && own != device) {
-      throw std::invalid_argument("apsp: what a call works on lies on device " +
-                                  std::to_string(own) + ", not on device " +
-                                  std::to_string(device));
-    }
-    device = own;
-  }
-  return device;
-}
-
 /// The device on which a graph of device memory, or a matrix, lies.
 template <class X>
 int device_of(const X& x, int asked) {
@@ -368,11 +342,9 @@ result resident_closure(cuda::launch_target target, monitor& watch, closure_meth
   if constexpr (device_resident<Graph>) target.device = device_of(g, target.device);
   target.device = device_of(distances, target.device);
   if constexpr (device_resident<P>) target.device = device_of(predecessors, target.device);
-  const std::string reason = cuda::why_unusable(target.device, target.stream);
-  if (!reason.empty()) throw device_error(reason);
+  require_usable(target);
   const cuda::device_selection selected(target.device);
-  // Data of the caller's are ordered by a stream of the caller's.
-  if (target.stream == nullptr) target.stream = cuda::default_stream();
+  order_by_caller(target);
   const auto solve = [&](const auto& to) {
     return resident_closure_call<Graph, T, std::remove_cvref_t<decltype(to)>>(
                target, watch, method, g, device_view_of(distances), to, cutoff, counts_hops)

@@ -11,6 +11,7 @@
 #include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/product.hpp>
 #include <apsp/unreachable.hpp>
 #include <chrono>
 #include <cstddef>
@@ -28,6 +29,10 @@ namespace {
 
 void require_success(cudaError_t status) {
   BOOST_REQUIRE_MESSAGE(status == cudaSuccess, cudaGetErrorString(status));
+}
+
+void wait_a_moment(void*) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
 // Large enough that the matrix travels in several pieces.
@@ -66,9 +71,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(device_memory_in_the_order_of_a_stream, Policy, po
   apsp::device_matrix<float> read(g.n);
   cudaStream_t own = nullptr;
   require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
-  const auto wait_a_moment = [](void*) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  };
   for (const cudaStream_t stream :
        {own, cudaStreamPerThread, cudaStreamLegacy, static_cast<cudaStream_t>(nullptr)}) {
     for (apsp::device_matrix<float>* const m : {&graph, &result, &read}) {
@@ -83,6 +85,32 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(device_memory_in_the_order_of_a_stream, Policy, po
     check_distances(g, read.to_host(stream));
   }
   require_success(cudaStreamDestroy(own));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(products_in_the_order_of_a_stream, Policy, policies) {
+  for (const std::size_t n : {640, 700}) {
+    const std::size_t bytes = n * n * sizeof(float);
+    const apsp::device_matrix<float> source(apsp::matrix<float>(n, n, 2));
+    apsp::device_matrix<float> factor(n);
+    apsp::device_matrix<float> result(n);
+    apsp::device_matrix<float> read(n);
+    cudaStream_t own = nullptr;
+    require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
+    for (const cudaStream_t stream :
+         {own, cudaStreamPerThread, cudaStreamLegacy, static_cast<cudaStream_t>(nullptr)}) {
+      for (apsp::device_matrix<float>* const m : {&factor, &result, &read}) {
+        m->assign(apsp::matrix<float>(n, n, 9));
+      }
+      require_success(cudaLaunchHostFunc(stream, wait_a_moment, nullptr));
+      require_success(
+          cudaMemcpyAsync(factor.data(), source.data(), bytes, cudaMemcpyDeviceToDevice, stream));
+      BOOST_REQUIRE(apsp::min_plus_product(Policy::policy().on(stream), factor, factor, result));
+      require_success(
+          cudaMemcpyAsync(read.data(), result.data(), bytes, cudaMemcpyDeviceToDevice, stream));
+      BOOST_CHECK(read.to_host(stream) == apsp::matrix<float>(n, n, 4));
+    }
+    require_success(cudaStreamDestroy(own));
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(threads_with_streams, Policy, policies) {

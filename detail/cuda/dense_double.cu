@@ -9,7 +9,8 @@ namespace apsp::detail::cuda {
 
 #define APSP_INSTANTIATE(...)                 \
   template class closure_solver<__VA_ARGS__>; \
-  template class product_solver<__VA_ARGS__>;
+  template class product_solver<__VA_ARGS__>; \
+  APSP_INSTANTIATE_RESIDENT_PRODUCT(__VA_ARGS__, double)
 APSP_FOR_EACH_SEMIRING_OF(double, APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

@@ -62,16 +62,35 @@ __global__ void scatter_graph_kernel(C* distances, std::size_t pitch, resident_g
   report_sign(sign, found);
 }
 
-/// The distances as the caller's type has them; @p was_cut is set where one does not fit.
+/// Sets all entries of a matrix of @p size entries, padding too, from those of another: @p no_path becomes
+/// @p code, and padding is @p zero.
+template <class C, class W>
+__global__ void copy_entries_kernel(C* to, std::size_t pitch, std::size_t size, const W* from,
+                                    std::size_t from_pitch, std::size_t rows, std::size_t columns,
+                                    W no_path, C code, C zero) {
+  for (std::size_t i = first_index(); i < size; i += index_stride()) {
+    const std::size_t u = i / pitch;
+    const std::size_t v = i % pitch;
+    C entry = zero;
+    if (u < rows && v < columns) {
+      const W given = from[u * from_pitch + v];
+      entry = given == no_path ? code : static_cast<C>(given);
+    }
+    to[i] = entry;
+  }
+}
+
+/// The distances as the caller's type has them; @p was_cut is set where one does not fit. The result may be
+/// the matrix itself.
 /// @param unreachable_from  an entry this large or larger is unreachable.
 template <class W, class C>
-__global__ void take_distances_kernel(const C* distances, std::size_t pitch, std::size_t n,
-                                      C unreachable_from, W least, W no_path, W* result,
-                                      std::size_t result_pitch, int* was_cut) {
+__global__ void take_distances_kernel(const C* distances, std::size_t pitch, std::size_t rows,
+                                      std::size_t columns, C unreachable_from, W least, W no_path,
+                                      W* result, std::size_t result_pitch, int* was_cut) {
   bool cut = false;
-  for (std::size_t i = first_index(); i < n * n; i += index_stride()) {
-    const std::size_t u = i / n;
-    const std::size_t v = i % n;
+  for (std::size_t i = first_index(); i < rows * columns; i += index_stride()) {
+    const std::size_t u = i / columns;
+    const std::size_t v = i % columns;
     const C entry = distances[u * pitch + v];
     W distance = no_path;
     if (entry < unreachable_from) {

@@ -3,49 +3,22 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cub/device/device_reduce.cuh>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 
-#include <thrust/iterator/counting_iterator.h>
-
 #include "../../apsp/unreachable.hpp"
 #include "check.cuh"
-#include "device_buffer.cuh"
+#include "device_reduction.cuh"
 #include "resident_arcs.cuh"
 #include "resolved_device.cuh"
 
 namespace apsp::detail::cuda {
 
 namespace {
-
-constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
-
-/// The reduction of f(k) over k in [0, count), in the order of the stream; waits for it.
-template <class X, class Combine, class F>
-X reduce_over(std::size_t count, Combine combine, F f, X neutral, cudaStream_t stream) {
-  const thrust::counting_iterator<std::size_t> places(0);
-  const device_buffer<X> found(1, stream, sizeof(X));
-  std::size_t bytes = 0;
-  APSP_CUDA_CHECK(cub::DeviceReduce::TransformReduce(nullptr, bytes, places, found.get(), count,
-                                                     combine, f, neutral, stream));
-  const device_buffer<unsigned char> workspace(std::max<std::size_t>(bytes, 1), stream, bytes);
-  APSP_CUDA_CHECK(cub::DeviceReduce::TransformReduce(workspace.get(), bytes, places, found.get(),
-                                                     count, combine, f, neutral, stream));
-  X result = neutral;
-  APSP_CUDA_CHECK(cudaMemcpyAsync(&result, found.get(), sizeof(X), cudaMemcpyDeviceToHost, stream));
-  APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
-  return result;
-}
-
-struct least {
-  __device__ std::size_t operator()(std::size_t a, std::size_t b) const { return b < a ? b : a; }
-};
 
 /// The place of an offset that cannot be where it is.
 struct wrong_offset {
@@ -65,8 +38,8 @@ struct wrong_offset {
 template <class W>
 void check_offsets(const resident_graph<W>& graph, cudaStream_t stream) {
   const std::size_t n = graph.num_vertices;
-  const std::size_t wrong =
-      reduce_over(n + 1, least{}, wrong_offset{graph.heads, n, graph.num_places}, nowhere, stream);
+  const std::size_t wrong = reduce_over(
+      n + 1, first_place{}, wrong_offset{graph.heads, n, graph.num_places}, nowhere, stream);
   if (wrong == nowhere) return;
   throw std::invalid_argument(
       "apsp::device_csr_view: " +

@@ -151,7 +151,7 @@ class resident_matrix {
     constexpr W least = std::numeric_limits<W>::lowest();
     if constexpr (!std::is_same_v<T, W>) flag_.clear();
     space.launch_over("take_distances_kernel", n * n, take_distances_kernel<W, T>, distances.get(),
-                      extent, n, unreachable_from, least, no_path, result.data(), result.pitch(),
+                      extent, n, n, unreachable_from, least, no_path, result.data(), result.pitch(),
                       flag_.get());
     wait_if_own_stream();
     if constexpr (std::is_same_v<T, W>) {

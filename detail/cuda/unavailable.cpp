@@ -6,6 +6,7 @@
 #include "device_memory.hpp"
 #include "per_source.hpp"
 #include "product.hpp"
+#include "resident_entries.hpp"
 #include "resident_graph.hpp"
 #include "row_summary.hpp"
 #include "small_graphs.hpp"
@@ -84,6 +85,38 @@ template <class S>
 void product_solver<S>::replace_from(T, T) requires is_min_plus<S> {}
 template <class S>
 void product_solver<S>::store() {}
+
+template <class S>
+template <class W>
+product_solver<S>::product_solver(const launch_target&, const S&, const resident_product<W>&, T) {
+  throw device_error(reason);
+}
+template <class S>
+template <class W>
+bool product_solver<S>::store(const device_matrix_view<W>&, T) {
+  return false;
+}
+
+#define APSP_INSTANTIATE(T)                         \
+  APSP_INSTANTIATE_RESIDENT_PRODUCT(min_plus<T>, T) \
+  APSP_INSTANTIATE_RESIDENT_PRODUCT(max_min<T>, T)  \
+  APSP_INSTANTIATE_RESIDENT_PRODUCT(min_max<T>, T)  \
+  APSP_INSTANTIATE_RESIDENT_PRODUCT(max_times<T>, T)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+APSP_INSTANTIATE_RESIDENT_PRODUCT(min_plus<std::int64_t>, std::int32_t)
+APSP_INSTANTIATE_RESIDENT_PRODUCT(min_plus<int128>, std::int64_t)
+
+template <class T>
+entry_summary<T> summarize_entries(const launch_target&, const device_matrix_view<const T>&,
+                                   const value_range<T>&) {
+  throw device_error(reason);
+}
+#define APSP_INSTANTIATE(T)                       \
+  template entry_summary<T> summarize_entries<T>( \
+      const launch_target&, const device_matrix_view<const T>&, const value_range<T>&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
 
 #define APSP_INSTANTIATE(...)                 \
   template class closure_solver<__VA_ARGS__>; \
