@@ -329,9 +329,8 @@ result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S&
     require_matrix_memory(b);
     require_matrix_memory(c);
     monitor watch(policy.watcher());
-    return resident_product(cuda::launch_target{Policy::requested, policy.device(), policy.stream(),
-                                                policy.memory_limit(), policy.strategy()},
-                            watch, semiring, device_matrix_view<const T>(device_view_of(a)),
+    return resident_product(target_of(policy), watch, semiring,
+                            device_matrix_view<const T>(device_view_of(a)),
                             device_matrix_view<const T>(device_view_of(b)), device_view_of(c));
   }
 }

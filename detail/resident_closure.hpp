@@ -342,12 +342,10 @@ result resident_closure(cuda::launch_target target, monitor& watch, closure_meth
   if constexpr (device_resident<Graph>) target.device = device_of(g, target.device);
   target.device = device_of(distances, target.device);
   if constexpr (device_resident<P>) target.device = device_of(predecessors, target.device);
-  require_usable(target);
-  const cuda::device_selection selected(target.device);
-  order_by_caller(target);
+  const resident_target where(target, {});
   const auto solve = [&](const auto& to) {
     return resident_closure_call<Graph, T, std::remove_cvref_t<decltype(to)>>(
-               target, watch, method, g, device_view_of(distances), to, cutoff, counts_hops)
+               where.get(), watch, method, g, device_view_of(distances), to, cutoff, counts_hops)
         .run();
   };
   if constexpr (device_resident<P>) {

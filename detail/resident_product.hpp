@@ -12,7 +12,6 @@
 #include "../apsp/result.hpp"
 #include "../apsp/semiring.hpp"
 #include "../apsp/unreachable.hpp"
-#include "cuda/device_memory.hpp"
 #include "cuda/product.hpp"
 #include "cuda/resident_entries.hpp"
 #include "distance_code.hpp"
@@ -129,16 +128,13 @@ class resident_product_call {
 
 /// One call whose matrices lie in device memory, once their shapes are known to fit.
 ///
-/// @param target  of the policy.
+/// @param asked  of the policy
 template <class S, class T = typename S::value_type>
-result resident_product(cuda::launch_target target, monitor& watch, const S& semiring,
+result resident_product(const cuda::launch_target& asked, monitor& watch, const S& semiring,
                         const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,
                         const device_matrix_view<T>& c) {
-  target.device = common_device({a.data(), b.data(), c.data()}, target.device);
-  require_usable(target);
-  const cuda::device_selection selected(target.device);
-  order_by_caller(target);
-  return resident_product_call<S>(target, watch, semiring, a, b, c).run();
+  const resident_target where(asked, {a.data(), b.data(), c.data()});
+  return resident_product_call<S>(where.get(), watch, semiring, a, b, c).run();
 }
 
 }  // namespace apsp::detail

@@ -7,6 +7,7 @@
 
 #include "../apsp/device_memory.hpp"
 #include "../apsp/error.hpp"
+#include "../apsp/policy.hpp"
 #include "cuda/device_memory.hpp"
 #include "cuda/launch_target.hpp"
 
@@ -37,15 +38,38 @@ inline int common_device(std::initializer_list<const void*> data, int asked) {
   return device;
 }
 
-/// @throws device_error if no kernel can run there: for data on a device there is no host to fall back to.
-inline void require_usable(const cuda::launch_target& target) {
-  const std::string reason = cuda::why_unusable(target.device, target.stream);
-  if (!reason.empty()) throw device_error(reason);
+/// What the policy of a call asks of a device.
+template <backend Kernels, class Observer>
+cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
+  return {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()};
 }
 
-/// Data of the caller's are ordered by a stream of the caller's.
-inline void order_by_caller(cuda::launch_target& target) {
-  if (target.stream == nullptr) target.stream = cuda::default_stream();
-}
+/// The device of a call on data in device memory, which is selected for as long as this lives, and the stream
+/// that orders the call.
+class resident_target {
+ public:
+  /// @param asked  of the policy
+  /// @param data   what else the call works on than what @p asked has the device of
+  /// @throws std::invalid_argument as `common_device` does; device_error if no kernel can run there: for data
+  /// on a device there is no host to fall back to.
+  resident_target(const cuda::launch_target& asked, std::initializer_list<const void*> data)
+      : target_(usable(asked, common_device(data, asked.device))), selected_(target_.device) {
+    // Data of the caller's are ordered by a stream of the caller's.
+    if (target_.stream == nullptr) target_.stream = cuda::default_stream();
+  }
+
+  const cuda::launch_target& get() const { return target_; }
+
+ private:
+  static cuda::launch_target usable(cuda::launch_target target, int device) {
+    target.device = device;
+    const std::string reason = cuda::why_unusable(device, target.stream);
+    if (!reason.empty()) throw device_error(reason);
+    return target;
+  }
+
+  cuda::launch_target target_;
+  cuda::device_selection selected_;
+};
 
 }  // namespace apsp::detail

@@ -19,6 +19,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "common/device_part.hpp"
 #include "common/policies.hpp"
 #include "common/products.hpp"
 #include "common/semirings.hpp"
@@ -77,47 +78,6 @@ BOOST_AUTO_TEST_CASE(without_a_device) {
 
 namespace {
 
-/// A matrix in device memory that is a part of a larger one, whose other entries must stay.
-template <class T>
-class part {
- public:
-  /// @param gap  entries between the rows
-  part(const apsp::matrix<T>& entries, std::size_t gap)
-      : shape_{entries.rows(), entries.cols()}, around_(embedded(entries, gap)), memory_(around_) {}
-
-  apsp::device_matrix_view<T> view() {
-    return {memory_.data(), shape_.rows, shape_.columns, memory_.cols()};
-  }
-  apsp::device_matrix_view<const T> view() const {
-    return {memory_.data(), shape_.rows, shape_.columns, memory_.cols()};
-  }
-  apsp::matrix<T> to_host() const { return apsp::copy_to_host(view()); }
-
-  bool is_untouched_around() const {
-    const auto now = memory_.to_host();
-    for (std::size_t i = 0; i < around_.rows(); ++i) {
-      if (!std::equal(now[i] + shape_.columns, now[i] + around_.cols(),
-                      around_[i] + shape_.columns)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
- private:
-  static apsp::matrix<T> embedded(const apsp::matrix<T>& entries, std::size_t gap) {
-    apsp::matrix<T> around(entries.rows(), entries.cols() + gap, T(1));
-    for (std::size_t i = 0; i < entries.rows(); ++i) {
-      std::copy(entries[i], entries[i] + entries.cols(), around[i]);
-    }
-    return around;
-  }
-
-  apsp::matrix_shape shape_;
-  apsp::matrix<T> around_;
-  apsp::device_matrix<T> memory_;
-};
-
 /// Whole tiles of all kinds, so that some or all matrices are multiplied where they lie.
 constexpr product_shape whole_tiles[] = {
     {64, 128, 64}, {128, 64, 192}, {64, 65, 128}, {65, 64, 64}, {64, 64, 63}};
@@ -132,9 +92,9 @@ void check_shape(const product_shape& s, std::size_t gap, std::int64_t low, std:
     const auto a = random_matrix<S>(s.rows, s.depth, low, high, random);
     const auto b = random_matrix<S>(s.depth, s.columns, low, high, random);
     auto expected = random_matrix<S>(s.rows, s.columns, low, high, random);
-    const part<T> left(a, gap);
-    const part<T> right(b, gap);
-    part<T> result(expected, gap);
+    const device_part<T> left(a, gap);
+    const device_part<T> right(b, gap);
+    device_part<T> result(expected, gap);
     triple_loop<S, T>(a, b, expected);
     auto c = result.view();
     const auto done = apsp::semiring_product(Policy::policy(), left.view(), right.view(), c, S{});
@@ -292,9 +252,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, policies) {
     a[1][1] = low;
     b[1][2] = T(-1);  // too negative
     b[1][3] = 0;
-    const part<T> left(a, 2);
-    const part<T> right(b, 1);
-    part<T> result(apsp::matrix<T>(2, 4, inf), 3);
+    const device_part<T> left(a, 2);
+    const device_part<T> right(b, 1);
+    device_part<T> result(apsp::matrix<T>(2, 4, inf), 3);
     auto view = result.view();
     const auto done = apsp::min_plus_product(Policy::policy(), left.view(), right.view(), view);
     BOOST_REQUIRE(done);
@@ -342,7 +302,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused, Policy, policies) {
   for (const auto& [i, j] : {std::pair<std::size_t, std::size_t>(0, 0), {2, 69}, {69, 69}}) {
     auto wrong = fine;
     wrong[i][j] = std::nanf("");
-    const part<float> bad(wrong, 5);
+    const device_part<float> bad(wrong, 5);
     const std::string place = "entry (" + std::to_string(i) + ", " + std::to_string(j) + ")";
     apsp::device_matrix<float> c(fine);
     const auto product = [&](const auto& a, const auto& b) {
