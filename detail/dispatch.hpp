@@ -26,6 +26,7 @@
 #include "product.hpp"
 #include "resident_closure.hpp"
 #include "resident_product.hpp"
+#include "resident_semiring_closure.hpp"
 #include "semiring_closure.hpp"
 #include "semiring_edges.hpp"
 #include "sources.hpp"
@@ -57,6 +58,17 @@ result on_backend(const basic_omp_policy<Observer>& policy, F f) {
   return f(host_backend(backend::omp, policy.threads(), watch));
 }
 
+template <class T>
+inline constexpr bool is_cuda_policy = false;
+template <backend Kernels, class Observer>
+inline constexpr bool is_cuda_policy<cuda_policy<Kernels, Observer>> = true;
+
+/// What a policy asks of a device.
+template <backend Kernels, class Observer>
+cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
+  return {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()};
+}
+
 template <class T, backend Kernels, class Observer, class F>
 result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   monitor watch(policy.watcher());
@@ -65,9 +77,7 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
     reason = cuda::why_unusable(policy.device(), policy.stream());
     if (reason.empty()) {
       try {
-        return f(cuda_backend(
-            {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()},
-            watch));
+        return f(cuda_backend(target_of(policy), watch));
       } catch (const no_kernels& error) {
         if (policy.is_required()) throw;
         reason = error.what();
@@ -82,11 +92,6 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   done.set_fallback_reason(reason);
   return done;
 }
-
-template <class T>
-inline constexpr bool is_cuda_policy = false;
-template <backend Kernels, class Observer>
-inline constexpr bool is_cuda_policy<cuda_policy<Kernels, Observer>> = true;
 
 /// True if @p g is a dense graph that lies where the distances are to be written.
 template <class Graph, class D>
@@ -228,9 +233,9 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
       is_cuda_policy<Policy>,
       "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; for seq "
       "and omp it has to be in host memory");
-  static_assert(is_min_plus<S>,
+  static_assert(has_library_kernels<S>,
                 "apsp: over this semiring graphs and matrices have to be in host memory");
-  if constexpr (is_cuda_policy<Policy> && is_min_plus<S>) {
+  if constexpr (is_cuda_policy<Policy> && has_library_kernels<S>) {
     using T = matrix_value_t<D>;
     std::size_t n = 0;
     if constexpr (device_resident<Graph>) {
@@ -242,10 +247,21 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
     if constexpr (device_resident<D>) {
       check_resident_results(distances, predecessors);
       monitor watch(policy.watcher());
-      return resident_closure(
-          cuda::launch_target{Policy::requested, policy.device(), policy.stream(),
-                              policy.memory_limit(), policy.strategy()},
-          watch, method, g, distances, predecessors, policy.cutoff(), policy.counts_hops());
+      return on_device_of(target_of(policy), g, distances, predecessors,
+                          [&](const auto& target, const auto& values, const auto& hops) {
+                            using hops_type = std::remove_cvref_t<decltype(hops)>;
+                            if constexpr (is_min_plus<S>) {
+                              return resident_closure_call<Graph, T, hops_type>(
+                                         target, watch, method, g, values, hops, policy.cutoff(),
+                                         policy.counts_hops())
+                                  .run();
+                            } else {
+                              return resident_semiring_closure_call<S, Graph, hops_type>(
+                                         target, watch, method, semiring, g, values, hops,
+                                         policy.cutoff(), policy.counts_hops())
+                                  .run();
+                            }
+                          });
     } else {
       static_assert(!device_resident<P>,
                     "apsp: distances and predecessors both lie in device memory, or neither does");

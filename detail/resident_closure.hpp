@@ -107,6 +107,30 @@ auto with_host_copy(const M& g, CUstream_st* stream, F f) {
   return f(copy_to_host(device_view_of(g), stream));
 }
 
+/// The same, or calls f(g) with one of the host.
+template <class Graph, class F>
+auto with_host_graph(const Graph& g, CUstream_st* stream, F f) {
+  if constexpr (device_resident<Graph>) {
+    return with_host_copy(g, stream, f);
+  } else {
+    return f(g);
+  }
+}
+
+/// Copies predecessors that the host has found to device memory.
+template <class I>
+void put_predecessors(const matrix<std::int32_t>& found, const device_matrix_view<I>& to,
+                      CUstream_st* stream) {
+  if constexpr (std::is_same_v<I, std::int32_t>) {
+    copy_to_device(found, to, stream);
+  } else {
+    matrix<I> converted(found.rows());
+    std::transform(found.begin(), found.end(), converted.begin(),
+                   [](std::int32_t p) { return p < 0 ? no_predecessor<I> : static_cast<I>(p); });
+    copy_to_device(converted, to, stream);
+  }
+}
+
 /// The shortest distances of one call, into device memory. T is the type of weights and distances there, P
 /// a `device_matrix_view` or `no_predecessors`.
 template <class Graph, class T, class P>
@@ -187,7 +211,8 @@ class resident_closure_call {
       const auto in_doubt = rows_in_doubt(solver);
       if (counts_hops_ || (cutoff_ && is_negative()) || !in_doubt ||
           std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end()) {
-        put_predecessors(mended_predecessors(solver, code, in_doubt));
+        put_predecessors(mended_predecessors(solver, code, in_doubt), predecessors_,
+                         target_.stream);
         are_put = true;
       }
       if (is_stopped(done)) return done;
@@ -247,7 +272,7 @@ class resident_closure_call {
     const matrix_rows<C> distance_rows(distances, {n_, n_}, false);
     const auto rows = predecessor_rows_of(predecessors, n_);
     solver.store(distance_rows.data(), rows.data());
-    with_host_graph([&](const auto& g) {
+    with_host_graph(graph_, target_.stream, [&](const auto& g) {
       if (counts_hops_) {
         choose_fewest_hops<T>(g, n_, distance_rows.data(), rows.data(), 0);
       } else {
@@ -261,7 +286,7 @@ class resident_closure_call {
   }
 
   auto search_negative_cycle() const {
-    return with_host_graph([&](const auto& g) {
+    return with_host_graph(graph_, target_.stream, [&](const auto& g) {
       return negative_cycle_search<T>(n_, collect_arcs<T>(g, weights_.num_edges)).run([&] {
         return watch_.stop_requested();
       });
@@ -270,7 +295,7 @@ class resident_closure_call {
 
   /// Solves with results in host memory, where searches follow, and puts them on the device.
   result run_through_host() const {
-    return with_host_graph([&](const auto& g) {
+    return with_host_graph(graph_, target_.stream, [&](const auto& g) {
       using host_graph = std::remove_cvref_t<decltype(g)>;
       using host_predecessors =
           std::conditional_t<wants_predecessors, matrix<std::int32_t>, no_predecessors>;
@@ -284,32 +309,11 @@ class resident_closure_call {
                         .run();
       if (done) {
         copy_to_device(distances, distances_, target_.stream);
-        if constexpr (wants_predecessors) put_predecessors(predecessors);
+        if constexpr (wants_predecessors)
+          put_predecessors(predecessors, predecessors_, target_.stream);
       }
       return done;
     });
-  }
-
-  template <class F>
-  auto with_host_graph(F f) const {
-    if constexpr (device_resident<Graph>) {
-      return with_host_copy(graph_, target_.stream, f);
-    } else {
-      return f(graph_);
-    }
-  }
-
-  void put_predecessors(const matrix<std::int32_t>& predecessors) const {
-    using index = typename P::value_type;
-    if constexpr (std::is_same_v<index, std::int32_t>) {
-      copy_to_device(predecessors, predecessors_, target_.stream);
-    } else {
-      matrix<index> converted(n_);
-      std::transform(
-          predecessors.begin(), predecessors.end(), converted.begin(),
-          [](std::int32_t p) { return p < 0 ? no_predecessor<index> : static_cast<index>(p); });
-      copy_to_device(converted, predecessors_, target_.stream);
-    }
   }
 
   const cuda::launch_target& target_;
@@ -331,27 +335,21 @@ int device_of(const X& x, int asked) {
   return common_device({form.weights, form.heads.data, form.targets.data}, asked);
 }
 
-/// One call whose results lie in device memory, once their shapes are known to be right.
+/// Calls f(target, distances, predecessors) for a call whose results lie in device memory: with views of
+/// them, and with the device selected where all data lie.
 ///
-/// @param target  of the policy.
-template <class Graph, class D, class P>
-result resident_closure(cuda::launch_target target, monitor& watch, closure_method method,
-                        const Graph& g, D& distances, P& predecessors,
-                        std::optional<long double> cutoff, bool counts_hops) {
-  using T = matrix_value_t<D>;
-  if constexpr (device_resident<Graph>) target.device = device_of(g, target.device);
-  target.device = device_of(distances, target.device);
-  if constexpr (device_resident<P>) target.device = device_of(predecessors, target.device);
-  const resident_target where(target, {});
-  const auto solve = [&](const auto& to) {
-    return resident_closure_call<Graph, T, std::remove_cvref_t<decltype(to)>>(
-               where.get(), watch, method, g, device_view_of(distances), to, cutoff, counts_hops)
-        .run();
-  };
+/// @param asked  of the policy. The stream of the target that f is given is not null.
+template <class Graph, class D, class P, class F>
+result on_device_of(cuda::launch_target asked, const Graph& g, D& distances, P& predecessors, F f) {
+  if constexpr (device_resident<Graph>) asked.device = device_of(g, asked.device);
+  asked.device = device_of(distances, asked.device);
   if constexpr (device_resident<P>) {
-    return solve(device_view_of(predecessors));
+    asked.device = device_of(predecessors, asked.device);
+    const resident_target where(asked, {});
+    return f(where.get(), device_view_of(distances), device_view_of(predecessors));
   } else {
-    return solve(predecessors);
+    const resident_target where(asked, {});
+    return f(where.get(), device_view_of(distances), predecessors);
   }
 }
 

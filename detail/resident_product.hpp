@@ -12,6 +12,7 @@
 #include "../apsp/result.hpp"
 #include "../apsp/semiring.hpp"
 #include "../apsp/unreachable.hpp"
+#include "admitted_values.hpp"
 #include "cuda/product.hpp"
 #include "cuda/resident_entries.hpp"
 #include "distance_code.hpp"
@@ -23,14 +24,6 @@
 
 // Products of matrices in device memory. The host learns what their entries are like, and no more.
 namespace apsp::detail {
-
-/// The values that a semiring of the library admits.
-template <class S>
-constexpr cuda::value_range<typename S::value_type> admitted_values() {
-  using T = typename S::value_type;
-  if constexpr (weight_admitting_semiring<S>) return {T{S::zero}, T{S::one}};
-  return {least_value<T>(), unreachable<T>};
-}
 
 /// True if two matrices may have memory in common.
 template <class T, class U>

@@ -7,7 +7,6 @@
 
 #include "../apsp/device_memory.hpp"
 #include "../apsp/error.hpp"
-#include "../apsp/policy.hpp"
 #include "cuda/device_memory.hpp"
 #include "cuda/launch_target.hpp"
 
@@ -36,12 +35,6 @@ inline int common_device(std::initializer_list<const void*> data, int asked) {
     device = own;
   }
   return device;
-}
-
-/// What the policy of a call asks of a device.
-template <backend Kernels, class Observer>
-cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
-  return {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()};
 }
 
 /// The device of a call on data in device memory, which is selected for as long as this lives, and the stream

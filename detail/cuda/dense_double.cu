@@ -17,6 +17,9 @@ APSP_FOR_EACH_SEMIRING_OF(double, APSP_INSTANTIATE)
 // Integers whose distances fit are solved in this type, too.
 template class tiled_floyd_warshall<min_plus<double>>;
 
+APSP_INSTANTIATE_RESIDENT_VALUES(max_min<double>);
+APSP_INSTANTIATE_RESIDENT_VALUES(min_max<double>);
+APSP_INSTANTIATE_RESIDENT_VALUES(max_times<double>);
 APSP_INSTANTIATE_RESIDENT(double, double);
 APSP_INSTANTIATE_RESIDENT_PREDECESSORS(double);
 

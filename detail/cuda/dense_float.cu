@@ -17,6 +17,9 @@ APSP_FOR_EACH_SEMIRING_OF(float, APSP_INSTANTIATE)
 // Integers whose distances fit are solved in this type, too.
 template class tiled_floyd_warshall<min_plus<float>>;
 
+APSP_INSTANTIATE_RESIDENT_VALUES(max_min<float>);
+APSP_INSTANTIATE_RESIDENT_VALUES(min_max<float>);
+APSP_INSTANTIATE_RESIDENT_VALUES(max_times<float>);
 APSP_INSTANTIATE_RESIDENT(float, float);
 APSP_INSTANTIATE_RESIDENT_PREDECESSORS(float);
 

@@ -17,6 +17,9 @@ APSP_FOR_EACH_SEMIRING_OF(std::int32_t, APSP_INSTANTIATE)
 // Integers whose distances fit are solved in this type, too.
 template class tiled_floyd_warshall<min_plus<std::int32_t>>;
 
+APSP_INSTANTIATE_RESIDENT_VALUES(max_min<std::int32_t>);
+APSP_INSTANTIATE_RESIDENT_VALUES(min_max<std::int32_t>);
+APSP_INSTANTIATE_RESIDENT_VALUES(max_times<std::int32_t>);
 APSP_INSTANTIATE_RESIDENT(std::int32_t, std::int32_t);
 APSP_INSTANTIATE_RESIDENT_PREDECESSORS(std::int32_t);
 

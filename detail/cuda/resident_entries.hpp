@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "../../apsp/device_memory.hpp"
+#include "../admitted_values.hpp"
 #include "../edges.hpp"
 #include "../weight_types.hpp"
 #include "launch_target.hpp"
@@ -12,13 +13,6 @@
 // What must be known of a matrix in device memory before it is multiplied; free of CUDA types as the other
 // launch interfaces are.
 namespace apsp::detail::cuda {
-
-/// From the least value to the greatest that may be an entry.
-template <class T>
-struct value_range {
-  T least;
-  T most;
-};
 
 template <class T>
 struct entry_summary {

@@ -62,6 +62,55 @@ __global__ void scatter_graph_kernel(C* distances, std::size_t pitch, resident_g
   report_sign(sign, found);
 }
 
+/// Sets all entries of a matrix over a semiring, padding too, from those of a dense graph: @p one on the
+/// diagonal, @p zero where there is no arc.
+template <class T>
+__global__ void place_values_kernel(T* values, std::size_t extent, resident_graph<T> graph,
+                                    T no_arc, T zero, T one) {
+  const std::size_t n = graph.num_vertices;
+  for (std::size_t i = first_index(); i < extent * extent; i += index_stride()) {
+    const std::size_t u = i / extent;
+    const std::size_t v = i % extent;
+    T value = zero;
+    if (u < n && v < n) {
+      const T w = graph.weights[u * graph.pitch + v];
+      if (!(w == no_arc)) value = w;
+      if (u == v) value = one;
+    }
+    values[i] = value;
+  }
+}
+
+/// The best of parallel arcs wins, in whatever order they come: over the semirings of the library that is
+/// the least or the greatest.
+template <class S, class T = typename S::value_type>
+__global__ void scatter_values_kernel(T* values, std::size_t pitch, resident_graph<T> graph,
+                                      T no_arc) {
+  constexpr bool least_wins = S::plus(T{0}, T{1}) == T{0};
+  for (std::size_t k = first_index(); k < graph.num_places; k += index_stride()) {
+    const resident_arc<T> arc = arc_at(graph, k);
+    if (arc.weight == no_arc) continue;
+    T& entry =
+        values[static_cast<std::size_t>(arc.source) * pitch + static_cast<std::size_t>(arc.target)];
+    ::cuda::atomic_ref<T, ::cuda::thread_scope_device> shared(entry);
+    if constexpr (least_wins) {
+      shared.fetch_min(arc.weight, ::cuda::memory_order_relaxed);
+    } else {
+      shared.fetch_max(arc.weight, ::cuda::memory_order_relaxed);
+    }
+  }
+}
+
+/// Entries off the diagonal that @p limit is better than become @p zero.
+template <class Algebra, class T = typename Algebra::value_type>
+__global__ void forget_worse_kernel(const Algebra algebra, T* values, std::size_t pitch,
+                                    std::size_t size, T limit, T zero) {
+  for (std::size_t i = first_index(); i < size; i += index_stride()) {
+    const bool is_diagonal = i % (pitch + 1) == 0;
+    if (!is_diagonal && algebra.improves(limit, values[i])) values[i] = zero;
+  }
+}
+
 /// Sets all entries of a matrix of @p size entries, padding too, from those of another: @p no_path becomes
 /// @p code, and padding is @p zero.
 template <class C, class W>

@@ -75,7 +75,8 @@ template <class W>
 struct scan_of_place {
   resident_graph<W> graph;
   W no_arc;
-  W minus_infinity;
+  value_range<W> admitted;
+  edge_fault out_of_range;
 
   __device__ scan<W> operator()(std::size_t k) const {
     const resident_arc<W> arc = arc_at(graph, k);
@@ -85,9 +86,8 @@ struct scan_of_place {
       found.fault = edge_fault::vertex;
     } else if (arc.weight != arc.weight) {
       found.fault = edge_fault::not_a_number;
-    } else if (std::is_floating_point_v<W> && arc.weight == minus_infinity) {
-      found.fault = edge_fault::minus_infinity;
     } else if (!(arc.weight == no_arc)) {
+      if (arc.weight < admitted.least || admitted.most < arc.weight) found.fault = out_of_range;
       found.num_edges = 1;
       found.smallest = arc.weight;
       if (found.largest < arc.weight) found.largest = arc.weight;
@@ -100,7 +100,8 @@ struct scan_of_place {
 }  // namespace
 
 template <class W>
-weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph) {
+weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph,
+                                     const value_range<W>& admitted, edge_fault out_of_range) {
   weight_summary<W> weights;
   const bool has_offsets = graph.form == graph_form::csr && graph.heads.data != nullptr;
   if (graph.num_places == 0 && !has_offsets) return weights;
@@ -110,10 +111,9 @@ weight_summary<W> summarize_resident(const launch_target& target, const resident
   if (graph.num_places == 0) return weights;
   constexpr W no_arc = unreachable<W>;
   const scan<W> none{0, no_arc, W{}, nowhere, edge_fault::none, 0, 0};
-  const scan<W> found = reduce_over(
-      graph.num_places, combine_scans<W>{},
-      scan_of_place<W>{graph, no_arc, static_cast<W>(-std::numeric_limits<W>::infinity())}, none,
-      stream.get());
+  const scan<W> found =
+      reduce_over(graph.num_places, combine_scans<W>{},
+                  scan_of_place<W>{graph, no_arc, admitted, out_of_range}, none, stream.get());
   if (found.fault_at != nowhere) {
     throw_edge_fault(found.fault, static_cast<std::size_t>(found.source),
                      static_cast<std::size_t>(found.target), graph.num_vertices);
@@ -124,8 +124,9 @@ weight_summary<W> summarize_resident(const launch_target& target, const resident
   return weights;
 }
 
-#define APSP_INSTANTIATE(W) \
-  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&);
+#define APSP_INSTANTIATE(W)                                                                     \
+  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&, \
+                                                const value_range<W>&, edge_fault);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

@@ -50,6 +50,8 @@ bool closure_solver<S>::has_negative_diagonal() requires is_min_plus<S> {
 template <class S>
 void closure_solver<S>::replace_from(T, T) requires is_min_plus<S> {}
 template <class S>
+void closure_solver<S>::forget_worse(T) requires(!is_min_plus<S>) {}
+template <class S>
 std::optional<std::vector<char>> closure_solver<S>::rows_in_doubt() requires is_min_plus<S> {
   return std::nullopt;
 }
@@ -98,6 +100,9 @@ bool product_solver<S>::store(const device_matrix_view<W>&, T) {
 }
 
 #define APSP_INSTANTIATE(T)                         \
+  APSP_INSTANTIATE_RESIDENT_VALUES(max_min<T>);     \
+  APSP_INSTANTIATE_RESIDENT_VALUES(min_max<T>);     \
+  APSP_INSTANTIATE_RESIDENT_VALUES(max_times<T>);   \
   APSP_INSTANTIATE_RESIDENT_PRODUCT(min_plus<T>, T) \
   APSP_INSTANTIATE_RESIDENT_PRODUCT(max_min<T>, T)  \
   APSP_INSTANTIATE_RESIDENT_PRODUCT(min_max<T>, T)  \
@@ -138,11 +143,13 @@ APSP_INSTANTIATE_RESIDENT(int128, std::int64_t);
 APSP_INSTANTIATE_RESIDENT_PREDECESSORS(int128);
 
 template <class W>
-weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&) {
+weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&,
+                                     const value_range<W>&, edge_fault) {
   throw device_error(reason);
 }
-#define APSP_INSTANTIATE(W) \
-  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&);
+#define APSP_INSTANTIATE(W)                                                                     \
+  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&, \
+                                                const value_range<W>&, edge_fault);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <apsp/device_graph.hpp>
+#include <apsp/device_matrix.hpp>
+#include <apsp/device_memory.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/unreachable.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "graphs.hpp"
+
+// Graphs and results in device memory.
+namespace apsp_test {
+
+/// Results that hold nothing right before the call: memory that is given out again may.
+template <class T>
+apsp::device_matrix<T> wrong_results(std::size_t rows, std::size_t columns) {
+  return apsp::device_matrix<T>(apsp::matrix<T>(rows, columns, static_cast<T>(-7)));
+}
+template <class T>
+apsp::device_matrix<T> wrong_results(std::size_t n) {
+  return wrong_results<T>(n, n);
+}
+
+/// An array in device memory.
+template <class T>
+class device_values {
+ public:
+  explicit device_values(const std::vector<T>& values) : row_(1, values.size()) {
+    apsp::matrix<T> row(1, values.size());
+    std::copy(values.begin(), values.end(), row.begin());
+    row_.assign(row);
+  }
+  apsp::device_span<const T> span() const { return {row_.data(), row_.cols()}; }
+
+ private:
+  apsp::device_matrix<T> row_;
+};
+
+/// A graph in device memory, in all forms.
+template <class T, class Index = std::int32_t>
+class resident {
+ public:
+  explicit resident(const arc_list<T>& g)
+      : n_(g.n),
+        sources_(numbers(g.sources)),
+        targets_(numbers(g.targets)),
+        weights_(g.weights),
+        dense_(dense_of(g)) {
+    std::vector<std::size_t> order(g.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return g.sources[a] < g.sources[b]; });
+    std::vector<std::int64_t> offsets(g.n + 1);
+    std::vector<Index> targets;
+    std::vector<T> weights;
+    for (const std::size_t k : order) {
+      ++offsets[static_cast<std::size_t>(g.sources[k]) + 1];
+      targets.push_back(static_cast<Index>(g.targets[k]));
+      weights.push_back(g.weights[k]);
+    }
+    for (std::size_t u = 0; u < g.n; ++u) offsets[u + 1] += offsets[u];
+    offsets_ = device_values<std::int64_t>(offsets);
+    sorted_targets_ = device_values<Index>(targets);
+    sorted_weights_ = device_values<T>(weights);
+  }
+
+  auto edge_list() const {
+    return apsp::device_edge_list_view(n_, sources_.span(), targets_.span(), weights_.span());
+  }
+  auto csr() const {
+    return apsp::device_csr_view(offsets_.span(), sorted_targets_.span(), sorted_weights_.span());
+  }
+  const auto& dense() const { return dense_; }
+
+  template <class F>
+  void in_all_forms(F f) const {
+    BOOST_TEST_CONTEXT("edge list") {
+      f(edge_list());
+    }
+    BOOST_TEST_CONTEXT("csr") {
+      f(csr());
+    }
+    BOOST_TEST_CONTEXT("dense") {
+      f(dense());
+    }
+  }
+
+ private:
+  static std::vector<Index> numbers(const std::vector<std::int32_t>& vertices) {
+    return {vertices.begin(), vertices.end()};
+  }
+  static apsp::matrix<T> dense_of(const arc_list<T>& g) {
+    apsp::matrix<T> m(g.n, g.n, apsp::unreachable<T>);
+    for (std::size_t k = 0; k < g.size(); ++k) {
+      T& entry = m(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]));
+      if (!(entry < g.weights[k])) entry = g.weights[k];  // NaN, too
+    }
+    return m;
+  }
+
+  std::size_t n_;
+  device_values<Index> sources_;
+  device_values<Index> targets_;
+  device_values<T> weights_;
+  apsp::device_matrix<T> dense_;
+  device_values<std::int64_t> offsets_{{}};
+  device_values<Index> sorted_targets_{{}};
+  device_values<T> sorted_weights_{{}};
+};
+
+}  // namespace apsp_test
