@@ -97,17 +97,64 @@ struct scan_of_place {
   }
 };
 
+/// The ends of an arc, and where it is.
+struct placed_arc {
+  std::size_t place;
+  std::int64_t source;
+  std::int64_t target;
+};
+
+struct first_arc {
+  __device__ placed_arc operator()(const placed_arc& a, const placed_arc& b) const {
+    return b.place < a.place ? b : a;
+  }
+};
+
+/// An arc that leaves the vertices of its graph.
+template <class W>
+struct stray_arc {
+  resident_graph<W> graph;
+  W no_arc;
+
+  __device__ placed_arc operator()(std::size_t k) const {
+    const resident_arc<W> arc = arc_at(graph, k);
+    const auto n = static_cast<std::int64_t>(graph.num_vertices);
+    const bool is_stray = !(arc.weight == no_arc) &&
+                          (arc.source < 0 || arc.source >= n || arc.target < 0 || arc.target >= n);
+    return {is_stray ? k : nowhere, arc.source, arc.target};
+  }
+};
+
+template <class W>
+bool has_offsets(const resident_graph<W>& graph) {
+  return graph.form == graph_form::csr && graph.heads.data != nullptr;
+}
+
 }  // namespace
+
+template <class W>
+void check_resident_arcs(const launch_target& target, const resident_graph<W>& graph) {
+  if (graph.form == graph_form::dense || (graph.num_places == 0 && !has_offsets(graph))) return;
+  const device_guard guard(resolved_device(target));
+  const stream_handle stream(target.stream);
+  if (has_offsets(graph)) check_offsets(graph, stream.get());
+  if (graph.num_places == 0) return;
+  constexpr W no_arc = unreachable<W>;
+  const placed_arc found = reduce_over(graph.num_places, first_arc{}, stray_arc<W>{graph, no_arc},
+                                       placed_arc{nowhere, 0, 0}, stream.get());
+  if (found.place == nowhere) return;
+  throw_edge_fault(edge_fault::vertex, static_cast<std::size_t>(found.source),
+                   static_cast<std::size_t>(found.target), graph.num_vertices);
+}
 
 template <class W>
 weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph,
                                      const value_range<W>& admitted, edge_fault out_of_range) {
   weight_summary<W> weights;
-  const bool has_offsets = graph.form == graph_form::csr && graph.heads.data != nullptr;
-  if (graph.num_places == 0 && !has_offsets) return weights;
+  if (graph.num_places == 0 && !has_offsets(graph)) return weights;
   const device_guard guard(resolved_device(target));
   const stream_handle stream(target.stream);
-  if (has_offsets) check_offsets(graph, stream.get());
+  if (has_offsets(graph)) check_offsets(graph, stream.get());
   if (graph.num_places == 0) return weights;
   constexpr W no_arc = unreachable<W>;
   const scan<W> none{0, no_arc, W{}, nowhere, edge_fault::none, 0, 0};
@@ -126,7 +173,8 @@ weight_summary<W> summarize_resident(const launch_target& target, const resident
 
 #define APSP_INSTANTIATE(W)                                                                     \
   template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&, \
-                                                const value_range<W>&, edge_fault);
+                                                const value_range<W>&, edge_fault);             \
+  template void check_resident_arcs(const launch_target&, const resident_graph<W>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

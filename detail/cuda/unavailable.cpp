@@ -147,9 +147,14 @@ weight_summary<W> summarize_resident(const launch_target&, const resident_graph<
                                      const value_range<W>&, edge_fault) {
   throw device_error(reason);
 }
+template <class W>
+void check_resident_arcs(const launch_target&, const resident_graph<W>&) {
+  throw device_error(reason);
+}
 #define APSP_INSTANTIATE(W)                                                                     \
   template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&, \
-                                                const value_range<W>&, edge_fault);
+                                                const value_range<W>&, edge_fault);             \
+  template void check_resident_arcs(const launch_target&, const resident_graph<W>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
@@ -227,6 +232,14 @@ bool close(const launch_target&, std::span<const bit_arc>, const bit_view&, moni
 bool close(const launch_target&, const bit_view&, monitor&) {
   throw device_error(reason);
 }
+template <class W>
+bool close(const launch_target&, const resident_graph<W>&, const device_matrix_view<std::uint8_t>&,
+           monitor&) {
+  throw device_error(reason);
+}
+#define APSP_INSTANTIATE(W) APSP_INSTANTIATE_RESIDENT_BITS(, W)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
 bool bit_product(const launch_target&, const const_bit_view&, const const_bit_view&,
                  const bit_view&, monitor&) {
   throw device_error(reason);
