@@ -126,12 +126,19 @@ requires device_array<std::remove_reference_t<V>> device_matrix_view(V&&, std::s
 template <class T>
 inline constexpr bool is_device_resident<device_matrix_view<T>> = true;
 
-/// A matrix in device memory whose entries can be written: `device_matrix`, `device_matrix_view`.
+/// A matrix in device memory: `device_matrix`, `device_matrix_view`.
 template <class M>
-concept writable_device_matrix = device_resident<M> && requires(std::remove_reference_t<M>& m) {
+concept readable_device_matrix = device_resident<M> && requires(std::remove_reference_t<M>& m) {
   { m.rows() } -> std::convertible_to<std::size_t>;
   { m.cols() } -> std::convertible_to<std::size_t>;
   { m.pitch() } -> std::convertible_to<std::size_t>;
+  m.data();
+};
+
+/// One whose entries can be written.
+template <class M>
+concept writable_device_matrix = readable_device_matrix<M> &&
+    requires(std::remove_reference_t<M>& m) {
   requires !std::is_const_v<std::remove_pointer_t<decltype(m.data())>>;
 };
 

@@ -21,7 +21,7 @@ namespace apsp {
 /// A matrix of distances that tells its shape, to be read.
 template <class M>
 concept distance_matrix =
-    has_matrix_shape<const std::remove_cvref_t<M>> && readable_matrix<const std::remove_cvref_t<M>>;
+    has_matrix_shape<const std::remove_cvref_t<M>> && operand_matrix<const std::remove_cvref_t<M>>;
 
 /// The vertices that rows of a distance matrix belong to, by their numbers.
 template <class R>
@@ -36,7 +36,8 @@ concept vertex_numbers =
 ///                   under `cuda_tiled`, one thread under `cuda_naive`. Types without kernels are summed
 ///                   up on the host. `progress` counts rows; distances above a `cutoff` are not reached.
 /// @param distances  n x n; entry (u, v) is the distance from u to v, or `unreachable`. The diagonal is not
-///                   read.
+///                   read. In the memory of a device, `float`, `double`, `std::int32_t` or `std::int64_t`: rows
+///                   are read where they lie, in the order of the policy's stream.
 /// @throws std::invalid_argument if the matrix is not square, or a distance is NaN.
 /// @throws device_error if the policy is `required()` and no device can run it, if device memory does not
 ///         suffice for a row, or if a CUDA call fails.

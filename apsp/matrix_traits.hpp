@@ -235,7 +235,7 @@ struct matrix_value<M> {
   using type = typename entry_value<std::remove_cvref_t<decltype(matrix_entry(
       std::declval<std::remove_reference_t<M>&>(), std::size_t{}, std::size_t{}))>>::type;
 };
-template <writable_device_matrix M>
+template <readable_device_matrix M>
 struct matrix_value<M> {
   using type = typename std::remove_cvref_t<M>::value_type;
 };
@@ -252,6 +252,10 @@ concept writable_matrix = readable_matrix<M> &&
     requires(std::remove_reference_t<M>& m, const matrix_value_t<M>& value) {
   matrix_entry(m, std::size_t{}, std::size_t{}) = value;
 };
+
+/// What an algorithm can read a matrix from: host memory, or that of a device.
+template <class M>
+concept operand_matrix = readable_matrix<M> || readable_device_matrix<M>;
 
 /// What an algorithm can write its results to: in host memory, or in that of a device.
 template <class M>

@@ -25,10 +25,12 @@ namespace apsp {
 ///         does not apply.
 /// An entry of `unreachable` is none, and absorbs. Integers never wrap: a sum that does not fit is
 /// `unreachable`, or the lowest value, with `saturated()`.
+/// The matrices all lie in host memory, or all on one device: `device_matrix`, `device_matrix_view`, of one
+/// type that has kernels (docs/device_memory.md).
 /// Complexity: m n k relaxations; all three matrices on the device under `cuda_*`; copies of integer
 /// matrices on the host.
 /// Source: Aho, Hopcroft and Ullman 1974.
-template <execution_policy Policy, readable_matrix A, readable_matrix B, writable_matrix C>
+template <execution_policy Policy, operand_matrix A, operand_matrix B, result_matrix C>
 result min_plus_product(const Policy& policy, const A& a, const B& b, C&& c) {
   return detail::product(policy, a, b, c, min_plus<matrix_value_t<C>>{});
 }
@@ -39,7 +41,7 @@ result min_plus_product(const Policy& policy, const A& a, const B& b, C&& c) {
 /// Over `or_and` it runs on bits, 64 columns to a word: c[i][j] becomes true if, for some k, a[i][k] and
 /// b[k][j] are. The matrices are `bit_matrix`, or of any entries that convert to bool and, in c, from it.
 /// @throws std::invalid_argument as above, and if an entry is none that the semiring admits.
-template <execution_policy Policy, readable_matrix A, readable_matrix B, writable_matrix C,
+template <execution_policy Policy, operand_matrix A, operand_matrix B, result_matrix C,
           semiring Semiring>
 result semiring_product(const Policy& policy, const A& a, const B& b, C&& c,
                         const Semiring& semiring) {

@@ -26,6 +26,8 @@ namespace apsp {
 /// @param bits    n x n; entry (u, v) receives whether a path leads from u to v. The diagonal is true:
 ///                that is the empty path. A `bit_matrix` is worked on in place; of any other matrix of
 ///                entries that a bool can be converted to, a copy in bits is made while the call runs.
+///                That of a graph in device memory may lie there, too: as a matrix of bool, or of integers of
+///                a byte.
 /// @throws std::invalid_argument if `bits` is not n x n or a vertex is out of range; nothing is written
 ///         then.
 /// @throws device_error if the policy is `required()` and no device is usable, if device memory does
@@ -35,7 +37,7 @@ namespace apsp {
 /// Complexity: O(n m / 64) operations on words for m arcs, or n^3 / 512 on a dense graph; n^3 / 256 on a
 /// device. Memory beyond the output: O(n + m); on a device the bits, and 32 bytes per vertex.
 /// Sources: Warshall 1962; Arlazarov, Dinic, Kronrod, Faradzev 1970; Purdom 1970; Nuutila 1995.
-template <execution_policy Policy, graph Graph, writable_matrix Bits>
+template <execution_policy Policy, graph Graph, result_matrix Bits>
 result transitive_closure(const Policy& policy, const Graph& graph, Bits&& bits) {
   return detail::transitive_closure(policy, graph, bits);
 }

@@ -26,6 +26,8 @@
 #include "product.hpp"
 #include "resident_closure.hpp"
 #include "resident_per_source.hpp"
+#include "resident_product.hpp"
+#include "resident_semiring_closure.hpp"
 #include "semiring_closure.hpp"
 #include "semiring_edges.hpp"
 #include "sources.hpp"
@@ -263,8 +265,9 @@ template <class Policy, class Graph, class D, class P, class S>
 result closure_in_device_memory(const Policy& policy, closure_method method, const Graph& g,
                                 D& distances, P& predecessors, const S& semiring) {
   check_resident_policy<Policy>();
-  check_resident_semiring<S>();
-  if constexpr (is_cuda_policy<Policy> && is_min_plus<S>) {
+  static_assert(has_library_kernels<S>,
+                "apsp: over this semiring graphs and matrices have to be in host memory");
+  if constexpr (is_cuda_policy<Policy> && has_library_kernels<S>) {
     using T = matrix_value_t<D>;
     const std::size_t n = check_graph_anywhere<T>(g);
     check_matrices(distances, predecessors, n, n);
@@ -273,9 +276,17 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
       monitor watch(policy.watcher());
       return on_device_of(
           target_of(policy), g, distances, predecessors,
-          [&](const cuda::launch_target& target, const auto& to, const auto& hops_to) {
-            return resident_closure(target, watch, method, g, to, hops_to, policy.cutoff(),
-                                    policy.counts_hops());
+          [&](const cuda::launch_target& target, const auto& values, const auto& hops) {
+            using hops_type = std::remove_cvref_t<decltype(hops)>;
+            if constexpr (is_min_plus<S>) {
+              return resident_closure(target, watch, method, g, values, hops, policy.cutoff(),
+                                      policy.counts_hops());
+            } else {
+              return resident_semiring_closure_call<S, Graph, hops_type>(
+                         target, watch, method, semiring, g, values, hops, policy.cutoff(),
+                         policy.counts_hops())
+                  .run();
+            }
           });
     } else {
       static_assert(!device_resident<P>,
@@ -339,6 +350,32 @@ result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& 
   return closure(policy, closure_method::repeated_squaring, g, distances, predecessors, semiring);
 }
 
+/// c = c plus a times b, in device memory.
+template <class Policy, class A, class B, class D, class S>
+result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
+  using T = typename S::value_type;
+  static_assert(
+      is_cuda_policy<Policy>,
+      "apsp: matrices in device memory need cuda_naive or cuda_tiled; for seq and omp they "
+      "have to be in host memory");
+  static_assert(device_resident<A> && device_resident<B> && device_resident<D>,
+                "apsp: the matrices of a product all lie in device memory, or none does");
+  static_assert(has_library_kernels<S> && has_compiled_kernels<T>,
+                "apsp: over this semiring the matrices of a product have to be in host memory");
+  static_assert(std::is_same_v<T, matrix_value_t<A>> && std::is_same_v<T, matrix_value_t<B>>,
+                "apsp: matrices in device memory are multiplied if they are of one type");
+  if constexpr (is_cuda_policy<Policy>) {
+    static_cast<void>(check_product(a, b, c));
+    require_matrix_memory(a);
+    require_matrix_memory(b);
+    require_matrix_memory(c);
+    monitor watch(policy.watcher());
+    return resident_product(target_of(policy), watch, semiring,
+                            device_matrix_view<const T>(device_view_of(a)),
+                            device_matrix_view<const T>(device_view_of(b)), device_view_of(c));
+  }
+}
+
 /// c = c plus a times b.
 template <class Policy, class A, class B, class D, class S>
 result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
@@ -347,11 +384,15 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
       !(std::is_integral_v<T> && sizeof(T) > 8) && !(is_min_plus<S> && std::is_same_v<T, bool>),
       "apsp: the entries of a product are bool, or integers of more than 64 bits");
   check_semiring<S, D>();
-  const product_shape_of_call shape = check_product(a, b, c);
-  return on_backend<S>(policy, [&](const auto& backend) {
-    using backend_type = std::remove_cvref_t<decltype(backend)>;
-    return product_call<backend_type, S, A, B, D>(backend, semiring, a, b, c, shape).run();
-  });
+  if constexpr (device_resident<A> || device_resident<B> || device_resident<D>) {
+    return product_in_device_memory(policy, a, b, c, semiring);
+  } else {
+    const product_shape_of_call shape = check_product(a, b, c);
+    return on_backend<S>(policy, [&](const auto& backend) {
+      using backend_type = std::remove_cvref_t<decltype(backend)>;
+      return product_call<backend_type, S, A, B, D>(backend, semiring, a, b, c, shape).run();
+    });
+  }
 }
 
 /// Runs @p asked, or what suits the graph if that is nothing, and gives its rows to @p output.

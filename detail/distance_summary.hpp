@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "../apsp/device_memory.hpp"
 #include "../apsp/distance_statistics.hpp"
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/policy.hpp"
@@ -23,6 +24,7 @@
 #include "cuda/row_summary.hpp"
 #include "dispatch.hpp"
 #include "host/distance_summary.hpp"
+#include "resident_target.hpp"
 #include "row_record.hpp"
 #include "row_source.hpp"
 
@@ -90,6 +92,33 @@ result reduce_rows(const Policy& policy, std::size_t num_rows, OnHost on_host,
   });
 }
 
+/// The same for rows in device memory, which are read there.
+template <class T, class Policy, class M, class OnDevice>
+result reduce_resident_rows(const Policy& policy, const M& distances, OnDevice on_device) {
+  static_assert(
+      is_cuda_policy<Policy>,
+      "apsp: distances in device memory need cuda_naive or cuda_tiled; for seq and omp they "
+      "have to be in host memory");
+  static_assert(has_compiled_kernels<T>,
+                "apsp: distances in device memory are float, double, std::int32_t or std::int64_t");
+  if constexpr (is_cuda_policy<Policy> && has_compiled_kernels<T>) {
+    require_matrix_memory(distances);
+    const resident_target where(target_of(policy), {distances.data()});
+    monitor watch(policy.watcher());
+    result done(where.get().kernels, algorithm::reduction);
+    watch.begin(distances.rows());
+    if (!on_device(where.get(), watch)) done.set_stopped();
+    return done;
+  }
+}
+
+/// The rows of a matrix in device memory, of the vertices @p sources.
+template <class M>
+auto resident_rows_of(const M& distances, std::span<const std::int32_t> sources) {
+  using T = matrix_value_t<const M>;
+  return cuda::resident_rows<T>{device_matrix_view<const T>(device_view_of(distances)), sources};
+}
+
 template <class T>
 void check_distance_type() {
   static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
@@ -131,18 +160,27 @@ auto summarize_matrix(const Policy& policy, const M& distances, const Sources& s
   check_distance_type<T>();
   const std::vector<std::int32_t> list = sources_of_rows(distances, sources);
   const std::size_t n = shape_of(distances)->columns;
-  const matrix_row_source<M> rows(distances, list, n);
   const T limit = largest_reached<T>(policy.cutoff());
   std::vector<row_record<T>> records(list.size());
-  result status = reduce_rows<T>(
-      policy, list.size(),
-      [&](int threads, monitor& watch) {
-        return host::summarize_rows<T>(rows, limit, threads, watch, records.data());
-      },
-      [&](const cuda::launch_target& target, monitor& watch) {
-        return cuda::summarize_rows<T>(target, rows, limit, watch, records.data());
-      });
-  return make_summary<T>(std::move(status), n, list, records);
+  const auto on_device = [&](const auto& rows) {
+    return [&, source = &rows](const cuda::launch_target& target, monitor& watch) {
+      return cuda::summarize_rows<T>(target, *source, limit, watch, records.data());
+    };
+  };
+  if constexpr (device_resident<M>) {
+    const auto rows = resident_rows_of(distances, list);
+    result status = reduce_resident_rows<T>(policy, distances, on_device(rows));
+    return make_summary<T>(std::move(status), n, list, records);
+  } else {
+    const matrix_row_source<M> rows(distances, list, n);
+    result status = reduce_rows<T>(
+        policy, list.size(),
+        [&](int threads, monitor& watch) {
+          return host::summarize_rows<T>(rows, limit, threads, watch, records.data());
+        },
+        on_device(rows));
+    return make_summary<T>(std::move(status), n, list, records);
+  }
 }
 
 /// Sums up rows as they are finished, each by the thread that has it.
@@ -203,19 +241,28 @@ distance_counts count_matrix(const Policy& policy, const M& distances, const Sou
                              const histogram_bins<T>& bins) {
   check_distance_type<T>();
   const std::vector<std::int32_t> list = sources_of_rows(distances, sources);
-  const matrix_row_source<M> rows(distances, list, shape_of(distances)->columns);
   const T limit = largest_reached<T>(policy.cutoff());
   const bin_rule<T> rule = bins.rule();
   std::vector<std::uint64_t> counts;
-  result status = reduce_rows<T>(
-      policy, list.size(),
-      [&](int threads, monitor& watch) {
-        return host::count_rows<T>(rows, limit, rule, threads, watch, counts);
-      },
-      [&](const cuda::launch_target& target, monitor& watch) {
-        return cuda::count_rows<T>(target, rows, limit, rule, watch, counts);
-      });
-  return make_counts(std::move(status), rule, std::move(counts));
+  const auto on_device = [&](const auto& rows) {
+    return [&, source = &rows](const cuda::launch_target& target, monitor& watch) {
+      return cuda::count_rows<T>(target, *source, limit, rule, watch, counts);
+    };
+  };
+  if constexpr (device_resident<M>) {
+    const auto rows = resident_rows_of(distances, list);
+    result status = reduce_resident_rows<T>(policy, distances, on_device(rows));
+    return make_counts(std::move(status), rule, std::move(counts));
+  } else {
+    const matrix_row_source<M> rows(distances, list, shape_of(distances)->columns);
+    result status = reduce_rows<T>(
+        policy, list.size(),
+        [&](int threads, monitor& watch) {
+          return host::count_rows<T>(rows, limit, rule, threads, watch, counts);
+        },
+        on_device(rows));
+    return make_counts(std::move(status), rule, std::move(counts));
+  }
 }
 
 /// Counts the distances of rows as they are finished, each by the thread that has it.

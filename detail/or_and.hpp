@@ -29,6 +29,8 @@ result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& 
 
 template <class Policy, class A, class B, class D>
 result product(const Policy& policy, A& a, B& b, D& c, const or_and&) {
+  static_assert(!device_resident<A> && !device_resident<B> && !device_resident<D>,
+                "apsp: over or_and the matrices of a product have to be in host memory");
   return detail::bit_product(policy, a, b, c);
 }
 

@@ -227,6 +227,24 @@ integer_summary summarize(M& m, const matrix_shape& shape, int threads) {
   return all;
 }
 
+/// @throws std::invalid_argument that names entry (i, j) of a matrix.
+[[noreturn]] inline void throw_entry_fault(std::size_t i, std::size_t j, const char* fault) {
+  throw std::invalid_argument("apsp: entry (" + std::to_string(i) + ", " + std::to_string(j) +
+                              ") of a matrix of a product is " + fault);
+}
+
+/// How an entry is called that is wrong in that way.
+constexpr const char* words_of(edge_fault fault) {
+  switch (fault) {
+    case edge_fault::not_a_number:
+      return "NaN";
+    case edge_fault::range:
+      return "out of the range of the result";
+    default:
+      return "no value of this semiring";
+  }
+}
+
 /// What can be wrong with an entry.
 template <class S, class M>
 const char* fault_of(const S& semiring, M& m, std::size_t i, std::size_t j) {
@@ -234,11 +252,10 @@ const char* fault_of(const S& semiring, M& m, std::size_t i, std::size_t j) {
   auto fault = edge_fault::none;
   const matrix_value_t<M> entry = matrix_entry(m, i, j);
   const T value = to_distance<T>(entry, fault);
-  if (fault == edge_fault::not_a_number) return "NaN";
-  if (fault == edge_fault::range) return "out of the range of the result";
+  if (fault == edge_fault::not_a_number || fault == edge_fault::range) return words_of(fault);
   if constexpr (weight_admitting_semiring<S>) {
     const bool is_constant = value == T(semiring.zero) || value == T(semiring.one);
-    if (!is_constant && !semiring.admits(value)) return "no value of this semiring";
+    if (!is_constant && !semiring.admits(value)) return words_of(edge_fault::not_admitted);
   }
   return nullptr;
 }
@@ -254,10 +271,7 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
   std::atomic<bool> any_negative = false;
   const auto check_closely = [&](std::size_t i) {
     for (std::size_t j = 0; j < shape.columns; ++j) {
-      if (const char* fault = fault_of(semiring, m, i, j)) {
-        throw std::invalid_argument("apsp: entry (" + std::to_string(i) + ", " + std::to_string(j) +
-                                    ") of a matrix of a product is " + fault);
-      }
+      if (const char* fault = fault_of(semiring, m, i, j)) throw_entry_fault(i, j, fault);
     }
   };
   host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
@@ -275,6 +289,19 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
     }
   });
   return !any_negative;
+}
+
+/// The code in which a product of integers is computed, or nothing if a sum might not fit C. The
+/// parameters are the largest magnitudes in the matrices.
+///
+/// With U = max / 2 for unreachable, U + U does not wrap, and the sum of U and another entry stays
+/// above every sum of two others.
+template <class C>
+std::optional<distance_code<C>> choose_product_code(int128 left, int128 right, int128 result) {
+  const int128 u = largest_value<C>() / 2;
+  const int128 from = u - std::max(left, right);
+  if (left + right >= from || result >= from) return std::nullopt;
+  return distance_code<C>{static_cast<C>(u), C{}, static_cast<C>(from)};
 }
 
 /// One product on one backend.
@@ -391,17 +418,6 @@ class product_call {
       });
     }
     return done;
-  }
-
-  /// With U = max / 2 for unreachable, U + U does not wrap, and the sum of U and another entry stays
-  /// above every sum of two others.
-  template <class C>
-  static std::optional<distance_code<C>> choose_product_code(int128 left, int128 right,
-                                                             int128 result) {
-    const int128 u = largest_value<C>() / 2;
-    const int128 from = u - std::max(left, right);
-    if (left + right >= from || result >= from) return std::nullopt;
-    return distance_code<C>{static_cast<C>(u), C{}, static_cast<C>(from)};
   }
 
   template <class C>

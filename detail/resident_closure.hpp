@@ -5,10 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -40,6 +37,7 @@
 #include "negative_cycle.hpp"
 #include "per_source_problem.hpp"
 #include "predecessors.hpp"
+#include "resident_target.hpp"
 #include "weight_types.hpp"
 
 // Closures whose results lie in device memory. Distances and predecessors stay there; what the host needs of
@@ -55,12 +53,6 @@ auto stored_view(const device_matrix_view<I>& m) {
   using stored = std::conditional_t<sizeof(I) == 4, bits_32, bits_64>;
   return device_matrix_view<stored>(reinterpret_cast<stored*>(m.data()), m.rows(), m.cols(),
                                     m.pitch());
-}
-
-/// The matrix in device memory that @p m is.
-template <class M>
-auto device_view_of(M& m) {
-  return device_matrix_view(m.data(), m.rows(), m.cols(), m.pitch());
 }
 
 /// A graph in device memory as kernels read it.
@@ -133,6 +125,20 @@ weight_summary<T> summarize_graph(const cuda::launch_target& target, const Graph
     return cuda::summarize_resident(target, resident_form(g));
   } else {
     return summarize_edges<T>(g, num_vertices_of(g), 0);
+  }
+}
+
+/// Copies predecessors that the host has found to device memory.
+template <class I>
+void put_predecessors(const matrix<std::int32_t>& found, const device_matrix_view<I>& to,
+                      CUstream_st* stream) {
+  if constexpr (std::is_same_v<I, std::int32_t>) {
+    copy_to_device(found, to, stream);
+  } else {
+    matrix<I> converted(found.rows());
+    std::transform(found.begin(), found.end(), converted.begin(),
+                   [](std::int32_t p) { return p < 0 ? no_predecessor<I> : static_cast<I>(p); });
+    copy_to_device(converted, to, stream);
   }
 }
 
@@ -209,7 +215,8 @@ class resident_closure_call {
       const auto in_doubt = rows_in_doubt(solver);
       if (counts_hops_ || (cutoff_ && is_negative()) || !in_doubt ||
           std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end()) {
-        put_predecessors(mended_predecessors(solver, code, in_doubt));
+        put_predecessors(mended_predecessors(solver, code, in_doubt), predecessors_,
+                         target_.stream);
         are_put = true;
       }
       if (is_stopped(done)) return done;
@@ -306,23 +313,11 @@ class resident_closure_call {
                         .run();
       if (done) {
         copy_to_device(distances, distances_, target_.stream);
-        if constexpr (wants_predecessors) put_predecessors(predecessors);
+        if constexpr (wants_predecessors)
+          put_predecessors(predecessors, predecessors_, target_.stream);
       }
       return done;
     });
-  }
-
-  void put_predecessors(const matrix<std::int32_t>& predecessors) const {
-    using index = typename P::value_type;
-    if constexpr (std::is_same_v<index, std::int32_t>) {
-      copy_to_device(predecessors, predecessors_, target_.stream);
-    } else {
-      matrix<index> converted(n_);
-      std::transform(
-          predecessors.begin(), predecessors.end(), converted.begin(),
-          [](std::int32_t p) { return p < 0 ? no_predecessor<index> : static_cast<index>(p); });
-      copy_to_device(converted, predecessors_, target_.stream);
-    }
   }
 
   const cuda::launch_target& target_;
@@ -337,24 +332,6 @@ class resident_closure_call {
   const weight_summary<T> weights_;
 };
 
-/// The device on which all of @p data lie that are not null, or -1.
-/// @param asked  the device of the policy, or -1.
-/// @throws std::invalid_argument if they lie on several, or on another one than asked for.
-inline int common_device(std::initializer_list<const void*> data, int asked) {
-  int device = asked;
-  for (const void* const d : data) {
-    const int own = cuda::device_of(d);
-    if (own < 0) continue;
-    if (device >= 0 && own != device) {
-      throw std::invalid_argument("apsp: what a call works on lies on device " +
-                                  std::to_string(own) + ", not on device " +
-                                  std::to_string(device));
-    }
-    device = own;
-  }
-  return device;
-}
-
 /// The device on which a graph of device memory, or a matrix, lies.
 template <class X>
 int device_of(const X& x, int asked) {
@@ -365,22 +342,18 @@ int device_of(const X& x, int asked) {
 /// Calls f(target, distances, predecessors) for a call whose results lie in device memory: with views of
 /// them, and with the device selected where all data lie.
 ///
-/// @param target  of the policy. The stream of the one that f is given is not null.
+/// @param asked  of the policy. The stream of the target that f is given is not null.
 template <class Graph, class D, class P, class F>
-result on_device_of(cuda::launch_target target, const Graph& g, D& distances, P& predecessors,
-                    F f) {
-  if constexpr (device_resident<Graph>) target.device = device_of(g, target.device);
-  target.device = device_of(distances, target.device);
-  if constexpr (device_resident<P>) target.device = device_of(predecessors, target.device);
-  const std::string reason = cuda::why_unusable(target.device, target.stream);
-  if (!reason.empty()) throw device_error(reason);
-  const cuda::device_selection selected(target.device);
-  // Data of the caller's are ordered by a stream of the caller's.
-  if (target.stream == nullptr) target.stream = cuda::default_stream();
+result on_device_of(cuda::launch_target asked, const Graph& g, D& distances, P& predecessors, F f) {
+  if constexpr (device_resident<Graph>) asked.device = device_of(g, asked.device);
+  asked.device = device_of(distances, asked.device);
   if constexpr (device_resident<P>) {
-    return f(target, device_view_of(distances), device_view_of(predecessors));
+    asked.device = device_of(predecessors, asked.device);
+    const resident_target where(asked, {});
+    return f(where.get(), device_view_of(distances), device_view_of(predecessors));
   } else {
-    return f(target, device_view_of(distances), predecessors);
+    const resident_target where(asked, {});
+    return f(where.get(), device_view_of(distances), predecessors);
   }
 }
 

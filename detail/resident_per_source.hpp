@@ -53,9 +53,9 @@ class resident_output {
   std::optional<cuda::resident_outcome> solve_in_place(const cuda_backend& backend,
                                                        const per_source_problem<C>& problem,
                                                        const finishing_task<T>& task) const {
-    if constexpr (cuda::has_resident_rows<C, T>) {
+    if constexpr (cuda::has_resident_output<C, T>) {
       if (!can_finish_in_place(problem, task)) return std::nullopt;
-      cuda::resident_rows<C, T> rows{distances_};
+      cuda::resident_output<C, T> rows{distances_};
       if constexpr (wants_predecessors) {
         rows.predecessors = {predecessors_.data(), predecessors_.pitch(),
                              sizeof(typename P::value_type)};

@@ -51,6 +51,22 @@ class semiring_source {
   int threads_;
 };
 
+/// Entries off the diagonal that @p limit is better than become `zero`.
+/// @param predecessors  null, or rows of predecessors, which those entries lose.
+template <class S, class T = typename S::value_type>
+void forget_worse(const S& semiring, std::size_t n, T* const* distances,
+                  std::int32_t* const* predecessors, const T& limit, int threads) {
+  host::parallel_for(n, threads, [&](std::size_t u) {
+    T* const row = distances[u];
+    for (std::size_t v = 0; v < n; ++v) {
+      if (u != v && is_better(semiring, limit, row[v])) row[v] = semiring.zero;
+    }
+    if (predecessors == nullptr) return;
+    forget_predecessors_of_unreachable(n, predecessors[u],
+                                       [&](std::size_t v) { return row[v] == semiring.zero; });
+  });
+}
+
 /// The closure of a graph over a semiring in which no cycle improves a path: one call on one backend,
 /// once the edges are known to be valid.
 template <class Backend, class S, class Graph, class D, class P>
@@ -97,7 +113,9 @@ class semiring_closure_call {
       done.set_stopped();
       return done;
     }
-    if (cutoff_) forget_beyond(rows.data(), recorded.data());
+    if (cutoff_) {
+      forget_worse(semiring_, n_, rows.data(), recorded.data(), *cutoff_, threads);
+    }
     if (!rows.in_place()) {
       host::parallel_for(n_, writers<D>(threads), [&](std::size_t i) {
         for (std::size_t j = 0; j < n_; ++j) matrix_entry(distances_, i, j) = rows.data()[i][j];
@@ -108,19 +126,6 @@ class semiring_closure_call {
   }
 
  private:
-  /// Entries worse than the cutoff become `zero`.
-  void forget_beyond(T* const* distances, std::int32_t* const* predecessors) const {
-    host::parallel_for(n_, backend_.host_threads(), [&](std::size_t u) {
-      T* const row = distances[u];
-      for (std::size_t v = 0; v < n_; ++v) {
-        if (u != v && is_better(semiring_, *cutoff_, row[v])) row[v] = semiring_.zero;
-      }
-      if (predecessors == nullptr) return;
-      forget_predecessors_of_unreachable(n_, predecessors[u],
-                                         [&](std::size_t v) { return row[v] == semiring_.zero; });
-    });
-  }
-
   const Backend& backend_;
   closure_method method_;
   const S& semiring_;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "../apsp/bit_matrix.hpp"
+#include "../apsp/device_memory.hpp"
 #include "../apsp/graph.hpp"
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/policy.hpp"
@@ -26,6 +27,8 @@
 #include "host/bit_product.hpp"
 #include "host/transitive_closure.hpp"
 #include "product.hpp"
+#include "resident_closure.hpp"
+#include "weight_types.hpp"
 
 // Matrices of bits: the closure of a graph, and products. What the caller has is packed into bits, 64
 // to a word, for solvers that are compiled once.
@@ -191,35 +194,87 @@ bool close_bits(const cuda_backend& backend, const Graph& g,
   return cuda::close(backend.target(), view_of(bits), backend.watch());
 }
 
+template <class Policy, class Graph, class Bits>
+result transitive_closure(const Policy& policy, const Graph& g, Bits& bits);
+
+/// The closure of a graph in device memory.
+template <class Policy, class Graph, class Bits>
+result closure_of_resident_graph(const Policy& policy, const Graph& g, Bits& bits) {
+  static_assert(
+      is_cuda_policy<Policy>,
+      "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; for seq "
+      "and omp it has to be in host memory");
+  static_assert(device_resident<Graph>,
+                "apsp: the closure of a graph in host memory is written to host memory");
+  if constexpr (is_cuda_policy<Policy> && device_resident<Graph>) {
+    using W = typename graph_adaptor_t<Graph>::weight_type;
+    static_assert(
+        has_compiled_kernels<W>,
+        "apsp: the weights of a graph in device memory are float, double, std::int32_t or "
+        "std::int64_t");
+    const std::size_t n = check_vertices(g);
+    require_shape(bits, n, n, "the matrix of the closure");
+    if constexpr (device_resident<Bits>) {
+      using T = matrix_value_t<Bits>;
+      static_assert(
+          std::is_integral_v<T> && sizeof(T) == 1,
+          "apsp: in device memory a closure is a matrix of bool, or of integers of a byte");
+      require_matrix_memory(bits);
+      const no_predecessors none;
+      return on_device_of(
+          target_of(policy), g, bits, none,
+          [&](const cuda::launch_target& target, const device_matrix_view<T>& m, const auto&) {
+            monitor watch(policy.watcher());
+            result done(target.kernels, algorithm::transitive_closure);
+            const auto graph = resident_form(g);
+            cuda::check_resident_arcs(target, graph);
+            const device_matrix_view<std::uint8_t> bytes(reinterpret_cast<std::uint8_t*>(m.data()),
+                                                         n, n, m.pitch());
+            if (!cuda::close(target, graph, bytes, watch)) done.set_stopped();
+            return done;
+          });
+    } else {
+      const cuda::device_selection selected(device_of(g, policy.device()));
+      return with_host_copy(g, policy.stream(), [&](const auto& copy) {
+        return detail::transitive_closure(policy.required(), copy, bits);
+      });
+    }
+  }
+}
+
 /// Checks everything that can be checked before the first entry is written, and runs.
 template <class Policy, class Graph, class Bits>
 result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
-  const std::size_t n = check_vertices(g);
-  require_shape(bits, n, n, "the matrix of the closure");
-  return on_backend<bool>(policy, [&](const auto& backend) {
-    const std::vector<std::size_t> offsets = arc_offsets(g, n, backend.host_threads());
-    result done(backend.name(), algorithm::transitive_closure);
-    const auto close = [&](bit_matrix& closure) {
-      const bool finished = close_bits(backend, g, offsets, closure);
-      if (!finished) done.set_stopped();
-      return finished;
-    };
-    if constexpr (is_bit_matrix<Bits>) {
-      // A graph that reads the bits in another order would see them change.
-      if (is_bit_matrix<Graph> || !lies_in(g, bits)) {
-        static_cast<void>(close(bits));
-        return done;
+  if constexpr (device_resident<Graph> || device_resident<Bits>) {
+    return closure_of_resident_graph(policy, g, bits);
+  } else {
+    const std::size_t n = check_vertices(g);
+    require_shape(bits, n, n, "the matrix of the closure");
+    return on_backend<bool>(policy, [&](const auto& backend) {
+      const std::vector<std::size_t> offsets = arc_offsets(g, n, backend.host_threads());
+      result done(backend.name(), algorithm::transitive_closure);
+      const auto close = [&](bit_matrix& closure) {
+        const bool finished = close_bits(backend, g, offsets, closure);
+        if (!finished) done.set_stopped();
+        return finished;
+      };
+      if constexpr (is_bit_matrix<Bits>) {
+        // A graph that reads the bits in another order would see them change.
+        if (is_bit_matrix<Graph> || !lies_in(g, bits)) {
+          static_cast<void>(close(bits));
+          return done;
+        }
       }
-    }
-    bit_matrix own(n);
-    if (!close(own)) return done;
-    if constexpr (is_bit_matrix<Bits>) {
-      bits = std::move(own);
-    } else {
-      unpack_bits(own, bits, backend.host_threads());
-    }
-    return done;
-  });
+      bit_matrix own(n);
+      if (!close(own)) return done;
+      if constexpr (is_bit_matrix<Bits>) {
+        bits = std::move(own);
+      } else {
+        unpack_bits(own, bits, backend.host_threads());
+      }
+      return done;
+    });
+  }
 }
 
 /// An operand of a product as bits: the caller's, or a copy of them.

@@ -12,6 +12,7 @@
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/product.hpp>
 #include <apsp/unreachable.hpp>
 #include <chrono>
 #include <cstddef>
@@ -128,6 +129,32 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_in_the_order_of_a_stream, Policy, policies) {
   };
   check(random_graph<float>(300, 0.02, 1, 99, 52));
   check(negative_graph<float>(300, 0.02, 53));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(products_in_the_order_of_a_stream, Policy, policies) {
+  for (const std::size_t n : {640, 700}) {
+    const std::size_t bytes = n * n * sizeof(float);
+    const apsp::device_matrix<float> source(apsp::matrix<float>(n, n, 2));
+    apsp::device_matrix<float> factor(n);
+    apsp::device_matrix<float> result(n);
+    apsp::device_matrix<float> read(n);
+    cudaStream_t own = nullptr;
+    require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
+    for (const cudaStream_t stream :
+         {own, cudaStreamPerThread, cudaStreamLegacy, static_cast<cudaStream_t>(nullptr)}) {
+      for (apsp::device_matrix<float>* const m : {&factor, &result, &read}) {
+        m->assign(apsp::matrix<float>(n, n, 9));
+      }
+      require_success(cudaLaunchHostFunc(stream, wait_a_moment, nullptr));
+      require_success(
+          cudaMemcpyAsync(factor.data(), source.data(), bytes, cudaMemcpyDeviceToDevice, stream));
+      BOOST_REQUIRE(apsp::min_plus_product(Policy::policy().on(stream), factor, factor, result));
+      require_success(
+          cudaMemcpyAsync(read.data(), result.data(), bytes, cudaMemcpyDeviceToDevice, stream));
+      BOOST_CHECK(read.to_host(stream) == apsp::matrix<float>(n, n, 4));
+    }
+    require_success(cudaStreamDestroy(own));
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(threads_with_streams, Policy, policies) {

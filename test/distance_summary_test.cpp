@@ -28,49 +28,6 @@ namespace {
 
 using namespace apsp_test;
 
-template <class T>
-std::vector<std::uint64_t> expect_counts(const apsp::matrix<T>& m,
-                                         const std::vector<std::size_t>& sources,
-                                         const std::vector<T>& edges) {
-  std::vector<std::uint64_t> counts(edges.size() + 2);  // bins, below, above, unreachable
-  const std::size_t bins = edges.size() - 1;
-  for (std::size_t i = 0; i < m.rows(); ++i) {
-    for (std::size_t v = 0; v < m.cols(); ++v) {
-      if (v == sources[i]) continue;
-      const T d = m[i][v];
-      std::size_t place = bins + 1;
-      if (d == apsp::unreachable<T>) {
-        place = bins + 2;
-      } else if (d < edges.front()) {
-        place = bins;
-      } else {
-        for (std::size_t b = 0; b < bins && edges[b] <= d; ++b) {
-          if (d < edges[b + 1]) place = b;
-        }
-      }
-      ++counts[place];
-    }
-  }
-  return counts;
-}
-
-void check_counts(const apsp::distance_counts& got, const std::vector<std::uint64_t>& expected) {
-  BOOST_REQUIRE(got);
-  const std::size_t bins = expected.size() - 3;
-  BOOST_REQUIRE(got.counts.size() == bins);
-  BOOST_REQUIRE(std::equal(got.counts.begin(), got.counts.end(), expected.begin()));
-  BOOST_REQUIRE(got.below == expected[bins]);
-  BOOST_REQUIRE(got.above == expected[bins + 1]);
-  BOOST_REQUIRE(got.unreachable == expected[bins + 2]);
-}
-
-template <class T>
-void add_bound(std::vector<T>& edges, T first, T width, std::size_t count) {
-  for (std::size_t b = 0; b <= count; ++b) {
-    edges.push_back(static_cast<T>(first + width * static_cast<T>(b)));
-  }
-}
-
 constexpr std::size_t sizes[] = {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1000};
 
 }  // namespace

@@ -33,46 +33,6 @@ const apsp::matrix<T>& best_values_once(std::size_t n, const arc_list<T>& arcs) 
   return known.at(n);
 }
 
-template <class S, class M>
-void check_values(const M& expected, const M& got) {
-  for (std::size_t u = 0; u < expected.rows(); ++u) {
-    for (std::size_t v = 0; v < expected.rows(); ++v) {
-      if (!same_value<S>(got[u][v], expected[u][v])) {
-        BOOST_ERROR("entry (" << u << ", " << v << ") is " << got[u][v] << ", not "
-                              << expected[u][v]);
-        return;
-      }
-    }
-  }
-}
-
-/// Every path exists, has the value that its ends have, and is there exactly if they are joined.
-template <class S, class T = typename S::value_type>
-void check_paths(const arc_list<T>& arcs, const apsp::matrix<T>& values,
-                 const apsp::matrix<std::int32_t>& predecessors) {
-  apsp::matrix<T> best_arc(arcs.n, arcs.n, S::zero);
-  for (std::size_t k = 0; k < arcs.size(); ++k) {
-    T& entry = best_arc[static_cast<std::size_t>(arcs.sources[k])]
-                       [static_cast<std::size_t>(arcs.targets[k])];
-    if (meaning<S>::is_better(arcs.weights[k], entry)) entry = arcs.weights[k];
-  }
-  for (std::size_t u = 0; u < arcs.n; ++u) {
-    for (std::size_t v = 0; v < arcs.n; ++v) {
-      const auto vertices = apsp::path(predecessors, u, v);
-      const bool joined = u == v || values[u][v] != S::zero;
-      BOOST_REQUIRE_EQUAL(!vertices.empty(), joined);
-      if (!joined) continue;
-      T value = S::one;
-      for (std::size_t i = 0; i + 1 < vertices.size(); ++i) {
-        value = meaning<S>::join(value, best_arc[vertices[i]][vertices[i + 1]]);
-      }
-      BOOST_REQUIRE_MESSAGE(same_value<S>(value, values[u][v]),
-                            "the path from " << u << " to " << v << " is worth " << value
-                                             << ", not " << values[u][v]);
-    }
-  }
-}
-
 struct by_floyd_warshall {
   template <class... Arguments>
   apsp::result operator()(Arguments&&... arguments) const {

@@ -10,7 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "../../apsp/device_memory.hpp"
 #include "../../apsp/error.hpp"
+#include "../../apsp/unreachable.hpp"
 #include "bit_kernels.cuh"
 #include "bit_shape.hpp"
 #include "check.cuh"
@@ -18,6 +20,7 @@
 #include "device_workspace.cuh"
 #include "grid_size.cuh"
 #include "product_launch.cuh"
+#include "resident_bits.cuh"
 #include "resolved_device.cuh"
 #include "step_follower.cuh"
 #include "transfer.cuh"
@@ -56,6 +59,11 @@ class bit_call {
   }
 
   cudaStream_t stream() const { return space_.stream.get(); }
+
+  /// The caller can order nothing behind it.
+  void wait_if_own_stream() const {
+    if (space_.stream.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(stream()));
+  }
 
   template <class T>
   device_buffer<T> allocate(std::size_t size) const {
@@ -154,6 +162,25 @@ class closing_solver {
 
   void store(const bit_view& bits) { call_.download(bits_.get(), extent_, bits); }
 
+  /// From a graph in device memory, and into a matrix there.
+  template <class W>
+  void load(const resident_graph<W>& graph) {
+    constexpr W no_arc = unreachable<W>;
+    if (graph.form == graph_form::dense) {
+      const std::size_t columns = round_up(n_, bits_per_word);
+      call_.launch_over("pack_graph_kernel", n_ * columns, pack_graph_kernel<W>, bits_.get(),
+                        extent_.pitch, columns, graph, no_arc);
+    } else {
+      call_.launch_over("set_graph_bits_kernel", graph.num_places, set_graph_bits_kernel<W>,
+                        bits_.get(), extent_.pitch, graph, no_arc);
+    }
+  }
+  void store(const device_matrix_view<std::uint8_t>& bytes) {
+    call_.launch_over("unpack_bits_kernel", n_ * n_, unpack_bits_kernel, bits_.get(), extent_.pitch,
+                      n_, n_, bytes.data(), bytes.pitch());
+    call_.wait_if_own_stream();
+  }
+
  private:
   static std::size_t bytes_needed(backend kernels, const bit_extent& extent, std::size_t num_arcs) {
     std::size_t words = extent.words();
@@ -232,16 +259,16 @@ class closing_solver {
 };
 
 /// Loads by @p load, solves and stores.
-template <class Load>
-bool close(const launch_target& target, std::size_t num_arcs, const bit_view& bits, monitor& watch,
-           Load load) {
-  if (bits.rows == 0) return !watch.stop_requested();
+template <class Result, class Load>
+bool close(const launch_target& target, std::size_t num_vertices, std::size_t num_arcs,
+           const Result& result, monitor& watch, Load load) {
+  if (num_vertices == 0) return !watch.stop_requested();
   const int device = resolved_device(target);
   const device_guard guard(device);
-  closing_solver solver(target, device, bits.rows, num_arcs);
+  closing_solver solver(target, device, num_vertices, num_arcs);
   load(solver);
   if (!solver.solve(watch)) return false;
-  solver.store(bits);
+  solver.store(result);
   return true;
 }
 
@@ -249,15 +276,26 @@ bool close(const launch_target& target, std::size_t num_arcs, const bit_view& bi
 
 bool close(const launch_target& target, std::span<const bit_arc> arcs, const bit_view& bits,
            monitor& watch) {
-  return close(target, arcs.size(), bits, watch,
+  return close(target, bits.rows, arcs.size(), bits, watch,
                [&](closing_solver& solver) { solver.load(arcs); });
 }
 
 bool close(const launch_target& target, const bit_view& bits, monitor& watch) {
-  return close(target, 0, bits, watch, [&](closing_solver& solver) {
+  return close(target, bits.rows, 0, bits, watch, [&](closing_solver& solver) {
     solver.load({bits.words, bits.rows, bits.columns, bits.pitch});
   });
 }
+
+template <class W>
+bool close(const launch_target& target, const resident_graph<W>& graph,
+           const device_matrix_view<std::uint8_t>& result, monitor& watch) {
+  return close(target, graph.num_vertices, 0, result, watch,
+               [&](closing_solver& solver) { solver.load(graph); });
+}
+
+#define APSP_INSTANTIATE(W) APSP_INSTANTIATE_RESIDENT_BITS(, W)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
 
 bool bit_product(const launch_target& target, const const_bit_view& a, const const_bit_view& b,
                  const bit_view& c, monitor& watch) {

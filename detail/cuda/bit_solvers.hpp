@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <span>
 
+#include "../../apsp/device_memory.hpp"
 #include "../bits.hpp"
 #include "../monitor.hpp"
+#include "../weight_types.hpp"
 #include "launch_target.hpp"
+#include "resident_graph.hpp"
 
 // The launch interface of the kernels on bits, without CUDA types. A library built without CUDA has the
 // same functions; there they throw `device_error`.
@@ -26,6 +29,21 @@ bool close(const launch_target& target, std::span<const bit_arc> arcs, const bit
 
 /// The same for the graph whose arcs are the bits that are set; the diagonal need not be.
 bool close(const launch_target& target, const bit_view& bits, monitor& watch);
+
+/// The same for a graph in device memory whose arcs have been checked, with a result in device memory, whose
+/// entries become 1 or 0, in the order of the target's stream.
+/// @return false if @p watch asked for a stop; the result is then unchanged.
+template <class W>
+bool close(const launch_target& target, const resident_graph<W>& graph,
+           const device_matrix_view<std::uint8_t>& result, monitor& watch);
+
+/// Declares, or defines, that for weights of type W.
+#define APSP_INSTANTIATE_RESIDENT_BITS(PREFIX, W)                               \
+  PREFIX template bool close<W>(const launch_target&, const resident_graph<W>&, \
+                                const device_matrix_view<std::uint8_t>&, monitor&);
+#define APSP_EXTERN_BITS(W) APSP_INSTANTIATE_RESIDENT_BITS(extern, W)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_BITS)
+#undef APSP_EXTERN_BITS
 
 /// c |= a (x) b. Steps of @p watch are columns of a.
 /// @return false if @p watch asked for a stop; c is then unchanged.

@@ -54,7 +54,8 @@ class closure_solver {
   /// The matrix as it lies in host memory, row by row.
   void load(const T* const* rows, T zero);
 
-  /// The matrix of a graph in device memory; one that is not dense has 0 on the diagonal.
+  /// The matrix of a graph in device memory; one that is not dense has 0 on the diagonal. Over other
+  /// semirings than `min_plus` the diagonal is the semiring's one.
   template <class W>
   void load(const resident_graph<W>& graph, T zero);
 
@@ -70,6 +71,8 @@ class closure_solver {
   bool has_negative_diagonal() requires is_min_plus<S>;
   /// Every entry >= @p threshold becomes @p value.
   void replace_from(T threshold, T value) requires is_min_plus<S>;
+  /// Every entry off the diagonal that @p limit is better than becomes the semiring's zero.
+  void forget_worse(T limit) requires(!is_min_plus<S>);
 
   /// For every row whether its predecessors may run in a circle; nothing if that is not known.
   std::optional<std::vector<char>> rows_in_doubt() requires is_min_plus<S>;
@@ -99,6 +102,10 @@ APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
 #define APSP_INSTANTIATE_RESIDENT(C, W)                                            \
   template void closure_solver<min_plus<C>>::load<W>(const resident_graph<W>&, C); \
   template bool closure_solver<min_plus<C>>::store<W>(const device_matrix_view<W>&, C)
+/// The same over another semiring of the library.
+#define APSP_INSTANTIATE_RESIDENT_VALUES(S)                                                   \
+  template void closure_solver<S>::load(const resident_graph<S::value_type>&, S::value_type); \
+  template bool closure_solver<S>::store(const device_matrix_view<S::value_type>&, S::value_type)
 /// The same with predecessors in device memory.
 #define APSP_INSTANTIATE_RESIDENT_PREDECESSORS(C)                \
   template void closure_solver<min_plus<C>>::store_predecessors( \

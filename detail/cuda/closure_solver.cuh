@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../monitor.hpp"
+#include "algebra.cuh"
 #include "check.cuh"
 #include "closure.hpp"
 #include "naive_floyd_warshall.cuh"
@@ -178,6 +179,13 @@ void closure_solver<S>::replace_from(T threshold, T value) requires is_min_plus<
   if (state_->is_empty()) return;
   const device_guard guard(state_->space.device);
   state_->matrix.replace_from(threshold, value);
+}
+
+template <class S>
+void closure_solver<S>::forget_worse(T limit) requires(!is_min_plus<S>) {
+  if (state_->is_empty()) return;
+  const device_guard guard(state_->space.device);
+  state_->matrix.forget_worse(algebra<S>(state_->semiring), limit);
 }
 
 template <class S>

@@ -26,9 +26,10 @@ __global__ void fill_kernel(T* values, std::size_t size, T value) {
 }
 
 template <class T>
-__global__ void zero_diagonal_kernel(T* distances, std::size_t pitch, std::size_t num_vertices) {
+__global__ void fill_diagonal_kernel(T* distances, std::size_t pitch, std::size_t num_vertices,
+                                     T value) {
   for (std::size_t i = first_index(); i < num_vertices; i += index_stride()) {
-    distances[i * pitch + i] = T{};
+    distances[i * pitch + i] = value;
   }
 }
 

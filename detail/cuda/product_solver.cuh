@@ -6,19 +6,26 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <new>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
+#include "../../apsp/device_memory.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../distance_code.hpp"
 #include "../monitor.hpp"
 #include "algebra.cuh"
 #include "check.cuh"
 #include "device_buffer.cuh"
+#include "device_flag.cuh"
 #include "device_workspace.cuh"
 #include "matrix_setup.cuh"
 #include "product.hpp"
 #include "product_launch.cuh"
+#include "resident_exchange.cuh"
 #include "resolved_device.cuh"
 #include "side_stream.cuh"
 #include "step_follower.cuh"
@@ -54,52 +61,123 @@ struct padded_matrix {
   T* at(std::size_t row, std::size_t column) const {
     return entries.get() + row * columns + column;
   }
-  void allocate(const device_workspace& space, bool has_padding, T zero) {
-    entries = space.allocate<T>(size());
-    if (has_padding) {
-      space.launch_over("fill_kernel", size(), fill_kernel<T>, entries.get(), size(), zero);
-    }
-  }
+  device_matrix_view<T> view() const { return {entries.get(), rows, columns}; }
 };
 
 template <class S>
 struct product_solver<S>::state {
   /// Few tiles leave most of the device idle, so small products have small tiles.
-  static constexpr problem_size size_of(const host::product_problem<S>& p) {
-    return size_of_problem<T>(std::min({p.rows, p.columns, p.depth}));
+  static constexpr problem_size size_of(std::size_t rows, std::size_t depth, std::size_t columns) {
+    return size_of_problem<T>(std::min({rows, columns, depth}));
   }
   static constexpr std::size_t granularity_of(problem_size size) {
     return static_cast<std::size_t>(tile_size(choose_tile_shape(sizeof(T), false, size)));
   }
 
-  state(const launch_target& target, int device, const host::product_problem<S>& a_problem, T zero)
-      : problem(a_problem),
-        size(size_of(problem)),
+  /// Of rows in host memory.
+  state(const launch_target& target, int device, const host::product_problem<S>& problem, T zero)
+      : host_problem(&problem),
+        semiring(problem.semiring),
+        nonnegative(problem.nonnegative),
+        size(size_of(problem.rows, problem.depth, problem.columns)),
         granularity(granularity_of(size)),
-        space(target, device),
-        transfers(space.stream.get(), stream_handle::priority::ordinary) {
-    const std::size_t rows = round_up(problem.rows, granularity);
-    const std::size_t depth = round_up(problem.depth, granularity);
-    const std::size_t columns = round_up(problem.columns, granularity);
-    a = {rows, depth, {}};
-    b = {depth, columns, {}};
-    c = {rows, columns, {}};
+        space(target, device) {
+    set_extents(problem.rows, problem.depth, problem.columns);
     space.require(saturated_sum(a.bytes(), saturated_sum(b.bytes(), c.bytes())));
     const bool has_padding =
-        rows != problem.rows || depth != problem.depth || columns != problem.columns;
-    for (padded_matrix<T>* m : {&a, &b, &c}) m->allocate(space, has_padding, zero);
+        a.rows != problem.rows || a.columns != problem.depth || b.columns != problem.columns;
+    for (padded_matrix<T>* m : {&a, &b, &c}) {
+      m->entries = space.template allocate<T>(m->size());
+      if (has_padding) fill(*m, zero);
+    }
+    left = a.view();
+    right = b.view();
+    result = c.view();
+    transfers.emplace(space.stream.get(), stream_handle::priority::ordinary);
   }
+
+  /// Of matrices in device memory.
+  template <class W>
+  state(const launch_target& target, int device, const S& a_semiring,
+        const resident_product<W>& problem, T zero)
+      : semiring(a_semiring),
+        nonnegative(problem.nonnegative),
+        size(size_of(problem.a.rows(), problem.a.cols(), problem.b.cols())),
+        // One thread per entry needs no padding.
+        granularity(target.kernels == backend::cuda_naive ? 1 : granularity_of(size)),
+        space(target, device) {
+    set_extents(problem.a.rows(), problem.a.cols(), problem.b.cols());
+    std::size_t bytes = 0;
+    const auto stays = [&](const auto& given, const padded_matrix<T>& m, bool is_copied,
+                           auto& view) {
+      if constexpr (std::is_same_v<W, T>) {
+        if (!is_copied && can_be_tiled(given, m)) {
+          view = given;
+          return true;
+        }
+      }
+      bytes = saturated_sum(bytes, m.bytes());
+      return false;
+    };
+    const bool a_stays = stays(problem.a, a, problem.copies_a, left);
+    const bool b_stays = stays(problem.b, b, problem.copies_b, right);
+    const bool c_stays = stays(problem.c, c, false, result);
+    space.require(bytes);
+    if (!a_stays) left = take(problem.a, a, zero);
+    if (!b_stays) right = take(problem.b, b, zero);
+    if (!c_stays) result = take(device_matrix_view<const W>(problem.c), c, zero);
+    if constexpr (!std::is_same_v<W, T>) was_cut = space.make_flag();
+  }
+
+  void set_extents(std::size_t given_rows, std::size_t a_depth, std::size_t given_columns) {
+    given_depth = a_depth;
+    const std::size_t rows = round_up(given_rows, granularity);
+    const std::size_t columns = round_up(given_columns, granularity);
+    a = {rows, round_up(given_depth, granularity), {}};
+    b = {a.columns, columns, {}};
+    c = {rows, columns, {}};
+  }
+
+  void fill(const padded_matrix<T>& m, T zero) const {
+    space.launch_over("fill_kernel", m.size(), fill_kernel<T>, m.entries.get(), m.size(), zero);
+  }
+
+  /// True if kernels can work on a matrix of the caller's as they do on @p own.
+  template <class View>
+  bool can_be_tiled(const View& given, const padded_matrix<T>& own) const {
+    if (space.kernels == backend::cuda_naive) return true;
+    return given.rows() == own.rows && given.cols() == own.columns &&
+           reinterpret_cast<std::uintptr_t>(given.data()) % vector_bytes == 0 &&
+           given.pitch() * sizeof(T) % vector_bytes == 0;
+  }
+
+  /// A copy of a matrix of the caller's.
+  template <class W>
+  device_matrix_view<T> take(const device_matrix_view<const W>& from, padded_matrix<T>& to,
+                             T zero) const {
+    constexpr W no_path = unreachable<W>;
+    T code = zero;
+    if constexpr (!is_min_plus<S>) code = no_path;
+    to.entries = space.template allocate<T>(to.size());
+    space.launch_over("copy_entries_kernel", to.size(), copy_entries_kernel<T, W>, to.entries.get(),
+                      to.columns, to.size(), from.data(), from.pitch(), from.rows(), from.cols(),
+                      no_path, code, zero);
+    return to.view();
+  }
+
   /// Fills rows [@p row, @p row + @p count) of a matrix, from column @p column on.
   void upload(const padded_matrix<T>& to, std::size_t row, std::size_t count, std::size_t column,
               std::size_t num_columns, const T* const* host_rows) {
     std::vector<const T*> rows(host_rows + row, host_rows + row + count);
     for (const T*& r : rows) r += column;
-    upload_rows(space.lanes, transfers.get(), to.at(row, column), to.columns, rows.data(), count,
+    upload_rows(space.lanes, transfers->get(), to.at(row, column), to.columns, rows.data(), count,
                 num_columns);
   }
 
-  bool multiply(step_follower& follower) {
-    transfers.wait_for_main();
+  /// Rows of the host arrive and leave while others are multiplied.
+  bool multiply_arriving(step_follower& follower) {
+    const host::product_problem<S>& problem = *host_problem;
+    transfers->wait_for_main();
     upload(c, 0, problem.rows, 0, problem.columns, problem.c);
     const std::size_t thickness =
         round_up(std::max(product_pipeline.least_slab, a.columns / product_pipeline.most_slabs),
@@ -109,10 +187,20 @@ struct product_solver<S>::state {
       const std::size_t given = std::min(depth, problem.depth - k);
       upload(a, 0, problem.rows, k, given, problem.a);
       upload(b, k, given, 0, problem.columns, problem.b);
-      transfers.let_main_wait();
+      transfers->let_main_wait();
       const bool is_last = k + depth == a.columns;
       multiply_slab(k, depth, is_last ? product_pipeline.most_parts : 1);
       if (!follower.step(given)) return false;
+    }
+    return follower.finish();
+  }
+
+  /// @param thickness  of the slabs after which the follower is told
+  bool multiply_resident(step_follower& follower, std::size_t thickness) {
+    for (std::size_t k = 0; k < a.columns; k += thickness) {
+      const std::size_t slab = std::min(thickness, a.columns - k);
+      multiply_rows(0, c.rows, k, slab);
+      if (!follower.step(std::min(slab, given_depth - k))) return false;
     }
     return follower.finish();
   }
@@ -124,20 +212,20 @@ struct product_solver<S>::state {
     finished.clear();
     for (std::size_t row = 0; row < c.rows; row += height) {
       multiply_rows(row, std::min(height, c.rows - row), k, depth);
-      finished.push_back({row, std::min(row + height, problem.rows)});
+      finished.push_back({row, std::min(row + height, host_problem->rows)});
       APSP_CUDA_CHECK(cudaEventRecord(finished.back().event->get(), space.stream.get()));
     }
   }
 
   void multiply_rows(std::size_t row, std::size_t height, std::size_t k, std::size_t depth) {
     product_operands<T> operands;
-    operands.a = a.at(row, k);
-    operands.a_pitch = a.columns;
-    operands.b = b.at(k, 0);
-    operands.b_pitch = b.columns;
-    operands.c = c.at(row, 0);
-    operands.c_pitch = c.columns;
-    const algebra<S> general(problem.semiring);
+    operands.a = left.data() + row * left.pitch() + k;
+    operands.a_pitch = left.pitch();
+    operands.b = right.data() + k * right.pitch();
+    operands.b_pitch = right.pitch();
+    operands.c = result.data() + row * result.pitch();
+    operands.c_pitch = result.pitch();
+    const algebra<S> general(semiring);
     if (space.kernels == backend::cuda_naive) {
       launch_entry_product<false>(general, operands, height, depth, c.columns, space.stream.get());
       return;
@@ -148,9 +236,9 @@ struct product_solver<S>::state {
       }
     }
     if constexpr (std::is_same_v<S, min_plus<float>>) {
-      if (problem.nonnegative) {
-        return multiply_tiles<problem_size::many_vertices>(
-            nonnegative_float_algebra(problem.semiring), operands, height, depth);
+      if (nonnegative) {
+        return multiply_tiles<problem_size::many_vertices>(nonnegative_float_algebra(semiring),
+                                                           operands, height, depth);
       }
     }
     multiply_tiles<problem_size::many_vertices>(general, operands, height, depth);
@@ -169,9 +257,30 @@ struct product_solver<S>::state {
   void store() {
     for (const finished_rows& part : finished) {
       if (part.begin >= part.end) continue;
-      APSP_CUDA_CHECK(cudaStreamWaitEvent(transfers.get(), part.event->get()));
-      download_rows(space.lanes, transfers.get(), c.at(part.begin, 0), c.columns,
-                    problem.c + part.begin, part.end - part.begin, problem.columns);
+      APSP_CUDA_CHECK(cudaStreamWaitEvent(transfers->get(), part.event->get()));
+      download_rows(space.lanes, transfers->get(), c.at(part.begin, 0), c.columns,
+                    host_problem->c + part.begin, part.end - part.begin, host_problem->columns);
+    }
+  }
+
+  template <class W>
+  bool store(const device_matrix_view<W>& to, T unreachable_from) {
+    constexpr W no_path = unreachable<W>;
+    constexpr W lowest = std::numeric_limits<W>::lowest();
+    constexpr bool is_wider = !std::is_same_v<W, T>;
+    constexpr bool is_coded = is_min_plus<S> && is_coded_integer<T>;
+    if constexpr (is_wider) was_cut.clear();
+    if (is_coded || static_cast<const void*>(to.data()) != result.data()) {
+      space.launch_over("take_distances_kernel", to.rows() * to.cols(), take_distances_kernel<W, T>,
+                        result.data(), result.pitch(), to.rows(), to.cols(), unreachable_from,
+                        lowest, no_path, to.data(), to.pitch(), was_cut.get());
+    }
+    // The caller can order nothing behind it.
+    if (space.stream.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(space.stream.get()));
+    if constexpr (is_wider) {
+      return was_cut.read();
+    } else {
+      return false;
     }
   }
 
@@ -182,15 +291,23 @@ struct product_solver<S>::state {
     std::unique_ptr<event_handle> event = std::make_unique<event_handle>();
   };
 
-  const host::product_problem<S>& problem;
+  const host::product_problem<S>* host_problem = nullptr;  ///< null: matrices in device memory
+  S semiring;
+  bool nonnegative;
   problem_size size;
   std::size_t granularity;
+  std::size_t given_depth = 0;  ///< without padding
   device_workspace space;
+  // What is not worked on where it is, and what is worked on.
   padded_matrix<T> a{};
   padded_matrix<T> b{};
   padded_matrix<T> c{};
+  device_matrix_view<const T> left;
+  device_matrix_view<const T> right;
+  device_matrix_view<T> result;
+  device_flag was_cut;
   std::vector<finished_rows> finished;
-  side_stream transfers;
+  std::optional<side_stream> transfers;
 };
 
 template <class S>
@@ -199,6 +316,15 @@ product_solver<S>::product_solver(const launch_target& target,
   const int device = resolved_device(target);
   const device_guard guard(device);
   state_ = std::make_unique<state>(target, device, problem, zero);
+}
+
+template <class S>
+template <class W>
+product_solver<S>::product_solver(const launch_target& target, const S& semiring,
+                                  const resident_product<W>& problem, T zero) {
+  const int device = resolved_device(target);
+  const device_guard guard(device);
+  state_ = std::make_unique<state>(target, device, semiring, problem, zero);
 }
 
 template <class S>
@@ -211,8 +337,12 @@ template <class S>
 bool product_solver<S>::solve(monitor& watch) {
   if (watch.stop_requested()) return false;
   const device_guard guard(state_->space.device);
-  step_follower follower(watch, state_->space.stream.get());
-  return state_->multiply(follower);
+  state& s = *state_;
+  step_follower follower(watch, s.space.stream.get());
+  if (s.host_problem != nullptr) return s.multiply_arriving(follower);
+  const std::size_t thickness =
+      watch.is_observed() ? round_up(product_pipeline.least_slab, s.granularity) : s.a.columns;
+  return s.multiply_resident(follower, thickness);
 }
 
 template <class S>
@@ -231,6 +361,13 @@ template <class S>
 void product_solver<S>::store() {
   const device_guard guard(state_->space.device);
   state_->store();
+}
+
+template <class S>
+template <class W>
+bool product_solver<S>::store(const device_matrix_view<W>& c, T unreachable_from) {
+  const device_guard guard(state_->space.device);
+  return state_->store(c, unreachable_from);
 }
 
 }  // namespace apsp::detail::cuda

@@ -133,7 +133,7 @@ __global__ void find_cut_path_kernel(device_arcs<C> arcs, const C* distances, ba
 template <class C, class W, class Join>
 class resident_delivery final : public batch_delivery<C> {
  public:
-  resident_delivery(const per_source_problem<C>& problem, const resident_rows<C, W>& rows,
+  resident_delivery(const per_source_problem<C>& problem, const resident_output<C, W>& rows,
                     monitor& watch)
       : problem_(problem), rows_(rows), watch_(watch), n_(problem.arcs.num_vertices()) {}
 
@@ -273,7 +273,7 @@ class resident_delivery final : public batch_delivery<C> {
   }
 
   const per_source_problem<C>& problem_;
-  const resident_rows<C, W>& rows_;
+  const resident_output<C, W>& rows_;
   monitor& watch_;
   std::size_t n_;
   device_flag was_cut_;

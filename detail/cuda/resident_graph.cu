@@ -3,49 +3,22 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cub/device/device_reduce.cuh>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 
-#include <thrust/iterator/counting_iterator.h>
-
 #include "../../apsp/unreachable.hpp"
 #include "check.cuh"
-#include "device_buffer.cuh"
+#include "device_reduction.cuh"
 #include "resident_arcs.cuh"
 #include "resolved_device.cuh"
 
 namespace apsp::detail::cuda {
 
 namespace {
-
-constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
-
-/// The reduction of f(k) over k in [0, count), in the order of the stream; waits for it.
-template <class X, class Combine, class F>
-X reduce_over(std::size_t count, Combine combine, F f, X neutral, cudaStream_t stream) {
-  const thrust::counting_iterator<std::size_t> places(0);
-  const device_buffer<X> found(1, stream, sizeof(X));
-  std::size_t bytes = 0;
-  APSP_CUDA_CHECK(cub::DeviceReduce::TransformReduce(nullptr, bytes, places, found.get(), count,
-                                                     combine, f, neutral, stream));
-  const device_buffer<unsigned char> workspace(std::max<std::size_t>(bytes, 1), stream, bytes);
-  APSP_CUDA_CHECK(cub::DeviceReduce::TransformReduce(workspace.get(), bytes, places, found.get(),
-                                                     count, combine, f, neutral, stream));
-  X result = neutral;
-  APSP_CUDA_CHECK(cudaMemcpyAsync(&result, found.get(), sizeof(X), cudaMemcpyDeviceToHost, stream));
-  APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
-  return result;
-}
-
-struct least {
-  __device__ std::size_t operator()(std::size_t a, std::size_t b) const { return b < a ? b : a; }
-};
 
 /// The place of an offset that cannot be where it is.
 struct wrong_offset {
@@ -65,8 +38,8 @@ struct wrong_offset {
 template <class W>
 void check_offsets(const resident_graph<W>& graph, cudaStream_t stream) {
   const std::size_t n = graph.num_vertices;
-  const std::size_t wrong =
-      reduce_over(n + 1, least{}, wrong_offset{graph.heads, n, graph.num_places}, nowhere, stream);
+  const std::size_t wrong = reduce_over(
+      n + 1, first_place{}, wrong_offset{graph.heads, n, graph.num_places}, nowhere, stream);
   if (wrong == nowhere) return;
   throw std::invalid_argument(
       "apsp::device_csr_view: " +
@@ -102,7 +75,8 @@ template <class W>
 struct scan_of_place {
   resident_graph<W> graph;
   W no_arc;
-  W minus_infinity;
+  value_range<W> admitted;
+  edge_fault out_of_range;
 
   __device__ scan<W> operator()(std::size_t k) const {
     const resident_arc<W> arc = arc_at(graph, k);
@@ -112,9 +86,8 @@ struct scan_of_place {
       found.fault = edge_fault::vertex;
     } else if (arc.weight != arc.weight) {
       found.fault = edge_fault::not_a_number;
-    } else if (std::is_floating_point_v<W> && arc.weight == minus_infinity) {
-      found.fault = edge_fault::minus_infinity;
     } else if (!(arc.weight == no_arc)) {
+      if (arc.weight < admitted.least || admitted.most < arc.weight) found.fault = out_of_range;
       found.num_edges = 1;
       found.smallest = arc.weight;
       if (found.largest < arc.weight) found.largest = arc.weight;
@@ -124,23 +97,70 @@ struct scan_of_place {
   }
 };
 
+/// The ends of an arc, and where it is.
+struct placed_arc {
+  std::size_t place;
+  std::int64_t source;
+  std::int64_t target;
+};
+
+struct first_arc {
+  __device__ placed_arc operator()(const placed_arc& a, const placed_arc& b) const {
+    return b.place < a.place ? b : a;
+  }
+};
+
+/// An arc that leaves the vertices of its graph.
+template <class W>
+struct stray_arc {
+  resident_graph<W> graph;
+  W no_arc;
+
+  __device__ placed_arc operator()(std::size_t k) const {
+    const resident_arc<W> arc = arc_at(graph, k);
+    const auto n = static_cast<std::int64_t>(graph.num_vertices);
+    const bool is_stray = !(arc.weight == no_arc) &&
+                          (arc.source < 0 || arc.source >= n || arc.target < 0 || arc.target >= n);
+    return {is_stray ? k : nowhere, arc.source, arc.target};
+  }
+};
+
+template <class W>
+bool has_offsets(const resident_graph<W>& graph) {
+  return graph.form == graph_form::csr && graph.heads.data != nullptr;
+}
+
 }  // namespace
 
 template <class W>
-weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph) {
-  weight_summary<W> weights;
-  const bool has_offsets = graph.form == graph_form::csr && graph.heads.data != nullptr;
-  if (graph.num_places == 0 && !has_offsets) return weights;
+void check_resident_arcs(const launch_target& target, const resident_graph<W>& graph) {
+  if (graph.form == graph_form::dense || (graph.num_places == 0 && !has_offsets(graph))) return;
   const device_guard guard(resolved_device(target));
   const stream_handle stream(target.stream);
-  if (has_offsets) check_offsets(graph, stream.get());
+  if (has_offsets(graph)) check_offsets(graph, stream.get());
+  if (graph.num_places == 0) return;
+  constexpr W no_arc = unreachable<W>;
+  const placed_arc found = reduce_over(graph.num_places, first_arc{}, stray_arc<W>{graph, no_arc},
+                                       placed_arc{nowhere, 0, 0}, stream.get());
+  if (found.place == nowhere) return;
+  throw_edge_fault(edge_fault::vertex, static_cast<std::size_t>(found.source),
+                   static_cast<std::size_t>(found.target), graph.num_vertices);
+}
+
+template <class W>
+weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph,
+                                     const value_range<W>& admitted, edge_fault out_of_range) {
+  weight_summary<W> weights;
+  if (graph.num_places == 0 && !has_offsets(graph)) return weights;
+  const device_guard guard(resolved_device(target));
+  const stream_handle stream(target.stream);
+  if (has_offsets(graph)) check_offsets(graph, stream.get());
   if (graph.num_places == 0) return weights;
   constexpr W no_arc = unreachable<W>;
   const scan<W> none{0, no_arc, W{}, nowhere, edge_fault::none, 0, 0};
-  const scan<W> found = reduce_over(
-      graph.num_places, combine_scans<W>{},
-      scan_of_place<W>{graph, no_arc, static_cast<W>(-std::numeric_limits<W>::infinity())}, none,
-      stream.get());
+  const scan<W> found =
+      reduce_over(graph.num_places, combine_scans<W>{},
+                  scan_of_place<W>{graph, no_arc, admitted, out_of_range}, none, stream.get());
   if (found.fault_at != nowhere) {
     throw_edge_fault(found.fault, static_cast<std::size_t>(found.source),
                      static_cast<std::size_t>(found.target), graph.num_vertices);
@@ -151,8 +171,10 @@ weight_summary<W> summarize_resident(const launch_target& target, const resident
   return weights;
 }
 
-#define APSP_INSTANTIATE(W) \
-  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&);
+#define APSP_INSTANTIATE(W)                                                                     \
+  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&, \
+                                                const value_range<W>&, edge_fault);             \
+  template void check_resident_arcs(const launch_target&, const resident_graph<W>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

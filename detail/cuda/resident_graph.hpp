@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "../admitted_values.hpp"
 #include "../edges.hpp"
 #include "../weight_types.hpp"
 #include "launch_target.hpp"
@@ -49,13 +50,23 @@ struct resident_graph {
 };
 
 /// Reads all arcs once.
+/// @param admitted      the weights of shortest paths, or the values that a semiring admits
+/// @param out_of_range  what another weight is
 /// @throws std::invalid_argument as `summarize_edges` does, and if offsets are none.
 template <class W>
-weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph);
+weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph,
+                                     const value_range<W>& admitted = finite_weights<W>(),
+                                     edge_fault out_of_range = edge_fault::minus_infinity);
 
-#define APSP_EXTERN_RESIDENT(W)                                              \
-  extern template weight_summary<W> summarize_resident(const launch_target&, \
-                                                       const resident_graph<W>&);
+/// Looks at the vertices of the arcs, whatever they weigh but for `unreachable`.
+/// @throws std::invalid_argument if one is out of range, or offsets are none.
+template <class W>
+void check_resident_arcs(const launch_target& target, const resident_graph<W>& graph);
+
+#define APSP_EXTERN_RESIDENT(W)                                                           \
+  extern template weight_summary<W> summarize_resident(                                   \
+      const launch_target&, const resident_graph<W>&, const value_range<W>&, edge_fault); \
+  extern template void check_resident_arcs(const launch_target&, const resident_graph<W>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_RESIDENT)
 #undef APSP_EXTERN_RESIDENT
 

@@ -62,8 +62,8 @@ class resident_matrix {
   void load(std::span<const arc<T>> arcs, T zero_entry) {
     zero = zero_entry;
     fill(zero);
-    space.launch_over("zero_diagonal_kernel", n, zero_diagonal_kernel<T>, distances.get(), extent,
-                      n);
+    space.launch_over("fill_diagonal_kernel", n, fill_diagonal_kernel<T>, distances.get(), extent,
+                      n, T{});
     flag_.clear();
     if constexpr (sizeof(T) <= sizeof(std::int64_t)) {
       scatter(arcs);
@@ -101,26 +101,12 @@ class resident_matrix {
   template <class W>
   void load(const resident_graph<W>& graph, T zero_entry) {
     zero = zero_entry;
-    constexpr W no_arc = unreachable<W>;
-    flag_.clear();
-    if (graph.form == graph_form::dense) {
-      place(graph);
-    } else if constexpr (sizeof(T) <= sizeof(std::int64_t)) {
-      fill(zero);
-      space.launch_over("zero_diagonal_kernel", n, zero_diagonal_kernel<T>, distances.get(), extent,
-                        n);
-      space.launch_over("scatter_graph_kernel", graph.num_places, scatter_graph_kernel<T, W>,
-                        distances.get(), extent, graph, no_arc, flag_.get());
+    if constexpr (is_min_plus<S>) {
+      load_weights(graph);
     } else {
-      // There is no atomic minimum of these, but of what the weights are.
-      const device_buffer<W> lightest = space.template allocate<W>(n * n);
-      space.launch_over("fill_kernel", n * n, fill_kernel<W>, lightest.get(), n * n, no_arc);
-      space.launch_over("scatter_graph_kernel", graph.num_places, scatter_graph_kernel<W, W>,
-                        lightest.get(), n, graph, no_arc, flag_.get());
-      place(resident_graph<W>{graph_form::dense, n, n * n, lightest.get(), n});
+      load_values(graph);
     }
     set_first_predecessors();
-    read_sign();
   }
 
   bool has_negative_diagonal() {
@@ -133,6 +119,13 @@ class resident_matrix {
   void replace_from(T threshold, T value) {
     space.launch_over("replace_from_kernel", size(), replace_from_kernel<T>, distances.get(),
                       predecessors.get(), size(), threshold, value);
+  }
+
+  /// Entries off the diagonal that @p limit is better than become `zero`.
+  template <class Algebra>
+  void forget_worse(const Algebra& algebra, T limit) {
+    space.launch_over("forget_worse_kernel", size(), forget_worse_kernel<Algebra>, algebra,
+                      distances.get(), extent, size(), limit, zero);
   }
 
   void store(T* const* rows, std::int32_t* const* predecessor_rows) {
@@ -151,7 +144,7 @@ class resident_matrix {
     constexpr W least = std::numeric_limits<W>::lowest();
     if constexpr (!std::is_same_v<T, W>) flag_.clear();
     space.launch_over("take_distances_kernel", n * n, take_distances_kernel<W, T>, distances.get(),
-                      extent, n, unreachable_from, least, no_path, result.data(), result.pitch(),
+                      extent, n, n, unreachable_from, least, no_path, result.data(), result.pitch(),
                       flag_.get());
     wait_if_own_stream();
     if constexpr (std::is_same_v<T, W>) {
@@ -191,6 +184,43 @@ class resident_matrix {
     constexpr W no_arc = unreachable<W>;
     space.launch_over("place_entries_kernel", size(), place_entries_kernel<T, W>, distances.get(),
                       extent, dense, no_arc, zero, flag_.get());
+  }
+  template <class W>
+  void load_weights(const resident_graph<W>& graph) {
+    constexpr W no_arc = unreachable<W>;
+    flag_.clear();
+    if (graph.form == graph_form::dense) {
+      place(graph);
+    } else if constexpr (sizeof(T) <= sizeof(std::int64_t)) {
+      fill(zero);
+      space.launch_over("fill_diagonal_kernel", n, fill_diagonal_kernel<T>, distances.get(), extent,
+                        n, T{});
+      space.launch_over("scatter_graph_kernel", graph.num_places, scatter_graph_kernel<T, W>,
+                        distances.get(), extent, graph, no_arc, flag_.get());
+    } else {
+      // There is no atomic minimum of these, but of what the weights are.
+      const device_buffer<W> lightest = space.template allocate<W>(n * n);
+      space.launch_over("fill_kernel", n * n, fill_kernel<W>, lightest.get(), n * n, no_arc);
+      space.launch_over("scatter_graph_kernel", graph.num_places, scatter_graph_kernel<W, W>,
+                        lightest.get(), n, graph, no_arc, flag_.get());
+      place(resident_graph<W>{graph_form::dense, n, n * n, lightest.get(), n});
+    }
+    read_sign();
+  }
+  void load_values(const resident_graph<T>& graph) {
+    constexpr T no_arc = unreachable<T>;
+    constexpr T one = S::one;
+    if (graph.form == graph_form::dense) {
+      space.launch_over("place_values_kernel", size(), place_values_kernel<T>, distances.get(),
+                        extent, graph, no_arc, zero, one);
+      return;
+    }
+    fill(zero);
+    // A cycle never improves a path, so self-loops do not matter.
+    space.launch_over("scatter_values_kernel", graph.num_places, scatter_values_kernel<S>,
+                      distances.get(), extent, graph, no_arc);
+    space.launch_over("fill_diagonal_kernel", n, fill_diagonal_kernel<T>, distances.get(), extent,
+                      n, one);
   }
   void set_first_predecessors() {
     if (!records) return;

@@ -3,11 +3,7 @@
 
 namespace apsp::detail::cuda {
 
-#define APSP_INSTANTIATE(T)                                                                      \
-  template bool summarize_rows<T>(const launch_target&, const row_source<T>&, T, monitor&,       \
-                                  row_record<T>*);                                               \
-  template bool count_rows<T>(const launch_target&, const row_source<T>&, T, const bin_rule<T>&, \
-                              monitor&, std::vector<std::uint64_t>&);
+#define APSP_INSTANTIATE(T) APSP_INSTANTIATE_ROWS(, T)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

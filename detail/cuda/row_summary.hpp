@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "../../apsp/device_memory.hpp"
 #include "../bin_rule.hpp"
 #include "../monitor.hpp"
 #include "../row_record.hpp"
@@ -29,11 +31,33 @@ template <class T>
 bool count_rows(const launch_target& target, const row_source<T>& rows, T limit,
                 const bin_rule<T>& bins, monitor& watch, std::vector<std::uint64_t>& counts);
 
-#define APSP_EXTERN_ROWS(T)                                                                       \
-  extern template bool summarize_rows<T>(const launch_target&, const row_source<T>&, T, monitor&, \
+/// Rows in device memory.
+template <class T>
+struct resident_rows {
+  device_matrix_view<const T> distances;
+  std::span<const std::int32_t> sources;  ///< The vertex of each row, in host memory.
+};
+
+/// The same of rows in device memory, in the order of the target's stream: they are read where they lie.
+template <class T>
+bool summarize_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
+                    monitor& watch, row_record<T>* records);
+template <class T>
+bool count_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
+                const bin_rule<T>& bins, monitor& watch, std::vector<std::uint64_t>& counts);
+
+/// Declares, or defines, all of this for distances of type T.
+#define APSP_INSTANTIATE_ROWS(PREFIX, T)                                                          \
+  PREFIX template bool summarize_rows<T>(const launch_target&, const row_source<T>&, T, monitor&, \
                                          row_record<T>*);                                         \
-  extern template bool count_rows<T>(const launch_target&, const row_source<T>&, T,               \
+  PREFIX template bool count_rows<T>(const launch_target&, const row_source<T>&, T,               \
+                                     const bin_rule<T>&, monitor&, std::vector<std::uint64_t>&);  \
+  PREFIX template bool summarize_rows<T>(const launch_target&, const resident_rows<T>&, T,        \
+                                         monitor&, row_record<T>*);                               \
+  PREFIX template bool count_rows<T>(const launch_target&, const resident_rows<T>&, T,            \
                                      const bin_rule<T>&, monitor&, std::vector<std::uint64_t>&);
+
+#define APSP_EXTERN_ROWS(T) APSP_INSTANTIATE_ROWS(extern, T)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_ROWS)
 #undef APSP_EXTERN_ROWS
 

@@ -6,6 +6,7 @@
 #include "device_memory.hpp"
 #include "per_source.hpp"
 #include "product.hpp"
+#include "resident_entries.hpp"
 #include "resident_graph.hpp"
 #include "row_summary.hpp"
 #include "small_graphs.hpp"
@@ -49,6 +50,8 @@ bool closure_solver<S>::has_negative_diagonal() requires is_min_plus<S> {
 template <class S>
 void closure_solver<S>::replace_from(T, T) requires is_min_plus<S> {}
 template <class S>
+void closure_solver<S>::forget_worse(T) requires(!is_min_plus<S>) {}
+template <class S>
 std::optional<std::vector<char>> closure_solver<S>::rows_in_doubt() requires is_min_plus<S> {
   return std::nullopt;
 }
@@ -85,6 +88,41 @@ void product_solver<S>::replace_from(T, T) requires is_min_plus<S> {}
 template <class S>
 void product_solver<S>::store() {}
 
+template <class S>
+template <class W>
+product_solver<S>::product_solver(const launch_target&, const S&, const resident_product<W>&, T) {
+  throw device_error(reason);
+}
+template <class S>
+template <class W>
+bool product_solver<S>::store(const device_matrix_view<W>&, T) {
+  return false;
+}
+
+#define APSP_INSTANTIATE(T)                         \
+  APSP_INSTANTIATE_RESIDENT_VALUES(max_min<T>);     \
+  APSP_INSTANTIATE_RESIDENT_VALUES(min_max<T>);     \
+  APSP_INSTANTIATE_RESIDENT_VALUES(max_times<T>);   \
+  APSP_INSTANTIATE_RESIDENT_PRODUCT(min_plus<T>, T) \
+  APSP_INSTANTIATE_RESIDENT_PRODUCT(max_min<T>, T)  \
+  APSP_INSTANTIATE_RESIDENT_PRODUCT(min_max<T>, T)  \
+  APSP_INSTANTIATE_RESIDENT_PRODUCT(max_times<T>, T)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+APSP_INSTANTIATE_RESIDENT_PRODUCT(min_plus<std::int64_t>, std::int32_t)
+APSP_INSTANTIATE_RESIDENT_PRODUCT(min_plus<int128>, std::int64_t)
+
+template <class T>
+entry_summary<T> summarize_entries(const launch_target&, const device_matrix_view<const T>&,
+                                   const value_range<T>&) {
+  throw device_error(reason);
+}
+#define APSP_INSTANTIATE(T)                       \
+  template entry_summary<T> summarize_entries<T>( \
+      const launch_target&, const device_matrix_view<const T>&, const value_range<T>&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+
 #define APSP_INSTANTIATE(...)                 \
   template class closure_solver<__VA_ARGS__>; \
   template class product_solver<__VA_ARGS__>;
@@ -105,11 +143,18 @@ APSP_INSTANTIATE_RESIDENT(int128, std::int64_t);
 APSP_INSTANTIATE_RESIDENT_PREDECESSORS(int128);
 
 template <class W>
-weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&) {
+weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&,
+                                     const value_range<W>&, edge_fault) {
   throw device_error(reason);
 }
-#define APSP_INSTANTIATE(W) \
-  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&);
+template <class W>
+void check_resident_arcs(const launch_target&, const resident_graph<W>&) {
+  throw device_error(reason);
+}
+#define APSP_INSTANTIATE(W)                                                                     \
+  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&, \
+                                                const value_range<W>&, edge_fault);             \
+  template void check_resident_arcs(const launch_target&, const resident_graph<W>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
@@ -148,14 +193,14 @@ APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 
 template <class C, class W>
 resident_outcome solve_resident_per_source(const launch_target&, const per_source_problem<C>&,
-                                           const resident_rows<C, W>&, monitor&) {
+                                           const resident_output<C, W>&, monitor&) {
   throw device_error(reason);
 }
 
 #define APSP_INSTANTIATE(C, W)                               \
   template resident_outcome solve_resident_per_source<C, W>( \
-      const launch_target&, const per_source_problem<C>&, const resident_rows<C, W>&, monitor&);
-APSP_FOR_EACH_RESIDENT_ROWS(APSP_INSTANTIATE)
+      const launch_target&, const per_source_problem<C>&, const resident_output<C, W>&, monitor&);
+APSP_FOR_EACH_RESIDENT_OUTPUT(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
 template <class T>
@@ -167,12 +212,17 @@ bool count_rows(const launch_target&, const row_source<T>&, T, const bin_rule<T>
                 std::vector<std::uint64_t>&) {
   throw device_error(reason);
 }
+template <class T>
+bool summarize_rows(const launch_target&, const resident_rows<T>&, T, monitor&, row_record<T>*) {
+  throw device_error(reason);
+}
+template <class T>
+bool count_rows(const launch_target&, const resident_rows<T>&, T, const bin_rule<T>&, monitor&,
+                std::vector<std::uint64_t>&) {
+  throw device_error(reason);
+}
 
-#define APSP_INSTANTIATE(T)                                                                      \
-  template bool summarize_rows<T>(const launch_target&, const row_source<T>&, T, monitor&,       \
-                                  row_record<T>*);                                               \
-  template bool count_rows<T>(const launch_target&, const row_source<T>&, T, const bin_rule<T>&, \
-                              monitor&, std::vector<std::uint64_t>&);
+#define APSP_INSTANTIATE(T) APSP_INSTANTIATE_ROWS(, T)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
@@ -194,6 +244,14 @@ bool close(const launch_target&, std::span<const bit_arc>, const bit_view&, moni
 bool close(const launch_target&, const bit_view&, monitor&) {
   throw device_error(reason);
 }
+template <class W>
+bool close(const launch_target&, const resident_graph<W>&, const device_matrix_view<std::uint8_t>&,
+           monitor&) {
+  throw device_error(reason);
+}
+#define APSP_INSTANTIATE(W) APSP_INSTANTIATE_RESIDENT_BITS(, W)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
 bool bit_product(const launch_target&, const const_bit_view&, const const_bit_view&,
                  const bit_view&, monitor&) {
   throw device_error(reason);
