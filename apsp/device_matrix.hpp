@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <new>
@@ -20,8 +21,9 @@ namespace apsp {
 namespace detail {
 template <class T>
 cuda::device_rows bytes_of(const device_matrix_view<T>& m) {
-  return {const_cast<std::remove_const_t<T>*>(m.data()), m.pitch() * sizeof(T),
-          m.cols() * sizeof(T), m.rows()};
+  // Of a single row the pitch may be anything.
+  return {const_cast<std::remove_const_t<T>*>(m.data()),
+          (std::max)(m.pitch(), m.cols()) * sizeof(T), m.cols() * sizeof(T), m.rows()};
 }
 }  // namespace detail
 

@@ -39,8 +39,8 @@ concept vertex_numbers =
 ///                   read. In the memory of a device, `float`, `double`, `std::int32_t` or `std::int64_t`: rows
 ///                   are read where they lie, in the order of the policy's stream.
 /// @throws std::invalid_argument if the matrix is not square, or a distance is NaN.
-/// @throws device_error if the policy is `required()` and no device can run it, if device memory does not
-///         suffice for a row, or if a CUDA call fails.
+/// @throws device_error if no device can run it and the policy is `required()` or the distances lie in device
+///         memory, if device memory does not suffice for a row, or if a CUDA call fails.
 /// @return a summary with an entry for each vertex; it is `false` if the call was stopped.
 /// Complexity: n^2 entries are read once. Memory: O(n); on the device also 8 MiB, or 8 rows
 /// where they are longer.

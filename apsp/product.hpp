@@ -19,8 +19,8 @@ namespace apsp {
 /// @param c  m x n; it is both read and written. It may share memory with a or b: the factors are then
 ///           those of before the call.
 /// @throws std::invalid_argument if the shapes do not fit, or an entry is NaN; nothing is written then.
-/// @throws device_error if the policy is `required()` and no device is usable, if device memory does
-///         not suffice, or if a CUDA call fails.
+/// @throws device_error if no device is usable and the policy is `required()` or data lie in device
+///         memory, if device memory does not suffice, or if a CUDA call fails.
 /// @return false if `stopped()`: c is then unspecified. The policy's `progress` counts k; its `cutoff`
 ///         does not apply.
 /// An entry of `unreachable` is none, and absorbs. Integers never wrap: a sum that does not fit is

@@ -30,8 +30,8 @@ namespace apsp {
 ///                a byte.
 /// @throws std::invalid_argument if `bits` is not n x n or a vertex is out of range; nothing is written
 ///         then.
-/// @throws device_error if the policy is `required()` and no device is usable, if device memory does
-///         not suffice, or if a CUDA call fails.
+/// @throws device_error if no device is usable and the policy is `required()` or data lie in device
+///         memory, if device memory does not suffice, or if a CUDA call fails.
 /// @throws what the policy's progress callback throws; `bits` are then unspecified.
 /// @return false only if `stopped()`; `bits` are then unspecified.
 /// Complexity: O(n m / 64) operations on words for m arcs, or n^3 / 512 on a dense graph; n^3 / 256 on a

@@ -124,8 +124,7 @@ std::size_t check_graph(const Graph& g) {
   static_assert(!std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8),
                 "apsp: distances are bool, or integers of more than 64 bits");
   static_assert(!device_resident<Graph>,
-                "apsp: of a graph in device memory only shortest distances are computed; for "
-                "anything else it has to be in host memory");
+                "apsp: this function reads no graph in device memory; it has to be in host memory");
   static_assert(graph_with_weights<Graph> || device_resident<Graph>,
                 "apsp: this graph has no weights; give it some with apsp::weighted(g, w) or "
                 "apsp::unweighted(g)");
@@ -256,7 +255,10 @@ constexpr void check_resident_semiring() {
 /// meanwhile.
 template <class Policy, class Graph, class F>
 result with_selected_copy(const Policy& policy, const Graph& g, F f) {
-  const cuda::device_selection selected(device_of(g, policy.device()));
+  const int device = device_of(g, policy.device());
+  const std::string reason = cuda::why_unusable(device, policy.stream());
+  if (!reason.empty()) throw device_error(reason);
+  const cuda::device_selection selected(device);
   return with_host_copy(g, policy.stream(), f);
 }
 

@@ -53,9 +53,9 @@ class resident_output {
   std::optional<cuda::resident_outcome> solve_in_place(const cuda_backend& backend,
                                                        const per_source_problem<C>& problem,
                                                        const finishing_task<T>& task) const {
-    if constexpr (cuda::has_resident_output<C, T>) {
+    if constexpr (cuda::has_resident_row_target<C, T>) {
       if (!can_finish_in_place(problem, task)) return std::nullopt;
-      cuda::resident_output<C, T> rows{distances_};
+      cuda::resident_row_target<C, T> rows{distances_};
       if constexpr (wants_predecessors) {
         rows.predecessors = {predecessors_.data(), predecessors_.pitch(),
                              sizeof(typename P::value_type)};
@@ -163,9 +163,16 @@ result solve_into_device_memory(const cuda::launch_target& target, monitor& watc
   resident_output<T, P> output(distances, predecessors);
   const auto run_on = [&](const auto& backend) {
     using call = per_source_call<std::remove_cvref_t<decltype(backend)>, resident_output<T, P>>;
-    result done = call(backend, asked, arcs, sources, cutoff, counts_hops, weights, output).run();
-    output.copy_to_device(target.stream);
-    return done;
+    const auto deliver = [&] { output.copy_to_device(target.stream); };
+    try {
+      result done = call(backend, asked, arcs, sources, cutoff, counts_hops, weights, output).run();
+      deliver();
+      return done;
+    } catch (...) {
+      // Progress may have been told of some rows.
+      deliver();
+      throw;
+    }
   };
   try {
     return run_on(cuda_backend(target, watch));

@@ -28,11 +28,16 @@ namespace apsp::detail {
 /// True if two matrices may have memory in common.
 template <class T, class U>
 bool may_overlap(const device_matrix_view<T>& x, const device_matrix_view<U>& y) {
+  const std::less<const void*> lies_before;
+  if (lies_before(y.data(), x.data())) return may_overlap(y, x);
   const auto is_empty = [](const auto& m) { return m.rows() == 0 || m.cols() == 0; };
   const auto end = [](const auto& m) { return m.data() + (m.rows() - 1) * m.pitch() + m.cols(); };
   if (is_empty(x) || is_empty(y)) return false;
-  const std::less<const void*> before;
-  return before(x.data(), end(y)) && before(y.data(), end(x));
+  if (!lies_before(y.data(), end(x))) return false;
+  if (x.pitch() != y.pitch() || x.pitch() == 0) return true;
+  // Blocks of one matrix, perhaps side by side.
+  const std::size_t column = static_cast<std::size_t>(y.data() - x.data()) % x.pitch();
+  return column < x.cols() || column + y.cols() > x.pitch();
 }
 
 /// One product in device memory, of matrices whose shapes fit.

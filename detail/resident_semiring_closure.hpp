@@ -68,10 +68,11 @@ class resident_semiring_closure_call {
     if constexpr (wants_predecessors) predecessors = mended_predecessors(solver);
     if (watch_.stop_requested()) return stopped(done);
     if (cutoff_) solver.forget_worse(*cutoff_);
-    solver.store(distances_, unreachable<T>);
+    // First what may fail for want of memory: the distances may lie where the graph does.
     if constexpr (wants_predecessors) {
       put_predecessors(predecessors, predecessors_, target_.stream);
     }
+    solver.store(distances_, unreachable<T>);
     return done;
   }
 

@@ -200,10 +200,7 @@ result transitive_closure(const Policy& policy, const Graph& g, Bits& bits);
 /// The closure of a graph in device memory.
 template <class Policy, class Graph, class Bits>
 result closure_of_resident_graph(const Policy& policy, const Graph& g, Bits& bits) {
-  static_assert(
-      is_cuda_policy<Policy>,
-      "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; for seq "
-      "and omp it has to be in host memory");
+  check_resident_policy<Policy>();
   static_assert(device_resident<Graph>,
                 "apsp: the closure of a graph in host memory is written to host memory");
   if constexpr (is_cuda_policy<Policy> && device_resident<Graph>) {
@@ -234,8 +231,7 @@ result closure_of_resident_graph(const Policy& policy, const Graph& g, Bits& bit
             return done;
           });
     } else {
-      const cuda::device_selection selected(device_of(g, policy.device()));
-      return with_host_copy(g, policy.stream(), [&](const auto& copy) {
+      return with_selected_copy(policy, g, [&](const auto& copy) {
         return detail::transitive_closure(policy.required(), copy, bits);
       });
     }

@@ -108,8 +108,12 @@ class stream_handle {
       APSP_CUDA_CHECK(cudaStreamWaitEvent(stream_, before.get()));
     }
   }
+  /// Waits for an own stream: nobody could order what comes next after what it still has to do with memory
+  /// of the caller's.
   ~stream_handle() {
-    if (owned_) cudaStreamDestroy(stream_);
+    if (!owned_) return;
+    cudaStreamSynchronize(stream_);
+    cudaStreamDestroy(stream_);
   }
   stream_handle(stream_handle&& other) noexcept
       : stream_(std::exchange(other.stream_, nullptr)),

@@ -42,7 +42,7 @@ struct resident_vertices {
 /// Matrices in device memory, with a row for each source, that take distances of type W where they are
 /// computed in type C; and what is to become of the rows on their way there.
 template <class C, class W>
-struct resident_output {
+struct resident_row_target {
   device_matrix_view<W> distances;
   resident_vertices predecessors{};  ///< Of a problem with predecessors.
   std::optional<W> cutoff{};
@@ -52,10 +52,10 @@ struct resident_output {
 
 /// True if there are kernels for that.
 template <class C, class W>
-inline constexpr bool has_resident_output = has_compiled_kernels<C>&& has_compiled_kernels<W> &&
-                                            (std::is_same_v<C, W> ||
-                                             (std::is_integral_v<C> && std::is_integral_v<W> &&
-                                              sizeof(C) > sizeof(W)));
+inline constexpr bool has_resident_row_target = has_compiled_kernels<C>&& has_compiled_kernels<W> &&
+                                                (std::is_same_v<C, W> ||
+                                                 (std::is_integral_v<C> && std::is_integral_v<W> &&
+                                                  sizeof(C) > sizeof(W)));
 
 struct resident_outcome {
   solve_outcome outcome;
@@ -67,18 +67,19 @@ struct resident_outcome {
 template <class C, class W>
 resident_outcome solve_resident_per_source(const launch_target& target,
                                            const per_source_problem<C>& problem,
-                                           const resident_output<C, W>& rows, monitor& watch);
+                                           const resident_row_target<C, W>& rows, monitor& watch);
 
-#define APSP_FOR_EACH_RESIDENT_OUTPUT(APPLY) \
-  APPLY(float, float)                        \
-  APPLY(double, double)                      \
-  APPLY(std::int32_t, std::int32_t)          \
-  APPLY(std::int64_t, std::int32_t)          \
+#define APSP_FOR_EACH_RESIDENT_ROW_TARGET(APPLY) \
+  APPLY(float, float)                            \
+  APPLY(double, double)                          \
+  APPLY(std::int32_t, std::int32_t)              \
+  APPLY(std::int64_t, std::int32_t)              \
   APPLY(std::int64_t, std::int64_t)
-#define APSP_EXTERN_SOLVE_RESIDENT(C, W)                            \
-  extern template resident_outcome solve_resident_per_source<C, W>( \
-      const launch_target&, const per_source_problem<C>&, const resident_output<C, W>&, monitor&);
-APSP_FOR_EACH_RESIDENT_OUTPUT(APSP_EXTERN_SOLVE_RESIDENT)
+#define APSP_EXTERN_SOLVE_RESIDENT(C, W)                                                    \
+  extern template resident_outcome solve_resident_per_source<C, W>(                         \
+      const launch_target&, const per_source_problem<C>&, const resident_row_target<C, W>&, \
+      monitor&);
+APSP_FOR_EACH_RESIDENT_ROW_TARGET(APSP_EXTERN_SOLVE_RESIDENT)
 #undef APSP_EXTERN_SOLVE_RESIDENT
 
 /// How the value of a path comes from the weights of its arcs, where they are not added up: it is the

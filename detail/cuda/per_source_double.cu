@@ -9,7 +9,7 @@ template solve_outcome solve_per_source<double>(const launch_target&,
                                                 const per_source_problem<double>&,
                                                 row_sink<double>&, monitor&);
 template resident_outcome solve_resident_per_source<double, double>(
-    const launch_target&, const per_source_problem<double>&, const resident_output<double, double>&,
-    monitor&);
+    const launch_target&, const per_source_problem<double>&,
+    const resident_row_target<double, double>&, monitor&);
 
 }  // namespace apsp::detail::cuda

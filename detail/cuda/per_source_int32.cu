@@ -10,6 +10,6 @@ template solve_outcome solve_per_source<std::int32_t>(const launch_target&,
                                                       row_sink<std::int32_t>&, monitor&);
 template resident_outcome solve_resident_per_source<std::int32_t, std::int32_t>(
     const launch_target&, const per_source_problem<std::int32_t>&,
-    const resident_output<std::int32_t, std::int32_t>&, monitor&);
+    const resident_row_target<std::int32_t, std::int32_t>&, monitor&);
 
 }  // namespace apsp::detail::cuda

@@ -350,7 +350,7 @@ solve_outcome solve_per_source(const launch_target& target, const per_source_pro
 template <class C, class W>
 resident_outcome solve_resident_per_source(const launch_target& target,
                                            const per_source_problem<C>& problem,
-                                           const resident_output<C, W>& rows, monitor& watch) {
+                                           const resident_row_target<C, W>& rows, monitor& watch) {
   using join = plus_weights<C>;
   const int device = resolved_device(target);
   const device_guard guard(device);

@@ -115,14 +115,15 @@ __global__ void find_cut_path_kernel(device_arcs<C> arcs, const C* distances, ba
                                      std::size_t num_sources, C none, int* is_cut) {
   const std::size_t n = arcs.num_vertices;
   const std::size_t size = layout.padded(num_sources) * n;
+  if (*is_cut != 0) return;
   bool found = false;
   for (std::size_t i = first_index(); i < size && !found; i += index_stride()) {
     const std::size_t u = i / layout.lanes % n;
     const std::size_t s = i / (n * layout.lanes) * layout.lanes + i % layout.lanes;
     if (s >= num_sources || distances[i] == none) continue;
-    for (std::int64_t a = arcs.offsets[u]; a < arcs.offsets[u + 1]; ++a) {
+    for (std::int64_t a = arcs.offsets[u]; a < arcs.offsets[u + 1] && !found; ++a) {
       const auto v = static_cast<std::size_t>(arcs.targets[a]);
-      found |= distances[layout.index(s, v, n)] == none;
+      found = distances[layout.index(s, v, n)] == none;
     }
   }
   if (found) *is_cut = 1;
@@ -133,7 +134,7 @@ __global__ void find_cut_path_kernel(device_arcs<C> arcs, const C* distances, ba
 template <class C, class W, class Join>
 class resident_delivery final : public batch_delivery<C> {
  public:
-  resident_delivery(const per_source_problem<C>& problem, const resident_output<C, W>& rows,
+  resident_delivery(const per_source_problem<C>& problem, const resident_row_target<C, W>& rows,
                     monitor& watch)
       : problem_(problem), rows_(rows), watch_(watch), n_(problem.arcs.num_vertices()) {}
 
@@ -273,7 +274,7 @@ class resident_delivery final : public batch_delivery<C> {
   }
 
   const per_source_problem<C>& problem_;
-  const resident_output<C, W>& rows_;
+  const resident_row_target<C, W>& rows_;
   monitor& watch_;
   std::size_t n_;
   device_flag was_cut_;

@@ -30,9 +30,9 @@ struct product_shape {
   int blocks_per_multiprocessor;
 };
 
-/// Where an algebra tests for improvement: a stage in which more than one test in so many finds an improvement would be faster
-/// without, and so are those after it until the next trial. On an H200 both ways take the same time at
-/// one in three.
+/// Where an algebra tests for improvement: a stage in which more than one test in so many finds one would
+/// be faster without, and so are those after it until the next trial. On an H200 both ways take the same
+/// time at one in three.
 inline constexpr int tests_per_improvement = 4;
 inline constexpr int stages_per_trial = 8;
 /// Comparisons of so many rows follow each other into one flag; a longer chain is waited for.

@@ -193,14 +193,15 @@ APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 
 template <class C, class W>
 resident_outcome solve_resident_per_source(const launch_target&, const per_source_problem<C>&,
-                                           const resident_output<C, W>&, monitor&) {
+                                           const resident_row_target<C, W>&, monitor&) {
   throw device_error(reason);
 }
 
-#define APSP_INSTANTIATE(C, W)                               \
-  template resident_outcome solve_resident_per_source<C, W>( \
-      const launch_target&, const per_source_problem<C>&, const resident_output<C, W>&, monitor&);
-APSP_FOR_EACH_RESIDENT_OUTPUT(APSP_INSTANTIATE)
+#define APSP_INSTANTIATE(C, W)                                                              \
+  template resident_outcome solve_resident_per_source<C, W>(                                \
+      const launch_target&, const per_source_problem<C>&, const resident_row_target<C, W>&, \
+      monitor&);
+APSP_FOR_EACH_RESIDENT_ROW_TARGET(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
 template <class T>

@@ -85,7 +85,7 @@ RUNS = [
 
 
 def number(text):
-    return float(text.replace(",", "")) if text else 0.0
+    return float(text.replace(",", "")) if re.match(r"[\d.,]+$", text or "") else 0.0
 
 
 def launches(run, folder):
@@ -98,9 +98,8 @@ def launches(run, folder):
          "--metrics", ",".join(metrics), f"{folder}/{program}", *options],
         capture_output=True, text=True)
     begin = done.stdout.find('"ID"')
-    if begin < 0:
-        print(f"{run.name}: no launch of {run.kernels}\n{done.stdout[-500:]}{done.stderr[-500:]}", file=sys.stderr)
-        return
+    if done.returncode != 0 or begin < 0:
+        sys.exit(f"{run.name}: no counters of {run.kernels}\n{done.stdout[-500:]}{done.stderr[-500:]}")
     rows = list(csv.DictReader(io.StringIO(done.stdout[begin:])))
     yield from rows[1:]  # the first are units
 
