@@ -102,25 +102,27 @@ class stream_handle {
                           ? stream_handle(priority::ordinary)
                           : stream_handle(borrowed, not_owned{})) {
     if (borrowed == cudaStreamPerThread) {
+      is_waited_for_ = true;
       // It names another stream in every host thread that copies, so it only says when to begin.
       const event_handle before;
       APSP_CUDA_CHECK(cudaEventRecord(before.get(), borrowed));
       APSP_CUDA_CHECK(cudaStreamWaitEvent(stream_, before.get()));
     }
   }
-  /// Waits for an own stream: nobody could order what comes next after what it still has to do with memory
-  /// of the caller's.
+  /// In the place of the caller's stream it is waited for, since nobody else could order what comes next
+  /// after what it still has to do with memory of the caller's.
   ~stream_handle() {
-    if (!owned_) return;
-    cudaStreamSynchronize(stream_);
-    cudaStreamDestroy(stream_);
+    if (is_waited_for_) cudaStreamSynchronize(stream_);
+    if (owned_) cudaStreamDestroy(stream_);
   }
   stream_handle(stream_handle&& other) noexcept
       : stream_(std::exchange(other.stream_, nullptr)),
-        owned_(std::exchange(other.owned_, false)) {}
+        owned_(std::exchange(other.owned_, false)),
+        is_waited_for_(std::exchange(other.is_waited_for_, false)) {}
   stream_handle& operator=(stream_handle&& other) noexcept {
     std::swap(stream_, other.stream_);
     std::swap(owned_, other.owned_);
+    std::swap(is_waited_for_, other.is_waited_for_);
     return *this;
   }
 
@@ -134,6 +136,7 @@ class stream_handle {
 
   cudaStream_t stream_ = nullptr;
   bool owned_ = false;
+  bool is_waited_for_ = false;
 };
 
 }  // namespace apsp::detail::cuda
