@@ -13,6 +13,7 @@
 #include "algorithm_choice.hpp"
 #include "device_order.hpp"
 #include "dispatch.hpp"
+#include "erased_graph.hpp"
 #include "kernel_semirings.hpp"
 #include "or_and.hpp"
 #include "per_source_output.hpp"
@@ -53,8 +54,8 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
   if constexpr (is_min_plus<S>) {
     check_semiring<S, D>();
     return detail::all_pairs(policy, g, distances, predecessors);
-  } else if constexpr (device_resident<Graph> || device_resident<D> || device_resident<P>) {
-    check_resident_semiring<S>();
+  } else if constexpr (lie_in_device_memory<Graph, D, P>) {
+    check_resident_semiring<is_min_plus<S>>();
   } else if constexpr (std::is_same_v<S, or_and>) {
     return detail::floyd_warshall(policy, g, distances, predecessors, semiring);
   } else {
@@ -81,9 +82,9 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
           return run_semiring_per_source(policy, backend, chosen, g, sources, semiring, output);
         }
       }
-      return semiring_closure_call<backend_type, S, Graph, D, P>(
-                 backend, closure_method::floyd_warshall, semiring, g, distances, predecessors,
-                 policy.cutoff(), policy.counts_hops())
+      return semiring_closure_call(backend, closure_method::floyd_warshall, semiring,
+                                   erase_graph<T>(g), distances, predecessors, policy.cutoff(),
+                                   policy.counts_hops())
           .run();
     });
   }

@@ -3,13 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "../apsp/error.hpp"
@@ -18,7 +15,9 @@
 #include "../apsp/semiring.hpp"
 #include "algorithm_choice.hpp"
 #include "backend.hpp"
+#include "call_checks.hpp"
 #include "closure.hpp"
+#include "erased_graph.hpp"
 #include "kernel_semirings.hpp"
 #include "monitor.hpp"
 #include "per_source.hpp"
@@ -59,11 +58,6 @@ result on_backend(const basic_omp_policy<Observer>& policy, F f) {
   return f(host_backend(backend::omp, policy.threads(), watch));
 }
 
-template <class T>
-inline constexpr bool is_cuda_policy = false;
-template <backend Kernels, class Observer>
-inline constexpr bool is_cuda_policy<cuda_policy<Kernels, Observer>> = true;
-
 /// What a policy asks of a device.
 template <backend Kernels, class Observer>
 cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
@@ -94,162 +88,9 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   return done;
 }
 
-/// True if @p g is a dense graph that lies where the distances are to be written.
-template <class Graph, class D>
-bool lies_in(const Graph& g, const D& distances) {
-  using adaptor = graph_adaptor_t<Graph>;
-  if constexpr (graph<Graph> && graph<D> && requires { adaptor::dense_entries(g); }) {
-    const void* entries = adaptor::dense_entries(g);
-    return entries != nullptr && entries == graph_adaptor_t<D>::dense_entries(distances);
-  } else {
-    return false;
-  }
-}
-
-/// Checks that a graph can be walked; gives the number of vertices.
-template <class Graph>
-std::size_t check_vertices(const Graph& g) {
-  using adaptor = graph_adaptor_t<Graph>;
-  if constexpr (requires { adaptor::validate(g); }) adaptor::validate(g);
-  const std::size_t n = num_vertices_of(g);
-  if (n > static_cast<std::size_t>((std::numeric_limits<std::int32_t>::max)())) {
-    throw std::length_error("apsp: more than 2^31 - 1 vertices");
-  }
-  return n;
-}
-
-/// Checks the types and the graph of a call; gives the number of vertices.
-template <class T, class Graph>
-std::size_t check_graph(const Graph& g) {
-  static_assert(!std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8),
-                "apsp: distances are bool, or integers of more than 64 bits");
-  static_assert(!device_resident<Graph>,
-                "apsp: this function reads no graph in device memory; it has to be in host memory");
-  static_assert(graph_with_weights<Graph> || device_resident<Graph>,
-                "apsp: this graph has no weights; give it some with apsp::weighted(g, w) or "
-                "apsp::unweighted(g)");
-  return check_vertices(g);
-}
-
-/// Checks the matrices of a call, with a row for each source and a column for each of n vertices.
-template <class D, class P>
-void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t n) {
-  require_shape(distances, rows, n, "the distance matrix");
-  if constexpr (!std::is_same_v<P, no_predecessors>) {
-    require_shape(predecessors, rows, n, "the predecessor matrix");
-    using index = matrix_value_t<P>;
-    static_assert(std::is_integral_v<index> && !std::is_same_v<index, bool>,
-                  "apsp: predecessors are vertex numbers; use a matrix of an integer type");
-    if (lies_in(predecessors, distances)) {
-      throw std::invalid_argument("apsp: distances and predecessors are one matrix");
-    }
-    // The largest unsigned number is no_predecessor, and no vertex.
-    if (n != 0 && !std::in_range<index>(std::is_unsigned_v<index> ? n : n - 1)) {
-      throw std::invalid_argument("apsp: the predecessor matrix is of a type too narrow for " +
-                                  std::to_string(n) + " vertices");
-    }
-  }
-}
-
-/// The matrix of a dense graph of n vertices, whose weights have been found valid.
-template <class T, class Graph>
-matrix<T> copy_dense(const Graph& g, std::size_t n) {
-  matrix<T> copy(n, n, unreachable<T>);
-  visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
-    auto fault = edge_fault::none;
-    copy[u][v] = to_distance<T>(w, fault);
-  });
-  return copy;
-}
-
-/// The same, once its weights have been checked.
-/// @throws std::invalid_argument as the algorithms over that semiring do.
-template <class S, class Graph>
-auto check_and_copy_dense(const S& semiring, const Graph& g, std::size_t n) {
-  using T = typename S::value_type;
-  if constexpr (is_min_plus<S>) {
-    static_cast<void>(summarize_edges<T>(g, n, 1));
-  } else {
-    check_edges(semiring, g, n, 1);
-  }
-  return copy_dense<T>(g, n);
-}
-
-/// Checks the semiring of a call whose result is a matrix of type D.
-template <class S, class D>
-constexpr void check_semiring() {
-  static_assert(semiring<S>, "apsp: this is no semiring; see apsp/semiring.hpp");
-  static_assert(std::is_same_v<typename S::value_type, matrix_value_t<D>>,
-                "apsp: the values of the semiring are not of the type of the matrix's entries");
-}
-
-/// Checks the semiring of a call that solves all pairs.
-template <class S, class D, class P>
-constexpr void check_closure_semiring() {
-  check_semiring<S, D>();
-  static_assert(closed_semiring<S>,
-                "apsp: this algorithm needs a semiring that says is_idempotent and "
-                "cycles_never_improve; see apsp/semiring.hpp");
-  static_assert(selective_semiring<S> || std::is_same_v<P, no_predecessors>,
-                "apsp: predecessors need a semiring that says is_selective: one of two paths is "
-                "chosen; see apsp/semiring.hpp");
-}
-
 template <class Policy, class Graph, class D, class P, class S>
 result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
                P& predecessors, const S& semiring, diagonal diag = diagonal::zero);
-
-/// Checks a graph in device memory by what is known on the host; gives the number of vertices.
-template <class T, class Graph>
-std::size_t check_resident_graph(const Graph& g) {
-  static_assert(has_compiled_kernels<T>,
-                "apsp: distances of a graph in device memory are float, double, std::int32_t or "
-                "std::int64_t");
-  static_assert(std::is_same_v<typename graph_adaptor_t<Graph>::weight_type, T>,
-                "apsp: the weights of a graph in device memory are of the type of the distances");
-  return check_vertices(g);
-}
-
-/// Checks the types and the memory of results on a device.
-template <class D, class P>
-void check_resident_results(const D& distances, const P& predecessors) {
-  static_assert(has_compiled_kernels<matrix_value_t<D>>,
-                "apsp: distances in device memory are float, double, std::int32_t or std::int64_t");
-  require_matrix_memory(distances);
-  if constexpr (!std::is_same_v<P, no_predecessors>) {
-    static_assert(device_resident<P>,
-                  "apsp: distances and predecessors both lie in device memory, or neither does");
-    static_assert(sizeof(matrix_value_t<P>) == 4 || sizeof(matrix_value_t<P>) == 8,
-                  "apsp: predecessors in device memory are integers of 32 or 64 bits");
-    require_matrix_memory(predecessors);
-  }
-}
-
-/// Checks a graph that may lie in device memory; gives the number of vertices.
-template <class T, class Graph>
-std::size_t check_graph_anywhere(const Graph& g) {
-  if constexpr (device_resident<Graph>) {
-    return check_resident_graph<T>(g);
-  } else {
-    return check_graph<T>(g);
-  }
-}
-
-/// Checks the policy of a call that has data in device memory.
-template <class Policy>
-constexpr void check_resident_policy() {
-  static_assert(
-      is_cuda_policy<Policy>,
-      "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; for seq "
-      "and omp it has to be in host memory");
-}
-
-/// Checks the semiring of such a call.
-template <class S>
-constexpr void check_resident_semiring() {
-  static_assert(is_min_plus<S>,
-                "apsp: over this semiring graphs and matrices have to be in host memory");
-}
 
 /// Calls f(copy) with a copy in host memory of a graph in device memory, whose device is selected
 /// meanwhile.
@@ -262,42 +103,51 @@ result with_selected_copy(const Policy& policy, const Graph& g, F f) {
   return with_host_copy(g, policy.stream(), f);
 }
 
+/// Runs a call that has data in device memory: @p on_device where the results are wanted there, with a target,
+/// what watches the call, and views of the results; or else @p on_copy with a copy of the graph.
+template <class Policy, class Graph, class D, class P, class OnDevice, class OnCopy>
+result run_where_results_lie(const Policy& policy, const Graph& g, D& distances, P& predecessors,
+                             [[maybe_unused]] OnDevice on_device, [[maybe_unused]] OnCopy on_copy) {
+  if constexpr (device_resident<D>) {
+    check_resident_results(distances, predecessors);
+    monitor watch(policy.watcher());
+    return on_device_of(target_of(policy), g, distances, predecessors,
+                        [&](const cuda::launch_target& target, const auto& to,
+                            const auto& hops_to) { return on_device(target, watch, to, hops_to); });
+  } else {
+    static_assert(!device_resident<P>,
+                  "apsp: distances and predecessors both lie in device memory, or neither does");
+    return with_selected_copy(policy, g, on_copy);
+  }
+}
+
 /// The closure of a graph's matrix where that or the results lie in device memory.
 template <class Policy, class Graph, class D, class P, class S>
 result closure_in_device_memory(const Policy& policy, closure_method method, const Graph& g,
                                 D& distances, P& predecessors, const S& semiring) {
   check_resident_policy<Policy>();
-  static_assert(has_library_kernels<S>,
-                "apsp: over this semiring graphs and matrices have to be in host memory");
+  check_resident_semiring<has_library_kernels<S>>();
   if constexpr (is_cuda_policy<Policy> && has_library_kernels<S>) {
-    using T = matrix_value_t<D>;
-    const std::size_t n = check_graph_anywhere<T>(g);
+    const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
     check_matrices(distances, predecessors, n, n);
-    if constexpr (device_resident<D>) {
-      check_resident_results(distances, predecessors);
-      monitor watch(policy.watcher());
-      return on_device_of(
-          target_of(policy), g, distances, predecessors,
-          [&](const cuda::launch_target& target, const auto& values, const auto& hops) {
-            using hops_type = std::remove_cvref_t<decltype(hops)>;
-            if constexpr (is_min_plus<S>) {
-              return resident_closure(target, watch, method, g, values, hops, policy.cutoff(),
-                                      policy.counts_hops());
-            } else {
-              return resident_semiring_closure_call<S, Graph, hops_type>(
-                         target, watch, method, semiring, g, values, hops, policy.cutoff(),
-                         policy.counts_hops())
-                  .run();
-            }
-          });
-    } else {
-      static_assert(!device_resident<P>,
-                    "apsp: distances and predecessors both lie in device memory, or neither does");
-      return with_selected_copy(policy, g, [&](const auto& copy) {
-        return closure(policy.required(), method, copy, distances, predecessors, semiring,
-                       diagonal::zero);
-      });
-    }
+    const auto on_device = [&](const cuda::launch_target& target, monitor& watch,
+                               const auto& values, const auto& hops) {
+      using hops_type = std::remove_cvref_t<decltype(hops)>;
+      if constexpr (is_min_plus<S>) {
+        return resident_closure(target, watch, method, g, values, hops, policy.cutoff(),
+                                policy.counts_hops());
+      } else {
+        return resident_semiring_closure_call<S, Graph, hops_type>(target, watch, method, semiring,
+                                                                   g, values, hops, policy.cutoff(),
+                                                                   policy.counts_hops())
+            .run();
+      }
+    };
+    const auto on_copy = [&](const auto& copy) {
+      return closure(policy.required(), method, copy, distances, predecessors, semiring,
+                     diagonal::zero);
+    };
+    return run_where_results_lie(policy, g, distances, predecessors, on_device, on_copy);
   }
 }
 
@@ -309,7 +159,7 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
   using T = matrix_value_t<D>;
   using adaptor = graph_adaptor_t<Graph>;
   check_closure_semiring<S, D, P>();
-  if constexpr (device_resident<Graph> || device_resident<D> || device_resident<P>) {
+  if constexpr (lie_in_device_memory<Graph, D, P>) {
     return closure_in_device_memory(policy, method, g, distances, predecessors, semiring);
   } else {
     const std::size_t n = check_graph<T>(g);
@@ -321,18 +171,15 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
       }
     }
     return on_backend<S>(policy, [&](const auto& backend) {
-      using backend_type = std::remove_cvref_t<decltype(backend)>;
       if constexpr (is_min_plus<S>) {
         const auto weights = summarize_edges<T>(g, n, backend.host_threads());
-        return closure_call<backend_type, Graph, D, P>(backend, method, g, distances, predecessors,
-                                                       diag, policy.cutoff(), weights,
-                                                       policy.counts_hops())
+        return closure_call(backend, method, erase_graph<T>(g), distances, predecessors, diag,
+                            policy.cutoff(), weights, policy.counts_hops())
             .run();
       } else {
         check_edges(semiring, g, n, backend.host_threads());
-        return semiring_closure_call<backend_type, S, Graph, D, P>(
-                   backend, method, semiring, g, distances, predecessors, policy.cutoff(),
-                   policy.counts_hops())
+        return semiring_closure_call(backend, method, semiring, erase_graph<T>(g), distances,
+                                     predecessors, policy.cutoff(), policy.counts_hops())
             .run();
       }
     });
@@ -356,10 +203,7 @@ result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& 
 template <class Policy, class A, class B, class D, class S>
 result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
   using T = typename S::value_type;
-  static_assert(
-      is_cuda_policy<Policy>,
-      "apsp: matrices in device memory need cuda_naive or cuda_tiled; for seq and omp they "
-      "have to be in host memory");
+  check_resident_policy<Policy>();
   static_assert(device_resident<A> && device_resident<B> && device_resident<D>,
                 "apsp: the matrices of a product all lie in device memory, or none does");
   static_assert(has_library_kernels<S> && has_compiled_kernels<T>,
@@ -386,7 +230,7 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
       !(std::is_integral_v<T> && sizeof(T) > 8) && !(is_min_plus<S> && std::is_same_v<T, bool>),
       "apsp: the entries of a product are bool, or integers of more than 64 bits");
   check_semiring<S, D>();
-  if constexpr (device_resident<A> || device_resident<B> || device_resident<D>) {
+  if constexpr (lie_in_device_memory<A, B, D>) {
     return product_in_device_memory(policy, a, b, c, semiring);
   } else {
     const product_shape_of_call shape = check_product(a, b, c);
@@ -398,16 +242,14 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
 }
 
 /// Runs @p asked, or what suits the graph if that is nothing, and gives its rows to @p output.
-template <class Policy, class Graph, class Output>
+template <class Policy, class Graph, class T>
 result per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
-                  std::span<const std::int32_t> sources, Output& output) {
-  using T = typename Output::value_type;
+                  std::span<const std::int32_t> sources, row_output<T>& output) {
   return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = summarize_edges<T>(g, num_vertices_of(g), backend.host_threads());
     const auto arcs = make_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
-    using call = per_source_call<std::remove_cvref_t<decltype(backend)>, Output>;
-    return call(backend, asked, arcs, sources, policy.cutoff(), policy.counts_hops(), weights,
-                output)
+    return per_source_call(backend, asked, arcs, sources, policy.cutoff(), policy.counts_hops(),
+                           weights, output)
         .run();
   });
 }
@@ -417,26 +259,18 @@ template <class Policy, class Graph, class D, class P>
 result per_source_in_device_memory(const Policy& policy, algorithm asked, const Graph& g,
                                    std::span<const std::int32_t> sources, D& distances,
                                    P& predecessors) {
-  using T = matrix_value_t<D>;
-  if constexpr (device_resident<D>) {
-    check_resident_results(distances, predecessors);
-    monitor watch(policy.watcher());
-    return on_device_of(
-        target_of(policy), g, distances, predecessors,
-        [&](const cuda::launch_target& target, const auto& to, const auto& hops_to) {
-          return resident_per_source(target, watch, policy.is_required(), asked, g, sources, to,
-                                     hops_to, policy.cutoff(), policy.counts_hops(),
-                                     summarize_graph<T>(target, g));
-        });
-  } else {
-    static_assert(!device_resident<P>,
-                  "apsp: distances and predecessors both lie in device memory, or neither does");
-    return with_selected_copy(policy, g, [&](const auto& copy) {
-      check_vertices(copy);
-      matrix_output<D, P> output(distances, predecessors, num_vertices_of(copy));
-      return per_source(policy, asked, copy, sources, output);
-    });
-  }
+  const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
+                             const auto& hops_to) {
+    return resident_per_source(target, watch, policy.is_required(), asked, g, sources, to, hops_to,
+                               policy.cutoff(), policy.counts_hops(),
+                               summarize_graph<matrix_value_t<D>>(target, g));
+  };
+  const auto on_copy = [&](const auto& copy) {
+    check_vertices(copy);
+    matrix_output<D, P> output(distances, predecessors, num_vertices_of(copy));
+    return per_source(policy, asked, copy, sources, output);
+  };
+  return run_where_results_lie(policy, g, distances, predecessors, on_device, on_copy);
 }
 
 /// The rows go to matrices.
@@ -444,8 +278,7 @@ template <class Policy, class Graph, class Sources, class D, class P>
 result per_source_matrix(const Policy& policy, algorithm asked, const Graph& g, Sources& sources,
                          D& distances, P& predecessors) {
   using T = matrix_value_t<D>;
-  constexpr bool in_device_memory =
-      device_resident<Graph> || device_resident<D> || device_resident<P>;
+  constexpr bool in_device_memory = lie_in_device_memory<Graph, D, P>;
   if constexpr (in_device_memory) check_resident_policy<Policy>();
   if constexpr (!in_device_memory || is_cuda_policy<Policy>) {
     const std::size_t n = check_graph_anywhere<T>(g);
@@ -494,22 +327,15 @@ result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& dista
   if constexpr (is_cuda_policy<Policy>) {
     const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
     check_matrices(distances, predecessors, n, n);
-    if constexpr (device_resident<D>) {
-      check_resident_results(distances, predecessors);
-      monitor watch(policy.watcher());
-      return on_device_of(
-          target_of(policy), g, distances, predecessors,
-          [&](const cuda::launch_target& target, const auto& to, const auto& hops_to) {
-            return resident_all_pairs(target, watch, policy.is_required(), g, to, hops_to,
-                                      policy.cutoff(), policy.counts_hops());
-          });
-    } else {
-      static_assert(!device_resident<P>,
-                    "apsp: distances and predecessors both lie in device memory, or neither does");
-      return with_selected_copy(policy, g, [&](const auto& copy) {
-        return all_pairs(policy, copy, distances, predecessors);
-      });
-    }
+    const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
+                               const auto& hops_to) {
+      return resident_all_pairs(target, watch, policy.is_required(), g, to, hops_to,
+                                policy.cutoff(), policy.counts_hops());
+    };
+    const auto on_copy = [&](const auto& copy) {
+      return all_pairs(policy, copy, distances, predecessors);
+    };
+    return run_where_results_lie(policy, g, distances, predecessors, on_device, on_copy);
   }
 }
 
@@ -519,7 +345,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
   using T = matrix_value_t<D>;
   using adaptor = graph_adaptor_t<Graph>;
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
-  if constexpr (device_resident<Graph> || device_resident<D> || device_resident<P>) {
+  if constexpr (lie_in_device_memory<Graph, D, P>) {
     return all_pairs_in_device_memory(policy, g, distances, predecessors);
   } else {
     const std::size_t n = check_graph<T>(g);
@@ -531,23 +357,22 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       }
     }
     return on_backend<T>(policy, [&](const auto& backend) {
-      using backend_type = std::remove_cvref_t<decltype(backend)>;
       const auto weights = summarize_edges<T>(g, n, backend.host_threads());
       const algorithm chosen = choose_all_pairs(backend.name(), kind_of<T>(), n, weights.num_edges,
                                                 weights.smallest < T{}, with_predecessors);
       if (chosen == algorithm::floyd_warshall) {
-        return closure_call<backend_type, Graph, D, P>(
-                   backend, closure_method::floyd_warshall, g, distances, predecessors,
-                   diagonal::zero, policy.cutoff(), weights, policy.counts_hops())
+        return closure_call(backend, closure_method::floyd_warshall, erase_graph<T>(g), distances,
+                            predecessors, diagonal::zero, policy.cutoff(), weights,
+                            policy.counts_hops())
             .run();
       }
       const every_vertex all;
       const std::vector<std::int32_t> sources = list_sources(g, n, all);
       matrix_output<D, P> output(distances, predecessors, n);
       const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
-      return per_source_call<backend_type, matrix_output<D, P>>(
-                 backend, chosen, arcs, sources, policy.cutoff(), policy.counts_hops(), weights,
-                 output)
+      row_output<T>& rows = output;
+      return per_source_call(backend, chosen, arcs, sources, policy.cutoff(), policy.counts_hops(),
+                             weights, rows)
           .run();
     });
   }

@@ -24,6 +24,7 @@
 #include "cuda/row_summary.hpp"
 #include "dispatch.hpp"
 #include "host/distance_summary.hpp"
+#include "per_source_output.hpp"
 #include "resident_target.hpp"
 #include "row_record.hpp"
 #include "row_source.hpp"
@@ -95,10 +96,7 @@ result reduce_rows(const Policy& policy, std::size_t num_rows, OnHost on_host,
 /// The same for rows in device memory, which are read there.
 template <class T, class Policy, class M, class OnDevice>
 result reduce_resident_rows(const Policy& policy, const M& distances, OnDevice on_device) {
-  static_assert(
-      is_cuda_policy<Policy>,
-      "apsp: distances in device memory need cuda_naive or cuda_tiled; for seq and omp they "
-      "have to be in host memory");
+  check_resident_policy<Policy>();
   static_assert(has_compiled_kernels<T>,
                 "apsp: distances in device memory are float, double, std::int32_t or std::int64_t");
   if constexpr (is_cuda_policy<Policy> && has_compiled_kernels<T>) {
@@ -185,17 +183,15 @@ auto summarize_matrix(const Policy& policy, const M& distances, const Sources& s
 
 /// Sums up rows as they are finished, each by the thread that has it.
 template <class T>
-class summary_output {
+class summary_output final : public row_output<T> {
  public:
-  using value_type = T;
-  static constexpr bool wants_predecessors = false;
-
   summary_output(std::size_t num_rows, std::size_t num_vertices)
-      : records_(num_rows), num_vertices_(num_vertices) {}
+      : row_output<T>(false), records_(num_rows), num_vertices_(num_vertices) {}
 
-  T* distances(std::size_t) { return nullptr; }
-  std::int32_t* predecessors(std::size_t) { return nullptr; }
-  void write(std::size_t row, std::size_t source, const T* distances, const std::int32_t*) {
+  T* distances(std::size_t) override { return nullptr; }
+  std::int32_t* predecessors(std::size_t) override { return nullptr; }
+  void write(std::size_t row, std::size_t source, const T* distances,
+             const std::int32_t*) override {
     // A cutoff has been applied to the row already.
     records_[row] =
         host::summarize_row(distances, num_vertices_, source, largest_reached<T>(std::nullopt));
@@ -267,17 +263,19 @@ distance_counts count_matrix(const Policy& policy, const M& distances, const Sou
 
 /// Counts the distances of rows as they are finished, each by the thread that has it.
 template <class T>
-class counting_output {
+class counting_output final : public row_output<T> {
  public:
-  using value_type = T;
-  static constexpr bool wants_predecessors = false;
-
   counting_output(std::size_t num_rows, std::size_t num_vertices, const bin_rule<T>& bins)
-      : is_counted_(num_rows), num_vertices_(num_vertices), bins_(bins), pool_(bins.num_counts()) {}
+      : row_output<T>(false),
+        is_counted_(num_rows),
+        num_vertices_(num_vertices),
+        bins_(bins),
+        pool_(bins.num_counts()) {}
 
-  T* distances(std::size_t) { return nullptr; }
-  std::int32_t* predecessors(std::size_t) { return nullptr; }
-  void write(std::size_t row, std::size_t source, const T* distances, const std::int32_t*) {
+  T* distances(std::size_t) override { return nullptr; }
+  std::int32_t* predecessors(std::size_t) override { return nullptr; }
+  void write(std::size_t row, std::size_t source, const T* distances,
+             const std::int32_t*) override {
     // Rows come twice where rounding has kept the first algorithm from an end.
     if (std::exchange(is_counted_[row], char{1}) != 0) return;
     pool_.with_counts([&](host::row_counts& mine) {

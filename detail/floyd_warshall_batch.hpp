@@ -35,6 +35,7 @@
 #include "dispatch.hpp"
 #include "distance_code.hpp"
 #include "edges.hpp"
+#include "erased_graph.hpp"
 #include "host/floyd_warshall.hpp"
 #include "host/parallel_for.hpp"
 #include "host/tile_kernel_choice.hpp"
@@ -372,8 +373,10 @@ class floyd_warshall_batch_call {
     const entry& e = entries_[i];
     const std::size_t n = e.num_vertices;
     const small_rows<C> rows(entries, n, pitch);
-    visit(i, [&]<class G>(const G& g) {
-      matrix_source<C, T, G>(g, n, e.weights.num_edges, diagonal::zero, code, 1)
+    visit(i, [&](const auto& g) {
+      const auto& arcs = erase_graph<T>(g);
+      matrix_source<C, T, std::remove_cvref_t<decltype(arcs)>>(arcs, n, e.weights.num_edges,
+                                                               diagonal::zero, code, 1)
           .fill(rows.data(), false);
     });
     for (std::size_t u = 0; u < n; ++u) {
@@ -402,7 +405,8 @@ class floyd_warshall_batch_call {
     const entry& e = entries_[i];
     cycle_search_result<walk_sum_t<T>> found;
     visit(i, [&](const auto& g) {
-      negative_cycle_search<T> search(e.num_vertices, collect_arcs<T>(g, e.weights.num_edges));
+      negative_cycle_search<T> search(e.num_vertices,
+                                      collect_arcs<T>(erase_graph<T>(g), e.weights.num_edges));
       found = search.run([&] { return backend_.watch().stop_requested(); });
     });
     if (backend_.watch().stop_requested()) return;

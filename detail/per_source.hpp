@@ -83,10 +83,11 @@ struct finishing_task {
 };
 
 /// Takes rows from a solver, makes of them what the user asked for, and passes them on.
-template <class C, class T, class Output>
+template <class C, class T>
 class finishing_sink final : public row_sink<C> {
  public:
-  finishing_sink(const finishing_task<T>& task, Output& output) : task_(task), output_(output) {}
+  finishing_sink(const finishing_task<T>& task, row_output<T>& output)
+      : task_(task), output_(output) {}
 
   C* distances(std::size_t row) override {
     if constexpr (std::is_same_v<C, T>) {
@@ -215,7 +216,7 @@ class finishing_sink final : public row_sink<C> {
   }
 
   const finishing_task<T>& task_;
-  Output& output_;
+  row_output<T>& output_;
   std::atomic<bool> saturated_ = false;
 };
 
@@ -232,8 +233,8 @@ template <class T>
   throw std::logic_error("apsp::dijkstra: no weight is negative");
 }
 
-/// One call. Output says what type the distances have (`value_type`) and where rows go. One that rows can be
-/// finished in by the backend itself has `solve_in_place`, and `prepare_rows` for those that cannot.
+/// One call. Output is a `row_output`, or one that rows can be finished in by the backend itself: it has
+/// `solve_in_place`, and `prepare_rows` for those that cannot.
 template <class Backend, class Output>
 class per_source_call {
   using T = typename Output::value_type;
@@ -347,7 +348,7 @@ class per_source_call {
     } else if (cutoff_ && !negative_ && *cutoff_ < limit) {
       limit = *cutoff_;
     }
-    const bool wants_tree = Output::wants_predecessors;
+    const bool wants_tree = output_.wants_predecessors();
     if constexpr (std::is_same_v<C, T>) {
       return solve<C>(task, {method, arcs_.view(), sources_, limit, negative_, wants_tree}, done);
     } else {
@@ -394,10 +395,10 @@ class per_source_call {
   void solve_reweighted_in(const potentials_of<T>& potentials, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_, &potentials};
     // Where there are no predecessors to show, the lengths of any shortest paths do.
-    task.counts_hops = counts_hops_ && Output::wants_predecessors;
+    task.counts_hops = counts_hops_ && output_.wants_predecessors();
     const std::vector<C> weights = reweighted<C>(arcs_.view(), potentials);
     // Lengths of floating-point numbers are added up again along the tree.
-    const bool wants_tree = Output::wants_predecessors || !is_integer;
+    const bool wants_tree = output_.wants_predecessors() || !is_integer;
     solve<C>(task,
              {choose_per_source(backend_.name(), false), arcs_.view_with(weights), sources_,
               reweighted_limit<C>(potentials), false, wants_tree},
@@ -445,7 +446,7 @@ class per_source_call {
       }
     }
     if constexpr (requires { output_.prepare_rows(); }) output_.prepare_rows();
-    finishing_sink<C, T, Output> sink(task, output_);
+    finishing_sink<C, T> sink(task, output_);
     const solve_outcome outcome = backend_.template solve_per_source<C>(problem, sink);
     return note(outcome, sink.saturated(), done);
   }

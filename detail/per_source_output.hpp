@@ -16,31 +16,60 @@
 // Where finished rows go: to the user's matrices, or to a function of the user's.
 namespace apsp::detail {
 
-/// Row r of the matrices belongs to source r of the call.
-template <class D, class P>
-class matrix_output {
+/// Takes the rows of a call, from several threads. The algorithms are compiled for this, not for every
+/// kind of matrix.
+template <class T>
+class row_output {
  public:
-  using value_type = matrix_value_t<D>;
-  static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
+  using value_type = T;
 
-  matrix_output(D& distances, P& predecessors, std::size_t num_vertices)
-      : distances_(distances), predecessors_(predecessors), num_vertices_(num_vertices) {}
+  explicit row_output(bool wants_predecessors) : wants_predecessors_(wants_predecessors) {}
+  row_output(const row_output&) = delete;
+  row_output& operator=(const row_output&) = delete;
+
+  bool wants_predecessors() const { return wants_predecessors_; }
 
   /// The row where it can be written in place, else null.
-  value_type* distances(std::size_t row) { return contiguous_row<value_type>(distances_, row); }
-  std::int32_t* predecessors([[maybe_unused]] std::size_t row) {
-    if constexpr (wants_predecessors) {
+  virtual T* distances(std::size_t row) = 0;
+  virtual std::int32_t* predecessors(std::size_t row) = 0;
+
+  /// Takes a finished row, which may be in place already.
+  virtual void write(std::size_t row, std::size_t source, const T* distances,
+                     const std::int32_t* predecessors) = 0;
+
+ protected:
+  ~row_output() = default;
+
+ private:
+  bool wants_predecessors_;
+};
+
+/// Row r of the matrices belongs to source r of the call.
+template <class D, class P>
+class matrix_output final : public row_output<matrix_value_t<D>> {
+  using T = matrix_value_t<D>;
+  static constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
+
+ public:
+  matrix_output(D& distances, P& predecessors, std::size_t num_vertices)
+      : row_output<T>(with_predecessors),
+        distances_(distances),
+        predecessors_(predecessors),
+        num_vertices_(num_vertices) {}
+
+  T* distances(std::size_t row) override { return contiguous_row<T>(distances_, row); }
+  std::int32_t* predecessors([[maybe_unused]] std::size_t row) override {
+    if constexpr (with_predecessors) {
       return contiguous_row<std::int32_t>(predecessors_, row);
     } else {
       return nullptr;
     }
   }
 
-  /// Copies a row that is not in place.
-  void write(std::size_t row, std::size_t, const value_type* distances,
-             const std::int32_t* predecessors) {
-    copy(distances_, row, distances, [](const value_type& d) -> const value_type& { return d; });
-    if constexpr (wants_predecessors) {
+  void write(std::size_t row, std::size_t, const T* distances,
+             const std::int32_t* predecessors) override {
+    copy(distances_, row, distances, [](const T& d) -> const T& { return d; });
+    if constexpr (with_predecessors) {
       using index = matrix_value_t<P>;
       copy(predecessors_, row, predecessors,
            [](std::int32_t p) { return p < 0 ? no_predecessor<index> : static_cast<index>(p); });
@@ -70,25 +99,24 @@ class matrix_output {
 
 /// Gives each row to f(source, distances) or f(source, distances, predecessors), one at a time.
 template <class T, class F>
-class function_output {
+class function_output final : public row_output<T> {
   using distances_type = std::span<const T>;
   using predecessors_type = std::span<const std::int32_t>;
-
- public:
-  using value_type = T;
-  static constexpr bool wants_predecessors =
+  static constexpr bool with_predecessors =
       std::invocable<F&, std::size_t, distances_type, predecessors_type>;
 
-  function_output(F& f, std::size_t num_vertices) : f_(f), num_vertices_(num_vertices) {}
+ public:
+  function_output(F& f, std::size_t num_vertices)
+      : row_output<T>(with_predecessors), f_(f), num_vertices_(num_vertices) {}
 
-  T* distances(std::size_t) { return nullptr; }
-  std::int32_t* predecessors(std::size_t) { return nullptr; }
+  T* distances(std::size_t) override { return nullptr; }
+  std::int32_t* predecessors(std::size_t) override { return nullptr; }
 
   void write(std::size_t, std::size_t source, const T* distances,
-             [[maybe_unused]] const std::int32_t* predecessors) {
+             [[maybe_unused]] const std::int32_t* predecessors) override {
     const distances_type row(distances, num_vertices_);
     const std::lock_guard lock(mutex_);
-    if constexpr (wants_predecessors) {
+    if constexpr (with_predecessors) {
       f_(source, row, predecessors_type(predecessors, num_vertices_));
     } else {
       f_(source, row);

@@ -28,12 +28,12 @@
 namespace apsp::detail {
 
 /// Takes rows from a solver and passes them on.
-template <class S, class Output>
+template <class S>
 class semiring_sink final : public row_sink<typename S::value_type> {
   using T = typename S::value_type;
 
  public:
-  semiring_sink(const semiring_problem<S>& problem, bool counts_hops, Output& output)
+  semiring_sink(const semiring_problem<S>& problem, bool counts_hops, row_output<T>& output)
       : problem_(problem), counts_hops_(counts_hops), output_(output) {}
 
   T* distances(std::size_t row) override { return output_.distances(row); }
@@ -56,7 +56,7 @@ class semiring_sink final : public row_sink<typename S::value_type> {
 
   const semiring_problem<S>& problem_;
   bool counts_hops_;
-  Output& output_;
+  row_output<T>& output_;
 };
 
 /// Takes rows from kernels, which know of one order only, and passes them on as values of the semiring.
@@ -81,14 +81,14 @@ class device_order_sink final : public row_sink<typename S::value_type> {
   std::size_t num_vertices_;
 };
 
-/// One call, once the edges are known to be valid. Output says where rows go.
-template <class S, class Backend, class Output>
+/// One call, once the edges are known to be valid.
+template <class S, class Backend>
 class semiring_per_source_call {
   using T = typename S::value_type;
 
  public:
   semiring_per_source_call(const Backend& backend, const semiring_problem<S>& problem,
-                           bool counts_hops, Output& output)
+                           bool counts_hops, row_output<T>& output)
       : backend_(backend), problem_(problem), counts_hops_(counts_hops), output_(output) {}
 
   result run() {
@@ -112,7 +112,7 @@ class semiring_per_source_call {
 
  private:
   solve_outcome solve(const semiring_problem<S>& problem) {
-    semiring_sink<S, Output> sink(problem, counts_hops_, output_);
+    semiring_sink<S> sink(problem, counts_hops_, output_);
     backend_.watch().begin(problem.sources.size());
     return solve_on(backend_, problem, sink);
   }
@@ -139,17 +139,16 @@ class semiring_per_source_call {
   const Backend& backend_;
   const semiring_problem<S>& problem_;
   bool counts_hops_;
-  Output& output_;
+  row_output<T>& output_;
 };
 
 /// Runs @p asked, or what suits the backend, over a semiring that has best paths and a graph whose edges
 /// are known to be valid; gives the rows to @p output.
-template <class S, class Policy, class Backend, class Graph, class Output>
+template <class S, class Policy, class Backend, class Graph, class T = typename S::value_type>
 result run_semiring_per_source(const Policy& policy, const Backend& backend,
                                std::optional<algorithm> asked, const Graph& g,
                                std::span<const std::int32_t> sources, const S& semiring,
-                               Output& output) {
-  using T = typename S::value_type;
+                               row_output<T>& output) {
   constexpr bool on_device = std::is_same_v<Backend, cuda_backend>;
   const adjacency<T> arcs = make_value_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
   const algorithm host_method = asked ? *asked : algorithm::dijkstra;
@@ -158,17 +157,15 @@ result run_semiring_per_source(const Policy& policy, const Backend& backend,
                                     arcs.view(),
                                     sources,
                                     to_cutoff_of(semiring, policy.cutoff()),
-                                    Output::wants_predecessors};
-  return semiring_per_source_call<S, Backend, Output>(backend, problem, policy.counts_hops(),
-                                                      output)
-      .run();
+                                    output.wants_predecessors()};
+  return semiring_per_source_call(backend, problem, policy.counts_hops(), output).run();
 }
 
 /// The same from the policy on.
-template <class S, class Policy, class Graph, class Output>
+template <class S, class Policy, class Graph, class T = typename S::value_type>
 result semiring_per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
                            std::span<const std::int32_t> sources, const S& semiring,
-                           Output& output) {
+                           row_output<T>& output) {
   return on_backend<typename S::value_type>(policy, [&](const auto& backend) -> result {
     using backend_type = std::remove_cvref_t<decltype(backend)>;
     if constexpr (std::is_same_v<backend_type, cuda_backend> && !device_order<S>::has_kernels) {
@@ -213,8 +210,8 @@ result per_source_matrix_over(const Policy& policy, const Graph& g, Sources& sou
   static_assert(has_row_values<S, matrix_value_t<D>>());
   if constexpr (is_min_plus<S>) {
     return per_source_matrix(policy, Asked, g, sources, distances, predecessors);
-  } else if constexpr (device_resident<Graph> || device_resident<D> || device_resident<P>) {
-    check_resident_semiring<S>();
+  } else if constexpr (lie_in_device_memory<Graph, D, P>) {
+    check_resident_semiring<is_min_plus<S>>();
   } else if constexpr (best_path_semiring<S>) {
     const std::size_t n = check_graph<matrix_value_t<D>>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
@@ -236,7 +233,7 @@ result per_source_rows_over(const Policy& policy, const Graph& g, Sources& sourc
   if constexpr (is_min_plus<S>) {
     return per_source_rows<T>(policy, g, sources, f);
   } else if constexpr (device_resident<Graph>) {
-    check_resident_semiring<S>();
+    check_resident_semiring<is_min_plus<S>>();
   } else if constexpr (best_path_semiring<S>) {
     const std::size_t n = check_graph<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);

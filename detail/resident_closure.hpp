@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -332,11 +333,22 @@ class resident_closure_call {
   const weight_summary<T> weights_;
 };
 
-/// The device on which a graph of device memory, or a matrix, lies.
-template <class X>
-int device_of(const X& x, int asked) {
-  const auto form = resident_form(x);
-  return common_device({form.weights, form.heads.data, form.targets.data}, asked);
+/// Where the arrays of a graph lie; null for what it has not got, and for one in host memory.
+template <class Graph>
+std::array<const void*, 3> arrays_of([[maybe_unused]] const Graph& g) {
+  if constexpr (device_resident<Graph>) {
+    const auto form = resident_form(g);
+    return {form.weights, form.heads.data, form.targets.data};
+  } else {
+    return {};
+  }
+}
+
+/// The device on which a graph of device memory lies.
+template <class Graph>
+int device_of(const Graph& g, int asked) {
+  const auto [weights, heads, targets] = arrays_of(g);
+  return common_device({weights, heads, targets}, asked);
 }
 
 /// Calls f(target, distances, predecessors) for a call whose results lie in device memory: with views of
@@ -344,15 +356,15 @@ int device_of(const X& x, int asked) {
 ///
 /// @param asked  of the policy. The stream of the target that f is given is not null.
 template <class Graph, class D, class P, class F>
-result on_device_of(cuda::launch_target asked, const Graph& g, D& distances, P& predecessors, F f) {
-  if constexpr (device_resident<Graph>) asked.device = device_of(g, asked.device);
-  asked.device = device_of(distances, asked.device);
+result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distances, P& predecessors,
+                    F f) {
+  const auto [weights, heads, targets] = arrays_of(g);
   if constexpr (device_resident<P>) {
-    asked.device = device_of(predecessors, asked.device);
-    const resident_target where(asked, {});
+    const resident_target where(asked,
+                                {weights, heads, targets, distances.data(), predecessors.data()});
     return f(where.get(), device_view_of(distances), device_view_of(predecessors));
   } else {
-    const resident_target where(asked, {});
+    const resident_target where(asked, {weights, heads, targets, distances.data()});
     return f(where.get(), device_view_of(distances), predecessors);
   }
 }

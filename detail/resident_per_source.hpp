@@ -36,17 +36,15 @@ namespace apsp::detail {
 /// Row r of matrices in device memory belongs to source r of the call. P is a `device_matrix_view` or
 /// `no_predecessors`.
 template <class T, class P>
-class resident_output {
- public:
-  using value_type = T;
-  static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
+class resident_output final : public row_output<T> {
+  static constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
 
+ public:
   resident_output(const device_matrix_view<T>& distances, const P& predecessors)
-      : distances_(distances),
+      : row_output<T>(with_predecessors),
+        distances_(distances),
         predecessors_(predecessors),
         rows_(host_distances_, host_predecessors_, distances.cols()) {}
-  resident_output(const resident_output&) = delete;
-  resident_output& operator=(const resident_output&) = delete;
 
   /// Solves @p problem with rows that kernels finish; nothing if that takes the host.
   template <class C>
@@ -56,7 +54,7 @@ class resident_output {
     if constexpr (cuda::has_resident_row_target<C, T>) {
       if (!can_finish_in_place(problem, task)) return std::nullopt;
       cuda::resident_row_target<C, T> rows{distances_};
-      if constexpr (wants_predecessors) {
+      if constexpr (with_predecessors) {
         rows.predecessors = {predecessors_.data(), predecessors_.pitch(),
                              sizeof(typename P::value_type)};
       }
@@ -79,15 +77,15 @@ class resident_output {
   void prepare_rows() {
     if (!is_written_.empty()) return;
     host_distances_ = matrix<T>(distances_.rows(), distances_.cols());
-    if constexpr (wants_predecessors) {
+    if constexpr (with_predecessors) {
       host_predecessors_ = host_predecessors(distances_.rows(), distances_.cols());
     }
     is_written_.resize(distances_.rows());
   }
-  T* distances(std::size_t row) { return rows_.distances(row); }
-  std::int32_t* predecessors(std::size_t row) { return rows_.predecessors(row); }
+  T* distances(std::size_t row) override { return rows_.distances(row); }
+  std::int32_t* predecessors(std::size_t row) override { return rows_.predecessors(row); }
   void write(std::size_t row, std::size_t source, const T* distances,
-             const std::int32_t* predecessors) {
+             const std::int32_t* predecessors) override {
     rows_.write(row, source, distances, predecessors);
     is_written_[row] = 1;
   }
@@ -99,7 +97,7 @@ class resident_output {
       const auto end =
           static_cast<std::size_t>(std::find(first, is_written_.end(), 0) - is_written_.begin());
       copy(host_distances_, distances_, begin, end, stream);
-      if constexpr (wants_predecessors) {
+      if constexpr (with_predecessors) {
         copy(host_predecessors_, predecessors_, begin, end, stream);
       }
       begin = end + 1;
@@ -123,7 +121,7 @@ class resident_output {
     const bool is_reweighted = task.potentials != nullptr;
     // Lengths of floating-point numbers are added up along the tree.
     if (is_reweighted && !std::is_integral_v<T>) return false;
-    if (!wants_predecessors) return true;
+    if (!with_predecessors) return true;
     // Of a vertex beyond the limit, the predecessor stays if the path to another leads through it.
     const bool may_return = problem.has_negative_weight || is_reweighted;
     const bool is_limited = task.cutoff || !std::is_same_v<C, T>;
@@ -163,16 +161,18 @@ result solve_into_device_memory(const cuda::launch_target& target, monitor& watc
   resident_output<T, P> output(distances, predecessors);
   const auto run_on = [&](const auto& backend) {
     using call = per_source_call<std::remove_cvref_t<decltype(backend)>, resident_output<T, P>>;
-    const auto deliver = [&] { output.copy_to_device(target.stream); };
-    try {
-      result done = call(backend, asked, arcs, sources, cutoff, counts_hops, weights, output).run();
-      deliver();
-      return done;
-    } catch (...) {
-      // Progress may have been told of some rows.
-      deliver();
-      throw;
-    }
+    const auto run = [&] {
+      try {
+        return call(backend, asked, arcs, sources, cutoff, counts_hops, weights, output).run();
+      } catch (...) {
+        // Progress may have been told of some rows.
+        output.copy_to_device(target.stream);
+        throw;
+      }
+    };
+    result done = run();
+    output.copy_to_device(target.stream);
+    return done;
   };
   try {
     return run_on(cuda_backend(target, watch));

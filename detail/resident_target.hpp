@@ -42,7 +42,7 @@ inline int common_device(std::initializer_list<const void*> data, int asked) {
 class resident_target {
  public:
   /// @param asked  of the policy
-  /// @param data   what else the call works on than what @p asked has the device of
+  /// @param data   what the call works on
   /// @throws std::invalid_argument as `common_device` does; device_error if no kernel can run there: for data
   /// on a device there is no host to fall back to.
   resident_target(const cuda::launch_target& asked, std::initializer_list<const void*> data)

@@ -241,7 +241,7 @@ result closure_of_resident_graph(const Policy& policy, const Graph& g, Bits& bit
 /// Checks everything that can be checked before the first entry is written, and runs.
 template <class Policy, class Graph, class Bits>
 result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
-  if constexpr (device_resident<Graph> || device_resident<Bits>) {
+  if constexpr (lie_in_device_memory<Graph, Bits>) {
     return closure_of_resident_graph(policy, g, bits);
   } else {
     const std::size_t n = check_vertices(g);
