@@ -6,7 +6,9 @@ function(apsp_enable_warnings target)
     list(APPEND warnings -Werror)
   endif()
   target_compile_options(${target} PRIVATE
-    "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:${warnings}>")
+    "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:${warnings}>"
+    # GCC's -Wconversion is without it.
+    "$<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Wno-sign-conversion>")
   if(APSP_HAS_CUDA)
     string(REPLACE ";" "," host_warnings "${warnings}")
     set(cuda_warnings -Xcompiler=${host_warnings})

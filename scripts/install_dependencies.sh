@@ -13,8 +13,8 @@ programs=(c++ cmake ninja pkg-config)
 headers=(boost/graph/adjacency_list.hpp boost/test/included/unit_test.hpp CLI/CLI.hpp fmt/core.h
          nlohmann/json.hpp benchmark/benchmark.h)
 if [ "${1:-}" = --ci ]; then
-  packages+=(git clang-format clang-tidy)
-  programs+=(git clang-format clang-tidy)
+  packages+=(git clang libomp-dev clang-format clang-tidy doxygen python3)
+  programs+=(git clang++ clang-format clang-tidy doxygen python3)
 fi
 
 installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
