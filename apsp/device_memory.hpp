@@ -16,6 +16,7 @@ namespace apsp {
 template <class X>
 inline constexpr bool is_device_resident = false;
 
+/// A graph or a matrix whose data lie in device memory.
 template <class X>
 concept device_resident = is_device_resident<std::remove_cvref_t<X>>;
 
@@ -63,11 +64,11 @@ template <class V>
 requires device_array<std::remove_reference_t<V>> device_span(V&&)
 ->device_span<device_element_t<std::remove_reference_t<V>>>;
 
-/// A `device_array` or a `device_span`.
 template <class V>
 inline constexpr bool is_device_sequence = device_array<V>;
 template <class T>
 inline constexpr bool is_device_sequence<device_span<T>> = true;
+/// A `device_array` or a `device_span`.
 template <class V>
 concept device_sequence = is_device_sequence<std::remove_cv_t<V>>;
 

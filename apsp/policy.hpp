@@ -279,6 +279,8 @@ inline constexpr bool is_execution_policy<basic_omp_policy<Observer>> = true;
 template <backend B, class Observer>
 inline constexpr bool is_execution_policy<cuda_policy<B, Observer>> = true;
 
+/// What says where an algorithm is to run: `seq`, `omp`, `cuda_naive`, `cuda_tiled`, or what their setters
+/// return.
 template <class T>
 concept execution_policy = is_execution_policy<std::remove_cvref_t<T>>;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A call that tells how far it has come, and that somebody ends before it is through.
+// A call that tells how far it has come, and that somebody ends before it is through; and one that ends
+// at a distance.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <iostream>
@@ -7,8 +8,8 @@
 #include <vector>
 
 int main() {
-  // A ring road of 2000 junctions.
-  constexpr int n = 2000;
+  // A ring road of 800 junctions.
+  constexpr int n = 800;
   std::vector<int> offsets{0};
   std::vector<int> targets;
   for (int v = 0; v < n; ++v) {
@@ -33,5 +34,9 @@ int main() {
 
   // A policy is a value: the plain one is unchanged, and this call runs to its end.
   if (!apsp::dijkstra(apsp::omp, ring, distances)) return 1;
-  return distances[0][n / 2] == 3 * n / 2 ? 0 : 1;
+  if (distances[0][n / 2] != 3 * n / 2) return 1;
+
+  // What is farther than half an hour is unreachable.
+  if (!apsp::floyd_warshall(apsp::omp.cutoff(30), ring, distances)) return 1;
+  return distances[0][10] == 30 && distances[0][11] == apsp::unreachable<int> ? 0 : 1;
 }

@@ -23,9 +23,10 @@ int main() {
   for (const auto v : apsp::path(predecessors, 0, 0, 4)) std::cout << ' ' << hosts[v];
   std::cout << '\n';
 
-  apsp::matrix<double> chances(sources.size(), n);
-  const auto safest = apsp::dijkstra(apsp::seq, apsp::edge_list_view(n, from, to, uptime), sources,
-                                     chances, apsp::max_times<double>{});
+  const apsp::edge_list_view links(n, from, to, uptime);
+  apsp::matrix<double> chances(n);
+  const auto safest =
+      apsp::floyd_warshall(apsp::cuda_tiled, links, chances, apsp::max_times<double>{});
   std::cout << "and with a chance of " << chances[0][4] << " by the most reliable one\n";
   return widest && safest && widths[0][4] == 25 && chances[0][4] > 0.99 ? 0 : 1;
 }

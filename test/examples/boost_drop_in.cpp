@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+// A program that calls Boost.Graph's own function: the library's takes its place, with a policy in front,
+// also where a path is not as long as its edges together, but as wide as the narrowest.
+#include <apsp/apsp.hpp>
+#include <apsp/boost_graph.hpp>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/floyd_warshall_shortest.hpp>
+#include <functional>
+#include <iostream>
+#include <vector>
+
+using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
+                                    boost::property<boost::edge_weight_t, int>>;
+
+// A street with one-way detours: 12 corners, and from each the next one, the next but one, and the first.
+graph make_street() {
+  graph g(12);
+  for (int v = 1; v < 12; ++v) {
+    add_edge(v - 1, v, 7, g);
+    if (v > 1) add_edge(v - 2, v, 11, g);
+    add_edge(v, 0, 40 - v, g);
+  }
+  return g;
+}
+
+int main() {
+  const graph g = make_street();
+  const auto w = get(boost::edge_weight, g);
+  const auto n = num_vertices(g);
+  std::vector<std::vector<int>> d(n, std::vector<int>(n));
+  boost::floyd_warshall_all_pairs_shortest_paths(g, d, boost::weight_map(w));
+  const auto expected = d;
+
+  apsp::floyd_warshall_all_pairs_shortest_paths(apsp::omp, g, d, boost::weight_map(w));
+  bool same = d == expected;
+
+  apsp::floyd_warshall_all_pairs_shortest_paths(apsp::cuda_tiled, g, d, boost::weight_map(w));
+  same = same && d == expected;
+
+  std::cout << "from the first corner to the last: " << d[0][11] << ", and back: " << d[11][0]
+            << (same ? ", as Boost says\n" : "; Boost says otherwise\n");
+
+  const auto widest = boost::distance_compare(std::greater<int>())
+                          .distance_combine(apsp::minimum<int>())
+                          .distance_inf(0)
+                          .distance_zero(1000);
+  apsp::floyd_warshall_all_pairs_shortest_paths(apsp::cuda_tiled, g, d, widest);
+  std::cout << "the widest way there: " << d[0][11] << '\n';
+  return same && d[0][11] == 11 ? 0 : 1;
+}
