@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""The version is that of CMakeLists.txt: checks that whatever has to repeat it says the same."""
+
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def found(path, pattern):
+    match = re.search(pattern, (ROOT / path).read_text(), re.MULTILINE)
+    return match.group(1) if match else "none"
+
+
+def main():
+    version = found("CMakeLists.txt", r"^project\(apsp VERSION ([0-9.]+)")
+    others = {
+        "CITATION.cff": found("CITATION.cff", r"^version: (\S+)$"),
+        "CHANGELOG.md": found("CHANGELOG.md", r"^## \[([0-9.]+)\]"),
+        "packaging/vcpkg/apsp/vcpkg.json": json.loads(
+            (ROOT / "packaging/vcpkg/apsp/vcpkg.json").read_text()
+        )["version"],
+        "packaging/spack/packages/apsp/package.py": found(
+            "packaging/spack/packages/apsp/package.py", r'^    version\("([0-9.]+)"\)$'
+        ),
+    }
+    wrong = {path: said for path, said in others.items() if said != version}
+    for path, said in wrong.items():
+        print(f"{path} says {said}, CMakeLists.txt {version}", file=sys.stderr)
+    print(f"version {version}, repeated in {len(others)} files: {len(wrong)} differ")
+    return 1 if wrong or version == "none" else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSL-1.0
+# Makes the Debian package of a build, installs it, builds and runs the consumers against it without
+# being told where it is, and removes it. Needs root.
+#
+#   test/consumer/check_debian.sh BUILD_DIR WORK_DIR
+#
+# WORK_DIR is emptied first.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+work=$2
+
+rm -rf "$work"
+mkdir -p "$work"
+work=$(cd "$work" && pwd)
+(cd "$build" && cpack -G DEB -B "$work/package" >"$work/cpack.log") || { cat "$work/cpack.log"; exit 1; }
+package=$(find "$work/package" -maxdepth 1 -name '*.deb')
+dpkg-deb --info "$package"
+
+apt-get install -q -y --no-install-recommends "$package"
+trap 'apt-get remove -q -y libapsp-dev >"$work/remove.log"' EXIT
+
+cmake -S "$here/installed" -B "$work/by_cmake" -G Ninja
+cmake --build "$work/by_cmake"
+"$work/by_cmake/consumer"
+
+# shellcheck disable=SC2046  # the flags are words
+c++ -std=c++20 -O1 "$here/main.cpp" $(pkg-config --cflags --libs apsp) -o "$work/by_pkg_config"
+"$work/by_pkg_config"
