@@ -9,7 +9,9 @@
 #include <tuple>
 
 // The policies a test body runs under. A test source is compiled twice: as it is, for the host and
-// for cuda_* with its fallback, and with APSP_TEST_ON_DEVICE for cuda_* that must not fall back.
+// for cuda_* with its fallback, and with APSP_TEST_ON_DEVICE for cuda_* that must not fall back. With
+// APSP_TEST_FEW_TYPES it is compiled for fewer of them, which is what sanitizers need: they look at every
+// line, not at every type.
 namespace apsp_test {
 
 struct seq {
@@ -41,8 +43,10 @@ struct required_cuda_tiled {
   static constexpr auto expected = apsp::backend::cuda_tiled;
 };
 
-#ifdef APSP_TEST_ON_DEVICE
+#if defined(APSP_TEST_ON_DEVICE)
 using policies = std::tuple<required_cuda_naive, required_cuda_tiled>;
+#elif defined(APSP_TEST_FEW_TYPES)
+using policies = std::tuple<seq, omp_3_threads, cuda_tiled>;
 #else
 using policies = std::tuple<seq, omp, omp_3_threads, cuda_naive, cuda_tiled>;
 #endif
@@ -57,6 +61,18 @@ struct with {
   static constexpr auto policy() { return Policy::policy(); }
 };
 
+#if defined(APSP_TEST_ON_DEVICE)
 using policies_and_weights = boost::mp11::mp_product<with, policies, weight_types>;
+#elif defined(APSP_TEST_FEW_TYPES)
+using policies_and_weights =
+    std::tuple<with<seq, double>, with<seq, std::int32_t>, with<omp_3_threads, float>,
+               with<omp_3_threads, std::int64_t>, with<cuda_tiled, std::int32_t>>;
+#else
+// All pairs of what runs on the host. A policy that falls back has one weight type: it is under `omp`
+// then, which has all.
+using policies_and_weights = boost::mp11::mp_append<
+    boost::mp11::mp_product<with, std::tuple<seq, omp_3_threads>, weight_types>,
+    std::tuple<with<omp, float>, with<cuda_naive, double>, with<cuda_tiled, std::int32_t>>>;
+#endif
 
 }  // namespace apsp_test
