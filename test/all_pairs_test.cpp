@@ -20,7 +20,7 @@ using namespace apsp_test;
 namespace {
 
 using some_weights = std::tuple<std::int32_t, double>;
-using policies_and_some_weights = boost::mp11::mp_product<with, policies, some_weights>;
+using policies_and_some_weights = with_policies<with, some_weights>;
 
 template <class With, class T>
 apsp::algorithm solve(const arc_list<T>& g) {
@@ -138,7 +138,7 @@ apsp::algorithm solve_over(const arc_list<T>& g, const apsp::matrix<T>& expected
 }
 
 using some_semirings = std::tuple<apsp::max_min<std::int32_t>, apsp::max_times<double>>;
-using policies_and_some_semirings = boost::mp11::mp_product<over, policies, some_semirings>;
+using policies_and_some_semirings = with_policies<over, some_semirings>;
 
 }  // namespace
 

@@ -7,7 +7,6 @@
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/weighted.hpp>
-#include <boost/mp11.hpp>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -53,7 +52,7 @@ void check_trees_of(const arc_list<T>& arcs) {
   check_trees<T>(lightest_arcs(arcs), all_vertices(arcs.n), distances, predecessors);
 }
 
-using policies_and_floats = boost::mp11::mp_product<with, policies, std::tuple<float, double>>;
+using policies_and_floats = with_policies<with, std::tuple<float, double>>;
 
 // Every pair is joined by one path only, of up to n - 1 edges, through all tiles.
 template <class T>

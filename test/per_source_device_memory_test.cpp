@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <apsp/device_matrix.hpp>
-#include <boost/mp11.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -89,8 +88,7 @@ void check_method(apsp::algorithm method, const Policy& policy, const Graph& gra
 constexpr std::size_t sizes[] = {0, 1, 2, 31, 33, 70, 300};
 
 /// For what depends on the type of the weights in being an integer only.
-using some_policies_and_weights =
-    boost::mp11::mp_product<with, policies, std::tuple<float, std::int32_t>>;
+using some_policies_and_weights = with_policies<with, std::tuple<float, std::int32_t>>;
 
 }  // namespace
 

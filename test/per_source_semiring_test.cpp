@@ -156,7 +156,7 @@ struct over {
 using named_semirings =
     std::tuple<apsp::max_min<float>, apsp::max_min<std::int32_t>, apsp::min_max<double>,
                apsp::min_max<std::int64_t>, apsp::max_times<float>, apsp::max_times<double>>;
-using policies_and_semirings = boost::mp11::mp_product<over, policies, named_semirings>;
+using policies_and_semirings = with_policies<over, named_semirings>;
 
 // Weights 0 to 9 as values of the semiring: of all signs, or powers of two, whose products are exact.
 template <class S>

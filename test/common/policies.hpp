@@ -61,18 +61,26 @@ struct with {
   static constexpr auto policy() { return Policy::policy(); }
 };
 
+template <class Types>
+using first_type = std::tuple<boost::mp11::mp_front<Types>>;
+
+// The pairs of policies and types, `Pair<Policy, Type>`, that a test body is a template of. What runs on the
+// host runs with all types, and so does what must not fall back. A policy that falls back has the first one:
+// what it runs then is what `omp` runs with all.
+template <template <class, class> class Pair, class Types>
+using with_policies =
 #if defined(APSP_TEST_ON_DEVICE)
-using policies_and_weights = boost::mp11::mp_product<with, policies, weight_types>;
+    boost::mp11::mp_product<Pair, policies, Types>;
 #elif defined(APSP_TEST_FEW_TYPES)
-using policies_and_weights =
-    std::tuple<with<seq, double>, with<seq, std::int32_t>, with<omp_3_threads, float>,
-               with<omp_3_threads, std::int64_t>, with<cuda_tiled, std::int32_t>>;
+    boost::mp11::mp_append<
+        boost::mp11::mp_product<Pair, std::tuple<omp_3_threads>, Types>,
+        boost::mp11::mp_product<Pair, std::tuple<seq, cuda_tiled>, first_type<Types>>>;
 #else
-// All pairs of what runs on the host. A policy that falls back has one weight type: it is under `omp`
-// then, which has all.
-using policies_and_weights = boost::mp11::mp_append<
-    boost::mp11::mp_product<with, std::tuple<seq, omp_3_threads>, weight_types>,
-    std::tuple<with<omp, float>, with<cuda_naive, double>, with<cuda_tiled, std::int32_t>>>;
+    boost::mp11::mp_append<
+        boost::mp11::mp_product<Pair, std::tuple<seq, omp_3_threads>, Types>,
+        boost::mp11::mp_product<Pair, std::tuple<omp, cuda_naive, cuda_tiled>, first_type<Types>>>;
 #endif
+
+using policies_and_weights = with_policies<with, weight_types>;
 
 }  // namespace apsp_test

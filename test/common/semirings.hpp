@@ -70,7 +70,7 @@ struct over {
   using value = typename S::value_type;
   static constexpr auto policy() { return Policy::policy(); }
 };
-using policies_and_semirings = boost::mp11::mp_product<over, policies, named_semirings>;
+using policies_and_semirings = with_policies<over, named_semirings>;
 
 /// Random arcs whose weights the semiring admits; products of up to six of them are exact.
 template <class S>
