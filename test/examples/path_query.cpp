@@ -25,7 +25,7 @@ int main() {
   std::vector<std::size_t> from, to;
   for (int y = 0; y < side; ++y) {
     for (int x = 0; x < side; ++x) {
-      for (const auto [dx, dy] : {std::pair(1, 0), {-1, 0}, {0, 1}, {0, -1}}) {
+      for (const auto& [dx, dy] : {std::pair(1, 0), {-1, 0}, {0, 1}, {0, -1}}) {
         if (!is_free(x, y) || !is_free(x + dx, y + dy)) continue;
         from.push_back(square(x, y));
         to.push_back(square(x + dx, y + dy));

@@ -8,9 +8,9 @@
 
 int main() {
   // An arc leads from a task to one that needs it.
-  enum task : int { design, parse, check, optimise, emit, link, num_tasks };
+  enum task : int { design, parse, check, optimise, emit, package, num_tasks };
   const std::vector<int> from{design, parse, check, optimise, check, optimise, emit};
-  const std::vector<int> to{parse, check, optimise, check, emit, emit, link};
+  const std::vector<int> to{parse, check, optimise, check, emit, emit, package};
   const apsp::edge_list_view tasks(num_tasks, from, to);
 
   apsp::bit_matrix leads_to(num_tasks);
@@ -24,5 +24,5 @@ int main() {
   const bool circle = leads_to[check][optimise] && leads_to[optimise][check];
   std::cout << waiting - 1 << " tasks wait for the first one"
             << (circle ? ", and two for each other\n" : "\n");
-  return waiting == num_tasks && circle && !leads_to[link][emit] ? 0 : 1;
+  return waiting == num_tasks && circle && !leads_to[package][emit] ? 0 : 1;
 }
