@@ -45,6 +45,7 @@ int main() {
                           .distance_inf(0)
                           .distance_zero(1000);
   apsp::floyd_warshall_all_pairs_shortest_paths(apsp::cuda_tiled, g, d, widest);
-  std::cout << "the widest way there: " << d[0][11] << '\n';
-  return same && d[0][11] == 11 ? 0 : 1;
+  std::cout << "the widest way there: " << d[0][11] << ", and to the corner before: " << d[0][10]
+            << '\n';
+  return same && d[0][11] == 7 && d[0][10] == 11 ? 0 : 1;
 }
