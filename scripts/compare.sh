@@ -5,6 +5,8 @@
 #
 #   scripts/compare.sh                      the finite-element mesh 4elt, 7434 vertices, from Debian
 #   scripts/compare.sh GRAPH [OPTION]...    a file, or --gnp and --grid: apsp-compare --help
+#
+# CMAKE_ARGS in the environment is passed to the configure step.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -34,8 +36,9 @@ fetch_4elt() {
 }
 
 "$root/scripts/install_dependencies.sh"
+# shellcheck disable=SC2086  # the arguments are words
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DAPSP_ENABLE_TESTS=OFF \
-  -DAPSP_ENABLE_PERF=ON --log-level=NOTICE
+  -DAPSP_ENABLE_PERF=ON --log-level=NOTICE ${CMAKE_ARGS:-}
 cmake --build "$build" --target apsp-compare
 
 if [ $# -eq 0 ]; then
