@@ -13,7 +13,7 @@ programs=(c++ cmake ninja pkg-config)
 headers=(boost/graph/adjacency_list.hpp boost/test/included/unit_test.hpp CLI/CLI.hpp fmt/core.h
          nlohmann/json.hpp benchmark/benchmark.h)
 if [ "${1:-}" = --ci ]; then
-  packages+=(git clang libomp-dev clang-format clang-tidy doxygen dpkg-dev python3)
+  packages+=(git clang libclang-rt-dev libomp-dev clang-format clang-tidy doxygen dpkg-dev python3)
   programs+=(git clang++ clang-format clang-tidy doxygen python3)
 fi
 
