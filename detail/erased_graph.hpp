@@ -34,21 +34,22 @@ class erased_graph {
   }
 
  private:
-  // Arcs go in blocks, so that a call through a pointer is shared by many.
-  using take_block = void (*)(void* to, const weighted_arc<T>* arcs, std::size_t count);
+  // Arcs go many at a time, so that they share a call through a pointer.
+  static constexpr std::size_t arcs_at_a_time = 64;
+  using take_arcs = void (*)(void* to, const weighted_arc<T>* arcs, std::size_t count);
 
   template <class Graph>
   static void read(const void* graph, [[maybe_unused]] std::size_t source, void* to,
-                   take_block take) {
+                   take_arcs take) {
     const Graph& g = *static_cast<const Graph*>(graph);
-    std::array<weighted_arc<T>, 64> block;
+    std::array<weighted_arc<T>, arcs_at_a_time> buffer;
     std::size_t count = 0;
     const auto add = [&](auto u, auto v, const auto& w) {
       auto fault = edge_fault::none;  // The weights have been checked.
-      block[count++] = {static_cast<std::size_t>(u), static_cast<std::size_t>(v),
-                        to_distance<T>(w, fault)};
-      if (count == block.size()) {
-        take(to, block.data(), count);
+      buffer[count++] = {static_cast<std::size_t>(u), static_cast<std::size_t>(v),
+                         to_distance<T>(w, fault)};
+      if (count == buffer.size()) {
+        take(to, buffer.data(), count);
         count = 0;
       }
     };
@@ -58,12 +59,12 @@ class erased_graph {
     } else {
       graph_adaptor_t<Graph>::for_each_edge(g, add);
     }
-    take(to, block.data(), count);
+    take(to, buffer.data(), count);
   }
 
   const void* graph_;
   std::size_t num_vertices_;
-  void (*read_)(const void* graph, std::size_t source, void* to, take_block take);
+  void (*read_)(const void* graph, std::size_t source, void* to, take_arcs take);
 };
 
 /// Graph @p g as an `erased_graph`. A dense one stays what it is: its entries are as many as those of the

@@ -73,7 +73,7 @@ def mend_links(page):
     faults = []
 
     def mend(match):
-        attribute, link, anchor = match.group(1), match.group(2), match.group(3) or ""
+        attribute, link = match.group(1), match.group(2)
         if not link or re.match(r"[a-z]+:", link) or (SITE / link).exists():
             return match.group(0)
         place = place_in_site(link)
