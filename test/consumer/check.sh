@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: BSL-1.0
 # Installs a build of the library and builds and runs the consumers against it.
 #
-#   test/consumer/check.sh BUILD_DIR WORK_DIR [installed|pkg_config|subproject]...
+#   test/consumer/check.sh BUILD_DIR WORK_DIR [installed|pkg_config|add_subdirectory|fetch_content|cpm]...
 #
-# WORK_DIR is emptied first. The subproject consumer builds the library anew; CMAKE_ARGS in the
-# environment is passed to its configure step.
+# WORK_DIR is emptied first. The last three build the library anew; CMAKE_ARGS in the environment is
+# passed to their configure step. cpm is skipped unless CPM_FILE in the environment names CPM.cmake.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
 work=$2
 shift 2
-[ $# -gt 0 ] || set -- installed pkg_config subproject
+[ $# -gt 0 ] || set -- installed pkg_config add_subdirectory fetch_content cpm
 generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt")
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 
@@ -25,9 +25,32 @@ mv "$work/first" "$work/prefix"
 library=$(find "$work/prefix" -name 'libapsp.*' -type f | head -n 1)
 export LD_LIBRARY_PATH=${library%/*}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
+# A repository to fetch: the tracked files of the checkout, as they are now.
+make_repository() {
+  mkdir "$work/repository"
+  (cd "$here/../.." && git ls-files -z | tar --null -T - -c) | tar -x -C "$work/repository"
+  cd "$work/repository"
+  git init -q -b main
+  git add -A
+  git -c user.name=consumer -c user.email=consumer@localhost commit -q -m 'The checkout'
+}
+
+# build_consumer FOLDER ARGUMENT...: configures and builds the project in FOLDER.
+build_consumer() {
+  local folder=$1
+  shift
+  # shellcheck disable=SC2086  # the arguments are words
+  cmake -S "$here/$folder" -B "$work/$consumer" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" \
+    "$@" ${CMAKE_ARGS:-} >"$work/$consumer.log" || { cat "$work/$consumer.log"; exit 1; }
+  cmake --build "$work/$consumer"
+}
+
 for consumer in "$@"; do
   echo "== consumer: $consumer"
   case $consumer in
+    installed)
+      build_consumer installed -DCMAKE_PREFIX_PATH="$work/prefix"
+      ;;
     pkg_config)
       pc=$(find "$work/prefix" -name apsp.pc)
       flags=$(PKG_CONFIG_PATH=${pc%/*} pkg-config --cflags --libs apsp)
@@ -36,12 +59,26 @@ for consumer in "$@"; do
       # shellcheck disable=SC2086  # the flags are words
       "$compiler" -std=c++20 -O1 "$here/main.cpp" $flags -o "$work/$consumer/consumer"
       ;;
+    add_subdirectory)
+      build_consumer subproject -DAPSP_WAY=add_subdirectory
+      # It ships the library: a variable has told the subproject to install it.
+      cmake --install "$work/$consumer" --prefix "$work/shipped" >"$work/shipped.log"
+      [ -n "$(find "$work/shipped" -name apsp.pc)" ] || { cat "$work/shipped.log"; exit 1; }
+      ;;
+    fetch_content)
+      (make_repository)
+      build_consumer subproject -DAPSP_WAY=fetch_content -DAPSP_REPOSITORY="file://$work/repository"
+      ;;
+    cpm)
+      if [ -z "${CPM_FILE:-}" ]; then
+        echo 'skipped: CPM_FILE does not name CPM.cmake'
+        continue
+      fi
+      build_consumer subproject -DAPSP_WAY=cpm -DCPM_FILE="$CPM_FILE"
+      ;;
     *)
-      # shellcheck disable=SC2086
-      cmake -S "$here/$consumer" -B "$work/$consumer" -G "$generator" \
-        -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$work/prefix" ${CMAKE_ARGS:-} \
-        >"$work/$consumer.log" || { cat "$work/$consumer.log"; exit 1; }
-      cmake --build "$work/$consumer"
+      echo "no such consumer: $consumer" >&2
+      exit 2
       ;;
   esac
   "$work/$consumer/consumer"
