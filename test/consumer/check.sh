@@ -55,6 +55,10 @@ for consumer in "$@"; do
       pc=$(find "$work/prefix" -name apsp.pc)
       flags=$(PKG_CONFIG_PATH=${pc%/*} pkg-config --cflags --libs apsp)
       echo "flags: $flags"
+      # What the library's CMake package defines, pkg-config does.
+      if grep -q APSP_WITHOUT_CUDA "$(find "$work/prefix" -name apsp-targets.cmake)"; then
+        [[ $flags == *-DAPSP_WITHOUT_CUDA* ]]
+      fi
       mkdir -p "$work/$consumer"
       # shellcheck disable=SC2086  # the flags are words
       "$compiler" -std=c++20 -O1 "$here/main.cpp" $flags -o "$work/$consumer/consumer"
