@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Checks the pages: every link leads somewhere, and every block of C++ is part of a program in
-test/examples, where it is compiled and run.
+"""Checks the pages: every link leads somewhere, every block of C++ is part of a program in
+test/examples, where it is compiled and run, and docs/pages.md lists all of these programs.
 
 A block may leave lines out: a line "// ..." stands for any of them. Layout does not count.
 
@@ -92,6 +92,13 @@ def blocks_without_program(page, programs):
             yield number, f"no program in test/examples has: {code_lines(block)[0]}"
 
 
+def programs_without_link(page):
+    linked = set(LINK.findall(page.read_text()))
+    for program in sorted((ROOT / "test/examples").iterdir()):
+        if f"../test/examples/{program.name}" not in linked:
+            yield 1, f"it does not list {program.name}"
+
+
 def main(names):
     pages = [pathlib.Path(name).resolve() for name in names] or [
         *sorted(ROOT.glob("*.md")),
@@ -101,7 +108,10 @@ def main(names):
     num_faults = num_blocks = 0
     for page in pages:
         num_blocks += len(list(blocks_of(page)))
-        for number, fault in [*broken_links(page), *blocks_without_program(page, programs)]:
+        faults = [*broken_links(page), *blocks_without_program(page, programs)]
+        if page == ROOT / "docs/pages.md":
+            faults += programs_without_link(page)
+        for number, fault in faults:
             print(f"{page.relative_to(ROOT)}:{number}: {fault}", file=sys.stderr)
             num_faults += 1
     print(f"{len(pages)} pages, {num_blocks} blocks of C++: {num_faults} faults")
