@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <apsp/error.hpp>
+#include <apsp/matrix.hpp>
+#include <cstddef>
+#include <map>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "../compare/machine.hpp"
+#include "../device_program.hpp"
+#include "../generators.hpp"
+#include "../timing.hpp"
+#include "known_rows.hpp"
+#include "measure.hpp"
+#include "report.hpp"
+
+// All pairs of one graph after the other, by several solvers whose time grows with the cube of the
+// vertices.
+namespace studies {
+
+class dense_calls {
+ public:
+  dense_calls(const settings& s, report& out) : settings_(s), out_(out) {}
+
+  /// The graph that the next calls are about, whose lines have the part, x, graph and size of @p l.
+  void begin(const line& l, const apsp_perf::csr_arrays<float>& g) {
+    graph_ = &g;
+    known_.emplace(g);
+    line_ = l;
+    line_.n = g.num_vertices();
+    line_.arcs = g.num_edges();
+    line_.bytes = g.num_vertices() * g.num_vertices() * sizeof(float);
+  }
+
+  /// The line of @p label for @p solve(graph, distances), which gives its seconds.
+  template <class Solve>
+  void add(const std::string& label, Solve solve) {
+    line l = line_;
+    l.label = label;
+    cubic_growth& growth = growth_[line_.part + label];
+    if (growth.estimates(l, settings_, l.n)) return out_.add(l);
+    if (const std::string why = why_no_memory(l.n); !why.empty()) return out_.left_out(l, why);
+    try {
+      if (distances_.rows() != l.n) {
+        distances_ = apsp::matrix<float>();  // Both at once would need too much memory.
+        distances_ = apsp::matrix<float>(l.n);
+      }
+      std::fill(distances_.begin(), distances_.end(), -1.F);
+      time_calls(l, settings_, [&] { return solve(*graph_, distances_); });
+    } catch (const apsp::device_error& error) {
+      return out_.left_out(l, error.what());
+    } catch (const std::bad_alloc&) {
+      return out_.left_out(l, "no memory");
+    }
+    l.checked = known_->check(distances_);
+    growth.measured(l, l.n);
+    out_.add(l);
+  }
+
+  /// That of @p solve(policy, graph, distances), which gives a result, under the policy called @p name.
+  template <class Solve>
+  void add_policy(const std::string& label, const std::string& name, Solve solve) {
+    add(label, [&](const apsp_perf::csr_arrays<float>& g, apsp::matrix<float>& distances) {
+      return device_program::with_policy(name, -1, [&](const auto& policy) {
+        return timing::seconds_of(
+            [&] { device_program::require_solved(solve(policy, g.view(), distances), name); });
+      });
+    });
+  }
+
+  /// Keeps the graph for programs that are to solve it by @p algorithm.
+  void keep_graph(const std::string& algorithm) {
+    out_.keep_graph(line_, algorithm, *graph_, known_->sources(), known_->rows());
+  }
+
+ private:
+  // Linux grants memory that it does not have, so waiting for std::bad_alloc is too late.
+  std::string why_no_memory(std::size_t n) const {
+    if (distances_.rows() == n) return "";
+    try {
+      apsp_compare::require_memory(n, sizeof(float));
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  const settings& settings_;
+  report& out_;
+  const apsp_perf::csr_arrays<float>* graph_ = nullptr;
+  std::optional<known_rows> known_;
+  apsp::matrix<float> distances_;
+  line line_;
+  std::map<std::string, cubic_growth> growth_;
+};
+
+}  // namespace studies

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "../csv_file.hpp"
+#include "../generators.hpp"
+
+// What a study is asked to do and what it reports: a file of lines and, for programs that are no part of
+// this one, the graphs it measured.
+namespace studies {
+
+struct settings {
+  bool quick = false;      ///< small sizes alone
+  double limit = 10;       ///< seconds that one line may take; longer ones are estimated
+  int repeat = 5;          ///< calls of a line at most, after one that warms up
+  std::uint64_t seed = 1;  ///< of the random graphs
+  std::string csv;         ///< a file for the lines, or empty
+  std::string graphs;      ///< a folder for the graphs, or empty
+};
+
+/// Whether the time is that of calls that ran, or was scaled up from smaller ones.
+enum class estimate { none, from_sources, from_vertices };
+
+/// Whether the result is that of an independent program.
+enum class verdict { not_checked, right, wrong };
+
+/// One measurement: a point of a plot. Points of one label are joined.
+struct line {
+  std::string part{};     ///< The plot it belongs to.
+  std::string label{};    ///< what was measured
+  std::string x{};        ///< where it stands in the plot
+  std::string graph{};    ///< its shape
+  std::size_t n = 0;      ///< vertices
+  std::size_t arcs = 0;   ///< arcs
+  std::size_t bytes = 0;  ///< of the distances
+  std::size_t calls = 0;  ///< that were timed
+  double seconds = 0;     ///< median of the calls
+  estimate estimated = estimate::none;
+  verdict checked = verdict::not_checked;
+};
+
+/// Prints the lines of one study and writes them down.
+class report {
+ public:
+  /// @throws std::runtime_error if the file cannot be written.
+  report(std::string study, const settings& s, const std::string& command);
+
+  /// Before the first line: what was left out everywhere, and why.
+  void note(const std::string& text);
+  void add(const line& l);
+  /// A line that could not be measured.
+  void left_out(const line& l, const std::string& why);
+  /// Keeps a graph for other programs, which are to solve it by @p algorithm for the same point of the
+  /// same plot, and @p expected: rows of distances from vertices spread over the graph.
+  template <class W>
+  void keep_graph(const line& l, const std::string& algorithm, const apsp_perf::csr_arrays<W>& g,
+                  const std::vector<std::size_t>& sources,
+                  const std::vector<std::vector<double>>& expected);
+
+  /// False once a line was wrong.
+  bool all_right() const { return all_right_; }
+
+ private:
+  void list_graph(const line& l, const std::string& algorithm, const std::string& name,
+                  const std::vector<std::size_t>& sources);
+  std::filesystem::path graph_file(const std::string& name, const char* ending) const;
+
+  std::string study_;
+  csv_file csv_;
+  std::filesystem::path graphs_;
+  std::ofstream graph_list_;
+  std::size_t num_graphs_ = 0;
+  bool all_right_ = true;
+};
+
+template <class T>
+void write_array(const std::filesystem::path& file, const std::vector<T>& values) {
+  std::ofstream out(file, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(values.data()),
+            static_cast<std::streamsize>(values.size() * sizeof(T)));
+}
+
+template <class W>
+void report::keep_graph(const line& l, const std::string& algorithm,
+                        const apsp_perf::csr_arrays<W>& g, const std::vector<std::size_t>& sources,
+                        const std::vector<std::vector<double>>& expected) {
+  if (graphs_.empty()) return;
+  const std::string name = study_ + '-' + std::to_string(num_graphs_++);
+  write_array(graph_file(name, "offsets.i64"), g.offsets);
+  write_array(graph_file(name, "targets.i32"), g.targets);
+  write_array(graph_file(name, "weights.f64"),
+              std::vector<double>(g.weights.begin(), g.weights.end()));
+  std::vector<double> rows;
+  for (const auto& row : expected) rows.insert(rows.end(), row.begin(), row.end());
+  write_array(graph_file(name, "expected.f64"), rows);
+  list_graph(l, algorithm, name, sources);
+}
+
+}  // namespace studies

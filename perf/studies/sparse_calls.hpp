@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <apsp/bellman_ford.hpp>
+#include <apsp/dijkstra.hpp>
+#include <apsp/error.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/result.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "../device_program.hpp"
+#include "../generators.hpp"
+#include "../timing.hpp"
+#include "known_rows.hpp"
+#include "measure.hpp"
+#include "report.hpp"
+
+// All pairs of one graph, source by source, by several solvers. What takes too long, or more memory than
+// a result may have here, is solved for a part of the sources.
+namespace studies {
+
+class sparse_calls {
+ public:
+  using graph = apsp_perf::csr_arrays<std::int32_t>;
+
+  sparse_calls(const settings& s, report& out, const line& l, const graph& g)
+      : settings_(s), out_(out), graph_(g), known_(g), line_(l) {
+    line_.n = g.num_vertices();
+    line_.arcs = g.num_edges();
+    line_.bytes = line_.n * line_.n * sizeof(std::int32_t);
+  }
+
+  /// The line of @p label for @p solve(policy, graph, arguments...), where the arguments are sources or
+  /// none, distances, and predecessors if they are asked for. It gives a result.
+  template <class Policy, class Solve>
+  void add(const std::string& label, const Policy& policy, Solve solve,
+           bool with_predecessors = false) {
+    line l = line_;
+    l.label = label;
+    const std::size_t row_bytes = l.n * sizeof(std::int32_t) * (with_predecessors ? 2 : 1);
+    const std::size_t most_sources = std::max<std::size_t>(8, largest_result / row_bytes);
+    const auto call = [&](std::size_t count) {
+      return solve_for(policy, solve, count, with_predecessors, l.checked);
+    };
+    try {
+      time_sources(l, settings_, l.n, most_sources, call);
+    } catch (const apsp::device_error& error) {
+      return out_.left_out(l, error.what());
+    } catch (const std::bad_alloc&) {
+      return out_.left_out(l, "no memory");
+    }
+    out_.add(l);
+  }
+
+  /// That of Boost.Graph's Dijkstra, which found the rows that all are checked against.
+  void add_boost() {
+    line l = line_;
+    l.label = "Boost.Graph dijkstra";
+    l.calls = 1;
+    l.seconds = known_.seconds_per_source() * static_cast<double>(l.n);
+    l.estimated = estimate::from_sources;
+    out_.add(l);
+  }
+
+  /// Keeps the graph for programs that are to solve it by @p algorithm.
+  void keep_graph(const std::string& algorithm) {
+    out_.keep_graph(line_, algorithm, graph_, known_.sources(), known_.rows());
+  }
+
+ private:
+  static constexpr std::size_t largest_result = std::size_t{4} << 30;
+
+  template <class Policy, class Solve>
+  double solve_for(const Policy& policy, Solve& solve, std::size_t count, bool with_predecessors,
+                   verdict& checked) {
+    if (distances_.rows() != count) distances_ = apsp::matrix<std::int32_t>(count, line_.n);
+    if (with_predecessors && predecessors_.rows() != count) {
+      predecessors_ = apsp::matrix<std::int32_t>(count, line_.n);
+    }
+    std::fill(distances_.begin(), distances_.end(), -1);
+    const auto view = graph_.view();
+    const std::vector<std::int32_t> sources = spread_sources(line_.n, count);
+    const auto with_sources = [&](auto&... results) {
+      return count == line_.n ? solve(policy, view, results...)
+                              : solve(policy, view, sources, results...);
+    };
+    const double elapsed = timing::seconds_of([&] {
+      const apsp::result done =
+          with_predecessors ? with_sources(distances_, predecessors_) : with_sources(distances_);
+      device_program::require_solved(done, std::string(apsp::to_string(Policy::requested)));
+    });
+    checked = known_.check(sources, distances_);
+    return elapsed;
+  }
+
+  const settings& settings_;
+  report& out_;
+  const graph& graph_;
+  known_rows known_;
+  line line_;
+  apsp::matrix<std::int32_t> distances_;
+  apsp::matrix<std::int32_t> predecessors_;
+};
+
+/// The algorithms as solvers of sparse_calls.
+inline constexpr auto by_dijkstra = [](const auto& policy, const auto& g, auto&... arguments) {
+  return apsp::dijkstra(policy, g, arguments...);
+};
+inline constexpr auto by_bellman_ford = [](const auto& policy, const auto& g, auto&... arguments) {
+  return apsp::bellman_ford(policy, g, arguments...);
+};
+
+}  // namespace studies

@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Runs one study, lets SciPy solve the same graphs, and draws the lines.
+
+  study.py bellman_ford --program build/perf/study --csv bellman_ford.csv --svg bellman_ford.svg
+  study.py bellman_ford --csv bellman_ford.csv --svg bellman_ford.svg --draw     what was measured before
+
+Options that are not its own go to the program: --quick, --limit 60, --repeat 3, --seed 7. Needs SciPy and
+matplotlib (Debian and Ubuntu: python3-scipy python3-matplotlib); without SciPy its lines are left out, and
+the file says so.
+"""
+import argparse
+import csv
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+STUDIES = ["repeated_squaring", "floyd_warshall", "dijkstra", "bellman_ford", "single_source"]
+
+# What the parts of the studies are called above their plots, and what is across.
+TITLES = {
+    "repeated_squaring": {"squaring": ("G(n, 0.1), f32", "vertices")},
+    "floyd_warshall": {"vertices": ("16 arcs per vertex, f32", "vertices")},
+    "dijkstra": {"vertices": ("All pairs, G(n, 0.1), i32", "vertices"),
+                 "time line": ("Time line, {n} vertices", "milliseconds")},
+    "bellman_ford": {"vertices": ("All pairs, 4 arcs per vertex", "vertices"),
+                     "arcs": ("All pairs, {n} vertices", "arcs"),
+                     "weights": ("All pairs, {n} vertices, 4 arcs each", "largest weight"),
+                     "topologies": ("All pairs, {n} vertices", "graph"),
+                     "paths": ("With and without predecessors", "vertices")},
+    "single_source": {"edges per thread": ("One source, complete graph of {n} vertices", "edges per thread"),
+                      "strategies": ("One source, complete graphs", "vertices"),
+                      "a source more": ("One source more, the graph on the device", "vertices"),
+                      "transfers": ("One source: copies and the solve", "vertices"),
+                      "streams": ("One source: copies beside relaxations", "vertices"),
+                      "all pairs": ("All pairs, complete graphs, f32", "vertices")},
+}
+
+
+def read_lines(name):
+    """The comments at the head of a file of lines, and the lines."""
+    with open(name, newline="", encoding="utf-8") as file:
+        text = file.readlines()
+    comments = [line for line in text if line.startswith("#")]
+    return comments, list(csv.DictReader(line for line in text if not line.startswith("#")))
+
+
+class ScipySolver:
+    """All pairs of one graph by SciPy, or those of some sources where all would take too long."""
+
+    def __init__(self, folder, entry, limit):
+        import numpy
+        import scipy.sparse
+        self.numpy = numpy
+        self.n = int(entry["n"])
+        self.algorithm = entry["algorithm"]
+        self.limit = limit
+
+        def array(ending, dtype):
+            return numpy.fromfile(os.path.join(folder, f"{entry['name']}.{ending}"), dtype=dtype)
+
+        offsets = array("offsets.i64", numpy.int64)
+        targets = array("targets.i32", numpy.int32)
+        weights = array("weights.f64", numpy.float64)
+        self.sources = [int(v) for v in entry["sources"].split()]
+        self.expected = array("expected.f64", numpy.float64).reshape(len(self.sources), self.n)
+        sources = numpy.repeat(numpy.arange(self.n), numpy.diff(offsets))
+        # Of parallel arcs the lightest counts; SciPy would add them up.
+        order = numpy.lexsort((weights, targets, sources))
+        sources, targets, weights = sources[order], targets[order], weights[order]
+        first = numpy.ones(len(weights), dtype=bool)
+        first[1:] = (sources[1:] != sources[:-1]) | (targets[1:] != targets[:-1])
+        self.graph = scipy.sparse.csr_matrix(
+            (weights[first], (sources[first], targets[first])), shape=(self.n, self.n))
+
+    def solve(self, sources):
+        """The rows of these sources, or of all vertices, and the seconds they took."""
+        from scipy.sparse import csgraph
+        begin = time.perf_counter()
+        if self.algorithm == "floyd_warshall":
+            rows = csgraph.floyd_warshall(self.graph)
+        else:
+            rows = csgraph.dijkstra(self.graph, indices=sources)
+        return rows, time.perf_counter() - begin
+
+    def measure(self, before):
+        """Seconds, how they were estimated, calls, and whether the rows are right. @p before: vertices and
+        seconds of a smaller graph of the same plot."""
+        if self.algorithm == "floyd_warshall":
+            if before:
+                expected = before[1] * (self.n / before[0]) ** 3
+                if expected > self.limit:
+                    return expected, "from_vertices", 0, "not"
+            rows, seconds = self.solve(None)
+            times = [seconds]
+            while len(times) < 3 and sum(times) + seconds < self.limit:
+                times.append(self.solve(None)[1])
+            right = self.numpy.array_equal(rows[self.sources], self.expected)
+            return statistics.median(times), "no", len(times), "yes" if right else "NO"
+        rows, seconds = self.solve(self.sources)
+        right = self.numpy.array_equal(rows, self.expected)
+        per_source = seconds / len(self.sources)
+        count = min(self.n, max(len(self.sources), int(self.limit / 2 / per_source)))
+        sources = [i * self.n // count for i in range(count)]
+        times = [self.solve(sources)[1] for _ in range(2)]
+        return (min(times) * self.n / count, "no" if count == self.n else "from_sources", len(times),
+                "yes" if right else "NO")
+
+
+def add_scipy(study, folder, lines_file, limit):
+    """Appends SciPy's lines. False if one is wrong."""
+    try:
+        import scipy
+    except ImportError:
+        with open(lines_file, "a", encoding="utf-8") as file:
+            file.write("# SciPy is left out: it is not installed\n")
+        print("SciPy is left out: it is not installed")
+        return True
+    index = os.path.join(folder, study + ".csv")
+    if not os.path.exists(index):
+        return True
+    _, graphs = read_lines(index)
+    all_right = True
+    before = {}
+    with open(lines_file, "a", newline="", encoding="utf-8") as file:
+        file.write(f"# SciPy {scipy.__version__}, one thread, f64\n")
+        writer = csv.writer(file, lineterminator="\n")
+        for entry in graphs:
+            solver = ScipySolver(folder, entry, limit)
+            key = entry["part"], entry["algorithm"]
+            seconds, estimated, calls, checked = solver.measure(before.get(key))
+            if estimated != "from_vertices":
+                before[key] = solver.n, seconds
+            label = "SciPy " + entry["algorithm"]
+            writer.writerow([study, entry["part"], label, entry["x"], entry["graph"], entry["n"],
+                             entry["arcs"], 8 * solver.n ** 2, calls, f"{seconds:.6g}", estimated,
+                             checked])
+            file.flush()
+            print(f"{entry['part']:<16} {label:<36} {entry['x']:>9} {entry['n']:>8} "
+                  f"{entry['arcs']:>9} {seconds:>11.4g} {estimated:<14} {checked}", flush=True)
+            all_right = all_right and checked != "NO"
+    return all_right
+
+
+def published(study, part):
+    """Lines of others that the plot of a part shows."""
+    file = os.path.join(os.path.dirname(os.path.abspath(__file__)), "published.csv")
+    return [dict(line, label=line["drawn_as"]) for line in read_lines(file)[1]
+            if line["study"] == study and line["part"] == part and line["drawn_as"]]
+
+
+def style_of(label):
+    """One colour per solver in all plots, one shape per policy."""
+    colors = {"seq": "#475569", "omp": "#15803d", "cuda_naive": "#c2410c", "cuda_tiled": "#0b6fa4",
+              "Boost": "#7e22ce", "SciPy": "#a16207"}
+    for word, color in colors.items():
+        if word in label:
+            return {"color": color}
+    return {}
+
+
+def is_number(text):
+    try:
+        float(text)
+        return True
+    except ValueError:
+        return False
+
+
+def draw_points(axes, lines, of_others):
+    """Seconds over a number, both by powers of ten; what is estimated is hollow, what others have
+    published dotted."""
+    markers = "osD^vP*Xh<>"
+    used = {}
+    for label in dict.fromkeys(line["label"] for line in lines):
+        points = [(float(line["x"]), float(line["seconds"]), line["estimated"] != "no")
+                  for line in lines if line["label"] == label]
+        style = style_of(label)
+        marker = markers[used.setdefault(style.get("color", label), 0) % len(markers)]
+        used[style.get("color", label)] += 1
+        drawn = axes.plot([p[0] for p in points], [p[1] for p in points], linewidth=1.2, marker=marker,
+                          markersize=4, label=label, **style)[0]
+        hollow = [p for p in points if p[2]]
+        axes.plot([p[0] for p in hollow], [p[1] for p in hollow], linestyle="none", marker=marker,
+                  markersize=4, markerfacecolor="white", color=drawn.get_color())
+    for label in dict.fromkeys(line["label"] for line in of_others):
+        points = [(float(line["x"]), float(line["seconds"])) for line in of_others
+                  if line["label"] == label]
+        axes.plot([p[0] for p in points], [p[1] for p in points], linewidth=1, linestyle=":",
+                  marker=markers[used.setdefault("others", 0) % len(markers)], markersize=3,
+                  color="#94a3b8", label=label)
+        used["others"] += 1
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+
+
+def draw_bars(axes, lines):
+    """Seconds by name, one bar per label."""
+    hatches = ["", "///", "...", "xx"]
+    names = list(dict.fromkeys(line["x"] for line in lines))
+    labels = list(dict.fromkeys(line["label"] for line in lines))
+    for i, label in enumerate(labels):
+        for line in (line for line in lines if line["label"] == label):
+            style = style_of(label)
+            place = names.index(line["x"]) + (i - (len(labels) - 1) / 2) * 0.8 / len(labels)
+            same = [l for l in labels[:i] if style_of(l) == style]
+            axes.bar(place, float(line["seconds"]), width=0.75 / len(labels),
+                     facecolor=style.get("color") if line["estimated"] == "no" else "white",
+                     edgecolor=style.get("color") if line["estimated"] != "no" else "white",
+                     hatch=hatches[len(same) % len(hatches)], linewidth=0.6,
+                     label=label if line["x"] == names[0] else None)
+    axes.set_xticks(range(len(names)), names)
+    axes.set_yscale("log")
+
+
+def draw_time_line(axes, lines):
+    """A bar per step, from when it begins to when it ends."""
+    for row, line in enumerate(reversed(lines)):
+        begin, length = float(line["x"]) * 1e3, float(line["seconds"]) * 1e3
+        axes.barh(row, length, left=begin, height=0.6, **style_of(line["label"]))
+        axes.text(begin + length, row, f" {length:.3g} ms", va="center", fontsize=7)
+    axes.set_yticks(range(len(lines)), [line["label"] for line in reversed(lines)], fontsize=7)
+    axes.margins(x=0.2)
+
+
+def draw(study, lines_file, svg):
+    """A plot per part of the study."""
+    import matplotlib
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+    comments, lines = read_lines(lines_file)
+    parts = [part for part in TITLES[study] if any(line["part"] == part for line in lines)]
+    columns = min(2, len(parts))
+    rows = -(-len(parts) // columns)
+    # The same file from the same lines: no date, no random names.
+    matplotlib.rcParams["svg.hashsalt"] = study
+    matplotlib.rcParams["svg.fonttype"] = "none"  # Letters, not their outlines.
+    figure, grid = pyplot.subplots(rows, columns, squeeze=False,
+                                   figsize=(8 if columns == 1 else 13, 5 * rows))
+    for axes in grid.flat[len(parts):]:
+        axes.set_visible(False)
+    for axes, part in zip(grid.flat, parts):
+        of_part = [line for line in lines if line["part"] == part]
+        title, across = TITLES[study][part]
+        if part == "time line":
+            draw_time_line(axes, of_part)
+        else:
+            if all(is_number(line["x"]) for line in of_part):
+                draw_points(axes, of_part, published(study, part))
+            else:
+                draw_bars(axes, of_part)
+            axes.set_ylabel("seconds")
+            axes.legend(fontsize=7)
+            axes.grid(True, which="major", linewidth=0.3)
+        axes.set_title(title.format(n=of_part[0]["n"]), fontsize=10)
+        axes.set_xlabel(across)
+    machine = comments[0].lstrip("# ").strip() if comments else ""
+    figure.text(0.5, 0.003, machine + "; hollow: estimated", ha="center", fontsize=6)
+    figure.tight_layout(rect=(0, 0.015, 1, 1))
+    figure.savefig(svg, metadata={"Date": None})
+    pyplot.close(figure)
+    with open(svg, encoding="utf-8") as file:
+        text = [line.rstrip() for line in file]
+    with open(svg, "w", encoding="utf-8") as file:
+        file.write("\n".join(text) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("study", choices=STUDIES)
+    parser.add_argument("--program", default="build/release/perf/study", help="the program that measures")
+    parser.add_argument("--csv", help="the file of lines (STUDY.csv)")
+    parser.add_argument("--svg", help="the plots; none without it")
+    parser.add_argument("--draw", action="store_true", help="draw the lines that the file has already")
+    parser.add_argument("--limit", type=float, default=10.0,
+                        help="seconds that one line may take; longer ones are estimated (10)")
+    args, rest = parser.parse_known_args()
+    lines_file = args.csv or args.study + ".csv"
+    right = True
+    if not args.draw:
+        with tempfile.TemporaryDirectory() as folder:
+            command = [args.program, args.study, "--csv", lines_file, "--graphs", folder, "--limit",
+                       f"{args.limit:g}", *rest]
+            status = subprocess.run(command, check=False).returncode
+            if status > 1:
+                return status
+            right = add_scipy(args.study, folder, lines_file, args.limit) and status == 0
+    if args.svg:
+        draw(args.study, lines_file, args.svg)
+    return 0 if right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
