@@ -74,6 +74,13 @@ class allocations {
 /// What a call that fails may have done to its results.
 enum class results { stay_untouched, may_be_written };
 
+/// Of many allocations, every n-th part of those before is left out: sanitizers are slow, and look at lines.
+#ifdef APSP_TEST_FEW_TYPES
+inline constexpr std::int64_t part_left_out = 2;
+#else
+inline constexpr std::int64_t part_left_out = 8;
+#endif
+
 /// Lets one allocation of call() after the other fail: the first ones each, and a part of many later ones.
 /// Each time std::bad_alloc comes out, nothing leaks, @p outputs are as they were where they have to be,
 /// and the next call is right.
@@ -87,7 +94,7 @@ void check_every_failure(Outputs& outputs, results promised, Call call, Check ch
   check(call());
   for (const failures which : {failures::one, failures::all_from_there}) {
     std::int64_t number = 0;
-    for (bool found = true; found; number += 1 + number / 8) {
+    for (bool found = true; found; number += 1 + number / part_left_out) {
       BOOST_TEST_CONTEXT("allocation "
                          << number << " fails"
                          << (which == failures::one ? "" : ", and so do all others")) {
