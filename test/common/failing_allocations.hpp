@@ -74,7 +74,7 @@ class allocations {
 /// What a call that fails may have done to its results.
 enum class results { stay_untouched, may_be_written };
 
-/// Of many allocations, every n-th part of those before is left out: sanitizers are slow, and look at lines.
+/// A call may make thousands of allocations: after number k, k / part_left_out are left out. Sanitizers are slow.
 #ifdef APSP_TEST_FEW_TYPES
 inline constexpr std::int64_t part_left_out = 2;
 #else
