@@ -59,10 +59,13 @@ class host_backend {
 
     closure_solver(const host_backend& backend, closure_method method,
                    const closure_problem<S>& problem)
-        : threads_(backend.host_threads()),
-          watch_(backend.watch()),
-          method_(method),
-          problem_(problem) {}
+        : threads_(backend.host_threads()), watch_(backend.watch()), problem_(problem) {
+      if (method == closure_method::repeated_squaring) {
+        squarings_.emplace(problem);
+      } else {
+        tiles_.emplace(problem, threads_);
+      }
+    }
 
     /// @param transposed  the rows are the columns of the matrix.
     template <class Source>
@@ -75,12 +78,14 @@ class host_backend {
       });
     }
 
+    /// To be called once: the memory is given back at the end.
     /// @return false if the watcher of the call asked for a stop; entries are then anything.
     bool solve() {
-      if (method_ == closure_method::repeated_squaring) {
-        return host::squaring_solver<S>(problem_).solve(threads_, watch_);
-      }
-      return host::floyd_warshall_solver<S>(problem_).solve(threads_, watch_);
+      const bool finished =
+          squarings_ ? squarings_->solve(threads_, watch_) : tiles_->solve(watch_);
+      squarings_.reset();
+      tiles_.reset();
+      return finished;
     }
 
     bool has_negative_diagonal() const {
@@ -114,8 +119,10 @@ class host_backend {
 
     int threads_;
     monitor& watch_;
-    closure_method method_;
     const closure_problem<S>& problem_;
+    // Made before the first entry is written: who gets no memory finds the results as they were.
+    std::optional<host::floyd_warshall_solver<S>> tiles_;
+    std::optional<host::squaring_solver<S>> squarings_;
   };
 
   /// Multiplies two matrices over semiring S.

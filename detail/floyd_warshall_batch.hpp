@@ -108,7 +108,7 @@ void close_on_host(C* entries, std::size_t n, std::size_t pitch, const distance_
   const closure_problem<min_plus<C>> problem{
       {}, n, n, rows.data(), nullptr, code.unreachable, code.floor};
   monitor nobody(unobserved{});
-  host::floyd_warshall_solver<min_plus<C>>(problem).solve(1, nobody);
+  host::floyd_warshall_solver<min_plus<C>>(problem, 1).solve(nobody);
 }
 
 /// Writes a relaxed n x n matrix to the caller's.

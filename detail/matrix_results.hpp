@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
-#include <vector>
 
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/unreachable.hpp"
@@ -48,7 +47,7 @@ bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
                      const distance_code<C>& code, bool decoded, D& distances, int threads) {
   using T = matrix_value_t<D>;
   if (decoded && rows.in_place() && std::is_same_v<C, T>) return false;
-  std::vector<char> cut(shape.rows, 0);
+  std::atomic<bool> any_cut = false;
   host::parallel_for(shape.rows, writers<D>(threads), [&](std::size_t i) {
     C* row = rows.data()[i];
     bool row_was_cut = false;
@@ -62,9 +61,9 @@ bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
       }
       matrix_entry(distances, i, j) = value;
     }
-    cut[i] = row_was_cut ? 1 : 0;
+    if (row_was_cut) any_cut.store(true, std::memory_order_relaxed);
   });
-  return std::find(cut.begin(), cut.end(), 1) != cut.end();
+  return any_cut;
 }
 
 /// Entries above @p limit become unreachable.

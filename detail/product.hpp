@@ -443,16 +443,16 @@ class product_call {
       solver.replace_from(code.unreachable_from, largest_value<C>());
     };
     if (!solve(problem, code.unreachable, done, finish)) return done;
-    std::vector<char> cut(shape_.rows, 0);
+    std::atomic<bool> any_cut = false;
     host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
       bool row_was_cut = false;
       for (std::size_t j = 0; j < shape_.columns; ++j) {
         matrix_entry(c_, i, j) =
             decoded_distance<T>(sums[i][j], code.unreachable_from, row_was_cut);
       }
-      cut[i] = row_was_cut ? 1 : 0;
+      if (row_was_cut) any_cut.store(true, std::memory_order_relaxed);
     });
-    done.set_saturated(std::find(cut.begin(), cut.end(), 1) != cut.end());
+    done.set_saturated(any_cut);
     return done;
   }
 

@@ -26,40 +26,41 @@ class floyd_warshall_solver {
   using T = typename S::value_type;
 
  public:
-  explicit floyd_warshall_solver(const closure_problem<S>& problem)
+  /// Takes all memory that solve() needs: nothing is written before it is there.
+  /// @param threads  1: the calling one; 0: as many as OpenMP gives.
+  floyd_warshall_solver(const closure_problem<S>& problem, int threads)
       : problem_(problem),
         kernels_(choose_tile_kernels<S>()),
         n_(problem.num_vertices),
         size_(std::min(tile_size<T>(kernels_.strip_width), round_up(n_))),
         num_tiles_(size_ == 0 ? 0 : (n_ + size_ - 1) / size_),
-        records_(problem.predecessors != nullptr) {}
-
-  /// Runs on @p threads threads (1: the calling one; 0: as many as OpenMP gives). Steps of @p watch
-  /// are pivots, and are reported by the calling thread.
-  /// @return false if @p watch asked for a stop; entries are then anything.
-  bool solve(int threads, monitor& watch) {
-    const int members = num_tiles_ < 2 ? 1 : thread_count(threads);
-    stages_.clear();
+        records_(problem.predecessors != nullptr),
+        members_(num_tiles_ < 2 ? 1 : thread_count(threads)),
+        schedule_(num_tiles_) {
     // A stage begins while others are still busy with the last one.
-    for (int i = 0; i < std::min(members, 2); ++i) stages_.push_back(make_stage());
-    tile_schedule schedule(num_tiles_);
+    for (int i = 0; i < std::min(members_, 2); ++i) stages_.push_back(make_stage());
+  }
+
+  /// To be called once. Steps of @p watch are pivots, and are reported by the calling thread.
+  /// @return false if @p watch asked for a stop; entries are then anything.
+  bool solve(monitor& watch) {
     first_exception failure;
     // A stage may take seconds, a tile does not.
     const auto is_given_up = [&] { return failure.has_failed() || watch.stop_requested(); };
     std::size_t reported = 0;
     const auto report = [&] {
-      while (reported < num_tiles_ && schedule.is_finished(reported) && !is_given_up()) {
+      while (reported < num_tiles_ && schedule_.is_finished(reported) && !is_given_up()) {
         watch.advance(width(reported++));
       }
     };
-    on_each_thread(members, [&](int member) {
+    on_each_thread(members_, [&](int member) {
       while (!is_given_up()) {
-        const auto step = schedule.take();
+        const auto step = schedule_.take();
         if (!step) break;
         failure.guard([&] {
           if (!is_given_up()) relax(*step);
         });
-        schedule.finish(*step);
+        schedule_.finish(*step);
         if (member == 0) failure.guard(report);
       }
     });
@@ -231,6 +232,8 @@ class floyd_warshall_solver {
   std::size_t size_;
   std::size_t num_tiles_;
   bool records_;
+  int members_;  ///< threads
+  tile_schedule schedule_;
   std::vector<stage> stages_;  ///< one, or two that take turns
 };
 

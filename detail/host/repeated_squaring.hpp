@@ -23,13 +23,22 @@ class squaring_solver {
   using T = typename S::value_type;
 
  public:
+  /// Takes all memory that solve() needs: nothing is written before it is there.
   explicit squaring_solver(const closure_problem<S>& problem)
-      : problem_(problem), n_(problem.num_vertices), other_(n_ * n_), other_rows_(rows_of(other_)) {
+      : problem_(problem),
+        n_(problem.num_vertices),
+        other_(n_ * n_),
+        other_rows_(rows_of(other_)),
+        square_{problem.semiring, n_, n_, n_, nullptr, nullptr, nullptr, false},
+        product_(square_) {
     if (problem.predecessors != nullptr) {
       other_predecessors_ = untouched_buffer<std::int32_t>(n_ * n_);
       other_predecessor_rows_ = rows_of(other_predecessors_);
     }
   }
+
+  squaring_solver(const squaring_solver&) = delete;
+  squaring_solver& operator=(const squaring_solver&) = delete;
 
   /// Runs on @p threads threads, as `floyd_warshall_solver` does. Steps of @p watch are the k of each
   /// squaring's sum.
@@ -38,9 +47,6 @@ class squaring_solver {
     const bool records = problem_.predecessors != nullptr;
     bool in_other = false;
     const int count = squarings_needed(problem_.longest_path);
-    // Its panels serve all squarings: fresh memory for each would be a tenth of the time of small ones.
-    product_problem<S> square{problem_.semiring, n_, n_, n_, nullptr, nullptr, nullptr, false};
-    product_solver<S> solver(square);
     for (int s = 0; s < count; ++s) {
       T* const* from = in_other ? other_rows_.data() : problem_.distances;
       T* const* to = in_other ? problem_.distances : other_rows_.data();
@@ -50,14 +56,14 @@ class squaring_solver {
           in_other ? problem_.predecessors : other_predecessor_rows_.data();
       copy_rows(from, to, threads);
       if (records) copy_rows(predecessors_from, predecessors_to, threads);
-      square.a = from;
-      square.b = from;
-      square.c = to;
+      square_.a = from;
+      square_.b = from;
+      square_.c = to;
       if (records) {
-        square.b_predecessors = predecessors_from;
-        square.c_predecessors = predecessors_to;
+        square_.b_predecessors = predecessors_from;
+        square_.c_predecessors = predecessors_to;
       }
-      if (!solver.solve(threads, watch)) return false;
+      if (!product_.solve(threads, watch)) return false;
       in_other = !in_other;
       if (are_equal(from, to, threads)) {
         watch.advance(static_cast<std::size_t>(count - 1 - s) * n_);
@@ -100,6 +106,9 @@ class squaring_solver {
   std::vector<T*> other_rows_;
   untouched_buffer<std::int32_t> other_predecessors_;
   std::vector<std::int32_t*> other_predecessor_rows_;
+  product_problem<S> square_;
+  /// Its panels serve all squarings: fresh memory for each would be a tenth of the time of small ones.
+  product_solver<S> product_;
 };
 
 #define APSP_EXTERN_SOLVER(...) extern template class squaring_solver<__VA_ARGS__>;

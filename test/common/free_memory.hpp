@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace apsp_test {
+
+/// Bytes that programs can have without others being pushed out; nothing where the system does not tell.
+inline std::optional<std::size_t> free_memory() {
+  std::ifstream in("/proc/meminfo");
+  for (std::string key; in >> key;) {
+    std::size_t kilobytes = 0;
+    if (key == "MemAvailable:" && in >> kilobytes) return kilobytes * 1024;
+    in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return std::nullopt;
+}
+
+/// False, with a warning, if the machine has fewer bytes free. Linux grants memory it does not have, so
+/// waiting for std::bad_alloc is too late.
+inline bool has_free_memory(std::size_t bytes) {
+  const auto available = free_memory();
+  const bool has_enough = !available || bytes <= *available;
+  BOOST_WARN_MESSAGE(has_enough, "left out: it takes " << (bytes >> 30) << " GiB, and "
+                                                       << (*available >> 30) << " are free");
+  return has_enough;
+}
+
+}  // namespace apsp_test

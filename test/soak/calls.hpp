@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <apsp/all_pairs_shortest_paths.hpp>
+#include <apsp/bellman_ford.hpp>
+#include <apsp/bit_matrix.hpp>
+#include <apsp/dense.hpp>
+#include <apsp/dijkstra.hpp>
+#include <apsp/distance_summary.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/for_each_row.hpp>
+#include <apsp/johnson.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/product.hpp>
+#include <apsp/repeated_squaring.hpp>
+#include <apsp/semiring.hpp>
+#include <apsp/transitive_closure.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "answers.hpp"
+
+// The calls of the library that `soak` makes of a graph.
+namespace apsp_soak {
+
+using namespace apsp_test;
+
+enum class call {
+  floyd_warshall,
+  floyd_warshall_with_predecessors,
+  floyd_warshall_of_fewest_hops,
+  floyd_warshall_in_place,
+  repeated_squaring,
+  all_pairs,
+  all_pairs_of_fewest_hops,
+  dijkstra,
+  bellman_ford,
+  johnson,
+  dijkstra_from_some,
+  bellman_ford_from_some,
+  johnson_from_some,
+  for_each_row,
+  cutoff,
+  widest_floyd_warshall,
+  widest_dijkstra,
+  transitive_closure,
+  product,
+  summarize_paths,
+  last
+};
+inline constexpr const char* names[] = {"floyd_warshall",
+                                        "floyd_warshall with predecessors",
+                                        "floyd_warshall, count_hops",
+                                        "floyd_warshall in place",
+                                        "repeated_squaring",
+                                        "all_pairs_shortest_paths",
+                                        "all_pairs_shortest_paths, count_hops",
+                                        "dijkstra",
+                                        "bellman_ford",
+                                        "johnson",
+                                        "dijkstra from some sources",
+                                        "bellman_ford from some sources",
+                                        "johnson from some sources",
+                                        "for_each_row",
+                                        "cutoff",
+                                        "floyd_warshall over max_min",
+                                        "dijkstra over max_min",
+                                        "transitive_closure",
+                                        "min_plus_product",
+                                        "summarize_paths"};
+static_assert(std::size(names) == static_cast<std::size_t>(call::last));
+
+inline std::vector<std::size_t> every_vertex(std::size_t n) {
+  std::vector<std::size_t> all(n);
+  for (std::size_t v = 0; v < n; ++v) all[v] = v;
+  return all;
+}
+
+/// Calls run(), which must refuse negative weights.
+template <class T, class Run>
+void run_dijkstra(const solved_graph<T>& g, Run run) {
+  if (!g.has_negative_weight) return run();
+  try {
+    run();
+  } catch (const std::invalid_argument&) {
+    return;
+  }
+  throw mismatch("a negative weight is not refused");
+}
+
+template <class T>
+void check_widest(const solved_graph<T>& g, const apsp::result& done,
+                  const apsp::matrix<T>& values) {
+  using semiring = apsp::max_min<T>;
+  require(bool(done), "it is false");
+  const std::size_t n = g.arcs.n;
+  std::vector<T> best(n);
+  for (std::size_t s = 0; s < n; ++s) {
+    std::fill(best.begin(), best.end(), semiring::zero);
+    best[s] = semiring::one;
+    for (bool changes = true; std::exchange(changes, false);) {
+      for (std::size_t k = 0; k < g.arcs.size(); ++k) {
+        const T through = std::min(best[g.source(k)], g.arcs.weights[k]);
+        if (g.arcs.weights[k] == apsp::unreachable<T> || !(best[g.target(k)] < through)) continue;
+        best[g.target(k)] = through;
+        changes = true;
+      }
+    }
+    for (std::size_t v = 0; v < n; ++v) require_at(values[s][v] == best[v], "another width", s, v);
+  }
+}
+
+/// c = min(c, a + b), all three the weights of the graph.
+template <class T>
+void check_product(const solved_graph<T>& g, const apsp::matrix<T>& c) {
+  for (std::size_t i = 0; i < g.arcs.n; ++i) {
+    for (std::size_t j = 0; j < g.arcs.n; ++j) {
+      best_path<T> best;
+      const auto offer = [&](const exact_t<T>& length) {
+        if (!best.exists || length < best.length) best = {true, length, 0};
+      };
+      if (g.lightest[i][j] != apsp::unreachable<T>) offer(g.lightest[i][j]);
+      for (std::size_t k = 0; k < g.arcs.n; ++k) {
+        if (g.lightest[i][k] == apsp::unreachable<T> || g.lightest[k][j] == apsp::unreachable<T>) {
+          continue;
+        }
+        offer(exact_t<T>(g.lightest[i][k]) + exact_t<T>(g.lightest[k][j]));
+      }
+      bool cut = false;
+      require_at(c[i][j] == in_type(best, cut), "another sum", i, j);
+    }
+  }
+}
+
+template <class T, class Policy>
+void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
+  const auto view = g.arcs.view();
+  const std::size_t n = g.arcs.n;
+  const bool from_some = what == call::dijkstra_from_some || what == call::bellman_ford_from_some ||
+                         what == call::johnson_from_some || what == call::for_each_row;
+  const auto sources = from_some ? g.sources : every_vertex(n);
+  apsp::matrix<T> d(sources.size(), n, T(77));
+  hops_matrix p(sources.size(), n, 77);
+  const auto check = [&](const apsp::result& done, looks where = looks::everywhere,
+                         bool fewest = false) {
+    check_rows(g, sources, where, done, d, &p, fewest);
+  };
+  switch (what) {
+    case call::floyd_warshall:
+      return check_rows(g, sources, looks::everywhere, apsp::floyd_warshall(policy, view, d), d,
+                        nullptr);
+    case call::floyd_warshall_with_predecessors:
+      return check(apsp::floyd_warshall(policy, view, d, p));
+    case call::floyd_warshall_of_fewest_hops:
+      return check(apsp::floyd_warshall(policy.count_hops(), view, d, p), looks::everywhere, true);
+    case call::floyd_warshall_in_place:
+      d = g.lightest;
+      return check_rows(g, sources, looks::everywhere, apsp::floyd_warshall(policy, d, d), d,
+                        nullptr);
+    case call::repeated_squaring:
+      return check(apsp::repeated_squaring(policy, view, d, p));
+    case call::all_pairs:
+      return check(apsp::all_pairs_shortest_paths(policy, view, d, p));
+    case call::all_pairs_of_fewest_hops:
+      return check(apsp::all_pairs_shortest_paths(policy.count_hops(), view, d, p),
+                   looks::everywhere, true);
+    case call::dijkstra:
+      return run_dijkstra(g, [&] { check(apsp::dijkstra(policy, view, d, p)); });
+    case call::bellman_ford:
+      return check(apsp::bellman_ford(policy, view, d, p), looks::ahead);
+    case call::johnson:
+      return check(apsp::johnson(policy, view, d, p));
+    case call::dijkstra_from_some:
+      return run_dijkstra(g, [&] { check(apsp::dijkstra(policy, view, sources, d, p)); });
+    case call::bellman_ford_from_some:
+      return check(apsp::bellman_ford(policy, view, sources, d, p), looks::ahead);
+    case call::johnson_from_some:
+      return check(apsp::johnson(policy.count_hops(), view, sources, d, p), looks::everywhere,
+                   true);
+    case call::for_each_row: {
+      std::size_t count = 0;
+      const auto take = [&](std::size_t s, std::span<const T> row,
+                            std::span<const std::int32_t> before) {
+        ++count;
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+          if (sources[i] != s) continue;
+          std::copy(row.begin(), row.end(), d[i]);
+          std::copy(before.begin(), before.end(), p[i]);
+        }
+      };
+      const auto done = apsp::for_each_row(policy, view, sources, take);
+      require(count == (done ? sources.size() : 0), "another number of rows");
+      return check(done);
+    }
+    case call::cutoff: {
+      const T limit = static_cast<T>(g.arcs.size() % 7);
+      const auto done =
+          apsp::all_pairs_shortest_paths(policy.cutoff(static_cast<long double>(limit)), view, d);
+      if (must_name_cycle(g, sources, looks::everywhere)) {
+        require(!done, "a negative cycle is not noticed");
+        return check_cycle(g, done.negative_cycle());
+      }
+      bool cut = false;
+      for (std::size_t u = 0; u < n; ++u) {
+        for (std::size_t v = 0; v < n; ++v) {
+          const T e = in_type(g.best[u][v], cut);
+          require_at(d[u][v] == (limit < e ? apsp::unreachable<T> : e), "another distance", u, v);
+        }
+      }
+      return;
+    }
+    case call::widest_floyd_warshall:
+      return check_widest(g, apsp::floyd_warshall(policy, view, d, p, apsp::max_min<T>{}), d);
+    case call::widest_dijkstra:
+      return check_widest(g, apsp::dijkstra(policy, view, d, apsp::max_min<T>{}), d);
+    case call::transitive_closure: {
+      apsp::bit_matrix bits(n);
+      require(bool(apsp::transitive_closure(policy, view, bits)), "it is false");
+      for (std::size_t u = 0; u < n; ++u) {
+        for (std::size_t v = 0; v < n; ++v) {
+          require_at(bits(u, v) == g.best[u][v].exists, "another bit", u, v);
+        }
+      }
+      return;
+    }
+    case call::product:
+      d = g.lightest;
+      require(bool(apsp::min_plus_product(policy, d, g.lightest, d)), "it is false");
+      return check_product(g, d);
+    default: {
+      const auto summary = apsp::summarize_paths(policy, view);
+      require(bool(summary) != g.has_negative_cycle, "a negative cycle, or none");
+      for (std::size_t u = 0; summary && u < n; ++u) {
+        exact_t<T> sum{};
+        std::size_t reached = 0;
+        for (std::size_t v = 0; v < n; ++v) {
+          bool cut = false;
+          const T e = in_type(g.best[u][v], cut);
+          if (v == u || e == apsp::unreachable<T>) continue;
+          ++reached;
+          sum += e;
+        }
+        require_at(summary[u].num_reached == reached, "another number of vertices", u, u);
+        require_at(summary[u].sum == sum, "another sum", u, u);
+      }
+    }
+  }
+}
+
+/// Graphs of one type that are solved in one call, too.
+template <class T>
+struct batch {
+  std::vector<std::uint64_t> numbers;
+  std::vector<solved_graph<T>> graphs;
+};
+
+}  // namespace apsp_soak
