@@ -57,6 +57,26 @@ class sparse_calls {
     out_.add(l);
   }
 
+  /// The same where all sources are solved at once, so that the time of a few says nothing about that of
+  /// all. What would take longer than the limit is estimated by @p growth, of smaller graphs of as many
+  /// arcs per pair of vertices.
+  template <class Policy, class Solve>
+  void add_at_once(const std::string& label, const Policy& policy, Solve solve,
+                   cubic_growth& growth) {
+    line l = line_;
+    l.label = label;
+    if (growth.estimates(l, settings_, l.n)) return out_.add(l);
+    try {
+      time_calls(l, settings_, [&] { return solve_for(policy, solve, l.n, false, l.checked); });
+    } catch (const apsp::device_error& error) {
+      return out_.left_out(l, error.what());
+    } catch (const std::bad_alloc&) {
+      return out_.left_out(l, "no memory");
+    }
+    growth.measured(l, l.n);
+    out_.add(l);
+  }
+
   /// That of Boost.Graph's Dijkstra, which found the rows that all are checked against.
   void add_boost() {
     line l = line_;
