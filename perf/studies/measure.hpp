@@ -2,10 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -33,13 +31,12 @@ void time_calls(line& l, const settings& s, Call call) {
 }
 
 /// The same of @p call(count), which solves for that many of @p n sources: all of them where the limit
-/// and @p most_sources, which is what memory holds, allow, else as many as they do, scaled up.
+/// and @p most_sources, which is what memory holds, allow, else as many as they do, @p first at least,
+/// scaled up.
 template <class Call>
-void time_sources(line& l, const settings& s, std::size_t n, std::size_t most_sources, Call call) {
-  // Fewer would leave some of the host's threads idle; a power of two, so that it has the known rows.
-  const std::size_t first =
-      std::bit_ceil(std::max<std::size_t>(8, std::thread::hardware_concurrency()));
-  std::size_t count = std::min(n, first);
+void time_sources(line& l, const settings& s, std::size_t n, std::size_t first,
+                  std::size_t most_sources, Call call) {
+  std::size_t count = std::min({n, first, most_sources});
   double elapsed = call(count);
   const auto whole = [&] { return elapsed * static_cast<double>(n) / static_cast<double>(count); };
   while (count < n && (n > most_sources || whole() > s.limit)) {

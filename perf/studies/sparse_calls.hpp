@@ -7,10 +7,12 @@
 #include <apsp/error.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/result.hpp>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <new>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "../device_program.hpp"
@@ -48,7 +50,7 @@ class sparse_calls {
       return solve_for(policy, solve, count, with_predecessors, l.checked);
     };
     try {
-      time_sources(l, settings_, l.n, most_sources, call);
+      time_sources(l, settings_, l.n, first_sources<Policy>(), most_sources, call);
     } catch (const apsp::device_error& error) {
       return out_.left_out(l, error.what());
     } catch (const std::bad_alloc&) {
@@ -94,6 +96,14 @@ class sparse_calls {
 
  private:
   static constexpr std::size_t largest_result = std::size_t{4} << 30;
+
+  // With fewer, some of the host's threads or most of a device would be idle. A power of two, so that the
+  // known rows are among them.
+  template <class Policy>
+  static std::size_t first_sources() {
+    if (Policy::requested == apsp::backend::cuda_tiled) return 4096;
+    return std::bit_ceil(std::max<std::size_t>(8, std::thread::hardware_concurrency()));
+  }
 
   template <class Policy, class Solve>
   double solve_for(const Policy& policy, Solve& solve, std::size_t count, bool with_predecessors,
