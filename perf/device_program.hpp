@@ -51,13 +51,13 @@ inline std::string driver_version() {
   return "";
 }
 
-/// The words of the command line, save where the file was first written: that says nothing about what
-/// is in it.
+/// The words of the command line, save where files were first written: that says nothing about what
+/// is in them.
 inline std::string call_text(std::string program, int argc, char** argv) {
   std::string text = std::move(program);
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "--csv") {
+    if (word == "--csv" || word == "--graphs") {
       ++i;
       continue;
     }

@@ -195,6 +195,9 @@ def draw_points(axes, lines, of_others):
         used["others"] += 1
     axes.set_xscale("log")
     axes.set_yscale("log")
+    numbers = sorted({float(line["x"]) for line in lines})
+    axes.set_xticks(numbers, [f"{number:,.0f}" for number in numbers], rotation=30, fontsize=7)
+    axes.set_xticks([], minor=True)
 
 
 def draw_bars(axes, lines):
@@ -222,8 +225,26 @@ def draw_time_line(axes, lines):
         begin, length = float(line["x"]) * 1e3, float(line["seconds"]) * 1e3
         axes.barh(row, length, left=begin, height=0.6, **style_of(line["label"]))
         axes.text(begin + length, row, f" {length:.3g} ms", va="center", fontsize=7)
-    axes.set_yticks(range(len(lines)), [line["label"] for line in reversed(lines)], fontsize=7)
+    names = [line["label"].split(": ", 1)[1] for line in reversed(lines)]
+    axes.set_yticks(range(len(lines)), names, fontsize=7)
     axes.margins(x=0.2)
+
+
+def panels_of(study, lines):
+    """What is drawn beside each other: a panel per part, and of a time line one per policy."""
+    panels = []
+    for part, (title, across) in TITLES[study].items():
+        of_part = [line for line in lines if line["part"] == part]
+        if not of_part:
+            continue
+        title = title.format(n=of_part[0]["n"])
+        if part == "time line":
+            for policy in dict.fromkeys(line["label"].split(":")[0] for line in of_part):
+                panels.append((part, f"{title}, {policy}", across,
+                               [line for line in of_part if line["label"].startswith(policy + ":")]))
+        else:
+            panels.append((part, title, across, of_part))
+    return panels
 
 
 def draw(study, lines_file, svg):
@@ -232,19 +253,17 @@ def draw(study, lines_file, svg):
     matplotlib.use("svg")
     from matplotlib import pyplot
     comments, lines = read_lines(lines_file)
-    parts = [part for part in TITLES[study] if any(line["part"] == part for line in lines)]
-    columns = min(2, len(parts))
-    rows = -(-len(parts) // columns)
+    panels = panels_of(study, lines)
+    columns = min(2, len(panels))
+    rows = -(-len(panels) // columns)
     # The same file from the same lines: no date, no random names.
     matplotlib.rcParams["svg.hashsalt"] = study
     matplotlib.rcParams["svg.fonttype"] = "none"  # Letters, not their outlines.
     figure, grid = pyplot.subplots(rows, columns, squeeze=False,
                                    figsize=(8 if columns == 1 else 13, 5 * rows))
-    for axes in grid.flat[len(parts):]:
+    for axes in grid.flat[len(panels):]:
         axes.set_visible(False)
-    for axes, part in zip(grid.flat, parts):
-        of_part = [line for line in lines if line["part"] == part]
-        title, across = TITLES[study][part]
+    for axes, (part, title, across, of_part) in zip(grid.flat, panels):
         if part == "time line":
             draw_time_line(axes, of_part)
         else:
@@ -255,7 +274,7 @@ def draw(study, lines_file, svg):
             axes.set_ylabel("seconds")
             axes.legend(fontsize=7)
             axes.grid(True, which="major", linewidth=0.3)
-        axes.set_title(title.format(n=of_part[0]["n"]), fontsize=10)
+        axes.set_title(title, fontsize=10)
         axes.set_xlabel(across)
     machine = comments[0].lstrip("# ").strip() if comments else ""
     figure.text(0.5, 0.003, machine + "; hollow: estimated", ha="center", fontsize=6)
