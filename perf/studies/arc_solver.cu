@@ -36,7 +36,7 @@ __device__ bool relax_arc(const arc_list& arcs, std::size_t a, std::int32_t* dis
   if (distance == none) return false;
   const std::int32_t through = distance + arcs.weights[a];
   std::int32_t* const entry = distances + arcs.targets[a];
-  // Most arcs lower nothing, and a read costs less than an atomic.
+  // Most arcs lower nothing, and a read is quicker than an atomic.
   return through < *entry && through < atomicMin(entry, through);
 }
 

@@ -70,7 +70,7 @@ struct study {
     }
   }
 
-  // What predecessors cost.
+  // How much longer it takes with predecessors.
   void add_paths() const {
     const std::size_t most = s.quick ? 1024 : 16384;
     for (std::size_t n = 1024; n <= most; n *= 4) {

@@ -62,10 +62,10 @@ class copy_calls {
     for (const bool is_pinned : {false, true}) {
       const std::string memory = is_pinned ? "pinned" : "pageable";
       const std::int32_t* const arcs = is_pinned ? pinned_.get() : pageable_.data();
-      add_whole(memory + ": one stream", arcs, 1, 1);
-      for (std::size_t count = 2; count <= most_streams; count *= 2) {
-        add_whole(memory + ": pieces on " + std::to_string(count) + " streams", arcs, count,
-                  num_pieces);
+      add_whole(memory + ": whole", arcs, 1, 1);
+      for (std::size_t count = 1; count <= most_streams; count *= 2) {
+        const std::string streams = std::to_string(count) + (count == 1 ? " stream" : " streams");
+        add_whole(memory + ": pieces on " + streams, arcs, count, num_pieces);
       }
     }
   }

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "../compare/boost_rival.hpp"
 #include "../compare/machine.hpp"
 #include "../device_program.hpp"
 #include "../generators.hpp"
@@ -43,8 +44,8 @@ class dense_calls {
     line l = line_;
     l.label = label;
     cubic_growth& growth = growth_[line_.part + label];
-    if (growth.estimates(l, settings_, l.n)) return out_.add(l);
     if (const std::string why = why_no_memory(l.n); !why.empty()) return out_.left_out(l, why);
+    if (growth.estimates(l, settings_, l.n)) return out_.add(l);
     try {
       if (distances_.rows() != l.n) {
         distances_ = apsp::matrix<float>();  // Both at once would need too much memory.
@@ -98,5 +99,12 @@ class dense_calls {
   line line_;
   std::map<std::string, cubic_growth> growth_;
 };
+
+/// Boost.Graph's own, as a solver of dense_calls.
+inline double by_boost(const apsp_perf::csr_arrays<float>& g, apsp::matrix<float>& distances) {
+  const double seconds = apsp_compare::solve_with_boost(g, distances);
+  if (seconds < 0) throw std::logic_error("a negative cycle in a graph that has none");
+  return seconds;
+}
 
 }  // namespace studies

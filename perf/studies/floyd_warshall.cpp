@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "../compare/boost_rival.hpp"
 #include "../generators.hpp"
 #include "../timing.hpp"
 #include "dense_calls.hpp"
@@ -52,15 +51,14 @@ void study_floyd_warshall(const settings& s, report& out, bool has_device) {
   };
   const std::vector<std::size_t> sizes =
       s.quick ? std::vector<std::size_t>{250, 500, 1000}
-              : std::vector<std::size_t>{1000,  2000,  4000,  8000,  16000,
-                                         32000, 46000, 64000, 92000, 160000};
+              : std::vector<std::size_t>{1000, 2000, 4000, 8000, 16000, 32000, 46000, 64000, 92000};
   dense_calls calls(s, out);
   for (const std::size_t n : sizes) {
     const auto g = apsp_perf::fixed_degree_graph<float>(n, degree, largest_weight, s.seed);
     calls.begin({.part = "vertices", .x = std::to_string(n), .graph = "fixed degree 16"}, g);
     calls.keep_graph("floyd_warshall");
     calls.add("three loops, one thread", three_loops);
-    calls.add("Boost.Graph floyd_warshall", apsp_compare::solve_with_boost<float>);
+    calls.add("Boost.Graph floyd_warshall", by_boost);
     calls.add_policy("floyd_warshall seq", "seq", solve);
     calls.add_policy("floyd_warshall omp", "omp", solve);
     if (!has_device) continue;

@@ -11,12 +11,6 @@
 
 namespace studies {
 
-std::vector<std::int32_t> spread_sources(std::size_t n, std::size_t count) {
-  std::vector<std::int32_t> sources(count);
-  for (std::size_t i = 0; i < count; ++i) sources[i] = static_cast<std::int32_t>(i * n / count);
-  return sources;
-}
-
 template <class W>
 known_rows::known_rows(const apsp_perf::csr_arrays<W>& g) {
   constexpr std::size_t most_rows = 8;
@@ -39,7 +33,7 @@ known_rows::known_rows(const apsp_perf::csr_arrays<W>& g) {
       if (row[v] == apsp::unreachable<W>) known[v] = std::numeric_limits<double>::infinity();
     }
   }
-  if (!seconds.empty()) seconds_per_source_ = timing::upper_median(seconds);
+  if (!seconds.empty()) seconds_per_source_ = timing::median(seconds);
 }
 
 template <class W>

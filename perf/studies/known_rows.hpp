@@ -12,8 +12,7 @@
 // Rows of distances that another program than ours has found, and how long that took it.
 namespace studies {
 
-/// Vertices @p i n / @p count: those of a short list are in every list that is a power of two longer.
-std::vector<std::int32_t> spread_sources(std::size_t n, std::size_t count);
+using source_checks::spread_sources;
 
 /// The distances from a few vertices, by Boost.Graph's Dijkstra.
 class known_rows {

@@ -14,7 +14,7 @@
 namespace studies {
 
 /// Sets the seconds and calls of @p l to those of @p call(), which gives its own seconds: the median of
-/// as many as fit into a part of the limit, after one that warms up; if that one is long, its own.
+/// several after one that warms up; of that one alone if it takes more than an eighth of the limit.
 template <class Call>
 void time_calls(line& l, const settings& s, Call call) {
   constexpr double part_for_repeats = 0.25;
@@ -26,28 +26,58 @@ void time_calls(line& l, const settings& s, Call call) {
     used += seconds.back();
   }
   if (seconds.empty()) seconds.push_back(first);
-  l.seconds = timing::upper_median(seconds);
+  l.seconds = timing::median(seconds);
   l.calls = seconds.size();
 }
 
+/// What two numbers of sources take, and so, in a line, all others: what a call does once, whatever its
+/// sources, is not scaled up.
+class sources_slope {
+ public:
+  void add(std::size_t count, double seconds) {
+    fewer_ = std::exchange(count_, count);
+    before_ = std::exchange(seconds_, seconds);
+  }
+  bool has_two() const { return fewer_ != 0; }
+  double at(std::size_t count) const {
+    const auto more = static_cast<double>(count) - static_cast<double>(count_);
+    // Without a second number, or where it was no slower, as if nothing were done once.
+    const double each =
+        has_two() && seconds_ > before_
+            ? (seconds_ - before_) / (static_cast<double>(count_) - static_cast<double>(fewer_))
+            : seconds_ / static_cast<double>(count_);
+    return seconds_ + more * each;
+  }
+
+ private:
+  std::size_t fewer_ = 0;
+  std::size_t count_ = 0;
+  double before_ = 0;
+  double seconds_ = 0;
+};
+
 /// The same of @p call(count), which solves for that many of @p n sources: all of them where the limit
 /// and @p most_sources, which is what memory holds, allow, else as many as they do, @p first at least,
-/// scaled up.
+/// and the rest estimated.
 template <class Call>
 void time_sources(line& l, const settings& s, std::size_t n, std::size_t first,
                   std::size_t most_sources, Call call) {
-  std::size_t count = std::min({n, first, most_sources});
-  double elapsed = call(count);
-  const auto whole = [&] { return elapsed * static_cast<double>(n) / static_cast<double>(count); };
-  while (count < n && (n > most_sources || whole() > s.limit)) {
-    if (4 * count > std::min(n, most_sources) || 8 * elapsed > s.limit) {
+  constexpr std::size_t growth = 4;
+  const std::size_t most = std::min(n, most_sources);
+  std::size_t count = std::min(first, most);
+  sources_slope slope;
+  slope.add(count, call(count));
+  while (count < n && (n > most || slope.at(n) > s.limit)) {
+    if (growth * count > most || 2 * slope.at(growth * count) > s.limit) {
+      if (!slope.has_two() && count > 1) slope.add(count / 2, call(count / 2));
       time_calls(l, s, [&] { return call(count); });
-      l.seconds *= static_cast<double>(n) / static_cast<double>(count);
+      slope.add(count, l.seconds);
+      l.seconds = slope.at(n);
       l.estimated = estimate::from_sources;
       return;
     }
-    count *= 4;
-    elapsed = call(count);
+    count *= growth;
+    slope.add(count, call(count));
   }
   time_calls(l, s, [&] { return call(n); });
 }

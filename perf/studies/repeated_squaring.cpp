@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <string>
 
-#include "../compare/boost_rival.hpp"
 #include "../generators.hpp"
 #include "dense_calls.hpp"
 #include "studies.hpp"
@@ -31,7 +30,7 @@ void study_repeated_squaring(const settings& s, report& out, bool has_device) {
     calls.keep_graph("floyd_warshall");
     calls.add_policy("repeated_squaring seq", "seq", square);
     calls.add_policy("repeated_squaring omp", "omp", square);
-    calls.add("Boost.Graph floyd_warshall", apsp_compare::solve_with_boost<float>);
+    calls.add("Boost.Graph floyd_warshall", by_boost);
     calls.add_policy("floyd_warshall omp", "omp", pivots);
     if (!has_device) continue;
     calls.add_policy("repeated_squaring cuda_naive", "cuda_naive", square);

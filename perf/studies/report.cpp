@@ -26,26 +26,15 @@ const char* to_text(estimate e) {
   }
 }
 
-const char* to_text(verdict v) {
-  switch (v) {
-    case verdict::right:
-      return "yes";
-    case verdict::wrong:
-      return "NO";
-    default:
-      return "not";
-  }
-}
-
 std::string machine_text() {
-  const std::string gpu = device_limit::device_name();
+  const std::string device = device_limit::device_name();
   const std::string commit = apsp_compare::commit_name();
   return fmt::format(
       "{}, {} hardware threads, load of others {:.1f}; GPU {}, driver {}; commit {}; {}",
       apsp_compare::processor_name(), apsp_compare::hardware_threads(),
-      apsp_compare::load_of_others(), gpu.empty() ? "none" : gpu,
-      gpu.empty() ? "none" : device_program::driver_version(), commit.empty() ? "unnamed" : commit,
-      apsp_compare::compiler_name());
+      apsp_compare::load_of_others(), device.empty() ? "none" : device,
+      device.empty() ? "none" : device_program::driver_version(),
+      commit.empty() ? "unnamed" : commit, apsp_compare::compiler_name());
 }
 
 }  // namespace

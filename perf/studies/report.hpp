@@ -5,15 +5,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "../csv_file.hpp"
 #include "../generators.hpp"
+#include "../source_checks.hpp"
 
 // What a study is asked to do and what it reports: a file of lines and, for programs that are no part of
 // this one, the graphs it measured.
 namespace studies {
+
+using source_checks::verdict;
 
 struct settings {
   bool quick = false;      ///< small sizes alone
@@ -26,9 +30,6 @@ struct settings {
 
 /// Whether the time is that of calls that ran, or was scaled up from smaller ones.
 enum class estimate { none, from_sources, from_vertices };
-
-/// Whether the result is that of an independent program.
-enum class verdict { not_checked, right, wrong };
 
 /// One measurement: a point of a plot. Points of one label are joined.
 struct line {
@@ -51,7 +52,7 @@ class report {
   /// @throws std::runtime_error if the file cannot be written.
   report(std::string study, const settings& s, const std::string& command);
 
-  /// Before the first line: what was left out everywhere, and why.
+  /// A comment between the lines.
   void note(const std::string& text);
   void add(const line& l);
   /// A line that could not be measured.
@@ -84,6 +85,8 @@ void write_array(const std::filesystem::path& file, const std::vector<T>& values
   std::ofstream out(file, std::ios::binary);
   out.write(reinterpret_cast<const char*>(values.data()),
             static_cast<std::streamsize>(values.size() * sizeof(T)));
+  out.close();
+  if (!out) throw std::runtime_error(file.string() + " cannot be written");
 }
 
 template <class W>

@@ -60,14 +60,15 @@ class sparse_calls {
   }
 
   /// The same where all sources are solved at once, so that the time of a few says nothing about that of
-  /// all. What would take longer than the limit is estimated by @p growth, of smaller graphs of as many
-  /// arcs per pair of vertices.
+  /// all. What would take longer than the limit, by @p growth, is left out.
   template <class Policy, class Solve>
   void add_at_once(const std::string& label, const Policy& policy, Solve solve,
                    cubic_growth& growth) {
     line l = line_;
     l.label = label;
-    if (growth.estimates(l, settings_, l.n)) return out_.add(l);
+    if (growth.estimates(l, settings_, l.n)) {
+      return out_.left_out(l, "it would take longer than the limit");
+    }
     try {
       time_calls(l, settings_, [&] { return solve_for(policy, solve, l.n, false, l.checked); });
     } catch (const apsp::device_error& error) {
@@ -83,7 +84,7 @@ class sparse_calls {
   void add_boost() {
     line l = line_;
     l.label = "Boost.Graph dijkstra";
-    l.calls = 1;
+    l.calls = known_.sources().size();
     l.seconds = known_.seconds_per_source() * static_cast<double>(l.n);
     l.estimated = estimate::from_sources;
     out_.add(l);
@@ -105,13 +106,17 @@ class sparse_calls {
     return std::bit_ceil(std::max<std::size_t>(8, std::thread::hardware_concurrency()));
   }
 
+  void make_rows(apsp::matrix<std::int32_t>& rows, std::size_t count) const {
+    if (rows.rows() == count) return;
+    rows = {};  // Before the new ones: both may be too much.
+    rows = apsp::matrix<std::int32_t>(count, line_.n);
+  }
+
   template <class Policy, class Solve>
   double solve_for(const Policy& policy, Solve& solve, std::size_t count, bool with_predecessors,
                    verdict& checked) {
-    if (distances_.rows() != count) distances_ = apsp::matrix<std::int32_t>(count, line_.n);
-    if (with_predecessors && predecessors_.rows() != count) {
-      predecessors_ = apsp::matrix<std::int32_t>(count, line_.n);
-    }
+    make_rows(distances_, count);
+    if (with_predecessors) make_rows(predecessors_, count);
     std::fill(distances_.begin(), distances_.end(), -1);
     const auto view = graph_.view();
     const std::vector<std::int32_t> sources = spread_sources(line_.n, count);

@@ -5,12 +5,13 @@
   study.py bellman_ford --program build/perf/study --csv bellman_ford.csv --svg bellman_ford.svg
   study.py bellman_ford --csv bellman_ford.csv --svg bellman_ford.svg --draw     what was measured before
 
-Options that are not its own go to the program: --quick, --limit 60, --repeat 3, --seed 7. Needs SciPy and
+Options that are not its own go to the program: --quick, --repeat 3, --seed 7. Needs SciPy and
 matplotlib (Debian and Ubuntu: python3-scipy python3-matplotlib); without SciPy its lines are left out, and
 the file says so.
 """
 import argparse
 import csv
+import importlib.util
 import os
 import statistics
 import subprocess
@@ -95,18 +96,19 @@ class ScipySolver:
                 if expected > self.limit:
                     return expected, "from_vertices", 0, "not"
             rows, seconds = self.solve(None)
-            times = [seconds]
-            while len(times) < 3 and sum(times) + seconds < self.limit:
+            times = []
+            while len(times) < 3 and sum(times) + 2 * seconds < self.limit / 4:
                 times.append(self.solve(None)[1])
+            times = times or [seconds]
             right = self.numpy.array_equal(rows[self.sources], self.expected)
             return statistics.median(times), "no", len(times), "yes" if right else "NO"
         rows, seconds = self.solve(self.sources)
         right = self.numpy.array_equal(rows, self.expected)
         per_source = seconds / len(self.sources)
-        count = min(self.n, max(len(self.sources), int(self.limit / 2 / per_source)))
+        count = min(self.n, max(len(self.sources), int(self.limit / 4 / per_source)))
         sources = [i * self.n // count for i in range(count)]
         times = [self.solve(sources)[1] for _ in range(2)]
-        return (min(times) * self.n / count, "no" if count == self.n else "from_sources", len(times),
+        return (statistics.median(times) * self.n / count, "no" if count == self.n else "from_sources", len(times),
                 "yes" if right else "NO")
 
 
@@ -123,6 +125,8 @@ def add_scipy(study, folder, lines_file, limit):
     if not os.path.exists(index):
         return True
     _, graphs = read_lines(index)
+    if not graphs:
+        return True
     all_right = True
     before = {}
     with open(lines_file, "a", newline="", encoding="utf-8") as file:
@@ -155,7 +159,7 @@ def published(study, part):
 def style_of(label):
     """One colour per solver in all plots, one shape per policy."""
     colors = {"seq": "#475569", "omp": "#15803d", "cuda_naive": "#c2410c", "cuda_tiled": "#0b6fa4",
-              "Boost": "#7e22ce", "SciPy": "#a16207"}
+              "Boost": "#7e22ce", "SciPy": "#a16207", "three loops": "#be123c"}
     for word, color in colors.items():
         if word in label:
             return {"color": color}
@@ -254,13 +258,15 @@ def draw(study, lines_file, svg):
     from matplotlib import pyplot
     comments, lines = read_lines(lines_file)
     panels = panels_of(study, lines)
+    if not panels:
+        raise ValueError("there is nothing to draw")
     columns = min(2, len(panels))
     rows = -(-len(panels) // columns)
     # The same file from the same lines: no date, no random names.
     matplotlib.rcParams["svg.hashsalt"] = study
     matplotlib.rcParams["svg.fonttype"] = "none"  # Letters, not their outlines.
     figure, grid = pyplot.subplots(rows, columns, squeeze=False,
-                                   figsize=(8 if columns == 1 else 13, 5 * rows))
+                                   figsize=(10 if columns == 1 else 13, 5 * rows))
     for axes in grid.flat[len(panels):]:
         axes.set_visible(False)
     for axes, (part, title, across, of_part) in zip(grid.flat, panels):
@@ -272,7 +278,10 @@ def draw(study, lines_file, svg):
             else:
                 draw_bars(axes, of_part)
             axes.set_ylabel("seconds")
-            axes.legend(fontsize=7)
+            if columns == 1:
+                axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.01, 1))
+            else:
+                axes.legend(fontsize=7, framealpha=0.6)
             axes.grid(True, which="major", linewidth=0.3)
         axes.set_title(title, fontsize=10)
         axes.set_xlabel(across)
@@ -297,19 +306,33 @@ def main():
     parser.add_argument("--draw", action="store_true", help="draw the lines that the file has already")
     parser.add_argument("--limit", type=float, default=10.0,
                         help="seconds that one line may take; longer ones are estimated (10)")
+    parser.add_argument("--scipy-limit", type=float, help="the same for SciPy (--limit)")
     args, rest = parser.parse_known_args()
     lines_file = args.csv or args.study + ".csv"
+    if args.svg and importlib.util.find_spec("matplotlib") is None:
+        print("study.py: --svg needs matplotlib (python3-matplotlib)", file=sys.stderr)
+        return 2
     right = True
     if not args.draw:
         with tempfile.TemporaryDirectory() as folder:
             command = [args.program, args.study, "--csv", lines_file, "--graphs", folder, "--limit",
                        f"{args.limit:g}", *rest]
-            status = subprocess.run(command, check=False).returncode
-            if status > 1:
-                return status
-            right = add_scipy(args.study, folder, lines_file, args.limit) and status == 0
+            try:
+                status = subprocess.run(command, check=False).returncode
+            except OSError as error:
+                print(f"study.py: {args.program}: {error.strerror}", file=sys.stderr)
+                return 2
+            if status not in (0, 1):
+                print(f"study.py: {args.program} ended with status {status}", file=sys.stderr)
+                return 2
+            scipy_limit = args.limit if args.scipy_limit is None else args.scipy_limit
+            right = add_scipy(args.study, folder, lines_file, scipy_limit) and status == 0
     if args.svg:
-        draw(args.study, lines_file, args.svg)
+        try:
+            draw(args.study, lines_file, args.svg)
+        except (OSError, ValueError) as error:
+            print(f"study.py: {lines_file}: {error}", file=sys.stderr)
+            return 2
     return 0 if right else 1
 
 

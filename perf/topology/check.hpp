@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../generators.hpp"
+#include "../source_checks.hpp"
 #include "problem.hpp"
 
 // Whether a result is right.
@@ -82,11 +83,8 @@ struct reference_rows {
   }
 };
 
-enum class verdict { not_checked, right, wrong };
-
-inline const char* to_text(verdict v) {
-  return v == verdict::right ? "yes" : v == verdict::wrong ? "NO" : "not";
-}
+using source_checks::to_text;
+using source_checks::verdict;
 
 template <class W>
 verdict check(const reference_rows<W>& reference, const apsp_perf::csr_arrays<W>& g,

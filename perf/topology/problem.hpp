@@ -15,6 +15,7 @@
 
 #include "../device_program.hpp"
 #include "../generators.hpp"
+#include "../source_checks.hpp"
 #include "../timing.hpp"
 
 // What is solved, and by which algorithm under which policy.
@@ -27,13 +28,7 @@ inline bool needs_device(apsp::backend b) {
 using vertex_list = std::vector<std::int32_t>;
 using vertex_matrix = apsp::matrix<std::int32_t>;
 
-// Those of a short list are in a list of a multiple of its length too, so parts of different sizes
-// have rows in common.
-inline vertex_list spread_sources(std::size_t n, std::size_t count) {
-  vertex_list sources(count);
-  for (std::size_t i = 0; i < count; ++i) sources[i] = static_cast<std::int32_t>(i * n / count);
-  return sources;
-}
+using source_checks::spread_sources;
 
 // Without a list of sources it is all pairs.
 template <class W>
