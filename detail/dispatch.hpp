@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../apsp/error.hpp"
@@ -84,7 +85,7 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   }
   if (policy.is_required()) throw device_error(reason);
   result done = f(host_backend(backend::omp, 0, watch));
-  done.set_fallback_reason(reason);
+  done.set_fallback_reason(std::move(reason));
   return done;
 }
 

@@ -173,8 +173,9 @@ bool close_bits(const host_backend& backend, const Graph& g,
     return host::close_condensed({offsets.data(), targets.data()}, view_of(bits), threads,
                                  backend.watch());
   }
+  host::warshall_solver solver(bits.rows(), threads);
   fill_bits(g, bits, threads);
-  return host::close_tiles(view_of(bits), threads, backend.watch());
+  return solver.solve(view_of(bits), backend.watch());
 }
 
 template <class Graph>

@@ -92,9 +92,14 @@ def blocks_without_program(page, programs):
             yield number, f"no program in test/examples has: {code_lines(block)[0]}"
 
 
+def example_programs():
+    files = (ROOT / "test/examples").iterdir()
+    return sorted(f for f in files if f.suffix in (".cpp", ".hpp", ".cu"))
+
+
 def programs_without_link(page):
     linked = set(LINK.findall(page.read_text()))
-    for program in sorted((ROOT / "test/examples").iterdir()):
+    for program in example_programs():
         if f"../test/examples/{program.name}" not in linked:
             yield 1, f"it does not list {program.name}"
 
@@ -104,7 +109,7 @@ def main(names):
         *sorted(ROOT.glob("*.md")),
         *sorted((ROOT / "docs").glob("*.md")),
     ]
-    programs = [code_lines(p.read_text()) for p in (ROOT / "test/examples").iterdir()]
+    programs = [code_lines(p.read_text()) for p in example_programs()]
     num_faults = num_blocks = 0
     for page in pages:
         num_blocks += len(list(blocks_of(page)))

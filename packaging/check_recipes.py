@@ -22,7 +22,13 @@ NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 def recipes(*patterns):
     found = (path for pattern in patterns for path in PACKAGING.rglob(pattern))
-    return sorted(path for path in found if "build" not in path.parts)
+    return sorted(p for p in found if "build" not in p.relative_to(PACKAGING).parts)
+
+
+def missing_kinds():
+    for kind in (*RECIPES, "vcpkg.json"):
+        if not recipes(kind):
+            yield PACKAGING / kind, "there is no such recipe"
 
 
 def faults_of_python():
@@ -60,7 +66,7 @@ def faults_of_options():
 
 
 def main():
-    faults = [*faults_of_python(), *faults_of_options()]
+    faults = [*missing_kinds(), *faults_of_python(), *faults_of_options()]
     for path in recipes("vcpkg.json"):
         faults += faults_of_manifest(path)
     for path, fault in faults:

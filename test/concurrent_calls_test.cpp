@@ -224,7 +224,7 @@ void run_on_threads(Work work) {
   std::vector<std::string> wrong(num_threads);
   std::atomic<std::size_t> ready = 0;
   std::vector<std::thread> threads;
-  for (std::size_t t = 0; t < num_threads; ++t) {
+  const auto start = [&](std::size_t t) {
     threads.emplace_back([&, t] {
       // So that nobody has ended when the last one begins.
       for (++ready; ready < num_threads;) std::this_thread::yield();
@@ -234,6 +234,13 @@ void run_on_threads(Work work) {
         wrong[t] = error.what();
       }
     });
+  };
+  try {
+    for (std::size_t t = 0; t < num_threads; ++t) start(t);
+  } catch (const std::exception& error) {
+    BOOST_ERROR("thread " << threads.size() << " does not start: " << error.what());
+    // Those that have started wait for nobody more.
+    ready = num_threads;
   }
   for (std::thread& thread : threads) thread.join();
   for (std::size_t t = 0; t < num_threads; ++t) {

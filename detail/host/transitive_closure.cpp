@@ -7,7 +7,6 @@
 #include <functional>
 #include <vector>
 
-#include "../../apsp/matrix.hpp"
 #include "bit_kernel.hpp"
 #include "bit_product.hpp"
 #include "components.hpp"
@@ -85,35 +84,36 @@ reachability_method choose_reachability_method(std::size_t n, std::size_t m) {
                                     : reachability_method::warshall;
 }
 
-bool close_tiles(const bit_view& bits, int threads, monitor& watch) {
+warshall_solver::warshall_solver(std::size_t n, int threads)
+    : tile_(std::min(n, tile_bits), line_words), columns_(n, line_words), tables_(threads) {}
+
+bool warshall_solver::solve(const bit_view& bits, monitor& watch) {
   const std::size_t n = bits.rows;
   watch.begin(n);
-  matrix<std::uint64_t> tile(std::min(n, tile_bits), line_words);
-  matrix<std::uint64_t> columns(n, line_words);
   for (std::size_t pivot = 0; pivot < n; pivot += tile_bits) {
     if (watch.stop_requested()) return false;
     const std::size_t count = std::min(tile_bits, n - pivot);
     const std::size_t word = pivot / word_bits;
     for (std::size_t k = 0; k < count; ++k) {
-      std::copy_n(bits.row(pivot + k) + word, line_words, tile[k]);
+      std::copy_n(bits.row(pivot + k) + word, line_words, tile_[k]);
     }
-    choose_bit_kernels().close(count, tile.data());
+    choose_bit_kernels().close(count, tile_.data());
 
     // With the tile closed, one product makes the rows of the pivots final, and another one the rest.
     const bit_view pivots{bits.row(pivot), count, n, bits.pitch};
     const const_bit_view pivot_rows{pivots.words, count, n, bits.pitch};
-    multiply_bits({tile.data(), count, count, line_words}, pivot_rows, pivots, threads);
+    multiply_bits({tile_.data(), count, count, line_words}, pivot_rows, pivots, tables_);
 
     // The columns are read from a copy, since threads write to them. Zero adds nothing to the rows of
     // the pivots: they are not written to while others read them.
-    parallel_for(n, threads, [&](std::size_t i) {
+    parallel_for(n, tables_.threads(), [&](std::size_t i) {
       if (i - pivot < count) {
-        std::fill_n(columns[i], line_words, 0);
+        std::fill_n(columns_[i], line_words, 0);
       } else {
-        std::copy_n(bits.row(i) + word, line_words, columns[i]);
+        std::copy_n(bits.row(i) + word, line_words, columns_[i]);
       }
     });
-    multiply_bits({columns.data(), n, count, line_words}, pivot_rows, bits, threads);
+    multiply_bits({columns_.data(), n, count, line_words}, pivot_rows, bits, tables_);
     watch.advance(count);
   }
   return !watch.stop_requested();

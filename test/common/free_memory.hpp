@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <boost/test/unit_test.hpp>
 #include <cstddef>
+#include <cstdio>
 #include <fstream>
 #include <limits>
 #include <optional>
@@ -21,13 +21,14 @@ inline std::optional<std::size_t> free_memory() {
   return std::nullopt;
 }
 
-/// False, with a warning, if the machine has fewer bytes free. Linux grants memory it does not have, so
+/// False, and printed, if the machine has fewer bytes free. Linux grants memory it does not have, so
 /// waiting for std::bad_alloc is too late.
 inline bool has_free_memory(std::size_t bytes) {
   const auto available = free_memory();
   const bool has_enough = !available || bytes <= *available;
-  BOOST_WARN_MESSAGE(has_enough, "left out: it takes " << (bytes >> 30) << " GiB, and "
-                                                       << (*available >> 30) << " are free");
+  if (!has_enough) {
+    std::printf("left out: it takes %zu GiB, and %zu are free\n", bytes >> 30, *available >> 30);
+  }
   return has_enough;
 }
 

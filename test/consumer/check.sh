@@ -57,7 +57,10 @@ for consumer in "$@"; do
       echo "flags: $flags"
       # What the library's CMake package defines, pkg-config does.
       if grep -q APSP_WITHOUT_CUDA "$(find "$work/prefix" -name apsp-targets.cmake)"; then
-        [[ $flags == *-DAPSP_WITHOUT_CUDA* ]]
+        [[ $flags == *-DAPSP_WITHOUT_CUDA* ]] || {
+          echo 'pkg-config does not define APSP_WITHOUT_CUDA, which the CMake package does' >&2
+          exit 1
+        }
       fi
       mkdir -p "$work/$consumer"
       # shellcheck disable=SC2086  # the flags are words

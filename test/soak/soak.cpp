@@ -14,6 +14,7 @@
 #include <exception>
 #include <iostream>
 #include <limits>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -137,8 +138,21 @@ class soak {
         distances.emplace_back(g.arcs.n, g.arcs.n, T(77));
       }
       std::vector<apsp::result> done;
-      with_policy(policy,
-                  [&](const auto& with) { done = apsp::floyd_warshall(with, views, distances); });
+      ++calls_;
+      try {
+        with_policy(policy,
+                    [&](const auto& with) { done = apsp::floyd_warshall(with, views, distances); });
+      } catch (const std::exception& error) {
+        if (is_want_of_kernels(error, together.graphs)) {
+          ++refused_;
+          continue;
+        }
+        std::cout << "seed " << options_.seed << ", " << policy
+                  << ", floyd_warshall of a batch: " << error.what() << "\n  graphs:";
+        for (const std::uint64_t number : together.numbers) std::cout << ' ' << number;
+        std::cout << std::endl;
+        return false;
+      }
       for (std::size_t i = 0; i < views.size(); ++i) {
         const auto& g = together.graphs[i];
         const bool right =
@@ -174,6 +188,14 @@ class soak {
     return false;
   }
 
+  /// Sums of 128 bits have no kernels, and a required() policy does not fall back.
+  template <class Graphs>
+  static bool is_want_of_kernels(const std::exception& error, const Graphs& graphs) {
+    return dynamic_cast<const apsp::device_error*>(&error) != nullptr &&
+           std::any_of(graphs.begin(), graphs.end(),
+                       [](const auto& g) { return may_need_128_bits(g); });
+  }
+
   /// Runs action(), and prints what is wrong.
   template <class T, class Action>
   bool is_right(std::uint64_t number, const solved_graph<T>& g, const std::string& policy,
@@ -183,8 +205,7 @@ class soak {
       action();
       return true;
     } catch (const std::exception& error) {
-      // Sums of 128 bits have no kernels, and a required() policy does not fall back.
-      if (dynamic_cast<const apsp::device_error*>(&error) != nullptr && may_need_128_bits(g)) {
+      if (is_want_of_kernels(error, std::span(&g, 1))) {
         ++refused_;
         return true;
       }
