@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -19,7 +20,10 @@ namespace apsp::detail::host {
 /// Passes over the vertices whose distance has sunk since the last one.
 class vertex_passes {
  public:
-  explicit vertex_passes(std::size_t num_vertices) : next_(num_vertices) {}
+  /// Takes all memory that run() needs.
+  explicit vertex_passes(std::size_t num_vertices) : next_(num_vertices) {
+    pass_.reserve(std::max<std::size_t>(num_vertices, 1));
+  }
 
   /// Calls `relax(u, queue)` for the vertices of one pass after another, from @p source on; u goes into
   /// the next pass by `queue.push_or_decrease(u, distance)`. `not_converged` if there are still changes
@@ -49,7 +53,9 @@ class vertex_passes {
  private:
   // The vertices of the next pass, each once.
   struct queue {
-    explicit queue(std::size_t num_vertices) : is_queued(num_vertices, 0) {}
+    explicit queue(std::size_t num_vertices) : is_queued(num_vertices, 0) {
+      vertices.reserve(num_vertices);
+    }
     template <class C>
     void push_or_decrease(std::size_t v, const C&) {
       if (!std::exchange(is_queued[v], char{1})) vertices.push_back(static_cast<std::uint32_t>(v));

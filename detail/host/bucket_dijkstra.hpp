@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -65,19 +66,19 @@ class bucket_dijkstra_solver {
  public:
   /// @param problem  one that `choose_buckets` finds buckets for.
   explicit bucket_dijkstra_solver(const per_source_problem<C>& problem)
-      : problem_(problem), queue_(*choose_buckets(problem.arcs)) {}
+      : problem_(problem), queue_(*choose_buckets(problem.arcs)), heap_(problem) {}
 
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
-    if (!heap_) {
-      const auto outcome = solve_in_buckets(source, distances, predecessors, watch);
+    if (!prefers_heap_) {
+      const auto outcome = try_buckets(source, distances, predecessors, watch);
       if (outcome) return *outcome;
       const std::size_t n = problem_.arcs.num_vertices();
       std::fill_n(distances, n, no_path<C>());
       if (predecessors != nullptr) std::fill_n(predecessors, n, -1);
-      heap_.emplace(problem_);
+      prefers_heap_ = true;
     }
-    return heap_->solve(source, distances, predecessors, watch);
+    return heap_.solve(source, distances, predecessors, watch);
   }
 
  private:
@@ -102,6 +103,19 @@ class bucket_dijkstra_solver {
     std::vector<std::vector<key>> buckets;
     std::size_t num_waiting = 0;
   };
+
+  // Buckets grow while rows are written. The heap has its memory already, so it takes over where there
+  // is no more.
+  std::optional<solve_outcome> try_buckets(std::size_t source, C* distances,
+                                           std::int32_t* predecessors, const monitor& watch) {
+    try {
+      return solve_in_buckets(source, distances, predecessors, watch);
+    } catch (const std::bad_alloc&) {
+      queue_.buckets = {};
+      emptied_ = {};
+      return std::nullopt;
+    }
+  }
 
   // Nothing if a heap is likely to be faster.
   std::optional<solve_outcome> solve_in_buckets(std::size_t source, C* distances,
@@ -143,7 +157,8 @@ class bucket_dijkstra_solver {
   per_source_problem<C> problem_;
   ring_of_buckets queue_;
   std::vector<key> emptied_;
-  std::optional<dijkstra_solver<C>> heap_;
+  bool prefers_heap_ = false;
+  dijkstra_solver<C> heap_;
 };
 
 }  // namespace apsp::detail::host

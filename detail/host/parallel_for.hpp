@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -37,18 +38,24 @@ void on_each_thread([[maybe_unused]] int threads, F f) {
 }
 
 /// Calls f(workspace, i) for i in [0, count) on that many threads, @p grain calls at a time. Each thread
-/// makes a workspace of its own. The first exception comes out here.
+/// makes a workspace of its own, and all have theirs before the first call. The first exception comes
+/// out here.
 template <class MakeWorkspace, class F>
 void parallel_for_with_workspace(std::size_t count, [[maybe_unused]] int threads,
                                  MakeWorkspace make_workspace, F f,
                                  [[maybe_unused]] std::size_t grain = 1) {
 #ifdef _OPENMP
   if (thread_count(threads) > 1 && count > 1) {
+    using workspace_type = decltype(make_workspace());
     first_exception failure;
 #pragma omp parallel num_threads(thread_count(threads))
     {
-      std::optional<decltype(make_workspace())> workspace;
+      std::optional<workspace_type> workspace;
       failure.guard([&] { workspace.emplace(make_workspace()); });
+      // Who gets no memory must find that nobody has written yet.
+      if constexpr (!std::is_empty_v<workspace_type>) {
+#pragma omp barrier
+      }
 #pragma omp for schedule(dynamic, grain)
       for (std::size_t i = 0; i < count; ++i) {
         if (failure.has_failed()) continue;
