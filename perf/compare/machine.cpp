@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "../../test/common/free_memory.hpp"
+
 #ifndef APSP_COMPARE_VERSION
 #define APSP_COMPARE_VERSION "unknown"
 #endif
@@ -35,12 +37,6 @@ std::optional<std::string> value_in_file(const char* file, const std::string& ke
     return first == line.npos ? std::string() : line.substr(first);
   }
   return std::nullopt;
-}
-
-std::optional<double> free_memory() {
-  const auto kilobytes = value_in_file("/proc/meminfo", "MemAvailable");
-  if (!kilobytes) return std::nullopt;
-  return std::stod(*kilobytes) * 1024;
 }
 
 }  // namespace
@@ -86,11 +82,11 @@ std::string version_text() {
 void require_memory(std::size_t n, std::size_t bytes_per_pair) {
   const double needed =
       static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(bytes_per_pair);
-  const auto available = free_memory();
-  if (available && needed > *available) {
-    throw std::runtime_error(
-        fmt::format("{} vertices need {:.0f} bytes ({}) for their matrices, and {} are free", n,
-                    needed, readable_bytes(needed), readable_bytes(*available)));
+  const auto available = apsp_test::free_memory();
+  if (available && needed > static_cast<double>(*available)) {
+    throw std::runtime_error(fmt::format(
+        "{} vertices need {:.0f} bytes ({}) for their matrices, and {} are free", n, needed,
+        readable_bytes(needed), readable_bytes(static_cast<double>(*available))));
   }
 }
 

@@ -109,7 +109,7 @@ class copy_calls {
       solver_.clear_arcs();
       const double elapsed =
           timing::seconds_of([&] { copy_and_search(arcs, stream_count, piece_count); });
-      if (l.checked != verdict::wrong) l.checked = check();
+      join(l.checked, check());
       return elapsed;
     });
     out_.add(l);

@@ -2,11 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <apsp/error.hpp>
 #include <apsp/matrix.hpp>
 #include <cstddef>
 #include <map>
-#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -46,21 +44,19 @@ class dense_calls {
     cubic_growth& growth = growth_[line_.part + label];
     if (const std::string why = why_no_memory(l.n); !why.empty()) return out_.left_out(l, why);
     if (growth.estimates(l, settings_, l.n)) return out_.add(l);
-    try {
+    const bool was_measured = add_measured(out_, l, [&] {
       if (distances_.rows() != l.n) {
         distances_ = apsp::matrix<float>();  // Both at once would need too much memory.
         distances_ = apsp::matrix<float>(l.n);
       }
-      std::fill(distances_.begin(), distances_.end(), -1.F);
-      time_calls(l, settings_, [&] { return solve(*graph_, distances_); });
-    } catch (const apsp::device_error& error) {
-      return out_.left_out(l, error.what());
-    } catch (const std::bad_alloc&) {
-      return out_.left_out(l, "no memory");
-    }
-    l.checked = known_->check(distances_);
-    growth.measured(l, l.n);
-    out_.add(l);
+      time_calls(l, settings_, [&] {
+        std::fill(distances_.begin(), distances_.end(), -1.F);
+        const double seconds = solve(*graph_, distances_);
+        join(l.checked, known_->check(distances_));
+        return seconds;
+      });
+    });
+    if (was_measured) growth.measured(l, l.n);
   }
 
   /// That of @p solve(policy, graph, distances), which gives a result, under the policy called @p name.

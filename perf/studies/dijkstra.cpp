@@ -38,7 +38,7 @@ void study_dijkstra(const settings& s, report& out, bool has_device) {
     calls.add_at_once("dijkstra cuda_tiled (a block per source)", apsp::cuda_tiled.required(),
                       by_dijkstra, of_tiled);
   }
-  if (has_device) add_time_line(graph_of(time_line_vertices, s), s, out);
+  if (has_device) add_time_line(graph_of(time_line_vertices, s), out);
 }
 
 }  // namespace studies

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <apsp/error.hpp>
 #include <cmath>
 #include <cstddef>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -28,6 +30,28 @@ void time_calls(line& l, const settings& s, Call call) {
   if (seconds.empty()) seconds.push_back(first);
   l.seconds = timing::median(seconds);
   l.calls = seconds.size();
+}
+
+/// Reports @p l once @p measure() has set it, or why it could not be measured.
+/// @return false then.
+template <class Measure>
+bool add_measured(report& out, line& l, Measure measure) {
+  try {
+    measure();
+  } catch (const apsp::device_error& error) {
+    out.left_out(l, error.what());
+    return false;
+  } catch (const std::bad_alloc&) {
+    out.left_out(l, "no memory");
+    return false;
+  }
+  out.add(l);
+  return true;
+}
+
+/// A line is right if all of its calls were.
+inline void join(verdict& of_line, verdict of_call) {
+  if (of_line != verdict::wrong) of_line = of_call;
 }
 
 /// What two numbers of sources take, and so, in a line, all others: what a call does once, whatever its

@@ -6,6 +6,6 @@ namespace studies {
 
 void add_edge_orders(const one_source_problem&, const settings&, report&) {}
 void add_copies(const one_source_problem&, const settings&, report&) {}
-void add_time_line(const apsp_perf::csr_arrays<std::int32_t>&, const settings&, report&) {}
+void add_time_line(const apsp_perf::csr_arrays<std::int32_t>&, report&) {}
 
 }  // namespace studies

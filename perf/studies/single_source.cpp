@@ -50,7 +50,7 @@ class one_source_calls {
   void add(const std::string& part, const std::string& x, const std::string& label,
            const Policy& policy, Solve solve) {
     line l = line_of(part, x, label);
-    add_measured(l, [&] {
+    add_measured(out_, l, [&] {
       time_calls(l, settings_, [&] { return seconds_for(policy, solve, 1, l.checked); });
     });
   }
@@ -62,7 +62,7 @@ class one_source_calls {
                  const Policy& policy, Solve solve) {
     constexpr std::size_t many = 128;
     line l = line_of(part, x, label);
-    add_measured(l, [&] {
+    add_measured(out_, l, [&] {
       time_calls(l, settings_, [&] { return seconds_for(policy, solve, 1, l.checked); });
       const double of_one = l.seconds;
       time_calls(l, settings_, [&] { return seconds_for(policy, solve, many, l.checked); });
@@ -104,16 +104,6 @@ class one_source_calls {
     return l;
   }
 
-  template <class Measure>
-  void add_measured(const line& l, Measure measure) {
-    try {
-      measure();
-    } catch (const apsp::device_error& error) {
-      return out_.left_out(l, error.what());
-    }
-    out_.add(l);
-  }
-
   template <class Policy, class Solve>
   double seconds_for(const Policy& policy, Solve solve, std::size_t count, verdict& checked) {
     const std::vector<std::int32_t> sources = spread_sources(about_.n, count);
@@ -124,7 +114,7 @@ class one_source_calls {
       device_program::require_solved(solve(policy, view, sources, distances),
                                      std::string(apsp::to_string(Policy::requested)));
     });
-    if (checked != verdict::wrong) checked = known_.check(sources, distances);
+    join(checked, known_.check(sources, distances));
     return elapsed;
   }
 

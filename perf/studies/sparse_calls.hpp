@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <apsp/bellman_ford.hpp>
 #include <apsp/dijkstra.hpp>
-#include <apsp/error.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/result.hpp>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -49,14 +47,9 @@ class sparse_calls {
     const auto call = [&](std::size_t count) {
       return solve_for(policy, solve, count, with_predecessors, l.checked);
     };
-    try {
+    add_measured(out_, l, [&] {
       time_sources(l, settings_, l.n, first_sources<Policy>(), most_sources, call);
-    } catch (const apsp::device_error& error) {
-      return out_.left_out(l, error.what());
-    } catch (const std::bad_alloc&) {
-      return out_.left_out(l, "no memory");
-    }
-    out_.add(l);
+    });
   }
 
   /// The same where all sources are solved at once, so that the time of a few says nothing about that of
@@ -69,15 +62,10 @@ class sparse_calls {
     if (growth.estimates(l, settings_, l.n)) {
       return out_.left_out(l, "it would take longer than the limit");
     }
-    try {
+    const bool was_measured = add_measured(out_, l, [&] {
       time_calls(l, settings_, [&] { return solve_for(policy, solve, l.n, false, l.checked); });
-    } catch (const apsp::device_error& error) {
-      return out_.left_out(l, error.what());
-    } catch (const std::bad_alloc&) {
-      return out_.left_out(l, "no memory");
-    }
-    growth.measured(l, l.n);
-    out_.add(l);
+    });
+    if (was_measured) growth.measured(l, l.n);
   }
 
   /// That of Boost.Graph's Dijkstra, which found the rows that all are checked against.
@@ -129,7 +117,7 @@ class sparse_calls {
           with_predecessors ? with_sources(distances_, predecessors_) : with_sources(distances_);
       device_program::require_solved(done, std::string(apsp::to_string(Policy::requested)));
     });
-    checked = known_.check(sources, distances_);
+    join(checked, known_.check(sources, distances_));
     return elapsed;
   }
 

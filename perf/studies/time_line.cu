@@ -130,7 +130,7 @@ void add_policy(const Policy& policy, const apsp_perf::csr_arrays<std::int32_t>&
 
 }  // namespace
 
-void add_time_line(const apsp_perf::csr_arrays<std::int32_t>& g, const settings&, report& out) {
+void add_time_line(const apsp_perf::csr_arrays<std::int32_t>& g, report& out) {
   const known_rows known(g);
   try {
     add_policy(apsp::cuda_naive.required(), g, known, out);
