@@ -18,14 +18,15 @@ struct named_study {
   const char* name;
   const char* about;
   void (*run)(const studies::settings&, studies::report&, bool has_device);
+  bool goes_by_vertices = false;  ///< and by nothing else
 };
 
 constexpr named_study all_studies[] = {
     {"repeated_squaring",
      "Repeated squaring by one thread, naive kernels and tiles, n = 32 to 16384",
-     studies::study_repeated_squaring},
+     studies::study_repeated_squaring, true},
     {"floyd_warshall", "Naive Floyd-Warshall against one thread, n = 1000 to what memory holds",
-     studies::study_floyd_warshall},
+     studies::study_floyd_warshall, true},
     {"dijkstra", "Dijkstra from all sources, a thread or a block per source, n = 256 to 16384",
      studies::study_dijkstra},
     {"bellman_ford", "Bellman-Ford from all sources: vertices, arcs, weights, topologies, paths",
@@ -61,7 +62,16 @@ int main(int argc, char** argv) {
   app.add_option("--csv", s.csv, "Write the lines to a file, too")->option_text("FILE");
   app.add_option("--graphs", s.graphs, "Write the graphs for studies/study.py into a folder")
       ->option_text("FOLDER");
-  for (const auto& study : all_studies) app.add_subcommand(study.name, study.about);
+  for (const auto& study : all_studies) {
+    CLI::App* const command = app.add_subcommand(study.name, study.about);
+    if (!study.goes_by_vertices) continue;
+    command->add_option("--sizes", s.sizes, "Numbers of vertices, in the place of the study's own")
+        ->delimiter(',')
+        ->check(CLI::PositiveNumber)
+        ->option_text("N,...");
+    command->add_option("--only", s.only, "Measure nothing but what has this in its name")
+        ->option_text("TEXT");
+  }
   try {
     app.parse(argc, argv);
     for (const auto& study : all_studies) {

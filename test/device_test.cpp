@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <apsp/device_matrix.hpp>
+#include <apsp/dijkstra.hpp>
 #include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/johnson.hpp>
@@ -35,6 +36,18 @@ void require_success(cudaError_t status) {
 /// What a stream has to do before the data come.
 void CUDART_CB wait_a_moment(void*) {
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
+cudaMemPool_t pool_of_program() {
+  int device = 0;
+  require_success(cudaGetDevice(&device));
+  cudaMemPool_t pool = nullptr;
+  require_success(cudaDeviceGetMemPool(&pool, device));
+  return pool;
+}
+void keep_in_pool_of_program(std::uint64_t bytes) {
+  require_success(
+      cudaMemPoolSetAttribute(pool_of_program(), cudaMemPoolAttrReleaseThreshold, &bytes));
 }
 
 // Large enough that the matrix travels in several pieces.
@@ -227,4 +240,57 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(errors_of_others_are_not_ours, Policy, policies) {
   BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d));
   check_distances(g, d);
   static_cast<void>(cudaGetLastError());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(memory_comes_from_the_pool_of_a_program_that_keeps_some, Policy,
+                              policies) {
+  const auto g = random_graph<float>(100, 0.1, 1, 99, 52);
+  const auto bytes_of_a_call = [&] {
+    std::uint64_t none = 0;
+    require_success(cudaMemPoolSetAttribute(pool_of_program(), cudaMemPoolAttrUsedMemHigh, &none));
+    apsp::matrix<float> d(g.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d));
+    check_distances(g, d);
+    std::uint64_t most = 0;
+    require_success(cudaMemPoolGetAttribute(pool_of_program(), cudaMemPoolAttrUsedMemHigh, &most));
+    return most;
+  };
+  keep_in_pool_of_program(1);
+  BOOST_TEST(bytes_of_a_call() >= g.n * g.n * sizeof(float));
+  keep_in_pool_of_program(0);
+  BOOST_TEST(bytes_of_a_call() == 0);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(little_memory_is_kept, Policy, policies) {
+  constexpr std::size_t n = 6000;  // a matrix of 144 MB
+  constexpr std::size_t most_kept = std::size_t{64} << 20;
+  const apsp::matrix<float> weights(n, n, 1.0f);
+  apsp::matrix<float> d(n);
+  const auto free_after_a_call = [&] {
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), weights, d));
+    require_success(cudaDeviceSynchronize());
+    std::size_t free = 0;
+    std::size_t total = 0;
+    require_success(cudaMemGetInfo(&free, &total));
+    return free;
+  };
+  // This pool keeps next to nothing, but the kernels are loaded then.
+  keep_in_pool_of_program(1);
+  const std::size_t before = free_after_a_call();
+  keep_in_pool_of_program(0);
+  BOOST_TEST(free_after_a_call() + most_kept >= before);
+}
+
+// The last one, since it takes what others may keep.
+BOOST_AUTO_TEST_CASE_TEMPLATE(calls_after_a_reset_of_the_device, Policy, policies) {
+  const auto g = random_graph<float>(100, 0.1, 1, 99, 53);
+  for (int i = 0; i < 3; ++i) {
+    apsp::matrix<float> d(g.n);
+    apsp::matrix<float> e(g.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d));
+    check_distances(g, d);
+    BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), g.view(), e));
+    check_distances(g, e);
+    require_success(cudaDeviceReset());
+  }
 }

@@ -124,7 +124,7 @@ void mend_predecessors(const adjacency_view<C>& arcs, std::size_t source, const 
   }
 }
 
-/// Brings solved batches to where their rows are wanted. One batch at a time is on its way.
+/// Brings solved batches to where their rows are wanted.
 template <class C>
 class batch_delivery {
  public:
@@ -135,12 +135,10 @@ class batch_delivery {
   /// Device memory that delivering a batch takes.
   virtual std::size_t workspace_bytes(const batch_layout& layout,
                                       std::size_t num_sources) const = 0;
-  /// Starts to deliver @p batch, whose memory must stay as it is until `wait`, or in the order of its
-  /// stream if nothing overlaps.
-  virtual void start(const solved_batch<C>& batch) = 0;
-  /// Waits for the batch that was started last.
-  /// @throws what the delivery threw.
-  virtual void wait() = 0;
+  /// Delivers @p batch. Its memory is read until this returns, or in the order of its stream if nothing
+  /// overlaps.
+  /// @param is_beside_solver  another thread has the device solve for the next batch meanwhile.
+  virtual void deliver(const solved_batch<C>& batch, bool is_beside_solver) = 0;
 };
 
 }  // namespace apsp::detail::cuda

@@ -10,19 +10,17 @@
 
 #include "../../apsp/error.hpp"
 #include "check.cuh"
+#include "kept_resources.cuh"
 
 namespace apsp::detail::cuda {
 
-/// Bytes that an allocation on the current device can count on. Memory that the device's pool keeps
-/// for later is free, too.
+/// Bytes that an allocation on the current device can count on. Memory that the pool of calls keeps for
+/// later is free, too.
 inline std::size_t available_bytes() {
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
   APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
-  int device = 0;
-  APSP_CUDA_CHECK(cudaGetDevice(&device));
-  cudaMemPool_t pool = nullptr;
-  APSP_CUDA_CHECK(cudaDeviceGetMemPool(&pool, device));
+  const cudaMemPool_t pool = kept_resources::here().memory_pool();
   std::uint64_t reserved = 0;
   std::uint64_t used = 0;
   APSP_CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
@@ -50,12 +48,13 @@ class device_buffer {
     if (size == 0) return;
     const std::size_t bytes = saturated_product(size, sizeof(T));
     void* memory = nullptr;
-    const cudaError_t status = cudaMallocAsync(&memory, bytes, stream);
+    const cudaError_t status =
+        cudaMallocFromPoolAsync(&memory, bytes, kept_resources::here().memory_pool(), stream);
     if (status == cudaErrorMemoryAllocation) {
       cudaGetLastError();
       throw device_error(bytes_needed, available_bytes());
     }
-    check(status, "cudaMallocAsync");
+    check(status, "cudaMallocFromPoolAsync");
     data_ = static_cast<T*>(memory);
   }
   ~device_buffer() {

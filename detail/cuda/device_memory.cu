@@ -10,6 +10,8 @@
 #include "../../apsp/error.hpp"
 #include "check.cuh"
 #include "device_buffer.cuh"
+#include "kept_resources.cuh"
+#include "stream_handle.cuh"
 #include "transfer.cuh"
 
 namespace apsp::detail::cuda {
@@ -31,7 +33,12 @@ device_allocation allocate_on_device(std::size_t bytes, int device) {
   const device_guard guard(device);
   void* data = nullptr;
   if (bytes != 0) {
-    const cudaError_t status = cudaMalloc(&data, bytes);
+    cudaError_t status = cudaMalloc(&data, bytes);
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      kept_resources::here().trim();
+      status = cudaMalloc(&data, bytes);
+    }
     if (status == cudaErrorMemoryAllocation) {
       cudaGetLastError();
       throw device_error(bytes, available_bytes());

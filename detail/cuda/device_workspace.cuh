@@ -12,6 +12,7 @@
 #include "device_buffer.cuh"
 #include "device_flag.cuh"
 #include "launch_target.hpp"
+#include "stream_handle.cuh"
 #include "transfer.cuh"
 
 namespace apsp::detail::cuda {

@@ -6,7 +6,7 @@
 #include <cuda_runtime.h>
 
 #include "../../apsp/error.hpp"
-#include "check.cuh"
+#include "driver_function.cuh"
 
 namespace apsp::detail::cuda {
 
@@ -15,9 +15,9 @@ namespace apsp::detail::cuda {
 class lent_context {
  public:
   lent_context()
-      : push_(driver_function<PFN_cuCtxPushCurrent_v4000>("cuCtxPushCurrent")),
-        pop_(driver_function<PFN_cuCtxPopCurrent_v4000>("cuCtxPopCurrent")) {
-    require(driver_function<PFN_cuCtxGetCurrent_v4000>("cuCtxGetCurrent")(&context_) ==
+      : push_(driver_function<PFN_cuCtxPushCurrent_v4000>("cuCtxPushCurrent", 4000)),
+        pop_(driver_function<PFN_cuCtxPopCurrent_v4000>("cuCtxPopCurrent", 4000)) {
+    require(driver_function<PFN_cuCtxGetCurrent_v4000>("cuCtxGetCurrent", 4000)(&context_) ==
                 CUDA_SUCCESS &&
             context_ != nullptr);
   }
@@ -42,16 +42,6 @@ class lent_context {
  private:
   static void require(bool succeeded) {
     if (!succeeded) throw device_error("apsp: a CUDA context cannot be shared with another thread");
-  }
-  template <class Function>
-  static Function driver_function(const char* name) {
-    void* function = nullptr;
-    cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
-    constexpr unsigned int version = 4000;  // of all of these functions
-    APSP_CUDA_CHECK(
-        cudaGetDriverEntryPointByVersion(name, &function, version, cudaEnableDefault, &found));
-    require(found == cudaDriverEntryPointSuccess && function != nullptr);
-    return reinterpret_cast<Function>(function);
   }
 
   PFN_cuCtxPushCurrent_v4000 push_;

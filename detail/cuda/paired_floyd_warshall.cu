@@ -104,7 +104,7 @@ paired_floyd_warshall::paired_floyd_warshall(device_workspace& space, std::size_
     : space_(space),
       n_(num_vertices),
       extent_(extent),
-      ahead_(space.stream.get(), stream_handle::priority::highest) {}
+      ahead_(space.stream.get(), stream_priority::highest) {}
 
 std::size_t paired_floyd_warshall::bytes(std::size_t extent) {
   const buffer_sizes sizes(extent);

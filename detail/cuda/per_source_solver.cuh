@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <future>
 #include <limits>
 #include <memory>
 #include <span>
@@ -18,6 +19,7 @@
 #include "batched_bellman_ford.cuh"
 #include "check.cuh"
 #include "device_buffer.cuh"
+#include "lent_context.cuh"
 #include "naive_bellman_ford.cuh"
 #include "naive_dijkstra.cuh"
 #include "per_source.hpp"
@@ -26,6 +28,7 @@
 #include "resolved_device.cuh"
 #include "row_delivery.cuh"
 #include "source_batch.cuh"
+#include "stream_handle.cuh"
 #include "tiled_dijkstra.cuh"
 
 // `solve_per_source`, for the files that instantiate it.
@@ -100,20 +103,26 @@ class per_source_run {
     if (watch_.stop_requested()) return solve_outcome::stopped;
     make_solver();
     reserve();
-    const std::size_t num_sources = problem_.sources.size();
-    std::size_t turn = 0;
-    for (std::size_t first = 0; first < num_sources; first += batch_size_) {
-      const std::size_t count = std::min(batch_size_, num_sources - first);
-      if (num_places_ == 1) delivery_->wait();
-      const solve_outcome outcome = solve(places_[turn], first, count);
-      // What is on its way lies in the other place, which the next turn needs.
-      delivery_->wait();
+    const lent_context context;
+    turn now = turn_from(0);
+    solve_outcome outcome = solve(now);
+    while (now.count != 0) {
       if (outcome != solve_outcome::finished) return outcome;
       if (watch_.stop_requested()) return solve_outcome::stopped;
-      delivery_->start(solved(places_[turn], first, count));
-      turn = (turn + 1) % num_places_;
+      const turn next = turn_from(now.first + now.count);
+      // Another thread has the device solve for the next batch while this one's deliver the last. If none
+      // can be had, or there is no second place, that comes after.
+      const bool is_ahead = num_places_ > 1 && next.count != 0;
+      const auto when =
+          is_ahead ? std::launch::async | std::launch::deferred : std::launch::deferred;
+      auto solved_next = std::async(when, [&] {
+        const lent_context::use in_context(context);
+        return next.count == 0 ? solve_outcome::finished : solve(next);
+      });
+      delivery_->deliver(solved(now), is_ahead);
+      outcome = solved_next.get();
+      now = next;
     }
-    delivery_->wait();
     // The caller can order nothing behind a stream of this call's own.
     if (stream_.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
     return watch_.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
@@ -126,6 +135,12 @@ class per_source_run {
     device_buffer<std::int32_t> predecessors;
     device_buffer<int> has_doubt;
     event_handle ready;
+  };
+  /// A batch of the call: so many sources, from the first on, and where they are solved for.
+  struct turn {
+    std::size_t first;
+    std::size_t count;
+    const place* at;
   };
 
   bool needs_incoming() const {
@@ -275,19 +290,21 @@ class per_source_run {
                                     stream_.get()));
   }
 
-  source_batch<C> batch_at(const place& p, std::size_t first, std::size_t count) const {
-    return {count, sources_.get() + first, p.distances.get()};
+  turn turn_from(std::size_t first) const {
+    return {first, std::min(batch_size_, problem_.sources.size() - first),
+            &places_[first / batch_size_ % num_places_]};
   }
 
-  solve_outcome solve(const place& p, std::size_t first, std::size_t count) {
-    const source_batch<C> batch = batch_at(p, first, count);
+  solve_outcome solve(const turn& t) {
+    const place& p = *t.at;
+    const source_batch<C> batch{t.count, sources_.get() + t.first, p.distances.get()};
     const solve_outcome outcome = solver_->solve(batch, watch_);
     if (outcome != solve_outcome::finished) return outcome;
     if (problem_.with_predecessors) {
       // With negative weights a tree cannot be told from its distances alone: all rows are looked at.
       APSP_CUDA_CHECK(cudaMemsetAsync(p.has_doubt.get(), problem_.has_negative_weight ? 1 : 0,
-                                      count * sizeof(int), stream_.get()));
-      const std::size_t entries = solver_->layout().padded(count) * n_;
+                                      t.count * sizeof(int), stream_.get()));
+      const std::size_t entries = solver_->layout().padded(t.count) * n_;
       const std::size_t blocks =
           std::min((entries + per_source.predecessor_threads - 1) / per_source.predecessor_threads,
                    per_source.most_predecessor_blocks);
@@ -300,17 +317,17 @@ class per_source_run {
     return outcome;
   }
 
-  solved_batch<C> solved(const place& p, std::size_t first, std::size_t count) const {
-    return {first,
-            count,
-            sources_.get() + first,
+  solved_batch<C> solved(const turn& t) const {
+    return {t.first,
+            t.count,
+            sources_.get() + t.first,
             arcs_.get(),
             solver_->layout(),
-            p.distances.get(),
-            problem_.with_predecessors ? p.predecessors.get() : nullptr,
-            p.has_doubt.get(),
+            t.at->distances.get(),
+            problem_.with_predecessors ? t.at->predecessors.get() : nullptr,
+            t.at->has_doubt.get(),
             stream_.get(),
-            p.ready.get()};
+            t.at->ready.get()};
   }
 
   const launch_target& target_;
@@ -337,7 +354,7 @@ solve_outcome run_per_source(const launch_target& target, const per_source_probl
                              row_sink<C>& sink, monitor& watch) {
   const int device = resolved_device(target);
   const device_guard guard(device);
-  auto delivery = std::make_unique<row_delivery<C, Join>>(device, problem, sink, watch);
+  auto delivery = std::make_unique<row_delivery<C, Join>>(problem, sink, watch);
   return per_source_run<C, Join>(target, device, problem, std::move(delivery), watch).run();
 }
 

@@ -93,7 +93,7 @@ struct product_solver<S>::state {
     left = a.view();
     right = b.view();
     result = c.view();
-    transfers.emplace(space.stream.get(), stream_handle::priority::ordinary);
+    transfers.emplace(space.stream.get(), stream_priority::ordinary);
   }
 
   /// Of matrices in device memory.

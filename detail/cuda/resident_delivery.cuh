@@ -148,7 +148,7 @@ class resident_delivery final : public batch_delivery<C> {
                          rows_.potentials.size_bytes() + sizeof(int));
   }
 
-  void start(const solved_batch<C>& batch) override {
+  void deliver(const solved_batch<C>& batch, bool) override {
     prepare(batch.stream);
     if (rows_.may_saturate) find_cut_paths(batch);
     const bool has_cutoff = rows_.cutoff.has_value();
@@ -162,15 +162,9 @@ class resident_delivery final : public batch_delivery<C> {
       put(batch, batch.predecessors, batch.layout, 0, batch.num_sources);
       mend(batch);
     }
-    stream_ = batch.stream;
-    num_started_ = batch.num_sources;
-  }
-
-  void wait() override {
-    if (num_started_ == 0) return;
     // Rows that the watcher is told of are there.
-    if (watch_.is_observed()) APSP_CUDA_CHECK(cudaStreamSynchronize(stream_));
-    watch_.advance(std::exchange(num_started_, 0));
+    if (watch_.is_observed()) APSP_CUDA_CHECK(cudaStreamSynchronize(batch.stream));
+    watch_.advance(batch.num_sources);
   }
 
   /// True if a distance was cut to what W holds, or by the limit of the problem.
@@ -283,8 +277,6 @@ class resident_delivery final : public batch_delivery<C> {
   device_buffer<std::int32_t> mended_;
   std::vector<C> host_distances_;
   std::vector<std::int32_t> host_predecessors_;
-  cudaStream_t stream_ = nullptr;
-  std::size_t num_started_ = 0;  ///< Rows that the watcher has not been told of.
 };
 
 }  // namespace apsp::detail::cuda

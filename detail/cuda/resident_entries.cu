@@ -9,6 +9,7 @@
 #include "check.cuh"
 #include "device_reduction.cuh"
 #include "resolved_device.cuh"
+#include "stream_handle.cuh"
 
 namespace apsp::detail::cuda {
 

@@ -15,6 +15,7 @@
 #include "device_reduction.cuh"
 #include "resident_arcs.cuh"
 #include "resolved_device.cuh"
+#include "stream_handle.cuh"
 
 namespace apsp::detail::cuda {
 

@@ -8,8 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <exception>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -19,23 +17,18 @@
 #include "check.cuh"
 #include "device_buffer.cuh"
 #include "source_batch.cuh"
+#include "stream_handle.cuh"
 #include "transfer.cuh"
 
 // How the rows of a solved batch reach the host.
 namespace apsp::detail::cuda {
 
-/// Hands batches to a sink while the next one is solved. One batch at a time is on its way.
+/// Hands rows to a sink, on the threads of the host that the calling one has for its loops.
 template <class C, class Join>
 class row_delivery final : public batch_delivery<C> {
  public:
-  row_delivery(int device, const per_source_problem<C>& problem, row_sink<C>& sink, monitor& watch)
-      : device_(device), problem_(problem), sink_(sink), watch_(watch) {}
-  ~row_delivery() override {
-    failed_ = true;
-    if (thread_.joinable()) thread_.join();
-  }
-  row_delivery(const row_delivery&) = delete;
-  row_delivery& operator=(const row_delivery&) = delete;
+  row_delivery(const per_source_problem<C>& problem, row_sink<C>& sink, monitor& watch)
+      : problem_(problem), sink_(sink), watch_(watch) {}
 
   bool may_overlap() const override { return true; }
 
@@ -48,41 +41,22 @@ class row_delivery final : public batch_delivery<C> {
                              saturated_product(layout.lanes, row_bytes));
   }
 
-  void start(const solved_batch<C>& batch) override {
-    thread_ = std::thread([this, batch]() noexcept {
-      try {
-        APSP_CUDA_CHECK(cudaSetDevice(device_));
-        deliver(batch);
-      } catch (...) {
-        failure_ = std::current_exception();
-      }
-    });
-  }
-
-  void wait() override {
-    if (!thread_.joinable()) return;
-    thread_.join();
-    if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
-  }
-
- private:
-  std::size_t num_vertices() const { return problem_.arcs.num_vertices(); }
-
-  void deliver(const solved_batch<C>& batch) {
+  void deliver(const solved_batch<C>& batch, bool is_beside_solver) override {
     const std::vector<int> has_doubt = doubts_of(batch);
     const bool records = batch.predecessors != nullptr;
     const std::size_t n = num_vertices();
     const piece_plan plan(batch.num_sources,
                           n * (sizeof(C) + (records ? sizeof(std::int32_t) : 0)));
     std::atomic<std::size_t> next_tile{0};
+    std::atomic<bool> has_failed{false};
     const auto deliver_pieces = [&](transfer_lane& lane) {
-      const stream_handle stream(stream_handle::priority::highest);
-      APSP_CUDA_CHECK(cudaStreamWaitEvent(stream.get(), batch.ready));
-      piece_source source(batch, plan, n, next_tile, stream.get());
+      const cudaStream_t stream = lane.stream();
+      APSP_CUDA_CHECK(cudaStreamWaitEvent(stream, batch.ready));
+      piece_source source(batch, plan, n, next_tile, stream);
       try {
         unsigned slot = 0;
         for (piece p = source.fetch(lane, slot); p.count != 0;) {
-          if (failed_ || watch_.stop_requested()) break;
+          if (has_failed || watch_.stop_requested()) break;
           const piece following = source.fetch(lane, 1 - slot);
           lane.wait(slot);
           C* const distances = lane.buffer<C>(slot);
@@ -96,15 +70,17 @@ class row_delivery final : public batch_delivery<C> {
           slot = 1 - slot;
         }
       } catch (...) {
-        failed_ = true;
-        cudaStreamSynchronize(stream.get());
+        has_failed = true;
+        cudaStreamSynchronize(stream);
         throw;
       }
-      APSP_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
+      APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
     };
-    // Other loops run on another thread of the host.
-    lanes_.run(plan, deliver_pieces, 1);
+    lanes_.run(plan, deliver_pieces, is_beside_solver ? 1 : 0);
   }
+
+ private:
+  std::size_t num_vertices() const { return problem_.arcs.num_vertices(); }
 
   /// Rows of a batch that travel together.
   struct piece {
@@ -186,7 +162,7 @@ class row_delivery final : public batch_delivery<C> {
 
   static std::vector<int> doubts_of(const solved_batch<C>& batch) {
     if (batch.predecessors == nullptr) return std::vector<int>(batch.num_sources);
-    const stream_handle stream(stream_handle::priority::highest);
+    const stream_handle stream(stream_priority::highest);
     APSP_CUDA_CHECK(cudaStreamWaitEvent(stream.get(), batch.ready));
     return download_doubts(batch, stream.get());
   }
@@ -211,14 +187,10 @@ class row_delivery final : public batch_delivery<C> {
     watch_.advance(1);
   }
 
-  int device_;
   const per_source_problem<C>& problem_;
   row_sink<C>& sink_;
   monitor& watch_;
   transfer_lanes lanes_;
-  std::thread thread_;
-  std::exception_ptr failure_;
-  std::atomic<bool> failed_ = false;
 };
 
 }  // namespace apsp::detail::cuda

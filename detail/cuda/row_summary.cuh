@@ -21,6 +21,7 @@
 #include "resolved_device.cuh"
 #include "row_summary.hpp"
 #include "step_follower.cuh"
+#include "stream_handle.cuh"
 #include "transfer.cuh"
 
 // Rows of the host come piece by piece: each host thread of the transfer has a piece of device memory
@@ -230,7 +231,7 @@ class row_reduction : public reduction_memory {
     lanes_.run(plan_, [&](transfer_lane& lane) {
       const std::size_t number = next_lane++;
       if (number >= num_lanes_) return;
-      const stream_handle stream(stream_handle::priority::ordinary);
+      const stream_handle stream(stream_priority::ordinary);
       try {
         APSP_CUDA_CHECK(cudaStreamWaitEvent(stream.get(), ready.get()));
         T* const piece = pieces_.get() + number * plan_.per_piece * rows_.num_vertices();

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "check.cuh"
+#include "stream_handle.cuh"
 
 namespace apsp::detail::cuda {
 
@@ -11,8 +12,7 @@ namespace apsp::detail::cuda {
 /// when it is destroyed, what is put on the call's stream from then on waits for it.
 class side_stream {
  public:
-  side_stream(cudaStream_t main, stream_handle::priority priority)
-      : main_(main), stream_(priority) {}
+  side_stream(cudaStream_t main, stream_priority priority) : main_(main), stream_(priority) {}
   ~side_stream() {
     if (cudaEventRecord(event_.get(), stream_.get()) == cudaSuccess) {
       cudaStreamWaitEvent(main_, event_.get());

@@ -21,6 +21,7 @@
 #include "small_graph_kernels.cuh"
 #include "small_graph_shape.hpp"
 #include "small_graphs.hpp"
+#include "stream_handle.cuh"
 #include "transfer.cuh"
 
 // `solve_small_graphs`, for the files that instantiate it.
@@ -260,7 +261,7 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
   transfer_lanes lanes;
   // As many buffers of the size that is kept for the next call as there are lanes.
   lanes.run(piece_plan(batch.num_lanes(), transfers.piece_bytes), [&](transfer_lane& lane) {
-    const stream_handle own(stream_handle::priority::ordinary);
+    const stream_handle own(stream_priority::ordinary);
     APSP_CUDA_CHECK(cudaStreamWaitEvent(own.get(), ready.get()));
     try {
       small_graph_lane<C>(target.kernels, batch, lane, memory.get() + next_lane++ * lane_bytes,

@@ -12,6 +12,7 @@
 #include "../per_source_problem.hpp"
 #include "check.cuh"
 #include "device_buffer.cuh"
+#include "stream_handle.cuh"
 
 namespace apsp::detail::cuda {
 
@@ -67,7 +68,7 @@ class stop_signal {
 
   // By a copy: a memset may be a kernel, for which the CUDA blocks that are to end leave no room.
   void send() {
-    const stream_handle side(stream_handle::priority::highest);
+    const stream_handle side(stream_priority::highest);
     static constexpr int yes = 1;
     APSP_CUDA_CHECK(cudaStreamWaitEvent(side.get(), events_->cleared.get()));
     APSP_CUDA_CHECK(

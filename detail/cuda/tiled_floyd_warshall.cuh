@@ -61,7 +61,7 @@ class tiled_floyd_warshall {
         n_(num_vertices),
         extent_(extent),
         records_(with_predecessors),
-        ahead_(space.stream.get(), stream_handle::priority::highest) {}
+        ahead_(space.stream.get(), stream_priority::highest) {}
 
   /// What is allocated beside the matrix.
   std::size_t bytes() const { return bytes(n_, extent_, records_); }

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <optional>
 #include <span>
 #include <thread>
 #include <utility>
@@ -18,6 +20,7 @@
 #include "../host/parallel_for.hpp"
 #include "check.cuh"
 #include "lent_context.cuh"
+#include "stream_handle.cuh"
 
 // Copies between a matrix on the device and pageable rows on the host. The driver copies pageable
 // memory with one thread, at a fraction of what the bus can do. Here several host threads each have
@@ -36,7 +39,12 @@ class pinned_buffer {
  public:
   pinned_buffer() = default;
   explicit pinned_buffer(std::size_t bytes) : bytes_(bytes) {
-    APSP_CUDA_CHECK(cudaHostAlloc(&memory_, bytes, cudaHostAllocPortable));
+    const cudaError_t status = cudaHostAlloc(&memory_, bytes, cudaHostAllocPortable);
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      throw std::bad_alloc();
+    }
+    check(status, "cudaHostAlloc");
   }
   ~pinned_buffer() {
     if (memory_ != nullptr) cudaFreeHost(memory_);
@@ -129,6 +137,11 @@ class transfer_lane {
   T* buffer(unsigned slot) const {
     return static_cast<T*>(buffers_[slot].get());
   }
+  /// A stream of the lane's own.
+  cudaStream_t stream() {
+    if (!stream_) stream_.emplace(stream_priority::highest);
+    return stream_->get();
+  }
   void record(unsigned slot, cudaStream_t stream) {
     APSP_CUDA_CHECK(cudaEventRecord(done_[slot].get(), stream));
   }
@@ -137,6 +150,7 @@ class transfer_lane {
  private:
   std::array<pinned_buffer, 2> buffers_;
   std::array<event_handle, 2> done_;
+  std::optional<stream_handle> stream_;
 };
 
 /// How a number of rows, or of arcs, is cut for the buffers.
@@ -159,18 +173,18 @@ struct piece_plan {
 class transfer_lanes {
  public:
   /// Calls work(lane) on several host threads, in the CUDA context of this one, and waits for all of them.
-  /// @param team  at least so many threads: as many as the other loops of this thread on the host run on,
-  ///              0 for OpenMP's own number. These spin for a while when they have nothing to do, so others
-  ///              would have to compete with them, and a team of another size would be made anew.
+  /// @param busy  threads of the host that something else keeps busy. Otherwise the team is that of other
+  ///              loops, since one of another size would be made anew. All of it spins for a while when it
+  ///              has nothing to do, so one thread too many would have to take turns with the busy ones.
   /// @throws what the first failing call threw.
   template <class Work>
-  void run(const piece_plan& plan, Work&& work, int team = 0) {
+  void run(const piece_plan& plan, Work&& work, int busy = 0) {
     const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
     const std::size_t wanted = std::min({plan.count(), cores, std::size_t{transfers.max_threads}});
     while (lanes_.size() < wanted) lanes_.push_back(std::make_unique<transfer_lane>());
     const lent_context context;
     host::parallel_for(
-        wanted, std::max(host::thread_count(team), static_cast<int>(wanted)),
+        wanted, std::max(host::thread_count(0) - busy, static_cast<int>(wanted)),
         [&](std::size_t i) {
           const lent_context::use in_context(context);
           lanes_[i]->reserve(plan.piece_bytes);

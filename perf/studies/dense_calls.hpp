@@ -8,6 +8,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "../compare/boost_rival.hpp"
 #include "../compare/machine.hpp"
@@ -26,6 +28,11 @@ class dense_calls {
  public:
   dense_calls(const settings& s, report& out) : settings_(s), out_(out) {}
 
+  /// The numbers of vertices that the settings ask for, or @p own.
+  static std::vector<std::size_t> sizes(const settings& s, std::vector<std::size_t> own) {
+    return s.sizes.empty() ? std::move(own) : s.sizes;
+  }
+
   /// The graph that the next calls are about, whose lines have the part, x, graph and size of @p l.
   void begin(const line& l, const apsp_perf::csr_arrays<float>& g) {
     graph_ = &g;
@@ -39,6 +46,7 @@ class dense_calls {
   /// The line of @p label for @p solve(graph, distances), which gives its seconds.
   template <class Solve>
   void add(const std::string& label, Solve solve) {
+    if (!settings_.includes(label)) return;
     line l = line_;
     l.label = label;
     cubic_growth& growth = growth_[line_.part + label];
@@ -72,6 +80,7 @@ class dense_calls {
 
   /// Keeps the graph for programs that are to solve it by @p algorithm.
   void keep_graph(const std::string& algorithm) {
+    if (!settings_.includes("SciPy " + algorithm)) return;
     out_.keep_graph(line_, algorithm, *graph_, known_->sources(), known_->rows());
   }
 

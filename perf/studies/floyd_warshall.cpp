@@ -49,11 +49,10 @@ void study_floyd_warshall(const settings& s, report& out, bool has_device) {
   const auto solve = [](const auto& policy, const auto& g, auto& distances) {
     return apsp::floyd_warshall(policy, g, distances);
   };
-  const std::vector<std::size_t> sizes =
-      s.quick ? std::vector<std::size_t>{250, 500, 1000}
-              : std::vector<std::size_t>{1000, 2000, 4000, 8000, 16000, 32000, 46000, 64000, 92000};
+  std::vector<std::size_t> sizes{250, 500, 1000};
+  if (!s.quick) sizes = {1000, 2000, 4000, 8000, 16000, 32000, 46000, 64000, 92000, 160000};
   dense_calls calls(s, out);
-  for (const std::size_t n : sizes) {
+  for (const std::size_t n : dense_calls::sizes(s, sizes)) {
     const auto g = apsp_perf::fixed_degree_graph<float>(n, degree, largest_weight, s.seed);
     calls.begin({.part = "vertices", .x = std::to_string(n), .graph = "fixed degree 16"}, g);
     calls.keep_graph("floyd_warshall");

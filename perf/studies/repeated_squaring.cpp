@@ -3,6 +3,7 @@
 #include <apsp/repeated_squaring.hpp>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "../generators.hpp"
 #include "dense_calls.hpp"
@@ -24,7 +25,9 @@ void study_repeated_squaring(const settings& s, report& out, bool has_device) {
   };
   dense_calls calls(s, out);
   const std::size_t most = s.quick ? 512 : 16384;
-  for (std::size_t n = 32; n <= most; n *= 2) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t n = 32; n <= most; n *= 2) sizes.push_back(n);
+  for (const std::size_t n : dense_calls::sizes(s, sizes)) {
     const auto g = apsp_perf::gnp_graph<float>(n, arc_probability, largest_weight, s.seed);
     calls.begin({.part = "squaring", .x = std::to_string(n), .graph = "gnp 0.1"}, g);
     calls.keep_graph("floyd_warshall");

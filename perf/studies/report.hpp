@@ -20,12 +20,16 @@ namespace studies {
 using source_checks::verdict;
 
 struct settings {
-  bool quick = false;      ///< small sizes alone
-  double limit = 10;       ///< seconds that one line may take; longer ones are estimated
-  int repeat = 5;          ///< calls of a line at most, after one that warms up
-  std::uint64_t seed = 1;  ///< of the random graphs
-  std::string csv;         ///< a file for the lines, or empty
-  std::string graphs;      ///< a folder for the graphs, or empty
+  bool quick = false;              ///< small sizes alone
+  double limit = 10;               ///< seconds that one line may take; longer ones are estimated
+  int repeat = 5;                  ///< calls of a line at most, after one that warms up
+  std::uint64_t seed = 1;          ///< of the random graphs
+  std::string csv;                 ///< a file for the lines, or empty
+  std::string graphs;              ///< a folder for the graphs, or empty
+  std::vector<std::size_t> sizes;  ///< numbers of vertices, or empty: the study's own
+  std::string only;                ///< a part of the labels that are measured, or empty: all are
+
+  bool includes(const std::string& label) const { return label.find(only) != std::string::npos; }
 };
 
 /// Whether the time is that of calls that ran, or was scaled up from smaller ones.

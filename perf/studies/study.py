@@ -42,11 +42,26 @@ TITLES = {
 
 
 def read_lines(name):
-    """The comments at the head of a file of lines, and the lines."""
+    """The comments of a file of lines, and the lines."""
     with open(name, newline="", encoding="utf-8") as file:
         text = file.readlines()
     comments = [line for line in text if line.startswith("#")]
     return comments, list(csv.DictReader(line for line in text if not line.startswith("#")))
+
+
+def read_all_lines(names):
+    """The comments of the first of several files, and the lines of all. A line that was measured takes the
+    place of one of the same point that was estimated."""
+    comments, lines = read_lines(names[0])
+    for name in names[1:]:
+        for line in read_lines(name)[1]:
+            same = [i for i, known in enumerate(lines)
+                    if all(known[key] == line[key] for key in ("part", "label", "x"))]
+            if not same:
+                lines.append(line)
+            elif lines[same[0]]["estimated"] != "no":
+                lines[same[0]] = line
+    return comments, lines
 
 
 class ScipySolver:
@@ -251,12 +266,12 @@ def panels_of(study, lines):
     return panels
 
 
-def draw(study, lines_file, svg):
+def draw(study, line_files, svg):
     """A plot per part of the study."""
     import matplotlib
     matplotlib.use("svg")
     from matplotlib import pyplot
-    comments, lines = read_lines(lines_file)
+    comments, lines = read_all_lines(line_files)
     panels = panels_of(study, lines)
     if not panels:
         raise ValueError("there is nothing to draw")
@@ -302,6 +317,8 @@ def main():
     parser.add_argument("study", choices=STUDIES)
     parser.add_argument("--program", default="build/release/perf/study", help="the program that measures")
     parser.add_argument("--csv", help="the file of lines (STUDY.csv)")
+    parser.add_argument("--more", action="append", default=[], metavar="FILE",
+                        help="lines measured before, to be drawn with them")
     parser.add_argument("--svg", help="the plots; none without it")
     parser.add_argument("--draw", action="store_true", help="draw the lines that the file has already")
     parser.add_argument("--limit", type=float, default=10.0,
@@ -329,7 +346,7 @@ def main():
             right = add_scipy(args.study, folder, lines_file, scipy_limit) and status == 0
     if args.svg:
         try:
-            draw(args.study, lines_file, args.svg)
+            draw(args.study, [lines_file, *args.more], args.svg)
         except (OSError, ValueError) as error:
             print(f"study.py: {lines_file}: {error}", file=sys.stderr)
             return 2

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+#include <string>
+
+#include "../../apsp/error.hpp"
+#include "check.cuh"
+
+namespace apsp::detail::cuda {
+
+/// A function of the driver, found without linking with it.
+/// @param version  of CUDA that the type of the function is of, as 12000.
+template <class Function>
+Function driver_function(const char* name, unsigned int version) {
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
+  APSP_CUDA_CHECK(
+      cudaGetDriverEntryPointByVersion(name, &function, version, cudaEnableDefault, &found));
+  if (found != cudaDriverEntryPointSuccess || function == nullptr) {
+    throw device_error(std::string("apsp: the CUDA driver has no ") + name);
+  }
+  return reinterpret_cast<Function>(function);
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda.h>
+#include <cudaTypedefs.h>
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "check.cuh"
+#include "driver_function.cuh"
+
+namespace apsp::detail::cuda {
+
+struct kept_tuning {
+  /// Of the memory of a device. A pool gives back what it has beyond that whenever the host waits.
+  std::uint64_t bytes = std::uint64_t{64} << 20;
+  std::size_t streams = 32;
+};
+inline constexpr kept_tuning kept{};
+
+enum class stream_priority { ordinary, highest };
+
+/// What calls in a CUDA context leave for the next one: to make streams and to map memory takes longer
+/// than to solve a small graph. Safe to use from several threads.
+class kept_resources {
+ public:
+  /// Those of the current context.
+  static kept_resources& here() {
+    // Never destroyed: when static objects are, the CUDA runtime may be gone.
+    static std::mutex& mutex = *new std::mutex;
+    static auto& all = *new std::vector<std::unique_ptr<kept_resources>>;
+    const unsigned long long context = current_context();
+    const std::lock_guard lock(mutex);
+    for (const auto& resources : all) {
+      if (resources->context_ == context) return *resources;
+    }
+    // A context that is gone, by a reset of the device, has taken its streams and memory along.
+    all.push_back(std::make_unique<kept_resources>(context));
+    return *all.back();
+  }
+
+  explicit kept_resources(unsigned long long context) : context_(context) {
+    streams_[0].reserve(kept.streams);
+    streams_[1].reserve(kept.streams);
+  }
+  kept_resources(const kept_resources&) = delete;
+  kept_resources& operator=(const kept_resources&) = delete;
+
+  /// Where memory on the current device is taken from: its own pool if the program has that keep some,
+  /// else one of this library's.
+  cudaMemPool_t memory_pool() {
+    int device = 0;
+    APSP_CUDA_CHECK(cudaGetDevice(&device));
+    cudaMemPool_t of_program = nullptr;
+    APSP_CUDA_CHECK(cudaDeviceGetMemPool(&of_program, device));
+    std::uint64_t keeps = 0;
+    APSP_CUDA_CHECK(cudaMemPoolGetAttribute(of_program, cudaMemPoolAttrReleaseThreshold, &keeps));
+    if (keeps != 0) return of_program;
+    const std::lock_guard lock(mutex_);
+    if (pool_ == nullptr) make_pool(device);
+    return pool_;
+  }
+
+  /// Gives the memory of the library's own pool back that no call uses.
+  void trim() {
+    const std::lock_guard lock(mutex_);
+    if (pool_ != nullptr) APSP_CUDA_CHECK(cudaMemPoolTrimTo(pool_, 0));
+  }
+
+  /// A stream that others may have used, and that may have something left to do.
+  cudaStream_t take_stream(stream_priority priority) {
+    {
+      const std::lock_guard lock(mutex_);
+      std::vector<cudaStream_t>& streams = streams_of(priority);
+      if (!streams.empty()) {
+        cudaStream_t stream = streams.back();
+        streams.pop_back();
+        return stream;
+      }
+    }
+    int least = 0;
+    int greatest = 0;
+    APSP_CUDA_CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    cudaStream_t stream = nullptr;
+    APSP_CUDA_CHECK(cudaStreamCreateWithPriority(
+        &stream, cudaStreamNonBlocking, priority == stream_priority::highest ? greatest : least));
+    return stream;
+  }
+  void give_back(cudaStream_t stream, stream_priority priority) noexcept {
+    {
+      const std::lock_guard lock(mutex_);
+      std::vector<cudaStream_t>& streams = streams_of(priority);
+      if (streams.size() < streams.capacity()) return streams.push_back(stream);
+    }
+    cudaStreamDestroy(stream);
+  }
+
+ private:
+  static unsigned long long current_context() {
+    static const auto get_id = driver_function<PFN_cuCtxGetId_v12000>("cuCtxGetId", 12000);
+    unsigned long long id = 0;
+    if (get_id(nullptr, &id) == CUDA_SUCCESS) return id;
+    // This thread has not used its device yet.
+    int device = 0;
+    APSP_CUDA_CHECK(cudaGetDevice(&device));
+    APSP_CUDA_CHECK(cudaSetDevice(device));
+    if (get_id(nullptr, &id) != CUDA_SUCCESS) throw device_error("apsp: there is no CUDA context");
+    return id;
+  }
+
+  void make_pool(int device) {
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    properties.location.id = device;
+    APSP_CUDA_CHECK(cudaMemPoolCreate(&pool_, &properties));
+    std::uint64_t bytes = kept.bytes;
+    APSP_CUDA_CHECK(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &bytes));
+  }
+
+  std::vector<cudaStream_t>& streams_of(stream_priority priority) {
+    return streams_[priority == stream_priority::highest ? 1 : 0];
+  }
+
+  unsigned long long context_;
+  std::mutex mutex_;
+  cudaMemPool_t pool_ = nullptr;
+  std::vector<cudaStream_t> streams_[2];
+};
+
+}  // namespace apsp::detail::cuda
