@@ -58,19 +58,22 @@ inline void join(verdict& of_line, verdict of_call) {
 /// sources, is not scaled up.
 class sources_slope {
  public:
+  /// The same number as the last one takes its place.
   void add(std::size_t count, double seconds) {
-    fewer_ = std::exchange(count_, count);
-    before_ = std::exchange(seconds_, seconds);
+    if (count != count_) {
+      fewer_ = std::exchange(count_, count);
+      before_ = seconds_;
+    }
+    seconds_ = seconds;
   }
   bool has_two() const { return fewer_ != 0; }
   double at(std::size_t count) const {
     const auto more = static_cast<double>(count) - static_cast<double>(count_);
+    const double each = has_two() ? (seconds_ - before_) /
+                                        (static_cast<double>(count_) - static_cast<double>(fewer_))
+                                  : 0;
     // Without a second number, or where it was no slower, as if nothing were done once.
-    const double each =
-        has_two() && seconds_ > before_
-            ? (seconds_ - before_) / (static_cast<double>(count_) - static_cast<double>(fewer_))
-            : seconds_ / static_cast<double>(count_);
-    return seconds_ + more * each;
+    return seconds_ + more * (each > 0 ? each : seconds_ / static_cast<double>(count_));
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <cstdio>
 #include <stdexcept>
 #include <utility>
@@ -62,6 +63,7 @@ void report::note(const std::string& text) {
 }
 
 void report::add(const line& l) {
+  if (!std::isfinite(l.seconds)) throw std::logic_error(l.label + ": no finite time");
   fmt::print("{:<16} {:<36} {:>9} {:>8} {:>9} {:>11.4g} {:<14} {}\n", l.part, l.label, l.x, l.n,
              l.arcs, l.seconds, to_text(l.estimated), to_text(l.checked));
   std::fflush(stdout);
