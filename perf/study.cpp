@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <cstddef>
 #include <exception>
 #include <string>
 
@@ -67,7 +68,7 @@ int main(int argc, char** argv) {
     if (!study.goes_by_vertices) continue;
     command->add_option("--sizes", s.sizes, "Numbers of vertices, in the place of the study's own")
         ->delimiter(',')
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
         ->option_text("N,...");
     command->add_option("--only", s.only, "Measure nothing but what has this in its name")
         ->option_text("TEXT");
