@@ -86,12 +86,12 @@ class sparse_calls {
  private:
   static constexpr std::size_t largest_result = std::size_t{4} << 30;
 
-  // With fewer, some of the host's threads or most of a device would be idle. A power of two, so that the
-  // known rows are among them.
+  // With half as many, which an estimate is also made from, some of the host's threads or most of a device
+  // must not be idle. A power of two, so that the known rows are among them.
   template <class Policy>
   static std::size_t first_sources() {
     if (Policy::requested == apsp::backend::cuda_tiled) return 4096;
-    return std::bit_ceil(std::max<std::size_t>(8, std::thread::hardware_concurrency()));
+    return 2 * std::bit_ceil(std::max<std::size_t>(4, std::thread::hardware_concurrency()));
   }
 
   void make_rows(apsp::matrix<std::int32_t>& rows, std::size_t count) const {
