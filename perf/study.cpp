@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <cstddef>
 #include <exception>
+#include <stdexcept>
 #include <string>
 
 #include "device_program.hpp"
@@ -40,6 +41,8 @@ int run(const named_study& study, const studies::settings& s, const std::string&
   const std::string no_device = device_program::why_no_device();
   if (!no_device.empty()) out.note("cuda_naive and cuda_tiled are left out: " + no_device);
   study.run(s, out, no_device.empty());
+  if (out.is_empty())
+    throw std::runtime_error("nothing to measure has that in its name: " + s.only);
   if (!out.all_right()) fmt::print(stderr, "study: a result is wrong\n");
   return out.all_right() ? 0 : 1;
 }

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <new>
 #include <string>
-#include <utility>
 
 #include "../../apsp/error.hpp"
 
@@ -17,6 +16,11 @@ inline void check(cudaError_t status, const char* expression) {
   if (status == cudaSuccess) return;
   cudaGetLastError();  // a failed call must not be reported a second time, by the next check
   throw device_error(std::string(expression) + ": " + cudaGetErrorString(status));
+}
+
+/// What a query has answered is no error that somebody else should find.
+inline void forget_not_ready() {
+  if (cudaPeekAtLastError() == cudaErrorNotReady) cudaGetLastError();
 }
 
 #define APSP_CUDA_CHECK(call) ::apsp::detail::cuda::check((call), #call)

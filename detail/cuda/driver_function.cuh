@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cuda.h>
 #include <cuda_runtime.h>
 
 #include <string>

@@ -5,12 +5,15 @@
 #include <cudaTypedefs.h>
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
+#include "../../apsp/error.hpp"
 #include "check.cuh"
 #include "driver_function.cuh"
 
@@ -39,7 +42,7 @@ class kept_resources {
     for (const auto& resources : all) {
       if (resources->context_ == context) return *resources;
     }
-    // A context that is gone, by a reset of the device, has taken its streams and memory along.
+    // Those of a context that is gone, by a reset of the device, are never asked for again.
     all.push_back(std::make_unique<kept_resources>(context));
     return *all.back();
   }
@@ -68,16 +71,21 @@ class kept_resources {
 
   /// Gives the memory of the library's own pool back that no call uses.
   void trim() {
+    // What has been freed on a stream counts as used until the host has seen it.
+    APSP_CUDA_CHECK(cudaDeviceSynchronize());
     const std::lock_guard lock(mutex_);
     if (pool_ != nullptr) APSP_CUDA_CHECK(cudaMemPoolTrimTo(pool_, 0));
   }
 
-  /// A stream that others may have used, and that may have something left to do.
+  /// A stream without work.
   cudaStream_t take_stream(stream_priority priority) {
     {
       const std::lock_guard lock(mutex_);
       std::vector<cudaStream_t>& streams = streams_of(priority);
-      if (!streams.empty()) {
+      // A call whose results stay on the device may have left its streams with something to do.
+      const auto idle = std::find_if(streams.rbegin(), streams.rend(), is_idle);
+      if (idle != streams.rend()) {
+        std::swap(*idle, streams.back());
         cudaStream_t stream = streams.back();
         streams.pop_back();
         return stream;
@@ -91,6 +99,7 @@ class kept_resources {
         &stream, cudaStreamNonBlocking, priority == stream_priority::highest ? greatest : least));
     return stream;
   }
+  /// @param stream  may have work left.
   void give_back(cudaStream_t stream, stream_priority priority) noexcept {
     {
       const std::lock_guard lock(mutex_);
@@ -111,6 +120,12 @@ class kept_resources {
     APSP_CUDA_CHECK(cudaSetDevice(device));
     if (get_id(nullptr, &id) != CUDA_SUCCESS) throw device_error("apsp: there is no CUDA context");
     return id;
+  }
+
+  static bool is_idle(cudaStream_t stream) {
+    const cudaError_t status = cudaStreamQuery(stream);
+    if (status == cudaErrorNotReady) forget_not_ready();
+    return status == cudaSuccess;
   }
 
   void make_pool(int device) {

@@ -3,7 +3,6 @@
 
 #include <cuda.h>
 #include <cudaTypedefs.h>
-#include <cuda_runtime.h>
 
 #include "../../apsp/error.hpp"
 #include "driver_function.cuh"

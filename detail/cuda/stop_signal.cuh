@@ -61,7 +61,10 @@ class stop_signal {
 
   bool is_done() const {
     const cudaError_t status = cudaEventQuery(events_->done.get());
-    if (status == cudaErrorNotReady) return false;
+    if (status == cudaErrorNotReady) {
+      forget_not_ready();
+      return false;
+    }
     check(status, "cudaEventQuery");
     return true;
   }

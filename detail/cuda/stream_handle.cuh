@@ -10,14 +10,14 @@
 
 namespace apsp::detail::cuda {
 
-/// A stream of the current device.
+/// A stream of the current device, without work at first if it is not the caller's.
 class stream_handle {
  public:
   explicit stream_handle(stream_priority priority)
       : home_(&kept_resources::here()),
         priority_(priority),
         stream_(home_->take_stream(priority)) {}
-  /// The caller's own stream, or a new one if there is none.
+  /// The caller's own stream, or one of the library's if there is none.
   explicit stream_handle(cudaStream_t borrowed)
       : stream_handle(borrowed == nullptr || borrowed == cudaStreamPerThread
                           ? stream_handle(stream_priority::ordinary)

@@ -179,8 +179,9 @@ class transfer_lanes {
   /// @throws what the first failing call threw.
   template <class Work>
   void run(const piece_plan& plan, Work&& work, int busy = 0) {
-    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-    const std::size_t wanted = std::min({plan.count(), cores, std::size_t{transfers.max_threads}});
+    const int cores = static_cast<int>(std::thread::hardware_concurrency()) - busy;
+    const std::size_t wanted = std::min({plan.count(), static_cast<std::size_t>(std::max(cores, 1)),
+                                         std::size_t{transfers.max_threads}});
     while (lanes_.size() < wanted) lanes_.push_back(std::make_unique<transfer_lane>());
     const lent_context context;
     host::parallel_for(

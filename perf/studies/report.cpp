@@ -64,6 +64,7 @@ void report::note(const std::string& text) {
 
 void report::add(const line& l) {
   if (!std::isfinite(l.seconds)) throw std::logic_error(l.label + ": no finite time");
+  is_empty_ = false;
   fmt::print("{:<16} {:<36} {:>9} {:>8} {:>9} {:>11.4g} {:<14} {}\n", l.part, l.label, l.x, l.n,
              l.arcs, l.seconds, to_text(l.estimated), to_text(l.checked));
   std::fflush(stdout);
@@ -73,6 +74,7 @@ void report::add(const line& l) {
 }
 
 void report::left_out(const line& l, const std::string& why) {
+  is_empty_ = false;
   note(fmt::format("{}, {} at {}: left out, {}", l.part, l.label, l.x, why));
 }
 

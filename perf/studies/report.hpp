@@ -68,6 +68,8 @@ class report {
                   const std::vector<std::size_t>& sources,
                   const std::vector<std::vector<double>>& expected);
 
+  /// True if there was nothing to report.
+  bool is_empty() const { return is_empty_; }
   /// False once a line was wrong.
   bool all_right() const { return all_right_; }
 
@@ -81,6 +83,7 @@ class report {
   std::filesystem::path graphs_;
   std::ofstream graph_list_;
   std::size_t num_graphs_ = 0;
+  bool is_empty_ = true;
   bool all_right_ = true;
 };
 

@@ -50,18 +50,21 @@ def read_lines(name):
 
 
 def read_all_lines(names):
-    """The comments of the first of several files, and the lines of all. A line that was measured takes the
-    place of one of the same point that was estimated."""
+    """The machines of several files, and the lines of all. A line that was measured takes the place of one of
+    the same point that was estimated."""
     comments, lines = read_lines(names[0])
+    machines = comments[:1]
     for name in names[1:]:
-        for line in read_lines(name)[1]:
+        comments, more = read_lines(name)
+        machines += comments[:1]
+        for line in more:
             same = [i for i, known in enumerate(lines)
                     if all(known[key] == line[key] for key in ("part", "label", "x"))]
             if not same:
                 lines.append(line)
-            elif lines[same[0]]["estimated"] != "no":
+            elif line["estimated"] == "no" and lines[same[0]]["estimated"] != "no":
                 lines[same[0]] = line
-    return comments, lines
+    return [machine.lstrip("# ").strip() for machine in machines], lines
 
 
 class ScipySolver:
@@ -271,7 +274,7 @@ def draw(study, line_files, svg):
     import matplotlib
     matplotlib.use("svg")
     from matplotlib import pyplot
-    comments, lines = read_all_lines(line_files)
+    machines, lines = read_all_lines(line_files)
     panels = panels_of(study, lines)
     if not panels:
         raise ValueError("there is nothing to draw")
@@ -300,9 +303,8 @@ def draw(study, line_files, svg):
             axes.grid(True, which="major", linewidth=0.3)
         axes.set_title(title, fontsize=10)
         axes.set_xlabel(across)
-    machine = comments[0].lstrip("# ").strip() if comments else ""
-    figure.text(0.5, 0.003, machine + "; hollow: estimated", ha="center", fontsize=6)
-    figure.tight_layout(rect=(0, 0.015, 1, 1))
+    figure.text(0.5, 0.003, "\n".join(machines) + "; hollow: estimated", ha="center", fontsize=6)
+    figure.tight_layout(rect=(0, 0.015 * max(1, len(machines)), 1, 1))
     figure.savefig(svg, metadata={"Date": None})
     pyplot.close(figure)
     with open(svg, encoding="utf-8") as file:
