@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 #include "../../apsp/error.hpp"
 #include "../../apsp/policy.hpp"
@@ -34,14 +35,19 @@ class device_workspace {
       : kernels(target.kernels), device(device_number), stream(target.stream) {
     APSP_CUDA_CHECK(
         cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
-    available_ = available_bytes();
-    if (target.memory_limit != 0) available_ = std::min(available_, target.memory_limit);
+    if (target.memory_limit != 0) memory_limit_ = target.memory_limit;
+    available_ = std::min(available_bytes(), memory_limit_);
   }
 
   /// To be called once, before the first `allocate`.
   /// @throws device_error if the call may not take that much.
   void require(std::size_t bytes) {
     bytes_needed_ = bytes;
+    if (bytes > available_) {
+      // What an earlier call has freed on its stream counts as used until the host has seen it.
+      APSP_CUDA_CHECK(cudaDeviceSynchronize());
+      available_ = std::min(available_bytes(), memory_limit_);
+    }
     if (bytes > available_) throw device_error(bytes, available_);
   }
   template <class U>
@@ -71,6 +77,7 @@ class device_workspace {
 
  private:
   int multiprocessors_ = 0;
+  std::size_t memory_limit_ = std::numeric_limits<std::size_t>::max();
   std::size_t available_ = 0;
   std::size_t bytes_needed_ = 0;
 };
