@@ -48,15 +48,19 @@ cudaMemPool_t pool_of_program() {
 /// Has the program's pool keep some memory for as long as it lives.
 class pool_that_keeps {
  public:
-  explicit pool_that_keeps(std::uint64_t bytes) { require_success(set(bytes)); }
+  explicit pool_that_keeps(std::uint64_t bytes) : pool_(pool_of_program()) {
+    require_success(set(bytes));
+  }
   ~pool_that_keeps() { set(0); }
   pool_that_keeps(const pool_that_keeps&) = delete;
   pool_that_keeps& operator=(const pool_that_keeps&) = delete;
 
  private:
-  static cudaError_t set(std::uint64_t bytes) {
-    return cudaMemPoolSetAttribute(pool_of_program(), cudaMemPoolAttrReleaseThreshold, &bytes);
+  cudaError_t set(std::uint64_t bytes) {
+    return cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &bytes);
   }
+
+  cudaMemPool_t pool_;
 };
 
 // Large enough that the matrix travels in several pieces.

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -26,6 +27,21 @@ inline std::size_t available_bytes() {
   APSP_CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
   APSP_CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
   return free_bytes + static_cast<std::size_t>(reserved > used ? reserved - used : 0);
+}
+
+/// Bytes that a call on the current device may take, before its first allocation.
+/// @param wanted        waits for the device rather than have less, if that can help.
+/// @param memory_limit  of the policy, or 0.
+inline std::size_t bytes_for_call(std::size_t wanted, std::size_t memory_limit) {
+  const std::size_t most =
+      memory_limit == 0 ? std::numeric_limits<std::size_t>::max() : memory_limit;
+  std::size_t bytes = available_bytes();
+  if (bytes < wanted && wanted <= most) {
+    // What an earlier call has freed on its stream counts as used until the host has seen it.
+    APSP_CUDA_CHECK(cudaDeviceSynchronize());
+    bytes = available_bytes();
+  }
+  return std::min(bytes, most);
 }
 
 /// @p a * @p b, or the largest number there is if that does not fit.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 #include "../../apsp/error.hpp"
 #include "../../apsp/policy.hpp"
@@ -32,23 +31,20 @@ constexpr std::size_t round_up(std::size_t n, std::size_t multiple) {
 class device_workspace {
  public:
   explicit device_workspace(const launch_target& target, int device_number)
-      : kernels(target.kernels), device(device_number), stream(target.stream) {
+      : kernels(target.kernels),
+        device(device_number),
+        stream(target.stream),
+        memory_limit_(target.memory_limit) {
     APSP_CUDA_CHECK(
         cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
-    if (target.memory_limit != 0) memory_limit_ = target.memory_limit;
-    available_ = std::min(available_bytes(), memory_limit_);
   }
 
   /// To be called once, before the first `allocate`.
   /// @throws device_error if the call may not take that much.
   void require(std::size_t bytes) {
     bytes_needed_ = bytes;
-    if (bytes > available_) {
-      // What an earlier call has freed on its stream counts as used until the host has seen it.
-      APSP_CUDA_CHECK(cudaDeviceSynchronize());
-      available_ = std::min(available_bytes(), memory_limit_);
-    }
-    if (bytes > available_) throw device_error(bytes, available_);
+    const std::size_t available = bytes_for_call(bytes, memory_limit_);
+    if (bytes > available) throw device_error(bytes, available);
   }
   template <class U>
   device_buffer<U> allocate(std::size_t count) const {
@@ -76,9 +72,8 @@ class device_workspace {
   transfer_lanes lanes;
 
  private:
+  std::size_t memory_limit_;
   int multiprocessors_ = 0;
-  std::size_t memory_limit_ = std::numeric_limits<std::size_t>::max();
-  std::size_t available_ = 0;
   std::size_t bytes_needed_ = 0;
 };
 

@@ -152,9 +152,7 @@ __global__ void count_rows_naive_kernel(kernel_rows<T> rows, bin_rule<T> bins,
 class reduction_memory {
  public:
   explicit reduction_memory(const launch_target& target)
-      : stream_(target.stream), available_(available_bytes()) {
-    if (target.memory_limit != 0) available_ = std::min(available_, target.memory_limit);
-  }
+      : stream_(target.stream), memory_limit_(target.memory_limit) {}
 
   /// Device memory of this call, filled from @p values before any kernel of `run`.
   template <class X>
@@ -180,14 +178,17 @@ class reduction_memory {
   }
 
  protected:
+  /// To be called once, before the first `allocate`.
   /// @throws device_error if the call may not take that much.
   void require(std::size_t bytes) {
     bytes_needed_ = bytes;
+    available_ = bytes_for_call(bytes, memory_limit_);
     if (bytes > available_) throw device_error(bytes, available_);
   }
 
   stream_handle stream_;
-  std::size_t available_ = 0;
+  std::size_t memory_limit_;
+  std::size_t available_ = 0;  ///< What the call may take.
   std::size_t bytes_needed_ = 0;
 };
 

@@ -8,8 +8,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "../compare/boost_rival.hpp"
 #include "../compare/machine.hpp"
@@ -27,11 +25,6 @@ namespace studies {
 class dense_calls {
  public:
   dense_calls(const settings& s, report& out) : settings_(s), out_(out) {}
-
-  /// The numbers of vertices that the settings ask for, or @p own.
-  static std::vector<std::size_t> sizes(const settings& s, std::vector<std::size_t> own) {
-    return s.sizes.empty() ? std::move(own) : s.sizes;
-  }
 
   /// The graph that the next calls are about, whose lines have the part, x, graph and size of @p l.
   void begin(const line& l, const apsp_perf::csr_arrays<float>& g) {

@@ -52,7 +52,7 @@ void study_floyd_warshall(const settings& s, report& out, bool has_device) {
   std::vector<std::size_t> sizes{250, 500, 1000};
   if (!s.quick) sizes = {1000, 2000, 4000, 8000, 16000, 32000, 46000, 64000, 92000, 160000};
   dense_calls calls(s, out);
-  for (const std::size_t n : dense_calls::sizes(s, sizes)) {
+  for (const std::size_t n : s.sizes_or(sizes)) {
     const auto g = apsp_perf::fixed_degree_graph<float>(n, degree, largest_weight, s.seed);
     calls.begin({.part = "vertices", .x = std::to_string(n), .graph = "fixed degree 16"}, g);
     calls.keep_graph("floyd_warshall");

@@ -27,7 +27,7 @@ void study_repeated_squaring(const settings& s, report& out, bool has_device) {
   const std::size_t most = s.quick ? 512 : 16384;
   std::vector<std::size_t> sizes;
   for (std::size_t n = 32; n <= most; n *= 2) sizes.push_back(n);
-  for (const std::size_t n : dense_calls::sizes(s, sizes)) {
+  for (const std::size_t n : s.sizes_or(sizes)) {
     const auto g = apsp_perf::gnp_graph<float>(n, arc_probability, largest_weight, s.seed);
     calls.begin({.part = "squaring", .x = std::to_string(n), .graph = "gnp 0.1"}, g);
     calls.keep_graph("floyd_warshall");

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../csv_file.hpp"
@@ -29,6 +30,10 @@ struct settings {
   std::vector<std::size_t> sizes;  ///< numbers of vertices, or empty: the study's own
   std::string only;                ///< a part of the labels that are measured, or empty: all are
 
+  /// Of vertices.
+  std::vector<std::size_t> sizes_or(std::vector<std::size_t> own) const {
+    return sizes.empty() ? std::move(own) : sizes;
+  }
   bool includes(const std::string& label) const { return label.find(only) != std::string::npos; }
 };
 
