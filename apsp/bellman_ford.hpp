@@ -17,7 +17,8 @@ namespace apsp {
 ///
 /// Under `seq` and `omp` a queue holds the vertices whose distance has sunk; `omp` shares the sources out
 /// to threads. `cuda_naive` solves for one source at a time, in a way that its `relax` setting chooses.
-/// `cuda_tiled` solves for many sources at once, which share every read of an arc.
+/// `cuda_tiled` solves for many sources at once, which share every read of an arc; for a few, where that is
+/// sooner, one after another.
 ///
 /// @param graph      its weights are converted to the type of the distances. Under `cuda_*` it may lie in
 ///                   device memory, and so may the results: see device_graph.hpp and device_matrix.hpp.

@@ -477,6 +477,38 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(limits_of_device_memory, With, policies_and_weight
   }
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(little_device_memory_for_few_sources, With, policies_and_weights) {
+  using T = typename With::weight;
+  if constexpr (!runs_on_host(With::policy_type::expected)) {
+    // From less than the graph takes to more than is of use, in small steps.
+    const auto g = random_graph<T>(160, 0.9, 1, 99, 82);
+    const std::vector<std::size_t> sources{3, 159};
+    const auto expected = oracle_rows(g, sources);
+    BOOST_REQUIRE(expected.has_value());
+    const std::size_t graph_bytes = g.size() * (sizeof(T) + sizeof(std::int32_t));
+    int num_solved = 0;
+    int num_refused = 0;
+    for (std::size_t bytes = graph_bytes / 2; bytes < 2 * graph_bytes; bytes += graph_bytes / 60) {
+      BOOST_TEST_CONTEXT(bytes << " bytes, seed = 82") {
+        apsp::matrix<T> d(sources.size(), g.n, T(42));
+        try {
+          BOOST_REQUIRE(
+              apsp::bellman_ford(With::policy().memory_limit(bytes), g.view(), sources, d));
+          check_rows<T>(*expected, d);
+          ++num_solved;
+        } catch (const apsp::device_error&) {
+          // Where some memory is enough, more is.
+          BOOST_CHECK_EQUAL(num_solved, 0);
+          BOOST_CHECK(holds_only(d, 42));
+          ++num_refused;
+        }
+      }
+    }
+    BOOST_CHECK_GT(num_solved, 0);
+    BOOST_CHECK_GT(num_refused, 0);
+  }
+}
+
 // Graphs and results.
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(graphs_of_any_kind, With, policies_and_weights) {

@@ -206,6 +206,54 @@ const std::vector<problem>& problems_with_negative_weights() {
   return problems;
 }
 
+// To a later vertex, one arc after another is a little shorter than one arc: it takes as many passes over the
+// arcs as there are vertices on the way.
+arcs_t one_long_way(std::size_t n) {
+  arcs_t g{n, {}, {}, {}};
+  const auto direct = static_cast<number>(n) + 1;
+  for (std::size_t u = 0; u < n; ++u) {
+    for (std::size_t v = 0; v < n; ++v) {
+      if (u != v) g.add(u, v, v == u + 1 ? 1 : direct);
+    }
+  }
+  return g;
+}
+
+// Few enough for a device to solve for one after another, where their paths have few arcs.
+const std::vector<problem>& problems_of_few_sources() {
+  static const std::vector<problem> problems = [] {
+    using vertices = std::vector<std::size_t>;
+    using i32 = std::int32_t;
+    std::vector<problem> all;
+    all.emplace_back("one of many arcs, n = 300, seed = 41",
+                     random_graph<number>(300, 0.5, 1, 999, 41), vertices{299});
+    all.emplace_back("some of many arcs, n = 300, seed = 42",
+                     random_graph<number>(300, 0.5, 0, 99, 42), vertices{0, 150, 299, 150, 7});
+    all.emplace_back("few arcs each, n = 1200, seed = 43",
+                     to_arcs<number>(fixed_degree_graph<i32>(1200, 12, 1000, 43)), vertices{3, 1});
+    all.emplace_back("R-MAT, n = 1100, seed = 44",
+                     to_arcs<number>(rmat_graph<i32>(1100, 20, 1000, 44)), vertices{0, 1099, 17});
+    all.emplace_back("two parts, n = 250, seed = 45",
+                     without_arcs_between(random_graph<number>(250, 0.9, 1, 99, 45), 2),
+                     vertices{248, 249, 0});
+    all.emplace_back("negative, n = 300, seed = 46", negative_graph<number>(300, 0.5, 46),
+                     vertices{1, 299, 0});
+    all.emplace_back("negative, few arcs each, n = 1100, seed = 47",
+                     negative_graph<number>(1100, 0.02, 47), vertices{1099, 2});
+    // Paths of more arcs than are worth it, from the first source or when some are solved for.
+    all.emplace_back("one long way from its begin, n = 180", one_long_way(180), vertices{0});
+    all.emplace_back("one long way, n = 180", one_long_way(180), vertices{178, 179, 0, 177});
+    auto negative_way = one_long_way(180);
+    for (std::size_t k = 0; k < negative_way.size(); ++k) {
+      negative_way.weights[k] += 7 * (negative_way.sources[k] - negative_way.targets[k]);
+    }
+    all.emplace_back("one long negative way, n = 180", std::move(negative_way),
+                     vertices{178, 0, 179});
+    return all;
+  }();
+  return problems;
+}
+
 // As exact integers, whatever they are computed in.
 template <class T>
 number exact(T distance) {
@@ -320,6 +368,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_and_weights) {
           std::invalid_argument);
       BOOST_CHECK(std::all_of(distances.begin(), distances.end(), [](T d) { return d == T(42); }));
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(few_sources, With, policies_and_weights) {
+  for (const auto& task : problems_of_few_sources()) {
+    check_problem<With>(task, algorithms_for_negative_weights);
+    check_function<With>(task);
   }
 }
 

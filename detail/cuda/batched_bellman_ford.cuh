@@ -7,8 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <utility>
-#include <vector>
 
 #include "check.cuh"
 #include "device_buffer.cuh"
@@ -156,35 +154,5 @@ class batched_bellman_ford final : public batch_solver<C> {
   device_buffer<int> outcome_;
   stop_signal stop_;
 };
-
-/// The vertices that a round has on average, by a search from a few sources without regard to weights.
-/// Complexity: O(n + m).
-template <class C>
-std::size_t vertices_per_round(const per_source_problem<C>& problem) {
-  constexpr std::size_t num_searches = 4;
-  const adjacency_view<C>& arcs = problem.arcs;
-  std::size_t most = 0;
-  std::vector<char> is_reached(arcs.num_vertices(), 0);
-  for (std::size_t i = 0; i < num_searches; ++i) {
-    const std::size_t start = problem.sources.size() * i / num_searches;
-    std::vector<std::int32_t> reached{problem.sources[start]};
-    // Where an earlier search has been, this one learns nothing new.
-    if (is_reached[static_cast<std::size_t>(reached[0])] != 0) continue;
-    is_reached[static_cast<std::size_t>(reached[0])] = 1;
-    std::size_t num_rounds = 0;
-    for (std::size_t begin = 0; begin < reached.size(); ++num_rounds) {
-      const std::size_t end = reached.size();
-      for (; begin < end; ++begin) {
-        const auto u = static_cast<std::size_t>(reached[begin]);
-        for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
-          const auto v = static_cast<std::size_t>(arcs.targets[a]);
-          if (std::exchange(is_reached[v], 1) == 0) reached.push_back(arcs.targets[a]);
-        }
-      }
-    }
-    most = std::max(most, reached.size() / num_rounds);
-  }
-  return most;
-}
 
 }  // namespace apsp::detail::cuda

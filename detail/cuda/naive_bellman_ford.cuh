@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "../../apsp/policy.hpp"
 #include "../monitor.hpp"
@@ -178,10 +179,31 @@ class naive_bellman_ford final : public batch_solver<C> {
   solve_outcome solve(const source_batch<C>& batch, monitor& watch) override {
     for (std::size_t s = 0; s < batch.num_sources; ++s) {
       C* const row = batch.distances + layout().index(s, 0, arcs_.num_vertices);
-      const solve_outcome outcome = solve_one(batch.sources + s, row, watch);
+      // A path has n - 1 arcs at most, and the last iteration changes nothing.
+      std::size_t iterations_left = arcs_.num_vertices + 1;
+      const solve_outcome outcome = solve_within(iterations_left, batch.sources + s, row, watch)
+                                        .value_or(solve_outcome::not_converged);
       if (outcome != solve_outcome::finished) return outcome;
     }
     return solve_outcome::finished;
+  }
+
+  /// Solves for one source, whose row is @p distances.
+  /// @param iterations_left  that it may take; those that it takes are taken off.
+  /// @return nothing if they were not enough.
+  std::optional<solve_outcome> solve_within(std::size_t& iterations_left,
+                                            const std::int32_t* source, C* distances,
+                                            monitor& watch) {
+    const std::size_t n = arcs_.num_vertices;
+    launch("start_at_source_kernel", shape_for(n), start_at_source_kernel<C, Join>, source, n,
+           distances, updated_.get(), has_sunk_.get());
+    for (; iterations_left != 0; --iterations_left) {
+      if (watch.stop_requested()) return solve_outcome::stopped;
+      changed_.clear();
+      relax(distances);
+      if (!changed_.read()) return solve_outcome::finished;
+    }
+    return std::nullopt;
   }
 
  private:
@@ -194,20 +216,6 @@ class naive_bellman_ford final : public batch_solver<C> {
   launch_shape shape_for(std::size_t num_threads) const {
     constexpr unsigned threads = naive_bellman_ford_launch.threads_per_block;
     return {grid_size(num_threads, threads), threads, stream_};
-  }
-
-  solve_outcome solve_one(const std::int32_t* source, C* distances, monitor& watch) {
-    const std::size_t n = arcs_.num_vertices;
-    launch("start_at_source_kernel", shape_for(n), start_at_source_kernel<C, Join>, source, n,
-           distances, updated_.get(), has_sunk_.get());
-    // A path has n - 1 arcs at most, and the last iteration changes nothing.
-    for (std::size_t iteration = 0; iteration < n + 1; ++iteration) {
-      if (watch.stop_requested()) return solve_outcome::stopped;
-      changed_.clear();
-      relax(distances);
-      if (!changed_.read()) return solve_outcome::finished;
-    }
-    return solve_outcome::not_converged;
   }
 
   void relax(C* distances) {

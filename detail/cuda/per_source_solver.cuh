@@ -19,6 +19,8 @@
 #include "batched_bellman_ford.cuh"
 #include "check.cuh"
 #include "device_buffer.cuh"
+#include "few_sources.cuh"
+#include "graph_survey.hpp"
 #include "lent_context.cuh"
 #include "naive_bellman_ford.cuh"
 #include "naive_dijkstra.cuh"
@@ -184,15 +186,32 @@ class per_source_run {
   }
 
   void make_batched_bellman_ford() {
-    const auto with_shape = [&](const source_tile_shape& shape) {
-      solver_ = std::make_unique<batched_bellman_ford<C, Join>>(arcs_.get(), problem_, shape,
-                                                                bucket_width(shape), stream_.get());
-    };
-    if (problem_.arcs.num_edges() <= n_ * batched.most_arcs_to_search) {
-      const std::size_t round = vertices_per_round(problem_);
-      if (round < batched.narrow_below) return with_shape(batched.narrow);
-      if (round < batched.medium_below) return with_shape(batched.medium);
+    const std::size_t m = problem_.arcs.num_edges();
+    const bool has_short_lists = m <= n_ * batched.most_arcs_to_search;
+    const bool may_be_few = are_few(problem_.sources.size(), 1, m);
+    const search_extent search =
+        has_short_lists || may_be_few ? search_from_sources(problem_) : search_extent{};
+    make_tiles(has_short_lists ? search.vertices_per_round
+                               : std::numeric_limits<std::size_t>::max());
+    if (!may_be_few || !are_few(problem_.sources.size(), search.rounds, m)) return;
+    auto few = std::make_unique<few_sources_bellman_ford<C, Join>>(
+        arcs_.get(), problem_, std::move(solver_), stream_.get());
+    if (bytes_with(*few, problem_.sources.size(), 1) <= most_bytes_ - graph_bytes_) {
+      solver_ = std::move(few);
+    } else {
+      solver_ = std::move(*few).tiles();
     }
+  }
+
+  void make_tiles(std::size_t vertices_per_round) {
+    const double mean = may_use_buckets() ? mean_weight(problem_.arcs) : 0;
+    const auto with_shape = [&](const source_tile_shape& shape) {
+      const C width = may_use_buckets() ? bucket_width(shape, mean) : C{Join::none};
+      solver_ = std::make_unique<batched_bellman_ford<C, Join>>(arcs_.get(), problem_, shape, width,
+                                                                stream_.get());
+    };
+    if (vertices_per_round < batched.narrow_below) return with_shape(batched.narrow);
+    if (vertices_per_round < batched.medium_below) return with_shape(batched.medium);
     with_shape(batched.wide);
     const std::size_t at_once = std::min(problem_.sources.size(), sources_that_fit(1));
     if (at_once < static_cast<std::size_t>(multiprocessors_) * batched.wide.lanes) {
@@ -202,14 +221,12 @@ class per_source_run {
 
   /// Buckets only make sense where a path that is longer is no way to a shorter one, and where weights add
   /// up to distances.
-  C bucket_width(const source_tile_shape& shape) const {
-    if (!Join::is_sum || shape.bucket_width == 0 || problem_.has_negative_weight ||
-        problem_.arcs.num_edges() == 0) {
-      return Join::none;
-    }
-    double sum = 0;
-    for (const C& w : problem_.arcs.weights) sum += static_cast<double>(w);
-    const double width = shape.bucket_width * sum / static_cast<double>(problem_.arcs.num_edges());
+  bool may_use_buckets() const {
+    return Join::is_sum && !problem_.has_negative_weight && problem_.arcs.num_edges() != 0;
+  }
+  C bucket_width(const source_tile_shape& shape, double mean) const {
+    if (shape.bucket_width == 0) return Join::none;
+    const double width = shape.bucket_width * mean;
     if (!(width < static_cast<double>(problem_.limit))) return no_path<C>();
     return std::is_integral_v<C> ? static_cast<C>(std::max(width, 1.0)) : static_cast<C>(width);
   }
@@ -218,12 +235,16 @@ class per_source_run {
     return sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0);
   }
   std::size_t bytes_for(std::size_t num_sources, std::size_t num_places) const {
-    const std::size_t entries = saturated_product(solver_->layout().padded(num_sources), n_);
+    return bytes_with(*solver_, num_sources, num_places);
+  }
+  std::size_t bytes_with(const batch_solver<C>& solver, std::size_t num_sources,
+                         std::size_t num_places) const {
+    const std::size_t entries = saturated_product(solver.layout().padded(num_sources), n_);
     const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
     const std::size_t results = saturated_sum(
         saturated_product(entries, num_places * bytes_per_entry()), num_places * doubts);
-    const std::size_t delivery = delivery_->workspace_bytes(solver_->layout(), num_sources);
-    return saturated_sum(saturated_sum(results, delivery), solver_->workspace_bytes(num_sources));
+    const std::size_t delivery = delivery_->workspace_bytes(solver.layout(), num_sources);
+    return saturated_sum(saturated_sum(results, delivery), solver.workspace_bytes(num_sources));
   }
   /// The number of sources for which there is memory, found by halving: workspaces need not be linear.
   std::size_t sources_that_fit(std::size_t num_places) const {
