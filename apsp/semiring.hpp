@@ -140,8 +140,8 @@ struct max_times {
   APSP_HOST_DEVICE static constexpr T times(const T& a, const T& b) {
     return static_cast<T>(a * b);
   }
-  /// Along a cycle of a larger weight a path would improve for ever.
-  APSP_HOST_DEVICE static constexpr bool admits(const T& w) { return !(w < zero) && !(one < w); }
+  /// Along a cycle of a larger weight a path would improve for ever. Without a branch, for loops over rows.
+  APSP_HOST_DEVICE static constexpr bool admits(const T& w) { return !(w < zero) & !(one < w); }
 };
 
 /// Whether there is a path at all. Runs on bits, 64 vertices to a word, whatever the kind of matrix.

@@ -245,6 +245,19 @@ constexpr const char* words_of(edge_fault fault) {
   }
 }
 
+/// Whether a product may have that entry: a weight, or one of the semiring's constants.
+template <class S, class T = typename S::value_type>
+bool is_admitted(const S& semiring, const T& value) {
+  if constexpr (weight_admitting_semiring<S>) {
+    // All are looked at, so that a loop over a row is one of vector instructions.
+    const bool is_zero = value == T(semiring.zero);
+    const bool is_one = value == T(semiring.one);
+    return is_zero | is_one | static_cast<bool>(semiring.admits(value));
+  } else {
+    return true;
+  }
+}
+
 /// What can be wrong with an entry.
 template <class S, class M>
 const char* fault_of(const S& semiring, M& m, std::size_t i, std::size_t j) {
@@ -253,11 +266,7 @@ const char* fault_of(const S& semiring, M& m, std::size_t i, std::size_t j) {
   const matrix_value_t<M> entry = matrix_entry(m, i, j);
   const T value = to_distance<T>(entry, fault);
   if (fault == edge_fault::not_a_number || fault == edge_fault::range) return words_of(fault);
-  if constexpr (weight_admitting_semiring<S>) {
-    const bool is_constant = value == T(semiring.zero) || value == T(semiring.one);
-    if (!is_constant && !semiring.admits(value)) return words_of(edge_fault::not_admitted);
-  }
-  return nullptr;
+  return is_admitted(semiring, value) ? nullptr : words_of(edge_fault::not_admitted);
 }
 
 /// @return true if no entry of floating point is below zero.
@@ -267,7 +276,7 @@ template <class S, class M>
 bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads) {
   using T = typename S::value_type;
   constexpr bool is_converted = !std::is_same_v<T, matrix_value_t<M>>;
-  constexpr bool looks_close = is_converted || weight_admitting_semiring<S>;
+  constexpr bool may_be_nan = std::is_floating_point_v<T>;
   std::atomic<bool> any_negative = false;
   const auto check_closely = [&](std::size_t i) {
     for (std::size_t j = 0; j < shape.columns; ++j) {
@@ -275,16 +284,19 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
     }
   };
   host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
-    if constexpr (looks_close) check_closely(i);
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (is_converted) check_closely(i);
+    if constexpr (may_be_nan || weight_admitting_semiring<S>) {
       // A loop without a way out is one of vector instructions.
-      unsigned not_numbers = 0;
+      unsigned faults = 0;
       unsigned negative = 0;
       visit_row<T>(m, i, shape.columns, [&](const T& x) {
-        not_numbers |= static_cast<unsigned>(!(x == x));
-        negative |= static_cast<unsigned>(x < T{});
+        if constexpr (may_be_nan) {
+          faults |= static_cast<unsigned>(!(x == x));
+          negative |= static_cast<unsigned>(x < T{});
+        }
+        faults |= static_cast<unsigned>(!is_admitted(semiring, x));
       });
-      if (not_numbers != 0) check_closely(i);
+      if (faults != 0) check_closely(i);
       if (negative != 0) any_negative.store(true, std::memory_order_relaxed);
     }
   });

@@ -66,18 +66,18 @@ class graph_benchmark {
   }
 
  private:
-  // The smallest part whose time says something of the whole: every host thread, and on a device a
-  // good number of blocks, has something to do.
-  static std::size_t first_size(const entry& e) {
+  // The smallest part whose time says something of the whole: every host thread has something to do, and
+  // where a device solves for many sources at once, most of it.
+  std::size_t first_size(const entry& e) const {
     if (e.algorithm == apsp::algorithm::floyd_warshall) return 512;
     if (e.policy == apsp::backend::seq) return 1;
     if (e.policy == apsp::backend::omp) {
       return std::bit_ceil(std::size_t{std::max(1U, std::thread::hardware_concurrency())});
     }
-    if (e.policy == apsp::backend::cuda_naive && e.algorithm == apsp::algorithm::bellman_ford) {
-      return 1;
-    }
-    return 32;
+    // Johnson's is Bellman–Ford there, from one source at a time.
+    if (e.policy == apsp::backend::cuda_naive && e.algorithm != apsp::algorithm::dijkstra) return 1;
+    constexpr std::size_t most_entries = std::size_t{1} << 30;
+    return std::clamp<std::size_t>(most_entries / std::max<std::size_t>(n_, 1), 32, 4096);
   }
 
   double scale(std::size_t size, double power) const {
