@@ -497,8 +497,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(little_device_memory_for_few_sources, With, polici
           check_rows<T>(*expected, d);
           ++num_solved;
         } catch (const apsp::device_error&) {
-          // Where some memory is enough, more is.
+          // Where some memory is enough, more is; what would be faster with more is done with less.
           BOOST_CHECK_EQUAL(num_solved, 0);
+          BOOST_CHECK_LT(bytes, graph_bytes + graph_bytes / 5);
           BOOST_CHECK(holds_only(d, 42));
           ++num_refused;
         }

@@ -129,6 +129,21 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, With, policies_and_weights) {
   }
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(few_sources, With, policies_and_weights) {
+  // Few enough to be solved for one after another.
+  using T = typename With::weight;
+  const auto g = random_graph<T>(200, 0.6, 1, 99, 17);
+  const std::vector<std::size_t> sources{199, 0, 199};
+  const auto expected = oracle_rows(g, sources);
+  BOOST_REQUIRE(expected.has_value());
+  const resident<T> on_device(g);
+  on_device.in_all_forms([&](const auto& graph) {
+    BOOST_TEST_CONTEXT("seed = 17") {
+      check_method(apsp::algorithm::bellman_ford, With::policy(), graph, g, sources, *expected);
+    }
+  });
+}
+
 // All forms give the same rows, so one will do from here on where it is not the graph that matters.
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(circles_of_weight_zero, With, policies_and_weights) {

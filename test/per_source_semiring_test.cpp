@@ -222,6 +222,10 @@ std::vector<problem> problems() {
   all.push_back({"ring, n = 130, seed = 8",
                  to_arcs<std::int64_t>(ring_graph<std::int32_t>(130, ring_kind::both_ways, 8, 8)),
                  {0, 129, 64, 65, 1}});
+  // Few enough for a device to solve for one after another.
+  all.push_back({"one of many arcs, n = 110, seed = 10",
+                 random_graph<std::int64_t>(110, 0.7, 0, 9, 10),
+                 {109}});
 #ifdef APSP_TEST_ON_DEVICE
   // As many sources as fill the device with the widest tiles.
   all.push_back({"more sources than vertices, complete, n = 36, seed = 9",

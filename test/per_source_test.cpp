@@ -206,14 +206,14 @@ const std::vector<problem>& problems_with_negative_weights() {
   return problems;
 }
 
-// To a later vertex, one arc after another is a little shorter than one arc: it takes as many passes over the
-// arcs as there are vertices on the way.
+// To a smaller vertex, one arc after another is a little shorter than one arc: it takes as many passes over
+// the arcs, in their order, as there are vertices on the way.
 arcs_t one_long_way(std::size_t n) {
   arcs_t g{n, {}, {}, {}};
   const auto direct = static_cast<number>(n) + 1;
   for (std::size_t u = 0; u < n; ++u) {
     for (std::size_t v = 0; v < n; ++v) {
-      if (u != v) g.add(u, v, v == u + 1 ? 1 : direct);
+      if (u != v) g.add(u, v, v + 1 == u ? 1 : direct);
     }
   }
   return g;
@@ -241,14 +241,14 @@ const std::vector<problem>& problems_of_few_sources() {
     all.emplace_back("negative, few arcs each, n = 1100, seed = 47",
                      negative_graph<number>(1100, 0.02, 47), vertices{1099, 2});
     // Paths of more arcs than are worth it, from the first source or when some are solved for.
-    all.emplace_back("one long way from its begin, n = 180", one_long_way(180), vertices{0});
-    all.emplace_back("one long way, n = 180", one_long_way(180), vertices{178, 179, 0, 177});
+    all.emplace_back("one long way from its begin, n = 180", one_long_way(180), vertices{179});
+    all.emplace_back("one long way, n = 180", one_long_way(180), vertices{1, 0, 179, 2});
     auto negative_way = one_long_way(180);
     for (std::size_t k = 0; k < negative_way.size(); ++k) {
-      negative_way.weights[k] += 7 * (negative_way.sources[k] - negative_way.targets[k]);
+      negative_way.weights[k] += 7 * (negative_way.targets[k] - negative_way.sources[k]);
     }
     all.emplace_back("one long negative way, n = 180", std::move(negative_way),
-                     vertices{178, 0, 179});
+                     vertices{1, 179, 0});
     return all;
   }();
   return problems;

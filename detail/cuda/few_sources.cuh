@@ -3,8 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -23,13 +23,13 @@
 // most of a device idle: each in turn is solved for by all multiprocessors.
 namespace apsp::detail::cuda {
 
-/// Measured on an H200, on graphs of 4096 to 17 million arcs.
+/// What an iteration for one source costs, in arcs that a tile relaxes in that time. Measured on an H200, on
+/// graphs of 4096 to 17 million arcs.
 struct few_sources_tuning {
-  /// An iteration for one source takes as long as a tile takes for so many arcs, beside what its own arcs
-  /// take, ...
+  /// For its start and its end, whatever the graph.
   std::size_t arcs_per_iteration = 400;
-  /// ... which are relaxed so many times as fast as those of a tile.
-  std::size_t times_faster = 6000;
+  /// Arcs of an iteration for one of a tile, on each multiprocessor.
+  std::size_t times_faster = 45;
   /// Iterations that weights cost beyond those of a search without regard to them.
   std::size_t extra_iterations = 10;
   unsigned threads_per_block = 256;
@@ -37,15 +37,17 @@ struct few_sources_tuning {
 inline constexpr few_sources_tuning few_sources{};
 
 /// The iterations that sources may have, one after the other, in the time that a tile of them takes.
-constexpr std::size_t most_single_iterations(std::size_t num_edges) {
-  return num_edges / (few_sources.arcs_per_iteration + num_edges / few_sources.times_faster);
+constexpr std::size_t most_single_iterations(std::size_t num_edges, std::size_t multiprocessors) {
+  return num_edges / (few_sources.arcs_per_iteration +
+                      num_edges / (few_sources.times_faster * multiprocessors));
 }
 
 /// Whether so many sources are solved for sooner one after another.
-/// @param search_rounds  those of a search from one of them.
-constexpr bool are_few(std::size_t num_sources, std::size_t search_rounds, std::size_t num_edges) {
-  return num_sources <=
-         most_single_iterations(num_edges) / (search_rounds + few_sources.extra_iterations);
+/// @param search_rounds   those of a search from one of them.
+/// @param num_iterations  `most_single_iterations` of the graph.
+constexpr bool are_few(std::size_t num_sources, std::size_t search_rounds,
+                       std::size_t num_iterations) {
+  return num_sources <= num_iterations / (search_rounds + few_sources.extra_iterations);
 }
 
 /// Row @p s of a batch becomes @p row.
@@ -58,18 +60,20 @@ __global__ void place_row_kernel(const C* row, std::size_t s, std::size_t n, bat
 }
 
 /// How many iterations a source needs is known when it has had them. When the sources of a call together
-/// have had as many as are worth it, all that are left are solved for in tiles, so that a call never takes
-/// much more than twice the time of one that began with them.
+/// have had as many as are worth it, the batch at hand begins again in tiles, and so do all after it: the
+/// call has lost about the time of one tile.
 template <class C, class Join>
 class few_sources_bellman_ford final : public batch_solver<C> {
  public:
-  /// @param tiles  solves for them together.
+  /// @param tiles           solves for them together.
+  /// @param num_iterations  that they may have, all in all.
   few_sources_bellman_ford(const device_arcs<C>& arcs, const per_source_problem<C>& problem,
-                           std::unique_ptr<batch_solver<C>> tiles, cudaStream_t stream)
+                           std::unique_ptr<batch_solver<C>> tiles, std::size_t num_iterations,
+                           cudaStream_t stream)
       : num_vertices_(arcs.num_vertices),
         tiles_(std::move(tiles)),
         singles_(arcs, {}, problem, {relaxations::by_edge}, stream),
-        iterations_left_(most_single_iterations(arcs.num_edges)),
+        iterations_left_(num_iterations),
         stream_(stream) {}
 
   batch_layout layout() const override { return tiles_->layout(); }
@@ -88,8 +92,12 @@ class few_sources_bellman_ford final : public batch_solver<C> {
   solve_outcome solve(const source_batch<C>& batch, monitor& watch) override {
     constexpr unsigned threads = few_sources.threads_per_block;
     for (std::size_t s = 0; s < batch.num_sources; ++s) {
+      // A source that needs more than n + 1 has a cycle that rounding makes negative: tiles tell of it.
+      const std::size_t most = std::min(iterations_left_, num_vertices_ + 1);
+      std::size_t left = most;
       const std::optional<solve_outcome> outcome =
-          singles_.solve_within(iterations_left_, batch.sources + s, row_.get(), watch);
+          singles_.solve_within(left, batch.sources + s, row_.get(), watch);
+      iterations_left_ -= most - left;
       if (!outcome) return tiles_->solve(batch, watch);
       if (*outcome != solve_outcome::finished) return *outcome;
       launch("place_row_kernel", {grid_size(num_vertices_, threads), threads, stream_},
@@ -98,7 +106,7 @@ class few_sources_bellman_ford final : public batch_solver<C> {
     return solve_outcome::finished;
   }
 
-  /// The solver that has been lent, for a call without the memory for both.
+  /// The other solver alone, for a call without the memory for both.
   std::unique_ptr<batch_solver<C>> tiles() && { return std::move(tiles_); }
 
  private:

@@ -14,10 +14,11 @@
 // What the host looks at before it chooses how a device solves for the sources of a graph.
 namespace apsp::detail::cuda {
 
-/// A search from a few sources of a problem, without regard to weights.
+/// Searches from a few sources of a problem, without regard to weights; one does not go where another has
+/// been.
 struct search_extent {
-  std::size_t rounds;              ///< From one source, at most.
-  std::size_t vertices_per_round;  ///< On average.
+  std::size_t rounds;              ///< Of the longest.
+  std::size_t vertices_per_round;  ///< On average in one, at most.
 };
 
 /// Complexity: O(n + m), and less where few arcs lead to all vertices.

@@ -197,7 +197,8 @@ class naive_bellman_ford final : public batch_solver<C> {
     const std::size_t n = arcs_.num_vertices;
     launch("start_at_source_kernel", shape_for(n), start_at_source_kernel<C, Join>, source, n,
            distances, updated_.get(), has_sunk_.get());
-    for (; iterations_left != 0; --iterations_left) {
+    while (iterations_left != 0) {
+      --iterations_left;
       if (watch.stop_requested()) return solve_outcome::stopped;
       changed_.clear();
       relax(distances);

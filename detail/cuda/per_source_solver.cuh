@@ -188,14 +188,17 @@ class per_source_run {
   void make_batched_bellman_ford() {
     const std::size_t m = problem_.arcs.num_edges();
     const bool has_short_lists = m <= n_ * batched.most_arcs_to_search;
-    const bool may_be_few = are_few(problem_.sources.size(), 1, m);
+    const std::size_t num_iterations =
+        most_single_iterations(m, static_cast<std::size_t>(multiprocessors_));
+    const bool may_be_few = are_few(problem_.sources.size(), 1, num_iterations);
     const search_extent search =
         has_short_lists || may_be_few ? search_from_sources(problem_) : search_extent{};
     make_tiles(has_short_lists ? search.vertices_per_round
                                : std::numeric_limits<std::size_t>::max());
-    if (!may_be_few || !are_few(problem_.sources.size(), search.rounds, m)) return;
+    if (!may_be_few || !are_few(problem_.sources.size(), search.rounds, num_iterations)) return;
     auto few = std::make_unique<few_sources_bellman_ford<C, Join>>(
-        arcs_.get(), problem_, std::move(solver_), stream_.get());
+        arcs_.get(), problem_, std::move(solver_), num_iterations, stream_.get());
+    // Tiles alone need less memory.
     if (bytes_with(*few, problem_.sources.size(), 1) <= most_bytes_ - graph_bytes_) {
       solver_ = std::move(few);
     } else {

@@ -59,8 +59,8 @@ class batch_solver {
   /// Takes that memory. Called once, with the largest number of sources of a batch.
   /// @param bytes_needed  by the whole call, for the message if there is too little memory.
   virtual void reserve(std::size_t num_sources, const monitor& watch, std::size_t bytes_needed) = 0;
-  /// Puts all distances of the batch into `batch.distances`, `no_path` where there is none, and waits for
-  /// them. Looks now and then whether the call is to stop.
+  /// Puts all distances of the batch into `batch.distances`, `no_path` where there is none: they are there in
+  /// the order of the stream. Looks now and then whether the call is to stop.
   virtual solve_outcome solve(const source_batch<C>& batch, monitor& watch) = 0;
 };
 
