@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the per-source algorithms promise at the edges: bad input, limits of memory, functions that take
-// rows, what the result says, calls from several threads.
+// What the per-source algorithms promise at the edges: bad input, functions that take rows, what the
+// result says, calls from several threads.
 #define BOOST_TEST_MODULE per_source_contract
 #include <boost/test/unit_test.hpp>
 
@@ -31,17 +31,6 @@
 #include "common/policies.hpp"
 
 using namespace apsp_test;
-
-namespace {
-
-template <class M>
-bool holds_only(const M& m, int value) {
-  return std::all_of(m.begin(), m.end(), [&](const auto& x) {
-    return x == static_cast<std::remove_cvref_t<decltype(x)>>(value);
-  });
-}
-
-}  // namespace
 
 // Bad input.
 
@@ -444,70 +433,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_relaxation_strategy, Weight, weight_types) {
   }
   BOOST_CHECK_THROW(static_cast<void>(apsp::cuda_naive.relax({apsp::relaxations::by_edge, 0})),
                     std::invalid_argument);
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(limits_of_device_memory, With, policies_and_weights) {
-  using T = typename With::weight;
-  if constexpr (!runs_on_host(With::policy_type::expected)) {
-    const auto g = random_graph<T>(300, 0.03, 1, 99, 81);
-    const auto expected = oracle_distances(g);
-    BOOST_REQUIRE(expected.has_value());
-    const auto lightest = lightest_arcs(g);
-    for (const std::size_t bytes :
-         {std::size_t{1}, std::size_t{5'000}, std::size_t{40'000}, std::size_t{100'000},
-          std::size_t{400'000}, std::size_t{8} << 20}) {
-      for (const auto method : per_source_algorithms) {
-        BOOST_TEST_CONTEXT(bytes << " bytes, " << to_string(method) << ", seed = 81") {
-          apsp::matrix<T> d(g.n, g.n, T(42));
-          apsp::matrix<int> p(g.n, g.n, 42);
-          try {
-            BOOST_REQUIRE(run(method, With::policy().memory_limit(bytes), g.view(), d, p));
-            check_rows<T>(*expected, d);
-            check_trees<T>(lightest, all_vertices(g.n), d, p);
-          } catch (const apsp::device_error& error) {
-            BOOST_CHECK_LT(bytes, std::size_t{8} << 20);
-            BOOST_CHECK_MESSAGE(
-                contains(error.what(), "byte") && contains(error.what(), std::to_string(bytes)),
-                error.what());
-            BOOST_CHECK(holds_only(d, 42) && holds_only(p, 42));
-          }
-        }
-      }
-    }
-  }
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(little_device_memory_for_few_sources, With, policies_and_weights) {
-  using T = typename With::weight;
-  if constexpr (!runs_on_host(With::policy_type::expected)) {
-    // From less than the graph takes to more than is of use, in small steps.
-    const auto g = random_graph<T>(160, 0.9, 1, 99, 82);
-    const std::vector<std::size_t> sources{3, 159};
-    const auto expected = oracle_rows(g, sources);
-    BOOST_REQUIRE(expected.has_value());
-    const std::size_t graph_bytes = g.size() * (sizeof(T) + sizeof(std::int32_t));
-    int num_solved = 0;
-    int num_refused = 0;
-    for (std::size_t bytes = graph_bytes / 2; bytes < 2 * graph_bytes; bytes += graph_bytes / 60) {
-      BOOST_TEST_CONTEXT(bytes << " bytes, seed = 82") {
-        apsp::matrix<T> d(sources.size(), g.n, T(42));
-        try {
-          BOOST_REQUIRE(
-              apsp::bellman_ford(With::policy().memory_limit(bytes), g.view(), sources, d));
-          check_rows<T>(*expected, d);
-          ++num_solved;
-        } catch (const apsp::device_error&) {
-          // Where some memory is enough, more is; what would be faster with more is done with less.
-          BOOST_CHECK_EQUAL(num_solved, 0);
-          BOOST_CHECK_LT(bytes, graph_bytes + graph_bytes / 5);
-          BOOST_CHECK(holds_only(d, 42));
-          ++num_refused;
-        }
-      }
-    }
-    BOOST_CHECK_GT(num_solved, 0);
-    BOOST_CHECK_GT(num_refused, 0);
-  }
 }
 
 // Graphs and results.

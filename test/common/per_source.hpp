@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <apsp/bellman_ford.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/johnson.hpp>
+#include <apsp/matrix.hpp>
 #include <apsp/policy.hpp>
 #include <apsp/result.hpp>
 #include <apsp/unreachable.hpp>
@@ -90,6 +92,12 @@ std::string message_of(F f) {
   }
   BOOST_ERROR("nothing was thrown");
   return {};
+}
+
+/// True if nothing has been written to a matrix that held @p value.
+template <class T>
+bool holds_only(const apsp::matrix<T>& m, int value) {
+  return std::all_of(m.begin(), m.end(), [&](const T& x) { return x == static_cast<T>(value); });
 }
 
 inline bool contains(const std::string& text, const std::string& part) {
