@@ -41,8 +41,9 @@ namespace apsp {
 ///    is the exception: its negative cycles are found as the algorithm runs.
 ///
 /// and, where not every value is a weight, a function `static bool admits(const value_type&)`, which may be
-/// asked about any value. A graph with a weight that it does not admit is refused. A pair of criteria, one after the other, is a semiring
-/// only if the first is strict: shortest, then widest is one; widest, then shortest does not distribute.
+/// asked about any value. A graph with a weight that it does not admit is refused. A pair of criteria, one
+/// after the other, is a semiring only if the first is strict: shortest, then widest is one; widest, then
+/// shortest does not distribute.
 /// Sources: Lehmann 1977; Mohri 2002.
 template <class S>
 concept semiring = std::equality_comparable<typename S::value_type> &&

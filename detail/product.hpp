@@ -246,8 +246,9 @@ constexpr const char* words_of(edge_fault fault) {
 }
 
 /// Whether a product may have that entry: a weight, or one of the semiring's constants.
-template <class S, class T = typename S::value_type>
-bool is_admitted(const S& semiring, const T& value) {
+template <class S>
+bool is_admitted(const S& semiring, const typename S::value_type& value) {
+  using T = typename S::value_type;
   if constexpr (weight_admitting_semiring<S>) {
     // All are looked at, so that a loop over a row is one of vector instructions.
     const bool is_zero = value == T(semiring.zero);
@@ -277,6 +278,7 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
   using T = typename S::value_type;
   constexpr bool is_converted = !std::is_same_v<T, matrix_value_t<M>>;
   constexpr bool may_be_nan = std::is_floating_point_v<T>;
+  constexpr bool may_be_refused = !is_converted && weight_admitting_semiring<S>;
   std::atomic<bool> any_negative = false;
   const auto check_closely = [&](std::size_t i) {
     for (std::size_t j = 0; j < shape.columns; ++j) {
@@ -285,7 +287,7 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
   };
   host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
     if constexpr (is_converted) check_closely(i);
-    if constexpr (may_be_nan || weight_admitting_semiring<S>) {
+    if constexpr (may_be_nan || may_be_refused) {
       // A loop without a way out is one of vector instructions.
       unsigned faults = 0;
       unsigned negative = 0;
@@ -294,7 +296,7 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
           faults |= static_cast<unsigned>(!(x == x));
           negative |= static_cast<unsigned>(x < T{});
         }
-        if constexpr (!is_converted) faults |= static_cast<unsigned>(!is_admitted(semiring, x));
+        if constexpr (may_be_refused) faults |= static_cast<unsigned>(!is_admitted(semiring, x));
       });
       if (faults != 0) check_closely(i);
       if (negative != 0) any_negative.store(true, std::memory_order_relaxed);
