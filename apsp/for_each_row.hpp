@@ -27,8 +27,9 @@ namespace apsp {
 /// @param f          called once for every source, as `f(source, distances)` with a `std::size_t` and a
 ///                   `std::span<const Distance>` of n entries, or as `f(source, distances, predecessors)`
 ///                   with a `std::span<const std::int32_t>` as well, where `no_predecessor` is -1. The
-///                   spans are valid during the call. One call at a time, in any order, from any thread;
-///                   what f throws comes out here, once the batch in work is done.
+///                   spans are valid during the call. One call at a time, in any order, from any thread,
+///                   and none after one that throws; what it throws comes out here, once the batch in work
+///                   is done.
 /// @throws std::invalid_argument as `johnson` does, before the first call of f; device_error as it does,
 ///         and later too if a CUDA call fails.
 /// @return false, with `negative_cycle()`, when the graph has one: f is not called then; or `stopped()`.

@@ -34,7 +34,7 @@ constexpr std::string_view to_string(backend b) {
 
 /// Hears how far a call has come: steps done, of how many. A step is a source of the per-source
 /// algorithms and a pivot of Floyd–Warshall. Called by one thread at a time, not always the caller's;
-/// what it throws comes out of the call.
+/// when it throws it is not called again, and what it throws comes out of the call.
 using progress_callback = std::function<void(std::size_t done, std::size_t total)>;
 
 /// Watches a call: nobody. What a policy has until `progress` or `stop` is asked of it; it keeps the

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <mutex>
-#include <utility>
 
 #include "../apsp/policy.hpp"
+#include "serial_calls.hpp"
 
 namespace apsp::detail {
 
@@ -25,22 +24,24 @@ class monitor {
   /// Sets the number of steps of the call. A call that starts again starts from none.
   void begin(std::size_t total) {
     if (watcher_ == nullptr) return;
-    const std::lock_guard lock(mutex_);
-    total_ = total;
-    done_ = 0;
+    calls_.run([&] {
+      total_ = total;
+      done_ = 0;
+    });
   }
 
-  /// Reports @p steps more steps as done.
+  /// Reports @p steps more steps as done. Throws what the callback throws, also what it threw before.
   void advance(std::size_t steps) {
     if (watcher_ == nullptr || !watcher_->progress) return;
-    const std::lock_guard lock(mutex_);
-    done_ += steps;
-    watcher_->progress(done_, total_);
+    calls_.run([&] {
+      done_ += steps;
+      watcher_->progress(done_, total_);
+    });
   }
 
  private:
   const observer* watcher_ = nullptr;
-  std::mutex mutex_;
+  serial_calls calls_;
   std::size_t total_ = 0;
   std::size_t done_ = 0;
 };

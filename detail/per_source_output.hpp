@@ -12,6 +12,7 @@
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/unreachable.hpp"
 #include "matrix_rows.hpp"
+#include "serial_calls.hpp"
 
 // Where finished rows go: to the user's matrices, or to a function of the user's.
 namespace apsp::detail {
@@ -97,7 +98,8 @@ class matrix_output final : public row_output<matrix_value_t<D>> {
   std::mutex mutex_;
 };
 
-/// Gives each row to f(source, distances) or f(source, distances, predecessors), one at a time.
+/// Gives each row to f(source, distances) or f(source, distances, predecessors), one at a time, until it
+/// throws.
 template <class T, class F>
 class function_output final : public row_output<T> {
   using distances_type = std::span<const T>;
@@ -115,18 +117,19 @@ class function_output final : public row_output<T> {
   void write(std::size_t, std::size_t source, const T* distances,
              [[maybe_unused]] const std::int32_t* predecessors) override {
     const distances_type row(distances, num_vertices_);
-    const std::lock_guard lock(mutex_);
-    if constexpr (with_predecessors) {
-      f_(source, row, predecessors_type(predecessors, num_vertices_));
-    } else {
-      f_(source, row);
-    }
+    calls_.run([&] {
+      if constexpr (with_predecessors) {
+        f_(source, row, predecessors_type(predecessors, num_vertices_));
+      } else {
+        f_(source, row);
+      }
+    });
   }
 
  private:
   F& f_;
   std::size_t num_vertices_;
-  std::mutex mutex_;
+  serial_calls calls_;
 };
 
 }  // namespace apsp::detail
