@@ -7,7 +7,6 @@
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
-#include <vector>
 
 #include "../apsp/unreachable.hpp"
 
@@ -32,22 +31,28 @@ std::optional<T> to_cutoff(std::optional<long double> limit) {
 
 /// Takes the predecessors of vertices without a distance out of a tree of n vertices. With negative
 /// weights the path to a vertex that has one may lead through such a vertex, which then keeps its own.
+/// Takes no memory: rows are written already.
 /// @param is_unreachable  `is_unreachable(v)`: v has no distance.
 template <class IsUnreachable>
 void forget_predecessors_of_unreachable(std::size_t n, std::int32_t* predecessors,
                                         IsUnreachable is_unreachable) {
-  const auto is_lost = [&](std::size_t v) { return predecessors[v] >= 0 && is_unreachable(v); };
-  thread_local std::vector<char> is_passed;
-  is_passed.assign(n, 0);
+  // Predecessors that stay, of vertices without a distance, are below -1 until the end.
+  const auto kept = [](std::int32_t predecessor) { return -2 - predecessor; };
   for (std::size_t v = 0; v < n; ++v) {
     if (predecessors[v] < 0 || is_unreachable(v)) continue;
-    for (auto u = static_cast<std::size_t>(predecessors[v]); is_lost(u) && is_passed[u] == 0;
-         u = static_cast<std::size_t>(predecessors[u])) {
-      is_passed[u] = 1;
+    auto u = static_cast<std::size_t>(predecessors[v]);
+    while (predecessors[u] >= 0 && is_unreachable(u)) {
+      const std::int32_t next = predecessors[u];
+      predecessors[u] = kept(next);
+      u = static_cast<std::size_t>(next);
     }
   }
   for (std::size_t v = 0; v < n; ++v) {
-    if (is_lost(v) && is_passed[v] == 0) predecessors[v] = -1;
+    if (predecessors[v] < -1) {
+      predecessors[v] = kept(predecessors[v]);
+    } else if (predecessors[v] >= 0 && is_unreachable(v)) {
+      predecessors[v] = -1;
+    }
   }
 }
 

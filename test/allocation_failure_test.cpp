@@ -20,6 +20,7 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <future>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -255,6 +256,29 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_vertices, Policy, host_policies) {
         BOOST_REQUIRE_EQUAL(row, g.sources.size());
         g.check(done, all);
       });
+}
+
+// What a thread needs for its first row it has before any is written.
+BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_new_threads, Policy, host_policies) {
+  const auto policy = Policy::policy();
+  const auto run = [](const auto& g, auto call) {
+    check_with_and_without_predecessors(
+        g, results::stay_untouched, results::stay_untouched, [&](auto&... to) {
+          // With a team of OpenMP's of its own.
+          return std::async(std::launch::async, [&] { return call(g.view(), to...); }).get();
+        });
+  };
+  const known_graph reals(random_graph<float>(60, 0.05, 1, 9, 22));
+  for (const apsp::algorithm method : per_source_algorithms) {
+    run(reals, [&](const auto& graph, auto&... to) {
+      return apsp_test::run(method, policy, graph, to...);
+    });
+  }
+  // A limit beyond which nothing lies.
+  const known_graph integers(random_graph<std::int32_t>(60, 0.05, 1, 9, 23));
+  run(integers, [&](const auto& graph, auto&... to) {
+    return apsp::floyd_warshall(policy.cutoff(1000), graph, to...);
+  });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, Policy, host_policies) {
