@@ -115,7 +115,9 @@ class semiring_bellman_ford_solver {
 
  public:
   explicit semiring_bellman_ford_solver(const semiring_problem<S>& problem)
-      : problem_(problem), passes_(problem.arcs.num_vertices()) {}
+      : problem_(problem),
+        passes_(problem.arcs.num_vertices()),
+        seen_from_(problem.with_predecessors ? problem.arcs.num_vertices() : 0) {}
 
   /// Fills rows that hold `zero` and -1 (null: no predecessors). `not_converged` if rounding has made a
   /// cycle improve a path.
@@ -135,7 +137,7 @@ class semiring_bellman_ford_solver {
  private:
   const semiring_problem<S>& problem_;
   vertex_passes passes_;
-  std::vector<std::int32_t> seen_from_;
+  std::vector<std::int32_t> seen_from_;  ///< Taken before a row is written.
 };
 
 /// Solves for all sources of @p problem and hands the rows to @p sink.
