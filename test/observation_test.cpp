@@ -348,7 +348,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_of_watched_calls, Policy, policies
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_floyd_warshall, With, policies_and_weights) {
   using T = typename With::weight;
-  const auto check = [](const arc_list<T>& g) {
+  const auto check = [](const arc_list<T>& g, predecessors_of allowed) {
     const auto expected = oracle_distances(g);
     BOOST_REQUIRE(expected.has_value());
     for (const int limit : {0, 7, 40, 1000000}) {
@@ -367,13 +367,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_floyd_warshall, With, policies_and_weigh
         apsp::matrix<std::int64_t> p(g.n);
         BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), e, p));
         check_rows<T>(cut, e);
-        check_predecessors(g, e, p, true);
+        check_predecessors(g, e, p, allowed);
       }
     }
   };
-  check(random_graph<T>(150, 0.05, 0, 30, 64));
-  check(random_graph<T>(40, 0.1, 1, 30, 65));
-  check(negative_graph<T>(140, 0.06, 66));
+  check(random_graph<T>(150, 0.05, 0, 30, 64), predecessors_of::reached);
+  check(random_graph<T>(40, 0.1, 1, 30, 65), predecessors_of::reached);
+  check(negative_graph<T>(140, 0.06, 66), predecessors_of::reached_and_passed);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_and_paths_through_far_vertices, With, policies_and_weights) {

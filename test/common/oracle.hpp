@@ -125,13 +125,16 @@ apsp::matrix<wide_t<T>> lightest_arcs(const arc_list<T>& arcs) {
   return lightest;
 }
 
-/// Every path that the predecessors give runs along arcs and is as long as its distance says. Who is not
-/// reached has none.
-///
-/// @param are_cut_off  a vertex that is too far keeps its predecessor where the path to another runs through it.
+/// Who may have a predecessor: whoever is reached, or under a cutoff also who is too far, where the path to
+/// another runs through it.
+enum class predecessors_of { reached, reached_and_passed };
+
+/// Every path that the predecessors give runs along arcs and is as long as its distance says, and nobody else
+/// has a predecessor.
 template <class T, class Distances, class Predecessors>
 void check_predecessors(const arc_list<T>& arcs, const Distances& distances,
-                        const Predecessors& predecessors, bool are_cut_off = false) {
+                        const Predecessors& predecessors,
+                        predecessors_of allowed = predecessors_of::reached) {
   using index = apsp::matrix_value_t<const Predecessors>;
   const auto lightest = lightest_arcs(arcs);
   std::vector<char> is_passed(arcs.n);
@@ -156,7 +159,7 @@ void check_predecessors(const arc_list<T>& arcs, const Distances& distances,
     }
     for (std::size_t v = 0; v < arcs.n; ++v) {
       if (distances[u][v] != apsp::unreachable<T>) continue;
-      if (are_cut_off && is_passed[v] != 0) continue;
+      if (allowed == predecessors_of::reached_and_passed && is_passed[v] != 0) continue;
       BOOST_REQUIRE(apsp::path(predecessors, u, v).empty());
       BOOST_REQUIRE(predecessors[u][v] == apsp::no_predecessor<index>);
     }
