@@ -62,9 +62,7 @@ struct edge_properties {
   using type = boost::no_property;
 };
 template <class G>
-requires requires {
-  typename G::edge_property_type;
-}
+  requires requires { typename G::edge_property_type; }
 struct edge_properties<G> {
   using type = typename G::edge_property_type;
 };
@@ -282,14 +280,12 @@ void check_own_numbers(const G& g) {
 // --- How the adaptor reads a graph ---------------------------------------------------------------
 
 template <class G, class W>
-concept member_of_bundle = std::is_member_object_pointer_v<W> &&
-    requires(const G& g, const edge_of<G>& e, const W& w) {
-  model<G>::bundle(g, e).*w;
-};
+concept member_of_bundle =
+    std::is_member_object_pointer_v<W> &&
+    requires(const G& g, const edge_of<G>& e, const W& w) { model<G>::bundle(g, e).*w; };
 template <class G, class W>
-concept map_of_edges = !std::is_member_pointer_v<W> && requires(const W& w, const edge_of<G>& e) {
-  get(w, e);
-};
+concept map_of_edges =
+    !std::is_member_pointer_v<W> && requires(const W& w, const edge_of<G>& e) { get(w, e); };
 
 template <class G>
 struct access_base {

@@ -34,11 +34,11 @@ class csr_view {
   using weights_type =
       std::conditional_t<std::is_void_v<Weight>, none, std::span<std::add_const_t<Weight>>>;
 
-  csr_view(std::span<const Offset> offsets,
-           std::span<const Target> targets) requires std::is_void_v<Weight> : offsets_(offsets),
-                                                                              targets_(targets) {}
-  csr_view(std::span<const Offset> offsets, std::span<const Target> targets,
-           weights_type weights) requires(!std::is_void_v<Weight>)
+  csr_view(std::span<const Offset> offsets, std::span<const Target> targets)
+    requires std::is_void_v<Weight>
+      : offsets_(offsets), targets_(targets) {}
+  csr_view(std::span<const Offset> offsets, std::span<const Target> targets, weights_type weights)
+    requires(!std::is_void_v<Weight>)
       : offsets_(offsets), targets_(targets), weights_(weights) {}
 
   std::size_t num_vertices() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
@@ -104,15 +104,18 @@ struct graph_adaptor<csr_view<Offset, Target, Weight>> {
   }
 
   template <class F>
-  static void for_each_edge(const graph_type& g, F f) requires(!std::is_void_v<Weight>) {
+  static void for_each_edge(const graph_type& g, F f)
+    requires(!std::is_void_v<Weight>)
+  {
     for (std::size_t u = 0; u < g.num_vertices(); ++u) {
       for_each_out_edge(g, u, [&](std::size_t v, const auto& w) { f(u, v, w); });
     }
   }
 
   template <class F>
-  static void for_each_out_edge(const graph_type& g, std::size_t u,
-                                F f) requires(!std::is_void_v<Weight>) {
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
+    requires(!std::is_void_v<Weight>)
+  {
     const auto last = static_cast<std::size_t>(g.offsets()[u + 1]);
     for (auto k = static_cast<std::size_t>(g.offsets()[u]); k < last; ++k) {
       f(static_cast<std::size_t>(g.targets()[k]), g.weights()[k]);

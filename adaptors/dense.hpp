@@ -97,9 +97,8 @@ concept dense_by_itself = has_matrix_shape<M> && readable_matrix<M> && !has_grap
 /// A square matrix that knows its shape is a dense graph by itself; `matrix_traits.hpp` lists the
 /// kinds.
 template <class M>
-requires detail::dense_by_itself<const M>
-struct graph_adaptor<M> : detail::dense_adaptor<M> {
-};
+  requires detail::dense_by_itself<const M>
+struct graph_adaptor<M> : detail::dense_adaptor<M> {};
 
 /// A square matrix of bits is a graph without weights: a bit that is set is an arc.
 template <>

@@ -129,10 +129,12 @@ struct graph_adaptor<device_edge_list_view<Index, Weight>> {
 
 /// A square matrix in device memory is a dense graph by itself.
 template <class M>
-requires(device_resident<M>&& requires(const M& m) {
-  typename M::value_type;
-  m.pitch();
-}) struct graph_adaptor<M> {
+  requires(device_resident<M> &&
+           requires(const M& m) {
+             typename M::value_type;
+             m.pitch();
+           })
+struct graph_adaptor<M> {
   using weight_type = typename M::value_type;
 
   static std::size_t num_vertices(const M& m) { return m.rows(); }

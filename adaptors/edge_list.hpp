@@ -25,11 +25,12 @@ class edge_list_view {
       std::conditional_t<std::is_void_v<Weight>, none, std::span<std::add_const_t<Weight>>>;
 
   edge_list_view(std::size_t num_vertices, std::span<const Index> sources,
-                 std::span<const Index> targets) requires std::is_void_v<Weight>
+                 std::span<const Index> targets)
+    requires std::is_void_v<Weight>
       : num_vertices_(num_vertices), sources_(sources), targets_(targets) {}
   edge_list_view(std::size_t num_vertices, std::span<const Index> sources,
-                 std::span<const Index> targets,
-                 weights_type weights) requires(!std::is_void_v<Weight>)
+                 std::span<const Index> targets, weights_type weights)
+    requires(!std::is_void_v<Weight>)
       : num_vertices_(num_vertices), sources_(sources), targets_(targets), weights_(weights) {}
 
   std::size_t num_vertices() const noexcept { return num_vertices_; }
@@ -82,7 +83,9 @@ struct graph_adaptor<edge_list_view<Index, Weight>> {
   }
 
   template <class F>
-  static void for_each_edge(const graph_type& g, F f) requires(!std::is_void_v<Weight>) {
+  static void for_each_edge(const graph_type& g, F f)
+    requires(!std::is_void_v<Weight>)
+  {
     for_each_arc(
         g, [&](std::size_t u, std::size_t v, const edge& e) { f(u, v, g.weights()[e.index]); });
   }

@@ -30,20 +30,21 @@ struct wrapper_adaptor {
       inner_adaptor::validate(g.graph());
     }
   }
-  static const void* dense_entries(const Wrapper& g) requires requires(const Wrapper& w) {
-    inner_adaptor::dense_entries(w.graph());
+  static const void* dense_entries(const Wrapper& g)
+    requires requires(const Wrapper& w) { inner_adaptor::dense_entries(w.graph()); }
+  {
+    return inner_adaptor::dense_entries(g.graph());
   }
-  { return inner_adaptor::dense_entries(g.graph()); }
-  static auto vertex_numbers(const Wrapper& g) requires requires(const Wrapper& w) {
-    inner_adaptor::vertex_numbers(w.graph());
+  static auto vertex_numbers(const Wrapper& g)
+    requires requires(const Wrapper& w) { inner_adaptor::vertex_numbers(w.graph()); }
+  {
+    return inner_adaptor::vertex_numbers(g.graph());
   }
-  { return inner_adaptor::vertex_numbers(g.graph()); }
 };
 
 template <class Adaptor, class G, class W, class Edge>
-concept adaptor_with_weight_of = requires(const G& g, const W& w, const Edge& e) {
-  Adaptor::weight_of(g, w, e);
-};
+concept adaptor_with_weight_of =
+    requires(const G& g, const W& w, const Edge& e) { Adaptor::weight_of(g, w, e); };
 
 // The weight that w gives to edge e.
 template <class G, class W>
@@ -98,10 +99,11 @@ struct graph_adaptor<weighted_graph<G, W>> : detail::wrapper_adaptor<weighted_gr
     });
   }
   template <class F>
-  static void for_each_out_edge(const graph_type& g, std::size_t u, F f) requires requires {
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
+    requires requires { inner::for_each_out_edge(g.graph(), g.weight(), u, f); }
+  {
     inner::for_each_out_edge(g.graph(), g.weight(), u, f);
   }
-  { inner::for_each_out_edge(g.graph(), g.weight(), u, f); }
 };
 
 /// @p g with the weights that @p w gives to its edges.
@@ -133,9 +135,8 @@ template <class G>
 class reversed_graph {
  public:
   template <class Graph>
-  requires(!std::same_as<std::remove_cvref_t<Graph>, reversed_graph>) explicit reversed_graph(
-      Graph&& g)
-      : graph_(std::forward<Graph>(g)) {}
+    requires(!std::same_as<std::remove_cvref_t<Graph>, reversed_graph>)
+  explicit reversed_graph(Graph&& g) : graph_(std::forward<Graph>(g)) {}
   const std::remove_cvref_t<G>& graph() const noexcept { return graph_; }
 
  private:
@@ -149,7 +150,9 @@ struct reversed_edges : wrapper_adaptor<reversed_graph<G>> {
   using weight_type = typename graph_adaptor_t<G>::weight_type;
 
   template <class F>
-  static void for_each_edge(const reversed_graph<G>& g, F f) requires graph_with_weights<G> {
+  static void for_each_edge(const reversed_graph<G>& g, F f)
+    requires graph_with_weights<G>
+  {
     graph_adaptor_t<G>::for_each_edge(g.graph(), [&](auto u, auto v, auto&& w) { f(v, u, w); });
   }
 };
@@ -165,7 +168,7 @@ struct graph_adaptor<reversed_graph<G>> : detail::reversed_edges<G> {
   using edge_type = typename inner::edge_type;
 
   template <class W>
-  requires detail::adaptor_with_weight_of<inner, std::remove_cvref_t<G>, W, edge_type>
+    requires detail::adaptor_with_weight_of<inner, std::remove_cvref_t<G>, W, edge_type>
   static decltype(auto) weight_of(const reversed_graph<G>& g, const W& w, const edge_type& e) {
     return inner::weight_of(g.graph(), w, e);
   }

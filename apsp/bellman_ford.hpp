@@ -76,9 +76,9 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
 
 /// From every vertex, with the last hop of every path.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
-requires(!vertex_range<Distances, Graph>) result
-    bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
-                 Predecessors&& predecessors) {
+  requires(!vertex_range<Distances, Graph>)
+result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
+                    Predecessors&& predecessors) {
   const detail::every_vertex sources;
   return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
                                    predecessors);
@@ -116,9 +116,9 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
 }
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
           semiring Semiring>
-requires(!vertex_range<Distances, Graph>) result
-    bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
-                 Predecessors&& predecessors, const Semiring& over) {
+  requires(!vertex_range<Distances, Graph>)
+result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
+                    Predecessors&& predecessors, const Semiring& over) {
   const detail::every_vertex sources;
   return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
                                                                  predecessors, over);

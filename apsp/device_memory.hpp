@@ -43,11 +43,11 @@ class device_span {
   constexpr device_span(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
   /// The elements of a `thrust::device_vector`, for example, which must live as long as they are used.
   template <class V>
-  requires(device_array<std::remove_reference_t<V>>&& std::convertible_to<
-           device_element_t<std::remove_reference_t<V>>*, T*>) constexpr device_span(V&& array)
-      : data_(array.data().get()), size_(array.size()) {}
+    requires(device_array<std::remove_reference_t<V>> &&
+             std::convertible_to<device_element_t<std::remove_reference_t<V>>*, T*>)
+  constexpr device_span(V&& array) : data_(array.data().get()), size_(array.size()) {}
   template <class U>
-  requires std::convertible_to<U*, T*>
+    requires std::convertible_to<U*, T*>
   constexpr device_span(const device_span<U>& other) noexcept
       : data_(other.data()), size_(other.size()) {}
 
@@ -61,8 +61,8 @@ class device_span {
 };
 
 template <class V>
-requires device_array<std::remove_reference_t<V>> device_span(V&&)
-->device_span<device_element_t<std::remove_reference_t<V>>>;
+  requires device_array<std::remove_reference_t<V>>
+device_span(V&&) -> device_span<device_element_t<std::remove_reference_t<V>>>;
 
 template <class V>
 inline constexpr bool is_device_sequence = device_array<V>;
@@ -104,7 +104,7 @@ class device_matrix_view {
   }
   /// Entries that may be written may be read.
   template <class U>
-  requires std::is_same_v<T, const U>
+    requires std::is_same_v<T, const U>
   constexpr device_matrix_view(const device_matrix_view<U>& other) noexcept
       : device_matrix_view(other.data(), other.rows(), other.cols(), other.pitch()) {}
 
@@ -121,8 +121,9 @@ class device_matrix_view {
 };
 
 template <class V>
-requires device_array<std::remove_reference_t<V>> device_matrix_view(V&&, std::size_t, std::size_t)
-->device_matrix_view<device_element_t<std::remove_reference_t<V>>>;
+  requires device_array<std::remove_reference_t<V>>
+device_matrix_view(V&&, std::size_t, std::size_t)
+    -> device_matrix_view<device_element_t<std::remove_reference_t<V>>>;
 
 template <class T>
 inline constexpr bool is_device_resident<device_matrix_view<T>> = true;
@@ -138,9 +139,9 @@ concept readable_device_matrix = device_resident<M> && requires(std::remove_refe
 
 /// One whose entries can be written.
 template <class M>
-concept writable_device_matrix = readable_device_matrix<M> &&
-    requires(std::remove_reference_t<M>& m) {
-  requires !std::is_const_v<std::remove_pointer_t<decltype(m.data())>>;
-};
+concept writable_device_matrix =
+    readable_device_matrix<M> && requires(std::remove_reference_t<M>& m) {
+      requires !std::is_const_v<std::remove_pointer_t<decltype(m.data())>>;
+    };
 
 }  // namespace apsp

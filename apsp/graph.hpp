@@ -66,8 +66,8 @@ template <class G>
 concept graph_with_weights =
     graph<G> && !std::is_void_v<typename graph_adaptor_t<G>::weight_type> &&
     requires(const std::remove_cvref_t<G>& g) {
-  graph_adaptor_t<G>::for_each_edge(g, detail::any_edge_visitor{});
-};
+      graph_adaptor_t<G>::for_each_edge(g, detail::any_edge_visitor{});
+    };
 
 /// A graph whose arcs can be given other weights.
 template <class G>
@@ -86,9 +86,8 @@ namespace detail {
 
 // Eigen's vectors are matrices of one column; as the elements of a range they are rows.
 template <class E>
-concept says_vector = requires {
-  requires static_cast<bool>(std::remove_cvref_t<E>::IsVectorAtCompileTime);
-};
+concept says_vector =
+    requires { requires static_cast<bool>(std::remove_cvref_t<E>::IsVectorAtCompileTime); };
 
 // Its size is asked first, as in matrix_traits.hpp.
 template <class R>

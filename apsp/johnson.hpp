@@ -72,9 +72,9 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances) 
 
 /// From every vertex, with the last hop of every path.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
-requires(!vertex_range<Distances, Graph>) result
-    johnson(const Policy& policy, const Graph& graph, Distances&& distances,
-            Predecessors&& predecessors) {
+  requires(!vertex_range<Distances, Graph>)
+result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
+               Predecessors&& predecessors) {
   const detail::every_vertex sources;
   return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances,
                                    predecessors);
@@ -107,9 +107,9 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
 }
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
           semiring Semiring>
-requires(!vertex_range<Distances, Graph>) result
-    johnson(const Policy& policy, const Graph& graph, Distances&& distances,
-            Predecessors&& predecessors, const Semiring& over) {
+  requires(!vertex_range<Distances, Graph>)
+result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
+               Predecessors&& predecessors, const Semiring& over) {
   const detail::every_vertex sources;
   return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances,
                                                             predecessors, over);

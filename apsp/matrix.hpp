@@ -80,7 +80,7 @@ class matrix {
     std::size_t constructed = 0;
     void operator()(T* data) const noexcept {
       std::destroy_n(data, constructed);
-      ::operator delete (data, std::align_val_t{alignment});
+      ::operator delete(data, std::align_val_t{alignment});
     }
   };
   using storage = std::unique_ptr<T[], destroy_and_free>;
@@ -89,7 +89,7 @@ class matrix {
     if (columns != 0 && rows > (std::numeric_limits<std::size_t>::max)() / sizeof(T) / columns) {
       throw std::bad_array_new_length();
     }
-    void* bytes = ::operator new (rows* columns * sizeof(T), std::align_val_t{alignment});
+    void* bytes = ::operator new(rows* columns * sizeof(T), std::align_val_t{alignment});
     return storage(static_cast<T*>(bytes));
   }
 

@@ -44,8 +44,7 @@ concept mdspan_like = requires(const M& m) {
   m.data_handle();
   { m.extent(0) } -> std::convertible_to<std::size_t>;
   { m.stride(0) } -> std::convertible_to<std::ptrdiff_t>;
-  requires M::rank()
-  == 2;
+  requires M::rank() == 2;
 };
 
 // boost::multi_array, multi_array_ref and their const forms.
@@ -80,8 +79,7 @@ concept row_major_like = requires(M& m) {
 };
 
 template <class M>
-concept array_2d = std::rank_v<M>
-== 2 && std::extent_v<M, 0> != 0 && std::extent_v<M, 1> != 0;
+concept array_2d = std::rank_v<M> == 2 && std::extent_v<M, 0> != 0 && std::extent_v<M, 1> != 0;
 
 // vector<vector<T>>, array<array<T, n>, n>, and the like.
 template <class M>
@@ -202,8 +200,8 @@ decltype(auto) matrix_entry(M& m, std::size_t i, std::size_t j) {
 /// Anything whose entries are read by `m[i][j]` or `m(i, j)`, or that is laid out by strides.
 template <class M>
 concept readable_matrix = detail::strided<std::remove_reference_t<M>> ||
-    detail::subscript_indexed<std::remove_reference_t<M>> ||
-    detail::call_indexed<std::remove_reference_t<M>>;
+                          detail::subscript_indexed<std::remove_reference_t<M>> ||
+                          detail::call_indexed<std::remove_reference_t<M>>;
 
 namespace detail {
 
@@ -213,9 +211,7 @@ struct entry_value {
   using type = Entry;
 };
 template <class Entry>
-requires requires {
-  typename Entry::entry_value_type;
-}
+  requires requires { typename Entry::entry_value_type; }
 struct entry_value<Entry> {
   using type = typename Entry::entry_value_type;
 };
@@ -248,10 +244,10 @@ using matrix_value_t = typename detail::matrix_value<M>::type;
 
 /// A matrix whose entries can be assigned: what distances and predecessors are written to.
 template <class M>
-concept writable_matrix = readable_matrix<M> &&
-    requires(std::remove_reference_t<M>& m, const matrix_value_t<M>& value) {
-  matrix_entry(m, std::size_t{}, std::size_t{}) = value;
-};
+concept writable_matrix =
+    readable_matrix<M> && requires(std::remove_reference_t<M>& m, const matrix_value_t<M>& value) {
+      matrix_entry(m, std::size_t{}, std::size_t{}) = value;
+    };
 
 /// What an algorithm can read a matrix from: host memory, or that of a device.
 template <class M>

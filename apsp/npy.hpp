@@ -110,7 +110,7 @@ void write_npy(const std::filesystem::path& file, const T* data, std::size_t row
 ///
 /// @throws file_error as above, and if the rows are not of one length; nothing is written then.
 template <readable_matrix Matrix>
-requires npy_value<matrix_value_t<const Matrix>> && has_matrix_shape<const Matrix>
+  requires npy_value<matrix_value_t<const Matrix>> && has_matrix_shape<const Matrix>
 void write_npy(const std::filesystem::path& file, const Matrix& m) {
   using value_type = matrix_value_t<const Matrix>;
   const std::optional<matrix_shape> shape = shape_of(m);

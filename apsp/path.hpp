@@ -18,7 +18,7 @@ namespace detail {
 
 template <class R>
 concept row_of_numbers = std::ranges::random_access_range<R> && std::ranges::sized_range<R> &&
-    std::integral<std::ranges::range_value_t<R>> && !readable_matrix<R>;
+                         std::integral<std::ranges::range_value_t<R>> && !readable_matrix<R>;
 
 /// @param predecessor_of  `predecessor_of(v)`, for v below n.
 template <class PredecessorOf>

@@ -223,7 +223,8 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   /// A copy that shares relaxations out by @p strategy, to compare one with another.
   /// @throws std::invalid_argument if a thread is to relax fewer than one edge.
   [[nodiscard]] constexpr cuda_policy relax(relaxation_strategy strategy) const
-      requires(Requested == backend::cuda_naive) {
+    requires(Requested == backend::cuda_naive)
+  {
     if (strategy.edges_per_thread < 1) {
       throw std::invalid_argument("apsp: a thread relaxes at least one edge");
     }

@@ -47,13 +47,13 @@ namespace apsp {
 /// Sources: Lehmann 1977; Mohri 2002.
 template <class S>
 concept semiring = std::equality_comparable<typename S::value_type> &&
-    std::default_initializable<typename S::value_type> &&
-    requires(const S& s, const typename S::value_type& a) {
-  { s.zero } -> std::convertible_to<typename S::value_type>;
-  { s.one } -> std::convertible_to<typename S::value_type>;
-  { s.plus(a, a) } -> std::convertible_to<typename S::value_type>;
-  { s.times(a, a) } -> std::convertible_to<typename S::value_type>;
-};
+                   std::default_initializable<typename S::value_type> &&
+                   requires(const S& s, const typename S::value_type& a) {
+                     { s.zero } -> std::convertible_to<typename S::value_type>;
+                     { s.one } -> std::convertible_to<typename S::value_type>;
+                     { s.plus(a, a) } -> std::convertible_to<typename S::value_type>;
+                     { s.times(a, a) } -> std::convertible_to<typename S::value_type>;
+                   };
 
 /// The shortest path: weights are added up, and the least sum wins. The default everywhere.
 template <class T>
@@ -199,7 +199,7 @@ concept selective_semiring = semiring<S> && detail::says_selective<S>();
 /// A semiring whose closure over all paths exists: no cycle improves a path, or, with `min_plus`, one
 /// that does is found.
 template <class S>
-concept closed_semiring = idempotent_semiring<S> &&
-    (detail::says_cycles_never_improve<S>() || detail::is_min_plus<S>);
+concept closed_semiring =
+    idempotent_semiring<S> && (detail::says_cycles_never_improve<S>() || detail::is_min_plus<S>);
 
 }  // namespace apsp

@@ -27,9 +27,9 @@ namespace apsp::detail {
 
 /// Whether all pairs over S can be solved source by source on a backend.
 template <class S, class Backend>
-inline constexpr bool runs_per_source = best_path_semiring<S> &&
-                                        (!std::is_same_v<Backend, cuda_backend> ||
-                                         device_order<S>::has_kernels);
+inline constexpr bool runs_per_source =
+    best_path_semiring<S> &&
+    (!std::is_same_v<Backend, cuda_backend> || device_order<S>::has_kernels);
 
 /// The choice for `min_plus` without negative weights: the kernels of the named semirings are as fast as
 /// those. Other semirings run in plain loops on the host, as weights of the user's do.

@@ -46,9 +46,9 @@ struct operation<std::remove_cvref_t<decltype(std::ranges::max)>>
 
 /// True if F is that operation on values T.
 template <class F, operation_kind Kind, class T>
-inline constexpr bool is_operation = operation<F>::kind == Kind &&
-                                     (std::is_void_v<typename operation<F>::operand> ||
-                                      std::is_same_v<typename operation<F>::operand, T>);
+inline constexpr bool is_operation =
+    operation<F>::kind == Kind && (std::is_void_v<typename operation<F>::operand> ||
+                                   std::is_same_v<typename operation<F>::operand, T>);
 
 /// True if distances may be of type T.
 template <class T>
@@ -87,10 +87,9 @@ struct semiring_of {
 };
 
 template <class S>
-requires(best_path_semiring<S> && !is_min_plus<S> &&
-         (is_distance<typename S::value_type> ||
-          std::is_same_v<S, or_and>)) struct semiring_of<typename S::value_type,
-                                                         distance_compare<S>, distance_combine<S>> {
+  requires(best_path_semiring<S> && !is_min_plus<S> &&
+           (is_distance<typename S::value_type> || std::is_same_v<S, or_and>))
+struct semiring_of<typename S::value_type, distance_compare<S>, distance_combine<S>> {
   using type = S;
   static const S& get(const distance_combine<S>& combine) { return combine.semiring(); }
 };
@@ -192,8 +191,9 @@ struct graph_adaptor<detail::boost_compatible::some_edges<Graph, T, IsEdge>> {
     });
   }
   template <class F>
-  static void for_each_out_edge(const graph_type& g, std::size_t u,
-                                F f) requires graph_with_out_edges<Graph> {
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
+    requires graph_with_out_edges<Graph>
+  {
     inner::for_each_out_edge(g.graph, u, [&](std::size_t v, const auto& w) {
       const T value = static_cast<T>(w);
       if (g.is_edge(value)) f(v, value);

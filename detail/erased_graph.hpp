@@ -97,7 +97,9 @@ struct apsp::graph_adaptor<apsp::detail::erased_graph<T, VertexByVertex>> {
   }
 
   template <class F>
-  static void for_each_out_edge(const graph_type& g, std::size_t u, F f) requires VertexByVertex {
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
+    requires VertexByVertex
+  {
     g.for_each_arc(u, [&](std::size_t, std::size_t v, const T& w) { f(v, w); });
   }
 };

@@ -161,9 +161,8 @@ void naming_graph(std::size_t index, F f) {
 
 /// A graph that can tell where its entries lie.
 template <class G>
-concept has_dense_entries = graph<G> && requires(const std::remove_cvref_t<G>& g) {
-  graph_adaptor_t<G>::dense_entries(g);
-};
+concept has_dense_entries =
+    graph<G> && requires(const std::remove_cvref_t<G>& g) { graph_adaptor_t<G>::dense_entries(g); };
 
 /// One call of Floyd–Warshall for many graphs on one backend.
 template <class Policy, class Backend, class Graphs, class Matrices>

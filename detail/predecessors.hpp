@@ -124,9 +124,9 @@ void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, 
 
 /// The same by a slack, as `search_predecessors` has it.
 template <class T, class Slack>
-requires(!std::is_pointer_v<Slack>) void remove_predecessor_loop(const adjacency_view<T>& arcs,
-                                                                 std::size_t source, Slack slack,
-                                                                 std::int32_t* predecessors) {
+  requires(!std::is_pointer_v<Slack>)
+void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
+                             std::int32_t* predecessors) {
   thread_local std::vector<std::int32_t> seen_from;
   if (has_loop(predecessors, arcs.num_vertices(), source, seen_from)) {
     search_predecessors(arcs, source, slack, predecessors);

@@ -78,9 +78,7 @@ cuda::resident_graph<W> resident_form(const device_edge_list_view<Index, W>& g) 
           {g.targets().data(), cuda::index_type_of<Index>()}};
 }
 template <class M>
-requires requires(const M& m) {
-  m.pitch();
-}
+  requires requires(const M& m) { m.pitch(); }
 cuda::resident_graph<typename M::value_type> resident_form(const M& m) {
   return {cuda::graph_form::dense, m.rows(), m.rows() * m.cols(), m.data(), m.pitch()};
 }
@@ -101,9 +99,7 @@ auto with_host_copy(const device_edge_list_view<Index, W>& g, CUstream_st* strea
   return f(edge_list_view(g.num_vertices(), sources, targets, weights));
 }
 template <class M, class F>
-requires requires(const M& m) {
-  m.pitch();
-}
+  requires requires(const M& m) { m.pitch(); }
 auto with_host_copy(const M& g, CUstream_st* stream, F f) {
   return f(copy_to_host(device_view_of(g), stream));
 }

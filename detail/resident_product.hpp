@@ -51,12 +51,10 @@ class resident_product_call {
   resident_product_call(const cuda::launch_target& target, monitor& watch, const S& semiring,
                         const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,
                         const device_matrix_view<T>& c)
-      : target_(target), watch_(watch), semiring_(semiring), problem_{a,
-                                                                      b,
-                                                                      c,
-                                                                      may_overlap(a, c),
-                                                                      may_overlap(b, c),
-                                                                      false} {}
+      : target_(target),
+        watch_(watch),
+        semiring_(semiring),
+        problem_{a, b, c, may_overlap(a, c), may_overlap(b, c), false} {}
 
   result run() {
     const auto left = summarize(problem_.a);

@@ -55,8 +55,8 @@ class leading_square<D> {
 };
 
 template <class D>
-requires(!strided<D> &&
-         (range_of_contiguous_rows<D> || has_pointer_rows<D>)) class leading_square<D> {
+  requires(!strided<D> && (range_of_contiguous_rows<D> || has_pointer_rows<D>))
+class leading_square<D> {
  public:
   leading_square(D& matrix, std::size_t n) : matrix_(&matrix), n_(n) {}
 

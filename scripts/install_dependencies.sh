@@ -13,8 +13,8 @@ programs=(c++ cmake ninja pkg-config)
 headers=(boost/graph/adjacency_list.hpp boost/test/included/unit_test.hpp CLI/CLI.hpp fmt/core.h
          nlohmann/json.hpp benchmark/benchmark.h)
 if [ "${1:-}" = --ci ]; then
-  packages+=(git clang libclang-rt-dev libomp-dev clang-format clang-tidy doxygen dpkg-dev python3)
-  programs+=(git clang++ clang-format clang-tidy doxygen python3)
+  packages+=(git clang libclang-rt-dev libomp-dev clang-format-16 clang-tidy doxygen dpkg-dev python3)
+  programs+=(git clang++ clang-format-16 clang-tidy doxygen python3)
 fi
 
 installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }

@@ -57,7 +57,7 @@ namespace {
 constexpr std::size_t n = 1024;
 
 template <class T>
-constexpr std::size_t matrix_bytes = n* n * sizeof(T);
+constexpr std::size_t matrix_bytes = n * n * sizeof(T);
 
 /// All bytes that @p action allocates, whether it frees them or not.
 template <class Action>

@@ -114,21 +114,23 @@ struct adaptor {
     });
   }
   template <class W>
-  requires Access::template gives_weights<W> static decltype(auto) weight_of(const Graph& g,
-                                                                             const W& w,
-                                                                             const edge_type& e) {
+    requires(Access::template gives_weights<W>)
+  static decltype(auto) weight_of(const Graph& g, const W& w, const edge_type& e) {
     return Access::weight_of(Access::graph(g), w, e);
   }
 
   template <class F>
-  static void for_each_edge(const Graph& g, F f) requires(!std::is_void_v<weight_type>) {
+  static void for_each_edge(const Graph& g, F f)
+    requires(!std::is_void_v<weight_type>)
+  {
     for_each_arc(g, [&](std::size_t u, std::size_t v, const edge_type& e) {
       f(u, v, model::own_weight(Access::graph(g), e));
     });
   }
   template <class F>
-  static void for_each_out_edge(const Graph& g, std::size_t u,
-                                F f) requires(reads_by_vertex && !std::is_void_v<weight_type>) {
+  static void for_each_out_edge(const Graph& g, std::size_t u, F f)
+    requires(reads_by_vertex && !std::is_void_v<weight_type>)
+  {
     const auto& graph = Access::graph(g);
     model::for_each_out_arc(graph, static_cast<vertex_type>(u),
                             [&](const auto& v, const edge_type& e) {
@@ -136,8 +138,9 @@ struct adaptor {
                             });
   }
   template <class W, class F>
-  static void for_each_out_edge(const Graph& g, const W& w, std::size_t u,
-                                F f) requires(reads_by_vertex&& Access::template holds_weights<W>) {
+  static void for_each_out_edge(const Graph& g, const W& w, std::size_t u, F f)
+    requires(reads_by_vertex && Access::template holds_weights<W>)
+  {
     const auto& graph = Access::graph(g);
     model::for_each_out_arc(graph, static_cast<vertex_type>(u),
                             [&](const auto& v, const edge_type& e) {

@@ -50,7 +50,8 @@ class closure_solver {
 
   /// The matrix of a sparse graph: 0 on the diagonal, the lightest of parallel arcs, @p zero
   /// elsewhere.
-  void load(std::span<const arc<T>> arcs, T zero) requires is_min_plus<S>;
+  void load(std::span<const arc<T>> arcs, T zero)
+    requires is_min_plus<S>;
   /// The matrix as it lies in host memory, row by row.
   void load(const T* const* rows, T zero);
 
@@ -68,14 +69,18 @@ class closure_solver {
   bool solve(T floor, std::size_t longest_path, monitor& watch);
 
   /// True if a diagonal entry is below zero.
-  bool has_negative_diagonal() requires is_min_plus<S>;
+  bool has_negative_diagonal()
+    requires is_min_plus<S>;
   /// Every entry >= @p threshold becomes @p value.
-  void replace_from(T threshold, T value) requires is_min_plus<S>;
+  void replace_from(T threshold, T value)
+    requires is_min_plus<S>;
   /// Every entry off the diagonal that @p limit is better than becomes the semiring's zero.
-  void forget_worse(T limit) requires(!is_min_plus<S>);
+  void forget_worse(T limit)
+    requires(!is_min_plus<S>);
 
   /// For every row whether its predecessors may run in a circle; nothing if that is not known.
-  std::optional<std::vector<char>> rows_in_doubt() requires is_min_plus<S>;
+  std::optional<std::vector<char>> rows_in_doubt()
+    requires is_min_plus<S>;
 
   /// Copies to host rows; @p predecessors is null, or rows of vertex numbers with -1 for none.
   void store(T* const* rows, std::int32_t* const* predecessors);

@@ -123,7 +123,9 @@ closure_solver<S>& closure_solver<S>::operator=(closure_solver&& other) noexcept
 }
 
 template <class S>
-void closure_solver<S>::load(std::span<const arc<T>> arcs, T zero) requires is_min_plus<S> {
+void closure_solver<S>::load(std::span<const arc<T>> arcs, T zero)
+  requires is_min_plus<S>
+{
   if (state_->is_empty()) return;
   const device_guard guard(state_->space.device);
   state_->matrix.load(arcs, zero);
@@ -168,28 +170,36 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch)
 }
 
 template <class S>
-bool closure_solver<S>::has_negative_diagonal() requires is_min_plus<S> {
+bool closure_solver<S>::has_negative_diagonal()
+  requires is_min_plus<S>
+{
   if (state_->is_empty()) return false;
   const device_guard guard(state_->space.device);
   return state_->matrix.has_negative_diagonal();
 }
 
 template <class S>
-void closure_solver<S>::replace_from(T threshold, T value) requires is_min_plus<S> {
+void closure_solver<S>::replace_from(T threshold, T value)
+  requires is_min_plus<S>
+{
   if (state_->is_empty()) return;
   const device_guard guard(state_->space.device);
   state_->matrix.replace_from(threshold, value);
 }
 
 template <class S>
-void closure_solver<S>::forget_worse(T limit) requires(!is_min_plus<S>) {
+void closure_solver<S>::forget_worse(T limit)
+  requires(!is_min_plus<S>)
+{
   if (state_->is_empty()) return;
   const device_guard guard(state_->space.device);
   state_->matrix.forget_worse(algebra<S>(state_->semiring), limit);
 }
 
 template <class S>
-std::optional<std::vector<char>> closure_solver<S>::rows_in_doubt() requires is_min_plus<S> {
+std::optional<std::vector<char>> closure_solver<S>::rows_in_doubt()
+  requires is_min_plus<S>
+{
   const state& s = *state_;
   if (s.is_empty() || !s.tiles || !s.tiles->noted_steps()) return std::nullopt;
   const device_guard guard(s.space.device);

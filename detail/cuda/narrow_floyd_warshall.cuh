@@ -94,9 +94,9 @@ class narrow_floyd_warshall {
       std::uint64_t{1} << std::numeric_limits<Narrow>::digits;
   /// What stands for "unreachable". The sum of two is no less.
   template <class Narrow>
-  static constexpr Narrow no_path_in = std::is_integral_v<Narrow>
-                                           ? std::numeric_limits<Narrow>::max() / 2
-                                           : apsp::unreachable<Narrow>;
+  static constexpr Narrow no_path_in =
+      std::is_integral_v<Narrow> ? std::numeric_limits<Narrow>::max() / 2
+                                 : apsp::unreachable<Narrow>;
 
   template <class Narrow>
   std::size_t bytes_in() const {

@@ -52,10 +52,10 @@ struct resident_row_target {
 
 /// True if there are kernels for that.
 template <class C, class W>
-inline constexpr bool has_resident_row_target = has_compiled_kernels<C>&& has_compiled_kernels<W> &&
-                                                (std::is_same_v<C, W> ||
-                                                 (std::is_integral_v<C> && std::is_integral_v<W> &&
-                                                  sizeof(C) > sizeof(W)));
+inline constexpr bool has_resident_row_target =
+    has_compiled_kernels<C> && has_compiled_kernels<W> &&
+    (std::is_same_v<C, W> ||
+     (std::is_integral_v<C> && std::is_integral_v<W> && sizeof(C) > sizeof(W)));
 
 struct resident_outcome {
   solve_outcome outcome;
@@ -88,8 +88,8 @@ enum class path_join { maximum, product };
 
 /// True if there are kernels for that.
 template <class C, path_join Join>
-inline constexpr bool has_joined_kernels = has_compiled_kernels<C> && (Join == path_join::maximum ||
-                                                                       std::is_floating_point_v<C>);
+inline constexpr bool has_joined_kernels =
+    has_compiled_kernels<C> && (Join == path_join::maximum || std::is_floating_point_v<C>);
 
 /// The same where paths are joined in that way, by Bellman–Ford. A source starts at the lowest value, and
 /// `no_path` is what a vertex without a path has; where weights are multiplied these are -1 and 0.

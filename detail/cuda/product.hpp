@@ -51,7 +51,8 @@ class product_solver {
   /// caller's.
   bool solve(monitor& watch);
   /// Every entry of C >= @p threshold becomes @p value.
-  void replace_from(T threshold, T value) requires is_min_plus<S>;
+  void replace_from(T threshold, T value)
+    requires is_min_plus<S>;
   /// Copies C back to the rows of the problem.
   void store();
   /// Puts C into device memory, where that is not where it is already.

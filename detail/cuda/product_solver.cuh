@@ -346,7 +346,9 @@ bool product_solver<S>::solve(monitor& watch) {
 }
 
 template <class S>
-void product_solver<S>::replace_from(T threshold, T value) requires is_min_plus<S> {
+void product_solver<S>::replace_from(T threshold, T value)
+  requires is_min_plus<S>
+{
   const device_guard guard(state_->space.device);
   const padded_matrix<T>& c = state_->c;
   std::int32_t* const no_predecessors = nullptr;

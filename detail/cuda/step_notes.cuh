@@ -14,8 +14,8 @@ namespace apsp::detail::cuda {
 
 /// True if predecessors over semiring S can be found from notes, once every weight is positive.
 template <class S>
-inline constexpr bool has_step_notes = is_min_plus<S> &&
-                                       sizeof(typename S::value_type) <= sizeof(std::int64_t);
+inline constexpr bool has_step_notes =
+    is_min_plus<S> && sizeof(typename S::value_type) <= sizeof(std::int64_t);
 
 /// A number among predecessors that is none: from -2 downwards. It is its own inverse.
 __host__ __device__ constexpr std::int32_t code_of(std::int32_t number) {

@@ -36,7 +36,9 @@ closure_solver<S>::closure_solver(closure_solver&&) noexcept = default;
 template <class S>
 closure_solver<S>& closure_solver<S>::operator=(closure_solver&&) noexcept = default;
 template <class S>
-void closure_solver<S>::load(std::span<const arc<T>>, T) requires is_min_plus<S> {}
+void closure_solver<S>::load(std::span<const arc<T>>, T)
+  requires is_min_plus<S>
+{}
 template <class S>
 void closure_solver<S>::load(const T* const*, T) {}
 template <class S>
@@ -44,15 +46,23 @@ bool closure_solver<S>::solve(T, std::size_t, monitor&) {
   return false;
 }
 template <class S>
-bool closure_solver<S>::has_negative_diagonal() requires is_min_plus<S> {
+bool closure_solver<S>::has_negative_diagonal()
+  requires is_min_plus<S>
+{
   return false;
 }
 template <class S>
-void closure_solver<S>::replace_from(T, T) requires is_min_plus<S> {}
+void closure_solver<S>::replace_from(T, T)
+  requires is_min_plus<S>
+{}
 template <class S>
-void closure_solver<S>::forget_worse(T) requires(!is_min_plus<S>) {}
+void closure_solver<S>::forget_worse(T)
+  requires(!is_min_plus<S>)
+{}
 template <class S>
-std::optional<std::vector<char>> closure_solver<S>::rows_in_doubt() requires is_min_plus<S> {
+std::optional<std::vector<char>> closure_solver<S>::rows_in_doubt()
+  requires is_min_plus<S>
+{
   return std::nullopt;
 }
 template <class S>
@@ -84,7 +94,9 @@ bool product_solver<S>::solve(monitor&) {
   return false;
 }
 template <class S>
-void product_solver<S>::replace_from(T, T) requires is_min_plus<S> {}
+void product_solver<S>::replace_from(T, T)
+  requires is_min_plus<S>
+{}
 template <class S>
 void product_solver<S>::store() {}
 

@@ -38,7 +38,8 @@ class distance_key {
 
 /// The same in one word: the bits of numbers that are not negative are in the order of the numbers.
 template <class C>
-requires(std::is_arithmetic_v<C> && sizeof(C) == sizeof(std::uint32_t)) class distance_key<C> {
+  requires(std::is_arithmetic_v<C> && sizeof(C) == sizeof(std::uint32_t))
+class distance_key<C> {
  public:
   distance_key() = default;
   distance_key(C distance, std::size_t vertex)

@@ -61,8 +61,8 @@ struct tile_kernels {
 template <class S>
 inline constexpr bool has_floor = false;
 template <class T>
-inline constexpr bool has_floor<min_plus<T>> = std::is_same_v<T, int128> ||
-                                               (std::is_integral_v<T> && std::is_signed_v<T>);
+inline constexpr bool has_floor<min_plus<T>> =
+    std::is_same_v<T, int128> || (std::is_integral_v<T> && std::is_signed_v<T>);
 
 /// What a semiring does to values or, lane by lane, to vectors: any semiring, one value at a time.
 template <class S, int VectorBytes>

@@ -20,7 +20,7 @@ class untouched_buffer {
     if (size > (std::numeric_limits<std::size_t>::max)() / sizeof(T)) {
       throw std::bad_array_new_length();
     }
-    entries_.reset(static_cast<T*>(::operator new (size * sizeof(T), std::align_val_t{alignment})));
+    entries_.reset(static_cast<T*>(::operator new(size * sizeof(T), std::align_val_t{alignment})));
     std::uninitialized_default_construct_n(entries_.get(), size);
     entries_.get_deleter().constructed = size;
   }
@@ -36,7 +36,7 @@ class untouched_buffer {
     std::size_t constructed = 0;
     void operator()(T* entries) const noexcept {
       std::destroy_n(entries, constructed);
-      ::operator delete (entries, std::align_val_t{alignment});
+      ::operator delete(entries, std::align_val_t{alignment});
     }
   };
 

@@ -75,8 +75,9 @@ struct apsp::graph_adaptor<timed_graph<G>> {
     inner::for_each_edge(*g.inner, f);
   }
   template <class F>
-  static void for_each_out_edge(const timed_graph<G>& g, std::size_t u,
-                                F f) requires apsp::graph_with_out_edges<G> {
+  static void for_each_out_edge(const timed_graph<G>& g, std::size_t u, F f)
+    requires apsp::graph_with_out_edges<G>
+  {
     const stopwatch watch(*g.reading);
     inner::for_each_out_edge(*g.inner, u, f);
   }

@@ -23,9 +23,8 @@ namespace apsp_compare {
 /// weights of a path are added is the solver's own, so floating-point results differ by rounding;
 /// integers must be equal to the bit.
 template <class W>
-inline constexpr double tolerance = std::is_integral_v<W>
-                                        ? 0
-                                        : (std::is_same_v<W, float> ? 1e-4 : 1e-11);
+inline constexpr double tolerance =
+    std::is_integral_v<W> ? 0 : (std::is_same_v<W, float> ? 1e-4 : 1e-11);
 
 template <class W>
 std::string tolerance_text() {
