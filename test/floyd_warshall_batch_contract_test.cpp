@@ -22,28 +22,11 @@
 
 #include "common/batches.hpp"
 #include "common/graphs.hpp"
+#include "common/messages.hpp"
 #include "common/oracle.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
-
-namespace {
-
-template <class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
-
-bool contains(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(where_it_ran, Policy, policies) {
   const std::vector<apsp::matrix<float>> graphs(3, apsp::matrix<float>(4, 4, 1.0f));
@@ -72,7 +55,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_matrix_for_two_graphs, Policy, policies) {
     const int* operator[](std::size_t i) const { return (*m)[i]; }
   };
   std::vector<reference> distances{{&memory[0]}, {&memory[1]}, {&memory[0]}};
-  const auto message = message_of(
+  const auto message = message_of<std::invalid_argument>(
       [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), graphs, distances)); });
   BOOST_CHECK_MESSAGE(contains(message, "graphs 0 and 2 are one"), message);
   for (const auto& m : memory) BOOST_CHECK(m == apsp::matrix<int>(2, 2, 77));
@@ -87,7 +70,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_first_invalid_graph_is_named, Policy, policies
   auto distances = untouched;
   const auto solve = [&] {
     const auto seen = views(graphs);
-    return message_of(
+    return message_of<std::invalid_argument>(
         [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), seen, distances)); });
   };
   std::string message = solve();
@@ -109,7 +92,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_first_invalid_graph_is_named, Policy, policies
 BOOST_AUTO_TEST_CASE_TEMPLATE(ranges_of_different_lengths, Policy, policies) {
   const std::vector<apsp::matrix<float>> graphs(3, apsp::matrix<float>(2, 2, 1.0f));
   std::vector<apsp::matrix<float>> distances(2, apsp::matrix<float>(2, 2, 77.0f));
-  const auto message = message_of(
+  const auto message = message_of<std::invalid_argument>(
       [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), graphs, distances)); });
   BOOST_CHECK_MESSAGE(contains(message, "3 graphs, but 2 distance matrices"), message);
   BOOST_CHECK(distances[0] == apsp::matrix<float>(2, 2, 77.0f));
