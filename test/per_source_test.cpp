@@ -302,8 +302,7 @@ void check_problem(const problem& task, const Methods& methods) {
         auto d = wrong_results<With, T>(rows, g.n);
         const auto done = run(method, With::policy(), graph, task.sources, d);
         BOOST_REQUIRE(done);
-        BOOST_CHECK(done.executed_on() == With::policy_type::expected ||
-                    !done.fallback_reason().empty());
+        BOOST_CHECK(done.executed_on() == With::expected || !done.fallback_reason().empty());
         BOOST_CHECK(done.negative_cycle().empty());
         BOOST_CHECK(!done.saturated() && !done.stopped());
         const apsp::matrix<T> distances = to_host(d);
