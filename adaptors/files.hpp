@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../apsp/error.hpp"
-#include "../detail/weight_types.hpp"
+#include "../detail/values/weight_types.hpp"
 #include "csr_graph.hpp"
 
 // Readers of graph files. What they have in common:

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "../adaptors/boost_graph.hpp"
-#include "../detail/boost_compatible.hpp"
+#include "../detail/boost/calls.hpp"
 #include "distance_functions.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/cuda/closure_solver.cuh"
-#include "../detail/cuda/product_solver.cuh"
+#include "../detail/dense/cuda/closure_solver.cuh"
+#include "../detail/dense/cuda/product_solver.cuh"
 
 // For one .cu file of a program that wants the `cuda_*` policies to run a semiring of its own:
 //

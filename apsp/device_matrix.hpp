@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "../detail/cuda/device_memory.hpp"
+#include "../detail/device/memory.hpp"
 #include "device_graph.hpp"  // a square matrix is a graph by itself
 #include "device_memory.hpp"
 #include "matrix.hpp"

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "../detail/bin_rule.hpp"
-#include "../detail/int128.hpp"
+#include "../detail/summary/bins.hpp"
+#include "../detail/values/int128.hpp"
 #include "result.hpp"
 
 // What `distance_summary.hpp` computes: plain values, apart from how they are found.

@@ -5,7 +5,7 @@
 #include <ranges>
 #include <type_traits>
 
-#include "../detail/distance_summary.hpp"
+#include "../detail/summary/calls.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "distance_statistics.hpp"
 #include "graph.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "../detail/floyd_warshall_batch.hpp"
+#include "../detail/batch/calls.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"
 #include "matrix_traits.hpp"

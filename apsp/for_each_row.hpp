@@ -3,8 +3,7 @@
 
 #include <type_traits>
 
-#include "../detail/dispatch.hpp"
-#include "../detail/per_source_semiring.hpp"
+#include "../detail/per_source/calls.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"
 #include "policy.hpp"

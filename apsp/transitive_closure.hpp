@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/transitive_closure.hpp"
+#include "../detail/bits/calls.hpp"
 #include "bit_matrix.hpp"
 #include "dense.hpp"  // a square matrix is a graph by itself
 #include "graph.hpp"

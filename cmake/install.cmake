@@ -12,7 +12,8 @@ install(TARGETS apsp EXPORT apsp
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   FILE_SET HEADERS DESTINATION ${apsp_include_dir})
 # The kernels as templates, for .cu files of the user's.
-install(DIRECTORY apsp detail DESTINATION ${apsp_include_dir} FILES_MATCHING PATTERN "*.cuh")
+install(DIRECTORY apsp detail DESTINATION ${apsp_include_dir} FILES_MATCHING PATTERN "*.cuh"
+  PATTERN compiled EXCLUDE)
 install(EXPORT apsp NAMESPACE apsp:: FILE apsp-targets.cmake DESTINATION ${apsp_config_dir})
 
 # A program that links the static library links the CUDA runtime too; the shared one has it inside.

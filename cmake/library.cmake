@@ -5,26 +5,28 @@ add_library(apsp)
 add_library(apsp::apsp ALIAS apsp)
 
 file(GLOB apsp_headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
-  apsp/*.hpp adaptors/*.hpp adaptors/boost_graph/*.hpp
-  detail/*.hpp detail/host/*.hpp detail/cuda/*.hpp)
+  apsp/*.hpp adaptors/*.hpp adaptors/boost_graph/*.hpp)
+file(GLOB_RECURSE apsp_solver_headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
+  detail/*.hpp)
 file(GLOB apsp_reader_sources CONFIGURE_DEPENDS adaptors/files/*.cpp)
 
 target_sources(apsp
-  PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR} FILES ${apsp_headers}
+  PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR} FILES
+    ${apsp_headers} ${apsp_solver_headers}
   PRIVATE
     ${apsp_reader_sources}
-    detail/host/bit_kernels_baseline.cpp
-    detail/host/bit_product.cpp
-    detail/host/distance_bound.cpp
-    detail/host/floyd_warshall.cpp
-    detail/host/per_source.cpp
-    detail/host/product.cpp
-    detail/host/row_kernels.cpp
-    detail/host/row_kernels_baseline.cpp
-    detail/host/tile_kernels.cpp
-    detail/host/tile_kernels_baseline.cpp
-    detail/host/tile_size.cpp
-    detail/host/transitive_closure.cpp)
+    detail/compiled/bit_kernels_baseline.cpp
+    detail/bits/host/bit_product.cpp
+    detail/dense/host/distance_bound.cpp
+    detail/dense/host/floyd_warshall.cpp
+    detail/per_source/host/solve.cpp
+    detail/dense/host/product.cpp
+    detail/summary/host/row_kernels.cpp
+    detail/compiled/row_kernels_baseline.cpp
+    detail/dense/host/tile_kernels.cpp
+    detail/compiled/tile_kernels_baseline.cpp
+    detail/dense/host/tile_size.cpp
+    detail/bits/host/transitive_closure.cpp)
 
 set_target_properties(apsp PROPERTIES
   POSITION_INDEPENDENT_CODE ON
@@ -35,36 +37,36 @@ apsp_enable_warnings(apsp)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   target_sources(apsp PRIVATE
-    detail/host/bit_kernels_avx2.cpp
-    detail/host/bit_kernels_avx512.cpp
-    detail/host/row_kernels_avx2.cpp
-    detail/host/row_kernels_avx512.cpp
-    detail/host/tile_kernels_avx2.cpp
-    detail/host/tile_kernels_avx512.cpp)
+    detail/compiled/bit_kernels_avx2.cpp
+    detail/compiled/bit_kernels_avx512.cpp
+    detail/compiled/row_kernels_avx2.cpp
+    detail/compiled/row_kernels_avx512.cpp
+    detail/compiled/tile_kernels_avx2.cpp
+    detail/compiled/tile_kernels_avx512.cpp)
   foreach(kernels IN ITEMS bit_kernels row_kernels tile_kernels)
-    set_source_files_properties(detail/host/${kernels}_avx2.cpp
+    set_source_files_properties(detail/compiled/${kernels}_avx2.cpp
       PROPERTIES COMPILE_OPTIONS "-mavx2")
-    set_source_files_properties(detail/host/${kernels}_avx512.cpp
+    set_source_files_properties(detail/compiled/${kernels}_avx512.cpp
       PROPERTIES COMPILE_OPTIONS "-mavx512f;-mavx512dq")
   endforeach()
   # Those that choose among them.
   set_source_files_properties(
-    detail/host/bit_product.cpp detail/host/row_kernels.cpp detail/host/tile_kernels.cpp
+    detail/bits/host/bit_product.cpp detail/summary/host/row_kernels.cpp detail/dense/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
 # The inner loops are what the library is for: they are optimised in every configuration.
 set_property(SOURCE
-  detail/host/bit_kernels_baseline.cpp
-  detail/host/bit_kernels_avx2.cpp
-  detail/host/bit_kernels_avx512.cpp
-  detail/host/tile_kernels_baseline.cpp
-  detail/host/tile_kernels_avx2.cpp
-  detail/host/tile_kernels_avx512.cpp
-  detail/host/per_source.cpp
-  detail/host/row_kernels.cpp
-  detail/host/row_kernels_baseline.cpp
-  detail/host/row_kernels_avx2.cpp
-  detail/host/row_kernels_avx512.cpp
+  detail/compiled/bit_kernels_baseline.cpp
+  detail/compiled/bit_kernels_avx2.cpp
+  detail/compiled/bit_kernels_avx512.cpp
+  detail/compiled/tile_kernels_baseline.cpp
+  detail/compiled/tile_kernels_avx2.cpp
+  detail/compiled/tile_kernels_avx512.cpp
+  detail/per_source/host/solve.cpp
+  detail/summary/host/row_kernels.cpp
+  detail/compiled/row_kernels_baseline.cpp
+  detail/compiled/row_kernels_avx2.cpp
+  detail/compiled/row_kernels_avx512.cpp
   APPEND PROPERTY COMPILE_OPTIONS "-O3")
 
 # The headers use OpenMP too, so whoever includes them compiles with it: in .cu files as well, or one
@@ -77,14 +79,14 @@ if(OpenMP_CXX_FOUND)
 endif()
 
 if(APSP_HAS_CUDA)
-  file(GLOB apsp_cuda_sources CONFIGURE_DEPENDS detail/cuda/*.cu)
+  file(GLOB_RECURSE apsp_cuda_sources CONFIGURE_DEPENDS detail/*.cu)
   target_sources(apsp PRIVATE ${apsp_cuda_sources})
-  set_source_files_properties(detail/cuda/float_products.cu
+  set_source_files_properties(detail/dense/cuda/float_products.cu
     PROPERTIES COMPILE_OPTIONS "-Xptxas=-O1")
   set_target_properties(apsp PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
   target_link_libraries(apsp PRIVATE CUDA::cudart_static)
 else()
-  target_sources(apsp PRIVATE detail/cuda/unavailable.cpp)
+  target_sources(apsp PRIVATE detail/compiled/no_cuda.cpp)
   # Whoever links it has no kernels of their own either.
   target_compile_definitions(apsp PUBLIC APSP_WITHOUT_CUDA)
 endif()

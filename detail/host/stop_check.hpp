@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "../monitor.hpp"
+#include "monitor.hpp"
 
 namespace apsp::detail::host {
 

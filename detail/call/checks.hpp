@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "../../apsp/device_memory.hpp"
+#include "../../apsp/graph.hpp"
+#include "../../apsp/matrix.hpp"
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/semiring_edges.hpp"
+#include "../matrix/rows.hpp"
+#include "../values/weight.hpp"
+#include "../values/weight_types.hpp"
+
+// What can be refused before anything runs: by its type when a call is compiled, or by its shape.
+namespace apsp::detail {
+
+template <class T>
+inline constexpr bool is_cuda_policy = false;
+template <backend Kernels, class Observer>
+inline constexpr bool is_cuda_policy<cuda_policy<Kernels, Observer>> = true;
+
+/// True if any of a call's graphs and matrices lies in device memory.
+template <class... Data>
+inline constexpr bool lie_in_device_memory = (device_resident<Data> || ...);
+
+/// True if @p g is a dense graph that lies where the distances are to be written.
+template <class Graph, class D>
+bool lies_in(const Graph& g, const D& distances) {
+  using adaptor = graph_adaptor_t<Graph>;
+  if constexpr (graph<Graph> && graph<D> && requires { adaptor::dense_entries(g); }) {
+    const void* entries = adaptor::dense_entries(g);
+    return entries != nullptr && entries == graph_adaptor_t<D>::dense_entries(distances);
+  } else {
+    return false;
+  }
+}
+
+/// Checks that a graph can be walked; gives the number of vertices.
+template <class Graph>
+std::size_t check_vertices(const Graph& g) {
+  using adaptor = graph_adaptor_t<Graph>;
+  if constexpr (requires { adaptor::validate(g); }) adaptor::validate(g);
+  const std::size_t n = num_vertices_of(g);
+  if (n > static_cast<std::size_t>((std::numeric_limits<std::int32_t>::max)())) {
+    throw std::length_error("apsp: more than 2^31 - 1 vertices");
+  }
+  return n;
+}
+
+/// Checks the types and the graph of a call; gives the number of vertices.
+template <class T, class Graph>
+std::size_t check_graph(const Graph& g) {
+  static_assert(!std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8),
+                "apsp: distances are bool, or integers of more than 64 bits");
+  static_assert(!device_resident<Graph>,
+                "apsp: this function reads no graph in device memory; it has to be in host memory");
+  static_assert(graph_with_weights<Graph> || device_resident<Graph>,
+                "apsp: this graph has no weights; give it some with apsp::weighted(g, w) or "
+                "apsp::unweighted(g)");
+  return check_vertices(g);
+}
+
+/// Checks the matrices of a call, with a row for each source and a column for each of n vertices.
+template <class D, class P>
+void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t n) {
+  require_shape(distances, rows, n, "the distance matrix");
+  if constexpr (!std::is_same_v<P, no_predecessors>) {
+    require_shape(predecessors, rows, n, "the predecessor matrix");
+    using index = matrix_value_t<P>;
+    static_assert(std::is_integral_v<index> && !std::is_same_v<index, bool>,
+                  "apsp: predecessors are vertex numbers; use a matrix of an integer type");
+    if (lies_in(predecessors, distances)) {
+      throw std::invalid_argument("apsp: distances and predecessors are one matrix");
+    }
+    // The largest unsigned number is no_predecessor, and no vertex.
+    if (n != 0 && !std::in_range<index>(std::is_unsigned_v<index> ? n : n - 1)) {
+      throw std::invalid_argument("apsp: the predecessor matrix is of a type too narrow for " +
+                                  std::to_string(n) + " vertices");
+    }
+  }
+}
+
+/// The matrix of a dense graph of n vertices, whose weights have been found valid.
+template <class T, class Graph>
+matrix<T> copy_dense(const Graph& g, std::size_t n) {
+  matrix<T> copy(n, n, unreachable<T>);
+  visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
+    auto fault = edge_fault::none;
+    copy[u][v] = to_distance<T>(w, fault);
+  });
+  return copy;
+}
+
+/// The same, once its weights have been checked.
+/// @throws std::invalid_argument as the algorithms over that semiring do.
+template <class S, class Graph>
+auto check_and_copy_dense(const S& semiring, const Graph& g, std::size_t n) {
+  using T = typename S::value_type;
+  if constexpr (is_min_plus<S>) {
+    static_cast<void>(summarize_edges<T>(g, n, 1));
+  } else {
+    check_edges(semiring, g, n, 1);
+  }
+  return copy_dense<T>(g, n);
+}
+
+/// Checks the semiring of a call whose result is a matrix of type D.
+template <class S, class D>
+constexpr void check_semiring() {
+  static_assert(semiring<S>, "apsp: this is no semiring; see apsp/semiring.hpp");
+  static_assert(std::is_same_v<typename S::value_type, matrix_value_t<D>>,
+                "apsp: the values of the semiring are not of the type of the matrix's entries");
+}
+
+/// Checks the semiring of a call that solves all pairs.
+template <class S, class D, class P>
+constexpr void check_closure_semiring() {
+  check_semiring<S, D>();
+  static_assert(closed_semiring<S>,
+                "apsp: this algorithm needs a semiring that says is_idempotent and "
+                "cycles_never_improve; see apsp/semiring.hpp");
+  static_assert(selective_semiring<S> || std::is_same_v<P, no_predecessors>,
+                "apsp: predecessors need a semiring that says is_selective: one of two paths is "
+                "chosen; see apsp/semiring.hpp");
+}
+
+/// Checks a graph in device memory by what is known on the host; gives the number of vertices.
+template <class T, class Graph>
+std::size_t check_resident_graph(const Graph& g) {
+  static_assert(has_compiled_kernels<T>,
+                "apsp: distances of a graph in device memory are float, double, std::int32_t or "
+                "std::int64_t");
+  static_assert(std::is_same_v<typename graph_adaptor_t<Graph>::weight_type, T>,
+                "apsp: the weights of a graph in device memory are of the type of the distances");
+  return check_vertices(g);
+}
+
+/// Checks the types and the memory of results on a device.
+template <class D, class P>
+void check_resident_results(const D& distances, const P& predecessors) {
+  static_assert(has_compiled_kernels<matrix_value_t<D>>,
+                "apsp: distances in device memory are float, double, std::int32_t or std::int64_t");
+  require_matrix_memory(distances);
+  if constexpr (!std::is_same_v<P, no_predecessors>) {
+    static_assert(device_resident<P>,
+                  "apsp: distances and predecessors both lie in device memory, or neither does");
+    static_assert(sizeof(matrix_value_t<P>) == 4 || sizeof(matrix_value_t<P>) == 8,
+                  "apsp: predecessors in device memory are integers of 32 or 64 bits");
+    require_matrix_memory(predecessors);
+  }
+}
+
+/// Checks a graph that may lie in device memory; gives the number of vertices.
+template <class T, class Graph>
+std::size_t check_graph_anywhere(const Graph& g) {
+  if constexpr (device_resident<Graph>) {
+    return check_resident_graph<T>(g);
+  } else {
+    return check_graph<T>(g);
+  }
+}
+
+/// Checks the policy of a call that has data in device memory.
+template <class Policy>
+constexpr void check_resident_policy() {
+  static_assert(
+      is_cuda_policy<Policy>,
+      "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; for seq "
+      "and omp it has to be in host memory");
+}
+
+/// Checks the semiring of such a call.
+/// @tparam HasKernels  if there are kernels for it that take such data
+template <bool HasKernels>
+constexpr void check_resident_semiring() {
+  static_assert(HasKernels,
+                "apsp: over this semiring graphs and matrices have to be in host memory");
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "../../apsp/csr.hpp"
+#include "../../apsp/device_graph.hpp"
+#include "../../apsp/device_matrix.hpp"
+#include "../../apsp/device_memory.hpp"
+#include "../../apsp/edge_list.hpp"
+#include "../../apsp/error.hpp"
+#include "../../apsp/graph.hpp"
+#include "../../apsp/matrix.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../device/launch_target.hpp"
+#include "../device/memory.hpp"
+#include "../graph/device_graph.hpp"
+#include "../graph/edges.hpp"
+#include "../host/monitor.hpp"
+#include "../values/weight.hpp"
+#include "backend.hpp"
+#include "checks.hpp"
+
+// Where a call on data in device memory runs, and in which order.
+namespace apsp::detail {
+
+/// The matrix in device memory that @p m is.
+template <class M>
+auto device_view_of(M& m) {
+  return device_matrix_view(m.data(), m.rows(), m.cols(), m.pitch());
+}
+
+/// The device on which all of @p data lie that are not null, or -1.
+/// @param asked  the device of the policy, or -1.
+/// @throws std::invalid_argument if they lie on several, or on another one than asked for.
+inline int common_device(std::initializer_list<const void*> data, int asked) {
+  int device = asked;
+  for (const void* const d : data) {
+    const int own = cuda::device_of(d);
+    if (own < 0) continue;
+    if (device >= 0 && own != device) {
+      throw std::invalid_argument("apsp: what a call works on lies on device " +
+                                  std::to_string(own) + ", not on device " +
+                                  std::to_string(device));
+    }
+    device = own;
+  }
+  return device;
+}
+
+/// The device of a call on data in device memory, which is selected for as long as this lives, and the stream
+/// that orders the call.
+class resident_target {
+ public:
+  /// @param asked  of the policy
+  /// @param data   what the call works on
+  /// @throws std::invalid_argument as `common_device` does; device_error if no kernel can run there: for data
+  /// on a device there is no host to fall back to.
+  resident_target(const cuda::launch_target& asked, std::initializer_list<const void*> data)
+      : target_(usable(asked, common_device(data, asked.device))), selected_(target_.device) {
+    // Data of the caller's are ordered by a stream of the caller's.
+    if (target_.stream == nullptr) target_.stream = cuda::default_stream();
+  }
+
+  const cuda::launch_target& get() const { return target_; }
+
+ private:
+  static cuda::launch_target usable(cuda::launch_target target, int device) {
+    target.device = device;
+    const std::string reason = cuda::why_unusable(device, target.stream);
+    if (!reason.empty()) throw device_error(reason);
+    return target;
+  }
+
+  cuda::launch_target target_;
+  cuda::device_selection selected_;
+};
+
+/// Vertex numbers in device memory by the types that kernels write.
+template <class I>
+auto stored_view(const device_matrix_view<I>& m) {
+  using bits_32 = std::conditional_t<std::is_signed_v<I>, std::int32_t, std::uint32_t>;
+  using bits_64 = std::conditional_t<std::is_signed_v<I>, std::int64_t, std::uint64_t>;
+  using stored = std::conditional_t<sizeof(I) == 4, bits_32, bits_64>;
+  return device_matrix_view<stored>(reinterpret_cast<stored*>(m.data()), m.rows(), m.cols(),
+                                    m.pitch());
+}
+
+/// A graph in device memory as kernels read it.
+template <class Offset, class Target, class W>
+cuda::resident_graph<W> resident_form(const device_csr_view<Offset, Target, W>& g) {
+  return {cuda::graph_form::csr,
+          g.num_vertices(),
+          g.targets().size(),
+          g.weights().data(),
+          0,
+          {g.offsets().data(), cuda::index_type_of<Offset>()},
+          {g.targets().data(), cuda::index_type_of<Target>()}};
+}
+template <class Index, class W>
+cuda::resident_graph<W> resident_form(const device_edge_list_view<Index, W>& g) {
+  return {cuda::graph_form::edge_list,
+          g.num_vertices(),
+          g.targets().size(),
+          g.weights().data(),
+          0,
+          {g.sources().data(), cuda::index_type_of<Index>()},
+          {g.targets().data(), cuda::index_type_of<Index>()}};
+}
+template <class M>
+  requires requires(const M& m) { m.pitch(); }
+cuda::resident_graph<typename M::value_type> resident_form(const M& m) {
+  return {cuda::graph_form::dense, m.rows(), m.rows() * m.cols(), m.data(), m.pitch()};
+}
+
+/// Calls f(g) with a graph of device memory in host memory.
+template <class Offset, class Target, class W, class F>
+auto with_host_copy(const device_csr_view<Offset, Target, W>& g, CUstream_st* stream, F f) {
+  const auto offsets = copy_to_host(g.offsets(), stream);
+  const auto targets = copy_to_host(g.targets(), stream);
+  const auto weights = copy_to_host(g.weights(), stream);
+  return f(csr_view(offsets, targets, weights));
+}
+template <class Index, class W, class F>
+auto with_host_copy(const device_edge_list_view<Index, W>& g, CUstream_st* stream, F f) {
+  const auto sources = copy_to_host(g.sources(), stream);
+  const auto targets = copy_to_host(g.targets(), stream);
+  const auto weights = copy_to_host(g.weights(), stream);
+  return f(edge_list_view(g.num_vertices(), sources, targets, weights));
+}
+template <class M, class F>
+  requires requires(const M& m) { m.pitch(); }
+auto with_host_copy(const M& g, CUstream_st* stream, F f) {
+  return f(copy_to_host(device_view_of(g), stream));
+}
+
+/// The same, or calls f(g) with one of the host.
+template <class Graph, class F>
+auto with_host_graph(const Graph& g, CUstream_st* stream, F f) {
+  if constexpr (device_resident<Graph>) {
+    return with_host_copy(g, stream, f);
+  } else {
+    return f(g);
+  }
+}
+
+/// Reads all edges of a graph once, on the device if they lie there.
+/// @throws std::invalid_argument as `summarize_edges` does.
+template <class T, class Graph>
+weight_summary<T> summarize_graph(const cuda::launch_target& target, const Graph& g) {
+  if constexpr (device_resident<Graph>) {
+    return cuda::summarize_resident(target, resident_form(g));
+  } else {
+    return summarize_edges<T>(g, num_vertices_of(g), 0);
+  }
+}
+
+/// Copies predecessors that the host has found to device memory.
+template <class I>
+void put_predecessors(const matrix<std::int32_t>& found, const device_matrix_view<I>& to,
+                      CUstream_st* stream) {
+  if constexpr (std::is_same_v<I, std::int32_t>) {
+    copy_to_device(found, to, stream);
+  } else {
+    matrix<I> converted(found.rows());
+    std::transform(found.begin(), found.end(), converted.begin(),
+                   [](std::int32_t p) { return p < 0 ? no_predecessor<I> : static_cast<I>(p); });
+    copy_to_device(converted, to, stream);
+  }
+}
+
+/// Where the arrays of a graph lie; null for what it has not got, and for one in host memory.
+template <class Graph>
+std::array<const void*, 3> arrays_of([[maybe_unused]] const Graph& g) {
+  if constexpr (device_resident<Graph>) {
+    const auto form = resident_form(g);
+    return {form.weights, form.heads.data, form.targets.data};
+  } else {
+    return {};
+  }
+}
+
+/// The device on which a graph of device memory lies.
+template <class Graph>
+int device_of(const Graph& g, int asked) {
+  const auto [weights, heads, targets] = arrays_of(g);
+  return common_device({weights, heads, targets}, asked);
+}
+
+/// Calls f(target, distances, predecessors) for a call whose results lie in device memory: with views of
+/// them, and with the device selected where all data lie.
+///
+/// @param asked  of the policy. The stream of the target that f is given is not null.
+template <class Graph, class D, class P, class F>
+result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distances, P& predecessors,
+                    F f) {
+  const auto [weights, heads, targets] = arrays_of(g);
+  if constexpr (device_resident<P>) {
+    const resident_target where(asked,
+                                {weights, heads, targets, distances.data(), predecessors.data()});
+    return f(where.get(), device_view_of(distances), device_view_of(predecessors));
+  } else {
+    const resident_target where(asked, {weights, heads, targets, distances.data()});
+    return f(where.get(), device_view_of(distances), predecessors);
+  }
+}
+
+/// Calls f(copy) with a copy in host memory of a graph in device memory, whose device is selected
+/// meanwhile.
+template <class Policy, class Graph, class F>
+result with_selected_copy(const Policy& policy, const Graph& g, F f) {
+  const int device = device_of(g, policy.device());
+  const std::string reason = cuda::why_unusable(device, policy.stream());
+  if (!reason.empty()) throw device_error(reason);
+  const cuda::device_selection selected(device);
+  return with_host_copy(g, policy.stream(), f);
+}
+
+/// Runs a call that has data in device memory: @p on_device where the results are wanted there, with a target,
+/// what watches the call, and views of the results; or else @p on_copy with a copy of the graph.
+template <class Policy, class Graph, class D, class P, class OnDevice, class OnCopy>
+result run_where_results_lie(const Policy& policy, const Graph& g, D& distances, P& predecessors,
+                             [[maybe_unused]] OnDevice on_device, [[maybe_unused]] OnCopy on_copy) {
+  if constexpr (device_resident<D>) {
+    check_resident_results(distances, predecessors);
+    monitor watch(policy.watcher());
+    return on_device_of(target_of(policy), g, distances, predecessors,
+                        [&](const cuda::launch_target& target, const auto& to,
+                            const auto& hops_to) { return on_device(target, watch, to, hops_to); });
+  } else {
+    static_assert(!device_resident<P>,
+                  "apsp: distances and predecessors both lie in device memory, or neither does");
+    return with_selected_copy(policy, g, on_copy);
+  }
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <cstdint>
+
+#include "../dense/cuda/closure_solver.cuh"
+#include "../dense/cuda/float_products.cuh"
+#include "../dense/cuda/product_solver.cuh"
+#include "../dense/cuda/tiled_floyd_warshall.cuh"
+
+namespace apsp::detail::cuda {
+
+#define APSP_INSTANTIATE(...)                 \
+  template class closure_solver<__VA_ARGS__>; \
+  template class product_solver<__VA_ARGS__>; \
+  APSP_INSTANTIATE_RESIDENT_PRODUCT(__VA_ARGS__, float)
+APSP_FOR_EACH_SEMIRING_OF(float, APSP_INSTANTIATE)
+#undef APSP_INSTANTIATE
+
+// Integers whose distances fit are solved in this type, too.
+template class tiled_floyd_warshall<min_plus<float>>;
+
+APSP_INSTANTIATE_RESIDENT_VALUES(max_min<float>);
+APSP_INSTANTIATE_RESIDENT_VALUES(min_max<float>);
+APSP_INSTANTIATE_RESIDENT_VALUES(max_times<float>);
+APSP_INSTANTIATE_RESIDENT(float, float);
+APSP_INSTANTIATE_RESIDENT_PREDECESSORS(float);
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cub/block/block_reduce.cuh>
+#include <cuda/atomic>
+#include <cuda/functional>
+#include <limits>
+#include <vector>
+
+#include "../../device/buffer.cuh"
+#include "../../device/check.cuh"
+#include "../../device/workspace.cuh"
+#include "square_matrix.cuh"
+
+// How long the shortest paths of a graph can be, before they are known.
+namespace apsp::detail::cuda {
+
+/// The length of no path.
+inline constexpr std::uint64_t no_length = std::numeric_limits<std::uint64_t>::max();
+
+/// Longer lengths are cut to it, so that the sum of one and an entry of a matrix does not wrap:
+/// entries are below half of the largest one. No type is as good as such a bound.
+inline constexpr std::uint64_t most_length = std::uint64_t{1} << 62;
+
+/// What the passes over a matrix find out.
+struct hub_findings {
+  std::uint64_t heaviest;   ///< weight
+  unsigned long long news;  ///< of the latest pass
+
+  static constexpr unsigned long long shortened = 1;  ///< A length got shorter.
+  static constexpr unsigned long long reached = 2;    ///< A vertex got its first length.
+};
+
+struct bound_tuning {
+  int threads = 256;
+  int rows_at_once = 4;
+  /// Of all hubs together. A pass takes as long as reading the matrix once, a thousandth of the time of a
+  /// solve of 16,384 vertices.
+  int most_passes = 24;
+  /// Between two looks at what they found, since each takes as long as a pass over a small matrix.
+  int passes_per_look = 4;
+  /// A hub may be a vertex that few can reach.
+  int hubs = 3;
+};
+inline constexpr bound_tuning bounding{};
+
+/// One round of Bellman-Ford from a vertex and to it, in one pass over the matrix: from[v] becomes the
+/// length of a path over a vertex u of the rows that a CUDA block takes, if that is shorter, and to[u] that
+/// of a path over any v.
+///
+/// Threads read lengths while others shorten them: either is the length of a path.
+template <class T>
+__global__ void __launch_bounds__(bounding.threads)
+    relax_hub_kernel(const T* matrix, std::size_t pitch, std::size_t num_vertices, T unreachable,
+                     std::uint64_t* from, std::uint64_t* to, hub_findings* findings) {
+  using length = ::cuda::atomic_ref<std::uint64_t, ::cuda::thread_scope_device>;
+  using reduction = ::cub::BlockReduce<std::uint64_t, bounding.threads>;
+  constexpr auto relaxed = ::cuda::memory_order_relaxed;
+  constexpr int rows = bounding.rows_at_once;
+  __shared__ typename reduction::TempStorage shared;
+
+  std::uint64_t heaviest = 0;
+  unsigned long long news = 0;
+  const auto shorten = [&](std::uint64_t& entry, std::uint64_t found) {
+    found = found < most_length ? found : most_length;
+    const std::uint64_t old = length(entry).load(relaxed);
+    if (found >= old) return;
+    length(entry).fetch_min(found, relaxed);
+    news |= old == no_length ? hub_findings::reached | hub_findings::shortened
+                             : hub_findings::shortened;
+  };
+  for (std::size_t first = std::size_t{blockIdx.x} * rows; first < num_vertices;
+       first += std::size_t{gridDim.x} * rows) {
+    std::uint64_t to_row[rows];
+    std::uint64_t best[rows];
+#pragma unroll
+    for (int i = 0; i < rows; ++i) {
+      const std::size_t u = first + static_cast<std::size_t>(i);
+      to_row[i] = u < num_vertices ? length(from[u]).load(relaxed) : no_length;
+      best[i] = no_length;
+    }
+    for (std::size_t v = threadIdx.x; v < num_vertices; v += bounding.threads) {
+      const std::uint64_t onwards = length(to[v]).load(relaxed);
+      std::uint64_t shortest = no_length;
+#pragma unroll
+      for (int i = 0; i < rows; ++i) {
+        const std::size_t u = first + static_cast<std::size_t>(i);
+        if (u >= num_vertices) break;
+        const T weight = matrix[u * pitch + v];
+        if (weight >= unreachable) continue;
+        const auto arc = static_cast<std::uint64_t>(weight);
+        heaviest = heaviest < arc ? arc : heaviest;
+        if (onwards != no_length && arc + onwards < best[i]) best[i] = arc + onwards;
+        if (to_row[i] != no_length && to_row[i] + arc < shortest) shortest = to_row[i] + arc;
+      }
+      if (shortest != no_length) shorten(from[v], shortest);
+    }
+#pragma unroll
+    for (int i = 0; i < rows; ++i) {
+      const std::uint64_t least = reduction(shared).Reduce(best[i], ::cuda::minimum<>{});
+      __syncthreads();
+      if (threadIdx.x == 0 && least != no_length) {
+        shorten(to[first + static_cast<std::size_t>(i)], least);
+      }
+    }
+  }
+  const std::uint64_t greatest = reduction(shared).Reduce(heaviest, ::cuda::maximum<>{});
+  if (threadIdx.x == 0) length(findings->heaviest).fetch_max(greatest, relaxed);
+  if (news != 0) atomicOr(&findings->news, news);
+}
+
+/// An upper bound of all distances of a matrix without negative entries, or `no_length`.
+///
+/// With a vertex h, the hub: a path from u to v that passes h is at most d(u, h) + d(h, v) long. A
+/// shortest path to a vertex that h does not reach passes none that h reaches, so it has fewer arcs than
+/// there are such vertices; and likewise a path from a vertex that does not reach h.
+/// @param enough  a bound below which no lesser one is looked for.
+template <class T>
+std::uint64_t bound_distances(const device_workspace& space, const square_matrix<T>& matrix,
+                              std::size_t num_vertices, T unreachable, std::uint64_t enough) {
+  const cudaStream_t stream = space.stream.get();
+  const std::size_t n = num_vertices;
+  const device_buffer<std::uint64_t> lengths = space.allocate<std::uint64_t>(2 * n);
+  const device_buffer<hub_findings> device_findings = space.allocate<hub_findings>(1);
+  std::uint64_t* const from = lengths.get();
+  std::uint64_t* const to = lengths.get() + n;
+  const unsigned blocks = space.setup_blocks(n * setup.threads / bounding.rows_at_once);
+  std::vector<std::uint64_t> found(2 * n);
+
+  // The greatest length, where not all vertices are reached the greatest of a path without the others.
+  const auto reach_of = [&](const std::uint64_t* first) {
+    std::uint64_t greatest = 0;
+    for (std::size_t v = 0; v < n; ++v) {
+      if (first[v] != no_length) greatest = std::max(greatest, first[v]);
+    }
+    return greatest;
+  };
+  const auto left_out = [&](const std::uint64_t* first) {
+    return static_cast<std::uint64_t>(std::count(first, first + n, no_length));
+  };
+
+  std::uint64_t bound = no_length;
+  int passes = 0;
+  for (int h = 0; h < bounding.hubs && bound > enough && passes < bounding.most_passes; ++h) {
+    const std::size_t hub =
+        n / static_cast<std::size_t>(bounding.hubs) * static_cast<std::size_t>(h);
+    APSP_CUDA_CHECK(cudaMemsetAsync(from, 0xff, 2 * n * sizeof(std::uint64_t), stream));
+    APSP_CUDA_CHECK(cudaMemsetAsync(from + hub, 0, sizeof(std::uint64_t), stream));
+    APSP_CUDA_CHECK(cudaMemsetAsync(to + hub, 0, sizeof(std::uint64_t), stream));
+    APSP_CUDA_CHECK(cudaMemsetAsync(device_findings.get(), 0, sizeof(hub_findings), stream));
+    bool is_closed = false;
+    hub_findings findings{};
+    do {
+      for (int pass = 0; pass < bounding.passes_per_look; ++pass) {
+        APSP_CUDA_CHECK(
+            cudaMemsetAsync(&device_findings.get()->news, 0, sizeof(hub_findings::news), stream));
+        launch("relax_hub_kernel", {blocks, static_cast<unsigned>(bounding.threads), stream},
+               relax_hub_kernel<T>, static_cast<const T*>(matrix.distances), matrix.pitch, n,
+               unreachable, from, to, device_findings.get());
+      }
+      passes += bounding.passes_per_look;
+      APSP_CUDA_CHECK(cudaMemcpyAsync(&findings, device_findings.get(), sizeof findings,
+                                      cudaMemcpyDeviceToHost, stream));
+      APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
+      // A path has fewer than n arcs.
+      bound = std::min(bound, saturated_product(findings.heaviest, n));
+      is_closed = (findings.news & hub_findings::reached) == 0;
+      if (is_closed) {
+        APSP_CUDA_CHECK(cudaMemcpyAsync(found.data(), from, 2 * n * sizeof(std::uint64_t),
+                                        cudaMemcpyDeviceToHost, stream));
+        APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
+        const std::uint64_t* const first_to = found.data() + n;
+        const std::uint64_t outside = saturated_product(
+            std::max(left_out(found.data()), left_out(first_to)), findings.heaviest);
+        bound = std::min(bound, std::max(reach_of(found.data()) + reach_of(first_to), outside));
+      }
+    } while (findings.news != 0 && bound > enough && passes < bounding.most_passes);
+    // Paths of many arcs: other hubs would not be done sooner.
+    if (!is_closed) break;
+  }
+  return bound;
+}
+
+}  // namespace apsp::detail::cuda

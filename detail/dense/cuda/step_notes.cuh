@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../../apsp/semiring.hpp"
+
+// What the kernels that relax know of predecessors where they do not record them: see
+// predecessor_steps.cuh.
+namespace apsp::detail::cuda {
+
+/// True if predecessors over semiring S can be found from notes, once every weight is positive.
+template <class S>
+inline constexpr bool has_step_notes =
+    is_min_plus<S> && sizeof(typename S::value_type) <= sizeof(std::int64_t);
+
+/// A number among predecessors that is none: from -2 downwards. It is its own inverse.
+__host__ __device__ constexpr std::int32_t code_of(std::int32_t number) {
+  return -2 - number;
+}
+
+/// A tuning whose kernels relax as those of @p Tuning do, and note in the matrix of predecessors which
+/// step made an entry smaller last.
+template <class Tuning>
+struct with_step_notes : Tuning {
+  static_assert(!Tuning::records);
+  static constexpr bool notes_steps = true;
+};
+
+/// Stores @p note beside the entries of a vector that got smaller.
+/// @return true if any did.
+template <class Algebra, class Vector>
+__device__ __forceinline__ bool note_step(const Algebra& algebra, const Vector& before,
+                                          const Vector& after, std::int32_t note,
+                                          std::int32_t* notes) {
+  bool any = false;
+#pragma unroll
+  for (int e = 0; e < Vector::size; ++e) {
+    const bool improved = algebra.improves(after.values[e], before.values[e]);
+    if (improved) notes[e] = note;
+    any |= improved;
+  }
+  return any;
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <type_traits>
+
+#include "../../apsp/device_memory.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../call/placement.hpp"
+#include "../device/launch_target.hpp"
+#include "../host/monitor.hpp"
+#include "../matrix/device_entries.hpp"
+#include "../values/distance_code.hpp"
+#include "../values/int128.hpp"
+#include "../values/weight.hpp"
+#include "cuda/product_solver.hpp"
+#include "product_call.hpp"
+
+// Products of matrices in device memory. The host learns what their entries are like, and no more.
+namespace apsp::detail {
+
+/// True if two matrices may have memory in common.
+template <class T, class U>
+bool may_overlap(const device_matrix_view<T>& x, const device_matrix_view<U>& y) {
+  const std::less<const void*> lies_before;
+  if (lies_before(y.data(), x.data())) return may_overlap(y, x);
+  const auto is_empty = [](const auto& m) { return m.rows() == 0 || m.cols() == 0; };
+  const auto end = [](const auto& m) { return m.data() + (m.rows() - 1) * m.pitch() + m.cols(); };
+  if (is_empty(x) || is_empty(y)) return false;
+  if (!lies_before(y.data(), end(x))) return false;
+  if (x.pitch() != y.pitch() || x.pitch() == 0) return true;
+  // Blocks of one matrix, perhaps side by side.
+  const std::size_t column = static_cast<std::size_t>(y.data() - x.data()) % x.pitch();
+  return column < x.cols() || column + y.cols() > x.pitch();
+}
+
+/// One product in device memory, of matrices whose shapes fit.
+template <class S>
+class resident_product_call {
+  using T = typename S::value_type;
+  static constexpr bool is_coded = is_min_plus<S> && std::is_integral_v<T>;
+
+ public:
+  /// @param target  whose stream is not null, and on whose device all matrices lie.
+  resident_product_call(const cuda::launch_target& target, monitor& watch, const S& semiring,
+                        const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,
+                        const device_matrix_view<T>& c)
+      : target_(target),
+        watch_(watch),
+        semiring_(semiring),
+        problem_{a, b, c, may_overlap(a, c), may_overlap(b, c), false} {}
+
+  result run() {
+    const auto left = summarize(problem_.a);
+    const auto right = summarize(problem_.b);
+    const auto result_before = summarize(problem_.c);
+    problem_.nonnegative = !(left.lowest < T{} || right.lowest < T{} || result_before.lowest < T{});
+    if (problem_.c.rows() == 0 || problem_.c.cols() == 0 || problem_.a.cols() == 0) {
+      result done(target_.kernels, algorithm::product);
+      if (watch_.stop_requested()) done.set_stopped();
+      return done;
+    }
+    if constexpr (is_coded) {
+      const auto choose = [&]<class C>(C) {
+        return choose_product_code<C>(magnitude(left), magnitude(right), magnitude(result_before));
+      };
+      if (const auto code = choose(T{})) {
+        problem_.copies_a |= left.has_unreachable;
+        problem_.copies_b |= right.has_unreachable;
+        return multiply(semiring_, code->unreachable, code->unreachable_from);
+      }
+      using wider = std::conditional_t<sizeof(T) == 4, std::int64_t, int128>;
+      const auto code = choose(wider{});
+      return multiply(min_plus<wider>{}, code->unreachable, code->unreachable_from);
+    } else {
+      return multiply(semiring_, T{S::zero}, unreachable<T>);
+    }
+  }
+
+ private:
+  /// @throws std::invalid_argument as `check_entries` does.
+  cuda::entry_summary<T> summarize(const device_matrix_view<const T>& m) const {
+    // Every integer is a value of the others, and nothing is chosen by what they are.
+    if constexpr (!std::is_floating_point_v<T> && !is_coded && !weight_admitting_semiring<S>) {
+      return {};
+    } else {
+      const auto found = cuda::summarize_entries<T>(target_, m, admitted_values<S>());
+      if (found.fault != edge_fault::none) {
+        throw_entry_fault(found.fault_at / m.cols(), found.fault_at % m.cols(),
+                          words_of(found.fault));
+      }
+      return found;
+    }
+  }
+
+  static int128 magnitude(const cuda::entry_summary<T>& found) {
+    return std::max(-static_cast<int128>(found.lowest), static_cast<int128>(found.highest));
+  }
+
+  template <class Semiring, class C>
+  result multiply(const Semiring& semiring, const C& zero, const C& unreachable_from) {
+    result done(target_.kernels, algorithm::product);
+    watch_.begin(problem_.a.cols());
+    cuda::product_solver<Semiring> solver(target_, semiring, problem_, zero);
+    if (!solver.solve(watch_) || watch_.stop_requested()) {
+      done.set_stopped();
+      return done;
+    }
+    done.set_saturated(solver.store(problem_.c, unreachable_from));
+    return done;
+  }
+
+  const cuda::launch_target& target_;
+  monitor& watch_;
+  const S& semiring_;
+  cuda::resident_product<T> problem_;
+};
+
+/// One call whose matrices lie in device memory, once their shapes are known to fit.
+///
+/// @param asked  of the policy
+template <class S, class T = typename S::value_type>
+result resident_product(const cuda::launch_target& asked, monitor& watch, const S& semiring,
+                        const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,
+                        const device_matrix_view<T>& c) {
+  const resident_target where(asked, {a.data(), b.data(), c.data()});
+  return resident_product_call<S>(where.get(), watch, semiring, a, b, c).run();
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "../../values/kernel_semirings.hpp"
+#include "tile_kernel.hpp"
+
+namespace apsp::detail::host {
+
+/// The loops of the library for the best instruction set of this processor. The environment
+/// variable APSP_INSTRUCTION_SET (baseline, avx2 or avx512) asks for a lesser one.
+template <class S>
+const tile_kernels<S>& compiled_tile_kernels();
+
+#define APSP_DECLARE_TILE_KERNELS(...) \
+  template <>                          \
+  const tile_kernels<__VA_ARGS__>& compiled_tile_kernels<__VA_ARGS__>();
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_DECLARE_TILE_KERNELS)
+#undef APSP_DECLARE_TILE_KERNELS
+
+/// The loops for semiring S: from the library, or compiled here for one that it does not have.
+template <class S>
+const tile_kernels<S>& choose_tile_kernels() {
+  if constexpr (has_library_kernels<S>) {
+    return compiled_tile_kernels<S>();
+  } else {
+    static constexpr tile_kernels<S> table = tile_loops<S, 0>::table("scalar");
+    return table;
+  }
+}
+
+}  // namespace apsp::detail::host

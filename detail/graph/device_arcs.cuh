@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "device_graph.hpp"
+
+// How a thread reads a graph that lies in device memory.
+namespace apsp::detail::cuda {
+
+/// Element @p i; one too large for 63 bits comes out negative, and is no vertex either way.
+__device__ inline std::int64_t index_at(const index_array& array, std::size_t i) {
+  switch (array.type) {
+    case index_type::int32:
+      return static_cast<const std::int32_t*>(array.data)[i];
+    case index_type::uint32:
+      return static_cast<const std::uint32_t*>(array.data)[i];
+    case index_type::int64:
+      return static_cast<const std::int64_t*>(array.data)[i];
+    default:
+      return static_cast<std::int64_t>(static_cast<const std::uint64_t*>(array.data)[i]);
+  }
+}
+
+/// What lies at one place of a graph: an arc, which may be none by its weight.
+template <class W>
+struct resident_arc {
+  std::int64_t source;
+  std::int64_t target;
+  W weight;
+};
+
+/// The vertex whose arcs place @p k belongs to, by its offsets, which have been found valid.
+template <class W>
+__device__ std::int64_t source_at(const resident_graph<W>& graph, std::size_t k) {
+  // The last vertex whose arcs begin at k or before.
+  std::size_t first = 0;
+  std::size_t last = graph.num_vertices;
+  while (last - first > 1) {
+    const std::size_t middle = first + (last - first) / 2;
+    if (index_at(graph.heads, middle) <= static_cast<std::int64_t>(k)) {
+      first = middle;
+    } else {
+      last = middle;
+    }
+  }
+  return static_cast<std::int64_t>(first);
+}
+
+template <class W>
+__device__ resident_arc<W> arc_at(const resident_graph<W>& graph, std::size_t k) {
+  if (graph.form == graph_form::dense) {
+    const std::size_t u = k / graph.num_vertices;
+    const std::size_t v = k % graph.num_vertices;
+    return {static_cast<std::int64_t>(u), static_cast<std::int64_t>(v),
+            graph.weights[u * graph.pitch + v]};
+  }
+  const std::int64_t source =
+      graph.form == graph_form::csr ? source_at(graph, k) : index_at(graph.heads, k);
+  return {source, index_at(graph.targets, k), graph.weights[k]};
+}
+
+}  // namespace apsp::detail::cuda

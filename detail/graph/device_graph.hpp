@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "../device/launch_target.hpp"
+#include "../values/weight.hpp"
+#include "../values/weight_types.hpp"
+#include "edges.hpp"
+
+// Graphs that lie in device memory, as kernels read them; free of CUDA types as the other launch
+// interfaces are.
+namespace apsp::detail::cuda {
+
+/// What the numbers of an array are: asked by the threads that read it, so that there is one kernel for
+/// all of them.
+enum class index_type { int32, uint32, int64, uint64 };
+
+template <std::integral I>
+constexpr index_type index_type_of() {
+  static_assert(sizeof(I) == 4 || sizeof(I) == 8,
+                "apsp: vertices and offsets in device memory are integers of 32 or 64 bits");
+  if constexpr (sizeof(I) == 4) {
+    return std::is_signed_v<I> ? index_type::int32 : index_type::uint32;
+  } else {
+    return std::is_signed_v<I> ? index_type::int64 : index_type::uint64;
+  }
+}
+
+struct index_array {
+  const void* data = nullptr;
+  index_type type = index_type::int32;
+};
+
+enum class graph_form { dense, csr, edge_list };
+
+/// A graph in device memory.
+template <class W>
+struct resident_graph {
+  graph_form form;
+  std::size_t num_vertices;
+  std::size_t num_places;  ///< n * n of a dense graph, the number of arcs of another.
+  const W* weights;
+  std::size_t pitch = 0;  ///< Of a dense graph's weights.
+  index_array heads{};    ///< The n + 1 offsets, or the sources.
+  index_array targets{};
+};
+
+/// Reads all arcs once.
+/// @param admitted      the weights of shortest paths, or the values that a semiring admits
+/// @param out_of_range  what another weight is
+/// @throws std::invalid_argument as `summarize_edges` does, and if offsets are none.
+template <class W>
+weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph,
+                                     const value_range<W>& admitted = finite_weights<W>(),
+                                     edge_fault out_of_range = edge_fault::minus_infinity);
+
+/// Looks at the vertices of the arcs, whatever they weigh but for `unreachable`.
+/// @throws std::invalid_argument if one is out of range, or offsets are none.
+template <class W>
+void check_resident_arcs(const launch_target& target, const resident_graph<W>& graph);
+
+#define APSP_EXTERN_RESIDENT(W)                                                           \
+  extern template weight_summary<W> summarize_resident(                                   \
+      const launch_target&, const resident_graph<W>&, const value_range<W>&, edge_fault); \
+  extern template void check_resident_arcs(const launch_target&, const resident_graph<W>&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_RESIDENT)
+#undef APSP_EXTERN_RESIDENT
+
+}  // namespace apsp::detail::cuda

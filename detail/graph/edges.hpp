@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/graph.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../host/parallel_for.hpp"
+#include "../values/weight.hpp"
+
+// Reading the edges of any graph: what every algorithm does first.
+namespace apsp::detail {
+
+/// Calls f(u, v, w) for every arc, from several threads if the graph can be read vertex by vertex.
+/// Two arcs of one source never meet in two threads.
+template <class Graph, class F>
+void visit_edges(const Graph& g, int threads, F f) {
+  using adaptor = graph_adaptor_t<Graph>;
+  if constexpr (graph_with_out_edges<Graph>) {
+    host::parallel_for(num_vertices_of(g), threads, [&](std::size_t u) {
+      adaptor::for_each_out_edge(g, u, [&](std::size_t v, const auto& w) { f(u, v, w); });
+    });
+  } else {
+    adaptor::for_each_edge(g, [&](auto u, auto v, const auto& w) {
+      f(static_cast<std::size_t>(u), static_cast<std::size_t>(v), w);
+    });
+  }
+}
+
+/// Reads all edges of a graph, whose adaptor has validated it, once and changes nothing.
+/// @throws std::invalid_argument if a vertex is out of range, or a weight is NaN, minus infinity,
+/// or not a value of T.
+template <class T, class Graph>
+weight_summary<T> summarize_edges(const Graph& g, std::size_t n, int threads) {
+  using adaptor = graph_adaptor_t<Graph>;
+  const auto add = [n](weight_summary<T>& summary, std::size_t u, std::size_t v, const auto& w) {
+    auto fault = edge_fault::none;
+    const T weight = to_distance<T>(w, fault);
+    if (u >= n || v >= n) fault = edge_fault::vertex;
+    if (fault != edge_fault::none) throw_edge_fault(fault, u, v, n);
+    if (weight == unreachable<T>) return;
+    ++summary.num_edges;
+    if (weight < summary.smallest) summary.smallest = weight;
+    if (summary.largest < weight) summary.largest = weight;
+  };
+  weight_summary<T> total;
+  if constexpr (graph_with_out_edges<Graph>) {
+    // Rows are summed up apart and then together, so that threads share nothing.
+    constexpr std::size_t rows_per_part = 64;
+    std::vector<weight_summary<T>> parts((n + rows_per_part - 1) / rows_per_part);
+    host::parallel_for(parts.size(), threads, [&](std::size_t part) {
+      weight_summary<T> summary;
+      const std::size_t end = std::min(n, (part + 1) * rows_per_part);
+      for (std::size_t u = part * rows_per_part; u < end; ++u) {
+        adaptor::for_each_out_edge(g, u,
+                                   [&](std::size_t v, const auto& w) { add(summary, u, v, w); });
+      }
+      parts[part] = summary;
+    });
+    for (const auto& part : parts) {
+      total.num_edges += part.num_edges;
+      if (part.smallest < total.smallest) total.smallest = part.smallest;
+      if (total.largest < part.largest) total.largest = part.largest;
+    }
+  } else {
+    visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) { add(total, u, v, w); });
+  }
+  return total;
+}
+
+/// The arcs of a graph that `summarize_edges` has found valid, without those of unreachable weight.
+template <class T, class Graph>
+std::vector<weighted_arc<T>> collect_arcs(const Graph& g, std::size_t num_edges) {
+  std::vector<weighted_arc<T>> arcs;
+  arcs.reserve(num_edges);
+  visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
+    auto fault = edge_fault::none;
+    const T weight = to_distance<T>(w, fault);
+    if (!(weight == unreachable<T>)) arcs.push_back({u, v, weight});
+  });
+  return arcs;
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cuda/atomic>
+#include <type_traits>
+
+#include "../../../apsp/semiring.hpp"
+#include "../../values/distance_code.hpp"
+#include "../problem.hpp"
+
+// What the kernels of the per-source algorithms share.
+namespace apsp::detail::cuda {
+
+/// `no_path`, as a value: device code may not call a constexpr function of the host unless nvcc is
+/// told to let it, and a user's own file may be compiled without.
+template <class C>
+inline constexpr C unreached = no_path<C>();
+
+/// `extends`, which device code may not call either.
+template <class C>
+__device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+  if constexpr (std::is_integral_v<C>) {
+    return weight <= limit - distance;
+  } else {
+    return !(limit < distance + weight);
+  }
+}
+
+// How the value of a path comes from those of its arcs. Whichever it is, the least value is the best, so
+// that kernels compare and store by minimum alone: what is best by maximum is turned round on the host.
+
+/// Weights are added up.
+template <class C>
+struct plus_weights {
+  static constexpr bool is_sum = true;
+  static constexpr C start = C{};          ///< The empty path.
+  static constexpr C none = unreached<C>;  ///< No path, above all others.
+
+  static __host__ __device__ __forceinline__ C join(C distance, C weight) {
+    return static_cast<C>(distance + weight);
+  }
+  static __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+    return cuda::may_extend(distance, weight, limit);
+  }
+};
+
+/// The largest weight counts.
+template <class C>
+struct max_weights {
+  static constexpr bool is_sum = false;
+  static constexpr C start = min_max<C>::one;
+  static constexpr C none = min_max<C>::zero;
+
+  static __host__ __device__ __forceinline__ C join(C distance, C weight) {
+    return distance < weight ? weight : distance;
+  }
+  static __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+    return !(limit < join(distance, weight));
+  }
+};
+
+/// Weights in [0, 1] are multiplied, from -1 on: what is most likely is the least.
+template <class C>
+struct times_weights {
+  static constexpr bool is_sum = false;
+  static constexpr C start = C{-1};
+  static constexpr C none = C{};
+
+  static __host__ __device__ __forceinline__ C join(C distance, C weight) {
+    return distance * weight;
+  }
+  static __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+    return !(limit < join(distance, weight));
+  }
+};
+
+/// What other threads have made of the word at @p address by now, by their atomics too.
+template <class X>
+__device__ __forceinline__ X read_shared_word(const X* address) {
+  const ::cuda::atomic_ref<X, ::cuda::thread_scope_device> word(*const_cast<X*>(address));
+  return word.load(::cuda::memory_order_relaxed);
+}
+
+/// The last of @p count ascending values that is at most @p value; the first must be.
+template <class Index>
+__device__ __forceinline__ Index last_not_above(const std::int64_t* values, Index count,
+                                                std::int64_t value) {
+  Index begin = 0;
+  Index end = count;
+  while (end - begin > 1) {
+    const Index middle = begin + (end - begin) / 2;
+    if (values[middle] <= value) {
+      begin = middle;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
+
+}  // namespace apsp::detail::cuda

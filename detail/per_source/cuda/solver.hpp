@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+#include "../../../apsp/device_memory.hpp"
+#include "../../device/launch_target.hpp"
+#include "../../host/monitor.hpp"
+#include "../../values/weight_types.hpp"
+#include "../problem.hpp"
+
+// The launch interface of the per-source CUDA kernels; like that of Floyd–Warshall it has no CUDA type
+// in it, and a library built without CUDA has the same symbols.
+namespace apsp::detail::cuda {
+
+/// Solves for all sources of @p problem and hands the rows to @p sink, in batches that fit in device
+/// memory: while rows of one travel to the host, the next is solved. Rows are finished by several host
+/// threads; when this returns, all of them are.
+/// @throws device_error if there is too little memory for the graph and the fewest sources that are solved
+/// for together, or a CUDA call fails.
+template <class C>
+solve_outcome solve_per_source(const launch_target& target, const per_source_problem<C>& problem,
+                               row_sink<C>& sink, monitor& watch);
+
+#define APSP_EXTERN_SOLVE(C)                         \
+  extern template solve_outcome solve_per_source<C>( \
+      const launch_target&, const per_source_problem<C>&, row_sink<C>&, monitor&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
+#undef APSP_EXTERN_SOLVE
+
+/// Rows of vertex numbers in device memory.
+struct resident_vertices {
+  void* data = nullptr;
+  std::size_t pitch = 0;
+  std::size_t bytes_each = 0;  ///< 4 or 8.
+};
+
+/// Matrices in device memory, with a row for each source, that take distances of type W where they are
+/// computed in type C; and what is to become of the rows on their way there.
+template <class C, class W>
+struct resident_row_target {
+  device_matrix_view<W> distances;
+  resident_vertices predecessors{};  ///< Of a problem with predecessors.
+  std::optional<W> cutoff{};
+  std::span<const C> potentials{};  ///< Empty, or what the weights were changed by, integers.
+  bool may_saturate = false;        ///< A path may be longer than the limit of the problem.
+};
+
+/// True if there are kernels for that.
+template <class C, class W>
+inline constexpr bool has_resident_row_target =
+    has_compiled_kernels<C> && has_compiled_kernels<W> &&
+    (std::is_same_v<C, W> ||
+     (std::is_integral_v<C> && std::is_integral_v<W> && sizeof(C) > sizeof(W)));
+
+struct resident_outcome {
+  solve_outcome outcome;
+  bool has_saturated;
+};
+
+/// The same with rows that stay on the device, in the order of the target's stream: when this returns they
+/// may still be on their way. Predecessors that may run in a circle pass through the host.
+template <class C, class W>
+resident_outcome solve_resident_per_source(const launch_target& target,
+                                           const per_source_problem<C>& problem,
+                                           const resident_row_target<C, W>& rows, monitor& watch);
+
+#define APSP_FOR_EACH_RESIDENT_ROW_TARGET(APPLY) \
+  APPLY(float, float)                            \
+  APPLY(double, double)                          \
+  APPLY(std::int32_t, std::int32_t)              \
+  APPLY(std::int64_t, std::int32_t)              \
+  APPLY(std::int64_t, std::int64_t)
+#define APSP_EXTERN_SOLVE_RESIDENT(C, W)                                                    \
+  extern template resident_outcome solve_resident_per_source<C, W>(                         \
+      const launch_target&, const per_source_problem<C>&, const resident_row_target<C, W>&, \
+      monitor&);
+APSP_FOR_EACH_RESIDENT_ROW_TARGET(APSP_EXTERN_SOLVE_RESIDENT)
+#undef APSP_EXTERN_SOLVE_RESIDENT
+
+/// How the value of a path comes from the weights of its arcs, where they are not added up: it is the
+/// largest of them, or -1 times their product. The least value is the best.
+enum class path_join { maximum, product };
+
+/// True if there are kernels for that.
+template <class C, path_join Join>
+inline constexpr bool has_joined_kernels =
+    has_compiled_kernels<C> && (Join == path_join::maximum || std::is_floating_point_v<C>);
+
+/// The same where paths are joined in that way, by Bellman–Ford. A source starts at the lowest value, and
+/// `no_path` is what a vertex without a path has; where weights are multiplied these are -1 and 0.
+template <class C, path_join Join>
+solve_outcome solve_joined_per_source(const launch_target& target,
+                                      const per_source_problem<C>& problem, row_sink<C>& sink,
+                                      monitor& watch);
+
+// Each is instantiated in a file of its type.
+#define APSP_FOR_EACH_PATH_JOIN(APPLY)    \
+  APPLY(float, path_join::maximum)        \
+  APPLY(float, path_join::product)        \
+  APPLY(double, path_join::maximum)       \
+  APPLY(double, path_join::product)       \
+  APPLY(std::int32_t, path_join::maximum) \
+  APPLY(std::int64_t, path_join::maximum)
+#define APSP_EXTERN_SOLVE_JOINED(C, JOIN)                         \
+  extern template solve_outcome solve_joined_per_source<C, JOIN>( \
+      const launch_target&, const per_source_problem<C>&, row_sink<C>&, monitor&);
+APSP_FOR_EACH_PATH_JOIN(APSP_EXTERN_SOLVE_JOINED)
+#undef APSP_EXTERN_SOLVE_JOINED
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/error.hpp"
+#include "../../apsp/graph.hpp"
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../call/backend.hpp"
+#include "../graph/adjacency.hpp"
+#include "../graph/semiring_edges.hpp"
+#include "../graph/trees.hpp"
+#include "../values/cutoff.hpp"
+#include "../values/distance_code.hpp"
+#include "device_order.hpp"
+#include "host/semiring.hpp"
+#include "outputs.hpp"
+#include "problem.hpp"
+#include "semiring_problem.hpp"
+
+// Dijkstra and Bellman–Ford over a semiring, from what the caller asked for to the backend.
+namespace apsp::detail {
+
+/// Takes rows from a solver and passes them on.
+template <class S>
+class semiring_sink final : public row_sink<typename S::value_type> {
+  using T = typename S::value_type;
+
+ public:
+  semiring_sink(const semiring_problem<S>& problem, bool counts_hops, row_output<T>& output)
+      : problem_(problem), counts_hops_(counts_hops), output_(output) {}
+
+  T* distances(std::size_t row) override { return output_.distances(row); }
+  std::int32_t* predecessors(std::size_t row) override { return output_.predecessors(row); }
+
+  void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
+    const auto source = static_cast<std::size_t>(problem_.sources[row]);
+    if (predecessors != nullptr && counts_hops_) choose_hops(source, distances, predecessors);
+    output_.write(row, source, distances, predecessors);
+  }
+
+ private:
+  void choose_hops(std::size_t source, const T* distances, std::int32_t* predecessors) const {
+    const auto through = [&](std::size_t u, std::size_t a) -> T {
+      return problem_.semiring.times(distances[u], problem_.arcs.weights[a]);
+    };
+    search_predecessors(problem_.arcs, source, exact_slack(problem_.arcs, distances, through),
+                        predecessors);
+  }
+
+  const semiring_problem<S>& problem_;
+  bool counts_hops_;
+  row_output<T>& output_;
+};
+
+/// Takes rows from kernels, which know of one order only, and passes them on as values of the semiring.
+template <class S>
+class device_order_sink final : public row_sink<typename S::value_type> {
+  using T = typename S::value_type;
+
+ public:
+  device_order_sink(row_sink<T>& sink, std::size_t num_vertices)
+      : sink_(sink), num_vertices_(num_vertices) {}
+
+  T* distances(std::size_t row) override { return sink_.distances(row); }
+  std::int32_t* predecessors(std::size_t row) override { return sink_.predecessors(row); }
+
+  void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
+    std::transform(distances, distances + num_vertices_, distances, device_order<S>::value);
+    sink_.finish(row, distances, predecessors);
+  }
+
+ private:
+  row_sink<T>& sink_;
+  std::size_t num_vertices_;
+};
+
+/// One call, once the edges are known to be valid.
+template <class S, class Backend>
+class semiring_per_source_call {
+  using T = typename S::value_type;
+
+ public:
+  semiring_per_source_call(const Backend& backend, const semiring_problem<S>& problem,
+                           bool counts_hops, row_output<T>& output)
+      : backend_(backend), problem_(problem), counts_hops_(counts_hops), output_(output) {}
+
+  result run() {
+    result done(backend_.name(), problem_.method);
+    solve_outcome outcome = solve(problem_);
+    if (outcome == solve_outcome::not_converged) {
+      // Where joining two paths rounds; kernels join without.
+      if constexpr (std::is_same_v<Backend, cuda_backend>) {
+        throw device_error("a path got better for ever over a semiring whose cycles never improve");
+      } else {
+        // Dijkstra settles a vertex once, whatever rounding makes of it.
+        semiring_problem<S> again = problem_;
+        again.method = algorithm::dijkstra;
+        done.set_algorithm(again.method);
+        outcome = solve(again);
+      }
+    }
+    if (outcome == solve_outcome::stopped) done.set_stopped();
+    return done;
+  }
+
+ private:
+  solve_outcome solve(const semiring_problem<S>& problem) {
+    semiring_sink<S> sink(problem, counts_hops_, output_);
+    backend_.watch().begin(problem.sources.size());
+    return solve_on(backend_, problem, sink);
+  }
+
+  static solve_outcome solve_on(const host_backend& backend, const semiring_problem<S>& problem,
+                                row_sink<T>& sink) {
+    return host::solve_semiring_per_source(problem, backend.host_threads(), sink, backend.watch());
+  }
+  static solve_outcome solve_on(const cuda_backend& backend, const semiring_problem<S>& problem,
+                                row_sink<T>& sink) {
+    using order = device_order<S>;
+    std::vector<T> weights(problem.arcs.num_edges());
+    std::transform(problem.arcs.weights.begin(), problem.arcs.weights.end(), weights.begin(),
+                   order::weight);
+    const adjacency_view<T> arcs{problem.arcs.offsets, problem.arcs.targets, weights};
+    const T limit = problem.cutoff ? order::distance(*problem.cutoff) : no_path<T>();
+    const per_source_problem<T> turned{
+        algorithm::bellman_ford, arcs, problem.sources, limit, false, problem.with_predecessors};
+    device_order_sink<S> values(sink, arcs.num_vertices());
+    return cuda::solve_joined_per_source<T, order::join>(backend.target(), turned, values,
+                                                         backend.watch());
+  }
+
+  const Backend& backend_;
+  const semiring_problem<S>& problem_;
+  bool counts_hops_;
+  row_output<T>& output_;
+};
+
+/// Runs @p asked, or what suits the backend, over a semiring that has best paths and a graph whose edges
+/// are known to be valid; gives the rows to @p output.
+template <class S, class Policy, class Backend, class Graph, class T = typename S::value_type>
+result run_semiring_per_source(const Policy& policy, const Backend& backend,
+                               std::optional<algorithm> asked, const Graph& g,
+                               std::span<const std::int32_t> sources, const S& semiring,
+                               row_output<T>& output) {
+  constexpr bool on_device = std::is_same_v<Backend, cuda_backend>;
+  const adjacency<T> arcs = make_value_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
+  const algorithm host_method = asked ? *asked : algorithm::dijkstra;
+  const semiring_problem<S> problem{on_device ? algorithm::bellman_ford : host_method,
+                                    semiring,
+                                    arcs.view(),
+                                    sources,
+                                    to_cutoff_of(semiring, policy.cutoff()),
+                                    output.wants_predecessors()};
+  return semiring_per_source_call(backend, problem, policy.counts_hops(), output).run();
+}
+
+/// The same from the policy on.
+template <class S, class Policy, class Graph, class T = typename S::value_type>
+result semiring_per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
+                           std::span<const std::int32_t> sources, const S& semiring,
+                           row_output<T>& output) {
+  return on_backend<typename S::value_type>(policy, [&](const auto& backend) -> result {
+    using backend_type = std::remove_cvref_t<decltype(backend)>;
+    if constexpr (std::is_same_v<backend_type, cuda_backend> && !device_order<S>::has_kernels) {
+      throw no_kernels("the algorithms from one source have no CUDA kernels for this semiring");
+    } else {
+      check_edges(semiring, g, num_vertices_of(g), backend.host_threads());
+      return run_semiring_per_source(policy, backend, asked, g, sources, semiring, output);
+    }
+  });
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "../../../apsp/device_memory.hpp"
+#include "../../device/launch_target.hpp"
+#include "../../host/monitor.hpp"
+#include "../../values/weight_types.hpp"
+#include "../bins.hpp"
+#include "../record.hpp"
+#include "../rows.hpp"
+
+// The launch interface of the kernels that reduce rows of distances; it has no CUDA type in it, and a
+// library built without CUDA has the same symbols.
+namespace apsp::detail::cuda {
+
+/// Sums up every row. Rows travel to the device a piece at a time and are read there once: the device
+/// holds a few pieces and a record for each row, and no matrix.
+/// @param limit  distances above it are not reached.
+/// @return false if @p watch asked for a stop; records are then anything.
+/// @throws device_error if there is too little memory for a row and the records, or a CUDA call fails.
+template <class T>
+bool summarize_rows(const launch_target& target, const row_source<T>& rows, T limit, monitor& watch,
+                    row_record<T>* records);
+
+/// Counts the distances of all rows, likewise; @p counts are those of `bins.num_counts()`.
+template <class T>
+bool count_rows(const launch_target& target, const row_source<T>& rows, T limit,
+                const bin_rule<T>& bins, monitor& watch, std::vector<std::uint64_t>& counts);
+
+/// Rows in device memory.
+template <class T>
+struct resident_rows {
+  device_matrix_view<const T> distances;
+  std::span<const std::int32_t> sources;  ///< The vertex of each row, in host memory.
+};
+
+/// The same of rows in device memory, in the order of the target's stream: they are read where they lie.
+template <class T>
+bool summarize_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
+                    monitor& watch, row_record<T>* records);
+template <class T>
+bool count_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
+                const bin_rule<T>& bins, monitor& watch, std::vector<std::uint64_t>& counts);
+
+/// Declares, or defines, all of this for distances of type T.
+#define APSP_INSTANTIATE_ROWS(PREFIX, T)                                                          \
+  PREFIX template bool summarize_rows<T>(const launch_target&, const row_source<T>&, T, monitor&, \
+                                         row_record<T>*);                                         \
+  PREFIX template bool count_rows<T>(const launch_target&, const row_source<T>&, T,               \
+                                     const bin_rule<T>&, monitor&, std::vector<std::uint64_t>&);  \
+  PREFIX template bool summarize_rows<T>(const launch_target&, const resident_rows<T>&, T,        \
+                                         monitor&, row_record<T>*);                               \
+  PREFIX template bool count_rows<T>(const launch_target&, const resident_rows<T>&, T,            \
+                                     const bin_rule<T>&, monitor&, std::vector<std::uint64_t>&);
+
+#define APSP_EXTERN_ROWS(T) APSP_INSTANTIATE_ROWS(extern, T)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_ROWS)
+#undef APSP_EXTERN_ROWS
+
+}  // namespace apsp::detail::cuda

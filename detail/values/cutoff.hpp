@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+
+#include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
+
+// What the algorithms share of a policy's cutoff.
+namespace apsp::detail {
+
+/// The policy's limit as a distance of type T: rounded down for integers, to the nearest for floats.
+/// @throws std::invalid_argument if there is a limit and T is a type of the user's.
+template <class T>
+std::optional<T> to_cutoff(std::optional<long double> limit) {
+  if (!limit) return std::nullopt;
+  if constexpr (std::is_integral_v<T>) {
+    constexpr T largest = unreachable<T> - 1;
+    return *limit < static_cast<long double>(largest) ? static_cast<T>(*limit) : largest;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    const auto largest = static_cast<long double>((std::numeric_limits<T>::max)());
+    return *limit < largest ? static_cast<T>(*limit) : unreachable<T>;
+  } else {
+    throw std::invalid_argument("apsp: a cutoff needs distances of a built-in type");
+  }
+}
+
+/// The policy's limit as a value of the semiring. Between two integers it is the better one: the other
+/// would be beyond the limit.
+/// @throws std::invalid_argument if there is a limit and its type is one of the user's.
+template <class S>
+std::optional<typename S::value_type> to_cutoff_of(const S& semiring,
+                                                   std::optional<long double> limit) {
+  using T = typename S::value_type;
+  if (!limit) return std::nullopt;
+  if constexpr (std::is_arithmetic_v<T>) {
+    const auto convert = [](long double x) {
+      const bool fits = x < static_cast<long double>((std::numeric_limits<T>::max)());
+      return fits ? static_cast<T>(x) : unreachable<T>;
+    };
+    if constexpr (std::is_floating_point_v<T>) return convert(*limit);
+    return semiring.plus(convert(std::floor(*limit)), convert(std::ceil(*limit)));
+  } else {
+    throw std::invalid_argument("apsp: a cutoff needs distances of a built-in type");
+  }
+}
+
+/// Takes the predecessors of vertices without a distance out of a tree of n vertices. With negative
+/// weights the path to a vertex that has one may lead through such a vertex, which then keeps its own.
+/// Takes no memory: rows are written already.
+/// @param is_unreachable  `is_unreachable(v)`: v has no distance.
+template <class IsUnreachable>
+void forget_predecessors_of_unreachable(std::size_t n, std::int32_t* predecessors,
+                                        IsUnreachable is_unreachable) {
+  // Predecessors that stay, of vertices without a distance, are below -1 until the end.
+  const auto kept = [](std::int32_t predecessor) { return -2 - predecessor; };
+  for (std::size_t v = 0; v < n; ++v) {
+    if (predecessors[v] < 0 || is_unreachable(v)) continue;
+    auto u = static_cast<std::size_t>(predecessors[v]);
+    while (predecessors[u] >= 0 && is_unreachable(u)) {
+      const std::int32_t next = predecessors[u];
+      predecessors[u] = kept(next);
+      u = static_cast<std::size_t>(next);
+    }
+  }
+  for (std::size_t v = 0; v < n; ++v) {
+    if (predecessors[v] < -1) {
+      predecessors[v] = kept(predecessors[v]);
+    } else if (predecessors[v] >= 0 && is_unreachable(v)) {
+      predecessors[v] = -1;
+    }
+  }
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "../../apsp/unreachable.hpp"
+#include "int128.hpp"
+#include "weight.hpp"
+
+namespace apsp::detail {
+
+/// How distances are held while an algorithm runs: a value for "unreachable", chosen so that no sum
+/// of two entries wraps, and the entries that mean it afterwards.
+template <class C>
+struct distance_code {
+  C unreachable;
+  C floor;             ///< No sum of a graph without negative cycle is below it.
+  C unreachable_from;  ///< A final entry this large or larger is unreachable.
+};
+
+template <class C>
+inline constexpr bool is_coded_integer = std::is_integral_v<C> || std::is_same_v<C, int128>;
+
+template <class C>
+constexpr C largest_value() {
+  if constexpr (std::is_same_v<C, int128>) {
+    return static_cast<C>(~static_cast<unsigned __int128>(0) >> 1);
+  } else {
+    return (std::numeric_limits<C>::max)();
+  }
+}
+
+/// The distance of a vertex that no path reaches, in the type that is computed in.
+template <class C>
+constexpr C no_path() {
+  if constexpr (is_coded_integer<C>) {
+    return largest_value<C>();
+  } else {
+    return unreachable<C>;
+  }
+}
+
+/// The first type that distances of the integer type T are tried in.
+template <class T>
+using narrowest_code_t =
+    std::conditional_t<sizeof(T) <= sizeof(std::int32_t), std::int32_t, std::int64_t>;
+
+/// Weight @p w in the type of a code, cut at what stands for "unreachable" there, so that no sum
+/// wraps. Where all distances are shorter, the arc is part of no shortest path anyway.
+template <class C, class T>
+constexpr C cut_weight(const T& w, [[maybe_unused]] const C& unreachable) {
+  // A wider type holds every weight far below it.
+  if constexpr (std::is_integral_v<T> && sizeof(C) == sizeof(T)) {
+    if (w >= static_cast<T>(unreachable)) return unreachable;
+  }
+  return static_cast<C>(w);
+}
+
+/// An upper bound of |length| over the paths of a graph of n vertices with integer weights.
+template <class T>
+constexpr int128 longest_path(std::size_t n, const weight_summary<T>& weights) {
+  const auto magnitude = [](const T& w) {
+    const auto wide = static_cast<int128>(w);
+    return wide < 0 ? -wide : wide;
+  };
+  int128 heaviest = magnitude(weights.largest);
+  if (weights.smallest < T{} && magnitude(weights.smallest) > heaviest) {
+    heaviest = magnitude(weights.smallest);
+  }
+  // n < 2^31 and the weights are of 64 bits at most, so this does not wrap.
+  return static_cast<int128>(n) * heaviest;
+}
+
+/// The code for distances of type C in a graph of n vertices, or nothing if some distance of the
+/// graph might not fit.
+///
+/// With U = max / 2 for unreachable, U + U does not wrap. A missing arc then acts as one of weight
+/// U: without negative weights, entries of U never sink. With them, a path over missing arcs is at
+/// least U - span long, where span = n * max |weight| bounds the paths that exist; so span <= U / 2
+/// keeps the two apart. Clamping sums at -U keeps them from wrapping below.
+template <class C, class T>
+std::optional<distance_code<C>> choose_code(std::size_t n, const weight_summary<T>& weights) {
+  if constexpr (!is_coded_integer<C>) {
+    return distance_code<C>{unreachable<C>, C{}, unreachable<C>};
+  } else {
+    const C u = largest_value<C>() / 2;
+    const bool negative = weights.smallest < T{};
+    const int128 span = longest_path(n, weights);
+    if (span >= (negative ? u / 2 : u)) return std::nullopt;
+    return distance_code<C>{u, negative ? static_cast<C>(-u) : C{0},
+                            negative ? static_cast<C>(u - static_cast<C>(span)) : u};
+  }
+}
+
+/// Calls f(code) with the code of the narrowest type, from T on, that holds every path.
+template <class T, class F>
+auto with_code(std::size_t n, const weight_summary<T>& weights, F f) {
+  if constexpr (std::is_integral_v<T>) {
+    if constexpr (sizeof(T) <= 4) {
+      if (const auto code = choose_code<std::int32_t>(n, weights)) return f(*code);
+    }
+    if (const auto code = choose_code<std::int64_t>(n, weights)) return f(*code);
+    return f(*choose_code<int128>(n, weights));
+  } else {
+    return f(*choose_code<T>(n, weights));
+  }
+}
+
+/// An entry in code as a T, cut to what T holds; @p was_cut is set then.
+/// @param unreachable_from  an entry this large or larger is unreachable.
+template <class T, class C>
+T decoded_distance(const C& entry, const C& unreachable_from, bool& was_cut) {
+  if (entry >= unreachable_from) return unreachable<T>;
+  if constexpr (is_coded_integer<C> && !std::is_same_v<C, T>) {
+    // C may be narrower than T, or signed where T is not.
+    const auto exact = static_cast<int128>(entry);
+    if (exact >= static_cast<int128>(unreachable<T>)) {
+      was_cut = true;
+      return unreachable<T>;
+    }
+    if (exact < static_cast<int128>(std::numeric_limits<T>::lowest())) {
+      was_cut = true;
+      return std::numeric_limits<T>::lowest();
+    }
+  }
+  return static_cast<T>(entry);
+}
+
+}  // namespace apsp::detail

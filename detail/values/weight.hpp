@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
+
+// What a weight is: converted to the type of the distances, and which values may be one.
+namespace apsp::detail {
+
+/// What can be wrong with an edge.
+enum class edge_fault { none, vertex, not_a_number, minus_infinity, range, not_admitted };
+
+/// The weights of a graph as an algorithm sees them: in the type of its distances.
+template <class T>
+struct weight_summary {
+  std::size_t num_edges = 0;
+  T smallest = unreachable<T>;  ///< Over the edges that count; `unreachable` if there are none.
+  T largest = T{};              ///< At least 0.
+};
+
+/// Weight @p w as a distance. Says so in @p fault if it is no valid weight.
+template <class T, class W>
+T to_distance(const W& w, edge_fault& fault) {
+  static_assert(std::is_convertible_v<W, T> || std::is_constructible_v<T, W>,
+                "apsp: the weights of this graph cannot be converted to the type of the distances");
+  static_assert(!(std::is_floating_point_v<W> && std::is_integral_v<T>),
+                "apsp: the weights are floating point, but the distances are integers; use a "
+                "distance matrix of float or double");
+  if constexpr (std::is_same_v<W, bool>) {
+    return static_cast<T>(w ? 1 : 0);
+  } else if constexpr (std::is_floating_point_v<W>) {
+    if (w != w) fault = edge_fault::not_a_number;
+    if (w == -std::numeric_limits<W>::infinity()) fault = edge_fault::minus_infinity;
+    const T converted = static_cast<T>(w);
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::isinf(converted) && !std::isinf(w)) fault = edge_fault::range;
+    }
+    return converted;
+  } else if constexpr (std::is_integral_v<W> && std::is_integral_v<T>) {
+    if (w == unreachable<W>) return unreachable<T>;
+    if (!std::in_range<T>(w)) fault = edge_fault::range;
+    return static_cast<T>(w);
+  } else if constexpr (std::is_integral_v<W>) {
+    return w == unreachable<W> ? unreachable<T> : static_cast<T>(w);
+  } else {
+    const T converted = static_cast<T>(w);
+    if constexpr (std::is_floating_point_v<T>) {
+      if (converted != converted) fault = edge_fault::not_a_number;
+      if (converted == -std::numeric_limits<T>::infinity()) fault = edge_fault::minus_infinity;
+    }
+    return converted;
+  }
+}
+
+/// @throws std::invalid_argument that names the arc from u to v.
+[[noreturn]] inline void throw_edge_fault(edge_fault fault, std::size_t u, std::size_t v,
+                                          std::size_t n) {
+  // A negative vertex was converted.
+  const std::string arc = "apsp: the arc from " + std::to_string(static_cast<std::ptrdiff_t>(u)) +
+                          " to " + std::to_string(static_cast<std::ptrdiff_t>(v));
+  switch (fault) {
+    case edge_fault::vertex:
+      throw std::invalid_argument(arc + " leaves the " + std::to_string(n) +
+                                  " vertices of the graph");
+    case edge_fault::not_a_number:
+      throw std::invalid_argument(arc + " has a weight that is NaN");
+    case edge_fault::minus_infinity:
+      throw std::invalid_argument(arc + " has a weight of minus infinity");
+    case edge_fault::not_admitted:
+      throw std::invalid_argument(arc + " has a weight that this semiring does not admit");
+    default:
+      throw std::invalid_argument(arc + " has a weight out of the range of the distances");
+  }
+}
+
+/// An arc as the algorithms keep it.
+template <class T>
+struct weighted_arc {
+  std::size_t source;
+  std::size_t target;
+  T weight;
+};
+
+/// A semiring that says which of its values are weights.
+template <class S>
+concept weight_admitting_semiring = requires(const S& s, const typename S::value_type& weight) {
+  static_cast<bool>(s.admits(weight));
+};
+
+/// True if an arc of that weight is no arc. Types without a largest value have no such weight.
+template <class T>
+bool is_no_arc(const T& weight) {
+  if constexpr (std::numeric_limits<T>::is_specialized) {
+    return weight == unreachable<T>;
+  } else {
+    return false;
+  }
+}
+
+/// From the least value to the greatest that may be a weight.
+template <class T>
+struct value_range {
+  T least;
+  T most;
+};
+
+/// The values that a semiring of the library admits.
+template <class S>
+constexpr value_range<typename S::value_type> admitted_values() {
+  using T = typename S::value_type;
+  if constexpr (weight_admitting_semiring<S>) return {T{S::zero}, T{S::one}};
+  return {least_value<T>(), unreachable<T>};
+}
+
+/// The weights of shortest paths: minus infinity is none.
+template <class T>
+constexpr value_range<T> finite_weights() {
+  return {std::numeric_limits<T>::lowest(), unreachable<T>};
+}
+
+}  // namespace apsp::detail
