@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "../../apsp/bit_matrix.hpp"
+#include "../../apsp/device_graph.hpp"
 #include "../../apsp/device_memory.hpp"
 #include "../../apsp/graph.hpp"
 #include "../../apsp/matrix_traits.hpp"

@@ -92,7 +92,12 @@ template <class T, backend Kernels, class Observer, class F>
 result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   monitor watch(policy.watcher());
   std::string reason;
-  if constexpr (runs_on_cuda<T>) {
+  if constexpr (!runs_on_cuda<T>) {
+    reason = semiring<T> && !is_min_plus<T> ? "there are no CUDA kernels for this semiring"
+                                            : "there are no CUDA kernels for this weight type";
+  } else if constexpr (!is_built_with_cuda) {
+    reason = cuda::built_without_cuda;
+  } else {
     reason = cuda::why_unusable(policy.device(), policy.stream());
     if (reason.empty()) {
       try {
@@ -102,9 +107,6 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
         reason = error.what();
       }
     }
-  } else {
-    reason = semiring<T> && !is_min_plus<T> ? "there are no CUDA kernels for this semiring"
-                                            : "there are no CUDA kernels for this weight type";
   }
   if (policy.is_required()) throw device_error(reason);
   result done = f(host_backend(backend::omp, 0, watch));

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "../../apsp/device_graph.hpp"
 #include "../../apsp/device_memory.hpp"
 #include "../../apsp/graph.hpp"
 #include "../../apsp/matrix.hpp"

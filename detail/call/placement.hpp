@@ -27,6 +27,7 @@
 #include "../graph/edges.hpp"
 #include "../host/monitor.hpp"
 #include "../values/weight.hpp"
+#include "../values/weight_types.hpp"
 #include "backend.hpp"
 #include "checks.hpp"
 
@@ -196,6 +197,21 @@ int device_of(const Graph& g, int asked) {
   return common_device({weights, heads, targets}, asked);
 }
 
+/// Calls f(target) on the device on which all of @p data lie, which is selected meanwhile.
+/// @param asked  of the policy. The stream of the target that f is given is not null.
+/// @throws as `resident_target` does.
+template <class F>
+result run_on_device_of([[maybe_unused]] const cuda::launch_target& asked,
+                        [[maybe_unused]] std::initializer_list<const void*> data,
+                        [[maybe_unused]] F f) {
+  if constexpr (is_built_with_cuda) {
+    const resident_target where(asked, data);
+    return f(where.get());
+  } else {
+    throw device_error(cuda::built_without_cuda);
+  }
+}
+
 /// Calls f(target, distances, predecessors) for a call whose results lie in device memory: with views of
 /// them, and with the device selected where all data lie.
 ///
@@ -205,12 +221,15 @@ result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distanc
                     F f) {
   const auto [weights, heads, targets] = arrays_of(g);
   if constexpr (device_resident<P>) {
-    const resident_target where(asked,
-                                {weights, heads, targets, distances.data(), predecessors.data()});
-    return f(where.get(), device_view_of(distances), device_view_of(predecessors));
+    return run_on_device_of(asked, {weights, heads, targets, distances.data(), predecessors.data()},
+                            [&](const auto& target) {
+                              return f(target, device_view_of(distances),
+                                       device_view_of(predecessors));
+                            });
   } else {
-    const resident_target where(asked, {weights, heads, targets, distances.data()});
-    return f(where.get(), device_view_of(distances), predecessors);
+    return run_on_device_of(
+        asked, {weights, heads, targets, distances.data()},
+        [&](const auto& target) { return f(target, device_view_of(distances), predecessors); });
   }
 }
 
@@ -218,11 +237,15 @@ result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distanc
 /// meanwhile.
 template <class Policy, class Graph, class F>
 result with_selected_copy(const Policy& policy, const Graph& g, F f) {
-  const int device = device_of(g, policy.device());
-  const std::string reason = cuda::why_unusable(device, policy.stream());
-  if (!reason.empty()) throw device_error(reason);
-  const cuda::device_selection selected(device);
-  return with_host_copy(g, policy.stream(), f);
+  if constexpr (is_built_with_cuda) {
+    const int device = device_of(g, policy.device());
+    const std::string reason = cuda::why_unusable(device, policy.stream());
+    if (!reason.empty()) throw device_error(reason);
+    const cuda::device_selection selected(device);
+    return with_host_copy(g, policy.stream(), f);
+  } else {
+    throw device_error(cuda::built_without_cuda);
+  }
 }
 
 /// Runs a call that has data in device memory: @p on_device where the results are wanted there, with a target,

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../apsp/device_graph.hpp"
 #include "../../apsp/device_memory.hpp"
 #include "../../apsp/error.hpp"
 #include "../../apsp/graph.hpp"

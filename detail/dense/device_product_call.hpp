@@ -129,8 +129,9 @@ template <class S, class T = typename S::value_type>
 result resident_product(const cuda::launch_target& asked, monitor& watch, const S& semiring,
                         const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,
                         const device_matrix_view<T>& c) {
-  const resident_target where(asked, {a.data(), b.data(), c.data()});
-  return resident_product_call<S>(where.get(), watch, semiring, a, b, c).run();
+  return run_on_device_of(asked, {a.data(), b.data(), c.data()}, [&](const auto& target) {
+    return resident_product_call<S>(target, watch, semiring, a, b, c).run();
+  });
 }
 
 }  // namespace apsp::detail

@@ -21,6 +21,7 @@
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../host/parallel_for.hpp"
+#include "../matrix/overlap.hpp"
 #include "../matrix/product_shape.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"

@@ -17,6 +17,8 @@ struct launch_target {
   relaxation_strategy strategy{};
 };
 
+inline constexpr const char* built_without_cuda = "this build of apsp has no CUDA kernels";
+
 /// Why no kernel can run on device number @p device (-1: that of @p stream if there is one, else the
 /// current one); empty when they can. Throws nothing and launches nothing.
 std::string why_unusable(int device, CUstream_st* stream);

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../apsp/device_graph.hpp"
 #include "../../apsp/device_memory.hpp"
 #include "../../apsp/distance_statistics.hpp"
 #include "../../apsp/matrix_traits.hpp"
@@ -107,12 +108,13 @@ result reduce_resident_rows(const Policy& policy, const M& distances, OnDevice o
                 "apsp: distances in device memory are float, double, std::int32_t or std::int64_t");
   if constexpr (is_cuda_policy<Policy> && has_compiled_kernels<T>) {
     require_matrix_memory(distances);
-    const resident_target where(target_of(policy), {distances.data()});
-    monitor watch(policy.watcher());
-    result done(where.get().kernels, algorithm::reduction);
-    watch.begin(distances.rows());
-    if (!on_device(where.get(), watch)) done.set_stopped();
-    return done;
+    return run_on_device_of(target_of(policy), {distances.data()}, [&](const auto& target) {
+      monitor watch(policy.watcher());
+      result done(target.kernels, algorithm::reduction);
+      watch.begin(distances.rows());
+      if (!on_device(target, watch)) done.set_stopped();
+      return done;
+    });
   }
 }
 
@@ -167,7 +169,7 @@ auto summarize_matrix(const Policy& policy, const M& distances, const Sources& s
   const T limit = largest_reached<T>(policy.cutoff());
   std::vector<row_record<T>> records(list.size());
   const auto on_device = [&](const auto& rows) {
-    return [&, source = &rows](const cuda::launch_target& target, monitor& watch) {
+    return [&, source = &rows](const auto& target, monitor& watch) {
       return cuda::summarize_rows<T>(target, *source, limit, watch, records.data());
     };
   };
@@ -247,7 +249,7 @@ distance_counts count_matrix(const Policy& policy, const M& distances, const Sou
   const bin_rule<T> rule = bins.rule();
   std::vector<std::uint64_t> counts;
   const auto on_device = [&](const auto& rows) {
-    return [&, source = &rows](const cuda::launch_target& target, monitor& watch) {
+    return [&, source = &rows](const auto& target, monitor& watch) {
       return cuda::count_rows<T>(target, *source, limit, rule, watch, counts);
     };
   };

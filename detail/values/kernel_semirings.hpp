@@ -37,13 +37,13 @@ inline constexpr bool has_library_kernels = false;
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_HAS_LIBRARY_KERNELS)
 #undef APSP_HAS_LIBRARY_KERNELS
 
-/// False in a program that links a library without CUDA: there is nothing that could launch them.
 template <class S>
 constexpr bool says_cuda_kernels() {
-#ifndef APSP_WITHOUT_CUDA
-  if constexpr (requires { S::has_cuda_kernels; }) return S::has_cuda_kernels;
-#endif
-  return false;
+  if constexpr (is_built_with_cuda && requires { S::has_cuda_kernels; }) {
+    return S::has_cuda_kernels;
+  } else {
+    return false;
+  }
 }
 
 /// True if there are CUDA kernels for semiring S: in the library, or in a .cu file of the user's.

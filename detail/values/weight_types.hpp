@@ -14,6 +14,13 @@
 
 namespace apsp::detail {
 
+/// False in a program that links a library without CUDA: nothing that leads to a kernel is compiled then.
+#ifdef APSP_WITHOUT_CUDA
+inline constexpr bool is_built_with_cuda = false;
+#else
+inline constexpr bool is_built_with_cuda = true;
+#endif
+
 template <class T>
 inline constexpr bool has_compiled_kernels = false;
 
