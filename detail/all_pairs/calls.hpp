@@ -33,8 +33,8 @@
 #include "../per_source/device_call.hpp"
 #include "../per_source/device_order.hpp"
 #include "../per_source/outputs.hpp"
+#include "../per_source/paths.hpp"
 #include "../per_source/semiring_call.hpp"
-#include "../per_source/semiring_problem.hpp"
 #include "../values/kernel_semirings.hpp"
 
 // All pairs, by what suits the graph: a dense algorithm or one that solves source by source.

@@ -11,7 +11,7 @@
 #include "../../apsp/graph.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../graph/semiring_edges.hpp"
-#include "../per_source/semiring_problem.hpp"
+#include "../per_source/paths.hpp"
 #include "../values/weight.hpp"
 
 // The parameters of Boost.Graph's functions as semirings, and when these give what Boost's loop gives.

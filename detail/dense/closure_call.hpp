@@ -21,7 +21,6 @@
 #include "../host/parallel_for.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"
-#include "../per_source/problem.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"

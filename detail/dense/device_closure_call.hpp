@@ -31,7 +31,6 @@
 #include "../host/monitor.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"
-#include "../per_source/problem.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/weight.hpp"

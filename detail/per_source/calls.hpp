@@ -25,8 +25,8 @@
 #include "call.hpp"
 #include "device_call.hpp"
 #include "outputs.hpp"
+#include "paths.hpp"
 #include "semiring_call.hpp"
-#include "semiring_problem.hpp"
 
 // Dijkstra, Bellman–Ford and Johnson, from what the caller asked for to the backend.
 namespace apsp::detail {

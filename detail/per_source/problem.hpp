@@ -14,33 +14,19 @@
 // What a solver of single-source problems is given, and how it hands the answers back.
 namespace apsp::detail {
 
-/// Shortest paths from some vertices of one graph.
+/// Best paths from some vertices of one graph, whose values are of type C.
 template <class C>
 struct per_source_problem {
   /// `dijkstra` or `bellman_ford`.
   algorithm method;
   adjacency_view<C> arcs;
   std::span<const std::int32_t> sources;
-  /// A path longer than this is none. Also what keeps sums of integers from wrapping: see `extends`.
+  /// A path beyond this is none; see `summed` for how it keeps sums of integers from wrapping.
   C limit;
   bool has_negative_weight;
   /// False if the user asked for no predecessors; rows of them are then null.
   bool with_predecessors;
 };
-
-/// True if a path of length @p distance, which is at most @p limit, may go on along an arc of weight
-/// @p weight: their sum then neither wraps nor exceeds the limit.
-///
-/// Of integers, either all weights are at least 0 and limit < max, or limit is max / 2 and neither a
-/// distance nor a weight is below -max / 2.
-template <class C>
-constexpr bool extends(const C& distance, const C& weight, const C& limit) {
-  if constexpr (is_coded_integer<C>) {
-    return weight <= limit - distance;
-  } else {
-    return !(limit < distance + weight);
-  }
-}
 
 /// How a solver ended.
 enum class solve_outcome {
@@ -61,7 +47,7 @@ class row_sink {
   virtual C* distances(std::size_t row) = 0;
   /// The same for predecessors.
   virtual std::int32_t* predecessors(std::size_t row) = 0;
-  /// Row @p row is final and lies at @p distances, `no_path` where there is none, and at @p predecessors
+  /// Row @p row is final and lies at @p distances, `none()` where there is no path, and at @p predecessors
   /// (null without), a tree with -1 for none. Entries are changed on the way to what the user sees.
   virtual void finish(std::size_t row, C* distances, std::int32_t* predecessors) = 0;
 };

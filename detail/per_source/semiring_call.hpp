@@ -24,10 +24,10 @@
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "device_order.hpp"
-#include "host/semiring.hpp"
+#include "host/solve.hpp"
 #include "outputs.hpp"
+#include "paths.hpp"
 #include "problem.hpp"
-#include "semiring_problem.hpp"
 
 // Dijkstra and Bellman–Ford over a semiring, from what the caller asked for to the backend.
 namespace apsp::detail {
@@ -38,8 +38,9 @@ class semiring_sink final : public row_sink<typename S::value_type> {
   using T = typename S::value_type;
 
  public:
-  semiring_sink(const semiring_problem<S>& problem, bool counts_hops, row_output<T>& output)
-      : problem_(problem), counts_hops_(counts_hops), output_(output) {}
+  semiring_sink(const per_source_problem<T>& problem, const S& semiring, bool counts_hops,
+                row_output<T>& output)
+      : problem_(problem), semiring_(semiring), counts_hops_(counts_hops), output_(output) {}
 
   T* distances(std::size_t row) override { return output_.distances(row); }
   std::int32_t* predecessors(std::size_t row) override { return output_.predecessors(row); }
@@ -53,13 +54,14 @@ class semiring_sink final : public row_sink<typename S::value_type> {
  private:
   void choose_hops(std::size_t source, const T* distances, std::int32_t* predecessors) const {
     const auto through = [&](std::size_t u, std::size_t a) -> T {
-      return problem_.semiring.times(distances[u], problem_.arcs.weights[a]);
+      return semiring_.times(distances[u], problem_.arcs.weights[a]);
     };
     search_predecessors(problem_.arcs, source, exact_slack(problem_.arcs, distances, through),
                         predecessors);
   }
 
-  const semiring_problem<S>& problem_;
+  const per_source_problem<T>& problem_;
+  const S& semiring_;
   bool counts_hops_;
   row_output<T>& output_;
 };
@@ -92,9 +94,13 @@ class semiring_per_source_call {
   using T = typename S::value_type;
 
  public:
-  semiring_per_source_call(const Backend& backend, const semiring_problem<S>& problem,
-                           bool counts_hops, row_output<T>& output)
-      : backend_(backend), problem_(problem), counts_hops_(counts_hops), output_(output) {}
+  semiring_per_source_call(const Backend& backend, const per_source_problem<T>& problem,
+                           const S& semiring, bool counts_hops, row_output<T>& output)
+      : backend_(backend),
+        problem_(problem),
+        semiring_(semiring),
+        counts_hops_(counts_hops),
+        output_(output) {}
 
   result run() {
     result done(backend_.name(), problem_.method);
@@ -105,7 +111,7 @@ class semiring_per_source_call {
         throw device_error("a path got better for ever over a semiring whose cycles never improve");
       } else {
         // Dijkstra settles a vertex once, whatever rounding makes of it.
-        semiring_problem<S> again = problem_;
+        per_source_problem<T> again = problem_;
         again.method = algorithm::dijkstra;
         done.set_algorithm(again.method);
         outcome = solve(again);
@@ -116,33 +122,33 @@ class semiring_per_source_call {
   }
 
  private:
-  solve_outcome solve(const semiring_problem<S>& problem) {
-    semiring_sink<S> sink(problem, counts_hops_, output_);
+  solve_outcome solve(const per_source_problem<T>& problem) {
+    semiring_sink<S> sink(problem, semiring_, counts_hops_, output_);
     backend_.watch().begin(problem.sources.size());
-    return solve_on(backend_, problem, sink);
+    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      return solve_in_device_order(problem, sink);
+    } else {
+      return host::solve_with_paths(problem, joined<S>{semiring_}, backend_.host_threads(), sink,
+                                    backend_.watch());
+    }
   }
 
-  static solve_outcome solve_on(const host_backend& backend, const semiring_problem<S>& problem,
-                                row_sink<T>& sink) {
-    return host::solve_semiring_per_source(problem, backend.host_threads(), sink, backend.watch());
-  }
-  static solve_outcome solve_on(const cuda_backend& backend, const semiring_problem<S>& problem,
-                                row_sink<T>& sink) {
+  solve_outcome solve_in_device_order(const per_source_problem<T>& problem, row_sink<T>& sink) {
     using order = device_order<S>;
     std::vector<T> weights(problem.arcs.num_edges());
     std::transform(problem.arcs.weights.begin(), problem.arcs.weights.end(), weights.begin(),
                    order::weight);
-    const adjacency_view<T> arcs{problem.arcs.offsets, problem.arcs.targets, weights};
-    const T limit = problem.cutoff ? order::distance(*problem.cutoff) : no_path<T>();
-    const per_source_problem<T> turned{
-        algorithm::bellman_ford, arcs, problem.sources, limit, false, problem.with_predecessors};
-    device_order_sink<S> values(sink, arcs.num_vertices());
-    return cuda::solve_joined_per_source<T, order::join>(backend.target(), turned, values,
-                                                         backend.watch());
+    per_source_problem<T> turned = problem;
+    turned.arcs.weights = weights;
+    turned.limit = problem.limit == semiring_.zero ? no_path<T>() : order::distance(problem.limit);
+    device_order_sink<S> values(sink, turned.arcs.num_vertices());
+    return cuda::solve_joined_per_source<T, order::join>(backend_.target(), turned, values,
+                                                         backend_.watch());
   }
 
   const Backend& backend_;
-  const semiring_problem<S>& problem_;
+  const per_source_problem<T>& problem_;
+  const S& semiring_;
   bool counts_hops_;
   row_output<T>& output_;
 };
@@ -157,13 +163,15 @@ result run_semiring_per_source(const Policy& policy, const Backend& backend,
   constexpr bool on_device = std::is_same_v<Backend, cuda_backend>;
   const adjacency<T> arcs = make_value_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
   const algorithm host_method = asked ? *asked : algorithm::dijkstra;
-  const semiring_problem<S> problem{on_device ? algorithm::bellman_ford : host_method,
-                                    semiring,
-                                    arcs.view(),
-                                    sources,
-                                    to_cutoff_of(semiring, policy.cutoff()),
-                                    output.wants_predecessors()};
-  return semiring_per_source_call(backend, problem, policy.counts_hops(), output).run();
+  // Nothing is beyond the value of no path.
+  const T limit = to_cutoff_of(semiring, policy.cutoff()).value_or(semiring.zero);
+  const per_source_problem<T> problem{on_device ? algorithm::bellman_ford : host_method,
+                                      arcs.view(),
+                                      sources,
+                                      limit,
+                                      false,
+                                      output.wants_predecessors()};
+  return semiring_per_source_call(backend, problem, semiring, policy.counts_hops(), output).run();
 }
 
 /// The same from the policy on.

@@ -25,8 +25,10 @@ std::optional<std::vector<C>> lengths_from_hubs(const adjacency_view<C>& arcs,
                                                 const components& found, const C& unreachable,
                                                 const monitor& watch) {
   std::vector<C> lengths(arcs.num_vertices(), no_path<C>());
-  dijkstra_solver<C> solver(per_source_problem<C>{
-      algorithm::dijkstra, arcs, {}, static_cast<C>(unreachable - 1), false, false});
+  dijkstra_solver<summed<C>> solver(
+      per_source_problem<C>{
+          algorithm::dijkstra, arcs, {}, static_cast<C>(unreachable - 1), false, false},
+      summed<C>{});
   for (std::size_t c = 0; c < found.count(); ++c) {
     // A search stays in its component, so one array does for all.
     if (solver.solve(found.first(c), lengths.data(), nullptr, watch) != solve_outcome::finished) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -12,12 +13,13 @@
 #include "../../host/monitor.hpp"
 #include "../../host/stop_check.hpp"
 #include "../../values/distance_code.hpp"
+#include "../paths.hpp"
 #include "../problem.hpp"
 #include "relax.hpp"
 
 namespace apsp::detail::host {
 
-/// Passes over the vertices whose distance has sunk since the last one.
+/// Passes over the vertices that have been improved since the last one.
 class vertex_passes {
  public:
   /// Takes all memory that run() needs.
@@ -68,38 +70,53 @@ class vertex_passes {
   queue next_;
 };
 
-/// Bellman–Ford with a queue of the vertices whose distance has sunk, in passes over it: O(n m),
-/// and it ends with the last change. Sources: Bellman 1958; Moore 1959 for the queue.
-template <class C>
+/// Bellman–Ford with a queue of the vertices that have been improved, in passes over it: O(n m), and it ends with
+/// the last improvement. Sources: Bellman 1958; Moore 1959 for the queue.
+template <path_algebra P>
 class bellman_ford_solver {
- public:
-  explicit bellman_ford_solver(const per_source_problem<C>& problem)
-      : arcs_(problem.arcs),
-        limit_(problem.limit),
-        may_record_loops_(problem.has_negative_weight && !is_coded_integer<C>),
-        passes_(problem.arcs.num_vertices()) {}
+  using C = typename P::value_type;
+  static constexpr bool is_sum = std::is_same_v<P, summed<C>>;
 
-  /// Fills rows that hold `no_path` and -1 (null: no predecessors).
+ public:
+  bellman_ford_solver(const per_source_problem<C>& problem, const P& paths)
+      : paths_(paths),
+        arcs_(problem.arcs),
+        limit_(problem.limit),
+        may_record_loops_(!is_sum || (problem.has_negative_weight && !is_coded_integer<C>)),
+        passes_(problem.arcs.num_vertices()),
+        seen_from_(problem.with_predecessors && may_record_loops_ ? problem.arcs.num_vertices()
+                                                                  : 0) {}
+
+  /// Fills rows that hold `none()` and -1 (null: no predecessors). `not_converged` if rounding has made a cycle
+  /// improve a path.
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
-    distances[source] = C{};
+    distances[source] = paths_.start();
     const solve_outcome outcome =
         passes_.run(arcs_, source, watch, [&](std::size_t u, auto& queue) {
           const C distance = distances[u];
-          relax_arcs(arcs_, u, distance, limit_, distances, predecessors, queue);
+          relax_arcs(paths_, arcs_, u, distance, limit_, distances, predecessors, queue);
         });
-    if (outcome == solve_outcome::finished && predecessors != nullptr && may_record_loops_) {
-      remove_predecessor_loop(arcs_, source, distances, predecessors);
+    if (outcome != solve_outcome::finished || predecessors == nullptr || !may_record_loops_ ||
+        !has_loop(predecessors, arcs_.num_vertices(), source, seen_from_)) {
+      return outcome;
     }
-    return outcome;
+    if constexpr (is_sum) {
+      rebuild_predecessors(arcs_, source, distances, predecessors);
+      return outcome;
+    } else {
+      return solve_outcome::not_converged;
+    }
   }
 
  private:
+  [[no_unique_address]] P paths_;
   adjacency_view<C> arcs_;
   C limit_;
-  /// What rounding leaves of a cycle of length zero may be gone round.
+  /// Rounding may leave a cycle of predecessors where the cycle of arcs changes nothing.
   bool may_record_loops_;
   vertex_passes passes_;
+  std::vector<std::int32_t> seen_from_;  ///< Taken before a row is written.
 };
 
 }  // namespace apsp::detail::host

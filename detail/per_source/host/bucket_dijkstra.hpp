@@ -14,6 +14,7 @@
 #include "../../host/monitor.hpp"
 #include "../../host/stop_check.hpp"
 #include "../../values/distance_code.hpp"
+#include "../paths.hpp"
 #include "../problem.hpp"
 #include "dijkstra.hpp"
 #include "relax.hpp"
@@ -66,8 +67,8 @@ template <class C>
 class bucket_dijkstra_solver {
  public:
   /// @param problem  one that `choose_buckets` finds buckets for.
-  explicit bucket_dijkstra_solver(const per_source_problem<C>& problem)
-      : problem_(problem), queue_(*choose_buckets(problem.arcs)), heap_(problem) {}
+  bucket_dijkstra_solver(const per_source_problem<C>& problem, const summed<C>& paths)
+      : problem_(problem), queue_(*choose_buckets(problem.arcs)), heap_(problem, paths) {}
 
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
@@ -145,7 +146,8 @@ class bucket_dijkstra_solver {
           --queue_.num_waiting;
           ++work;
           if (distances[u] < distance) continue;
-          relax_arcs(arcs, u, distance, problem_.limit, distances, predecessors, queue_);
+          relax_arcs(summed<C>{}, arcs, u, distance, problem_.limit, distances, predecessors,
+                     queue_);
           const std::size_t degree = arcs.end(u) - arcs.begin(u);
           work += degree;
           if (check.after(degree)) return solve_outcome::stopped;
@@ -159,7 +161,7 @@ class bucket_dijkstra_solver {
   ring_of_buckets queue_;
   std::vector<key> emptied_;
   bool prefers_heap_ = false;
-  dijkstra_solver<C> heap_;
+  dijkstra_solver<summed<C>> heap_;
 };
 
 }  // namespace apsp::detail::host

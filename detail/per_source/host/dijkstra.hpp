@@ -13,6 +13,7 @@
 #include "../../host/monitor.hpp"
 #include "../../host/stop_check.hpp"
 #include "../../values/distance_code.hpp"
+#include "../paths.hpp"
 #include "../problem.hpp"
 #include "relax.hpp"
 
@@ -57,10 +58,10 @@ class distance_key<C> {
 /// A heap of vertices by distance whose nodes have four children each: half as deep as a binary
 /// one, and the children lie in one cache line. Source: Johnson 1975.
 /// @tparam Before  `before(a, b)`: key a is to be popped before key b.
-template <class C, class Before = std::less<distance_key<C>>>
+template <class C, class Before>
 class vertex_heap {
  public:
-  explicit vertex_heap(std::size_t num_vertices, const Before& before = {})
+  vertex_heap(std::size_t num_vertices, const Before& before)
       : before_(before), position_(num_vertices, absent) {
     keys_.reserve(num_vertices);
   }
@@ -214,32 +215,83 @@ class vertex_groups {
   std::vector<C> nearest_;
 };
 
-/// Dijkstra's algorithm with a heap: O((n + m) log n). Source: Dijkstra 1959; Johnson 1977.
-template <class C>
-class dijkstra_solver {
- public:
-  explicit dijkstra_solver(const per_source_problem<C>& problem)
-      : arcs_(problem.arcs), limit_(problem.limit), heap_(problem.arcs.num_vertices()) {}
+/// The order in which Dijkstra's algorithm settles vertices.
+template <path_algebra P>
+struct settles_before {
+  using key = distance_key<typename P::value_type>;
+  [[no_unique_address]] P paths;
 
-  /// Fills rows that hold `no_path` and -1 (null: no predecessors).
+  bool operator()(const key& a, const key& b) const {
+    return paths.is_better(a.distance(), b.distance());
+  }
+};
+template <class C>
+struct settles_before<summed<C>> : std::less<distance_key<C>> {
+  explicit settles_before(const summed<C>&) {}
+};
+
+/// The open vertices. Where joining paths may round one to a better value than its beginning has, a settled vertex
+/// stays settled and the row a tree.
+template <path_algebra P>
+class open_vertices {
+  using C = typename P::value_type;
+
+ public:
+  open_vertices(std::size_t num_vertices, const P& paths)
+      : heap_(num_vertices, settles_before<P>{paths}),
+        is_settled_(P::keeps_order ? 0 : num_vertices, 0) {}
+
+  bool empty() const { return heap_.empty(); }
+  void clear() {
+    heap_.clear();
+    std::fill(is_settled_.begin(), is_settled_.end(), char{0});
+  }
+  bool is_settled(std::size_t v) const { return is_settled_[v] != 0; }
+  void push_or_decrease(std::size_t v, const C& distance) { heap_.push_or_decrease(v, distance); }
+  std::pair<std::size_t, C> settle() {
+    const auto top = heap_.pop();
+    if constexpr (!P::keeps_order) is_settled_[top.first] = 1;
+    return top;
+  }
+
+ private:
+  vertex_heap<C, settles_before<P>> heap_;
+  std::vector<char> is_settled_;
+};
+
+/// Dijkstra's algorithm with a heap: O((n + m) log n). Sources: Dijkstra 1959; Johnson 1977; over semirings Mohri
+/// 2002: going on from a vertex never makes a path better, so a vertex that comes off the heap is settled.
+template <path_algebra P>
+class dijkstra_solver {
+  using C = typename P::value_type;
+
+ public:
+  dijkstra_solver(const per_source_problem<C>& problem, const P& paths)
+      : paths_(paths),
+        arcs_(problem.arcs),
+        limit_(problem.limit),
+        open_(problem.arcs.num_vertices(), paths) {}
+
+  /// Fills rows that hold `none()` and -1 (null: no predecessors).
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
     stop_check check(watch);
-    heap_.clear();  // of what a search that was cut short has left
-    distances[source] = C{};
-    heap_.push_or_decrease(source, C{});
-    while (!heap_.empty()) {
-      const auto [u, distance] = heap_.pop();
-      relax_arcs(arcs_, u, distance, limit_, distances, predecessors, heap_);
+    open_.clear();  // of what a search that was cut short has left
+    distances[source] = paths_.start();
+    open_.push_or_decrease(source, distances[source]);
+    while (!open_.empty()) {
+      const auto [u, distance] = open_.settle();
+      relax_arcs(paths_, arcs_, u, distance, limit_, distances, predecessors, open_);
       if (check.after(arcs_.end(u) - arcs_.begin(u))) return solve_outcome::stopped;
     }
     return solve_outcome::finished;
   }
 
  private:
+  [[no_unique_address]] P paths_;
   adjacency_view<C> arcs_;
   C limit_;
-  vertex_heap<C> heap_;
+  open_vertices<P> open_;
 };
 
 /// The part of all n^2 arcs from which on scanning groups of vertices is as fast as a heap.
@@ -260,7 +312,7 @@ bool is_dense(const adjacency_view<C>& arcs) {
 template <class C>
 class dense_dijkstra_solver {
  public:
-  explicit dense_dijkstra_solver(const per_source_problem<C>& problem)
+  dense_dijkstra_solver(const per_source_problem<C>& problem, const summed<C>&)
       : arcs_(problem.arcs), limit_(problem.limit), groups_(problem.arcs.num_vertices()) {}
 
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
@@ -272,7 +324,7 @@ class dense_dijkstra_solver {
     std::size_t u = source;
     C distance{};
     while (groups_.pop(u, distance)) {
-      relax_arcs(arcs_, u, distance, limit_, distances, predecessors, groups_);
+      relax_arcs(summed<C>{}, arcs_, u, distance, limit_, distances, predecessors, groups_);
       if (check.after(arcs_.end(u) - arcs_.begin(u))) return solve_outcome::stopped;
     }
     return solve_outcome::finished;

@@ -5,22 +5,24 @@
 #include <cstdint>
 
 #include "../../graph/adjacency.hpp"
-#include "../problem.hpp"
+#include "../paths.hpp"
 
 namespace apsp::detail::host {
 
-/// Relaxes the arcs of @p u, which is @p distance from the source, and gives every vertex that came
-/// nearer to @p queue.
-template <class C, class Queue>
-void relax_arcs(const adjacency_view<C>& arcs, std::size_t u, const C& distance, const C& limit,
-                C* distances, std::int32_t* predecessors, Queue& queue) {
+/// Relaxes the arcs of @p u, to which the best path has the value @p distance, and gives every vertex that is
+/// improved to @p queue.
+template <path_algebra P, class Queue, class C = typename P::value_type>
+void relax_arcs(const P& paths, const adjacency_view<C>& arcs, std::size_t u, const C& distance,
+                const C& limit, C* distances, std::int32_t* predecessors, Queue& queue) {
   const std::size_t end = arcs.end(u);
   for (std::size_t a = arcs.begin(u); a < end; ++a) {
-    const C& weight = arcs.weights[a];
-    if (!extends(distance, weight, limit)) continue;
+    C through{};
+    if (!paths.extend(distance, arcs.weights[a], limit, through)) continue;
     const auto v = static_cast<std::size_t>(arcs.targets[a]);
-    const C through = distance + weight;
-    if (!(through < distances[v])) continue;
+    if (!paths.is_better(through, distances[v])) continue;
+    if constexpr (!P::keeps_order && requires { queue.is_settled(v); }) {
+      if (queue.is_settled(v)) continue;
+    }
     distances[v] = through;
     if (predecessors != nullptr) predecessors[v] = static_cast<std::int32_t>(u);
     queue.push_or_decrease(v, through);

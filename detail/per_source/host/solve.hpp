@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "../../host/monitor.hpp"
@@ -12,6 +13,7 @@
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
 #include "../../values/weight_types.hpp"
+#include "../paths.hpp"
 #include "../problem.hpp"
 #include "bellman_ford.hpp"
 #include "bucket_dijkstra.hpp"
@@ -21,14 +23,13 @@ namespace apsp::detail::host {
 
 /// Solves from one source after another with @p Solver, which keeps its workspace from one to the next.
 /// Sources are shared out to threads as they become free.
-/// @param unreached  what a distance is before a path is found.
-template <class Solver, class Problem, class C>
-solve_outcome solve_sources(const Problem& problem, const C& unreached, int threads,
+template <class Solver, path_algebra P, class C = typename P::value_type>
+solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths, int threads,
                             row_sink<C>& sink, monitor& watch) {
   const std::size_t n = problem.arcs.num_vertices();
   struct workspace {
-    explicit workspace(const Problem& p)
-        : solver(p),
+    workspace(const per_source_problem<C>& p, const P& algebra)
+        : solver(p, algebra),
           distances(p.arcs.num_vertices()),
           predecessors(p.with_predecessors ? p.arcs.num_vertices() : 0) {}
     Solver solver;
@@ -37,7 +38,7 @@ solve_outcome solve_sources(const Problem& problem, const C& unreached, int thre
   };
   std::atomic<bool> converged = true;
   parallel_for_with_workspace(
-      problem.sources.size(), threads, [&] { return workspace(problem); },
+      problem.sources.size(), threads, [&] { return workspace(problem, paths); },
       [&](workspace& mine, std::size_t row) {
         if (watch.stop_requested() || !converged.load(std::memory_order_relaxed)) return;
         C* distances = sink.distances(row);
@@ -48,7 +49,7 @@ solve_outcome solve_sources(const Problem& problem, const C& unreached, int thre
           if (predecessors == nullptr) predecessors = mine.predecessors.data();
           std::fill_n(predecessors, n, -1);
         }
-        std::fill_n(distances, n, unreached);
+        std::fill_n(distances, n, paths.none());
         const auto source = static_cast<std::size_t>(problem.sources[row]);
         const solve_outcome outcome = mine.solver.solve(source, distances, predecessors, watch);
         if (outcome == solve_outcome::not_converged) converged = false;
@@ -62,22 +63,30 @@ solve_outcome solve_sources(const Problem& problem, const C& unreached, int thre
 
 /// Solves for all sources of @p problem and hands the rows to @p sink.
 /// @param threads  1: the calling one; 0: as many as OpenMP gives.
+template <path_algebra P, class C = typename P::value_type>
+solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& paths, int threads,
+                               row_sink<C>& sink, monitor& watch) {
+  if (problem.method == algorithm::bellman_ford) {
+    return solve_sources<bellman_ford_solver<P>>(problem, paths, threads, sink, watch);
+  }
+  if constexpr (std::is_same_v<P, summed<C>>) {
+    if (is_dense(problem.arcs)) {
+      return solve_sources<dense_dijkstra_solver<C>>(problem, paths, threads, sink, watch);
+    }
+    if constexpr (has_buckets<C>) {
+      if (choose_buckets(problem.arcs)) {
+        return solve_sources<bucket_dijkstra_solver<C>>(problem, paths, threads, sink, watch);
+      }
+    }
+  }
+  return solve_sources<dijkstra_solver<P>>(problem, paths, threads, sink, watch);
+}
+
+/// The same for sums of weights, compiled into the library for the usual types.
 template <class C>
 solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads, row_sink<C>& sink,
                                monitor& watch) {
-  const C none = no_path<C>();
-  if (problem.method == algorithm::bellman_ford) {
-    return solve_sources<bellman_ford_solver<C>>(problem, none, threads, sink, watch);
-  }
-  if (is_dense(problem.arcs)) {
-    return solve_sources<dense_dijkstra_solver<C>>(problem, none, threads, sink, watch);
-  }
-  if constexpr (has_buckets<C>) {
-    if (choose_buckets(problem.arcs)) {
-      return solve_sources<bucket_dijkstra_solver<C>>(problem, none, threads, sink, watch);
-    }
-  }
-  return solve_sources<dijkstra_solver<C>>(problem, none, threads, sink, watch);
+  return solve_with_paths(problem, summed<C>{}, threads, sink, watch);
 }
 
 #define APSP_EXTERN_SOLVE(C)                                                           \

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+
+#include "../../apsp/semiring.hpp"
+#include "../values/distance_code.hpp"
+
+// What the algorithms from single sources need to know of paths: how they go on and which is better. One
+// solver serves sums of weights and all semirings.
+namespace apsp::detail {
+
+/// `start()` is the value of the empty path, `none()` that of a vertex without a path. `extend(d, w, limit,
+/// through)` makes the value of a path d that goes on along an arc w, and is false where that is beyond
+/// @p limit. `keeps_order`: no path gets better by going on, not even by rounding.
+template <class P>
+concept path_algebra =
+    requires(const P paths, const typename P::value_type& value, typename P::value_type& through) {
+      { paths.start() } -> std::convertible_to<typename P::value_type>;
+      { paths.none() } -> std::convertible_to<typename P::value_type>;
+      { paths.extend(value, value, value, through) } -> std::same_as<bool>;
+      { paths.is_better(value, value) } -> std::same_as<bool>;
+      { P::keeps_order } -> std::convertible_to<bool>;
+    };
+
+/// Lengths of paths in code C, as `distance_code` has it; the shortest is the best. A path longer than the limit
+/// is none.
+///
+/// Of integers, either all weights are at least 0 and limit < max, or limit is max / 2 and neither a distance
+/// nor a weight is below -max / 2: no sum wraps then.
+template <class C>
+struct summed {
+  using value_type = C;
+  static constexpr bool keeps_order = true;
+
+  static C start() { return C{}; }
+  static C none() { return no_path<C>(); }
+  static bool extend(const C& distance, const C& weight, const C& limit, C& through) {
+    if constexpr (is_coded_integer<C>) {
+      if (!(weight <= limit - distance)) return false;
+      through = distance + weight;
+      return true;
+    } else {
+      through = distance + weight;
+      return !(limit < through);
+    }
+  }
+  static bool is_better(const C& a, const C& b) { return a < b; }
+};
+
+/// A semiring in which every pair of vertices has a best path, found among those that pass no vertex twice:
+/// what the algorithms from one source rely on.
+template <class S>
+concept best_path_semiring = selective_semiring<S> && says_cycles_never_improve<S>();
+
+/// Values of paths over such a semiring. A path that the limit is better than is none.
+template <best_path_semiring S>
+struct joined {
+  using value_type = typename S::value_type;
+  static constexpr bool keeps_order = false;
+
+  S semiring;
+
+  value_type start() const { return semiring.one; }
+  value_type none() const { return semiring.zero; }
+  bool extend(const value_type& value, const value_type& weight, const value_type& limit,
+              value_type& through) const {
+    through = semiring.times(value, weight);
+    return !is_better(limit, through);
+  }
+  bool is_better(const value_type& a, const value_type& b) const {
+    return detail::is_better(semiring, a, b);
+  }
+};
+
+}  // namespace apsp::detail
