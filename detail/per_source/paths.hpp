@@ -11,8 +11,9 @@
 namespace apsp::detail {
 
 /// `start()` is the value of the empty path, `none()` that of a vertex without a path. `extend(d, w, limit,
-/// through)` makes the value of a path d that goes on along an arc w, and is false where that is beyond
-/// @p limit. `keeps_order`: no path gets better by going on, not even by rounding.
+/// through)` makes the value of a path d that goes on along an arc w; it is false where that cannot be computed,
+/// and then it is beyond @p limit. `is_beyond(d, limit)`: a path of value d is none. `keeps_order`: no path gets
+/// better by going on, not even by rounding.
 template <class P>
 concept path_algebra =
     requires(const P paths, const typename P::value_type& value, typename P::value_type& through) {
@@ -20,6 +21,7 @@ concept path_algebra =
       { paths.none() } -> std::convertible_to<typename P::value_type>;
       { paths.extend(value, value, value, through) } -> std::same_as<bool>;
       { paths.is_better(value, value) } -> std::same_as<bool>;
+      { paths.is_beyond(value, value) } -> std::same_as<bool>;
       { P::keeps_order } -> std::convertible_to<bool>;
     };
 
@@ -35,15 +37,17 @@ struct summed {
 
   static C start() { return C{}; }
   static C none() { return no_path<C>(); }
-  static bool extend(const C& distance, const C& weight, const C& limit, C& through) {
+  static bool extend(const C& distance, const C& weight, [[maybe_unused]] const C& limit,
+                     C& through) {
     if constexpr (is_coded_integer<C>) {
       if (!(weight <= limit - distance)) return false;
-      through = distance + weight;
-      return true;
-    } else {
-      through = distance + weight;
-      return !(limit < through);
     }
+    through = distance + weight;
+    return true;
+  }
+  /// Of integers `extend` has said so.
+  static bool is_beyond(const C& distance, const C& limit) {
+    return !is_coded_integer<C> && limit < distance;
   }
   static bool is_better(const C& a, const C& b) { return a < b; }
 };
@@ -63,10 +67,13 @@ struct joined {
 
   value_type start() const { return semiring.one; }
   value_type none() const { return semiring.zero; }
-  bool extend(const value_type& value, const value_type& weight, const value_type& limit,
+  bool extend(const value_type& value, const value_type& weight, const value_type&,
               value_type& through) const {
     through = semiring.times(value, weight);
-    return !is_better(limit, through);
+    return true;
+  }
+  bool is_beyond(const value_type& value, const value_type& limit) const {
+    return is_better(limit, value);
   }
   bool is_better(const value_type& a, const value_type& b) const {
     return detail::is_better(semiring, a, b);

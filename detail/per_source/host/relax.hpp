@@ -19,7 +19,7 @@ void relax_arcs(const P& paths, const adjacency_view<C>& arcs, std::size_t u, co
     C through{};
     if (!paths.extend(distance, arcs.weights[a], limit, through)) continue;
     const auto v = static_cast<std::size_t>(arcs.targets[a]);
-    if (!paths.is_better(through, distances[v])) continue;
+    if (!paths.is_better(through, distances[v]) || paths.is_beyond(through, limit)) continue;
     if constexpr (!P::keeps_order && requires { queue.is_settled(v); }) {
       if (queue.is_settled(v)) continue;
     }
