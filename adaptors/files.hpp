@@ -17,10 +17,10 @@
 //    line; nothing is guessed or repaired. No other exception is thrown, save `std::bad_alloc`.
 //  - Vertices are numbered from 0 in the result. An undirected edge becomes two arcs, an undirected
 //    self-loop one. Parallel edges, self-loops and zero weights are kept.
-//  - A weight must be a finite number that @p W can hold. Integers are read exactly: with an
-//    integer
-//    @p W, "2.0" and "2e3" are integers and "2.5" is an error. So is the largest integer, which
-//    means "no edge" in this library.
+//  - A weight must be a finite number in the range of @p W. With an integer @p W it is read exactly:
+//    "2.0" and "2e3" are integers and "2.5" is an error. So is the largest integer, which means
+//    "no edge" in this library. With a floating-point @p W it is rounded to the nearest value, but
+//    not to infinity, and to zero only if it is zero.
 //  - Numbers are read alike in every locale. Lines end in "\n" or "\r\n"; the last end may be
 //    missing.
 //  - A file may declare at most 2^31 - 1 vertices, and at most 2^24 if it has fewer bytes than that
@@ -52,8 +52,8 @@ template <file_weight W = double>
 csr_graph<W> read_matrix_market(std::istream& in, const std::string& name);
 
 /// An undirected graph in METIS format (.graph, .metis): a line "n m [fmt [ncon]]", then a line of
-/// neighbours per vertex, numbered from 1; an empty line is an isolated vertex, a line that starts
-/// with "%" is none. Edges weigh 1, or the integers that follow the neighbours if `fmt` ends in 1.
+/// neighbours per vertex, numbered from 1; an empty line with its line end is an isolated vertex, a
+/// line that starts with "%" is none. Edges weigh 1, or the integers that follow the neighbours if `fmt` ends in 1.
 /// Vertex weights and sizes are checked to be there, and skipped. Every edge must be listed at both
 /// of its ends with one weight; self-loops are refused.
 /// Complexity: m log(largest degree), for the check that the lists agree.

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "config.hpp"
+
 namespace apsp {
 
 /// A CUDA device cannot do what was asked: there is none, it has no kernel for the weight type, it

@@ -30,7 +30,8 @@ struct weight_summary {
   T largest = T{};              ///< At least 0.
 };
 
-/// Weight @p w as a distance. Says so in @p fault if it is no valid weight.
+/// Weight @p w as a distance, rounded to the nearest value if T is floating point. Says so in
+/// @p fault if it is no valid weight, which one that would round to infinity or to zero is not.
 template <class T, class W>
 T to_distance(const W& w, edge_fault& fault) {
   static_assert(std::is_convertible_v<W, T> || std::is_constructible_v<T, W>,
@@ -45,7 +46,9 @@ T to_distance(const W& w, edge_fault& fault) {
     if (w == -std::numeric_limits<W>::infinity()) fault = edge_fault::minus_infinity;
     const T converted = static_cast<T>(w);
     if constexpr (std::is_floating_point_v<T>) {
-      if (std::isinf(converted) && !std::isinf(w)) fault = edge_fault::range;
+      const bool overflows = std::isinf(converted) && !std::isinf(w);
+      const bool underflows = converted == T{} && w != W{};
+      if (overflows || underflows) fault = edge_fault::range;
     }
     return converted;
   } else if constexpr (std::is_integral_v<W> && std::is_integral_v<T>) {
@@ -103,7 +106,7 @@ void visit_edges(const Graph& g, int threads, F f) {
 
 /// Reads all edges of a graph, whose adaptor has validated it, once and changes nothing.
 /// @throws std::invalid_argument if a vertex is out of range, or a weight is NaN, minus infinity,
-/// or not a value of T.
+/// or out of the range of T.
 template <class T, class Graph>
 weight_summary<T> summarize_edges(const Graph& g, std::size_t n, int threads) {
   using adaptor = graph_adaptor_t<Graph>;
