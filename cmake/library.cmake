@@ -4,13 +4,15 @@
 add_library(apsp)
 add_library(apsp::apsp ALIAS apsp)
 
-file(GLOB apsp_headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
-  apsp/*.hpp adaptors/*.hpp adaptors/boost_graph/*.hpp
-  detail/*.hpp detail/host/*.hpp detail/cuda/*.hpp)
+# Where the headers lie, installed and here.
+set(apsp_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/apsp-${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+target_include_directories(apsp PUBLIC
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+  $<INSTALL_INTERFACE:${apsp_include_dir}>)
+
 file(GLOB apsp_reader_sources CONFIGURE_DEPENDS adaptors/files/*.cpp)
 
 target_sources(apsp
-  PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR} FILES ${apsp_headers}
   PRIVATE
     ${apsp_reader_sources}
     detail/host/bit_kernels_baseline.cpp
