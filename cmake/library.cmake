@@ -26,10 +26,15 @@ target_sources(apsp
     detail/host/tile_kernels.cpp
     detail/host/tile_kernels_baseline.cpp
     detail/host/tile_size.cpp
-    detail/host/transitive_closure.cpp)
+    detail/host/transitive_closure.cpp
+    detail/standard_library.cpp)
 
 set_target_properties(apsp PROPERTIES
   POSITION_INDEPENDENT_CODE ON
+  # A shared library shows what is marked APSP_EXPORT.
+  CXX_VISIBILITY_PRESET hidden
+  CUDA_VISIBILITY_PRESET hidden
+  VISIBILITY_INLINES_HIDDEN ON
   VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_compile_features(apsp PUBLIC cxx_std_20)

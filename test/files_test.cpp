@@ -318,7 +318,7 @@ BOOST_AUTO_TEST_CASE(files_by_name) {
 // A sparse file takes no room on the disk, whatever its size.
 BOOST_AUTO_TEST_CASE(a_file_larger_than_memory) {
   bool tried = false;
-  for (const std::filesystem::path folder :
+  for (const std::filesystem::path& folder :
        {std::filesystem::temp_directory_path(), std::filesystem::path("/dev/shm")}) {
     const auto file = folder / "apsp_files_test_sparse.txt";
     std::ofstream(file) << "0 1\n";

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
 
 namespace apsp::detail::cuda {
@@ -19,6 +20,6 @@ struct launch_target {
 
 /// Why no kernel can run on device number @p device (-1: that of @p stream if there is one, else the
 /// current one); empty when they can. Throws nothing and launches nothing.
-std::string why_unusable(int device, CUstream_st* stream);
+APSP_EXPORT std::string why_unusable(int device, CUstream_st* stream);
 
 }  // namespace apsp::detail::cuda

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../../apsp/config.hpp"
 #include "../int128.hpp"
 #include "../monitor.hpp"
 #include "../per_source_problem.hpp"
@@ -62,8 +63,8 @@ solve_outcome solve_sources(const Problem& problem, const C& unreached, int thre
 /// Solves for all sources of @p problem and hands the rows to @p sink.
 /// @param threads  1: the calling one; 0: as many as OpenMP gives.
 template <class C>
-solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads, row_sink<C>& sink,
-                               monitor& watch) {
+APSP_EXPORT solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads,
+                                           row_sink<C>& sink, monitor& watch) {
   const C none = no_path<C>();
   if (problem.method == algorithm::bellman_ford) {
     return solve_sources<bellman_ford_solver<C>>(problem, none, threads, sink, watch);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../../apsp/config.hpp"
 #include "../monitor.hpp"
 #include "../problem.hpp"
 #include "../squarings.hpp"
@@ -19,7 +20,7 @@ namespace apsp::detail::host {
 /// The closure by squaring the matrix until its paths are long enough, or none got better. Two
 /// buffers: the rows of the problem and a matrix of its own.
 template <class S>
-class squaring_solver {
+class APSP_EXPORT squaring_solver {
   using T = typename S::value_type;
 
  public:
