@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "../apsp/config.hpp"
 #include "../apsp/error.hpp"
 #include "../detail/values/weight_types.hpp"
 #include "csr_graph.hpp"
@@ -17,10 +18,10 @@
 //    line; nothing is guessed or repaired. No other exception is thrown, save `std::bad_alloc`.
 //  - Vertices are numbered from 0 in the result. An undirected edge becomes two arcs, an undirected
 //    self-loop one. Parallel edges, self-loops and zero weights are kept.
-//  - A weight must be a finite number that @p W can hold. Integers are read exactly: with an
-//    integer
-//    @p W, "2.0" and "2e3" are integers and "2.5" is an error. So is the largest integer, which
-//    means "no edge" in this library.
+//  - A weight must be a finite number in the range of @p W. With an integer @p W it is read exactly:
+//    "2.0" and "2e3" are integers and "2.5" is an error. So is the largest integer, which means
+//    "no edge" in this library. With a floating-point @p W it is rounded to the nearest value, but
+//    not to infinity, and to zero only if it is zero.
 //  - Numbers are read alike in every locale. Lines end in "\n" or "\r\n"; the last end may be
 //    missing.
 //  - A file may declare at most 2^31 - 1 vertices, and at most 2^24 if it has fewer bytes than that
@@ -38,29 +39,29 @@ concept file_weight = detail::has_compiled_kernels<W>;
 /// A directed graph of the 9th DIMACS Challenge (.gr): "c" comments, one line "p sp n m", then m
 /// lines "a source target weight" with vertices from 1.
 template <file_weight W = double>
-csr_graph<W> read_dimacs(const std::filesystem::path& file);
+APSP_EXPORT csr_graph<W> read_dimacs(const std::filesystem::path& file);
 template <file_weight W = double>
-csr_graph<W> read_dimacs(std::istream& in, const std::string& name);
+APSP_EXPORT csr_graph<W> read_dimacs(std::istream& in, const std::string& name);
 
 /// A square sparse matrix in Matrix Market format (.mtx): the entry in row i and column j is the
 /// arc from i to j. `coordinate` matrices that are `real`, `integer` or `pattern` (every entry then
 /// weighs 1), and `general` or `symmetric` (entries on or below the diagonal, each an undirected
 /// edge) are read; others are refused. A stored zero is an edge.
 template <file_weight W = double>
-csr_graph<W> read_matrix_market(const std::filesystem::path& file);
+APSP_EXPORT csr_graph<W> read_matrix_market(const std::filesystem::path& file);
 template <file_weight W = double>
-csr_graph<W> read_matrix_market(std::istream& in, const std::string& name);
+APSP_EXPORT csr_graph<W> read_matrix_market(std::istream& in, const std::string& name);
 
 /// An undirected graph in METIS format (.graph, .metis): a line "n m [fmt [ncon]]", then a line of
-/// neighbours per vertex, numbered from 1; an empty line is an isolated vertex, a line that starts
-/// with "%" is none. Edges weigh 1, or the integers that follow the neighbours if `fmt` ends in 1.
+/// neighbours per vertex, numbered from 1; an empty line with its line end is an isolated vertex, a
+/// line that starts with "%" is none. Edges weigh 1, or the integers that follow the neighbours if `fmt` ends in 1.
 /// Vertex weights and sizes are checked to be there, and skipped. Every edge must be listed at both
 /// of its ends with one weight; self-loops are refused.
 /// Complexity: m log(largest degree), for the check that the lists agree.
 template <file_weight W = double>
-csr_graph<W> read_metis(const std::filesystem::path& file);
+APSP_EXPORT csr_graph<W> read_metis(const std::filesystem::path& file);
 template <file_weight W = double>
-csr_graph<W> read_metis(std::istream& in, const std::string& name);
+APSP_EXPORT csr_graph<W> read_metis(std::istream& in, const std::string& name);
 
 /// What an edge list does not say by itself.
 struct edge_list_options {
@@ -81,16 +82,17 @@ struct edge_list_options {
 /// weigh 1. Empty lines and lines that start with "#" or "%" are skipped. Complexity: linear; with
 /// `renumber` and ids far larger than the file, m log m.
 template <file_weight W = double>
-csr_graph<W> read_edge_list(const std::filesystem::path& file,
-                            const edge_list_options& options = {});
+APSP_EXPORT csr_graph<W> read_edge_list(const std::filesystem::path& file,
+                                        const edge_list_options& options = {});
 template <file_weight W = double>
-csr_graph<W> read_edge_list(std::istream& in, const std::string& name,
-                            const edge_list_options& options = {});
+APSP_EXPORT csr_graph<W> read_edge_list(std::istream& in, const std::string& name,
+                                        const edge_list_options& options = {});
 
 /// Any of these files, by the extension of its name, in lower or upper case: .gr; .mtx; .graph,
 /// .metis; .txt, .el, .wel, .edges, .csv, .tsv (edge lists, to which alone @p options apply).
 /// @throws file_error for any other extension; it names the known ones.
 template <file_weight W = double>
-csr_graph<W> read_graph(const std::filesystem::path& file, const edge_list_options& options = {});
+APSP_EXPORT csr_graph<W> read_graph(const std::filesystem::path& file,
+                                    const edge_list_options& options = {});
 
 }  // namespace apsp

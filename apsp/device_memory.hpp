@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "config.hpp"
+
 // Arrays and matrices that somebody else owns, in the memory of a CUDA device. There is no CUDA type in
 // them: a program that a C++ compiler compiles alone can hand them on.
 namespace apsp {

@@ -6,11 +6,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "config.hpp"
+
 namespace apsp {
 
 /// A CUDA device cannot do what was asked: there is none, it has no kernel for the weight type, it
 /// has too little memory, or a CUDA call failed.
-class device_error : public std::runtime_error {
+class APSP_EXPORT device_error : public std::runtime_error {
  public:
   explicit device_error(const std::string& what) : std::runtime_error(what) {}
 
@@ -32,7 +34,7 @@ class device_error : public std::runtime_error {
 };
 
 /// A graph file is not what its format says, or cannot be read or written.
-class file_error : public std::runtime_error {
+class APSP_EXPORT file_error : public std::runtime_error {
  public:
   /// @param line  1-based line of the fault, or 0 when it belongs to the file as a whole.
   file_error(const std::filesystem::path& file, std::size_t line, const std::string& reason)

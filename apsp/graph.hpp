@@ -6,6 +6,8 @@
 #include <iterator>
 #include <type_traits>
 
+#include "config.hpp"
+
 namespace apsp {
 
 /// How the library reads a graph of type @p G: the one point of customisation. A specialisation has

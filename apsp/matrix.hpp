@@ -8,6 +8,8 @@
 #include <new>
 #include <utility>
 
+#include "config.hpp"
+
 namespace apsp {
 
 /// A dense matrix that owns its entries: row-major, contiguous, aligned to a cache line.

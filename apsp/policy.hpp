@@ -9,6 +9,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "config.hpp"
+
 // CUDA's own name for a stream, declared so that a program without CUDA headers can name one.
 struct CUstream_st;
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "config.hpp"
 #include "unreachable.hpp"
 
 /// Put before a member function of a semiring that kernels are to call, too: nothing to a C++
@@ -57,7 +58,7 @@ concept semiring = std::equality_comparable<typename S::value_type> &&
 
 /// The shortest path: weights are added up, and the least sum wins. The default everywhere.
 template <class T>
-struct min_plus {
+struct APSP_EXPORT min_plus {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
@@ -99,7 +100,7 @@ constexpr T least_value() {
 /// The widest path: a path is as wide as its narrowest edge, and the widest one wins. Vertices that no
 /// path joins are `zero` apart, the least value; the empty path has no bound.
 template <class T>
-struct max_min {
+struct APSP_EXPORT max_min {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
@@ -114,7 +115,7 @@ struct max_min {
 /// The bottleneck path: a path is as steep as its steepest edge, and the least steep one wins. The
 /// mirror image of `max_min`.
 template <class T>
-struct min_max {
+struct APSP_EXPORT min_max {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
@@ -129,7 +130,7 @@ struct min_max {
 /// The most reliable path: the weights, probabilities in [0, 1], are multiplied, and the largest
 /// product wins.
 template <class T>
-struct max_times {
+struct APSP_EXPORT max_times {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
@@ -146,7 +147,7 @@ struct max_times {
 };
 
 /// Whether there is a path at all. Runs on bits, 64 vertices to a word, whatever the kind of matrix.
-struct or_and {
+struct APSP_EXPORT or_and {
   using value_type = bool;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;

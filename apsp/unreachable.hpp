@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "config.hpp"
+
 namespace apsp {
 
 namespace detail {

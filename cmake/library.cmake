@@ -4,15 +4,15 @@
 add_library(apsp)
 add_library(apsp::apsp ALIAS apsp)
 
-file(GLOB apsp_headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
-  apsp/*.hpp adaptors/*.hpp adaptors/boost_graph/*.hpp)
-file(GLOB_RECURSE apsp_solver_headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
-  detail/*.hpp)
+# Where the headers lie, installed and here.
+set(apsp_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/apsp-${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+target_include_directories(apsp PUBLIC
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+  $<INSTALL_INTERFACE:${apsp_include_dir}>)
+
 file(GLOB apsp_reader_sources CONFIGURE_DEPENDS adaptors/files/*.cpp)
 
 target_sources(apsp
-  PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR} FILES
-    ${apsp_headers} ${apsp_solver_headers}
   PRIVATE
     ${apsp_reader_sources}
     detail/compiled/bit_kernels_baseline.cpp
@@ -26,10 +26,15 @@ target_sources(apsp
     detail/dense/host/tile_kernels.cpp
     detail/compiled/tile_kernels_baseline.cpp
     detail/dense/host/tile_size.cpp
-    detail/bits/host/transitive_closure.cpp)
+    detail/bits/host/transitive_closure.cpp
+    detail/values/standard_library.cpp)
 
 set_target_properties(apsp PROPERTIES
   POSITION_INDEPENDENT_CODE ON
+  # A shared library shows what is marked APSP_EXPORT.
+  CXX_VISIBILITY_PRESET hidden
+  CUDA_VISIBILITY_PRESET hidden
+  VISIBILITY_INLINES_HIDDEN ON
   VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_compile_features(apsp PUBLIC cxx_std_20)

@@ -333,6 +333,33 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_converted, Policy, policies) {
   BOOST_CHECK_MESSAGE(contains(message, "from 0 to 1"), message);
 }
 
+// As in graph files, where file_weights_test has the same rule.
+BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_rounded_within_the_range, Policy, policies) {
+  const auto distance = [](auto weight, auto type) {
+    apsp::matrix<decltype(type)> d(2);
+    const auto g = make_graph<decltype(weight)>(2, {{0, 1, weight}});
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d));
+    return d[0][1];
+  };
+  BOOST_CHECK_EQUAL(distance(16777217, float{}), 16777216.0F);
+  BOOST_CHECK_EQUAL(distance((std::int64_t{1} << 53) + 1, double{}), 0x1p53);
+  BOOST_CHECK_EQUAL(distance(0.1, float{}), 0.1F);
+  BOOST_CHECK_EQUAL(distance(1e-45, float{}), std::numeric_limits<float>::denorm_min());
+  BOOST_CHECK_EQUAL(distance(0.0, float{}), 0.0F);
+
+  const auto refused = [&](auto weight, auto type) {
+    const auto message = message_of<std::invalid_argument>([&] { distance(weight, type); });
+    BOOST_CHECK_MESSAGE(contains(message, "out of the range of the distances"), message);
+  };
+  refused(1e39, float{});
+  refused(1e-60, float{});
+  refused(-1e-60, float{});
+  refused(1e-320, float{});
+  if constexpr (std::numeric_limits<long double>::min_exponent10 < -4900) {
+    refused(1e-4900L, double{});
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_matrix, With, policies_and_weights) {
   using T = typename With::weight;
   const auto g = random_graph<T>(90, 0.1, 1, 99, 31);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../apsp/config.hpp"
 #include "../../apsp/error.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
@@ -23,7 +24,7 @@
 namespace apsp::detail {
 
 /// The device could run, but there are no kernels for what the weights turned out to need.
-class no_kernels : public device_error {
+class APSP_EXPORT no_kernels : public device_error {
  public:
   using device_error::device_error;
 };

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
 
 namespace apsp::detail::cuda {
@@ -21,6 +22,6 @@ inline constexpr const char* built_without_cuda = "this build of apsp has no CUD
 
 /// Why no kernel can run on device number @p device (-1: that of @p stream if there is one, else the
 /// current one); empty when they can. Throws nothing and launches nothing.
-std::string why_unusable(int device, CUstream_st* stream);
+APSP_EXPORT std::string why_unusable(int device, CUstream_st* stream);
 
 }  // namespace apsp::detail::cuda

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
 
 // Device memory without CUDA's types, as the launch interfaces are. Everything here throws `device_error`
@@ -16,8 +17,8 @@ struct device_allocation {
 };
 
 /// @param device  -1: the current one.
-device_allocation allocate_on_device(std::size_t bytes, int device);
-void free_on_device(const device_allocation& memory) noexcept;
+APSP_EXPORT device_allocation allocate_on_device(std::size_t bytes, int device);
+APSP_EXPORT void free_on_device(const device_allocation& memory) noexcept;
 
 /// Rows of bytes in device memory.
 struct device_rows {
@@ -29,15 +30,15 @@ struct device_rows {
 
 /// Copies rows between the host, where they lie without gaps, and the device after what @p stream (null:
 /// the default one) has to do, and waits for them.
-void copy_to_host(const device_rows& from, void* to, CUstream_st* stream);
-void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream);
+APSP_EXPORT void copy_to_host(const device_rows& from, void* to, CUstream_st* stream);
+APSP_EXPORT void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream);
 
 /// The number of the device on which @p data lie; -1 for null.
 /// @throws std::invalid_argument if they lie in memory of the host that no device can read.
-int device_of(const void* data);
+APSP_EXPORT int device_of(const void* data);
 
 /// Keeps a device selected in the calling thread for as long as it lives.
-class device_selection {
+class APSP_EXPORT device_selection {
  public:
   explicit device_selection(int device);
   ~device_selection();
@@ -50,6 +51,6 @@ class device_selection {
 };
 
 /// The default stream, as a handle that is not null.
-CUstream_st* default_stream();
+APSP_EXPORT CUstream_st* default_stream();
 
 }  // namespace apsp::detail::cuda

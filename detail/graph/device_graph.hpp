@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "../../apsp/config.hpp"
 #include "../device/launch_target.hpp"
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
@@ -54,14 +55,15 @@ struct resident_graph {
 /// @param out_of_range  what another weight is
 /// @throws std::invalid_argument as `summarize_edges` does, and if offsets are none.
 template <class W>
-weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph,
-                                     const value_range<W>& admitted = finite_weights<W>(),
-                                     edge_fault out_of_range = edge_fault::minus_infinity);
+APSP_EXPORT weight_summary<W> summarize_resident(
+    const launch_target& target, const resident_graph<W>& graph,
+    const value_range<W>& admitted = finite_weights<W>(),
+    edge_fault out_of_range = edge_fault::minus_infinity);
 
 /// Looks at the vertices of the arcs, whatever they weigh but for `unreachable`.
 /// @throws std::invalid_argument if one is out of range, or offsets are none.
 template <class W>
-void check_resident_arcs(const launch_target& target, const resident_graph<W>& graph);
+APSP_EXPORT void check_resident_arcs(const launch_target& target, const resident_graph<W>& graph);
 
 #define APSP_EXTERN_RESIDENT(W)                                                           \
   extern template weight_summary<W> summarize_resident(                                   \

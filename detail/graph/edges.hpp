@@ -38,7 +38,7 @@ void visit_edges(const Graph& g, int threads, F f) {
 
 /// Reads all edges of a graph, whose adaptor has validated it, once and changes nothing.
 /// @throws std::invalid_argument if a vertex is out of range, or a weight is NaN, minus infinity,
-/// or not a value of T.
+/// or out of the range of T.
 template <class T, class Graph>
 weight_summary<T> summarize_edges(const Graph& g, std::size_t n, int threads) {
   using adaptor = graph_adaptor_t<Graph>;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "../../apsp/config.hpp"
 #include "../../apsp/device_memory.hpp"
 #include "../device/launch_target.hpp"
 #include "../graph/edges.hpp"
@@ -27,9 +28,9 @@ struct entry_summary {
 /// Reads all entries once, in the order of the target's stream, and waits for that. An entry at fault is
 /// NaN, or out of range.
 template <class T>
-entry_summary<T> summarize_entries(const launch_target& target,
-                                   const device_matrix_view<const T>& entries,
-                                   const value_range<T>& admitted);
+APSP_EXPORT entry_summary<T> summarize_entries(const launch_target& target,
+                                               const device_matrix_view<const T>& entries,
+                                               const value_range<T>& admitted);
 
 #define APSP_EXTERN_ENTRIES(T)                           \
   extern template entry_summary<T> summarize_entries<T>( \

@@ -26,7 +26,8 @@ struct weight_summary {
   T largest = T{};              ///< At least 0.
 };
 
-/// Weight @p w as a distance. Says so in @p fault if it is no valid weight.
+/// Weight @p w as a distance, rounded to the nearest value if T is floating point. Says so in
+/// @p fault if it is no valid weight, which one that would round to infinity or to zero is not.
 template <class T, class W>
 T to_distance(const W& w, edge_fault& fault) {
   static_assert(std::is_convertible_v<W, T> || std::is_constructible_v<T, W>,
@@ -41,7 +42,9 @@ T to_distance(const W& w, edge_fault& fault) {
     if (w == -std::numeric_limits<W>::infinity()) fault = edge_fault::minus_infinity;
     const T converted = static_cast<T>(w);
     if constexpr (std::is_floating_point_v<T>) {
-      if (std::isinf(converted) && !std::isinf(w)) fault = edge_fault::range;
+      const bool overflows = std::isinf(converted) && !std::isinf(w);
+      const bool underflows = converted == T{} && w != W{};
+      if (overflows || underflows) fault = edge_fault::range;
     }
     return converted;
   } else if constexpr (std::is_integral_v<W> && std::is_integral_v<T>) {

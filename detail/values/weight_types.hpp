@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "standard_library.hpp"
+
 // The weight types that have kernels in the compiled library. This list makes the trait below, the
 // `extern template`s and the instantiations.
 #define APSP_FOR_EACH_WEIGHT_TYPE(APPLY) \

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "../../../apsp/config.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../host/monitor.hpp"
 #include "../../values/distance_code.hpp"
@@ -44,8 +45,9 @@ class small_graph_exchange {
 /// @throws device_error if there is too little device memory for a pair of buffers, or a CUDA call
 /// fails; what @p exchange throws.
 template <class C>
-void solve_small_graphs(const launch_target& target, std::span<const small_graph<C>> graphs,
-                        small_graph_exchange<C>& exchange, const monitor& watch);
+APSP_EXPORT void solve_small_graphs(const launch_target& target,
+                                    std::span<const small_graph<C>> graphs,
+                                    small_graph_exchange<C>& exchange, const monitor& watch);
 
 #define APSP_EXTERN_SOLVE(C)                                                  \
   extern template void solve_small_graphs<C>(const launch_target&,            \

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "../../../apsp/config.hpp"
 #include "../../../apsp/device_memory.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../graph/device_graph.hpp"
@@ -24,18 +25,18 @@ struct bit_arc {
 /// Writes the closure of the graph of @p arcs to n x n bits. Steps of @p watch are pivots.
 /// @return false if @p watch asked for a stop; the bits are then unchanged.
 /// @throws device_error if there is too little memory, with the bytes needed and free.
-bool close(const launch_target& target, std::span<const bit_arc> arcs, const bit_view& bits,
-           monitor& watch);
+APSP_EXPORT bool close(const launch_target& target, std::span<const bit_arc> arcs,
+                       const bit_view& bits, monitor& watch);
 
 /// The same for the graph whose arcs are the bits that are set; the diagonal need not be.
-bool close(const launch_target& target, const bit_view& bits, monitor& watch);
+APSP_EXPORT bool close(const launch_target& target, const bit_view& bits, monitor& watch);
 
 /// The same for a graph in device memory whose arcs have been checked, with a result in device memory, whose
 /// entries become 1 or 0, in the order of the target's stream.
 /// @return false if @p watch asked for a stop; the result is then unchanged.
 template <class W>
-bool close(const launch_target& target, const resident_graph<W>& graph,
-           const device_matrix_view<std::uint8_t>& result, monitor& watch);
+APSP_EXPORT bool close(const launch_target& target, const resident_graph<W>& graph,
+                       const device_matrix_view<std::uint8_t>& result, monitor& watch);
 
 /// Declares, or defines, that for weights of type W.
 #define APSP_INSTANTIATE_RESIDENT_BITS(PREFIX, W)                               \
@@ -48,7 +49,7 @@ APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_BITS)
 /// c |= a (x) b. Steps of @p watch are columns of a.
 /// @return false if @p watch asked for a stop; c is then unchanged.
 /// @throws device_error if there is too little memory, with the bytes needed and free.
-bool bit_product(const launch_target& target, const const_bit_view& a, const const_bit_view& b,
-                 const bit_view& c, monitor& watch);
+APSP_EXPORT bool bit_product(const launch_target& target, const const_bit_view& a,
+                             const const_bit_view& b, const bit_view& c, monitor& watch);
 
 }  // namespace apsp::detail::cuda

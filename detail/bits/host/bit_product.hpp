@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../../apsp/config.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/untouched_buffer.hpp"
 #include "../problem.hpp"
@@ -43,7 +44,7 @@ inline constexpr std::size_t rows_per_task = 1024;
 /// neither a nor b. All memory is taken before c is written.
 /// @return false if @p watch asked for a stop; c is then anything.
 /// Source: Arlazarov, Dinic, Kronrod, Faradzev 1970.
-bool bit_product(const const_bit_view& a, const const_bit_view& b, const bit_view& c, int threads,
-                 monitor& watch);
+APSP_EXPORT bool bit_product(const const_bit_view& a, const const_bit_view& b, const bit_view& c,
+                             int threads, monitor& watch);
 
 }  // namespace apsp::detail::host

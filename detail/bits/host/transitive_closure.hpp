@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../../apsp/config.hpp"
 #include "../../../apsp/matrix.hpp"
 #include "../../host/monitor.hpp"
 #include "../problem.hpp"
@@ -16,13 +17,13 @@ enum class reachability_method { condensation, warshall };
 
 /// For a graph of @p n vertices and @p m arcs: what `close_condensed` does grows with n m, what
 /// `warshall_solver` does with n^3.
-reachability_method choose_reachability_method(std::size_t n, std::size_t m);
+APSP_EXPORT reachability_method choose_reachability_method(std::size_t n, std::size_t m);
 
 /// Closes n x n bits, in which a bit is an arc and those of the diagonal are set, by Warshall's
 /// algorithm, a tile of pivots at a time.
 /// Sources: Warshall 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003; products by the method
 /// of Arlazarov, Dinic, Kronrod, Faradzev 1970.
-class warshall_solver {
+class APSP_EXPORT warshall_solver {
  public:
   /// Takes all memory that solve() needs: bits need not be written before it is there.
   warshall_solver(std::size_t n, int threads);
@@ -43,6 +44,7 @@ class warshall_solver {
 /// @return false if @p watch asked for a stop; the bits are then anything.
 /// Sources: components after Tarjan 1972; Purdom 1970; components that have been reached already are
 /// left out after Nuutila 1995.
-bool close_condensed(const arc_view& arcs, const bit_view& bits, int threads, monitor& watch);
+APSP_EXPORT bool close_condensed(const arc_view& arcs, const bit_view& bits, int threads,
+                                 monitor& watch);
 
 }  // namespace apsp::detail::host

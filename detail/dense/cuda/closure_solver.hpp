@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "../../../apsp/config.hpp"
 #include "../../../apsp/device_memory.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../graph/device_graph.hpp"
@@ -36,7 +37,7 @@ struct arc {
 /// Distances of `min_plus` are coded: a caller picks the value that stands for "unreachable" so that
 /// no sum of two entries wraps, and takes it back out with `replace_from`.
 template <class S>
-class closure_solver {
+class APSP_EXPORT closure_solver {
   using T = typename S::value_type;
 
  public:

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "../../../apsp/config.hpp"
 #include "../../../apsp/device_memory.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../host/monitor.hpp"
@@ -29,7 +30,7 @@ struct resident_product {
 
 /// One product on one device. Not for sharing between threads.
 template <class S>
-class product_solver {
+class APSP_EXPORT product_solver {
   using T = typename S::value_type;
 
  public:

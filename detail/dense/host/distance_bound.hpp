@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "../../../apsp/config.hpp"
 #include "../../graph/adjacency.hpp"
 #include "../../host/monitor.hpp"
 
@@ -28,8 +29,8 @@ namespace apsp::detail::host {
 /// Complexity: O((n + m) log n): the components, and one search by Dijkstra's algorithm from the
 /// hubs and one to them inside the components. Memory for n vertices and for the arcs turned round.
 template <class C>
-std::optional<C> bound_distances(const adjacency_view<C>& arcs, const C& unreachable,
-                                 const monitor& watch);
+APSP_EXPORT std::optional<C> bound_distances(const adjacency_view<C>& arcs, const C& unreachable,
+                                             const monitor& watch);
 
 extern template std::optional<std::int32_t> bound_distances(const adjacency_view<std::int32_t>&,
                                                             const std::int32_t&, const monitor&);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../../../apsp/config.hpp"
 #include "../../host/first_exception.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
@@ -22,7 +23,7 @@ namespace apsp::detail::host {
 /// it, then relax all other tiles through the panels. Source: Venkataraman, Sahni, Mukhopadhyaya
 /// 2003. Threads do not wait for each other between these: see `tile_schedule`.
 template <class S>
-class floyd_warshall_solver {
+class APSP_EXPORT floyd_warshall_solver {
   using T = typename S::value_type;
 
  public:

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../../apsp/config.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../host/untouched_buffer.hpp"
@@ -36,7 +37,7 @@ struct product_problem {
 /// The product tile by tile: a panel of B and the tiles of A that meet it are packed, as the inner
 /// loops want them, and relax all of C.
 template <class S>
-class product_solver {
+class APSP_EXPORT product_solver {
   using T = typename S::value_type;
 
  public:

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../../../apsp/config.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../host/untouched_buffer.hpp"
@@ -20,7 +21,7 @@ namespace apsp::detail::host {
 /// The closure by squaring the matrix until its paths are long enough, or none got better. Two
 /// buffers: the rows of the problem and a matrix of its own.
 template <class S>
-class squaring_solver {
+class APSP_EXPORT squaring_solver {
   using T = typename S::value_type;
 
  public:

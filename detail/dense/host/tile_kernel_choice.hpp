@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "../../../apsp/config.hpp"
 #include "../../values/kernel_semirings.hpp"
 #include "tile_kernel.hpp"
 
@@ -9,11 +10,11 @@ namespace apsp::detail::host {
 /// The loops of the library for the best instruction set of this processor. The environment
 /// variable APSP_INSTRUCTION_SET (baseline, avx2 or avx512) asks for a lesser one.
 template <class S>
-const tile_kernels<S>& compiled_tile_kernels();
+APSP_EXPORT const tile_kernels<S>& compiled_tile_kernels();
 
 #define APSP_DECLARE_TILE_KERNELS(...) \
   template <>                          \
-  const tile_kernels<__VA_ARGS__>& compiled_tile_kernels<__VA_ARGS__>();
+  APSP_EXPORT const tile_kernels<__VA_ARGS__>& compiled_tile_kernels<__VA_ARGS__>();
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_DECLARE_TILE_KERNELS)
 #undef APSP_DECLARE_TILE_KERNELS
 

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "../../../apsp/config.hpp"
+
 namespace apsp::detail::host {
 
 /// Bytes of one core's data caches.
@@ -28,7 +30,7 @@ constexpr std::size_t tile_size(const cache_sizes& caches, std::size_t entry_byt
 }
 
 /// The caches of this machine as the system describes them, or common ones where it does not.
-const cache_sizes& data_caches();
+APSP_EXPORT const cache_sizes& data_caches();
 
 /// The tile size of this machine for entries of type T in strips of that many of them.
 template <class T>

@@ -7,6 +7,7 @@
 #include <span>
 #include <type_traits>
 
+#include "../../../apsp/config.hpp"
 #include "../../../apsp/device_memory.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../host/monitor.hpp"
@@ -23,8 +24,9 @@ namespace apsp::detail::cuda {
 /// @throws device_error if there is too little memory for the graph and the fewest sources that are solved
 /// for together, or a CUDA call fails.
 template <class C>
-solve_outcome solve_per_source(const launch_target& target, const per_source_problem<C>& problem,
-                               row_sink<C>& sink, monitor& watch);
+APSP_EXPORT solve_outcome solve_per_source(const launch_target& target,
+                                           const per_source_problem<C>& problem, row_sink<C>& sink,
+                                           monitor& watch);
 
 #define APSP_EXTERN_SOLVE(C)                         \
   extern template solve_outcome solve_per_source<C>( \
@@ -65,9 +67,10 @@ struct resident_outcome {
 /// The same with rows that stay on the device, in the order of the target's stream: when this returns they
 /// may still be on their way. Predecessors that may run in a circle pass through the host.
 template <class C, class W>
-resident_outcome solve_resident_per_source(const launch_target& target,
-                                           const per_source_problem<C>& problem,
-                                           const resident_row_target<C, W>& rows, monitor& watch);
+APSP_EXPORT resident_outcome solve_resident_per_source(const launch_target& target,
+                                                       const per_source_problem<C>& problem,
+                                                       const resident_row_target<C, W>& rows,
+                                                       monitor& watch);
 
 #define APSP_FOR_EACH_RESIDENT_ROW_TARGET(APPLY) \
   APPLY(float, float)                            \
@@ -84,7 +87,7 @@ APSP_FOR_EACH_RESIDENT_ROW_TARGET(APSP_EXTERN_SOLVE_RESIDENT)
 
 /// How the value of a path comes from the weights of its arcs, where they are not added up: it is the
 /// largest of them, or -1 times their product. The least value is the best.
-enum class path_join { maximum, product };
+enum class APSP_EXPORT path_join { maximum, product };
 
 /// True if there are kernels for that.
 template <class C, path_join Join>
@@ -94,9 +97,9 @@ inline constexpr bool has_joined_kernels =
 /// The same where paths are joined in that way, by Bellman–Ford. A source starts at the lowest value, and
 /// `no_path` is what a vertex without a path has; where weights are multiplied these are -1 and 0.
 template <class C, path_join Join>
-solve_outcome solve_joined_per_source(const launch_target& target,
-                                      const per_source_problem<C>& problem, row_sink<C>& sink,
-                                      monitor& watch);
+APSP_EXPORT solve_outcome solve_joined_per_source(const launch_target& target,
+                                                  const per_source_problem<C>& problem,
+                                                  row_sink<C>& sink, monitor& watch);
 
 // Each is instantiated in a file of its type.
 #define APSP_FOR_EACH_PATH_JOIN(APPLY)    \

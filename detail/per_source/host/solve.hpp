@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "../../../apsp/config.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../values/distance_code.hpp"
@@ -84,8 +85,8 @@ solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& pa
 
 /// The same for sums of weights, compiled into the library for the usual types.
 template <class C>
-solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads, row_sink<C>& sink,
-                               monitor& watch) {
+APSP_EXPORT solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads,
+                                           row_sink<C>& sink, monitor& watch) {
   return solve_with_paths(problem, summed<C>{}, threads, sink, watch);
 }
 

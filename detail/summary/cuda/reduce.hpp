@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "../../../apsp/config.hpp"
 #include "../../../apsp/device_memory.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../host/monitor.hpp"
@@ -23,13 +24,14 @@ namespace apsp::detail::cuda {
 /// @return false if @p watch asked for a stop; records are then anything.
 /// @throws device_error if there is too little memory for a row and the records, or a CUDA call fails.
 template <class T>
-bool summarize_rows(const launch_target& target, const row_source<T>& rows, T limit, monitor& watch,
-                    row_record<T>* records);
+APSP_EXPORT bool summarize_rows(const launch_target& target, const row_source<T>& rows, T limit,
+                                monitor& watch, row_record<T>* records);
 
 /// Counts the distances of all rows, likewise; @p counts are those of `bins.num_counts()`.
 template <class T>
-bool count_rows(const launch_target& target, const row_source<T>& rows, T limit,
-                const bin_rule<T>& bins, monitor& watch, std::vector<std::uint64_t>& counts);
+APSP_EXPORT bool count_rows(const launch_target& target, const row_source<T>& rows, T limit,
+                            const bin_rule<T>& bins, monitor& watch,
+                            std::vector<std::uint64_t>& counts);
 
 /// Rows in device memory.
 template <class T>
@@ -40,11 +42,12 @@ struct resident_rows {
 
 /// The same of rows in device memory, in the order of the target's stream: they are read where they lie.
 template <class T>
-bool summarize_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
-                    monitor& watch, row_record<T>* records);
+APSP_EXPORT bool summarize_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
+                                monitor& watch, row_record<T>* records);
 template <class T>
-bool count_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
-                const bin_rule<T>& bins, monitor& watch, std::vector<std::uint64_t>& counts);
+APSP_EXPORT bool count_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
+                            const bin_rule<T>& bins, monitor& watch,
+                            std::vector<std::uint64_t>& counts);
 
 /// Declares, or defines, all of this for distances of type T.
 #define APSP_INSTANTIATE_ROWS(PREFIX, T)                                                          \

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../../apsp/config.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../values/weight_types.hpp"
@@ -20,7 +21,8 @@ namespace apsp::detail::host {
 
 /// Sums up the row of @p source, which has n entries; its own is not read.
 template <class T>
-row_record<T> summarize_row(const T* distances, std::size_t n, std::size_t source, T limit) {
+APSP_EXPORT row_record<T> summarize_row(const T* distances, std::size_t n, std::size_t source,
+                                        T limit) {
   const segment_function<T> sum_up = choose_segment_function<T>();
   row_record<T> record;
   const auto add = [&](std::size_t begin, std::size_t end) {
@@ -69,8 +71,8 @@ class row_counts {
 
 /// Counts the distances in the row of @p source, which has n entries; its own is not read.
 template <class T>
-void count_row(const T* distances, std::size_t n, std::size_t source, T limit,
-               const bin_rule<T>& bins, row_counts& counts) {
+APSP_EXPORT void count_row(const T* distances, std::size_t n, std::size_t source, T limit,
+                           const bin_rule<T>& bins, row_counts& counts) {
   const bin_rule<T> rule = bins;  // nothing that is written can be it
   for (std::size_t v = 0; v < source; ++v) counts.add(rule.place(distances[v], limit), v);
   for (std::size_t v = source + 1; v < n; ++v) counts.add(rule.place(distances[v], limit), v);

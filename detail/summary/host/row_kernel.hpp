@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "../../../apsp/config.hpp"
 #include "../../../apsp/unreachable.hpp"
 #include "../../values/weight_types.hpp"
 #include "../record.hpp"
@@ -196,11 +197,11 @@ class segment_loop {
 
 /// The library's loop for the best instruction set of this processor.
 template <class T>
-segment_function<T> compiled_segment_function();
+APSP_EXPORT segment_function<T> compiled_segment_function();
 
 #define APSP_DECLARE_SEGMENT_FUNCTION(T) \
   template <>                            \
-  segment_function<T> compiled_segment_function<T>();
+  APSP_EXPORT segment_function<T> compiled_segment_function<T>();
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_SEGMENT_FUNCTION)
 #undef APSP_DECLARE_SEGMENT_FUNCTION
 
