@@ -4,17 +4,17 @@
 #include <boost/graph/bellman_ford_shortest_paths.hpp>
 #include <stdexcept>
 
+#include "../boost_csr.hpp"
 #include "../timing.hpp"
-#include "boost_csr.hpp"
 
 namespace studies {
 
 struct boost_bellman_ford::rival {
-  boost_csr<std::int32_t> graph;
+  checks::boost_csr<std::int32_t> graph;
 };
 
 boost_bellman_ford::boost_bellman_ford(const apsp_perf::csr_arrays<std::int32_t>& g)
-    : rival_(new rival{make_boost_csr(g)}) {}
+    : rival_(new rival{checks::make_boost_csr(g)}) {}
 
 boost_bellman_ford::~boost_bellman_ford() = default;
 
