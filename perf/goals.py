@@ -87,6 +87,9 @@ def main():
     for line in lines:
         bound = f">= {text(line['at_least'])}" if line["at_least"] is not None else f"<= {text(line['at_most'])}"
         print(f"{line['case']:<60} {line['figure']:<14} {text(line['reached']):>10} {bound:>12}  {line['met']}")
+    unmeasured = len(goals) - len(lines)
+    if unmeasured:
+        print(f"{unmeasured} of {len(goals)} goals were not measured")
     if given.csv:
         with open(given.csv, "w", newline="") as file:
             writer = csv.DictWriter(file, fieldnames=list(lines[0]), lineterminator="\n")

@@ -11,11 +11,13 @@
 #include <apsp/matrix.hpp>
 #include <apsp/repeated_squaring.hpp>
 #include <apsp/result.hpp>
+#include <apsp/unreachable.hpp>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/johnson_all_pairs_shortest.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -92,7 +94,12 @@ double seconds_of_boost(const solver& s, problem<W>& p) {
       boost::add_edge(u, static_cast<std::size_t>(p.graph.targets[k]), p.graph.weights[k], b);
     }
   }
-  return timing::seconds_of([&] { boost::johnson_all_pairs_shortest_paths(b, p.distances); });
+  const double seconds =
+      timing::seconds_of([&] { boost::johnson_all_pairs_shortest_paths(b, p.distances); });
+  // It has no other number for pairs without a path.
+  std::replace(p.distances.begin(), p.distances.end(), std::numeric_limits<W>::max(),
+               apsp::unreachable<W>);
+  return seconds;
 }
 
 /// A graph and a result in device memory.
@@ -254,7 +261,8 @@ void add_all_pairs_of(const std::string& type) {
          graph_name == "rome99" ? std::vector<std::size_t>{3353} : sizes_or({1024, 4096})) {
       const auto add_one = [&](const solver& s) { add_solver<W>(s, type, graph_name, n); };
       add_one({"floyd_warshall", "boost", "distances"});
-      add_one({"johnson", "boost", "distances"});
+      // Potentials are added to its number for pairs without a path, too.
+      if (!is_negative) add_one({"johnson", "boost", "distances"});
       for (const char* algorithm :
            {"dijkstra", "bellman_ford", "johnson", "floyd_warshall", "repeated_squaring"}) {
         if (is_negative && algorithm == std::string("dijkstra")) continue;

@@ -2,6 +2,8 @@
 // Cases summary, histogram_of_width, histogram_between and read/policy/type/n: what is made of a distance
 // matrix in host memory, next to what is left of it when nothing is computed, one read with the policy's
 // threads.
+#include <benchmark/benchmark.h>
+
 #include <apsp/distance_summary.hpp>
 #include <apsp/matrix.hpp>
 #include <cmath>
@@ -90,11 +92,11 @@ void add_summaries_of(const std::string& type, std::size_t n) {
     if (!device_program::needs_device(policy_name)) {
       add("read" + problem_name, {}, [=] {
         const auto& m = distances_of<T>(type, n);
-        volatile std::uint64_t kept = 0;
         return measure({.call =
                             [&] {
-                              return timing::seconds_of(
-                                  [&] { kept = read_all(m, policy_name == "omp"); });
+                              return timing::seconds_of([&] {
+                                benchmark::DoNotOptimize(read_all(m, policy_name == "omp"));
+                              });
                             },
                         .unit = "bytes",
                         .work = bytes});
