@@ -3,12 +3,8 @@
 
 #include <algorithm>
 #include <apsp/unreachable.hpp>
-#include <boost/graph/bellman_ford_shortest_paths.hpp>
-#include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -24,32 +20,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // The type that sums of weights are exact in.
 template <class W>
 using sum_of = std::conditional_t<std::is_integral_v<W>, W, double>;
-
-/// Writes a row of distances and returns the seconds that it took.
-template <class W, class Sum>
-double search(const boost_csr<W>& g, std::size_t source, bool has_negative_weights,
-              std::vector<Sum>& row) {
-  const Sum unreachable = apsp::unreachable<Sum>;
-  const auto weights = boost::get(boost::edge_bundle, g);
-  const auto distances =
-      boost::make_iterator_property_map(row.begin(), boost::get(boost::vertex_index, g));
-  bool is_solved = true;
-  const double seconds = timing::seconds_of([&] {
-    if (!has_negative_weights) {
-      boost::dijkstra_shortest_paths(
-          g, boost::vertex(static_cast<std::uint32_t>(source), g),
-          boost::weight_map(weights).distance_map(distances).distance_inf(unreachable));
-      return;
-    }
-    std::fill(row.begin(), row.end(), unreachable);
-    row[source] = 0;
-    is_solved = boost::bellman_ford_shortest_paths(
-        g, boost::num_vertices(g), weights, boost::dummy_property_map(), distances,
-        boost::closed_plus<Sum>(unreachable), std::less<Sum>(), boost::bellman_visitor<>());
-  });
-  if (!is_solved) throw std::runtime_error("a negative cycle in a graph that should have none");
-  return seconds;
-}
 
 // How far a length may lie from the one that is expected, as a share of it. The order in which weights are
 // added is the solver's own.
@@ -76,8 +46,9 @@ known_rows::known_rows(const apsp_perf::csr_arrays<W>& g, std::size_t count) {
   std::vector<double> seconds;
   for (const std::int32_t source : spread_sources(n, count)) {
     std::vector<sum_of<W>> row(n);
-    seconds.push_back(search(b, static_cast<std::size_t>(source), has_negative_weights, row));
     sources_.push_back(static_cast<std::size_t>(source));
+    seconds.push_back(has_negative_weights ? boost_bellman_ford(b, sources_.back(), row.data())
+                                           : boost_dijkstra(b, sources_.back(), row.data()));
     auto& known = rows_.emplace_back(n, infinity);
     for (std::size_t v = 0; v < n; ++v) {
       if (row[v] == apsp::unreachable<sum_of<W>>) continue;
@@ -107,16 +78,11 @@ bool known_rows::are_last_hops(std::size_t known, const apsp_perf::csr_arrays<W>
   const bool exact = is_exact<W>();
   const std::vector<double>& row = rows_[known];
   std::vector<char> is_last_hop(row.size());
-  for (std::size_t u = 0; u < row.size(); ++u) {
-    if (row[u] == infinity) continue;
-    const auto end = static_cast<std::size_t>(g.offsets[u + 1]);
-    for (auto k = static_cast<std::size_t>(g.offsets[u]); k < end; ++k) {
-      const auto v = static_cast<std::size_t>(g.targets[k]);
-      if (!std::cmp_equal(predecessors[v], u)) continue;
-      const W length = static_cast<W>(row[u] + static_cast<double>(g.weights[k]));
-      if (is_length(length, row[v], exact)) is_last_hop[v] = 1;
-    }
-  }
+  apsp_perf::for_each_arc(g, [&](std::size_t u, std::size_t v, W w) {
+    if (row[u] == infinity || !std::cmp_equal(predecessors[v], u)) return;
+    const W length = static_cast<W>(row[u] + static_cast<double>(w));
+    if (is_length(length, row[v], exact)) is_last_hop[v] = 1;
+  });
   for (std::size_t v = 0; v < row.size(); ++v) {
     const bool has_none = predecessors[v] == apsp::no_predecessor<std::int32_t>;
     const bool should_have_none = v == sources_[known] || row[v] == infinity;

@@ -33,12 +33,8 @@ void make_some_negative(apsp_perf::csr_arrays<W>& g, std::int32_t heaviest, std:
   apsp_perf::random_numbers random(seed);
   std::vector<W> potential(g.num_vertices());
   for (W& p : potential) p = static_cast<W>(random.weight(heaviest));
-  for (std::size_t u = 0; u < g.num_vertices(); ++u) {
-    const auto end = static_cast<std::size_t>(g.offsets[u + 1]);
-    for (auto k = static_cast<std::size_t>(g.offsets[u]); k < end; ++k) {
-      g.weights[k] += potential[u] - potential[static_cast<std::size_t>(g.targets[k])];
-    }
-  }
+  apsp_perf::for_each_arc(
+      g, [&](std::size_t u, std::size_t v, W& w) { w += potential[u] - potential[v]; });
 }
 
 /// Joins the last vertex of @p g with a chain of vertices that leads away from it and back, so that there

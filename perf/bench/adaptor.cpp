@@ -81,17 +81,6 @@ namespace bench {
 
 namespace {
 
-/// One of a graph's arcs after the other: @p f(u, v, w).
-template <class F>
-void for_each_arc(const apsp_perf::csr_arrays<weight>& g, F f) {
-  for (std::size_t u = 0; u < g.num_vertices(); ++u) {
-    const auto end = static_cast<std::size_t>(g.offsets[u + 1]);
-    for (auto k = static_cast<std::size_t>(g.offsets[u]); k < end; ++k) {
-      f(u, static_cast<std::size_t>(g.targets[k]), g.weights[k]);
-    }
-  }
-}
-
 template <class G>
 outcome run(problem<weight>& p, const G& g) {
   p.set_sources(0, false);
@@ -124,7 +113,7 @@ struct road {
 template <class G>
 outcome run_boost(problem<weight>& p) {
   G g(p.n());
-  for_each_arc(p.graph, [&](std::size_t u, std::size_t v, weight w) {
+  apsp_perf::for_each_arc(p.graph, [&](std::size_t u, std::size_t v, weight w) {
     const auto [arc, is_new] = add_edge(u, v, road{w}, g);
     // An adjacency_matrix has one of several parallel arcs.
     if (!is_new) g[arc].km = std::min(g[arc].km, w);
@@ -141,7 +130,7 @@ using road_csr = boost::compressed_sparse_row_graph<directedS, no_property, road
 road_csr to_boost_csr(const apsp_perf::csr_arrays<weight>& g) {
   std::vector<std::pair<std::size_t, std::size_t>> arcs;
   std::vector<road> roads;
-  for_each_arc(g, [&](std::size_t u, std::size_t v, weight w) {
+  apsp_perf::for_each_arc(g, [&](std::size_t u, std::size_t v, weight w) {
     arcs.emplace_back(u, v);
     roads.push_back({w});
   });
@@ -158,7 +147,7 @@ constexpr shape shapes[] = {
     {"edge_list_view",
      [](problem<weight>& p) {
        std::vector<std::int32_t> sources;
-       for_each_arc(p.graph, [&](std::size_t u, std::size_t, weight) {
+       apsp_perf::for_each_arc(p.graph, [&](std::size_t u, std::size_t, weight) {
          sources.push_back(static_cast<std::int32_t>(u));
        });
        return run(p, apsp::edge_list_view(p.n(), sources, p.graph.targets, p.graph.weights));
@@ -166,7 +155,7 @@ constexpr shape shapes[] = {
     {"matrix",
      [](problem<weight>& p) {
        apsp::matrix<weight> dense(p.n(), p.n(), apsp::unreachable<weight>);
-       for_each_arc(p.graph, [&](std::size_t u, std::size_t v, weight w) {
+       apsp_perf::for_each_arc(p.graph, [&](std::size_t u, std::size_t v, weight w) {
          dense[u][v] = std::min(dense[u][v], w);
        });
        return run(p, dense);
@@ -175,7 +164,7 @@ constexpr shape shapes[] = {
      [](problem<weight>& p) {
        std::vector<std::vector<weight>> nested(
            p.n(), std::vector<weight>(p.n(), apsp::unreachable<weight>));
-       for_each_arc(p.graph, [&](std::size_t u, std::size_t v, weight w) {
+       apsp_perf::for_each_arc(p.graph, [&](std::size_t u, std::size_t v, weight w) {
          nested[u][v] = std::min(nested[u][v], w);
        });
        return run(p, nested);

@@ -88,12 +88,8 @@ double seconds_of_boost(const solver& s, problem<W>& p) {
   boost::adjacency_list<vecS, vecS, directedS, boost::no_property,
                         boost::property<boost::edge_weight_t, W>>
       b(p.n());
-  for (std::size_t u = 0; u < p.n(); ++u) {
-    const auto end = static_cast<std::size_t>(p.graph.offsets[u + 1]);
-    for (auto k = static_cast<std::size_t>(p.graph.offsets[u]); k < end; ++k) {
-      boost::add_edge(u, static_cast<std::size_t>(p.graph.targets[k]), p.graph.weights[k], b);
-    }
-  }
+  apsp_perf::for_each_arc(p.graph,
+                          [&](std::size_t u, std::size_t v, W w) { boost::add_edge(u, v, w, b); });
   const double seconds =
       timing::seconds_of([&] { boost::johnson_all_pairs_shortest_paths(b, p.distances); });
   // It has no other number for pairs without a path.

@@ -30,13 +30,8 @@ constexpr std::size_t most_singles = 500;
 template <class W>
 apsp::matrix<W> to_matrix(const apsp_perf::csr_arrays<W>& g) {
   apsp::matrix<W> entries(g.num_vertices(), g.num_vertices(), apsp::unreachable<W>);
-  for (std::size_t u = 0; u < g.num_vertices(); ++u) {
-    const auto end = static_cast<std::size_t>(g.offsets[u + 1]);
-    for (auto k = static_cast<std::size_t>(g.offsets[u]); k < end; ++k) {
-      W& entry = entries[u][static_cast<std::size_t>(g.targets[k])];
-      entry = std::min(entry, g.weights[k]);
-    }
-  }
+  apsp_perf::for_each_arc(
+      g, [&](std::size_t u, std::size_t v, W w) { entries[u][v] = std::min(entries[u][v], w); });
   return entries;
 }
 

@@ -21,12 +21,8 @@ namespace {
 double seconds_of_boost(const apsp_perf::csr_arrays<float>& g) {
   using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   graph b(g.num_vertices());
-  for (std::size_t u = 0; u < g.num_vertices(); ++u) {
-    const auto end = static_cast<std::size_t>(g.offsets[u + 1]);
-    for (auto k = static_cast<std::size_t>(g.offsets[u]); k < end; ++k) {
-      boost::add_edge(u, static_cast<std::size_t>(g.targets[k]), b);
-    }
-  }
+  apsp_perf::for_each_arc(g,
+                          [&](std::size_t u, std::size_t v, float) { boost::add_edge(u, v, b); });
   graph closure;
   return timing::seconds_of([&] { boost::transitive_closure(b, closure); });
 }

@@ -40,12 +40,13 @@ class problem {
     if (sources.size() != count) {
       distances = {};
       predecessors = {};
-      apsp_compare::require_memory(n(), sizeof(W) * count / n());
+      if (count == n()) apsp_compare::require_memory(n(), sizeof(W));
       sources = checks::spread_sources(n(), count);
       distances = apsp::matrix<W>(count, n());
       checksum_.reset();
     }
     if (with_predecessors && predecessors.rows() != count) {
+      if (count == n()) apsp_compare::require_memory(n(), sizeof(std::int32_t));
       predecessors = apsp::matrix<std::int32_t>(count, n());
     }
   }

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "../boost_csr.hpp"
 #include "../checks.hpp"
 #include "../device_program.hpp"
 #include "../generators.hpp"
 #include "../timing.hpp"
-#include "boost_bellman_ford.hpp"
 #include "dense_calls.hpp"
 #include "measure.hpp"
 #include "one_source.hpp"
@@ -78,9 +78,9 @@ class one_source_calls {
     out_.add(l);
 
     l = line_of("strategies", x, "Boost.Graph bellman_ford");
-    const boost_bellman_ford solve(graph_);
+    const auto b = checks::make_boost_csr(graph_);
     apsp::matrix<std::int32_t> row(1, about_.n);
-    time_calls(l, settings_, [&] { return solve(source, row.data()); });
+    time_calls(l, settings_, [&] { return checks::boost_bellman_ford(b, source, row.data()); });
     l.checked = known_.check({static_cast<std::int32_t>(source)}, row);
     out_.add(l);
   }
