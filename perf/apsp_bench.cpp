@@ -67,9 +67,9 @@ void describe(const std::string& command) {
   benchmark::AddCustomContext("compiler", apsp_compare::compiler_name());
 }
 
-/// Leaves Google Benchmark what CLI11 does not know.
+/// Leaves Google Benchmark what CLI11 does not know; it keeps pointers into @p extras.
 /// @throws std::runtime_error if that does not choose cases.
-void initialize(std::vector<std::string> extras) {
+void initialize(std::vector<std::string>& extras) {
   const auto has = [&](const char* option) {
     return std::any_of(extras.begin(), extras.end(),
                        [&](const std::string& extra) { return extra.starts_with(option); });
@@ -89,7 +89,7 @@ void initialize(std::vector<std::string> extras) {
   if (count > 1) throw std::runtime_error(std::string(arguments[1]) + " is unknown");
 }
 
-int run(const std::vector<std::string>& extras, const std::string& command) {
+int run(std::vector<std::string> extras, const std::string& command) {
   initialize(extras);
   const std::string no_device = device_program::why_no_device();
   bench::options().has_device = no_device.empty();
