@@ -100,7 +100,8 @@ apsp_perf::csr_arrays<W> make(const std::string& name, std::size_t n, std::uint6
     return g;
   }
   if (name == "8n_32bits") {
-    auto g = apsp_perf::fixed_degree_graph<W>(n - n / 16, 8, heaviest, seed);
+    auto g =
+        apsp_perf::fixed_degree_graph<W>(n - std::max<std::size_t>(1, n / 16), 8, heaviest, seed);
     add_long_chain(g, n);
     return g;
   }
