@@ -21,6 +21,7 @@
 #include "../apsp/policy.hpp"
 #include "../apsp/result.hpp"
 #include "../apsp/unreachable.hpp"
+#include "adjacency.hpp"
 #include "bits.hpp"
 #include "cuda/bit_solvers.hpp"
 #include "dispatch.hpp"
@@ -134,12 +135,14 @@ std::vector<std::size_t> arc_offsets(const Graph& g, std::size_t n, int threads)
 }
 
 /// The arcs of a graph, as make(u, v), one vertex behind the other.
+/// @throws std::invalid_argument if they are not as many as when the offsets were counted.
 template <class Arc, class Graph, class Make>
 std::vector<Arc> arcs_in_order(const Graph& g, const std::vector<std::size_t>& offsets, int threads,
                                Make make) {
   std::vector<Arc> arcs(offsets.back());
-  std::vector<std::size_t> next(offsets.begin(), offsets.end() - 1);
-  visit_arcs(g, threads, [&](std::size_t u, std::size_t v) { arcs[next[u]++] = make(u, v); });
+  arc_places places(offsets);
+  visit_arcs(g, threads, [&](std::size_t u, std::size_t v) { arcs[places.take(u)] = make(u, v); });
+  places.require_full();
   return arcs;
 }
 
