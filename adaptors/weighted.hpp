@@ -35,6 +35,11 @@ struct wrapper_adaptor {
   {
     return inner_adaptor::dense_entries(g.graph());
   }
+  static decltype(auto) dense_matrix(const Wrapper& g)
+    requires requires(const Wrapper& w) { inner_adaptor::dense_matrix(w.graph()); }
+  {
+    return inner_adaptor::dense_matrix(g.graph());
+  }
   static auto vertex_numbers(const Wrapper& g)
     requires requires(const Wrapper& w) { inner_adaptor::vertex_numbers(w.graph()); }
   {

@@ -260,7 +260,7 @@ result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
       };
       if constexpr (is_bit_matrix<Bits>) {
         // A graph that reads the bits in another order would see them change.
-        if (is_bit_matrix<Graph> || !lies_in(g, bits)) {
+        if (is_bit_matrix<Graph> || !lies_in(g, bits, n)) {
           static_cast<void>(close(bits));
           return done;
         }

@@ -5,11 +5,13 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/path.hpp>
+#include <apsp/repeated_squaring.hpp>
 #include <apsp/weighted.hpp>
 #include <compare>
 #include <cstdint>
@@ -17,6 +19,8 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/graphs.hpp"
@@ -352,6 +356,118 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_matrix, With, policies
   }
 }
 
+namespace {
+
+// A square part of a larger array, as an mdspan tells it.
+template <class T>
+struct square_block {
+  T* first;
+  std::size_t n;
+  std::size_t row_stride;
+  std::size_t column_stride;
+  static constexpr std::size_t rank() { return 2; }
+  T* data_handle() const { return first; }
+  std::size_t extent(std::size_t) const { return n; }
+  std::size_t stride(std::size_t d) const { return d == 0 ? row_stride : column_stride; }
+};
+
+// An array for blocks of n x n entries, the first of which is a graph, and the distances of that.
+template <class T>
+struct array_of_blocks {
+  explicit array_of_blocks(std::size_t num_vertices)
+      : n(num_vertices),
+        width(3 * n),
+        entries(width * width, apsp::unreachable<T>),
+        arcs(random_graph<T>(n, 0.3, 1, 99, 32)) {
+    for (std::size_t k = 0; k < arcs.size(); ++k) {
+      const auto u = static_cast<std::size_t>(arcs.sources[k]);
+      T& entry = entries[u * width + static_cast<std::size_t>(arcs.targets[k])];
+      entry = std::min(entry, arcs.weights[k]);
+    }
+  }
+  square_block<T> at(std::size_t row, std::size_t column) {
+    return {entries.data() + row * width + column, n, width, 1};
+  }
+
+  std::size_t n;
+  std::size_t width;
+  std::vector<T> entries;
+  arc_list<T> arcs;
+};
+
+// What each algorithm for all pairs makes of a graph in a block, by f(algorithm).
+template <class Policy, class F>
+void with_all_pairs(const Policy& policy, F f) {
+  f([&](auto&&... data) { return apsp::floyd_warshall(policy, data...); });
+  f([&](auto&&... data) { return apsp::repeated_squaring(policy, data...); });
+  f([&](auto&&... data) { return apsp::all_pairs_shortest_paths(policy, data...); });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_share_memory, With, policies_and_weights) {
+  using T = typename With::weight;
+  constexpr std::size_t n = 20;
+  for (const auto& [row, column] : {std::pair<std::size_t, std::size_t>{0, 0},
+                                    {1, 1},
+                                    {0, 1},
+                                    {1, 0},
+                                    {n - 1, n - 1},
+                                    {n - 1, 0},
+                                    {0, n},
+                                    {n, 0}}) {
+    BOOST_TEST_CONTEXT("the result begins at " << row << ", " << column) {
+      with_all_pairs(With::policy(), [&](auto solve_all_pairs) {
+        for (const bool graph_is_first : {true, false}) {
+          array_of_blocks<T> array(n);
+          const array_of_blocks<T> before = array;
+          auto graph = array.at(0, 0);
+          auto result = array.at(row, column);
+          if (!graph_is_first) {
+            // The same graph in the other block.
+            std::fill(array.entries.begin(), array.entries.end(), apsp::unreachable<T>);
+            std::swap(graph, result);
+            for (std::size_t i = 0; i < n; ++i) {
+              for (std::size_t j = 0; j < n; ++j) {
+                graph.first[i * graph.row_stride + j] = before.entries[i * before.width + j];
+              }
+            }
+          }
+          BOOST_REQUIRE(solve_all_pairs(graph, result));
+          apsp::matrix<T> distances(n);
+          for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t j = 0; j < n; ++j) {
+              distances[i][j] = result.first[i * result.row_stride + j];
+            }
+          }
+          check_distances(before.arcs, distances);
+        }
+      });
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_predecessors_may_share_memory, Policy, policies) {
+  constexpr std::size_t n = 20;
+  for (const std::size_t corner : {0, 1, 7}) {
+    with_all_pairs(Policy::policy().count_hops(), [&](auto solve_all_pairs) {
+      array_of_blocks<int> array(n);
+      apsp::matrix<int> expected_distances(n), expected(n), distances(n);
+      BOOST_REQUIRE(solve_all_pairs(array.arcs.view(), expected_distances, expected));
+      auto predecessors = array.at(corner, corner);
+      BOOST_REQUIRE(solve_all_pairs(array.at(0, 0), distances, predecessors));
+      check_distances(array.arcs, distances);
+      for (std::size_t s = 0; s < n; ++s) {
+        for (std::size_t t = 0; t < n; ++t) {
+          const auto walked = apsp::path(predecessors, s, t);
+          BOOST_REQUIRE_EQUAL(walked.empty(), distances[s][t] == apsp::unreachable<int>);
+          BOOST_REQUIRE_EQUAL(walked.size(), apsp::path(expected, s, t).size());
+        }
+      }
+    });
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_several_threads, With, policies_and_weights) {
   using T = typename With::weight;
   const auto g = random_graph<T>(150, 0.1, 1, 99, 41);
@@ -475,6 +591,26 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_and_predecessors_are_two_matrices, Polic
   apsp::matrix<int> d(3);
   message_of<std::invalid_argument>(
       [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), g.view(), d, d)); });
+
+  // Blocks of one array that have entries in common, and such that have none.
+  std::vector<int> entries(100, 42);
+  const auto block = [&](std::size_t first, std::size_t stride) {
+    return square_block<int>{entries.data() + first, 3, 10 * stride, stride};
+  };
+  const auto solve = [&](auto distances, auto predecessors) {
+    return apsp::floyd_warshall(Policy::policy(), g.view(), distances, predecessors);
+  };
+  for (const std::size_t second : {0, 1, 2, 10, 12, 21, 22}) {
+    message_of<std::invalid_argument>(
+        [&] { static_cast<void>(solve(block(0, 1), block(second, 1))); });
+    message_of<std::invalid_argument>(
+        [&] { static_cast<void>(solve(block(second, 1), block(0, 1))); });
+  }
+  for (const int x : entries) BOOST_REQUIRE_EQUAL(x, 42);
+  BOOST_CHECK(solve(block(0, 1), block(3, 1)));
+  BOOST_CHECK(solve(block(5, 1), block(0, 1)));
+  BOOST_CHECK(solve(block(0, 1), block(30, 1)));
+  BOOST_CHECK(solve(block(0, 2), block(1, 2)));  // two members of the same objects
 }
 
 namespace {
