@@ -13,9 +13,11 @@
 #include <apsp/path.hpp>
 #include <apsp/repeated_squaring.hpp>
 #include <apsp/weighted.hpp>
+#include <chrono>
 #include <compare>
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -168,6 +170,108 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_makes_no_negative_cycle, Policy, policies
         }
       }
       check_predecessors(g, d, p);
+    }
+  }
+}
+
+namespace {
+
+// A dense graph of the differences of heights: its cycles are zero up to rounding.
+template <class T>
+apsp::matrix<T> slopes(std::size_t n, T scale, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<T> heights(n);
+  for (T& h : heights) h = scale * static_cast<T>(random() % 10'000) / 997;
+  apsp::matrix<T> g(n);
+  for (std::size_t u = 0; u < n; ++u) {
+    for (std::size_t v = 0; v < n; ++v) g[u][v] = heights[v] - heights[u];
+  }
+  return g;
+}
+
+template <class Policy, class T>
+std::chrono::duration<double> fastest_of_three(const Policy& policy, const apsp::matrix<T>& g) {
+  std::chrono::duration<double> fastest{1e9};
+  for (int i = 0; i < 3; ++i) {
+    apsp::matrix<T> d(g.rows());
+    const auto start = std::chrono::steady_clock::now();
+    BOOST_REQUIRE(apsp::floyd_warshall(policy, g, d));
+    fastest =
+        std::min<std::chrono::duration<double>>(fastest, std::chrono::steady_clock::now() - start);
+  }
+  return fastest;
+}
+
+}  // namespace
+
+// Of cycles that rounding makes negative there are n^2 and more. They must not be looked at one by one, which
+// takes a thousand times as long as the matrix.
+BOOST_AUTO_TEST_CASE_TEMPLATE(many_cycles_of_length_zero, Policy, policies) {
+  constexpr std::size_t n = 150;
+  const auto even = slopes<float>(n, 1, 35);
+  auto rising = even;
+  for (float& w : rising) w += 0.5f;
+  for (std::size_t v = 0; v < n; ++v) rising[v][v] = 0;
+  const auto usual = fastest_of_three(Policy::policy(), rising);
+  const auto taken = fastest_of_three(Policy::policy(), even);
+  BOOST_CHECK_MESSAGE(taken < 100 * usual + std::chrono::milliseconds(10),
+                      taken.count() << " s, and " << usual.count() << " s without such cycles");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_among_many_of_length_zero, Policy, policies) {
+  const auto check = [](auto scale, std::uint64_t seed) {
+    using T = decltype(scale);
+    constexpr std::size_t n = 40;
+    std::mt19937_64 random(seed);
+    auto g = slopes<T>(n, scale, seed);
+    apsp::matrix<T> d(n);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g, d));
+    // One arc lighter, by more than the weights of a cycle of all vertices are rounded.
+    const std::size_t u = random() % n;
+    const std::size_t v = (u + 1 + random() % (n - 1)) % n;
+    g[u][v] -= 100 * static_cast<T>(n) * 10 * scale * std::numeric_limits<T>::epsilon();
+    const apsp::result done = apsp::floyd_warshall(Policy::policy(), g, d);
+    BOOST_REQUIRE(!done);
+    long double length = 0;
+    const auto& cycle = done.negative_cycle();
+    BOOST_REQUIRE_GE(cycle.size(), 3u);
+    BOOST_CHECK_EQUAL(cycle.front(), cycle.back());
+    for (std::size_t i = 0; i + 1 < cycle.size(); ++i) length += g[cycle[i]][cycle[i + 1]];
+    BOOST_CHECK_LT(length, 0);
+  };
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      check(1.0f, seed);
+      check(1e-20f, seed);
+      check(1.0, seed);
+      check(1e200, seed);
+      check(1.0L, seed);
+    }
+  }
+}
+
+// Small weights beside large ones, whose sums round by more than the small ones.
+BOOST_AUTO_TEST_CASE_TEMPLATE(many_small_cycles_beside_large_distances, Policy, policies) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      constexpr std::size_t n = 60;
+      const auto small = slopes<double>(n / 2, 1e-6, seed);
+      const auto large = slopes<double>(n / 2, 1e9, seed + 100);
+      apsp::matrix<double> g(n, n, infinite<double>);
+      for (std::size_t u = 0; u < n / 2; ++u) {
+        for (std::size_t v = 0; v < n / 2; ++v) {
+          g[u][v] = small[u][v];
+          g[n / 2 + u][n / 2 + v] = large[u][v];
+        }
+        g[n / 2 + u][u] = -1e9;
+      }
+      apsp::matrix<double> d(n);
+      BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g, d));
+      for (std::size_t u = 0; u < n / 2; ++u) {
+        for (std::size_t v = 0; v < n / 2; ++v) {
+          BOOST_REQUIRE_SMALL(d[u][v] - small[u][v], 1e-7);
+        }
+      }
     }
   }
 }
