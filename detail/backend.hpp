@@ -47,6 +47,10 @@ class host_backend {
     return host::solve_per_source(problem, threads_, sink, *watch_);
   }
 
+  /// True if there is a `closure_solver` for semiring S.
+  template <class S>
+  static constexpr bool has_closure = true;
+
   /// Closes a matrix over semiring S.
   template <class S>
   class closure_solver {
@@ -193,6 +197,9 @@ class cuda_backend {
       throw no_kernels("a path of these weights may need 128-bit sums, which have no CUDA kernels");
     }
   }
+
+  template <class S>
+  static constexpr bool has_closure = has_cuda_kernels<S>;
 
   template <class S>
   class closure_solver {
