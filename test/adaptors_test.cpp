@@ -18,7 +18,6 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "common/graphs.hpp"
@@ -178,18 +177,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_number_of_arcs_that_changes_is_refused, Policy, 
   const std::vector<int> from(num_arcs, 0), to(num_arcs, 1), sources{0};
   // Pass 0 checks the weights. Then the arcs are counted, and then they are stored.
   constexpr int no_pass = 9;
-  for (const auto& [first, last, is_refused] :
-       {std::tuple{no_pass, no_pass, false}, std::tuple{0, no_pass, false},
-        std::tuple{1, no_pass, false}, std::tuple{2, no_pass, true}, std::tuple{1, 1, true}}) {
+  struct passes_with_arcs {
+    int first;
+    int last;
+    bool are_refused;
+  };
+  for (const passes_with_arcs& passes : {passes_with_arcs{no_pass, no_pass, false},
+                                         {0, no_pass, false},
+                                         {1, no_pass, false},
+                                         {2, no_pass, true},
+                                         {1, 1, true}}) {
     int calls = 0;
     const auto w = [&](const apsp::edge&) {
       const int pass = calls++ / num_arcs;
-      return first <= pass && pass <= last ? 1 : apsp::unreachable<int>;
+      return passes.first <= pass && pass <= passes.last ? 1 : apsp::unreachable<int>;
     };
     const auto g = apsp::weighted(apsp::edge_list_view(n, from, to), w);
     apsp::matrix<int> d(1, n, 42);
     const auto solve = [&] { static_cast<void>(apsp::dijkstra(Policy::policy(), g, sources, d)); };
-    if (is_refused) {
+    if (passes.are_refused) {
       BOOST_CHECK_THROW(solve(), std::invalid_argument);
       for (const int x : d) BOOST_REQUIRE_EQUAL(x, 42);
     } else {

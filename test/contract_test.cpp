@@ -512,21 +512,21 @@ void with_all_pairs(const Policy& policy, F f) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_share_memory, With, policies_and_weights) {
   using T = typename With::weight;
   constexpr std::size_t n = 20;
-  for (const auto& [row, column] : {std::pair<std::size_t, std::size_t>{0, 0},
-                                    {1, 1},
-                                    {0, 1},
-                                    {1, 0},
-                                    {n - 1, n - 1},
-                                    {n - 1, 0},
-                                    {0, n},
-                                    {n, 0}}) {
-    BOOST_TEST_CONTEXT("the result begins at " << row << ", " << column) {
+  for (const auto& corner : {std::pair<std::size_t, std::size_t>{0, 0},
+                             {1, 1},
+                             {0, 1},
+                             {1, 0},
+                             {n - 1, n - 1},
+                             {n - 1, 0},
+                             {0, n},
+                             {n, 0}}) {
+    BOOST_TEST_CONTEXT("the result begins at " << corner.first << ", " << corner.second) {
       with_all_pairs(With::policy(), [&](auto solve_all_pairs) {
         for (const bool graph_is_first : {true, false}) {
           array_of_blocks<T> array(n);
           const array_of_blocks<T> before = array;
           auto graph = array.at(0, 0);
-          auto result = array.at(row, column);
+          auto result = array.at(corner.first, corner.second);
           if (!graph_is_first) {
             // The same graph in the other block.
             std::fill(array.entries.begin(), array.entries.end(), apsp::unreachable<T>);
@@ -553,7 +553,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_share_memory, With, policies_
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_predecessors_may_share_memory, Policy, policies) {
   constexpr std::size_t n = 20;
-  for (const std::size_t corner : {0, 1, 7}) {
+  for (const std::size_t corner : {0u, 1u, 7u}) {
     with_all_pairs(Policy::policy().count_hops(), [&](auto solve_all_pairs) {
       array_of_blocks<int> array(n);
       apsp::matrix<int> expected_distances(n), expected(n), distances(n);
@@ -704,7 +704,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_and_predecessors_are_two_matrices, Polic
   const auto solve = [&](auto distances, auto predecessors) {
     return apsp::floyd_warshall(Policy::policy(), g.view(), distances, predecessors);
   };
-  for (const std::size_t second : {0, 1, 2, 10, 12, 21, 22}) {
+  for (const std::size_t second : {0u, 1u, 2u, 10u, 12u, 21u, 22u}) {
     message_of<std::invalid_argument>(
         [&] { static_cast<void>(solve(block(0, 1), block(second, 1))); });
     message_of<std::invalid_argument>(

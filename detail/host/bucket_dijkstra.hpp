@@ -105,6 +105,11 @@ class bucket_dijkstra_solver {
       for (auto& bucket : buckets) bucket.clear();
       num_waiting = 0;
     }
+    /// The same, without the memory of what was in it.
+    void give_back() {
+      for (auto& bucket : buckets) bucket = std::vector<key>();
+      num_waiting = 0;
+    }
 
     double per_distance;
     std::vector<std::vector<key>> buckets;
@@ -118,8 +123,8 @@ class bucket_dijkstra_solver {
     try {
       return solve_in_buckets(source, distances, predecessors, watch);
     } catch (const std::bad_alloc&) {
-      queue_.buckets = {};
-      emptied_ = {};
+      queue_.give_back();
+      emptied_ = std::vector<key>();
       return std::nullopt;
     }
   }
