@@ -35,6 +35,7 @@ struct dense_adaptor {
     }
   }
 
+  static const M& dense_matrix(const M& m) { return m; }
   static const void* dense_entries(const M& m) {
     if constexpr (strided<const M>) {
       return matrix_layout(m).data;
@@ -157,6 +158,7 @@ struct graph_adaptor<dense_view<M>> {
 
   static std::size_t num_vertices(const dense_view<M>& g) { return base::num_vertices(g.matrix()); }
   static void validate(const dense_view<M>& g) { base::validate(g.matrix()); }
+  static const M& dense_matrix(const dense_view<M>& g) { return g.matrix(); }
   static const void* dense_entries(const dense_view<M>& g) {
     return base::dense_entries(g.matrix());
   }

@@ -35,6 +35,11 @@ struct wrapper_adaptor {
   {
     return inner_adaptor::dense_entries(g.graph());
   }
+  static decltype(auto) dense_matrix(const Wrapper& g)
+    requires requires(const Wrapper& w) { inner_adaptor::dense_matrix(w.graph()); }
+  {
+    return inner_adaptor::dense_matrix(g.graph());
+  }
   static auto vertex_numbers(const Wrapper& g)
     requires requires(const Wrapper& w) { inner_adaptor::vertex_numbers(w.graph()); }
   {
@@ -110,7 +115,8 @@ struct graph_adaptor<weighted_graph<G, W>> : detail::wrapper_adaptor<weighted_gr
 ///
 /// @param g  any graph whose edges have handles; kept by reference, unless it is a temporary.
 /// @param w  a function of an edge, or what else the kind of graph knows: for Boost.Graph a pointer
-///           to a member of the bundled edge property, or a property map.
+///           to a member of the bundled edge property, or a property map. A call asks it for every weight
+///           several times, first to check them all: it has to say the same each time.
 template <graph_with_arcs G, class W>
 auto weighted(G&& g, W w) {
   return weighted_graph<detail::kept_graph_t<G>, W>(std::forward<G>(g), std::move(w));

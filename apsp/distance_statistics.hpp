@@ -9,6 +9,7 @@
 #include <limits>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -166,9 +167,14 @@ class histogram_bins {
   /// Distance d falls into bin floor((d - first) / width): computed exactly for integers, and for floating
   /// point in `double`, whose rounding is the same on every backend.
   /// @throws std::invalid_argument if the width is not above 0, or a number is not finite.
+  /// @throws std::length_error if no vector holds that many counts.
   static histogram_bins of_width(T first, T width, std::size_t count) {
     if (!(width > 0) || !is_finite(width) || !is_finite(first)) {
       throw std::invalid_argument("apsp: the bins of a histogram are not of a width above 0");
+    }
+    if (count > std::vector<std::uint64_t>().max_size() - detail::num_extra_counts) {
+      throw std::length_error("apsp: " + std::to_string(count) +
+                              " bins of a histogram are more than memory can hold");
     }
     return {first, width, count, {}};
   }

@@ -29,6 +29,8 @@ namespace apsp {
 ///    weights that w gives, for a w that several threads may ask at once;
 ///  - `static const void* dense_entries(const G&)`: where the first entry of a dense graph lies, so that a
 ///    graph and a result in the same memory are told apart;
+///  - `static const M& dense_matrix(const G&)`: the matrix that a dense graph reads, so that a result that
+///    shares only a part of its memory is noticed too;
 ///  - `static auto vertex_numbers(const G&)`: a function from a vertex of the graph's own kind to its
 ///    number, so that a list of sources can name them so;
 ///  - `static void validate(const G&)`: throws `std::invalid_argument` if g cannot be walked

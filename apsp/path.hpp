@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <ranges>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -78,8 +79,20 @@ std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t row,
 }
 
 /// The same where every vertex has its row, as all-pairs algorithms write them.
+/// @throws std::invalid_argument also if the matrix is not square: its rows then are those of a list of
+///         sources, and one is named by its number.
 template <readable_matrix Predecessors>
 std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t s, std::size_t t) {
+  if constexpr (has_matrix_shape<const Predecessors>) {
+    const auto shape = shape_of(predecessors);
+    if (!shape || shape->rows != shape->columns) {
+      throw std::invalid_argument(
+          "apsp::path: the predecessor matrix is " +
+          (shape ? std::to_string(shape->rows) + " x " + std::to_string(shape->columns)
+                 : std::string("of rows of unequal length")) +
+          ", not n x n; for the rows of a list of sources use path(predecessors, row, s, t)");
+    }
+  }
   return path(predecessors, s, s, t);
 }
 

@@ -54,6 +54,7 @@ template <class Policy, class Observer>
 class policy_settings {
  public:
   /// A copy that leaves vertices farther than @p limit unreachable, and does less work where it can.
+  /// A limit beyond the range of the distances cuts nothing: what they do not hold is `saturated()`.
   /// @throws std::invalid_argument if @p limit is negative or NaN.
   [[nodiscard]] constexpr Policy cutoff(long double limit) const {
     if (!(limit >= 0)) throw std::invalid_argument("apsp: the cutoff is negative or not a number");

@@ -183,6 +183,42 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(arcs_of_unreachable_weight_are_no_arcs, With, poli
 
 // Rows for a function.
 
+#ifndef APSP_TEST_ON_DEVICE
+// A row depends on the graph and its source, not on the rows that a thread has solved before: of paths of the
+// same reweighted length, whose own lengths are rounded differently, the same is taken.
+BOOST_AUTO_TEST_CASE_TEMPLATE(floats_have_the_same_bits_on_the_host, Policy, policies) {
+  const auto check = [](auto unit, std::size_t n, std::size_t m, std::uint64_t seed) {
+    using T = decltype(unit);
+    random_numbers random(seed);
+    std::vector<T> heights(n);
+    for (T& h : heights) h = static_cast<T>(random(0, 59));
+    arc_list<T> g{n, {}, {}, {}};
+    for (std::size_t k = 0; k < m; ++k) {
+      const std::size_t u = random.index(n);
+      const std::size_t v = random.index(n);
+      g.add(u, v, heights[v] / 10 - heights[u] / 10);
+    }
+    apsp::matrix<T> expected(n), again(n), row(1, n);
+    apsp::matrix<int> expected_hops(n), hops(n);
+    BOOST_REQUIRE(apsp::johnson(apsp::seq, g.view(), expected, expected_hops));
+    BOOST_REQUIRE(apsp::johnson(Policy::policy(), g.view(), again, hops));
+    BOOST_CHECK(std::ranges::equal(expected, again));
+    BOOST_CHECK(std::ranges::equal(expected_hops, hops));
+    for (const std::size_t s : {std::size_t{0}, n / 2, n - 1}) {
+      BOOST_REQUIRE(apsp::johnson(Policy::policy(), g.view(), std::vector{s}, row));
+      BOOST_CHECK(std::ranges::equal(std::span(expected[s], n), row));
+    }
+  };
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      check(1.0f, 35, 70, seed);
+      check(1.0f, 300, 900, seed);
+      check(1.0, 300, 900, seed);
+    }
+  }
+}
+#endif
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(one_call_at_a_time, With, policies_and_weights) {
   using T = typename With::weight;
   const auto g = random_graph<T>(200, 0.05, 1, 99, 51);

@@ -24,6 +24,7 @@
 #include <span>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -391,6 +392,13 @@ BOOST_AUTO_TEST_CASE(paths_of_some_sources) {
   }
   BOOST_CHECK_THROW(apsp::path(p, 3, 17, 0), std::out_of_range);
   BOOST_CHECK_THROW(apsp::path(p, 0, 17, g.n), std::out_of_range);
+  // Row 0 belongs to the first source, not to vertex 0.
+  BOOST_CHECK_EXCEPTION(apsp::path(p, 0, 1), std::invalid_argument, [](const auto& error) {
+    return std::string_view(error.what()).find("path(predecessors, row, s, t)") !=
+           std::string_view::npos;
+  });
+  const std::vector<std::vector<int>> ragged{{-1, 0}, {1}};
+  BOOST_CHECK_THROW(apsp::path(ragged, 0, 1), std::invalid_argument);
   BOOST_CHECK_THROW(apsp::path(std::vector<int>{1, 0}, 2, 0), std::out_of_range);
   // Vertex 1 and 2 run in a circle that does not hold vertex 0.
   BOOST_CHECK_THROW(apsp::path(std::vector<int>{-1, 2, 1}, 0, 1), std::invalid_argument);

@@ -96,7 +96,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
     const std::size_t n = check_graph<T>(g);
     check_matrices(distances, predecessors, n, n);
     if constexpr (requires { adaptor::dense_entries(g); }) {
-      if (lies_in(g, distances)) {
+      if (lies_in(g, distances, n) || lies_in(g, predecessors, n)) {
         const auto copy = check_and_copy_dense(min_plus<T>{}, g, n);
         return all_pairs(policy, copy, distances, predecessors);
       }
@@ -161,7 +161,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
     const std::size_t n = check_graph<T>(g);
     check_matrices(distances, predecessors, n, n);
     if constexpr (requires { adaptor::dense_entries(g); }) {
-      if (lies_in(g, distances)) {
+      if (lies_in(g, distances, n) || lies_in(g, predecessors, n)) {
         const auto copy = check_and_copy_dense(semiring, g, n);
         return detail::all_pairs(policy, copy, distances, predecessors, semiring);
       }

@@ -67,6 +67,12 @@ struct computing_types<T> {
   template <template <class> class Of>
   using tuple = std::tuple<Of<std::int32_t>, Of<std::int64_t>, Of<int128>>;
 };
+template <std::floating_point T>
+  requires(!std::is_same_v<wider_float_t<T>, T>)
+struct computing_types<T> {
+  template <template <class> class Of>
+  using tuple = std::tuple<Of<T>, Of<wider_float_t<T>>>;
+};
 
 /// Room for a matrix of any type that distances of type T are computed in. It grows as is needed.
 template <class T>
@@ -395,7 +401,7 @@ class floyd_warshall_batch_call {
     }
     if (cutoff_) {
       const small_rows<C> rows(entries, n, pitch);
-      forget_far_vertices<C>(rows.data(), nullptr, n, code, *cutoff_, 1);
+      forget_far_vertices<C>(rows.data(), nullptr, n, code, cutoff_, 1);
     }
     matrix_reference distances = matrices_[i];
     results_[i].set_saturated(

@@ -26,6 +26,7 @@
 #include "../call/checks.hpp"
 #include "../call/placement.hpp"
 #include "../device/launch_target.hpp"
+#include "../graph/adjacency.hpp"
 #include "../graph/device_graph.hpp"
 #include "../graph/edges.hpp"
 #include "../host/monitor.hpp"
@@ -142,12 +143,14 @@ std::vector<std::size_t> arc_offsets(const Graph& g, std::size_t n, int threads)
 }
 
 /// The arcs of a graph, as make(u, v), one vertex behind the other.
+/// @throws std::invalid_argument if they are not as many as when the offsets were counted.
 template <class Arc, class Graph, class Make>
 std::vector<Arc> arcs_in_order(const Graph& g, const std::vector<std::size_t>& offsets, int threads,
                                Make make) {
   std::vector<Arc> arcs(offsets.back());
-  std::vector<std::size_t> next(offsets.begin(), offsets.end() - 1);
-  visit_arcs(g, threads, [&](std::size_t u, std::size_t v) { arcs[next[u]++] = make(u, v); });
+  arc_places places(offsets);
+  visit_arcs(g, threads, [&](std::size_t u, std::size_t v) { arcs[places.take(u)] = make(u, v); });
+  places.require_full();
   return arcs;
 }
 
@@ -265,7 +268,7 @@ result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
       };
       if constexpr (is_bit_matrix<Bits>) {
         // A graph that reads the bits in another order would see them change.
-        if (is_bit_matrix<Graph> || !lies_in(g, bits)) {
+        if (is_bit_matrix<Graph> || !lies_in(g, bits, n)) {
           static_cast<void>(close(bits));
           return done;
         }

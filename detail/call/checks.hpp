@@ -19,6 +19,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/semiring_edges.hpp"
+#include "../matrix/memory.hpp"
 #include "../matrix/rows.hpp"
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
@@ -35,13 +36,15 @@ inline constexpr bool is_cuda_policy<cuda_policy<Kernels, Observer>> = true;
 template <class... Data>
 inline constexpr bool lie_in_device_memory = (device_resident<Data> || ...);
 
-/// True if @p g is a dense graph that lies where the distances are to be written.
-template <class Graph, class D>
-bool lies_in(const Graph& g, const D& distances) {
+/// True if @p g is a dense graph of n vertices that shares memory with a result of that size, or may do so.
+template <class Graph, class M>
+bool lies_in(const Graph& g, const M& result, std::size_t n) {
   using adaptor = graph_adaptor_t<Graph>;
-  if constexpr (graph<Graph> && graph<D> && requires { adaptor::dense_entries(g); }) {
+  if constexpr (requires { adaptor::dense_matrix(g); }) {
+    return may_overlap(adaptor::dense_matrix(g), {n, n}, result, {n, n});
+  } else if constexpr (graph<M> && requires { adaptor::dense_entries(g); }) {
     const void* entries = adaptor::dense_entries(g);
-    return entries != nullptr && entries == graph_adaptor_t<D>::dense_entries(distances);
+    return entries != nullptr && entries == graph_adaptor_t<M>::dense_entries(result);
   } else {
     return false;
   }
@@ -81,8 +84,9 @@ void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t
     using index = matrix_value_t<P>;
     static_assert(std::is_integral_v<index> && !std::is_same_v<index, bool>,
                   "apsp: predecessors are vertex numbers; use a matrix of an integer type");
-    if (lies_in(predecessors, distances)) {
-      throw std::invalid_argument("apsp: distances and predecessors are one matrix");
+    if (may_overlap(predecessors, {rows, n}, distances, {rows, n})) {
+      throw std::invalid_argument(
+          "apsp: distances and predecessors are one matrix, or share a part of their memory");
     }
     // The largest unsigned number is no_predecessor, and no vertex.
     if (n != 0 && !std::in_range<index>(std::is_unsigned_v<index> ? n : n - 1)) {

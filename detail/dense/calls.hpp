@@ -84,7 +84,7 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
   const std::size_t n = check_graph<T>(g);
   check_matrices(distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
-    if (lies_in(g, distances)) {
+    if (lies_in(g, distances, n) || lies_in(g, predecessors, n)) {
       const auto copy = check_and_copy_dense(semiring, g, n);
       return closure(policy, method, copy, distances, predecessors, semiring, diag);
     }

@@ -15,6 +15,7 @@
 #include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
+#include "../call/backend.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../graph/trees.hpp"
@@ -81,7 +82,16 @@ class closure_call {
         }
       }
     }
-    return with_code(n_, weights_, [this](const auto& code) { return this->run_in(code); });
+    return with_code(n_, weights_, [this]<class C>(const distance_code<C>& code) -> result {
+      if constexpr (has_closure<Backend, min_plus<C>>) {
+        return this->run_in(code);
+      } else {
+        throw no_kernels(
+            "a path of these weights may leave the range of their type, and the next wider type "
+            "has "
+            "no CUDA kernels");
+      }
+    });
   }
 
  private:
@@ -115,7 +125,7 @@ class closure_call {
         // Only rounding made a diagonal entry negative. Without negative weights it cannot, and
         // potentials that are large beside the distances cost digits, so floats get some more.
         if (found.cycle.empty()) {
-          using wider = std::conditional_t<std::is_same_v<T, float>, double, T>;
+          using wider = std::conditional_t<std::is_same_v<C, float>, double, C>;
           return run_in(*choose_code<wider>(n_, weights_), &found.potentials);
         }
       }
@@ -141,8 +151,8 @@ class closure_call {
                                   solver.rows_in_doubt());
       if (is_stopped(done)) return done;
     }
-    if (cutoff_) {
-      forget_far_vertices(rows.data(), recorded.data(), n_, code, *cutoff_, threads);
+    if (cutoff_ || (wants_predecessors && !std::is_same_v<C, T>)) {
+      forget_far_vertices(rows.data(), recorded.data(), n_, code, cutoff_, threads);
     }
     constexpr bool decoded = solver_type::replaces || !is_coded_integer<C>;
     done.set_saturated(write_distances(rows, {n_, n_}, code, decoded, distances_, threads));

@@ -65,11 +65,18 @@ class resident_closure_call {
         distances_(distances),
         predecessors_(predecessors),
         cutoff_(cutoff),
+        limit_(to_cutoff<T>(cutoff)),
         counts_hops_(counts_hops),
         weights_(weights) {}
 
   result run() {
-    return with_code(n_, weights_, [this](const auto& code) { return this->run_in(code); });
+    if constexpr (std::is_floating_point_v<T>) {
+      // Kernels store distances of the type that they have been computed in.
+      if (sums_may_leave_range(n_, weights_)) return run_through_host();
+      return run_in(*choose_code<T>(n_, weights_));
+    } else {
+      return with_code(n_, weights_, [this](const auto& code) { return this->run_in(code); });
+    }
   }
 
  private:
@@ -116,7 +123,9 @@ class resident_closure_call {
     bool are_put = false;
     if constexpr (wants_predecessors) {
       const auto in_doubt = rows_in_doubt(solver);
-      if (counts_hops_ || (cutoff_ && is_negative()) || !in_doubt ||
+      // Of a vertex without a distance the predecessor stays if the path to another leads through it.
+      const bool may_be_cut = limit_ || !std::is_same_v<C, T>;
+      if (counts_hops_ || (may_be_cut && is_negative()) || !in_doubt ||
           std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end()) {
         put_predecessors(mended_predecessors(solver, code, in_doubt), predecessors_,
                          target_.stream);
@@ -124,9 +133,12 @@ class resident_closure_call {
       }
       if (is_stopped(done)) return done;
     }
-    if (cutoff_) forget_beyond(solver, *to_cutoff<T>(cutoff_));
+    if (limit_) forget_beyond(solver, *limit_);
     done.set_saturated(solver.template store<T>(distances_, no_path<C>()));
     if constexpr (wants_predecessors) {
+      if constexpr (!std::is_same_v<C, T>) {
+        solver.replace_from(static_cast<C>(unreachable<T>), no_path<C>());
+      }
       if (!are_put) solver.store_predecessors(stored_view(predecessors_));
     }
     return done;
@@ -154,7 +166,6 @@ class resident_closure_call {
   /// Entries above @p limit become unreachable.
   template <class C>
   void forget_beyond(cuda::closure_solver<min_plus<C>>& solver, const T& limit) const {
-    if (limit == unreachable<T>) return;
     if constexpr (std::is_integral_v<T>) {
       solver.replace_from(static_cast<C>(limit) + 1, no_path<C>());
     } else {
@@ -186,9 +197,7 @@ class resident_closure_call {
         remove_predecessor_loops<T>(g, n_, distance_rows.data(), rows.data(), 0, in_doubt);
       }
     });
-    if (cutoff_) {
-      forget_far_vertices(distance_rows.data(), rows.data(), n_, code, *to_cutoff<T>(cutoff_), 0);
-    }
+    forget_far_vertices(distance_rows.data(), rows.data(), n_, code, limit_, 0);
     return predecessors;
   }
 
@@ -231,6 +240,7 @@ class resident_closure_call {
   device_matrix_view<T> distances_;
   P predecessors_;
   std::optional<long double> cutoff_;
+  std::optional<T> limit_;  ///< The same as a distance.
   bool counts_hops_;
   const weight_summary<T> weights_;
 };

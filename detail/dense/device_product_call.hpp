@@ -16,6 +16,7 @@
 #include "../device/launch_target.hpp"
 #include "../host/monitor.hpp"
 #include "../matrix/device_entries.hpp"
+#include "../matrix/memory.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
 #include "../values/weight.hpp"
@@ -24,21 +25,6 @@
 
 // Products of matrices in device memory. The host learns what their entries are like, and no more.
 namespace apsp::detail {
-
-/// True if two matrices may have memory in common.
-template <class T, class U>
-bool may_overlap(const device_matrix_view<T>& x, const device_matrix_view<U>& y) {
-  const std::less<const void*> lies_before;
-  if (lies_before(y.data(), x.data())) return may_overlap(y, x);
-  const auto is_empty = [](const auto& m) { return m.rows() == 0 || m.cols() == 0; };
-  const auto end = [](const auto& m) { return m.data() + (m.rows() - 1) * m.pitch() + m.cols(); };
-  if (is_empty(x) || is_empty(y)) return false;
-  if (!lies_before(y.data(), end(x))) return false;
-  if (x.pitch() != y.pitch() || x.pitch() == 0) return true;
-  // Blocks of one matrix, perhaps side by side.
-  const std::size_t column = static_cast<std::size_t>(y.data() - x.data()) % x.pitch();
-  return column < x.cols() || column + y.cols() > x.pitch();
-}
 
 /// One product in device memory, of matrices whose shapes fit.
 template <class S>
@@ -54,7 +40,12 @@ class resident_product_call {
       : target_(target),
         watch_(watch),
         semiring_(semiring),
-        problem_{a, b, c, may_overlap(a, c), may_overlap(b, c), false} {}
+        problem_{a,
+                 b,
+                 c,
+                 may_overlap(a, *shape_of(a), c, *shape_of(c)),
+                 may_overlap(b, *shape_of(b), c, *shape_of(c)),
+                 false} {}
 
   result run() {
     const auto left = summarize(problem_.a);

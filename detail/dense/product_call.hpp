@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -21,7 +20,7 @@
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../host/parallel_for.hpp"
-#include "../matrix/overlap.hpp"
+#include "../matrix/memory.hpp"
 #include "../matrix/product_shape.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"

@@ -26,6 +26,12 @@ namespace apsp::detail {
 template <class Backend, class S>
 class closure_solver;
 
+/// True if there is one.
+template <class Backend, class S>
+inline constexpr bool has_closure = true;
+template <class S>
+inline constexpr bool has_closure<cuda_backend, S> = has_cuda_kernels<S>;
+
 /// Multiplies two matrices over semiring S.
 template <class Backend, class S>
 class product_solver;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -44,8 +46,43 @@ struct adjacency {
   }
 };
 
+/// Gives the arcs of a graph that is read again the places that a first pass has counted for them. Two
+/// threads may ask for arcs of different vertices at once.
+template <class Offset>
+class arc_places {
+ public:
+  /// @param offsets  n + 1; the arcs of vertex u have the places from offsets[u] to offsets[u + 1].
+  explicit arc_places(const std::vector<Offset>& offsets)
+      : offsets_(offsets), next_(offsets.begin(), offsets.end() - 1) {}
+
+  /// The place of the next arc of @p u.
+  /// @throws std::invalid_argument if there have been fewer at the first pass.
+  std::size_t take(std::size_t u) {
+    if (next_[u] == offsets_[u + 1]) throw_other_arcs(u);
+    return static_cast<std::size_t>(next_[u]++);
+  }
+  /// @throws std::invalid_argument if some vertex has had more arcs at the first pass.
+  void require_full() const {
+    for (std::size_t u = 0; u < next_.size(); ++u) {
+      if (next_[u] != offsets_[u + 1]) throw_other_arcs(u);
+    }
+  }
+
+ private:
+  [[noreturn]] static void throw_other_arcs(std::size_t u) {
+    throw std::invalid_argument("apsp: the graph gives another number of arcs of vertex " +
+                                std::to_string(u) +
+                                " when it is read again; its arcs and weights have to be the same "
+                                "each time they are read");
+  }
+
+  const std::vector<Offset>& offsets_;
+  std::vector<Offset> next_;
+};
+
 /// The arcs of a graph that has been found valid, in the order the graph gives them, without those that
 /// `is_kept(u, v, weight)` denies.
+/// @throws std::invalid_argument if the graph gives more or fewer arcs the second time.
 /// Complexity: O(n + m); the graph is read twice.
 template <class T, class Graph, class IsKept>
 adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKept is_kept) {
@@ -63,12 +100,13 @@ adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKep
   const auto num_edges = static_cast<std::size_t>(arcs.offsets.back());
   arcs.targets.resize(num_edges);
   arcs.weights.resize(num_edges);
-  std::vector<std::int64_t> next(arcs.offsets.begin(), arcs.offsets.end() - 1);
+  arc_places places(arcs.offsets);
   for_each_kept_arc([&](std::size_t u, std::size_t v, const T& w) {
-    const auto position = static_cast<std::size_t>(next[u]++);
+    const std::size_t position = places.take(u);
     arcs.targets[position] = static_cast<std::int32_t>(v);
     arcs.weights[position] = w;
   });
+  places.require_full();
   return arcs;
 }
 

@@ -26,9 +26,11 @@ struct cycle_search_result {
 /// Bellman–Ford from a source joined to every vertex by an arc of weight 0, that looks for a cycle
 /// of predecessors after each pass. O(n m) in the worst case; usually a few passes.
 ///
-/// A floating-point cycle is negative if it sums below zero by more than the weights are rounded:
-/// where a cycle of predecessors turns out not to be, gains as small as its own no longer count on its
-/// arcs.
+/// A floating-point cycle is negative if it sums below zero by more than its weights are rounded. Where a
+/// cycle of predecessors turns out not to be, all arcs get heavier by the rounding of their own weight:
+/// just the cycles that count as negative then still are, and the search goes on from the distances that it
+/// has. Should these be so large that they round more than the weights, arcs get heavier by that, too, which
+/// happens each time that distances have grown several times larger.
 ///
 /// Sources: Bellman 1958; Cherkassky and Goldberg 1999 on cycles of predecessors.
 template <class T>
@@ -48,9 +50,12 @@ class negative_cycle_search {
       if (const std::size_t vertex = vertex_on_cycle(); vertex != none) {
         std::vector<std::size_t> arcs_of_cycle = cycle_through(vertex);
         if (is_negative(arcs_of_cycle)) return {walk(arcs_of_cycle), {}};
-        // Sums of a type of the user's may round, too, and by how much is not known.
-        if constexpr (!std::is_arithmetic_v<T>) break;
-        std::fill(arrived_by_.begin(), arrived_by_.end(), none);
+        if constexpr (std::is_floating_point_v<T>) {
+          allow_for_rounding();
+        } else {
+          // Sums of a type of the user's may round, too, and by how much is not known.
+          break;
+        }
       }
     }
     return {{}, distances_};
@@ -67,8 +72,8 @@ class negative_cycle_search {
     for (std::size_t i = 0; i < arcs_.size(); ++i) {
       const std::size_t a = backwards_ ? arcs_.size() - 1 - i : i;
       const auto& arc = arcs_[a];
-      const sum through = distances_[arc.source] + sum(arc.weight);
-      if (through + least_gain(a) < distances_[arc.target]) {
+      const sum through = distances_[arc.source] + length_of(arc);
+      if (through < distances_[arc.target]) {
         distances_[arc.target] = through;
         arrived_by_[arc.target] = a;
         changed = true;
@@ -103,26 +108,44 @@ class negative_cycle_search {
     return cycle;
   }
 
-  sum least_gain(std::size_t a) const { return least_gain_.empty() ? sum(T{}) : least_gain_[a]; }
+  static sum magnitude_of(const sum& x) { return x < sum(T{}) ? sum(T{}) - x : x; }
 
-  // Raises the least gain of its arcs if the cycle is not negative, so that it is not walked again.
-  bool is_negative(const std::vector<std::size_t>& cycle) {
+  sum length_of(const weighted_arc<T>& arc) const {
+    const sum weight = sum(arc.weight);
+    if constexpr (std::is_floating_point_v<T>) {
+      return weight + (relative_allowance_ * magnitude_of(weight) + absolute_allowance_);
+    } else {
+      return weight;
+    }
+  }
+
+  bool is_negative(const std::vector<std::size_t>& cycle) const {
     sum length = sum(T{});
     sum magnitude = sum(T{});
     for (const std::size_t a : cycle) {
       const sum weight = sum(arcs_[a].weight);
       length = length + weight;
-      magnitude = magnitude + (weight < sum(T{}) ? sum(T{}) - weight : weight);
+      magnitude = magnitude + magnitude_of(weight);
     }
     if constexpr (std::is_floating_point_v<T>) {
-      const sum rounding = static_cast<sum>(std::numeric_limits<T>::epsilon()) * magnitude;
-      if (length < -rounding) return true;
-      least_gain_.resize(arcs_.size());
-      for (const std::size_t a : cycle) least_gain_[a] = std::max(2 * least_gain_[a], rounding);
-      return false;
+      return length < -std::numeric_limits<T>::epsilon() * magnitude;
     } else {
       return length < sum(T{});
     }
+  }
+
+  // So that a cycle like the one that has been found, which is not negative, is not found again.
+  void allow_for_rounding() {
+    std::fill(arrived_by_.begin(), arrived_by_.end(), none);
+    if (relative_allowance_ == sum(0)) {
+      relative_allowance_ = std::numeric_limits<T>::epsilon();
+      return;
+    }
+    // Two sums are rounded where an arc is relaxed.
+    constexpr sum rounding_of_sums = 4 * std::numeric_limits<sum>::epsilon();
+    sum farthest = std::numeric_limits<sum>::min();
+    for (const sum& d : distances_) farthest = std::max(farthest, magnitude_of(d));
+    absolute_allowance_ = std::max(2 * absolute_allowance_, rounding_of_sums * farthest);
   }
 
   std::vector<std::size_t> walk(const std::vector<std::size_t>& cycle) const {
@@ -135,7 +158,9 @@ class negative_cycle_search {
   std::vector<weighted_arc<T>> arcs_;
   std::vector<sum> distances_;
   std::vector<std::size_t> arrived_by_;
-  std::vector<sum> least_gain_;  ///< Of each arc; empty while all are 0.
+  /// What arcs are heavier by than their weights: a part of the weight, and something.
+  sum relative_allowance_ = sum(T{});
+  sum absolute_allowance_ = sum(T{});
   bool backwards_ = true;
 };
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "../../apsp/matrix_traits.hpp"
@@ -45,27 +46,29 @@ bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
   return any_cut;
 }
 
-/// Entries above @p limit become unreachable.
-/// @param predecessors  null, or rows of predecessors, which those entries lose.
+/// Entries above @p limit become unreachable, if there is one.
+/// @param predecessors  null, or rows of predecessors, which entries that T says to be unreachable lose.
 template <class C, class T>
 void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors, std::size_t n,
-                         const distance_code<C>& code, const T& limit, int threads) {
+                         const distance_code<C>& code, const std::optional<T>& limit, int threads) {
   const auto is_far = [&](const C& d) {
     if constexpr (is_coded_integer<C>) {
       // C may be narrower than T, or wider.
-      return static_cast<int128>(limit) < static_cast<int128>(d);
+      return static_cast<int128>(*limit) < static_cast<int128>(d);
     } else {
-      return limit < static_cast<T>(d);
+      return *limit < static_cast<T>(d);
     }
   };
   host::parallel_for(n, threads, [&](std::size_t u) {
     C* const row = distances[u];
-    for (std::size_t v = 0; v < n; ++v) {
+    for (std::size_t v = 0; limit && v < n; ++v) {
       if (is_far(row[v])) row[v] = no_path<C>();
     }
     if (predecessors == nullptr) return;
-    forget_predecessors_of_unreachable(
-        n, predecessors[u], [&](std::size_t v) { return !(row[v] < code.unreachable_from); });
+    forget_predecessors_of_unreachable(n, predecessors[u], [&](std::size_t v) {
+      bool was_cut = false;
+      return decoded_distance<T>(row[v], code.unreachable_from, was_cut) == unreachable<T>;
+    });
   });
 }
 

@@ -198,7 +198,7 @@ class finishing_sink final : public row_sink<C> {
       if constexpr (std::is_integral_v<T>) {
         if (int128(exact) >= int128(unreachable<T>)) {
           finished[v] = unreachable<T>;
-          cut = cut || !task_.cutoff || int128(exact) <= int128(*task_.cutoff);
+          cut = cut || !task_.cutoff;
           continue;
         }
         if (int128(exact) < int128(std::numeric_limits<T>::lowest())) {
@@ -333,6 +333,11 @@ class per_source_call {
       }
       return solve_plain_in<int128>(method, done);
     } else {
+      if constexpr (std::is_floating_point_v<T>) {
+        if (sums_may_leave_range(n_, weights_)) {
+          return solve_plain_in<wider_float_t<T>>(method, done);
+        }
+      }
       return solve_plain_in<T>(method, done);
     }
   }
@@ -343,7 +348,7 @@ class per_source_call {
     task.counts_hops = counts_hops_;
     C limit = largest_sum<C>();
     if constexpr (is_integer) {
-      if (cutoff_ && !negative_ && int128(*cutoff_) < int128(limit)) {
+      if (cutoff_ && !negative_ && int128(*cutoff_) <= int128(limit)) {
         limit = static_cast<C>(*cutoff_);
       } else {
         task.may_saturate = !negative_ && longest_path(n_, weights_) > int128(limit);
@@ -361,13 +366,20 @@ class per_source_call {
     }
   }
 
-  // Weights near the largest floating-point number may leave the range when they are reweighted.
+  /// What floating-point distances are computed in where weights are reweighted: potentials that are large
+  /// beside the distances cost digits, so floats get some more.
+  using reweighted_float = std::conditional_t<std::is_same_v<T, float>, double, T>;
+
+  // Near the largest floating-point number a path may leave the range: by itself, since its length is added up
+  // again in T, or reweighted. No potential is above zero, so it then is at most that much longer.
   bool has_range_for(const potentials_of<T>& potentials) const {
     if constexpr (std::is_floating_point_v<T>) {
-      const auto lowest = std::min_element(potentials.begin(), potentials.end());
-      if (lowest == potentials.end()) return true;
-      const auto largest = static_cast<walk_sum_t<T>>((std::numeric_limits<T>::max)());
-      return std::is_same_v<T, float> || walk_sum_t<T>(weights_.largest) - *lowest < largest / 2;
+      using sum = walk_sum_t<T>;
+      if (potentials.empty()) return true;
+      if (sums_may_leave_range(n_, weights_)) return false;
+      const sum lowest = *std::min_element(potentials.begin(), potentials.end());
+      const sum longest = static_cast<sum>(n_) * static_cast<sum>(weights_.largest);
+      return longest - lowest < static_cast<sum>((std::numeric_limits<reweighted_float>::max)());
     } else {
       return true;
     }
@@ -388,9 +400,7 @@ class per_source_call {
       }
       solve_reweighted_in<int128>(potentials, done);
     } else {
-      // Potentials that are large beside the distances cost digits, so floats get some more.
-      using wider = std::conditional_t<std::is_same_v<T, float>, double, T>;
-      solve_reweighted_in<wider>(potentials, done);
+      solve_reweighted_in<reweighted_float>(potentials, done);
     }
   }
 

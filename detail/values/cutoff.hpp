@@ -15,17 +15,20 @@
 // What the algorithms share of a policy's cutoff.
 namespace apsp::detail {
 
-/// The policy's limit as a distance of type T: rounded down for integers, to the nearest for floats.
+/// The policy's limit as a distance of type T: rounded down for integers, to the nearest for floats. Nothing
+/// if it is beyond the range of T: what T does not hold is then cut by the type, not by the limit.
 /// @throws std::invalid_argument if there is a limit and T is a type of the user's.
 template <class T>
 std::optional<T> to_cutoff(std::optional<long double> limit) {
   if (!limit) return std::nullopt;
   if constexpr (std::is_integral_v<T>) {
-    constexpr T largest = unreachable<T> - 1;
-    return *limit < static_cast<long double>(largest) ? static_cast<T>(*limit) : largest;
+    if (*limit < static_cast<long double>(unreachable<T>)) return static_cast<T>(*limit);
+    return std::nullopt;
   } else if constexpr (std::is_floating_point_v<T>) {
-    const auto largest = static_cast<long double>((std::numeric_limits<T>::max)());
-    return *limit < largest ? static_cast<T>(*limit) : unreachable<T>;
+    if (*limit < static_cast<long double>((std::numeric_limits<T>::max)())) {
+      return static_cast<T>(*limit);
+    }
+    return std::nullopt;
   } else {
     throw std::invalid_argument("apsp: a cutoff needs distances of a built-in type");
   }

@@ -96,6 +96,28 @@ std::optional<distance_code<C>> choose_code(std::size_t n, const weight_summary<
   }
 }
 
+/// The floating-point type in which sums of Ts are added up where they may leave the range of T: T itself if
+/// there is none of a wider range.
+template <class T>
+using wider_float_t =
+    std::conditional_t<std::is_same_v<T, float>, double,
+                       std::conditional_t<(std::numeric_limits<long double>::max_exponent >
+                                           2 * std::numeric_limits<T>::max_exponent),
+                                          long double, T>>;
+
+/// True if the sum of a path's floating-point weights may be infinite, although the path may lead back into
+/// the range by weights of the other sign.
+template <class T>
+bool sums_may_leave_range(std::size_t n, const weight_summary<T>& weights) {
+  if constexpr (std::is_floating_point_v<T>) {
+    const T heaviest = weights.largest < -weights.smallest ? -weights.smallest : weights.largest;
+    return weights.smallest < T{} &&
+           (std::numeric_limits<T>::max)() / static_cast<T>(n) <= heaviest;
+  } else {
+    return false;
+  }
+}
+
 /// Calls f(code) with the code of the narrowest type, from T on, that holds every path.
 template <class T, class F>
 auto with_code(std::size_t n, const weight_summary<T>& weights, F f) {
@@ -106,6 +128,9 @@ auto with_code(std::size_t n, const weight_summary<T>& weights, F f) {
     if (const auto code = choose_code<std::int64_t>(n, weights)) return f(*code);
     return f(*choose_code<int128>(n, weights));
   } else {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (sums_may_leave_range(n, weights)) return f(*choose_code<wider_float_t<T>>(n, weights));
+    }
     return f(*choose_code<T>(n, weights));
   }
 }

@@ -43,6 +43,9 @@ std::optional<bucket_ring> choose_buckets(const adjacency_view<C>& arcs) {
   constexpr double most = 4096;
   // So that the number of a bucket is exact.
   constexpr double most_turns = 1e15;
+  // From one arc per vertex on, paths of arcs this light are long, and their vertices share a bucket: with 4
+  // arcs per vertex and weights over six orders of magnitude they are relaxed six times.
+  constexpr double light_part_of_bucket = 1.0 / 16;
   double largest = 0;
   double sum = 0;
   for (const C& weight : arcs.weights) {
@@ -55,13 +58,20 @@ std::optional<bucket_ring> choose_buckets(const adjacency_view<C>& arcs) {
   const bool is_useful = spanned > 0 && spanned < most &&
                          spanned * static_cast<double>(arcs.num_vertices()) < most_turns;
   if (!is_useful) return std::nullopt;
+  const auto num_light = static_cast<std::size_t>(
+      std::count_if(arcs.weights.begin(), arcs.weights.end(), [&](const C& weight) {
+        return C{} < weight && static_cast<double>(weight) * per_distance < light_part_of_bucket;
+      }));
+  if (num_light > arcs.num_vertices()) return std::nullopt;
   return bucket_ring{per_distance, std::bit_ceil(static_cast<std::size_t>(spanned) + 3)};
 }
 
 /// Dijkstra's algorithm with buckets: vertices come in the order of their buckets, and those of one
 /// bucket as they were found, so that one may be relaxed again. No comparisons that cannot be
 /// predicted are made, which makes it 1.5 to 3 times as fast as a heap on sparse graphs. Where
-/// vertices are relaxed again too often, a heap takes over: O((n + m) log n). Sources: Dial 1969;
+/// vertices are relaxed again too often, or most buckets are empty, a heap takes over:
+/// O((n + m) log n). That depends on the graph and the source alone, never on the sources before: of
+/// shortest paths of one length the same are found whichever thread has the source. Sources: Dial 1969;
 /// Meyer and Sanders 2003.
 template <class C>
 class bucket_dijkstra_solver {
@@ -72,14 +82,11 @@ class bucket_dijkstra_solver {
 
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
-    if (!prefers_heap_) {
-      const auto outcome = try_buckets(source, distances, predecessors, watch);
-      if (outcome) return *outcome;
-      const std::size_t n = problem_.arcs.num_vertices();
-      std::fill_n(distances, n, no_path<C>());
-      if (predecessors != nullptr) std::fill_n(predecessors, n, -1);
-      prefers_heap_ = true;
-    }
+    const auto outcome = try_buckets(source, distances, predecessors, watch);
+    if (outcome) return *outcome;
+    const std::size_t n = problem_.arcs.num_vertices();
+    std::fill_n(distances, n, no_path<C>());
+    if (predecessors != nullptr) std::fill_n(predecessors, n, -1);
     return heap_.solve(source, distances, predecessors, watch);
   }
 
@@ -100,6 +107,11 @@ class bucket_dijkstra_solver {
       for (auto& bucket : buckets) bucket.clear();
       num_waiting = 0;
     }
+    /// The same, without the memory of what was in it.
+    void give_back() {
+      for (auto& bucket : buckets) bucket = std::vector<key>();
+      num_waiting = 0;
+    }
 
     double per_distance;
     std::vector<std::vector<key>> buckets;
@@ -113,8 +125,8 @@ class bucket_dijkstra_solver {
     try {
       return solve_in_buckets(source, distances, predecessors, watch);
     } catch (const std::bad_alloc&) {
-      queue_.buckets = {};
-      emptied_ = {};
+      queue_.give_back();
+      emptied_ = std::vector<key>();
       return std::nullopt;
     }
   }
@@ -123,11 +135,14 @@ class bucket_dijkstra_solver {
   std::optional<solve_outcome> solve_in_buckets(std::size_t source, C* distances,
                                                 std::int32_t* predecessors, const monitor& watch) {
     // Random graphs of 2 to 64 arcs per vertex take 0.8 to 1.3, roads 1.1, degrees of a power law
-    // 1.8. A ring, which has more empty buckets than vertices, takes 2.3, and weights over six
-    // orders of magnitude take 6; both are faster with a heap.
+    // 1.8. What takes more is faster with a heap.
     constexpr std::size_t most_work_per_arc = 2;
+    // A ring has more empty buckets than vertices, which shows early: those of other graphs fill up as the
+    // search goes on.
+    constexpr std::size_t part_to_look_at = 8;
     const adjacency_view<C>& arcs = problem_.arcs;
-    const std::size_t most_work = most_work_per_arc * (arcs.num_vertices() + arcs.num_edges());
+    const std::size_t size = arcs.num_vertices() + arcs.num_edges();
+    const std::size_t most_work = most_work_per_arc * size;
     std::size_t work = 0;
     stop_check check(watch);
     queue_.clear();  // of what a search that was cut short has left
@@ -136,6 +151,7 @@ class bucket_dijkstra_solver {
     for (std::size_t turn = 0; queue_.num_waiting != 0; ++turn) {
       std::vector<key>& bucket = queue_.buckets[turn & (queue_.buckets.size() - 1)];
       ++work;
+      if (turn > size / part_to_look_at && turn > work / 2) return std::nullopt;
       while (!bucket.empty()) {
         if (work > most_work) return std::nullopt;
         emptied_.swap(bucket);
@@ -160,7 +176,6 @@ class bucket_dijkstra_solver {
   per_source_problem<C> problem_;
   ring_of_buckets queue_;
   std::vector<key> emptied_;
-  bool prefers_heap_ = false;
   dijkstra_solver<summed<C>> heap_;
 };
 
