@@ -69,7 +69,8 @@ concept eigen_like = requires(M& m) {
   static_cast<bool>(std::remove_const_t<M>::IsRowMajor);
 };
 
-// apsp::matrix, and any other row-major matrix without gaps that has these members.
+// apsp::matrix, apsp::matrix_view, and any other row-major matrix that has these members: without gaps, or
+// with rows `pitch()` entries apart.
 template <class M>
 concept row_major_like = requires(M& m) {
   { m.rows() } -> std::convertible_to<std::size_t>;
@@ -118,16 +119,16 @@ concept has_size1_and_size2 = requires(const M& m) {
 };
 
 template <class M>
-concept strided =
-    mdspan_like<M> || multi_array_like<M> || eigen_like<M> || row_major_like<M> || array_2d<M>;
+concept strided = (mdspan_like<M> && !device_resident<M>) || multi_array_like<M> || eigen_like<M> ||
+                  row_major_like<M> || array_2d<M>;
 
 }  // namespace detail
 
 /// True if the kind of matrix tells its own shape.
 template <class M>
 inline constexpr bool has_matrix_shape =
-    detail::strided<M> || detail::range_of_rows<M> || detail::has_rows_and_cols<M> ||
-    detail::has_size1_and_size2<M>;
+    detail::mdspan_like<M> || detail::strided<M> || detail::range_of_rows<M> ||
+    detail::has_rows_and_cols<M> || detail::has_size1_and_size2<M>;
 
 /// The memory of a matrix whose entries lie at regular strides.
 template <detail::strided M>
@@ -147,7 +148,11 @@ auto matrix_layout(M& m) {
     constexpr bool row_major = static_cast<bool>(std::remove_const_t<M>::IsRowMajor);
     return strided_layout{m.data(), row_major ? outer : inner, row_major ? inner : outer};
   } else if constexpr (detail::row_major_like<M>) {
-    return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.cols()), std::ptrdiff_t{1}};
+    if constexpr (requires { m.pitch(); }) {
+      return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.pitch()), std::ptrdiff_t{1}};
+    } else {
+      return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.cols()), std::ptrdiff_t{1}};
+    }
   } else {
     return strided_layout{&m[0][0], static_cast<std::ptrdiff_t>(std::extent_v<M, 1>),
                           std::ptrdiff_t{1}};
@@ -199,9 +204,10 @@ decltype(auto) matrix_entry(M& m, std::size_t i, std::size_t j) {
 
 /// Anything whose entries are read by `m[i][j]` or `m(i, j)`, or that is laid out by strides.
 template <class M>
-concept readable_matrix = detail::strided<std::remove_reference_t<M>> ||
-                          detail::subscript_indexed<std::remove_reference_t<M>> ||
-                          detail::call_indexed<std::remove_reference_t<M>>;
+concept readable_matrix =
+    !device_resident<M> && (detail::strided<std::remove_reference_t<M>> ||
+                            detail::subscript_indexed<std::remove_reference_t<M>> ||
+                            detail::call_indexed<std::remove_reference_t<M>>);
 
 namespace detail {
 

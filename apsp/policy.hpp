@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -206,6 +207,14 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     cuda_policy changed = *this;
     changed.stream_ = stream;
     return changed;
+  }
+  /// The same for an object whose `get()` gives such a stream: `cuda::stream_ref`, for example.
+  template <class Stream>
+    requires requires(const Stream& stream) {
+      { stream.get() } -> std::convertible_to<CUstream_st*>;
+    }
+  [[nodiscard]] constexpr cuda_policy on(const Stream& stream) const {
+    return on(static_cast<CUstream_st*>(stream.get()));
   }
   /// A copy that throws `device_error` where the unchanged policy would fall back to the host.
   [[nodiscard]] constexpr cuda_policy required(bool value = true) const {

@@ -101,10 +101,11 @@ result reduce_resident_rows(const Policy& policy, const M& distances, OnDevice o
                 "apsp: distances in device memory are float, double, std::int32_t or std::int64_t");
   if constexpr (is_cuda_policy<Policy> && has_compiled_kernels<T>) {
     require_matrix_memory(distances);
-    const resident_target where(target_of(policy), {distances.data()});
+    const auto rows = device_view_of(distances);
+    const resident_target where(target_of(policy), {rows.data()});
     monitor watch(policy.watcher());
     result done(where.get().kernels, algorithm::reduction);
-    watch.begin(distances.rows());
+    watch.begin(rows.rows());
     if (!on_device(where.get(), watch)) done.set_stopped();
     return done;
   }

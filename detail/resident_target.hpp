@@ -13,12 +13,6 @@
 // Where a call on data in device memory runs, and in which order.
 namespace apsp::detail {
 
-/// The matrix in device memory that @p m is.
-template <class M>
-auto device_view_of(M& m) {
-  return device_matrix_view(m.data(), m.rows(), m.cols(), m.pitch());
-}
-
 /// The device on which all of @p data lie that are not null, or -1.
 /// @param asked  the device of the policy, or -1.
 /// @throws std::invalid_argument if they lie on several, or on another one than asked for.

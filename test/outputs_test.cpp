@@ -14,6 +14,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -94,6 +95,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(apsp_matrix, With, policies_and_weights) {
   check_output<With>(apsp::matrix<T>(n), apsp::matrix<std::uint32_t>(n));
   check_output<With>(apsp::matrix<T>(n), apsp::matrix<std::size_t>(n));
   check_output<With>(apsp::matrix<T>(n), apsp::matrix<std::int16_t>(n));
+}
+
+// Parts of a larger matrix, as results and as the graph; what lies between the rows stays.
+BOOST_AUTO_TEST_CASE_TEMPLATE(matrix_views, With, policies_and_weights) {
+  using T = typename With::weight;
+  constexpr std::size_t pitch = n + 5;
+  apsp::matrix<T> memory(n, pitch, T{7});
+  std::vector<int> numbers(n * n);
+  const apsp::matrix_view distances(memory.data(), n, n, pitch);
+  check_output<With>(distances, apsp::matrix_view(numbers.data(), n, n));
+  const apsp::matrix_view<const T> graph = distances;
+  apsp::matrix<T> again(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), graph, again));
+  BOOST_CHECK(again == copied(distances));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = n; j < pitch; ++j) BOOST_REQUIRE(memory[i][j] == T{7});
+  }
+  static_assert(!apsp::result_matrix<apsp::matrix_view<const T>>);
+  BOOST_CHECK_THROW(apsp::matrix_view(memory.data(), n, n, n - 1), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(ranges_of_rows, With, policies_and_weights) {
