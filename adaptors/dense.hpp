@@ -29,6 +29,9 @@ struct dense_adaptor {
   static std::size_t num_vertices(const M& m) { return shape_of(m)->rows; }
 
   static void validate(const M& m) {
+    static_assert(!says_sparse<M>,
+                  "apsp: a sparse matrix is not a dense graph: where it stores nothing would be an "
+                  "edge of weight 0; give its arrays to apsp::csr_view");
     const auto shape = shape_of(m);
     if (!shape || shape->rows != shape->columns) {
       throw std::invalid_argument("apsp: a matrix used as a graph is not square");

@@ -69,6 +69,16 @@ concept eigen_like = requires(M& m) {
   static_cast<bool>(std::remove_const_t<M>::IsRowMajor);
 };
 
+// Armadillo: the shape is told by data members.
+template <class M>
+concept has_n_rows_and_n_cols = requires(const M& m) {
+  { m.n_rows } -> std::convertible_to<std::size_t>;
+  { m.n_cols } -> std::convertible_to<std::size_t>;
+};
+// Its matrices that lie in memory are column-major.
+template <class M>
+concept armadillo_like = has_n_rows_and_n_cols<M> && requires(M& m) { *m.memptr(); };
+
 // apsp::matrix, apsp::matrix_view, and any other row-major matrix that has these members: without gaps, or
 // with rows `pitch()` entries apart.
 template <class M>
@@ -118,9 +128,18 @@ concept has_size1_and_size2 = requires(const M& m) {
   { m.size2() } -> std::convertible_to<std::size_t>;
 };
 
+// Sparse matrices of Boost.uBLAS and Armadillo tell how many entries they store. Read as dense ones they
+// would have a zero, which is an edge, wherever nothing is stored.
+template <class M>
+concept says_sparse = requires(const M& m) {
+  { m.nnz() } -> std::convertible_to<std::size_t>;
+} || requires(const M& m) {
+  { m.n_nonzero } -> std::convertible_to<std::size_t>;
+};
+
 template <class M>
 concept strided = (mdspan_like<M> && !device_resident<M>) || multi_array_like<M> || eigen_like<M> ||
-                  row_major_like<M> || array_2d<M>;
+                  armadillo_like<M> || row_major_like<M> || array_2d<M>;
 
 }  // namespace detail
 
@@ -128,7 +147,8 @@ concept strided = (mdspan_like<M> && !device_resident<M>) || multi_array_like<M>
 template <class M>
 inline constexpr bool has_matrix_shape =
     detail::mdspan_like<M> || detail::strided<M> || detail::range_of_rows<M> ||
-    detail::has_rows_and_cols<M> || detail::has_size1_and_size2<M>;
+    detail::has_rows_and_cols<M> || detail::has_size1_and_size2<M> ||
+    detail::has_n_rows_and_n_cols<M>;
 
 /// The memory of a matrix whose entries lie at regular strides.
 template <detail::strided M>
@@ -147,6 +167,8 @@ auto matrix_layout(M& m) {
     const auto outer = static_cast<std::ptrdiff_t>(m.outerStride());
     constexpr bool row_major = static_cast<bool>(std::remove_const_t<M>::IsRowMajor);
     return strided_layout{m.data(), row_major ? outer : inner, row_major ? inner : outer};
+  } else if constexpr (detail::armadillo_like<M>) {
+    return strided_layout{m.memptr(), std::ptrdiff_t{1}, static_cast<std::ptrdiff_t>(m.n_rows)};
   } else if constexpr (detail::row_major_like<M>) {
     if constexpr (requires { m.pitch(); }) {
       return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.pitch()), std::ptrdiff_t{1}};
@@ -183,6 +205,8 @@ std::optional<matrix_shape> shape_of(M& m) {
     return make(rows, columns);
   } else if constexpr (detail::has_size1_and_size2<M>) {
     return make(m.size1(), m.size2());
+  } else if constexpr (detail::has_n_rows_and_n_cols<M>) {
+    return make(m.n_rows, m.n_cols);
   } else {
     return std::nullopt;
   }
