@@ -10,6 +10,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "../detail/not_a_number.hpp"
+
 // CUDA's own name for a stream, declared so that a program without CUDA headers can name one.
 struct CUstream_st;
 
@@ -55,7 +57,8 @@ class policy_settings {
   /// A copy that leaves vertices farther than @p limit unreachable, and does less work where it can.
   /// @throws std::invalid_argument if @p limit is negative or NaN.
   [[nodiscard]] constexpr Policy cutoff(long double limit) const {
-    if (!(limit >= 0)) throw std::invalid_argument("apsp: the cutoff is negative or not a number");
+    if (limit < 0 || detail::is_nan(limit))
+      throw std::invalid_argument("apsp: the cutoff is negative or not a number");
     Policy changed = self();
     changed.cutoff_ = limit;
     return changed;

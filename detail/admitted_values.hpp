@@ -22,7 +22,7 @@ template <class S>
 constexpr value_range<typename S::value_type> admitted_values() {
   using T = typename S::value_type;
   if constexpr (weight_admitting_semiring<S>) return {T{S::zero}, T{S::one}};
-  return {least_value<T>(), unreachable<T>};
+  return {value_limits<T>::least, unreachable<T>};
 }
 
 /// The weights of shortest paths: minus infinity is none.

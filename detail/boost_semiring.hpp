@@ -10,6 +10,7 @@
 #include "../apsp/distance_functions.hpp"
 #include "../apsp/graph.hpp"
 #include "../apsp/semiring.hpp"
+#include "not_a_number.hpp"
 #include "semiring_edges.hpp"
 #include "semiring_problem.hpp"
 
@@ -134,7 +135,7 @@ class semiring_check {
 
  private:
   bool is_value(std::size_t u, std::size_t v, const T& w) const {
-    if (!(w == w)) throw_edge_fault(edge_fault::not_a_number, u, v, 0);
+    if (is_nan(w)) throw_edge_fault(edge_fault::not_a_number, u, v, 0);
     if constexpr (weight_admitting_semiring<S>) {
       if (!semiring_.admits(w)) return false;
     }

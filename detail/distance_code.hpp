@@ -28,7 +28,8 @@ inline constexpr bool is_coded_integer = std::is_integral_v<C> || std::is_same_v
 template <class C>
 constexpr C largest_value() {
   if constexpr (std::is_same_v<C, int128>) {
-    return static_cast<C>(~static_cast<unsigned __int128>(0) >> 1);
+    constexpr C half = C{1} << 126;
+    return half - 1 + half;
   } else {
     return (std::numeric_limits<C>::max)();
   }

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -15,6 +14,7 @@
 #include "../apsp/graph.hpp"
 #include "../apsp/unreachable.hpp"
 #include "host/parallel_for.hpp"
+#include "not_a_number.hpp"
 
 // Reading the edges of any graph: what every algorithm does first.
 namespace apsp::detail {
@@ -41,11 +41,11 @@ T to_distance(const W& w, edge_fault& fault) {
   if constexpr (std::is_same_v<W, bool>) {
     return static_cast<T>(w ? 1 : 0);
   } else if constexpr (std::is_floating_point_v<W>) {
-    if (w != w) fault = edge_fault::not_a_number;
-    if (w == -std::numeric_limits<W>::infinity()) fault = edge_fault::minus_infinity;
+    if (is_nan(w)) fault = edge_fault::not_a_number;
+    if (is_infinite(w) && std::signbit(w)) fault = edge_fault::minus_infinity;
     const T converted = static_cast<T>(w);
     if constexpr (std::is_floating_point_v<T>) {
-      if (std::isinf(converted) && !std::isinf(w)) fault = edge_fault::range;
+      if (is_infinite(converted) && !is_infinite(w)) fault = edge_fault::range;
     }
     return converted;
   } else if constexpr (std::is_integral_v<W> && std::is_integral_v<T>) {
@@ -57,8 +57,8 @@ T to_distance(const W& w, edge_fault& fault) {
   } else {
     const T converted = static_cast<T>(w);
     if constexpr (std::is_floating_point_v<T>) {
-      if (converted != converted) fault = edge_fault::not_a_number;
-      if (converted == -std::numeric_limits<T>::infinity()) fault = edge_fault::minus_infinity;
+      if (is_nan(converted)) fault = edge_fault::not_a_number;
+      if (is_infinite(converted) && std::signbit(converted)) fault = edge_fault::minus_infinity;
     }
     return converted;
   }

@@ -26,6 +26,7 @@
 #include "int128.hpp"
 #include "matrix_results.hpp"
 #include "matrix_rows.hpp"
+#include "not_a_number.hpp"
 #include "semiring_edges.hpp"
 
 // The product of two matrices of any kind: shapes, operands that overlap the result, and integers
@@ -297,7 +298,7 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
       unsigned negative = 0;
       visit_row<T>(m, i, shape.columns, [&](const T& x) {
         if constexpr (may_be_nan) {
-          faults |= static_cast<unsigned>(!(x == x));
+          faults |= static_cast<unsigned>(is_nan(x));
           negative |= static_cast<unsigned>(x < T{});
         }
         if constexpr (may_be_refused) faults |= static_cast<unsigned>(!is_admitted(semiring, x));

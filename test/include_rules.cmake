@@ -67,12 +67,13 @@ foreach(file IN LISTS files)
              NOT "${file} ${target}" STREQUAL "apsp/device_matrix.hpp detail/cuda/device_memory.hpp" AND
              NOT "${file} ${target}" MATCHES "^apsp/cuda_kernels.cuh detail/cuda/[a-z]+_solver.cuh$" AND
              NOT "${file} ${target}" MATCHES
-               "^apsp/distance_statistics.hpp detail/(bin_rule|int128).hpp$")
+               "^apsp/(distance_statistics|policy).hpp detail/(bin_rule|int128|not_a_number).hpp$")
         broken_rule(${file} "apsp/ includes apsp/, adaptors/ and the entries of detail/" "${line}")
       endif()
     elseif(room STREQUAL "adaptors")
-      if(NOT target_room MATCHES "^(apsp|adaptors)$" AND NOT target STREQUAL "detail/weight_types.hpp")
-        broken_rule(${file} "adaptors/ includes apsp/, adaptors/ and detail/weight_types.hpp" "${line}")
+      if(NOT target_room MATCHES "^(apsp|adaptors)$" AND
+         NOT target MATCHES "^detail/(weight_types|not_a_number).hpp$")
+        broken_rule(${file} "adaptors/ includes apsp/, adaptors/ and two headers of detail/" "${line}")
       endif()
     elseif(room STREQUAL "detail")
       if(NOT target_room MATCHES "^(apsp|detail)$")

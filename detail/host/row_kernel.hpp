@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "../../apsp/unreachable.hpp"
+#include "../not_a_number.hpp"
 #include "../row_record.hpp"
 #include "../weight_types.hpp"
 
@@ -142,7 +143,11 @@ class segment_loop {
     } else {
       totals.num_reached += is_reached;
     }
-    if constexpr (std::is_floating_point_v<T>) totals.has_nan |= x != x;
+    if constexpr (!is_vector) {
+      totals.has_nan |= is_nan(x);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      totals.has_nan |= x != x;
+    }
 
     const value_vec counted = is_reached ? x : value_vec{};
     if constexpr (is_wide_integer) {
