@@ -246,6 +246,7 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
 template <class Policy, class Graph, class T>
 result per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
                   std::span<const std::int32_t> sources, row_output<T>& output) {
+  static_assert(check_weight_type<T>());
   return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = summarize_edges<T>(g, num_vertices_of(g), backend.host_threads());
     const auto arcs = make_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
@@ -344,6 +345,7 @@ result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& dista
 template <class Policy, class Graph, class D, class P>
 result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predecessors) {
   using T = matrix_value_t<D>;
+  static_assert(check_weight_type<T>());
   using adaptor = graph_adaptor_t<Graph>;
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   if constexpr (lie_in_device_memory<Graph, D, P>) {

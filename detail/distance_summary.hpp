@@ -52,7 +52,8 @@ std::vector<std::int32_t> sources_of_rows(const M& distances, const Sources& sou
     list.resize(n);
     std::iota(list.begin(), list.end(), 0);
   } else {
-    for (const auto& source : sources) {
+    for (const auto& given : sources) {
+      const auto source = plain_integer(given);
       if (std::cmp_less(source, 0) || std::cmp_greater_equal(source, n)) {
         // A range of no rows has no columns to count.
         if (shape->rows == 0) break;

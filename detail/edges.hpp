@@ -30,6 +30,16 @@ struct weight_summary {
   T largest = T{};              ///< At least 0.
 };
 
+/// The type of integers of the same range that the standard library compares with others: it does
+/// not compare `char`, `wchar_t` and their like.
+template <class T>
+using plain_integer_t = typename std::conditional_t<std::is_signed_v<T>, std::make_signed<T>,
+                                                    std::make_unsigned<T>>::type;
+template <class T>
+constexpr plain_integer_t<T> plain_integer(T x) {
+  return static_cast<plain_integer_t<T>>(x);
+}
+
 /// Weight @p w as a distance. Says so in @p fault if it is no valid weight.
 template <class T, class W>
 T to_distance(const W& w, edge_fault& fault) {
@@ -50,7 +60,7 @@ T to_distance(const W& w, edge_fault& fault) {
     return converted;
   } else if constexpr (std::is_integral_v<W> && std::is_integral_v<T>) {
     if (w == unreachable<W>) return unreachable<T>;
-    if (!std::in_range<T>(w)) fault = edge_fault::range;
+    if (!std::in_range<plain_integer_t<T>>(plain_integer(w))) fault = edge_fault::range;
     return static_cast<T>(w);
   } else if constexpr (std::is_integral_v<W>) {
     return w == unreachable<W> ? unreachable<T> : static_cast<T>(w);

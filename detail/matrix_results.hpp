@@ -23,7 +23,7 @@ namespace apsp::detail {
 /// @param unreachable_from  an entry this large or larger is unreachable.
 template <class T, class C>
 T decoded_distance(const C& entry, const C& unreachable_from, bool& was_cut) {
-  if (entry >= unreachable_from) return unreachable<T>;
+  if (!(entry < unreachable_from)) return unreachable<T>;
   if constexpr (is_coded_integer<C> && !std::is_same_v<C, T>) {
     // C may be narrower than T, or signed where T is not.
     const auto exact = static_cast<int128>(entry);
