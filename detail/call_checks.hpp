@@ -48,6 +48,23 @@ bool lies_in(const Graph& g, const D& distances) {
   }
 }
 
+/// Says what is wrong with the arguments of a call that no overload of an algorithm takes.
+template <class Policy, class Graph>
+constexpr bool explain_arguments() {
+  static_assert(execution_policy<Policy>,
+                "apsp: the first argument is not a policy of this library: apsp::seq, apsp::omp, "
+                "apsp::cuda_naive or apsp::cuda_tiled");
+  static_assert(!execution_policy<Policy> || graph<Graph>,
+                "apsp: the second argument is not a graph; Boost's graphs need "
+                "<apsp/boost_graph.hpp>, other types an apsp::graph_adaptor");
+  static_assert(
+      !execution_policy<Policy> || !graph<Graph>,
+      "apsp: the arguments behind the graph are a range of sources, where the algorithm "
+      "takes one, and matrices that can be written, m[i][j] or m(i, j); a flat array is one "
+      "as apsp::matrix_view(data, rows, columns)");
+  return true;
+}
+
 /// Checks that a graph can be walked; gives the number of vertices.
 template <class Graph>
 std::size_t check_vertices(const Graph& g) {
