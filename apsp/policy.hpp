@@ -57,8 +57,10 @@ class policy_settings {
   /// A copy that leaves vertices farther than @p limit unreachable, and does less work where it can.
   /// @throws std::invalid_argument if @p limit is negative or NaN.
   [[nodiscard]] constexpr Policy cutoff(long double limit) const {
-    if (limit < 0 || detail::is_nan(limit))
+    // As double: nvcc has no functions for devices that take a long double.
+    if (limit < 0 || detail::is_nan(static_cast<double>(limit))) {
       throw std::invalid_argument("apsp: the cutoff is negative or not a number");
+    }
     Policy changed = self();
     changed.cutoff_ = limit;
     return changed;
