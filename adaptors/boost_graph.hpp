@@ -12,6 +12,7 @@
 #include <boost/graph/relax.hpp>
 #include <boost/graph/reverse_graph.hpp>
 #include <boost/graph/subgraph.hpp>
+#include <boost/graph/vector_as_graph.hpp>  // before the calls of its functions: see vertex_count
 #include <boost/property_map/property_map.hpp>
 #include <cstddef>
 #include <type_traits>
@@ -43,6 +44,22 @@ inline constexpr bool is_undirected =
 // The type of property Tag in a list of interior properties, or void.
 template <class Properties, class Tag>
 using property_t = typename boost::lookup_one_property<Properties, Tag>::type;
+
+// --- Vertices ------------------------------------------------------------------------------------
+
+// The functions of a model are found by argument-dependent lookup or, as in Boost's own algorithms, in
+// namespace boost: those of std::vector<std::list<int>>, for example, are there alone.
+template <class G>
+std::size_t vertex_count(const G& g) {
+  using boost::num_vertices;
+  return static_cast<std::size_t>(num_vertices(g));
+}
+template <class G, class F>
+void for_each_vertex(const G& g, F f) {
+  using boost::vertices;
+  const auto range = vertices(g);
+  for (auto v = range.first; v != range.second; ++v) f(*v);
+}
 
 // --- Arcs, by descriptor -------------------------------------------------------------------------
 
@@ -76,7 +93,10 @@ struct model : stored_properties<G, typename edge_properties<G>::type> {
 
   template <class F>
   static void for_each_arc(const G& g, F f) {
+    using boost::source;
+    using boost::target;
     if constexpr (is_traversed_as<G, boost::edge_list_graph_tag>) {
+      using boost::edges;
       const auto range = edges(g);
       for (auto i = range.first; i != range.second; ++i) {
         const edge_of<G> e = *i;
@@ -86,6 +106,7 @@ struct model : stored_properties<G, typename edge_properties<G>::type> {
         if constexpr (is_undirected<G>) f(v, u, e);
       }
     } else {
+      using boost::out_edges;
       for_each_vertex(g, [&](const vertex_of<G>& u) {
         const auto range = out_edges(u, g);
         for (auto i = range.first; i != range.second; ++i) {

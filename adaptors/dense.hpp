@@ -11,6 +11,7 @@
 #include "../apsp/graph.hpp"
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/unreachable.hpp"
+#include "../detail/values/not_a_number.hpp"
 
 namespace apsp {
 
@@ -29,6 +30,9 @@ struct dense_adaptor {
   static std::size_t num_vertices(const M& m) { return shape_of(m)->rows; }
 
   static void validate(const M& m) {
+    static_assert(!says_sparse<M>,
+                  "apsp: a sparse matrix is not a dense graph: where it stores nothing would be an "
+                  "edge of weight 0; give its arrays to apsp::csr_view");
     const auto shape = shape_of(m);
     if (!shape || shape->rows != shape->columns) {
       throw std::invalid_argument("apsp: a matrix used as a graph is not square");
@@ -67,17 +71,21 @@ struct dense_adaptor {
       const auto* row = layout.data + static_cast<std::ptrdiff_t>(u) * layout.row_stride;
       for (std::size_t v = 0; v < n; ++v) {
         const auto& w = row[static_cast<std::ptrdiff_t>(v) * layout.column_stride];
-        if (!(w == unreachable<weight_type>)) f(v, w);
+        if (is_edge(w)) f(v, w);
       }
     } else {
       for (std::size_t v = 0; v < n; ++v) {
         const weight_type w = matrix_entry(m, u, v);
-        if (!(w == unreachable<weight_type>)) f(v, w);
+        if (is_edge(w)) f(v, w);
       }
     }
   }
 
  private:
+  // Under -ffast-math NaN may equal anything; it is an edge, whose weight is refused.
+  static bool is_edge(const weight_type& w) {
+    return !(w == unreachable<weight_type>) || is_nan(w);
+  }
   // shape_of would walk all rows of a range of rows.
   static std::size_t columns_of(const M& m) {
     if constexpr (range_of_rows<const M>) {

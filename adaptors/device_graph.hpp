@@ -80,8 +80,9 @@ void require_memory(const device_span<T>& span) {
   require_memory(span.data(), span.size());
 }
 /// The same of a matrix, whose rows must not overlap either.
-template <class M>
-void require_matrix_memory(const M& m) {
+template <readable_device_matrix M>
+void require_matrix_memory(const M& matrix) {
+  const auto m = device_view_of(matrix);
   require_memory(m.data(), m.cols() == 0 ? 0 : m.rows());
   if (m.pitch() < m.cols() && m.rows() > 1) {
     throw std::invalid_argument("apsp: the pitch of a matrix is less than its columns");
@@ -128,23 +129,19 @@ struct graph_adaptor<device_edge_list_view<Index, Weight>> {
 };
 
 /// A square matrix in device memory is a dense graph by itself.
-template <class M>
-  requires(device_resident<M> &&
-           requires(const M& m) {
-             typename M::value_type;
-             m.pitch();
-           })
+template <readable_device_matrix M>
 struct graph_adaptor<M> {
   using weight_type = typename M::value_type;
 
-  static std::size_t num_vertices(const M& m) { return m.rows(); }
+  static std::size_t num_vertices(const M& m) { return detail::device_view_of(m).rows(); }
   static void validate(const M& m) {
-    if (m.rows() != m.cols()) {
+    const auto view = detail::device_view_of(m);
+    if (view.rows() != view.cols()) {
       throw std::invalid_argument("apsp: a matrix used as a graph is not square");
     }
-    detail::require_matrix_memory(m);
+    detail::require_matrix_memory(view);
   }
-  static const void* dense_entries(const M& m) { return m.data(); }
+  static const void* dense_entries(const M& m) { return detail::device_view_of(m).data(); }
 };
 
 }  // namespace apsp

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "../apsp/graph.hpp"
+#include "viewed_array.hpp"
 
 namespace apsp {
 
@@ -46,13 +47,12 @@ class edge_list_view {
 };
 
 template <std::ranges::contiguous_range Sources, std::ranges::contiguous_range Targets>
-edge_list_view(std::size_t, const Sources&, const Targets&)
-    -> edge_list_view<std::remove_cv_t<std::ranges::range_value_t<Sources>>>;
+edge_list_view(std::size_t, Sources&&, Targets&&)
+    -> edge_list_view<detail::viewed_value_t<Sources>>;
 template <std::ranges::contiguous_range Sources, std::ranges::contiguous_range Targets,
           std::ranges::contiguous_range Weights>
-edge_list_view(std::size_t, const Sources&, const Targets&, const Weights&)
-    -> edge_list_view<std::remove_cv_t<std::ranges::range_value_t<Sources>>,
-                      std::remove_cv_t<std::ranges::range_value_t<Weights>>>;
+edge_list_view(std::size_t, Sources&&, Targets&&, Weights&&)
+    -> edge_list_view<detail::viewed_value_t<Sources>, detail::viewed_value_t<Weights>>;
 
 template <class Index, class Weight>
 struct graph_adaptor<edge_list_view<Index, Weight>> {

@@ -78,4 +78,11 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
   return detail::all_pairs(policy, graph, distances, predecessors, over);
 }
 
+// What no overload above takes does not compile, with one sentence that says why. Const references match
+// no better than the arguments above.
+template <class Policy, class Graph, class... Arguments>
+auto all_pairs_shortest_paths(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
+}
+
 }  // namespace apsp

@@ -123,4 +123,11 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
                                                                  predecessors, over);
 }
 
+// What no overload above takes does not compile, with one sentence that says why. Const references match
+// no better than the arguments above.
+template <class Policy, class Graph, class... Arguments>
+auto bellman_ford(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
+}
+
 }  // namespace apsp

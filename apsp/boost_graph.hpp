@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../adaptors/boost_graph.hpp"
@@ -117,8 +118,11 @@ bool solve_johnson(const Policy& policy, const Graph& g, D& d, const WeightMap& 
   });
 }
 
-template <class WeightMap>
-using weight_of = typename boost::property_traits<std::remove_cvref_t<WeightMap>>::value_type;
+// The type of the weights that a property map, a function or a member gives to a graph.
+template <class Graph, class IndexMap, class WeightMap>
+using weight_of = weight_type_t<decltype(weighted(
+    numbered(std::declval<const Graph&>(), std::declval<const IndexMap&>()),
+    std::declval<const WeightMap&>()))>;
 
 // Calls f(algebra) with the parameters given by name, or Boost's defaults.
 template <class T, class Parameters, class F>
@@ -153,7 +157,7 @@ bool with_named_algebra(const Parameters& given, F f) {
 /// @param d        n x n or larger, of any kind with `d[u][v]`, `T**` too; the distance from u to v.
 ///                 Rows and columns are numbered as vertices are in `boost_graph`'s sense; those of
 ///                 vertices that a filtered graph hides are left alone.
-/// @param w        a property map of weights.
+/// @param w        a property map of weights, or what else `weighted` takes: a function of an edge.
 /// @param compare  `compare(x, y)`: distance x is better than y.
 /// @param combine  the distance along two paths, one behind the other.
 /// @param inf      what stands for "no path"; Boost's default is the largest finite number, also for
@@ -270,7 +274,7 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
                                       const Compare& compare, const Combine& combine,
                                       const Infinity& inf, const Zero& zero) {
   namespace compatible = detail::boost_compatible;
-  using W = compatible::weight_of<WeightMap>;
+  using W = compatible::weight_of<Graph, VertexID, WeightMap>;
   const compatible::path_algebra<W, Compare, Combine> algebra{
       compare, combine, compatible::to_constant<W>(inf), compatible::to_constant<W>(zero)};
   return compatible::solve_johnson(policy, compatible::numbered(g, id), d, w, algebra);
@@ -281,7 +285,7 @@ template <execution_policy Policy, class Graph, writable_matrix Distances, class
           class WeightMap, class Zero>
 bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
                                       const VertexID& id, const WeightMap& w, const Zero& zero) {
-  using W = detail::boost_compatible::weight_of<WeightMap>;
+  using W = detail::boost_compatible::weight_of<Graph, VertexID, WeightMap>;
   return johnson_all_pairs_shortest_paths(policy, g, d, id, w, std::less<W>(),
                                           boost::closed_plus<W>(), (std::numeric_limits<W>::max)(),
                                           zero);
@@ -296,11 +300,12 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
                                       const boost::bgl_named_params<P, T, R>& params) {
   namespace compatible = detail::boost_compatible;
   const auto w = compatible::weights_by_name(g, params);
-  return compatible::with_named_algebra<compatible::weight_of<decltype(w)>>(
-      params, [&](const auto& algebra) {
-        const auto& index_map = boost::get_param(params, boost::vertex_index);
-        return compatible::solve_johnson(policy, compatible::numbered(g, index_map), d, w, algebra);
-      });
+  const auto& index_map = boost::get_param(params, boost::vertex_index);
+  using index_map_type = std::remove_cvref_t<decltype(index_map)>;
+  using W = compatible::weight_of<Graph, index_map_type, decltype(w)>;
+  return compatible::with_named_algebra<W>(params, [&](const auto& algebra) {
+    return compatible::solve_johnson(policy, compatible::numbered(g, index_map), d, w, algebra);
+  });
 }
 
 /// The same with the defaults.

@@ -130,20 +130,62 @@ device_matrix_view(V&&, std::size_t, std::size_t)
 template <class T>
 inline constexpr bool is_device_resident<device_matrix_view<T>> = true;
 
-/// A matrix in device memory: `device_matrix`, `device_matrix_view`.
+/// True for the accessor of an mdspan in device memory. An accessor says so itself by a static member
+/// `is_host_accessible` that is false; for others this is specialised, as for `cuda::device_accessor<A>`.
+template <class Accessor>
+inline constexpr bool is_device_accessor = false;
+template <class Accessor>
+  requires requires { requires !static_cast<bool>(Accessor::is_host_accessible); }
+inline constexpr bool is_device_accessor<Accessor> = true;
+
+namespace detail {
+
 template <class M>
-concept readable_device_matrix = device_resident<M> && requires(std::remove_reference_t<M>& m) {
-  { m.rows() } -> std::convertible_to<std::size_t>;
-  { m.cols() } -> std::convertible_to<std::size_t>;
-  { m.pitch() } -> std::convertible_to<std::size_t>;
-  m.data();
+concept device_mdspan = requires {
+  requires is_device_accessor<typename std::remove_cvref_t<M>::accessor_type>;
+} && std::remove_cvref_t<M>::rank() == 2;
+
+}  // namespace detail
+
+template <detail::device_mdspan M>
+inline constexpr bool is_device_resident<M> = true;
+
+namespace detail {
+
+/// The matrix in device memory that @p m is.
+template <class M>
+  requires(device_resident<M> && requires(M& m) { m.pitch(); })
+constexpr auto device_view_of(M& m) {
+  return device_matrix_view(m.data(), m.rows(), m.cols(), m.pitch());
+}
+/// @throws std::invalid_argument unless it is row-major.
+template <device_mdspan M>
+constexpr auto device_view_of(M& m) {
+  const auto rows = static_cast<std::size_t>(m.extent(0));
+  const auto columns = static_cast<std::size_t>(m.extent(1));
+  if (rows != 0 && columns > 1 && m.stride(1) != 1) {
+    throw std::invalid_argument(
+        "apsp: an mdspan in device memory is to be row-major, but the entries of a row of this one "
+        "do "
+        "not lie one behind the other");
+  }
+  return device_matrix_view(m.data_handle(), rows, columns, static_cast<std::size_t>(m.stride(0)));
+}
+
+}  // namespace detail
+
+/// A matrix in device memory: `device_matrix`, `device_matrix_view`, an mdspan whose accessor says so.
+template <class M>
+concept readable_device_matrix = requires(std::remove_reference_t<M>& m) {
+  typename std::remove_cvref_t<M>::value_type;
+  detail::device_view_of(m);
 };
 
 /// One whose entries can be written.
 template <class M>
 concept writable_device_matrix =
     readable_device_matrix<M> && requires(std::remove_reference_t<M>& m) {
-      requires !std::is_const_v<std::remove_pointer_t<decltype(m.data())>>;
+      requires !std::is_const_v<std::remove_pointer_t<decltype(detail::device_view_of(m).data())>>;
     };
 
 }  // namespace apsp

@@ -126,4 +126,11 @@ result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
                                                              predecessors, over);
 }
 
+// What no overload above takes does not compile, with one sentence that says why. Const references match
+// no better than the arguments above.
+template <class Policy, class Graph, class... Arguments>
+auto dijkstra(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
+}
+
 }  // namespace apsp

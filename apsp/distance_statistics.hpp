@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +15,7 @@
 
 #include "../detail/summary/bins.hpp"
 #include "../detail/values/int128.hpp"
+#include "../detail/values/not_a_number.hpp"
 #include "result.hpp"
 
 // What `distance_summary.hpp` computes: plain values, apart from how they are found.
@@ -198,13 +198,7 @@ class histogram_bins {
   }
 
  private:
-  static bool is_finite(const T& x) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return std::isfinite(x);
-    } else {
-      return true;
-    }
-  }
+  static bool is_finite(const T& x) { return !detail::is_nan(x) && !detail::is_infinite(x); }
 
   histogram_bins(T first, T width, std::size_t size, std::vector<T> edges)
       : first_(first), width_(width), size_(size), edges_(std::move(edges)) {}

@@ -92,4 +92,11 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
   return detail::floyd_warshall(policy, graph, distances, predecessors, semiring);
 }
 
+// What no overload above takes does not compile, with one sentence that says why. Const references match
+// no better than the arguments above.
+template <class Policy, class Graph, class... Arguments>
+auto floyd_warshall(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
+}
+
 }  // namespace apsp

@@ -88,10 +88,12 @@ concept graph_with_out_edges = graph_with_weights<G> && requires(const std::remo
 
 namespace detail {
 
-// Eigen's vectors are matrices of one column; as the elements of a range they are rows.
+// Vectors of Eigen and Armadillo are matrices of one column or row; as the elements of a range they are
+// rows, and as a list of sources the vertices.
 template <class E>
-concept says_vector =
-    requires { requires static_cast<bool>(std::remove_cvref_t<E>::IsVectorAtCompileTime); };
+concept says_vector = requires {
+  requires static_cast<bool>(std::remove_cvref_t<E>::IsVectorAtCompileTime);
+} || requires { requires std::remove_cvref_t<E>::is_col || std::remove_cvref_t<E>::is_row; };
 
 // Its size is asked first, as in matrix_traits.hpp.
 template <class R>

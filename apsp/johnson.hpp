@@ -114,4 +114,11 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
                                                             predecessors, over);
 }
 
+// What no overload above takes does not compile, with one sentence that says why. Const references match
+// no better than the arguments above.
+template <class Policy, class Graph, class... Arguments>
+auto johnson(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
+}
+
 }  // namespace apsp

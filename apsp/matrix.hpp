@@ -6,6 +6,8 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "config.hpp"
@@ -98,6 +100,47 @@ class matrix {
   storage data_;
   std::size_t rows_ = 0;
   std::size_t columns_ = 0;
+};
+
+/// A row-major matrix in host memory that somebody else owns: entry (i, j) lies at
+/// `data()[i * pitch() + j]`. With entries that are not const it is a result, and as a square one it is a
+/// dense graph, too. `device_matrix_view` is the same of device memory.
+template <class T>
+class matrix_view {
+ public:
+  using value_type = std::remove_const_t<T>;
+
+  constexpr matrix_view() noexcept = default;
+  constexpr matrix_view(T* data, std::size_t rows, std::size_t columns) noexcept
+      : data_(data), rows_(rows), columns_(columns), pitch_(columns) {}
+  /// @param pitch  entries from the beginning of a row to that of the next one.
+  /// @throws std::invalid_argument if it is less than @p columns, so that rows would overlap.
+  constexpr matrix_view(T* data, std::size_t rows, std::size_t columns, std::size_t pitch)
+      : data_(data), rows_(rows), columns_(columns), pitch_(pitch) {
+    if (pitch < columns && rows > 1) {
+      throw std::invalid_argument(
+          "apsp::matrix_view: the pitch is less than the number of columns");
+    }
+  }
+  /// Entries that may be written may be read.
+  template <class U>
+    requires std::is_same_v<T, const U>
+  constexpr matrix_view(const matrix_view<U>& other) noexcept
+      : data_(other.data()), rows_(other.rows()), columns_(other.cols()), pitch_(other.pitch()) {}
+
+  constexpr std::size_t rows() const noexcept { return rows_; }
+  constexpr std::size_t cols() const noexcept { return columns_; }
+  constexpr std::size_t pitch() const noexcept { return pitch_; }
+  constexpr T* data() const noexcept { return data_; }
+
+  constexpr T* operator[](std::size_t i) const noexcept { return data_ + i * pitch_; }
+  constexpr T& operator()(std::size_t i, std::size_t j) const noexcept { return (*this)[i][j]; }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t rows_ = 0;
+  std::size_t columns_ = 0;
+  std::size_t pitch_ = 0;
 };
 
 }  // namespace apsp

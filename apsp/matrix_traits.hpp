@@ -69,7 +69,18 @@ concept eigen_like = requires(M& m) {
   static_cast<bool>(std::remove_const_t<M>::IsRowMajor);
 };
 
-// apsp::matrix, and any other row-major matrix without gaps that has these members.
+// Armadillo: the shape is told by data members.
+template <class M>
+concept has_n_rows_and_n_cols = requires(const M& m) {
+  { m.n_rows } -> std::convertible_to<std::size_t>;
+  { m.n_cols } -> std::convertible_to<std::size_t>;
+};
+// Its matrices that lie in memory are column-major.
+template <class M>
+concept armadillo_like = has_n_rows_and_n_cols<M> && requires(M& m) { *m.memptr(); };
+
+// apsp::matrix, apsp::matrix_view, and any other row-major matrix that has these members: without gaps, or
+// with rows `pitch()` entries apart.
 template <class M>
 concept row_major_like = requires(M& m) {
   { m.rows() } -> std::convertible_to<std::size_t>;
@@ -117,17 +128,27 @@ concept has_size1_and_size2 = requires(const M& m) {
   { m.size2() } -> std::convertible_to<std::size_t>;
 };
 
+// Sparse matrices of Boost.uBLAS and Armadillo tell how many entries they store. Read as dense ones they
+// would have a zero, which is an edge, wherever nothing is stored.
 template <class M>
-concept strided =
-    mdspan_like<M> || multi_array_like<M> || eigen_like<M> || row_major_like<M> || array_2d<M>;
+concept says_sparse = requires(const M& m) {
+  { m.nnz() } -> std::convertible_to<std::size_t>;
+} || requires(const M& m) {
+  { m.n_nonzero } -> std::convertible_to<std::size_t>;
+};
+
+template <class M>
+concept strided = (mdspan_like<M> && !device_resident<M>) || multi_array_like<M> || eigen_like<M> ||
+                  armadillo_like<M> || row_major_like<M> || array_2d<M>;
 
 }  // namespace detail
 
 /// True if the kind of matrix tells its own shape.
 template <class M>
 inline constexpr bool has_matrix_shape =
-    detail::strided<M> || detail::range_of_rows<M> || detail::has_rows_and_cols<M> ||
-    detail::has_size1_and_size2<M>;
+    detail::mdspan_like<M> || detail::strided<M> || detail::range_of_rows<M> ||
+    detail::has_rows_and_cols<M> || detail::has_size1_and_size2<M> ||
+    detail::has_n_rows_and_n_cols<M>;
 
 /// The memory of a matrix whose entries lie at regular strides.
 template <detail::strided M>
@@ -146,8 +167,14 @@ auto matrix_layout(M& m) {
     const auto outer = static_cast<std::ptrdiff_t>(m.outerStride());
     constexpr bool row_major = static_cast<bool>(std::remove_const_t<M>::IsRowMajor);
     return strided_layout{m.data(), row_major ? outer : inner, row_major ? inner : outer};
+  } else if constexpr (detail::armadillo_like<M>) {
+    return strided_layout{m.memptr(), std::ptrdiff_t{1}, static_cast<std::ptrdiff_t>(m.n_rows)};
   } else if constexpr (detail::row_major_like<M>) {
-    return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.cols()), std::ptrdiff_t{1}};
+    if constexpr (requires { m.pitch(); }) {
+      return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.pitch()), std::ptrdiff_t{1}};
+    } else {
+      return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.cols()), std::ptrdiff_t{1}};
+    }
   } else {
     return strided_layout{&m[0][0], static_cast<std::ptrdiff_t>(std::extent_v<M, 1>),
                           std::ptrdiff_t{1}};
@@ -178,6 +205,8 @@ std::optional<matrix_shape> shape_of(M& m) {
     return make(rows, columns);
   } else if constexpr (detail::has_size1_and_size2<M>) {
     return make(m.size1(), m.size2());
+  } else if constexpr (detail::has_n_rows_and_n_cols<M>) {
+    return make(m.n_rows, m.n_cols);
   } else {
     return std::nullopt;
   }
@@ -199,9 +228,10 @@ decltype(auto) matrix_entry(M& m, std::size_t i, std::size_t j) {
 
 /// Anything whose entries are read by `m[i][j]` or `m(i, j)`, or that is laid out by strides.
 template <class M>
-concept readable_matrix = detail::strided<std::remove_reference_t<M>> ||
-                          detail::subscript_indexed<std::remove_reference_t<M>> ||
-                          detail::call_indexed<std::remove_reference_t<M>>;
+concept readable_matrix =
+    !device_resident<M> && (detail::strided<std::remove_reference_t<M>> ||
+                            detail::subscript_indexed<std::remove_reference_t<M>> ||
+                            detail::call_indexed<std::remove_reference_t<M>>);
 
 namespace detail {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "config.hpp"
 
+#include "../detail/values/not_a_number.hpp"
 // CUDA's own name for a stream, declared so that a program without CUDA headers can name one.
 struct CUstream_st;
 
@@ -57,7 +59,10 @@ class policy_settings {
   /// A limit beyond the range of the distances cuts nothing: what they do not hold is `saturated()`.
   /// @throws std::invalid_argument if @p limit is negative or NaN.
   [[nodiscard]] constexpr Policy cutoff(long double limit) const {
-    if (!(limit >= 0)) throw std::invalid_argument("apsp: the cutoff is negative or not a number");
+    // As double: nvcc has no functions for devices that take a long double.
+    if (limit < 0 || detail::is_nan(static_cast<double>(limit))) {
+      throw std::invalid_argument("apsp: the cutoff is negative or not a number");
+    }
     Policy changed = self();
     changed.cutoff_ = limit;
     return changed;
@@ -209,6 +214,14 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     cuda_policy changed = *this;
     changed.stream_ = stream;
     return changed;
+  }
+  /// The same for an object whose `get()` gives such a stream: `cuda::stream_ref`, for example.
+  template <class Stream>
+    requires requires(const Stream& stream) {
+      { stream.get() } -> std::convertible_to<CUstream_st*>;
+    }
+  [[nodiscard]] constexpr cuda_policy on(const Stream& stream) const {
+    return on(static_cast<CUstream_st*>(stream.get()));
   }
   /// A copy that throws `device_error` where the unchanged policy would fall back to the host.
   [[nodiscard]] constexpr cuda_policy required(bool value = true) const {

@@ -59,4 +59,11 @@ result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& d
   return detail::repeated_squaring(policy, graph, distances, predecessors, semiring);
 }
 
+// What no overload above takes does not compile, with one sentence that says why. Const references match
+// no better than the arguments above.
+template <class Policy, class Graph, class... Arguments>
+auto repeated_squaring(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
+}
+
 }  // namespace apsp

@@ -83,20 +83,6 @@ struct APSP_EXPORT min_plus {
   }
 };
 
-namespace detail {
-
-/// The value below all others: minus infinity, or `lowest()`.
-template <class T>
-constexpr T least_value() {
-  if constexpr (std::numeric_limits<T>::has_infinity) {
-    return -std::numeric_limits<T>::infinity();
-  } else {
-    return std::numeric_limits<T>::lowest();
-  }
-}
-
-}  // namespace detail
-
 /// The widest path: a path is as wide as its narrowest edge, and the widest one wins. Vertices that no
 /// path joins are `zero` apart, the least value; the empty path has no bound.
 template <class T>
@@ -105,7 +91,7 @@ struct APSP_EXPORT max_min {
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
   static constexpr bool cycles_never_improve = true;
-  static constexpr T zero = detail::least_value<T>();
+  static constexpr T zero = detail::value_limits<T>::least;
   static constexpr T one = unreachable<T>;
 
   APSP_HOST_DEVICE static constexpr T plus(const T& a, const T& b) { return a < b ? b : a; }
@@ -121,7 +107,7 @@ struct APSP_EXPORT min_max {
   static constexpr bool is_selective = true;
   static constexpr bool cycles_never_improve = true;
   static constexpr T zero = unreachable<T>;
-  static constexpr T one = detail::least_value<T>();
+  static constexpr T one = detail::value_limits<T>::least;
 
   APSP_HOST_DEVICE static constexpr T plus(const T& a, const T& b) { return b < a ? b : a; }
   APSP_HOST_DEVICE static constexpr T times(const T& a, const T& b) { return a < b ? b : a; }

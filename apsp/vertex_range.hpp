@@ -19,12 +19,12 @@ concept numbers_vertices =
 }  // namespace detail
 
 /// A list of vertices of a graph of type @p G: any range, of numbers or of what the graph itself calls a
-/// vertex. A matrix whose entries can be iterated over is none.
+/// vertex. A matrix whose entries can be iterated over is none, unless its type says that it is a vector.
 template <class R, class G>
-concept vertex_range =
-    std::ranges::input_range<R> &&
-    (!readable_matrix<R> || (!std::integral<std::ranges::range_value_t<R>> &&
-                             detail::numbers_vertices<graph_adaptor_t<G>, std::remove_cvref_t<G>,
-                                                      std::ranges::range_value_t<R>>));
+concept vertex_range = std::ranges::input_range<R> &&
+                       (!readable_matrix<R> || detail::says_vector<R> ||
+                        (!std::integral<std::ranges::range_value_t<R>> &&
+                         detail::numbers_vertices<graph_adaptor_t<G>, std::remove_cvref_t<G>,
+                                                  std::ranges::range_value_t<R>>));
 
 }  // namespace apsp

@@ -18,6 +18,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "common/graphs.hpp"
@@ -27,6 +28,8 @@
 using namespace apsp_test;
 
 namespace {
+
+using character_types = std::tuple<char, wchar_t, char8_t, char16_t>;
 
 // A graph type of the user's: what the documentation asks for and nothing else.
 struct ring_of_towns {
@@ -88,6 +91,30 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(compressed_sparse_rows, With, policies_and_weights
   check_graph<Policy>(g, apsp::csr_view(c.offsets, c.targets, c.weights));
   const auto d = to_csr<std::size_t, std::uint8_t>(g);
   check_graph<Policy>(g, apsp::csr_view(d.offsets, d.targets, d.weights));
+}
+
+// Characters are integers, though the standard library does not compare them with others.
+BOOST_AUTO_TEST_CASE_TEMPLATE(characters, T, character_types) {
+  const std::vector<T> offsets{0, 2, 3, 3};
+  const std::vector<T> targets{1, 2, 2};
+  const std::vector<T> weights{3, 9, 4};
+  const apsp::csr_view g(offsets, targets, weights);
+  apsp::matrix<T> d(3), p(3);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g, d, p));
+  BOOST_CHECK(d[0][2] == T{7} && d[2][0] == apsp::unreachable<T> && p[0][2] == T{1});
+  apsp::matrix<int> wide(3);
+  BOOST_REQUIRE(apsp::dijkstra(apsp::seq, g, wide));
+  BOOST_CHECK_EQUAL(wide[0][2], 7);
+  const std::vector<T> none{1, 2};
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::floyd_warshall(apsp::seq, apsp::csr_view(none, targets, weights), d)),
+      std::invalid_argument);
+  if constexpr (sizeof(T) == 1) {
+    const std::vector<int> heavy{3, 1000, 4};
+    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(
+                          apsp::seq, apsp::csr_view(offsets, targets, heavy), d)),
+                      std::invalid_argument);
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(edge_lists, With, policies_and_weights) {

@@ -63,6 +63,16 @@ static_assert(apsp::result_matrix<apsp::device_matrix<int>&> &&
 static_assert(!apsp::writable_matrix<apsp::device_matrix<int>> &&
               !std::is_copy_constructible_v<apsp::device_matrix<int>> &&
               std::is_nothrow_move_constructible_v<apsp::device_matrix<int>>);
+static_assert(apsp::device_resident<device_mdspan<int>> && apsp::graph<device_mdspan<const int>> &&
+              apsp::result_matrix<device_mdspan<int>> &&
+              !apsp::result_matrix<device_mdspan<const int>> &&
+              !apsp::readable_matrix<device_mdspan<int>>);
+
+/// As `cuda::stream_ref` looks from outside.
+struct stream_reference {
+  CUstream_st* get() const { return stream; }
+  CUstream_st* stream;
+};
 
 }  // namespace
 
@@ -113,6 +123,30 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
                     std::invalid_argument);
 }
 
+BOOST_AUTO_TEST_CASE(streams_by_reference) {
+  const auto stream = somewhere<CUstream_st>();
+  BOOST_CHECK(apsp::cuda_tiled.on(stream_reference{stream}).stream() == stream);
+  BOOST_CHECK(apsp::cuda_naive.on(stream).on(stream_reference{}).stream() == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_mdspans, Policy, required_policies) {
+  const auto policy = Policy::policy();
+  const auto refused = [&](const device_mdspan<float>& graph, const device_mdspan<float>& d,
+                           const std::string& words) {
+    BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::floyd_warshall(policy, graph, d)),
+                          std::invalid_argument, [&](const auto& error) {
+                            return std::string(error.what()).find(words) != std::string::npos;
+                          });
+  };
+  float* const data = somewhere<float>();
+  const device_mdspan<float> square{data, 3, 3};
+  refused(square, {data, 3, 2}, "not 3 x 3");
+  refused({data, 3, 2}, square, "not square");
+  refused({data, 3, 3, 1, 3}, square, "row-major");
+  refused(square, {data, 3, 3, 1, 3}, "row-major");
+  refused(square, {data, 3, 3, 2}, "the pitch");
+}
+
 #ifndef APSP_TEST_ON_DEVICE
 
 BOOST_AUTO_TEST_CASE(without_a_device) {
@@ -129,6 +163,14 @@ BOOST_AUTO_TEST_CASE(without_a_device) {
     BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(apsp::cuda_tiled, entries, d)),
                       apsp::device_error);
     BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(apsp::cuda_naive, d, entries)),
+                      apsp::device_error);
+    device_mdspan<float> span{d.data(), 3, 3};
+    const device_mdspan<int> numbers{somewhere<int>() + 9, 3, 3};
+    BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(apsp::cuda_tiled, span, span, numbers)),
+                      apsp::device_error);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::min_plus_product(apsp::cuda_tiled, span, span, span)),
+                      apsp::device_error);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::summarize_distances(apsp::cuda_tiled, span)),
                       apsp::device_error);
   }
 }
@@ -366,6 +408,37 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parts_of_matrices, Policy, policies) {
   for (std::size_t u = 0; u < n; ++u) {
     BOOST_CHECK(std::all_of(all[u] + n, all[u] + pitch, [](double x) { return x == 7.0; }));
   }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(mdspans, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto policy = With::policy();
+  constexpr std::size_t n = 70;
+  constexpr std::size_t pitch = 90;
+  const auto g = random_graph<T>(n, 0.2, 1, 50, 5);
+  apsp::matrix<T> entries(n, pitch, T{7});
+  for (std::size_t u = 0; u < n; ++u) std::fill_n(entries[u], n, apsp::unreachable<T>);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    T& entry =
+        entries(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]));
+    if (g.weights[k] < entry) entry = g.weights[k];
+  }
+  apsp::device_matrix<T> weights(entries);
+  auto distances = wrong_results<T>(n, pitch);
+  auto predecessors = wrong_results<std::int32_t>(n, pitch);
+  const device_mdspan<const T> graph{weights.data(), n, n, pitch};
+  const device_mdspan<T> d{distances.data(), n, n, pitch};
+  const device_mdspan<std::int32_t> p{predecessors.data(), n, n, pitch};
+  const auto check = [&](const apsp::result& done) {
+    BOOST_REQUIRE(done);
+    const auto found = apsp::copy_to_host(apsp::device_matrix_view<T>(d.data, n, n, pitch));
+    check_distances(g, found);
+    check_predecessors(
+        g, found, apsp::copy_to_host(apsp::device_matrix_view<std::int32_t>(p.data, n, n, pitch)));
+  };
+  check(apsp::floyd_warshall(policy, graph, d, p));
+  distances = wrong_results<T>(n, pitch);
+  check(apsp::dijkstra(policy, graph, device_mdspan<T>{distances.data(), n, n, pitch}, p));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, With, policies_and_weights) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <apsp/boost_graph.hpp>
+#include <apsp/dijkstra.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
 #include <array>
@@ -331,6 +332,29 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(eigen_matrices, Policy, policies) {
   by_rows large(rows + 9, n + 5);
   auto block = large.block(4, 3, rows, n);
   check_output<Policy>(block, numbers(rows, n));
+}
+
+// A vector of Eigen's has rows and columns, but is a list of vertices.
+BOOST_AUTO_TEST_CASE_TEMPLATE(eigen_sources, Policy, policies) {
+  const auto& g = sample();
+  const std::vector<int> list{5, 0, 69, 5};
+  apsp::matrix<weight> expected(list.size(), n);
+  BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), g.view(), list, expected));
+  Eigen::VectorXi column(4);
+  column << 5, 0, 69, 5;
+  const Eigen::RowVectorXi row = column.transpose();
+  const auto check = [&](const auto& sources) {
+    apsp::matrix<weight> d(list.size(), n);
+    apsp::matrix<int> p(list.size(), n);
+    BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), g.view(), sources, d));
+    BOOST_CHECK(d == expected);
+    BOOST_REQUIRE(apsp::johnson(Policy::policy(), g.view(), sources, d, p));
+    BOOST_CHECK(d == expected);
+  };
+  check(column);
+  check(row);
+  check(column.head(4));
+  static_assert(!apsp::vertex_range<Eigen::MatrixXi, decltype(g.view())>);
 }
 #endif
 

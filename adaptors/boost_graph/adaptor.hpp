@@ -10,7 +10,7 @@
 #include <vector>
 
 // What the adaptors of all graphs of the Boost Graph Library have in common. It needs nothing of
-// Boost's but the functions that are found by argument-dependent lookup.
+// Boost's but two functions, which `boost_graph.hpp` calls.
 namespace apsp {
 
 /// What `boost_graph` returns: a graph of Boost's with numbers of the caller's for its vertices.
@@ -34,14 +34,9 @@ namespace detail::bgl {
 
 // Free functions, because an adaptor's own num_vertices would hide those of the graph.
 template <class G>
-std::size_t vertex_count(const G& g) {
-  return static_cast<std::size_t>(num_vertices(g));
-}
+std::size_t vertex_count(const G& g);
 template <class G, class F>
-void for_each_vertex(const G& g, F f) {
-  const auto range = vertices(g);
-  for (auto v = range.first; v != range.second; ++v) f(*v);
-}
+void for_each_vertex(const G& g, F f);
 
 /// Integral descriptors are numbers already.
 struct number_by_value {

@@ -88,6 +88,7 @@ result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& dista
 template <class Policy, class Graph, class D, class P>
 result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predecessors) {
   using T = matrix_value_t<D>;
+  static_assert(check_weight_type<T>());
   using adaptor = graph_adaptor_t<Graph>;
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   if constexpr (lie_in_device_memory<Graph, D, P>) {

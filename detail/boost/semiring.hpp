@@ -12,6 +12,7 @@
 #include "../../apsp/semiring.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../per_source/paths.hpp"
+#include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 
 // The parameters of Boost.Graph's functions as semirings, and when these give what Boost's loop gives.
@@ -135,7 +136,7 @@ class semiring_check {
 
  private:
   bool is_value(std::size_t u, std::size_t v, const T& w) const {
-    if (!(w == w)) throw_edge_fault(edge_fault::not_a_number, u, v, 0);
+    if (is_nan(w)) throw_edge_fault(edge_fault::not_a_number, u, v, 0);
     if constexpr (weight_admitting_semiring<S>) {
       if (!semiring_.admits(w)) return false;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -50,6 +51,23 @@ bool lies_in(const Graph& g, const M& result, std::size_t n) {
   }
 }
 
+/// Says what is wrong with the arguments of a call that no overload of an algorithm takes.
+template <class Policy, class Graph>
+constexpr bool explain_arguments() {
+  static_assert(execution_policy<Policy>,
+                "apsp: the first argument is not a policy of this library: apsp::seq, apsp::omp, "
+                "apsp::cuda_naive or apsp::cuda_tiled");
+  static_assert(!execution_policy<Policy> || graph<Graph>,
+                "apsp: the second argument is not a graph; Boost's graphs need "
+                "<apsp/boost_graph.hpp>, other types an apsp::graph_adaptor");
+  static_assert(
+      !execution_policy<Policy> || !graph<Graph>,
+      "apsp: the arguments behind the graph are a range of sources, where the algorithm "
+      "takes one, and matrices that can be written, m[i][j] or m(i, j); a flat array is one "
+      "as apsp::matrix_view(data, rows, columns)");
+  return true;
+}
+
 /// Checks that a graph can be walked; gives the number of vertices.
 template <class Graph>
 std::size_t check_vertices(const Graph& g) {
@@ -60,6 +78,22 @@ std::size_t check_vertices(const Graph& g) {
     throw std::length_error("apsp: more than 2^31 - 1 vertices");
   }
   return n;
+}
+
+/// Checks that shortest paths can be computed with weights and distances of type T.
+template <class T>
+constexpr bool check_weight_type() {
+  static_assert(
+      std::is_default_constructible_v<T> && std::is_copy_assignable_v<T> &&
+          requires(const T& a, const T& b) {
+            { a + b } -> std::convertible_to<T>;
+            { a - b } -> std::convertible_to<T>;
+            { a < b } -> std::convertible_to<bool>;
+            { a == b } -> std::convertible_to<bool>;
+          },
+      "apsp: a type of weights and distances is copied, its default value is 0, and it has +, -, < "
+      "and ==");
+  return true;
 }
 
 /// Checks the types and the graph of a call; gives the number of vertices.
@@ -89,7 +123,7 @@ void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t
           "apsp: distances and predecessors are one matrix, or share a part of their memory");
     }
     // The largest unsigned number is no_predecessor, and no vertex.
-    if (n != 0 && !std::in_range<index>(std::is_unsigned_v<index> ? n : n - 1)) {
+    if (n != 0 && !std::in_range<plain_integer_t<index>>(std::is_unsigned_v<index> ? n : n - 1)) {
       throw std::invalid_argument("apsp: the predecessor matrix is of a type too narrow for " +
                                   std::to_string(n) + " vertices");
     }
@@ -123,6 +157,7 @@ auto check_and_copy_dense(const S& semiring, const Graph& g, std::size_t n) {
 /// Checks the semiring of a call whose result is a matrix of type D.
 template <class S, class D>
 constexpr void check_semiring() {
+  if constexpr (is_min_plus<S>) static_assert(check_weight_type<typename S::value_type>());
   static_assert(semiring<S>, "apsp: this is no semiring; see apsp/semiring.hpp");
   static_assert(std::is_same_v<typename S::value_type, matrix_value_t<D>>,
                 "apsp: the values of the semiring are not of the type of the matrix's entries");
@@ -131,6 +166,7 @@ constexpr void check_semiring() {
 /// Checks the semiring of a call that solves all pairs.
 template <class S, class D, class P>
 constexpr void check_closure_semiring() {
+  if constexpr (is_min_plus<S>) static_assert(check_weight_type<typename S::value_type>());
   check_semiring<S, D>();
   static_assert(closed_semiring<S>,
                 "apsp: this algorithm needs a semiring that says is_idempotent and "

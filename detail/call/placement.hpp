@@ -34,12 +34,6 @@
 // Where a call on data in device memory runs, and in which order.
 namespace apsp::detail {
 
-/// The matrix in device memory that @p m is.
-template <class M>
-auto device_view_of(M& m) {
-  return device_matrix_view(m.data(), m.rows(), m.cols(), m.pitch());
-}
-
 /// The device on which all of @p data lie that are not null, or -1.
 /// @param asked  the device of the policy, or -1.
 /// @throws std::invalid_argument if they lie on several, or on another one than asked for.
@@ -117,9 +111,9 @@ cuda::resident_graph<W> resident_form(const device_edge_list_view<Index, W>& g) 
           {g.sources().data(), cuda::index_type_of<Index>()},
           {g.targets().data(), cuda::index_type_of<Index>()}};
 }
-template <class M>
-  requires requires(const M& m) { m.pitch(); }
-cuda::resident_graph<typename M::value_type> resident_form(const M& m) {
+template <readable_device_matrix M>
+cuda::resident_graph<typename M::value_type> resident_form(const M& matrix) {
+  const auto m = device_view_of(matrix);
   return {cuda::graph_form::dense, m.rows(), m.rows() * m.cols(), m.data(), m.pitch()};
 }
 
@@ -138,8 +132,7 @@ auto with_host_copy(const device_edge_list_view<Index, W>& g, CUstream_st* strea
   const auto weights = copy_to_host(g.weights(), stream);
   return f(edge_list_view(g.num_vertices(), sources, targets, weights));
 }
-template <class M, class F>
-  requires requires(const M& m) { m.pitch(); }
+template <readable_device_matrix M, class F>
 auto with_host_copy(const M& g, CUstream_st* stream, F f) {
   return f(copy_to_host(device_view_of(g), stream));
 }
@@ -220,16 +213,14 @@ template <class Graph, class D, class P, class F>
 result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distances, P& predecessors,
                     F f) {
   const auto [weights, heads, targets] = arrays_of(g);
+  const auto rows = device_view_of(distances);
   if constexpr (device_resident<P>) {
-    return run_on_device_of(asked, {weights, heads, targets, distances.data(), predecessors.data()},
-                            [&](const auto& target) {
-                              return f(target, device_view_of(distances),
-                                       device_view_of(predecessors));
-                            });
+    const auto hops = device_view_of(predecessors);
+    return run_on_device_of(asked, {weights, heads, targets, rows.data(), hops.data()},
+                            [&](const auto& target) { return f(target, rows, hops); });
   } else {
-    return run_on_device_of(
-        asked, {weights, heads, targets, distances.data()},
-        [&](const auto& target) { return f(target, device_view_of(distances), predecessors); });
+    return run_on_device_of(asked, {weights, heads, targets, rows.data()},
+                            [&](const auto& target) { return f(target, rows, predecessors); });
   }
 }
 

@@ -26,6 +26,7 @@
 #include "../matrix/rows.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
+#include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 #include "host/product.hpp"
 #include "solvers.hpp"
@@ -198,7 +199,7 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
       unsigned negative = 0;
       visit_row<T>(m, i, shape.columns, [&](const T& x) {
         if constexpr (may_be_nan) {
-          faults |= static_cast<unsigned>(!(x == x));
+          faults |= static_cast<unsigned>(is_nan(x));
           negative |= static_cast<unsigned>(x < T{});
         }
         if constexpr (may_be_refused) faults |= static_cast<unsigned>(!is_admitted(semiring, x));

@@ -25,7 +25,9 @@ concept regular_matrix = strided<M> || readable_device_matrix<M>;
 template <regular_matrix M>
 auto regular_layout(M& m) {
   if constexpr (readable_device_matrix<M>) {
-    return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.pitch()), std::ptrdiff_t{1}};
+    const auto view = device_view_of(m);
+    return strided_layout{view.data(), static_cast<std::ptrdiff_t>(view.pitch()),
+                          std::ptrdiff_t{1}};
   } else {
     return matrix_layout(m);
   }

@@ -431,7 +431,8 @@ class per_source_call {
         } else {
           // Rounded up: rows are cut exactly when they are finished.
           const auto rounded = static_cast<C>(limit);
-          const auto rounding = static_cast<C>(n_) * std::numeric_limits<T>::epsilon();
+          const auto rounding =
+              static_cast<C>(n_) * static_cast<C>(std::numeric_limits<T>::epsilon());
           return rounded + rounded * 4 * rounding;
         }
       }

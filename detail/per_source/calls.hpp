@@ -35,6 +35,7 @@ namespace apsp::detail {
 template <class Policy, class Graph, class T>
 result per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
                   std::span<const std::int32_t> sources, row_output<T>& output) {
+  static_assert(check_weight_type<T>());
   return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = summarize_edges<T>(g, num_vertices_of(g), backend.host_threads());
     const auto arcs = make_adjacency<T>(g, num_vertices_of(g), backend.host_threads());

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "../../apsp/semiring.hpp"
+#include "../values/not_a_number.hpp"
 #include "record.hpp"
 
 namespace apsp::detail {
@@ -30,9 +31,8 @@ struct bin_rule {
   /// Where a distance is counted.
   /// @param limit  the largest one that is reached.
   APSP_HOST_DEVICE std::size_t place(const T& distance, const T& limit) const {
-    if (!(distance <= limit)) {
-      return place(is_nan(distance) ? extra_count::not_a_number : extra_count::unreachable);
-    }
+    if (is_nan(distance)) return place(extra_count::not_a_number);
+    if (!(distance <= limit)) return place(extra_count::unreachable);
     return edges != nullptr ? place_by_edges(distance) : place_by_width(distance);
   }
 

@@ -59,7 +59,8 @@ std::vector<std::int32_t> sources_of_rows(const M& distances, const Sources& sou
     list.resize(n);
     std::iota(list.begin(), list.end(), 0);
   } else {
-    for (const auto& source : sources) {
+    for (const auto& given : sources) {
+      const auto source = plain_integer(given);
       if (std::cmp_less(source, 0) || std::cmp_greater_equal(source, n)) {
         // A range of no rows has no columns to count.
         if (shape->rows == 0) break;
@@ -108,10 +109,11 @@ result reduce_resident_rows(const Policy& policy, const M& distances, OnDevice o
                 "apsp: distances in device memory are float, double, std::int32_t or std::int64_t");
   if constexpr (is_cuda_policy<Policy> && has_compiled_kernels<T>) {
     require_matrix_memory(distances);
-    return run_on_device_of(target_of(policy), {distances.data()}, [&](const auto& target) {
+    const auto rows = device_view_of(distances);
+    return run_on_device_of(target_of(policy), {rows.data()}, [&](const auto& target) {
       monitor watch(policy.watcher());
       result done(target.kernels, algorithm::reduction);
-      watch.begin(distances.rows());
+      watch.begin(rows.rows());
       if (!on_device(target, watch)) done.set_stopped();
       return done;
     });

@@ -11,6 +11,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/int128.hpp"
+#include "../values/not_a_number.hpp"
 
 namespace apsp::detail {
 
@@ -28,15 +29,6 @@ T largest_reached(std::optional<long double> cutoff) {
                                                     : static_cast<T>(unreachable<T> - 1);
   const std::optional<T> limit = to_cutoff<T>(cutoff);
   return limit && *limit < largest ? *limit : largest;
-}
-
-template <class T>
-APSP_HOST_DEVICE constexpr bool is_nan([[maybe_unused]] const T& x) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return x != x;
-  } else {
-    return false;
-  }
 }
 
 /// Distances of a row, or of a part of it, taken together.

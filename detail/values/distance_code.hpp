@@ -28,7 +28,8 @@ inline constexpr bool is_coded_integer = std::is_integral_v<C> || std::is_same_v
 template <class C>
 constexpr C largest_value() {
   if constexpr (std::is_same_v<C, int128>) {
-    return static_cast<C>(~static_cast<unsigned __int128>(0) >> 1);
+    constexpr C half = C{1} << 126;
+    return half - 1 + half;
   } else {
     return (std::numeric_limits<C>::max)();
   }
@@ -139,7 +140,7 @@ auto with_code(std::size_t n, const weight_summary<T>& weights, F f) {
 /// @param unreachable_from  an entry this large or larger is unreachable.
 template <class T, class C>
 T decoded_distance(const C& entry, const C& unreachable_from, bool& was_cut) {
-  if (entry >= unreachable_from) return unreachable<T>;
+  if (!(entry < unreachable_from)) return unreachable<T>;
   if constexpr (is_coded_integer<C> && !std::is_same_v<C, T>) {
     // C may be narrower than T, or signed where T is not.
     const auto exact = static_cast<int128>(entry);

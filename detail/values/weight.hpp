@@ -11,6 +11,7 @@
 
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
+#include "not_a_number.hpp"
 
 // What a weight is: converted to the type of the distances, and which values may be one.
 namespace apsp::detail {
@@ -26,6 +27,16 @@ struct weight_summary {
   T largest = T{};              ///< At least 0.
 };
 
+/// The type of integers of the same range that the standard library compares with others: it does
+/// not compare `char`, `wchar_t` and their like.
+template <class T>
+using plain_integer_t = typename std::conditional_t<std::is_signed_v<T>, std::make_signed<T>,
+                                                    std::make_unsigned<T>>::type;
+template <class T>
+constexpr plain_integer_t<T> plain_integer(T x) {
+  return static_cast<plain_integer_t<T>>(x);
+}
+
 /// Weight @p w as a distance, rounded to the nearest value if T is floating point. Says so in
 /// @p fault if it is no valid weight, which one that would round to infinity or to zero is not.
 template <class T, class W>
@@ -38,26 +49,26 @@ T to_distance(const W& w, edge_fault& fault) {
   if constexpr (std::is_same_v<W, bool>) {
     return static_cast<T>(w ? 1 : 0);
   } else if constexpr (std::is_floating_point_v<W>) {
-    if (w != w) fault = edge_fault::not_a_number;
-    if (w == -std::numeric_limits<W>::infinity()) fault = edge_fault::minus_infinity;
+    if (is_nan(w)) fault = edge_fault::not_a_number;
+    if (is_infinite(w) && std::signbit(w)) fault = edge_fault::minus_infinity;
     const T converted = static_cast<T>(w);
     if constexpr (std::is_floating_point_v<T>) {
-      const bool overflows = std::isinf(converted) && !std::isinf(w);
+      const bool overflows = is_infinite(converted) && !is_infinite(w);
       const bool underflows = converted == T{} && w != W{};
       if (overflows || underflows) fault = edge_fault::range;
     }
     return converted;
   } else if constexpr (std::is_integral_v<W> && std::is_integral_v<T>) {
     if (w == unreachable<W>) return unreachable<T>;
-    if (!std::in_range<T>(w)) fault = edge_fault::range;
+    if (!std::in_range<plain_integer_t<T>>(plain_integer(w))) fault = edge_fault::range;
     return static_cast<T>(w);
   } else if constexpr (std::is_integral_v<W>) {
     return w == unreachable<W> ? unreachable<T> : static_cast<T>(w);
   } else {
     const T converted = static_cast<T>(w);
     if constexpr (std::is_floating_point_v<T>) {
-      if (converted != converted) fault = edge_fault::not_a_number;
-      if (converted == -std::numeric_limits<T>::infinity()) fault = edge_fault::minus_infinity;
+      if (is_nan(converted)) fault = edge_fault::not_a_number;
+      if (is_infinite(converted) && std::signbit(converted)) fault = edge_fault::minus_infinity;
     }
     return converted;
   }
@@ -120,7 +131,7 @@ template <class S>
 constexpr value_range<typename S::value_type> admitted_values() {
   using T = typename S::value_type;
   if constexpr (weight_admitting_semiring<S>) return {T{S::zero}, T{S::one}};
-  return {least_value<T>(), unreachable<T>};
+  return {value_limits<T>::least, unreachable<T>};
 }
 
 /// The weights of shortest paths: minus infinity is none.

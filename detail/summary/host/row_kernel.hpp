@@ -8,6 +8,7 @@
 
 #include "../../../apsp/config.hpp"
 #include "../../../apsp/unreachable.hpp"
+#include "../../values/not_a_number.hpp"
 #include "../../values/weight_types.hpp"
 #include "../record.hpp"
 
@@ -143,7 +144,11 @@ class segment_loop {
     } else {
       totals.num_reached += is_reached;
     }
-    if constexpr (std::is_floating_point_v<T>) totals.has_nan |= x != x;
+    if constexpr (!is_vector) {
+      totals.has_nan |= is_nan(x);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      totals.has_nan |= x != x;
+    }
 
     const value_vec counted = is_reached ? x : value_vec{};
     if constexpr (is_wide_integer) {
