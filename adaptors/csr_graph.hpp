@@ -51,9 +51,9 @@ class csr_graph {
     for (const arc& a : arcs) {
       if (!std::cmp_less(a.source, num_vertices) || !std::cmp_less(a.target, num_vertices) ||
           a.source < 0 || a.target < 0) {
-        throw std::invalid_argument(
-            "apsp::csr_graph: no such arc between " + std::to_string(num_vertices) +
-            " vertices: " + std::to_string(a.source) + " -> " + std::to_string(a.target));
+        throw std::invalid_argument("apsp::csr_graph: arc " + std::to_string(a.source) + " -> " +
+                                    std::to_string(a.target) + " is out of range: the graph has " +
+                                    std::to_string(num_vertices) + " vertices");
       }
       ++offsets_[static_cast<std::size_t>(a.source) + 1];
     }

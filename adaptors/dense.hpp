@@ -23,19 +23,19 @@ template <class M>
 struct dense_adaptor {
   using weight_type = matrix_value_t<const M>;
   static_assert(!std::is_same_v<weight_type, bool>,
-                "apsp: a matrix of bool is not a graph; use one of integers with unreachable "
-                "where there is no edge");
+                "apsp: a matrix of bool is not a graph; use integers, with unreachable where there "
+                "is no edge");
   using edge_type = edge;
 
   static std::size_t num_vertices(const M& m) { return shape_of(m)->rows; }
 
   static void validate(const M& m) {
     static_assert(!says_sparse<M>,
-                  "apsp: a sparse matrix is not a dense graph: where it stores nothing would be an "
-                  "edge of weight 0; give its arrays to apsp::csr_view");
+                  "apsp: a sparse matrix is not a dense graph: entries it does not store would "
+                  "become edges of weight 0; pass its arrays to apsp::csr_view");
     const auto shape = shape_of(m);
     if (!shape || shape->rows != shape->columns) {
-      throw std::invalid_argument("apsp: a matrix used as a graph is not square");
+      throw std::invalid_argument("apsp: a matrix used as a graph must be square");
     }
   }
 
@@ -119,7 +119,7 @@ struct graph_adaptor<bit_matrix> {
 
   static void validate(const bit_matrix& m) {
     if (m.rows() != m.cols()) {
-      throw std::invalid_argument("apsp: a matrix used as a graph is not square");
+      throw std::invalid_argument("apsp: a matrix used as a graph must be square");
     }
   }
 

@@ -72,7 +72,7 @@ namespace detail {
 template <class T>
 void require_memory(const T* data, std::size_t size) {
   if (data == nullptr && size != 0) {
-    throw std::invalid_argument("apsp: what is given as device memory is a null pointer");
+    throw std::invalid_argument("apsp: expected device memory, got a null pointer");
   }
 }
 template <class T>
@@ -85,7 +85,7 @@ void require_matrix_memory(const M& matrix) {
   const auto m = device_view_of(matrix);
   require_memory(m.data(), m.cols() == 0 ? 0 : m.rows());
   if (m.pitch() < m.cols() && m.rows() > 1) {
-    throw std::invalid_argument("apsp: the pitch of a matrix is less than its columns");
+    throw std::invalid_argument("apsp: the pitch of a matrix is less than the number of columns");
   }
 }
 
@@ -100,10 +100,11 @@ struct graph_adaptor<device_csr_view<Offset, Target, Weight>> {
   static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
   static void validate(const graph_type& g) {
     if (g.weights().size() != g.targets().size()) {
-      throw std::invalid_argument("apsp::device_csr_view: as many weights as targets are needed");
+      throw std::invalid_argument("apsp::device_csr_view: weights and targets differ in length");
     }
     if (g.offsets().empty() && !g.targets().empty()) {
-      throw std::invalid_argument("apsp::device_csr_view: there are targets, but no offsets");
+      throw std::invalid_argument(
+          "apsp::device_csr_view: targets need offsets, but there are none");
     }
     detail::require_memory(g.offsets());
     detail::require_memory(g.targets());
@@ -120,7 +121,7 @@ struct graph_adaptor<device_edge_list_view<Index, Weight>> {
   static void validate(const graph_type& g) {
     if (g.sources().size() != g.targets().size() || g.weights().size() != g.targets().size()) {
       throw std::invalid_argument(
-          "apsp::device_edge_list_view: sources, targets and weights are not of one length");
+          "apsp::device_edge_list_view: sources, targets and weights differ in length");
     }
     detail::require_memory(g.sources());
     detail::require_memory(g.targets());
@@ -137,7 +138,7 @@ struct graph_adaptor<M> {
   static void validate(const M& m) {
     const auto view = detail::device_view_of(m);
     if (view.rows() != view.cols()) {
-      throw std::invalid_argument("apsp: a matrix used as a graph is not square");
+      throw std::invalid_argument("apsp: a matrix used as a graph must be square");
     }
     detail::require_matrix_memory(view);
   }

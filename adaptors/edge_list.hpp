@@ -69,7 +69,7 @@ struct graph_adaptor<edge_list_view<Index, Weight>> {
     }
     if (!same_length) {
       throw std::invalid_argument(
-          "apsp::edge_list_view: sources, targets and weights are not of one length");
+          "apsp::edge_list_view: sources, targets and weights differ in length");
     }
   }
 

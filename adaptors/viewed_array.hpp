@@ -10,8 +10,8 @@ namespace apsp::detail {
 template <class Array>
 struct viewed_array {
   static_assert(std::ranges::borrowed_range<Array>,
-                "apsp: this view would refer to the elements of a temporary; give the array a name "
-                "that lives as long as the view");
+                "apsp: this view would refer to the elements of a temporary; keep the array in a "
+                "variable that outlives the view");
   using value_type = std::remove_cv_t<std::ranges::range_value_t<Array>>;
 };
 template <class Array>

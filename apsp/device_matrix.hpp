@@ -44,7 +44,7 @@ template <class T>
 void copy_to_device(const matrix<T>& from, const device_matrix_view<T>& to,
                     CUstream_st* stream = nullptr) {
   if (from.rows() != to.rows() || from.cols() != to.cols()) {
-    throw std::invalid_argument("apsp::copy_to_device: the matrices are not of one shape");
+    throw std::invalid_argument("apsp::copy_to_device: the matrices differ in shape");
   }
   detail::cuda::copy_to_device(from.data(), detail::bytes_of(to), stream);
 }
@@ -66,7 +66,7 @@ std::vector<std::remove_const_t<T>> copy_to_host(const device_span<T>& from,
 template <class T>
 class device_matrix {
   static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>,
-                "apsp: entries in device memory are trivially copyable");
+                "apsp: entries in device memory must be trivially copyable");
 
  public:
   using value_type = T;

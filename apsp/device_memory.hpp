@@ -99,9 +99,9 @@ class device_matrix_view {
   constexpr device_matrix_view(device_span<T> entries, std::size_t rows, std::size_t columns)
       : device_matrix_view(entries.data(), rows, columns) {
     if (columns != 0 && entries.size() / columns < rows) {
-      throw std::invalid_argument("apsp::device_matrix_view: " + std::to_string(entries.size()) +
-                                  " entries are no matrix of " + std::to_string(rows) + " x " +
-                                  std::to_string(columns));
+      throw std::invalid_argument("apsp::device_matrix_view: a matrix of " + std::to_string(rows) +
+                                  " x " + std::to_string(columns) + " needs more than " +
+                                  std::to_string(entries.size()) + " entries");
     }
   }
   /// Entries that may be written may be read.
@@ -165,9 +165,8 @@ constexpr auto device_view_of(M& m) {
   const auto columns = static_cast<std::size_t>(m.extent(1));
   if (rows != 0 && columns > 1 && m.stride(1) != 1) {
     throw std::invalid_argument(
-        "apsp: an mdspan in device memory is to be row-major, but the entries of a row of this one "
-        "do "
-        "not lie one behind the other");
+        "apsp: an mdspan in device memory must be row-major: the entries of a row must be "
+        "contiguous");
   }
   return device_matrix_view(m.data_handle(), rows, columns, static_cast<std::size_t>(m.stride(0)));
 }

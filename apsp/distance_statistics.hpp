@@ -147,7 +147,7 @@ class distance_summary {
     return num_vertices_ == 0 ? 0 : std::uint64_t{sources_.size()} * (num_vertices_ - 1);
   }
   void require_sources() const {
-    if (sources_.empty()) throw std::logic_error("apsp: a distance summary without sources");
+    if (sources_.empty()) throw std::logic_error("apsp: the distance summary has no sources");
   }
 
   result status_;
@@ -159,7 +159,8 @@ class distance_summary {
 /// one, which is the lower edge of the next.
 template <class T>
 class histogram_bins {
-  static_assert(std::is_arithmetic_v<T>, "apsp: bins are for built-in types of distances");
+  static_assert(std::is_arithmetic_v<T>,
+                "apsp: histogram bins need distances of a built-in arithmetic type");
 
  public:
   /// @p count bins, each @p width wide, the first of them from @p first on.
@@ -170,7 +171,7 @@ class histogram_bins {
   /// @throws std::length_error if no vector holds that many counts.
   static histogram_bins of_width(T first, T width, std::size_t count) {
     if (!(width > 0) || !is_finite(width) || !is_finite(first)) {
-      throw std::invalid_argument("apsp: the bins of a histogram are not of a width above 0");
+      throw std::invalid_argument("apsp: the width of histogram bins must be positive");
     }
     if (count > std::vector<std::uint64_t>().max_size() - detail::num_extra_counts) {
       throw std::length_error("apsp: " + std::to_string(count) +
@@ -184,7 +185,7 @@ class histogram_bins {
     bool is_ascending = edges.size() >= 2;
     for (std::size_t i = 1; i < edges.size(); ++i) is_ascending &= edges[i - 1] < edges[i];
     if (!is_ascending) {
-      throw std::invalid_argument("apsp: the edges of a histogram are not two or more that ascend");
+      throw std::invalid_argument("apsp: a histogram needs two or more edges in ascending order");
     }
     const std::size_t count = edges.size() - 1;
     return {T{}, T{}, count, std::move(edges)};

@@ -25,17 +25,21 @@ concept row_of_numbers = std::ranges::random_access_range<R> && std::ranges::siz
 template <class PredecessorOf>
 std::vector<std::size_t> walk_back(PredecessorOf predecessor_of, std::size_t n, std::size_t s,
                                    std::size_t t) {
-  if (s >= n || t >= n) throw std::out_of_range("apsp::path: no such vertex");
+  if (s >= n || t >= n) {
+    throw std::out_of_range("apsp::path: vertex " + std::to_string(s >= n ? s : t) +
+                            " is out of range: there are " + std::to_string(n) + " vertices");
+  }
   std::vector<std::size_t> vertices{t};
   while (vertices.back() != s) {
     const auto before = predecessor_of(vertices.back());
     if (before == no_predecessor<std::remove_cvref_t<decltype(before)>>) {
       if (vertices.size() == 1) return {};
-      throw std::invalid_argument("apsp::path: the predecessors break off");
+      throw std::invalid_argument(
+          "apsp::path: the predecessors of the target end before the source");
     }
     const auto vertex = static_cast<std::size_t>(before);
     if (vertex >= n || vertices.size() >= n) {
-      throw std::invalid_argument("apsp::path: the predecessors are no tree");
+      throw std::invalid_argument("apsp::path: the predecessors form a cycle or are out of range");
     }
     vertices.push_back(vertex);
   }
@@ -71,7 +75,11 @@ std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t row,
   std::size_t n = static_cast<std::size_t>(-1);
   if constexpr (has_matrix_shape<const Predecessors>) {
     const auto shape = *shape_of(predecessors);
-    if (row >= shape.rows) throw std::out_of_range("apsp::path: no such row");
+    if (row >= shape.rows) {
+      throw std::out_of_range("apsp::path: row " + std::to_string(row) +
+                              " is out of range: the matrix has " + std::to_string(shape.rows) +
+                              " rows");
+    }
     n = shape.columns;
   }
   return detail::walk_back([&](std::size_t v) { return matrix_entry(predecessors, row, v); }, n, s,

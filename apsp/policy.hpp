@@ -61,7 +61,7 @@ class policy_settings {
   [[nodiscard]] constexpr Policy cutoff(long double limit) const {
     // As double: nvcc has no functions for devices that take a long double.
     if (limit < 0 || detail::is_nan(static_cast<double>(limit))) {
-      throw std::invalid_argument("apsp: the cutoff is negative or not a number");
+      throw std::invalid_argument("apsp: the cutoff must not be negative or NaN");
     }
     Policy changed = self();
     changed.cutoff_ = limit;
@@ -148,7 +148,7 @@ class basic_omp_policy : public policy_settings<basic_omp_policy<Observer>, Obse
   /// A copy that runs on @p count threads; 0 leaves the number to OpenMP.
   /// @throws std::invalid_argument if @p count is negative.
   [[nodiscard]] constexpr basic_omp_policy threads(int count) const {
-    if (count < 0) throw std::invalid_argument("apsp: the number of threads is negative");
+    if (count < 0) throw std::invalid_argument("apsp: the number of threads must not be negative");
     basic_omp_policy changed = *this;
     changed.threads_ = count;
     return changed;
@@ -203,7 +203,7 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   /// A copy that runs on device number @p index; unset, it is the device current in the calling
   /// thread.
   [[nodiscard]] constexpr cuda_policy device(int index) const {
-    if (index < 0) throw std::invalid_argument("apsp: the device number is negative");
+    if (index < 0) throw std::invalid_argument("apsp: the device number must not be negative");
     cuda_policy changed = *this;
     changed.device_ = index;
     return changed;
@@ -242,7 +242,7 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     requires(Requested == backend::cuda_naive)
   {
     if (strategy.edges_per_thread < 1) {
-      throw std::invalid_argument("apsp: a thread relaxes at least one edge");
+      throw std::invalid_argument("apsp: the number of edges per thread must be at least 1");
     }
     cuda_policy changed = *this;
     changed.strategy_ = strategy;

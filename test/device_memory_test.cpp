@@ -101,11 +101,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   refused(apsp::device_csr_view(three, two, three), d, "as many weights as targets");
   refused(apsp::device_csr_view(none, two, two), d, "there are targets, but no offsets");
   refused(apsp::device_csr_view(three, nowhere, two), d, "null pointer");
-  refused(apsp::device_edge_list_view(2, three, two, two), d, "not of one length");
-  refused(apsp::device_edge_list_view(2, two, two, three), d, "not of one length");
+  refused(apsp::device_edge_list_view(2, three, two, two), d, "differ in length");
+  refused(apsp::device_edge_list_view(2, two, two, three), d, "differ in length");
   refused(apsp::device_edge_list_view(2, two, two, nowhere), d, "null pointer");
   refused(apsp::device_edge_list_view(3, two, two, two), d, "not 3 x 3");
-  refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 3), d, "not square");
+  refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 3), d, "must be square");
   refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 2, 1), d, "the pitch");
   refused(apsp::device_matrix_view<const int>(nullptr, 2, 2), d, "null pointer");
   const apsp::device_edge_list_view graph(2, two, two, two);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_mdspans, Policy, required_policies) {
   float* const data = somewhere<float>();
   const device_mdspan<float> square{data, 3, 3};
   refused(square, {data, 3, 2}, "not 3 x 3");
-  refused({data, 3, 2}, square, "not square");
+  refused({data, 3, 2}, square, "must be square");
   refused({data, 3, 3, 1, 3}, square, "row-major");
   refused(square, {data, 3, 3, 1, 3}, "row-major");
   refused(square, {data, 3, 3, 2}, "the pitch");
@@ -492,7 +492,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
     wrong.weights[17] = weight;
     return resident<float>(wrong);
   };
-  const std::string arc = "the arc from " + std::to_string(g.sources[17]) + " to " +
+  const std::string arc = "arc " + std::to_string(g.sources[17]) + " -> " +
                           std::to_string(g.targets[17]) + " has a weight ";
   with(std::numeric_limits<float>::quiet_NaN()).in_all_forms([&](const auto& graph) {
     refused(graph, arc + "that is NaN");
@@ -507,13 +507,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
     const device_values<std::int32_t> targets(wrong.targets);
     const device_values<float> weights(wrong.weights);
     refused(apsp::device_edge_list_view(n, sources.span(), targets.span(), weights.span()),
-            "leaves the 80 vertices");
+            "out of range: the graph has 80 vertices");
     refused(apsp::device_edge_list_view(n, targets.span(), sources.span(), weights.span()),
-            "leaves the 80 vertices");
+            "out of range: the graph has 80 vertices");
     const resident<float> right(g);
     const auto rows = right.csr();
     refused(apsp::device_csr_view(rows.offsets(), targets.span(), rows.weights()),
-            "leaves the 80 vertices");
+            "out of range: the graph has 80 vertices");
   }
   const device_values<std::int32_t> targets({1, 2, 3});
   const device_values<float> weights({1, 2, 3});

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
     BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::distance_histogram(Policy::policy(), m, bins)),
                           std::invalid_argument, says);
   };
-  refused(view(somewhere, 3, 4), "to be square");
+  refused(view(somewhere, 3, 4), "must be square");
   refused(view(somewhere, 3, 3, 2), "the pitch");
   refused(view(nullptr, 3, 3), "null pointer");
   const view two_rows(somewhere, 2, 3);

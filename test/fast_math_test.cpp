@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_that_are_nan, T, float_types) {
   apsp::matrix<T> w(3, 3, apsp::unreachable<T>), d(3);
   w[0][1] = 1;
   w[0][2] = nan;
-  const std::string words = "from 0 to 2 has a weight that is NaN";
+  const std::string words = "0 -> 2 has a weight of NaN";
   refused([&] { return apsp::floyd_warshall(apsp::seq, w, d); }, words);
   refused([&] { return apsp::dijkstra(apsp::omp, w, d); }, words);
   refused([&] { return apsp::floyd_warshall(apsp::seq, w, d, apsp::max_min<T>{}); }, words);

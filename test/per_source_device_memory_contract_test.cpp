@@ -47,11 +47,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   using view = apsp::device_matrix_view<int>;
   const view right(somewhere<int>(), 3, 2);
   refused(apsp::device_csr_view(three, two, three), sources, right, "as many weights as targets");
-  refused(apsp::device_edge_list_view(2, three, two, two), sources, right, "not of one length");
+  refused(apsp::device_edge_list_view(2, three, two, two), sources, right, "differ in length");
   refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 3), sources, right,
-          "not square");
-  refused(graph, std::vector<int>{0, 2, 1}, right, "source 2 is none of the 2 vertices");
-  refused(graph, std::vector<int>{0, -1, 1}, right, "source -1 is none of the 2 vertices");
+          "must be square");
+  refused(graph, std::vector<int>{0, 2, 1}, right, "source 2 is out of range: the graph has 2 vertices");
+  refused(graph, std::vector<int>{0, -1, 1}, right, "source -1 is out of range: the graph has 2 vertices");
   refused(graph, sources, view(somewhere<int>(), 2, 2), "not 3 x 2");
   refused(graph, sources, view(somewhere<int>(), 3, 3), "not 3 x 2");
   refused(graph, sources, view(somewhere<int>(), 3, 2, 1), "the pitch");
@@ -255,9 +255,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
     const device_values<std::int32_t> to(wrong.targets);
     const device_values<float> weights(wrong.weights);
     refused(apsp::device_edge_list_view(n, from.span(), to.span(), weights.span()),
-            "leaves the 80 vertices");
+            "out of range: the graph has 80 vertices");
     refused(apsp::device_edge_list_view(n, to.span(), from.span(), weights.span()),
-            "leaves the 80 vertices");
+            "out of range: the graph has 80 vertices");
   }
   const device_values<std::int32_t> targets({1, 2, 3});
   const device_values<float> weights({1, 2, 3});

@@ -75,7 +75,7 @@ void check_numbers(const G& g, const Number& number, std::size_t n) {
     const std::size_t i = number(v);
     if (i >= n || taken[i]) {
       throw std::invalid_argument(
-          "apsp: the vertex indices of this Boost graph are not different numbers below " +
+          "apsp: the vertex indices of a Boost graph must be distinct and less than " +
           std::to_string(n));
     }
     taken[i] = true;

@@ -290,9 +290,9 @@ class floyd_warshall_batch_call {
       const auto twice = std::adjacent_find(places.begin(), places.end(),
                                             [](auto& a, auto& b) { return a.first == b.first; });
       if (twice != places.end()) {
-        throw std::invalid_argument("apsp: the distance matrices of graphs " +
-                                    std::to_string(twice->second) + " and " +
-                                    std::to_string(std::next(twice)->second) + " are one");
+        throw std::invalid_argument("apsp: graphs " + std::to_string(twice->second) + " and " +
+                                    std::to_string(std::next(twice)->second) +
+                                    " share one distance matrix");
       }
       if constexpr (has_dense_entries<Graph>) {
         for (std::size_t i = 0; i < entries_.size(); ++i) {

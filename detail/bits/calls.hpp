@@ -214,20 +214,19 @@ template <class Policy, class Graph, class Bits>
 result closure_of_resident_graph(const Policy& policy, const Graph& g, Bits& bits) {
   check_resident_policy<Policy>();
   static_assert(device_resident<Graph>,
-                "apsp: the closure of a graph in host memory is written to host memory");
+                "apsp: the closure of a graph in host memory must be written to host memory");
   if constexpr (is_cuda_policy<Policy> && device_resident<Graph>) {
     using W = typename graph_adaptor_t<Graph>::weight_type;
     static_assert(
         has_compiled_kernels<W>,
-        "apsp: the weights of a graph in device memory are float, double, std::int32_t or "
-        "std::int64_t");
+        "apsp: weights in device memory must be float, double, std::int32_t or std::int64_t");
     const std::size_t n = check_vertices(g);
     require_shape(bits, n, n, "the matrix of the closure");
     if constexpr (device_resident<Bits>) {
       using T = matrix_value_t<Bits>;
       static_assert(
           std::is_integral_v<T> && sizeof(T) == 1,
-          "apsp: in device memory a closure is a matrix of bool, or of integers of a byte");
+          "apsp: a closure in device memory must be a matrix of bool or of one-byte integers");
       require_matrix_memory(bits);
       const no_predecessors none;
       return on_device_of(

@@ -60,11 +60,10 @@ constexpr bool explain_arguments() {
   static_assert(!execution_policy<Policy> || graph<Graph>,
                 "apsp: the second argument is not a graph; Boost's graphs need "
                 "<apsp/boost_graph.hpp>, other types an apsp::graph_adaptor");
-  static_assert(
-      !execution_policy<Policy> || !graph<Graph>,
-      "apsp: the arguments behind the graph are a range of sources, where the algorithm "
-      "takes one, and matrices that can be written, m[i][j] or m(i, j); a flat array is one "
-      "as apsp::matrix_view(data, rows, columns)");
+  static_assert(!execution_policy<Policy> || !graph<Graph>,
+                "apsp: after the graph, expected a range of sources (where the algorithm takes "
+                "one) and writable matrices, m[i][j] or m(i, j); wrap a flat array in "
+                "apsp::matrix_view(data, rows, columns)");
   return true;
 }
 
@@ -91,8 +90,8 @@ constexpr bool check_weight_type() {
             { a < b } -> std::convertible_to<bool>;
             { a == b } -> std::convertible_to<bool>;
           },
-      "apsp: a type of weights and distances is copied, its default value is 0, and it has +, -, < "
-      "and ==");
+      "apsp: a type of weights and distances must be copyable, have 0 as its default value, and +, "
+      "-, < and ==");
   return true;
 }
 
@@ -100,9 +99,8 @@ constexpr bool check_weight_type() {
 template <class T, class Graph>
 std::size_t check_graph(const Graph& g) {
   static_assert(!std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8),
-                "apsp: distances are bool, or integers of more than 64 bits");
-  static_assert(!device_resident<Graph>,
-                "apsp: this function reads no graph in device memory; it has to be in host memory");
+                "apsp: distances must not be bool or wider than 64 bits");
+  static_assert(!device_resident<Graph>, "apsp: this function needs a graph in host memory");
   static_assert(graph_with_weights<Graph> || device_resident<Graph>,
                 "apsp: this graph has no weights; give it some with apsp::weighted(g, w) or "
                 "apsp::unweighted(g)");
@@ -119,12 +117,11 @@ void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t
     static_assert(std::is_integral_v<index> && !std::is_same_v<index, bool>,
                   "apsp: predecessors are vertex numbers; use a matrix of an integer type");
     if (may_overlap(predecessors, {rows, n}, distances, {rows, n})) {
-      throw std::invalid_argument(
-          "apsp: distances and predecessors are one matrix, or share a part of their memory");
+      throw std::invalid_argument("apsp: distances and predecessors must not share memory");
     }
     // The largest unsigned number is no_predecessor, and no vertex.
     if (n != 0 && !std::in_range<plain_integer_t<index>>(std::is_unsigned_v<index> ? n : n - 1)) {
-      throw std::invalid_argument("apsp: the predecessor matrix is of a type too narrow for " +
+      throw std::invalid_argument("apsp: the type of the predecessor matrix is too narrow for " +
                                   std::to_string(n) + " vertices");
     }
   }
@@ -158,9 +155,9 @@ auto check_and_copy_dense(const S& semiring, const Graph& g, std::size_t n) {
 template <class S, class D>
 constexpr void check_semiring() {
   if constexpr (is_min_plus<S>) static_assert(check_weight_type<typename S::value_type>());
-  static_assert(semiring<S>, "apsp: this is no semiring; see apsp/semiring.hpp");
+  static_assert(semiring<S>, "apsp: this type is not a semiring; see apsp/semiring.hpp");
   static_assert(std::is_same_v<typename S::value_type, matrix_value_t<D>>,
-                "apsp: the values of the semiring are not of the type of the matrix's entries");
+                "apsp: the value type of the semiring must be that of the matrix");
 }
 
 /// Checks the semiring of a call that solves all pairs.
@@ -180,24 +177,27 @@ constexpr void check_closure_semiring() {
 template <class T, class Graph>
 std::size_t check_resident_graph(const Graph& g) {
   static_assert(has_compiled_kernels<T>,
-                "apsp: distances of a graph in device memory are float, double, std::int32_t or "
-                "std::int64_t");
-  static_assert(std::is_same_v<typename graph_adaptor_t<Graph>::weight_type, T>,
-                "apsp: the weights of a graph in device memory are of the type of the distances");
+                "apsp: distances of a graph in device memory must be float, double, std::int32_t "
+                "or std::int64_t");
+  static_assert(
+      std::is_same_v<typename graph_adaptor_t<Graph>::weight_type, T>,
+      "apsp: the weights of a graph in device memory must have the type of the distances");
   return check_vertices(g);
 }
 
 /// Checks the types and the memory of results on a device.
 template <class D, class P>
 void check_resident_results(const D& distances, const P& predecessors) {
-  static_assert(has_compiled_kernels<matrix_value_t<D>>,
-                "apsp: distances in device memory are float, double, std::int32_t or std::int64_t");
+  static_assert(
+      has_compiled_kernels<matrix_value_t<D>>,
+      "apsp: distances in device memory must be float, double, std::int32_t or std::int64_t");
   require_matrix_memory(distances);
   if constexpr (!std::is_same_v<P, no_predecessors>) {
-    static_assert(device_resident<P>,
-                  "apsp: distances and predecessors both lie in device memory, or neither does");
+    static_assert(
+        device_resident<P>,
+        "apsp: distances and predecessors must both be in device memory or both in host memory");
     static_assert(sizeof(matrix_value_t<P>) == 4 || sizeof(matrix_value_t<P>) == 8,
-                  "apsp: predecessors in device memory are integers of 32 or 64 bits");
+                  "apsp: predecessors in device memory must be integers of 32 or 64 bits");
     require_matrix_memory(predecessors);
   }
 }
@@ -215,18 +215,16 @@ std::size_t check_graph_anywhere(const Graph& g) {
 /// Checks the policy of a call that has data in device memory.
 template <class Policy>
 constexpr void check_resident_policy() {
-  static_assert(
-      is_cuda_policy<Policy>,
-      "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; for seq "
-      "and omp it has to be in host memory");
+  static_assert(is_cuda_policy<Policy>,
+                "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; seq "
+                "and omp need host memory");
 }
 
 /// Checks the semiring of such a call.
 /// @tparam HasKernels  if there are kernels for it that take such data
 template <bool HasKernels>
 constexpr void check_resident_semiring() {
-  static_assert(HasKernels,
-                "apsp: over this semiring graphs and matrices have to be in host memory");
+  static_assert(HasKernels, "apsp: this semiring needs graphs and matrices in host memory");
 }
 
 }  // namespace apsp::detail

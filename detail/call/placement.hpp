@@ -43,9 +43,8 @@ inline int common_device(std::initializer_list<const void*> data, int asked) {
     const int own = cuda::device_of(d);
     if (own < 0) continue;
     if (device >= 0 && own != device) {
-      throw std::invalid_argument("apsp: what a call works on lies on device " +
-                                  std::to_string(own) + ", not on device " +
-                                  std::to_string(device));
+      throw std::invalid_argument("apsp: data lie on device " + std::to_string(own) +
+                                  ", but the call runs on device " + std::to_string(device));
     }
     device = own;
   }
@@ -251,8 +250,9 @@ result run_where_results_lie(const Policy& policy, const Graph& g, D& distances,
                         [&](const cuda::launch_target& target, const auto& to,
                             const auto& hops_to) { return on_device(target, watch, to, hops_to); });
   } else {
-    static_assert(!device_resident<P>,
-                  "apsp: distances and predecessors both lie in device memory, or neither does");
+    static_assert(
+        !device_resident<P>,
+        "apsp: distances and predecessors must both be in device memory or both in host memory");
     return with_selected_copy(policy, g, on_copy);
   }
 }

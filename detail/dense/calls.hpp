@@ -111,7 +111,7 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
                P& predecessors, const S& semiring, diagonal diag) {
   if constexpr (std::is_same_v<S, or_and>) {
     static_assert(std::is_same_v<P, no_predecessors>,
-                  "apsp: over or_and no paths are recorded; use apsp::unweighted(g) with this "
+                  "apsp: or_and records no predecessors; use apsp::unweighted(g) with this "
                   "algorithm over min_plus, or with dijkstra or bellman_ford from some sources");
     return detail::transitive_closure(policy, g, distances);
   } else {
@@ -142,12 +142,13 @@ template <class Policy, class A, class B, class D, class S>
 result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
   using T = typename S::value_type;
   check_resident_policy<Policy>();
-  static_assert(device_resident<A> && device_resident<B> && device_resident<D>,
-                "apsp: the matrices of a product all lie in device memory, or none does");
+  static_assert(
+      device_resident<A> && device_resident<B> && device_resident<D>,
+      "apsp: the matrices of a product must all be in device memory or all in host memory");
   static_assert(has_library_kernels<S> && has_compiled_kernels<T>,
-                "apsp: over this semiring the matrices of a product have to be in host memory");
+                "apsp: a product over this semiring needs matrices in host memory");
   static_assert(std::is_same_v<T, matrix_value_t<A>> && std::is_same_v<T, matrix_value_t<B>>,
-                "apsp: matrices in device memory are multiplied if they are of one type");
+                "apsp: the matrices of a product in device memory must have one type");
   if constexpr (is_cuda_policy<Policy>) {
     static_cast<void>(check_product(a, b, c));
     require_matrix_memory(a);
@@ -166,12 +167,12 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
   using T = matrix_value_t<D>;
   if constexpr (std::is_same_v<S, or_and>) {
     static_assert(!lie_in_device_memory<A, B, D>,
-                  "apsp: over or_and the matrices of a product have to be in host memory");
+                  "apsp: a product over or_and needs matrices in host memory");
     return detail::bit_product(policy, a, b, c);
   } else {
     static_assert(
         !(std::is_integral_v<T> && sizeof(T) > 8) && !(is_min_plus<S> && std::is_same_v<T, bool>),
-        "apsp: the entries of a product are bool, or integers of more than 64 bits");
+        "apsp: entries of a product must not be bool or wider than 64 bits");
     check_semiring<S, D>();
     if constexpr (lie_in_device_memory<A, B, D>) {
       return product_in_device_memory(policy, a, b, c, semiring);

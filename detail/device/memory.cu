@@ -78,7 +78,7 @@ int device_of(const void* data) {
   cudaPointerAttributes attributes{};
   APSP_CUDA_CHECK(cudaPointerGetAttributes(&attributes, data));
   if (attributes.type == cudaMemoryTypeUnregistered) {
-    throw std::invalid_argument("apsp: what is given as device memory is memory of the host");
+    throw std::invalid_argument("apsp: expected device memory, got host memory");
   }
   return attributes.device;
 }

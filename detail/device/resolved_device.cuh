@@ -17,8 +17,8 @@ inline int resolved_device(const launch_target& target) {
   if (target.stream != nullptr) {
     APSP_CUDA_CHECK(cudaStreamGetDevice(target.stream, &device));
     if (target.device >= 0 && target.device != device) {
-      throw device_error("the policy's stream is of device " + std::to_string(device) +
-                         ", not of device " + std::to_string(target.device));
+      throw device_error("the policy's stream belongs to device " + std::to_string(device) +
+                         ", not to device " + std::to_string(target.device));
     }
   } else if (device < 0) {
     APSP_CUDA_CHECK(cudaGetDevice(&device));

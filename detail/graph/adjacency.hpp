@@ -70,10 +70,9 @@ class arc_places {
 
  private:
   [[noreturn]] static void throw_other_arcs(std::size_t u) {
-    throw std::invalid_argument("apsp: the graph gives another number of arcs of vertex " +
-                                std::to_string(u) +
-                                " when it is read again; its arcs and weights have to be the same "
-                                "each time they are read");
+    throw std::invalid_argument("apsp: vertex " + std::to_string(u) +
+                                " has another number of arcs when the graph is read again; arcs "
+                                "and weights must not change during a call");
   }
 
   const std::vector<Offset>& offsets_;

@@ -23,7 +23,7 @@ enum class index_type { int32, uint32, int64, uint64 };
 template <std::integral I>
 constexpr index_type index_type_of() {
   static_assert(sizeof(I) == 4 || sizeof(I) == 8,
-                "apsp: vertices and offsets in device memory are integers of 32 or 64 bits");
+                "apsp: vertices and offsets in device memory must be integers of 32 or 64 bits");
   if constexpr (sizeof(I) == 4) {
     return std::is_signed_v<I> ? index_type::int32 : index_type::uint32;
   } else {

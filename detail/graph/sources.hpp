@@ -36,8 +36,8 @@ std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::siz
     const auto add = [&](std::size_t s) {
       if (s >= n) {
         throw std::invalid_argument(
-            "apsp: source " + std::to_string(static_cast<std::ptrdiff_t>(s)) + " is none of the " +
-            std::to_string(n) + " vertices of the graph");
+            "apsp: source " + std::to_string(static_cast<std::ptrdiff_t>(s)) +
+            " is out of range: the graph has " + std::to_string(n) + " vertices");
       }
       list.push_back(static_cast<std::int32_t>(s));
     };
@@ -52,7 +52,7 @@ std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::siz
       }
     } else {
       static_assert(std::integral<vertex>,
-                    "apsp: the sources are neither numbers nor vertices of this graph");
+                    "apsp: sources must be vertex numbers or vertices of this graph");
       for (const vertex& v : sources) add(static_cast<std::size_t>(v));
     }
   }

@@ -20,12 +20,11 @@ struct product_shape_of_call {
 /// @throws std::invalid_argument unless a is m x k, b is k x n and c is m x n.
 template <class A, class B, class C>
 product_shape_of_call check_product(A& a, B& b, C& c) {
-  static_assert(
-      !says_sparse<A> && !says_sparse<B> && !says_sparse<C>,
-      "apsp: the matrices of a product are dense; where a sparse one stores nothing would "
-      "be a weight of 0");
+  static_assert(!says_sparse<A> && !says_sparse<B> && !says_sparse<C>,
+                "apsp: the matrices of a product must be dense: entries that a sparse matrix does "
+                "not store would become 0");
   static_assert(has_matrix_shape<A> && has_matrix_shape<B> && has_matrix_shape<C>,
-                "apsp: the matrices of a product must tell their shapes");
+                "apsp: the matrices of a product must report their shape");
   const auto shape = [](auto& m, const char* name) {
     const auto found = shape_of(m);
     if (!found) {

@@ -228,7 +228,7 @@ template <class T>
 [[noreturn]] void throw_negative_weight(const adjacency_view<T>& arcs) {
   for_each_arc_of(arcs, [](std::size_t u, std::size_t v, const T& w) {
     if (w < T{}) {
-      throw std::invalid_argument("apsp::dijkstra: the arc from " + std::to_string(u) + " to " +
+      throw std::invalid_argument("apsp::dijkstra: arc " + std::to_string(u) + " -> " +
                                   std::to_string(v) +
                                   " has a negative weight; use bellman_ford or johnson");
     }

@@ -111,9 +111,9 @@ result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F
 template <class S, class Value>
 constexpr bool has_row_values() {
   static_assert(!std::is_same_v<S, or_and>,
-                "apsp: what can be reached over or_and is found by apsp::transitive_closure");
+                "apsp: reachability over or_and is computed by apsp::transitive_closure");
   static_assert(std::is_same_v<Value, typename S::value_type>,
-                "apsp: the distances are of another type than the values of the semiring");
+                "apsp: the type of the distances must be the value type of the semiring");
   return true;
 }
 

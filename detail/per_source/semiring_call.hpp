@@ -108,7 +108,8 @@ class semiring_per_source_call {
     if (outcome == solve_outcome::not_converged) {
       // Where joining two paths rounds; kernels join without.
       if constexpr (std::is_same_v<Backend, cuda_backend>) {
-        throw device_error("a path got better for ever over a semiring whose cycles never improve");
+        throw device_error(
+            "Bellman-Ford did not converge over a semiring that says cycles_never_improve");
       } else {
         // Dijkstra settles a vertex once, whatever rounding makes of it.
         per_source_problem<T> again = problem_;

@@ -55,7 +55,7 @@ std::vector<std::int32_t> sources_of_rows(const M& distances, const Sources& sou
   }
   std::vector<std::int32_t> list;
   if constexpr (std::is_same_v<Sources, every_vertex>) {
-    if (shape->rows != n) refuse(size + ": without a list of sources it is to be square");
+    if (shape->rows != n) refuse(size + ", but must be square without a list of sources");
     list.resize(n);
     std::iota(list.begin(), list.end(), 0);
   } else {
@@ -65,12 +65,13 @@ std::vector<std::int32_t> sources_of_rows(const M& distances, const Sources& sou
         // A range of no rows has no columns to count.
         if (shape->rows == 0) break;
         throw std::invalid_argument("apsp: source " + std::to_string(source) +
-                                    " is none of the columns of a distance matrix of " + size);
+                                    " is out of range: the distance matrix is " + size);
       }
       list.push_back(static_cast<std::int32_t>(source));
     }
     if (static_cast<std::size_t>(std::ranges::distance(sources)) != shape->rows) {
-      refuse(size + ", with " + std::to_string(std::ranges::distance(sources)) + " sources");
+      refuse(size + ", but there are " + std::to_string(std::ranges::distance(sources)) +
+             " sources");
     }
   }
   return list;
@@ -105,8 +106,9 @@ result reduce_rows(const Policy& policy, std::size_t num_rows, OnHost on_host,
 template <class T, class Policy, class M, class OnDevice>
 result reduce_resident_rows(const Policy& policy, const M& distances, OnDevice on_device) {
   check_resident_policy<Policy>();
-  static_assert(has_compiled_kernels<T>,
-                "apsp: distances in device memory are float, double, std::int32_t or std::int64_t");
+  static_assert(
+      has_compiled_kernels<T>,
+      "apsp: distances in device memory must be float, double, std::int32_t or std::int64_t");
   if constexpr (is_cuda_policy<Policy> && has_compiled_kernels<T>) {
     require_matrix_memory(distances);
     const auto rows = device_view_of(distances);
@@ -130,7 +132,7 @@ auto resident_rows_of(const M& distances, std::span<const std::int32_t> sources)
 template <class T>
 void check_distance_type() {
   static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
-                "apsp: distances to be summed up are of a built-in type of numbers");
+                "apsp: distances to be summarized must be of a built-in arithmetic type");
 }
 
 /// The records of a call as the user sees them; none if it failed.

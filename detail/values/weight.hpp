@@ -78,18 +78,18 @@ T to_distance(const W& w, edge_fault& fault) {
 [[noreturn]] inline void throw_edge_fault(edge_fault fault, std::size_t u, std::size_t v,
                                           std::size_t n) {
   // A negative vertex was converted.
-  const std::string arc = "apsp: the arc from " + std::to_string(static_cast<std::ptrdiff_t>(u)) +
-                          " to " + std::to_string(static_cast<std::ptrdiff_t>(v));
+  const std::string arc = "apsp: arc " + std::to_string(static_cast<std::ptrdiff_t>(u)) + " -> " +
+                          std::to_string(static_cast<std::ptrdiff_t>(v));
   switch (fault) {
     case edge_fault::vertex:
-      throw std::invalid_argument(arc + " leaves the " + std::to_string(n) +
-                                  " vertices of the graph");
+      throw std::invalid_argument(arc + " is out of range: the graph has " + std::to_string(n) +
+                                  " vertices");
     case edge_fault::not_a_number:
-      throw std::invalid_argument(arc + " has a weight that is NaN");
+      throw std::invalid_argument(arc + " has a weight of NaN");
     case edge_fault::minus_infinity:
       throw std::invalid_argument(arc + " has a weight of minus infinity");
     case edge_fault::not_admitted:
-      throw std::invalid_argument(arc + " has a weight that this semiring does not admit");
+      throw std::invalid_argument(arc + " has a weight that the semiring does not admit");
     default:
       throw std::invalid_argument(arc + " has a weight out of the range of the distances");
   }

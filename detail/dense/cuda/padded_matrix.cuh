@@ -43,7 +43,7 @@ class resident_matrix {
         n(num_vertices),
         extent(round_up(num_vertices, granularity)) {
     if (n > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
-      throw device_error("apsp: more vertices than a 32-bit vertex number can tell apart");
+      throw device_error("apsp: more than 2^31 - 1 vertices");
     }
   }
   /// Bytes of the matrix.
