@@ -14,7 +14,7 @@ namespace apsp {
 
 /// Shortest distances from some vertices, or from all, by Bellman–Ford: weights may be negative.
 ///
-/// Under `seq` and `omp` a queue holds the vertices whose distance has sunk; `omp` shares the sources out
+/// Under `seq` and `omp` a queue holds the vertices whose distance has decreased; `omp` shares the sources out
 /// to threads. `cuda_naive` solves for one source at a time, in a way that its `relax` setting chooses.
 /// `cuda_tiled` solves for many sources at once, which share every read of an arc; for a few, where that is
 /// sooner, one after another.

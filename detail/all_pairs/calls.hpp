@@ -42,23 +42,23 @@ namespace apsp::detail {
 
 /// All pairs, by what suits the graph.
 template <class Graph, class T, class P>
-result resident_all_pairs(const cuda::launch_target& target, monitor& watch, bool is_required,
-                          const Graph& g, const device_matrix_view<T>& distances,
-                          const P& predecessors, std::optional<long double> cutoff,
-                          bool counts_hops) {
+result device_all_pairs(const cuda::launch_target& target, monitor& watch, bool is_required,
+                        const Graph& g, const device_matrix_view<T>& distances,
+                        const P& predecessors, std::optional<long double> cutoff,
+                        bool counts_hops) {
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   const std::size_t n = num_vertices_of(g);
   const auto weights = summarize_graph<T>(target, g);
   const algorithm chosen = choose_all_pairs(target.kernels, kind_of<T>(), n, weights.num_edges,
                                             weights.smallest < T{}, with_predecessors);
   if (chosen == algorithm::floyd_warshall) {
-    return resident_closure_call<Graph, T, P>(target, watch, closure_method::floyd_warshall, g,
-                                              distances, predecessors, cutoff, counts_hops, weights)
+    return device_closure_call<Graph, T, P>(target, watch, closure_method::floyd_warshall, g,
+                                            distances, predecessors, cutoff, counts_hops, weights)
         .run();
   }
   const every_vertex all;
-  return resident_per_source(target, watch, is_required, chosen, g, list_sources(g, n, all),
-                             distances, predecessors, cutoff, counts_hops, weights);
+  return device_per_source(target, watch, is_required, chosen, g, list_sources(g, n, all),
+                           distances, predecessors, cutoff, counts_hops, weights);
 }
 
 template <class Policy, class Graph, class D, class P>
@@ -68,14 +68,14 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
 template <class Policy, class Graph, class D, class P>
 result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& distances,
                                   P& predecessors) {
-  check_resident_policy<Policy>();
+  check_device_policy<Policy>();
   if constexpr (is_cuda_policy<Policy>) {
     const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
     check_matrices(distances, predecessors, n, n);
     const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
                                const auto& hops_to) {
-      return resident_all_pairs(target, watch, policy.is_required(), g, to, hops_to,
-                                policy.cutoff(), policy.counts_hops());
+      return device_all_pairs(target, watch, policy.is_required(), g, to, hops_to, policy.cutoff(),
+                              policy.counts_hops());
     };
     const auto on_copy = [&](const auto& copy) {
       return all_pairs(policy, copy, distances, predecessors);
@@ -103,7 +103,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       }
     }
     return on_backend<T>(policy, [&](const auto& backend) {
-      const auto weights = summarize_edges<T>(g, n, backend.host_threads());
+      const auto weights = find_weight_range<T>(g, n, backend.host_threads());
       const algorithm chosen = choose_all_pairs(backend.name(), kind_of<T>(), n, weights.num_edges,
                                                 weights.smallest < T{}, with_predecessors);
       if (chosen == algorithm::floyd_warshall) {
@@ -154,7 +154,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
     check_semiring<S, D>();
     return detail::all_pairs(policy, g, distances, predecessors);
   } else if constexpr (lie_in_device_memory<Graph, D, P>) {
-    check_resident_semiring<is_min_plus<S>>();
+    check_device_semiring<is_min_plus<S>>();
   } else if constexpr (std::is_same_v<S, or_and>) {
     return detail::floyd_warshall(policy, g, distances, predecessors, semiring);
   } else {

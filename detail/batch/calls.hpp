@@ -185,7 +185,7 @@ class floyd_warshall_batch_call {
   /// What is known of a graph once its edges have been read.
   struct entry {
     std::size_t num_vertices = 0;
-    weight_summary<T> weights;
+    weight_range<T> weights;
     std::size_t copy = none;  ///< Which of the copies to read instead.
     bool is_done = false;
   };
@@ -268,7 +268,7 @@ class floyd_warshall_batch_call {
     const std::size_t n = check_graph<T>(g);
     check_matrices(distances, nothing, n, n);
     entries_[i].num_vertices = n;
-    entries_[i].weights = summarize_edges<T>(g, n, 1);
+    entries_[i].weights = find_weight_range<T>(g, n, 1);
   }
 
   // A graph may lie where the distances of another are to be written. Where its own are, its matrix

@@ -211,8 +211,8 @@ result transitive_closure(const Policy& policy, const Graph& g, Bits& bits);
 
 /// The closure of a graph in device memory.
 template <class Policy, class Graph, class Bits>
-result closure_of_resident_graph(const Policy& policy, const Graph& g, Bits& bits) {
-  check_resident_policy<Policy>();
+result closure_of_device_graph(const Policy& policy, const Graph& g, Bits& bits) {
+  check_device_policy<Policy>();
   static_assert(device_resident<Graph>,
                 "apsp: the closure of a graph in host memory must be written to host memory");
   if constexpr (is_cuda_policy<Policy> && device_resident<Graph>) {
@@ -234,8 +234,8 @@ result closure_of_resident_graph(const Policy& policy, const Graph& g, Bits& bit
           [&](const cuda::launch_target& target, const device_matrix_view<T>& m, const auto&) {
             monitor watch(policy.watcher());
             result done(target.kernels, algorithm::transitive_closure);
-            const auto graph = resident_form(g);
-            cuda::check_resident_arcs(target, graph);
+            const auto graph = device_form(g);
+            cuda::check_device_arcs(target, graph);
             const device_matrix_view<std::uint8_t> bytes(reinterpret_cast<std::uint8_t*>(m.data()),
                                                          n, n, m.pitch());
             if (!cuda::close(target, graph, bytes, watch)) done.set_stopped();
@@ -253,7 +253,7 @@ result closure_of_resident_graph(const Policy& policy, const Graph& g, Bits& bit
 template <class Policy, class Graph, class Bits>
 result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
   if constexpr (lie_in_device_memory<Graph, Bits>) {
-    return closure_of_resident_graph(policy, g, bits);
+    return closure_of_device_graph(policy, g, bits);
   } else {
     const std::size_t n = check_vertices(g);
     require_shape(bits, n, n, "the matrix of the closure");

@@ -144,7 +144,7 @@ template <class S, class Graph>
 auto check_and_copy_dense(const S& semiring, const Graph& g, std::size_t n) {
   using T = typename S::value_type;
   if constexpr (is_min_plus<S>) {
-    static_cast<void>(summarize_edges<T>(g, n, 1));
+    static_cast<void>(find_weight_range<T>(g, n, 1));
   } else {
     check_edges(semiring, g, n, 1);
   }
@@ -175,7 +175,7 @@ constexpr void check_closure_semiring() {
 
 /// Checks a graph in device memory by what is known on the host; gives the number of vertices.
 template <class T, class Graph>
-std::size_t check_resident_graph(const Graph& g) {
+std::size_t check_device_graph(const Graph& g) {
   static_assert(has_compiled_kernels<T>,
                 "apsp: distances of a graph in device memory must be float, double, std::int32_t "
                 "or std::int64_t");
@@ -187,7 +187,7 @@ std::size_t check_resident_graph(const Graph& g) {
 
 /// Checks the types and the memory of results on a device.
 template <class D, class P>
-void check_resident_results(const D& distances, const P& predecessors) {
+void check_device_results(const D& distances, const P& predecessors) {
   static_assert(
       has_compiled_kernels<matrix_value_t<D>>,
       "apsp: distances in device memory must be float, double, std::int32_t or std::int64_t");
@@ -206,7 +206,7 @@ void check_resident_results(const D& distances, const P& predecessors) {
 template <class T, class Graph>
 std::size_t check_graph_anywhere(const Graph& g) {
   if constexpr (device_resident<Graph>) {
-    return check_resident_graph<T>(g);
+    return check_device_graph<T>(g);
   } else {
     return check_graph<T>(g);
   }
@@ -214,7 +214,7 @@ std::size_t check_graph_anywhere(const Graph& g) {
 
 /// Checks the policy of a call that has data in device memory.
 template <class Policy>
-constexpr void check_resident_policy() {
+constexpr void check_device_policy() {
   static_assert(is_cuda_policy<Policy>,
                 "apsp: a graph or a matrix in device memory needs cuda_naive or cuda_tiled; seq "
                 "and omp need host memory");
@@ -223,7 +223,7 @@ constexpr void check_resident_policy() {
 /// Checks the semiring of such a call.
 /// @tparam HasKernels  if there are kernels for it that take such data
 template <bool HasKernels>
-constexpr void check_resident_semiring() {
+constexpr void check_device_semiring() {
   static_assert(HasKernels, "apsp: this semiring needs graphs and matrices in host memory");
 }
 

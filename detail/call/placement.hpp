@@ -53,13 +53,13 @@ inline int common_device(std::initializer_list<const void*> data, int asked) {
 
 /// The device of a call on data in device memory, which is selected for as long as this lives, and the stream
 /// that orders the call.
-class resident_target {
+class selected_target {
  public:
   /// @param asked  of the policy
   /// @param data   what the call works on
   /// @throws std::invalid_argument as `common_device` does; device_error if no kernel can run there: for data
   /// on a device there is no host to fall back to.
-  resident_target(const cuda::launch_target& asked, std::initializer_list<const void*> data)
+  selected_target(const cuda::launch_target& asked, std::initializer_list<const void*> data)
       : target_(usable(asked, common_device(data, asked.device))), selected_(target_.device) {
     // Data of the caller's are ordered by a stream of the caller's.
     if (target_.stream == nullptr) target_.stream = cuda::default_stream();
@@ -91,7 +91,7 @@ auto stored_view(const device_matrix_view<I>& m) {
 
 /// A graph in device memory as kernels read it.
 template <class Offset, class Target, class W>
-cuda::resident_graph<W> resident_form(const device_csr_view<Offset, Target, W>& g) {
+cuda::device_graph<W> device_form(const device_csr_view<Offset, Target, W>& g) {
   return {cuda::graph_form::csr,
           g.num_vertices(),
           g.targets().size(),
@@ -101,7 +101,7 @@ cuda::resident_graph<W> resident_form(const device_csr_view<Offset, Target, W>& 
           {g.targets().data(), cuda::index_type_of<Target>()}};
 }
 template <class Index, class W>
-cuda::resident_graph<W> resident_form(const device_edge_list_view<Index, W>& g) {
+cuda::device_graph<W> device_form(const device_edge_list_view<Index, W>& g) {
   return {cuda::graph_form::edge_list,
           g.num_vertices(),
           g.targets().size(),
@@ -111,7 +111,7 @@ cuda::resident_graph<W> resident_form(const device_edge_list_view<Index, W>& g) 
           {g.targets().data(), cuda::index_type_of<Index>()}};
 }
 template <readable_device_matrix M>
-cuda::resident_graph<typename M::value_type> resident_form(const M& matrix) {
+cuda::device_graph<typename M::value_type> device_form(const M& matrix) {
   const auto m = device_view_of(matrix);
   return {cuda::graph_form::dense, m.rows(), m.rows() * m.cols(), m.data(), m.pitch()};
 }
@@ -147,13 +147,13 @@ auto with_host_graph(const Graph& g, CUstream_st* stream, F f) {
 }
 
 /// Reads all edges of a graph once, on the device if they lie there.
-/// @throws std::invalid_argument as `summarize_edges` does.
+/// @throws std::invalid_argument as `find_weight_range` does.
 template <class T, class Graph>
-weight_summary<T> summarize_graph(const cuda::launch_target& target, const Graph& g) {
+weight_range<T> summarize_graph(const cuda::launch_target& target, const Graph& g) {
   if constexpr (device_resident<Graph>) {
-    return cuda::summarize_resident(target, resident_form(g));
+    return cuda::find_device_weight_range(target, device_form(g));
   } else {
-    return summarize_edges<T>(g, num_vertices_of(g), 0);
+    return find_weight_range<T>(g, num_vertices_of(g), 0);
   }
 }
 
@@ -175,7 +175,7 @@ void put_predecessors(const matrix<std::int32_t>& found, const device_matrix_vie
 template <class Graph>
 std::array<const void*, 3> arrays_of([[maybe_unused]] const Graph& g) {
   if constexpr (device_resident<Graph>) {
-    const auto form = resident_form(g);
+    const auto form = device_form(g);
     return {form.weights, form.heads.data, form.targets.data};
   } else {
     return {};
@@ -191,13 +191,13 @@ int device_of(const Graph& g, int asked) {
 
 /// Calls f(target) on the device on which all of @p data lie, which is selected meanwhile.
 /// @param asked  of the policy. The stream of the target that f is given is not null.
-/// @throws as `resident_target` does.
+/// @throws as `selected_target` does.
 template <class F>
 result run_on_device_of([[maybe_unused]] const cuda::launch_target& asked,
                         [[maybe_unused]] std::initializer_list<const void*> data,
                         [[maybe_unused]] F f) {
   if constexpr (is_built_with_cuda) {
-    const resident_target where(asked, data);
+    const selected_target where(asked, data);
     return f(where.get());
   } else {
     throw device_error(cuda::built_without_cuda);
@@ -244,7 +244,7 @@ template <class Policy, class Graph, class D, class P, class OnDevice, class OnC
 result run_where_results_lie(const Policy& policy, const Graph& g, D& distances, P& predecessors,
                              [[maybe_unused]] OnDevice on_device, [[maybe_unused]] OnCopy on_copy) {
   if constexpr (device_resident<D>) {
-    check_resident_results(distances, predecessors);
+    check_device_results(distances, predecessors);
     monitor watch(policy.watcher());
     return on_device_of(target_of(policy), g, distances, predecessors,
                         [&](const cuda::launch_target& target, const auto& to,

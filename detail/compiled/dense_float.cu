@@ -11,17 +11,17 @@ namespace apsp::detail::cuda {
 #define APSP_INSTANTIATE(...)                 \
   template class closure_solver<__VA_ARGS__>; \
   template class product_solver<__VA_ARGS__>; \
-  APSP_INSTANTIATE_RESIDENT_PRODUCT(__VA_ARGS__, float)
+  APSP_INSTANTIATE_DEVICE_PRODUCT(__VA_ARGS__, float)
 APSP_FOR_EACH_SEMIRING_OF(float, APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
 // Integers whose distances fit are solved in this type, too.
 template class tiled_floyd_warshall<min_plus<float>>;
 
-APSP_INSTANTIATE_RESIDENT_VALUES(max_min<float>);
-APSP_INSTANTIATE_RESIDENT_VALUES(min_max<float>);
-APSP_INSTANTIATE_RESIDENT_VALUES(max_times<float>);
-APSP_INSTANTIATE_RESIDENT(float, float);
-APSP_INSTANTIATE_RESIDENT_PREDECESSORS(float);
+APSP_INSTANTIATE_DEVICE_VALUES(max_min<float>);
+APSP_INSTANTIATE_DEVICE_VALUES(min_max<float>);
+APSP_INSTANTIATE_DEVICE_VALUES(max_times<float>);
+APSP_INSTANTIATE_DEVICE(float, float);
+APSP_INSTANTIATE_DEVICE_PREDECESSORS(float);
 
 }  // namespace apsp::detail::cuda

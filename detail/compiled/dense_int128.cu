@@ -6,10 +6,10 @@ namespace apsp::detail::cuda {
 
 template class closure_solver<min_plus<int128>>;
 template class product_solver<min_plus<int128>>;
-APSP_INSTANTIATE_RESIDENT_PRODUCT(min_plus<int128>, std::int64_t)
+APSP_INSTANTIATE_DEVICE_PRODUCT(min_plus<int128>, std::int64_t)
 
-APSP_INSTANTIATE_RESIDENT(int128, std::int32_t);
-APSP_INSTANTIATE_RESIDENT(int128, std::int64_t);
-APSP_INSTANTIATE_RESIDENT_PREDECESSORS(int128);
+APSP_INSTANTIATE_DEVICE(int128, std::int32_t);
+APSP_INSTANTIATE_DEVICE(int128, std::int64_t);
+APSP_INSTANTIATE_DEVICE_PREDECESSORS(int128);
 
 }  // namespace apsp::detail::cuda

@@ -10,17 +10,17 @@ namespace apsp::detail::cuda {
 #define APSP_INSTANTIATE(...)                 \
   template class closure_solver<__VA_ARGS__>; \
   template class product_solver<__VA_ARGS__>; \
-  APSP_INSTANTIATE_RESIDENT_PRODUCT(__VA_ARGS__, std::int32_t)
+  APSP_INSTANTIATE_DEVICE_PRODUCT(__VA_ARGS__, std::int32_t)
 APSP_FOR_EACH_SEMIRING_OF(std::int32_t, APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 
 // Integers whose distances fit are solved in this type, too.
 template class tiled_floyd_warshall<min_plus<std::int32_t>>;
 
-APSP_INSTANTIATE_RESIDENT_VALUES(max_min<std::int32_t>);
-APSP_INSTANTIATE_RESIDENT_VALUES(min_max<std::int32_t>);
-APSP_INSTANTIATE_RESIDENT_VALUES(max_times<std::int32_t>);
-APSP_INSTANTIATE_RESIDENT(std::int32_t, std::int32_t);
-APSP_INSTANTIATE_RESIDENT_PREDECESSORS(std::int32_t);
+APSP_INSTANTIATE_DEVICE_VALUES(max_min<std::int32_t>);
+APSP_INSTANTIATE_DEVICE_VALUES(min_max<std::int32_t>);
+APSP_INSTANTIATE_DEVICE_VALUES(max_times<std::int32_t>);
+APSP_INSTANTIATE_DEVICE(std::int32_t, std::int32_t);
+APSP_INSTANTIATE_DEVICE_PREDECESSORS(std::int32_t);
 
 }  // namespace apsp::detail::cuda

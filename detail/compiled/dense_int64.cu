@@ -9,16 +9,16 @@ namespace apsp::detail::cuda {
 #define APSP_INSTANTIATE(...)                 \
   template class closure_solver<__VA_ARGS__>; \
   template class product_solver<__VA_ARGS__>; \
-  APSP_INSTANTIATE_RESIDENT_PRODUCT(__VA_ARGS__, std::int64_t)
+  APSP_INSTANTIATE_DEVICE_PRODUCT(__VA_ARGS__, std::int64_t)
 APSP_FOR_EACH_SEMIRING_OF(std::int64_t, APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
-APSP_INSTANTIATE_RESIDENT_PRODUCT(min_plus<std::int64_t>, std::int32_t)
+APSP_INSTANTIATE_DEVICE_PRODUCT(min_plus<std::int64_t>, std::int32_t)
 
-APSP_INSTANTIATE_RESIDENT_VALUES(max_min<std::int64_t>);
-APSP_INSTANTIATE_RESIDENT_VALUES(min_max<std::int64_t>);
-APSP_INSTANTIATE_RESIDENT_VALUES(max_times<std::int64_t>);
-APSP_INSTANTIATE_RESIDENT(std::int64_t, std::int32_t);
-APSP_INSTANTIATE_RESIDENT(std::int64_t, std::int64_t);
-APSP_INSTANTIATE_RESIDENT_PREDECESSORS(std::int64_t);
+APSP_INSTANTIATE_DEVICE_VALUES(max_min<std::int64_t>);
+APSP_INSTANTIATE_DEVICE_VALUES(min_max<std::int64_t>);
+APSP_INSTANTIATE_DEVICE_VALUES(max_times<std::int64_t>);
+APSP_INSTANTIATE_DEVICE(std::int64_t, std::int32_t);
+APSP_INSTANTIATE_DEVICE(std::int64_t, std::int64_t);
+APSP_INSTANTIATE_DEVICE_PREDECESSORS(std::int64_t);
 
 }  // namespace apsp::detail::cuda

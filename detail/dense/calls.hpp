@@ -49,8 +49,8 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
 template <class Policy, class Graph, class D, class P, class S>
 result closure_in_device_memory(const Policy& policy, closure_method method, const Graph& g,
                                 D& distances, P& predecessors, const S& semiring) {
-  check_resident_policy<Policy>();
-  check_resident_semiring<has_library_kernels<S>>();
+  check_device_policy<Policy>();
+  check_device_semiring<has_library_kernels<S>>();
   if constexpr (is_cuda_policy<Policy> && has_library_kernels<S>) {
     const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
     check_matrices(distances, predecessors, n, n);
@@ -58,12 +58,12 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
                                const auto& values, const auto& hops) {
       using hops_type = std::remove_cvref_t<decltype(hops)>;
       if constexpr (is_min_plus<S>) {
-        return resident_closure(target, watch, method, g, values, hops, policy.cutoff(),
-                                policy.counts_hops());
+        return device_closure(target, watch, method, g, values, hops, policy.cutoff(),
+                              policy.counts_hops());
       } else {
-        return resident_semiring_closure_call<S, Graph, hops_type>(target, watch, method, semiring,
-                                                                   g, values, hops, policy.cutoff(),
-                                                                   policy.counts_hops())
+        return device_semiring_closure_call<S, Graph, hops_type>(target, watch, method, semiring, g,
+                                                                 values, hops, policy.cutoff(),
+                                                                 policy.counts_hops())
             .run();
       }
     };
@@ -91,7 +91,7 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
   }
   return on_backend<S>(policy, [&](const auto& backend) {
     if constexpr (is_min_plus<S>) {
-      const auto weights = summarize_edges<T>(g, n, backend.host_threads());
+      const auto weights = find_weight_range<T>(g, n, backend.host_threads());
       return closure_call(backend, method, erase_graph<T>(g), distances, predecessors, diag,
                           policy.cutoff(), weights, policy.counts_hops())
           .run();
@@ -141,7 +141,7 @@ result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& 
 template <class Policy, class A, class B, class D, class S>
 result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
   using T = typename S::value_type;
-  check_resident_policy<Policy>();
+  check_device_policy<Policy>();
   static_assert(
       device_resident<A> && device_resident<B> && device_resident<D>,
       "apsp: the matrices of a product must all be in device memory or all in host memory");
@@ -155,9 +155,9 @@ result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S&
     require_matrix_memory(b);
     require_matrix_memory(c);
     monitor watch(policy.watcher());
-    return resident_product(target_of(policy), watch, semiring,
-                            device_matrix_view<const T>(device_view_of(a)),
-                            device_matrix_view<const T>(device_view_of(b)), device_view_of(c));
+    return device_product(target_of(policy), watch, semiring,
+                          device_matrix_view<const T>(device_view_of(a)),
+                          device_matrix_view<const T>(device_view_of(b)), device_view_of(c));
   }
 }
 

@@ -55,7 +55,7 @@ class closure_call {
  public:
   closure_call(const Backend& backend, closure_method method, const Graph& g, D& distances,
                P& predecessors, diagonal diag, std::optional<long double> cutoff,
-               const weight_summary<T>& weights, bool counts_hops)
+               const weight_range<T>& weights, bool counts_hops)
       : backend_(backend),
         method_(method),
         graph_(g),
@@ -73,7 +73,7 @@ class closure_call {
     if constexpr (std::is_integral_v<T>) {
       if (!choose_code<narrowest_code_t<T>>(n_, weights_) && !backend_.watch().stop_requested()) {
         // A given entry of the diagonal is a distance by itself. A shorter circle is no longer than
-        // the way to the hub of its component and back, which the bound counts.
+        // the way to the root of its component and back, which the bound counts.
         const bool all_weights_fit = diagonal_ == diagonal::as_given;
         if (const auto code =
                 prove_code(graph_, n_, weights_, all_weights_fit, bounding_for(backend_.name()),
@@ -199,7 +199,7 @@ class closure_call {
   P& predecessors_;
   diagonal diagonal_;
   std::optional<T> cutoff_;
-  const weight_summary<T>& weights_;
+  const weight_range<T>& weights_;
   bool counts_hops_;
 };
 

@@ -48,15 +48,15 @@ namespace apsp::detail {
 /// The shortest distances of one call, into device memory. T is the type of weights and distances there, P
 /// a `device_matrix_view` or `no_predecessors`.
 template <class Graph, class T, class P>
-class resident_closure_call {
+class device_closure_call {
   static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
 
  public:
   /// @param target  whose stream is not null, and on whose device all data lie.
-  resident_closure_call(const cuda::launch_target& target, monitor& watch, closure_method method,
-                        const Graph& g, const device_matrix_view<T>& distances,
-                        const P& predecessors, std::optional<long double> cutoff, bool counts_hops,
-                        const weight_summary<T>& weights)
+  device_closure_call(const cuda::launch_target& target, monitor& watch, closure_method method,
+                      const Graph& g, const device_matrix_view<T>& distances, const P& predecessors,
+                      std::optional<long double> cutoff, bool counts_hops,
+                      const weight_range<T>& weights)
       : target_(target),
         watch_(watch),
         method_(method),
@@ -127,7 +127,7 @@ class resident_closure_call {
       const bool may_be_cut = limit_ || !std::is_same_v<C, T>;
       if (counts_hops_ || (may_be_cut && is_negative()) || !in_doubt ||
           std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end()) {
-        put_predecessors(mended_predecessors(solver, code, in_doubt), predecessors_,
+        put_predecessors(repaired_predecessors(solver, code, in_doubt), predecessors_,
                          target_.stream);
         are_put = true;
       }
@@ -147,7 +147,7 @@ class resident_closure_call {
   template <class C>
   void load(cuda::closure_solver<min_plus<C>>& solver, const distance_code<C>& code) const {
     if constexpr (device_resident<Graph>) {
-      solver.load(resident_form(graph_), code.unreachable);
+      solver.load(device_form(graph_), code.unreachable);
     } else {
       const matrix_source<C, T, Graph> source(graph_, n_, weights_.num_edges, diagonal::zero, code,
                                               0);
@@ -182,9 +182,9 @@ class resident_closure_call {
 
   /// Predecessors as the call wants them, where that takes searches on the host.
   template <class C>
-  matrix<std::int32_t> mended_predecessors(cuda::closure_solver<min_plus<C>>& solver,
-                                           const distance_code<C>& code,
-                                           const std::optional<std::vector<char>>& in_doubt) const {
+  matrix<std::int32_t> repaired_predecessors(
+      cuda::closure_solver<min_plus<C>>& solver, const distance_code<C>& code,
+      const std::optional<std::vector<char>>& in_doubt) const {
     matrix<C> distances(n_);
     matrix<std::int32_t> predecessors(n_);
     const matrix_rows<C> distance_rows(distances, {n_, n_}, false);
@@ -242,19 +242,18 @@ class resident_closure_call {
   std::optional<long double> cutoff_;
   std::optional<T> limit_;  ///< The same as a distance.
   bool counts_hops_;
-  const weight_summary<T> weights_;
+  const weight_range<T> weights_;
 };
 
 /// One call on a device that is selected.
 ///
 /// @param target  whose stream is not null, and on whose device all data lie.
 template <class Graph, class T, class P>
-result resident_closure(const cuda::launch_target& target, monitor& watch, closure_method method,
-                        const Graph& g, const device_matrix_view<T>& distances,
-                        const P& predecessors, std::optional<long double> cutoff,
-                        bool counts_hops) {
-  return resident_closure_call<Graph, T, P>(target, watch, method, g, distances, predecessors,
-                                            cutoff, counts_hops, summarize_graph<T>(target, g))
+result device_closure(const cuda::launch_target& target, monitor& watch, closure_method method,
+                      const Graph& g, const device_matrix_view<T>& distances, const P& predecessors,
+                      std::optional<long double> cutoff, bool counts_hops) {
+  return device_closure_call<Graph, T, P>(target, watch, method, g, distances, predecessors, cutoff,
+                                          counts_hops, summarize_graph<T>(target, g))
       .run();
 }
 

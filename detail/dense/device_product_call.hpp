@@ -28,15 +28,15 @@ namespace apsp::detail {
 
 /// One product in device memory, of matrices whose shapes fit.
 template <class S>
-class resident_product_call {
+class device_product_call {
   using T = typename S::value_type;
   static constexpr bool is_coded = is_min_plus<S> && std::is_integral_v<T>;
 
  public:
   /// @param target  whose stream is not null, and on whose device all matrices lie.
-  resident_product_call(const cuda::launch_target& target, monitor& watch, const S& semiring,
-                        const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,
-                        const device_matrix_view<T>& c)
+  device_product_call(const cuda::launch_target& target, monitor& watch, const S& semiring,
+                      const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,
+                      const device_matrix_view<T>& c)
       : target_(target),
         watch_(watch),
         semiring_(semiring),
@@ -76,12 +76,12 @@ class resident_product_call {
 
  private:
   /// @throws std::invalid_argument as `check_entries` does.
-  cuda::entry_summary<T> summarize(const device_matrix_view<const T>& m) const {
+  cuda::entry_range<T> summarize(const device_matrix_view<const T>& m) const {
     // Every integer is a value of the others, and nothing is chosen by what they are.
     if constexpr (!std::is_floating_point_v<T> && !is_coded && !weight_admitting_semiring<S>) {
       return {};
     } else {
-      const auto found = cuda::summarize_entries<T>(target_, m, admitted_values<S>());
+      const auto found = cuda::find_entry_range<T>(target_, m, admitted_values<S>());
       if (found.fault != edge_fault::none) {
         throw_entry_fault(found.fault_at / m.cols(), found.fault_at % m.cols(),
                           words_of(found.fault));
@@ -90,7 +90,7 @@ class resident_product_call {
     }
   }
 
-  static int128 magnitude(const cuda::entry_summary<T>& found) {
+  static int128 magnitude(const cuda::entry_range<T>& found) {
     return std::max(-static_cast<int128>(found.lowest), static_cast<int128>(found.highest));
   }
 
@@ -110,18 +110,18 @@ class resident_product_call {
   const cuda::launch_target& target_;
   monitor& watch_;
   const S& semiring_;
-  cuda::resident_product<T> problem_;
+  cuda::device_product<T> problem_;
 };
 
 /// One call whose matrices lie in device memory, once their shapes are known to fit.
 ///
 /// @param asked  of the policy
 template <class S, class T = typename S::value_type>
-result resident_product(const cuda::launch_target& asked, monitor& watch, const S& semiring,
-                        const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,
-                        const device_matrix_view<T>& c) {
+result device_product(const cuda::launch_target& asked, monitor& watch, const S& semiring,
+                      const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,
+                      const device_matrix_view<T>& c) {
   return run_on_device_of(asked, {a.data(), b.data(), c.data()}, [&](const auto& target) {
-    return resident_product_call<S>(target, watch, semiring, a, b, c).run();
+    return device_product_call<S>(target, watch, semiring, a, b, c).run();
   });
 }
 

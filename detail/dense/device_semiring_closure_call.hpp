@@ -38,16 +38,16 @@ namespace apsp::detail {
 /// Values stay there. Predecessors are looked at on the host: many a cycle costs a path nothing, so they may
 /// run in circles.
 template <class S, class Graph, class P>
-class resident_semiring_closure_call {
+class device_semiring_closure_call {
   using T = typename S::value_type;
   static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
 
  public:
   /// @param target  whose stream is not null, and on whose device all data lie.
-  resident_semiring_closure_call(const cuda::launch_target& target, monitor& watch,
-                                 closure_method method, const S& semiring, const Graph& g,
-                                 const device_matrix_view<T>& distances, const P& predecessors,
-                                 std::optional<long double> cutoff, bool counts_hops)
+  device_semiring_closure_call(const cuda::launch_target& target, monitor& watch,
+                               closure_method method, const S& semiring, const Graph& g,
+                               const device_matrix_view<T>& distances, const P& predecessors,
+                               std::optional<long double> cutoff, bool counts_hops)
       : target_(target),
         watch_(watch),
         method_(method),
@@ -68,7 +68,7 @@ class resident_semiring_closure_call {
     watch_.begin(num_steps(method_, n_, longest_path));
     if (!solver.solve(T{}, longest_path, watch_)) return stopped(done);
     matrix<std::int32_t> predecessors;
-    if constexpr (wants_predecessors) predecessors = mended_predecessors(solver);
+    if constexpr (wants_predecessors) predecessors = repaired_predecessors(solver);
     if (watch_.stop_requested()) return stopped(done);
     if (cutoff_) solver.forget_worse(*cutoff_);
     // First what may fail for want of memory: the distances may lie where the graph does.
@@ -88,8 +88,8 @@ class resident_semiring_closure_call {
   /// @throws std::invalid_argument as `check_edges` does.
   void check() const {
     if constexpr (device_resident<Graph>) {
-      static_cast<void>(cuda::summarize_resident(target_, resident_form(graph_),
-                                                 admitted_values<S>(), edge_fault::not_admitted));
+      static_cast<void>(cuda::find_device_weight_range(
+          target_, device_form(graph_), admitted_values<S>(), edge_fault::not_admitted));
     } else {
       check_edges(semiring_, graph_, n_, 0);
     }
@@ -97,7 +97,7 @@ class resident_semiring_closure_call {
 
   void load(cuda::closure_solver<S>& solver) const {
     if constexpr (device_resident<Graph>) {
-      solver.load(resident_form(graph_), T{S::zero});
+      solver.load(device_form(graph_), T{S::zero});
     } else {
       matrix<T> entries(n_);
       const matrix_rows<T> rows(entries, {n_, n_}, false);
@@ -106,7 +106,7 @@ class resident_semiring_closure_call {
     }
   }
 
-  matrix<std::int32_t> mended_predecessors(cuda::closure_solver<S>& solver) const {
+  matrix<std::int32_t> repaired_predecessors(cuda::closure_solver<S>& solver) const {
     matrix<T> values(n_);
     matrix<std::int32_t> predecessors(n_);
     const matrix_rows<T> value_rows(values, {n_, n_}, false);

@@ -57,19 +57,20 @@ constexpr std::size_t most_passes(std::size_t n, std::size_t num_edges,
 ///
 /// It is that of `host::bound_distances`, but for lengths that need not be those of shortest paths:
 /// mostly two passes will do. One pass relaxes every arc for the lengths of paths from a vertex h,
-/// the hub, and to it. Once no more vertices are reached, in either direction, those that are
-/// reached in both are the strongly connected component of h. Then comes the next hub, a vertex of
+/// the root, and to it. Once no more vertices are reached, in either direction, those that are
+/// reached in both are the strongly connected component of h. Then comes the next root, a vertex of
 /// no component so far. Of components that have had their turn it need not know more than the way
-/// to their hubs.
+/// to their roots.
 ///
 /// Complexity: O(n + m) per pass. Memory for n lengths per thread and direction: arcs are read
 /// where they are, since lists of them, one for each direction, would take more memory than the
 /// matrix.
 template <class C, class T, class Graph>
-class hub_search {
+class root_search {
  public:
   /// @param unreachable  no sum of two of it wraps.
-  hub_search(const Graph& g, std::size_t n, const C& unreachable, int threads, const monitor& watch)
+  root_search(const Graph& g, std::size_t n, const C& unreachable, int threads,
+              const monitor& watch)
       : graph_(g),
         n_(n),
         unreachable_(unreachable),
@@ -85,11 +86,11 @@ class hub_search {
     std::size_t rows_left = most_passes * n_;
     std::size_t rows = n_;  // of vertices of no component
     C bound{};
-    for (std::size_t hub = 0; hub < n_; ++hub) {
-      if (component_of_[hub] != none || !leads_on_[hub]) continue;
+    for (std::size_t root = 0; root < n_; ++root) {
+      if (component_of_[root] != none || !leads_on_[root]) continue;
       lengths_.from.assign(n_, no_path<C>());
       lengths_.to.assign(n_, no_path<C>());
-      lengths_.from[hub] = lengths_.to[hub] = C{};
+      lengths_.from[root] = lengths_.to[root] = C{};
       std::optional<C> of_component;
       while (!of_component) {
         if (rows_left < rows || watch_.stop_requested()) return std::nullopt;
@@ -128,7 +129,7 @@ class hub_search {
   std::optional<C> bound_over_hub() {
     C in{};
     reach_ = C{};
-    std::vector<C> ways(reaches_.size(), unreachable_);  // to other hubs
+    std::vector<C> ways(reaches_.size(), unreachable_);  // to other roots
     std::vector<char> is_reached(reaches_.size(), 0);
     for (std::size_t v = 0; v < n_; ++v) {
       const C from = lengths_.from[v];
@@ -232,10 +233,10 @@ class hub_search {
   int threads_;
   const monitor& watch_;
   hub_lengths lengths_;
-  C reach_{};  ///< From the hub, to anything.
+  C reach_{};  ///< From the root, to anything.
   std::vector<std::int32_t> component_of_;
   std::vector<C> to_own_hub_;   ///< Of vertices that have a component.
-  std::vector<C> reaches_;      ///< Of the hubs of the components.
+  std::vector<C> reaches_;      ///< Of the roots of the components.
   std::vector<char> leads_on_;  ///< False for vertices that no arc was seen to leave.
 };
 
@@ -248,7 +249,7 @@ std::optional<C> bound_distances(const Graph& g, std::size_t n, std::size_t num_
                                  const C& unreachable, const bound_tuning& tuning, int threads,
                                  const monitor& watch) {
   if (num_edges >= n * n / host::dense_from_part) {
-    return hub_search<C, T, Graph>(g, n, unreachable, threads, watch)
+    return root_search<C, T, Graph>(g, n, unreachable, threads, watch)
         .run(most_passes(n, num_edges, tuning));
   }
   const adjacency<T> arcs = make_adjacency<T>(g, n, threads);
@@ -264,7 +265,7 @@ std::optional<C> bound_distances(const Graph& g, std::size_t n, std::size_t num_
 /// @param all_weights_fit  true if every weight has to be told from "unreachable" by itself.
 template <class T, class Graph>
 std::optional<distance_code<narrowest_code_t<T>>> prove_code(const Graph& g, std::size_t n,
-                                                             const weight_summary<T>& weights,
+                                                             const weight_range<T>& weights,
                                                              bool all_weights_fit,
                                                              const bound_tuning& tuning,
                                                              int threads, const monitor& watch) {

@@ -28,7 +28,7 @@ struct closure_problem {
   std::int32_t* const* predecessors;
   /// What stands for "no path".
   T zero;
-  /// Sums are kept from sinking below it.
+  /// Sums are kept from falling below it.
   T floor;
 };
 

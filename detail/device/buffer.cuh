@@ -11,7 +11,7 @@
 
 #include "../../apsp/error.hpp"
 #include "check.cuh"
-#include "kept_resources.cuh"
+#include "resource_cache.cuh"
 
 namespace apsp::detail::cuda {
 
@@ -21,7 +21,7 @@ inline std::size_t available_bytes() {
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
   APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
-  const cudaMemPool_t pool = kept_resources::here().memory_pool();
+  const cudaMemPool_t pool = resource_cache::current().memory_pool();
   std::uint64_t reserved = 0;
   std::uint64_t used = 0;
   APSP_CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
@@ -65,7 +65,7 @@ class device_buffer {
     const std::size_t bytes = saturated_product(size, sizeof(T));
     void* memory = nullptr;
     const cudaError_t status =
-        cudaMallocFromPoolAsync(&memory, bytes, kept_resources::here().memory_pool(), stream);
+        cudaMallocFromPoolAsync(&memory, bytes, resource_cache::current().memory_pool(), stream);
     if (status == cudaErrorMemoryAllocation) {
       cudaGetLastError();
       throw device_error(bytes_needed, available_bytes());

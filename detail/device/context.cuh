@@ -11,9 +11,9 @@ namespace apsp::detail::cuda {
 
 /// The CUDA context that is current in the thread that makes this, for other threads to work in. If they
 /// selected its device, that would have to be undone, and to select the one before makes a context on it.
-class lent_context {
+class shared_context {
  public:
-  lent_context()
+  shared_context()
       : push_(driver_function<PFN_cuCtxPushCurrent_v4000>("cuCtxPushCurrent", 4000)),
         pop_(driver_function<PFN_cuCtxPopCurrent_v4000>("cuCtxPopCurrent", 4000)) {
     require(driver_function<PFN_cuCtxGetCurrent_v4000>("cuCtxGetCurrent", 4000)(&context_) ==
@@ -24,8 +24,8 @@ class lent_context {
   /// Makes the context current in a thread for as long as it lives.
   class use {
    public:
-    explicit use(const lent_context& lent) : pop_(lent.pop_) {
-      require(lent.push_(lent.context_) == CUDA_SUCCESS);
+    explicit use(const shared_context& shared) : pop_(shared.pop_) {
+      require(shared.push_(shared.context_) == CUDA_SUCCESS);
     }
     ~use() {
       CUcontext context = nullptr;

@@ -21,7 +21,7 @@ inline unsigned grid_size(std::size_t count, unsigned threads) {
 
 /// CUDA blocks of @p kernel, of @p threads each, that the current device runs at once.
 template <class... Parameters>
-std::size_t resident_blocks(void (*kernel)(Parameters...), unsigned threads) {
+std::size_t concurrent_blocks(void (*kernel)(Parameters...), unsigned threads) {
   int device = 0;
   APSP_CUDA_CHECK(cudaGetDevice(&device));
   int multiprocessors = 0;

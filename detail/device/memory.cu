@@ -10,7 +10,7 @@
 #include "../../apsp/error.hpp"
 #include "buffer.cuh"
 #include "check.cuh"
-#include "kept_resources.cuh"
+#include "resource_cache.cuh"
 #include "stream.cuh"
 #include "transfer.cuh"
 
@@ -36,7 +36,7 @@ device_allocation allocate_on_device(std::size_t bytes, int device) {
     cudaError_t status = cudaMalloc(&data, bytes);
     if (status == cudaErrorMemoryAllocation) {
       cudaGetLastError();
-      kept_resources::here().trim();
+      resource_cache::current().trim();
       status = cudaMalloc(&data, bytes);
     }
     if (status == cudaErrorMemoryAllocation) {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "check.cuh"
-#include "kept_resources.cuh"
+#include "resource_cache.cuh"
 
 namespace apsp::detail::cuda {
 
@@ -14,7 +14,7 @@ namespace apsp::detail::cuda {
 class stream_handle {
  public:
   explicit stream_handle(stream_priority priority)
-      : home_(&kept_resources::here()),
+      : home_(&resource_cache::current()),
         priority_(priority),
         stream_(home_->take_stream(priority)) {}
   /// The caller's own stream, or one of the library's if there is none.
@@ -57,7 +57,7 @@ class stream_handle {
   struct not_owned {};
   stream_handle(cudaStream_t borrowed, not_owned) noexcept : stream_(borrowed) {}
 
-  kept_resources* home_ = nullptr;  ///< Null for a stream of the caller's.
+  resource_cache* home_ = nullptr;  ///< Null for a stream of the caller's.
   stream_priority priority_ = stream_priority::ordinary;
   cudaStream_t stream_ = nullptr;
   bool is_waited_for_ = false;

@@ -183,11 +183,11 @@ class transfer_lanes {
     const std::size_t wanted = std::min({plan.count(), static_cast<std::size_t>(std::max(cores, 1)),
                                          std::size_t{transfers.max_threads}});
     while (lanes_.size() < wanted) lanes_.push_back(std::make_unique<transfer_lane>());
-    const lent_context context;
+    const shared_context context;
     host::parallel_for(
         wanted, std::max(host::thread_count(0) - busy, static_cast<int>(wanted)),
         [&](std::size_t i) {
-          const lent_context::use in_context(context);
+          const shared_context::use in_context(context);
           lanes_[i]->reserve(plan.piece_bytes);
           work(*lanes_[i]);
         },

@@ -109,7 +109,7 @@ adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKep
   return arcs;
 }
 
-/// The arcs of a graph that `summarize_edges` has found valid. Those of unreachable weight are left out,
+/// The arcs of a graph that `find_weight_range` has found valid. Those of unreachable weight are left out,
 /// and self-loops too unless they are negative.
 template <class T, class Graph>
 adjacency<T> make_adjacency(const Graph& g, std::size_t n, int threads) {

@@ -27,7 +27,7 @@ __device__ inline std::int64_t index_at(const index_array& array, std::size_t i)
 
 /// What lies at one place of a graph: an arc, which may be none by its weight.
 template <class W>
-struct resident_arc {
+struct device_arc_entry {
   std::int64_t source;
   std::int64_t target;
   W weight;
@@ -35,7 +35,7 @@ struct resident_arc {
 
 /// The vertex whose arcs place @p k belongs to, by its offsets, which have been found valid.
 template <class W>
-__device__ std::int64_t source_at(const resident_graph<W>& graph, std::size_t k) {
+__device__ std::int64_t source_at(const device_graph<W>& graph, std::size_t k) {
   // The last vertex whose arcs begin at k or before.
   std::size_t first = 0;
   std::size_t last = graph.num_vertices;
@@ -51,7 +51,7 @@ __device__ std::int64_t source_at(const resident_graph<W>& graph, std::size_t k)
 }
 
 template <class W>
-__device__ resident_arc<W> arc_at(const resident_graph<W>& graph, std::size_t k) {
+__device__ device_arc_entry<W> arc_at(const device_graph<W>& graph, std::size_t k) {
   if (graph.form == graph_form::dense) {
     const std::size_t u = k / graph.num_vertices;
     const std::size_t v = k % graph.num_vertices;

@@ -38,7 +38,7 @@ struct wrong_offset {
 };
 
 template <class W>
-void check_offsets(const resident_graph<W>& graph, cudaStream_t stream) {
+void check_offsets(const device_graph<W>& graph, cudaStream_t stream) {
   const std::size_t n = graph.num_vertices;
   const std::size_t wrong = reduce_over(
       n + 1, first_place{}, wrong_offset{graph.heads, n, graph.num_places}, nowhere, stream);
@@ -75,13 +75,13 @@ struct combine_scans {
 
 template <class W>
 struct scan_of_place {
-  resident_graph<W> graph;
+  device_graph<W> graph;
   W no_arc;
   value_range<W> admitted;
   edge_fault out_of_range;
 
   __device__ scan<W> operator()(std::size_t k) const {
-    const resident_arc<W> arc = arc_at(graph, k);
+    const device_arc_entry<W> arc = arc_at(graph, k);
     scan<W> found{0, no_arc, W{}, nowhere, edge_fault::none, arc.source, arc.target};
     const auto n = static_cast<std::int64_t>(graph.num_vertices);
     if (arc.source < 0 || arc.source >= n || arc.target < 0 || arc.target >= n) {
@@ -115,11 +115,11 @@ struct first_arc {
 /// An arc that leaves the vertices of its graph.
 template <class W>
 struct stray_arc {
-  resident_graph<W> graph;
+  device_graph<W> graph;
   W no_arc;
 
   __device__ placed_arc operator()(std::size_t k) const {
-    const resident_arc<W> arc = arc_at(graph, k);
+    const device_arc_entry<W> arc = arc_at(graph, k);
     const auto n = static_cast<std::int64_t>(graph.num_vertices);
     const bool is_stray = !(arc.weight == no_arc) &&
                           (arc.source < 0 || arc.source >= n || arc.target < 0 || arc.target >= n);
@@ -128,14 +128,14 @@ struct stray_arc {
 };
 
 template <class W>
-bool has_offsets(const resident_graph<W>& graph) {
+bool has_offsets(const device_graph<W>& graph) {
   return graph.form == graph_form::csr && graph.heads.data != nullptr;
 }
 
 }  // namespace
 
 template <class W>
-void check_resident_arcs(const launch_target& target, const resident_graph<W>& graph) {
+void check_device_arcs(const launch_target& target, const device_graph<W>& graph) {
   if (graph.form == graph_form::dense || (graph.num_places == 0 && !has_offsets(graph))) return;
   const device_guard guard(resolved_device(target));
   const stream_handle stream(target.stream);
@@ -150,9 +150,9 @@ void check_resident_arcs(const launch_target& target, const resident_graph<W>& g
 }
 
 template <class W>
-weight_summary<W> summarize_resident(const launch_target& target, const resident_graph<W>& graph,
-                                     const value_range<W>& admitted, edge_fault out_of_range) {
-  weight_summary<W> weights;
+weight_range<W> find_device_weight_range(const launch_target& target, const device_graph<W>& graph,
+                                         const value_range<W>& admitted, edge_fault out_of_range) {
+  weight_range<W> weights;
   if (graph.num_places == 0 && !has_offsets(graph)) return weights;
   const device_guard guard(resolved_device(target));
   const stream_handle stream(target.stream);
@@ -173,10 +173,10 @@ weight_summary<W> summarize_resident(const launch_target& target, const resident
   return weights;
 }
 
-#define APSP_INSTANTIATE(W)                                                                     \
-  template weight_summary<W> summarize_resident(const launch_target&, const resident_graph<W>&, \
-                                                const value_range<W>&, edge_fault);             \
-  template void check_resident_arcs(const launch_target&, const resident_graph<W>&);
+#define APSP_INSTANTIATE(W)                                                                       \
+  template weight_range<W> find_device_weight_range(const launch_target&, const device_graph<W>&, \
+                                                    const value_range<W>&, edge_fault);           \
+  template void check_device_arcs(const launch_target&, const device_graph<W>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

@@ -40,7 +40,7 @@ enum class graph_form { dense, csr, edge_list };
 
 /// A graph in device memory.
 template <class W>
-struct resident_graph {
+struct device_graph {
   graph_form form;
   std::size_t num_vertices;
   std::size_t num_places;  ///< n * n of a dense graph, the number of arcs of another.
@@ -53,22 +53,22 @@ struct resident_graph {
 /// Reads all arcs once.
 /// @param admitted      the weights of shortest paths, or the values that a semiring admits
 /// @param out_of_range  what another weight is
-/// @throws std::invalid_argument as `summarize_edges` does, and if offsets are none.
+/// @throws std::invalid_argument as `find_weight_range` does, and if offsets are none.
 template <class W>
-APSP_EXPORT weight_summary<W> summarize_resident(
-    const launch_target& target, const resident_graph<W>& graph,
+APSP_EXPORT weight_range<W> find_device_weight_range(
+    const launch_target& target, const device_graph<W>& graph,
     const value_range<W>& admitted = finite_weights<W>(),
     edge_fault out_of_range = edge_fault::minus_infinity);
 
 /// Looks at the vertices of the arcs, whatever they weigh but for `unreachable`.
 /// @throws std::invalid_argument if one is out of range, or offsets are none.
 template <class W>
-APSP_EXPORT void check_resident_arcs(const launch_target& target, const resident_graph<W>& graph);
+APSP_EXPORT void check_device_arcs(const launch_target& target, const device_graph<W>& graph);
 
-#define APSP_EXTERN_RESIDENT(W)                                                           \
-  extern template weight_summary<W> summarize_resident(                                   \
-      const launch_target&, const resident_graph<W>&, const value_range<W>&, edge_fault); \
-  extern template void check_resident_arcs(const launch_target&, const resident_graph<W>&);
+#define APSP_EXTERN_RESIDENT(W)                                                         \
+  extern template weight_range<W> find_device_weight_range(                             \
+      const launch_target&, const device_graph<W>&, const value_range<W>&, edge_fault); \
+  extern template void check_device_arcs(const launch_target&, const device_graph<W>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_RESIDENT)
 #undef APSP_EXTERN_RESIDENT
 

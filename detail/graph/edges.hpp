@@ -39,9 +39,9 @@ void visit_edges(const Graph& g, int threads, F f) {
 /// @throws std::invalid_argument if a vertex is out of range, or a weight is NaN, minus infinity,
 /// or out of the range of T.
 template <class T, class Graph>
-weight_summary<T> summarize_edges(const Graph& g, std::size_t n, int threads) {
+weight_range<T> find_weight_range(const Graph& g, std::size_t n, int threads) {
   using adaptor = graph_adaptor_t<Graph>;
-  const auto add = [n](weight_summary<T>& summary, std::size_t u, std::size_t v, const auto& w) {
+  const auto add = [n](weight_range<T>& summary, std::size_t u, std::size_t v, const auto& w) {
     auto fault = edge_fault::none;
     const T weight = to_distance<T>(w, fault);
     if (u >= n || v >= n) fault = edge_fault::vertex;
@@ -51,13 +51,13 @@ weight_summary<T> summarize_edges(const Graph& g, std::size_t n, int threads) {
     if (weight < summary.smallest) summary.smallest = weight;
     if (summary.largest < weight) summary.largest = weight;
   };
-  weight_summary<T> total;
+  weight_range<T> total;
   if constexpr (graph_with_out_edges<Graph>) {
     // Rows are summed up apart and then together, so that threads share nothing.
     constexpr std::size_t rows_per_part = 64;
-    std::vector<weight_summary<T>> parts((n + rows_per_part - 1) / rows_per_part);
+    std::vector<weight_range<T>> parts((n + rows_per_part - 1) / rows_per_part);
     host::parallel_for(parts.size(), threads, [&](std::size_t part) {
-      weight_summary<T> summary;
+      weight_range<T> summary;
       const std::size_t end = std::min(n, (part + 1) * rows_per_part);
       for (std::size_t u = part * rows_per_part; u < end; ++u) {
         adaptor::for_each_out_edge(g, u,
@@ -76,7 +76,7 @@ weight_summary<T> summarize_edges(const Graph& g, std::size_t n, int threads) {
   return total;
 }
 
-/// The arcs of a graph that `summarize_edges` has found valid, without those of unreachable weight.
+/// The arcs of a graph that `find_weight_range` has found valid, without those of unreachable weight.
 template <class T, class Graph>
 std::vector<weighted_arc<T>> collect_arcs(const Graph& g, std::size_t num_edges) {
   std::vector<weighted_arc<T>> arcs;

@@ -19,9 +19,8 @@ namespace {
 
 template <class T>
 struct combine_entries {
-  __device__ entry_summary<T> operator()(const entry_summary<T>& a,
-                                         const entry_summary<T>& b) const {
-    entry_summary<T> both = b.fault_at < a.fault_at ? b : a;
+  __device__ entry_range<T> operator()(const entry_range<T>& a, const entry_range<T>& b) const {
+    entry_range<T> both = b.fault_at < a.fault_at ? b : a;
     both.lowest = b.lowest < a.lowest ? b.lowest : a.lowest;
     both.highest = a.highest < b.highest ? b.highest : a.highest;
     both.has_unreachable = a.has_unreachable || b.has_unreachable;
@@ -37,9 +36,9 @@ struct entry_at {
   value_range<T> admitted;
   T no_path;
 
-  __device__ entry_summary<T> operator()(std::size_t k) const {
+  __device__ entry_range<T> operator()(std::size_t k) const {
     const T entry = entries[k / columns * pitch + k % columns];
-    entry_summary<T> found{edge_fault::none, nowhere, T{}, T{}, false};
+    entry_range<T> found{edge_fault::none, nowhere, T{}, T{}, false};
     if (entry != entry) {
       found.fault = edge_fault::not_a_number;
     } else if (entry < admitted.least || admitted.most < entry) {
@@ -59,9 +58,9 @@ struct entry_at {
 }  // namespace
 
 template <class T>
-entry_summary<T> summarize_entries(const launch_target& target,
-                                   const device_matrix_view<const T>& entries,
-                                   const value_range<T>& admitted) {
+entry_range<T> find_entry_range(const launch_target& target,
+                                const device_matrix_view<const T>& entries,
+                                const value_range<T>& admitted) {
   const std::size_t count = entries.rows() * entries.cols();
   if (count == 0) return {};
   const device_guard guard(resolved_device(target));
@@ -70,11 +69,11 @@ entry_summary<T> summarize_entries(const launch_target& target,
   return reduce_over(
       count, combine_entries<T>{},
       entry_at<T>{entries.data(), entries.cols(), entries.pitch(), admitted, no_path},
-      entry_summary<T>{}, stream.get());
+      entry_range<T>{}, stream.get());
 }
 
-#define APSP_INSTANTIATE(T)                       \
-  template entry_summary<T> summarize_entries<T>( \
+#define APSP_INSTANTIATE(T)                    \
+  template entry_range<T> find_entry_range<T>( \
       const launch_target&, const device_matrix_view<const T>&, const value_range<T>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE

@@ -16,7 +16,7 @@
 namespace apsp::detail::cuda {
 
 template <class T>
-struct entry_summary {
+struct entry_range {
   edge_fault fault = edge_fault::none;
   /// Of the first entry at fault, counted row by row.
   std::size_t fault_at = (std::numeric_limits<std::size_t>::max)();
@@ -28,12 +28,12 @@ struct entry_summary {
 /// Reads all entries once, in the order of the target's stream, and waits for that. An entry at fault is
 /// NaN, or out of range.
 template <class T>
-APSP_EXPORT entry_summary<T> summarize_entries(const launch_target& target,
-                                               const device_matrix_view<const T>& entries,
-                                               const value_range<T>& admitted);
+APSP_EXPORT entry_range<T> find_entry_range(const launch_target& target,
+                                            const device_matrix_view<const T>& entries,
+                                            const value_range<T>& admitted);
 
-#define APSP_EXTERN_ENTRIES(T)                           \
-  extern template entry_summary<T> summarize_entries<T>( \
+#define APSP_EXTERN_ENTRIES(T)                        \
+  extern template entry_range<T> find_entry_range<T>( \
       const launch_target&, const device_matrix_view<const T>&, const value_range<T>&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_ENTRIES)
 #undef APSP_EXTERN_ENTRIES

@@ -248,7 +248,7 @@ class per_source_call {
   /// @param arcs   those of the graph, by `make_adjacency`.
   per_source_call(const Backend& backend, std::optional<algorithm> asked, const adjacency<T>& arcs,
                   std::span<const std::int32_t> sources, std::optional<long double> cutoff,
-                  bool counts_hops, const weight_summary<T>& weights, Output& output)
+                  bool counts_hops, const weight_range<T>& weights, Output& output)
       : backend_(backend),
         arcs_(arcs),
         n_(arcs.view().num_vertices()),
@@ -477,7 +477,7 @@ class per_source_call {
   std::span<const std::int32_t> sources_;
   std::optional<T> cutoff_;
   bool counts_hops_;
-  const weight_summary<T>& weights_;
+  const weight_range<T>& weights_;
   Output& output_;
   bool negative_;
   algorithm method_;

@@ -37,7 +37,7 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
                   std::span<const std::int32_t> sources, row_output<T>& output) {
   static_assert(check_weight_type<T>());
   return on_backend<T>(policy, [&](const auto& backend) {
-    const auto weights = summarize_edges<T>(g, num_vertices_of(g), backend.host_threads());
+    const auto weights = find_weight_range<T>(g, num_vertices_of(g), backend.host_threads());
     const auto arcs = make_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
     return per_source_call(backend, asked, arcs, sources, policy.cutoff(), policy.counts_hops(),
                            weights, output)
@@ -52,9 +52,9 @@ result per_source_in_device_memory(const Policy& policy, algorithm asked, const 
                                    P& predecessors) {
   const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
                              const auto& hops_to) {
-    return resident_per_source(target, watch, policy.is_required(), asked, g, sources, to, hops_to,
-                               policy.cutoff(), policy.counts_hops(),
-                               summarize_graph<matrix_value_t<D>>(target, g));
+    return device_per_source(target, watch, policy.is_required(), asked, g, sources, to, hops_to,
+                             policy.cutoff(), policy.counts_hops(),
+                             summarize_graph<matrix_value_t<D>>(target, g));
   };
   const auto on_copy = [&](const auto& copy) {
     check_vertices(copy);
@@ -70,7 +70,7 @@ result per_source_matrix(const Policy& policy, algorithm asked, const Graph& g, 
                          D& distances, P& predecessors) {
   using T = matrix_value_t<D>;
   constexpr bool in_device_memory = lie_in_device_memory<Graph, D, P>;
-  if constexpr (in_device_memory) check_resident_policy<Policy>();
+  if constexpr (in_device_memory) check_device_policy<Policy>();
   if constexpr (!in_device_memory || is_cuda_policy<Policy>) {
     const std::size_t n = check_graph_anywhere<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
@@ -92,9 +92,9 @@ result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F
     return per_source(policy, std::nullopt, graph, list, output);
   };
   if constexpr (device_resident<Graph>) {
-    check_resident_policy<Policy>();
+    check_device_policy<Policy>();
     if constexpr (is_cuda_policy<Policy>) {
-      const std::size_t n = check_resident_graph<T>(g);
+      const std::size_t n = check_device_graph<T>(g);
       const std::vector<std::int32_t> list = list_sources(g, n, sources);
       return with_selected_copy(policy, g, [&](const auto& copy) {
         check_vertices(copy);
@@ -141,7 +141,7 @@ result per_source_matrix_over(const Policy& policy, const Graph& g, Sources& sou
   if constexpr (is_min_plus<S>) {
     return per_source_matrix(policy, Asked, g, sources, distances, predecessors);
   } else if constexpr (lie_in_device_memory<Graph, D, P>) {
-    check_resident_semiring<is_min_plus<S>>();
+    check_device_semiring<is_min_plus<S>>();
   } else if constexpr (best_path_semiring<S>) {
     const std::size_t n = check_graph<matrix_value_t<D>>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
@@ -163,7 +163,7 @@ result per_source_rows_over(const Policy& policy, const Graph& g, Sources& sourc
   if constexpr (is_min_plus<S>) {
     return per_source_rows<T>(policy, g, sources, f);
   } else if constexpr (device_resident<Graph>) {
-    check_resident_semiring<is_min_plus<S>>();
+    check_device_semiring<is_min_plus<S>>();
   } else if constexpr (best_path_semiring<S>) {
     const std::size_t n = check_graph<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);

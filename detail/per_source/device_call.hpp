@@ -35,11 +35,11 @@ namespace apsp::detail {
 /// Row r of matrices in device memory belongs to source r of the call. P is a `device_matrix_view` or
 /// `no_predecessors`.
 template <class T, class P>
-class resident_output final : public row_output<T> {
+class device_output final : public row_output<T> {
   static constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
 
  public:
-  resident_output(const device_matrix_view<T>& distances, const P& predecessors)
+  device_output(const device_matrix_view<T>& distances, const P& predecessors)
       : row_output<T>(with_predecessors),
         distances_(distances),
         predecessors_(predecessors),
@@ -47,12 +47,12 @@ class resident_output final : public row_output<T> {
 
   /// Solves @p problem with rows that kernels finish; nothing if that takes the host.
   template <class C>
-  std::optional<cuda::resident_outcome> solve_in_place(const cuda_backend& backend,
-                                                       const per_source_problem<C>& problem,
-                                                       const finishing_task<T>& task) const {
-    if constexpr (cuda::has_resident_row_target<C, T>) {
+  std::optional<cuda::device_row_outcome> solve_in_place(const cuda_backend& backend,
+                                                         const per_source_problem<C>& problem,
+                                                         const finishing_task<T>& task) const {
+    if constexpr (cuda::has_device_row_target<C, T>) {
       if (!can_finish_in_place(problem, task)) return std::nullopt;
-      cuda::resident_row_target<C, T> rows{distances_};
+      cuda::device_row_target<C, T> rows{distances_};
       if constexpr (with_predecessors) {
         rows.predecessors = {predecessors_.data(), predecessors_.pitch(),
                              sizeof(typename P::value_type)};
@@ -66,7 +66,7 @@ class resident_output final : public row_output<T> {
         for (const auto& p : *task.potentials) potentials.push_back(static_cast<C>(p));
         rows.potentials = potentials;
       }
-      return cuda::solve_resident_per_source(backend.target(), problem, rows, backend.watch());
+      return cuda::solve_into_device_rows(backend.target(), problem, rows, backend.watch());
     } else {
       return std::nullopt;
     }
@@ -156,10 +156,10 @@ result solve_into_device_memory(const cuda::launch_target& target, monitor& watc
                                 std::span<const std::int32_t> sources,
                                 const device_matrix_view<T>& distances, const P& predecessors,
                                 std::optional<long double> cutoff, bool counts_hops,
-                                const weight_summary<T>& weights) {
-  resident_output<T, P> output(distances, predecessors);
+                                const weight_range<T>& weights) {
+  device_output<T, P> output(distances, predecessors);
   const auto run_on = [&](const auto& backend) {
-    using call = per_source_call<std::remove_cvref_t<decltype(backend)>, resident_output<T, P>>;
+    using call = per_source_call<std::remove_cvref_t<decltype(backend)>, device_output<T, P>>;
     const auto run = [&] {
       try {
         return call(backend, asked, arcs, sources, cutoff, counts_hops, weights, output).run();
@@ -187,12 +187,12 @@ result solve_into_device_memory(const cuda::launch_target& target, monitor& watc
 /// work.
 /// @param weights  those of @p g, which have been found valid.
 template <class Graph, class T, class P>
-result resident_per_source(const cuda::launch_target& target, monitor& watch, bool is_required,
-                           std::optional<algorithm> asked, const Graph& g,
-                           std::span<const std::int32_t> sources,
-                           const device_matrix_view<T>& distances, const P& predecessors,
-                           std::optional<long double> cutoff, bool counts_hops,
-                           const weight_summary<T>& weights) {
+result device_per_source(const cuda::launch_target& target, monitor& watch, bool is_required,
+                         std::optional<algorithm> asked, const Graph& g,
+                         std::span<const std::int32_t> sources,
+                         const device_matrix_view<T>& distances, const P& predecessors,
+                         std::optional<long double> cutoff, bool counts_hops,
+                         const weight_range<T>& weights) {
   const auto arcs = with_host_graph(g, target.stream, [&](const auto& host_graph) {
     return make_adjacency<T>(host_graph, num_vertices_of(g), 0);
   });

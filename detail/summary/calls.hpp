@@ -104,8 +104,8 @@ result reduce_rows(const Policy& policy, std::size_t num_rows, OnHost on_host,
 
 /// The same for rows in device memory, which are read there.
 template <class T, class Policy, class M, class OnDevice>
-result reduce_resident_rows(const Policy& policy, const M& distances, OnDevice on_device) {
-  check_resident_policy<Policy>();
+result reduce_device_rows(const Policy& policy, const M& distances, OnDevice on_device) {
+  check_device_policy<Policy>();
   static_assert(
       has_compiled_kernels<T>,
       "apsp: distances in device memory must be float, double, std::int32_t or std::int64_t");
@@ -124,9 +124,10 @@ result reduce_resident_rows(const Policy& policy, const M& distances, OnDevice o
 
 /// The rows of a matrix in device memory, of the vertices @p sources.
 template <class M>
-auto resident_rows_of(const M& distances, std::span<const std::int32_t> sources) {
+auto device_distance_rows_of(const M& distances, std::span<const std::int32_t> sources) {
   using T = matrix_value_t<const M>;
-  return cuda::resident_rows<T>{device_matrix_view<const T>(device_view_of(distances)), sources};
+  return cuda::device_distance_rows<T>{device_matrix_view<const T>(device_view_of(distances)),
+                                       sources};
 }
 
 template <class T>
@@ -178,8 +179,8 @@ auto summarize_matrix(const Policy& policy, const M& distances, const Sources& s
     };
   };
   if constexpr (device_resident<M>) {
-    const auto rows = resident_rows_of(distances, list);
-    result status = reduce_resident_rows<T>(policy, distances, on_device(rows));
+    const auto rows = device_distance_rows_of(distances, list);
+    result status = reduce_device_rows<T>(policy, distances, on_device(rows));
     return make_summary<T>(std::move(status), n, list, records);
   } else {
     const matrix_row_source<M> rows(distances, list, n);
@@ -258,8 +259,8 @@ distance_counts count_matrix(const Policy& policy, const M& distances, const Sou
     };
   };
   if constexpr (device_resident<M>) {
-    const auto rows = resident_rows_of(distances, list);
-    result status = reduce_resident_rows<T>(policy, distances, on_device(rows));
+    const auto rows = device_distance_rows_of(distances, list);
+    result status = reduce_device_rows<T>(policy, distances, on_device(rows));
     return make_counts(std::move(status), rule, std::move(counts));
   } else {
     const matrix_row_source<M> rows(distances, list, shape_of(distances)->columns);

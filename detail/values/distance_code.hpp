@@ -63,7 +63,7 @@ constexpr C cut_weight(const T& w, [[maybe_unused]] const C& unreachable) {
 
 /// An upper bound of |length| over the paths of a graph of n vertices with integer weights.
 template <class T>
-constexpr int128 longest_path(std::size_t n, const weight_summary<T>& weights) {
+constexpr int128 longest_path(std::size_t n, const weight_range<T>& weights) {
   const auto magnitude = [](const T& w) {
     const auto wide = static_cast<int128>(w);
     return wide < 0 ? -wide : wide;
@@ -80,11 +80,11 @@ constexpr int128 longest_path(std::size_t n, const weight_summary<T>& weights) {
 /// graph might not fit.
 ///
 /// With U = max / 2 for unreachable, U + U does not wrap. A missing arc then acts as one of weight
-/// U: without negative weights, entries of U never sink. With them, a path over missing arcs is at
+/// U: without negative weights, entries of U never decrease. With them, a path over missing arcs is at
 /// least U - span long, where span = n * max |weight| bounds the paths that exist; so span <= U / 2
 /// keeps the two apart. Clamping sums at -U keeps them from wrapping below.
 template <class C, class T>
-std::optional<distance_code<C>> choose_code(std::size_t n, const weight_summary<T>& weights) {
+std::optional<distance_code<C>> choose_code(std::size_t n, const weight_range<T>& weights) {
   if constexpr (!is_coded_integer<C>) {
     return distance_code<C>{unreachable<C>, C{}, unreachable<C>};
   } else {
@@ -109,7 +109,7 @@ using wider_float_t =
 /// True if the sum of a path's floating-point weights may be infinite, although the path may lead back into
 /// the range by weights of the other sign.
 template <class T>
-bool sums_may_leave_range(std::size_t n, const weight_summary<T>& weights) {
+bool sums_may_leave_range(std::size_t n, const weight_range<T>& weights) {
   if constexpr (std::is_floating_point_v<T>) {
     const T heaviest = weights.largest < -weights.smallest ? -weights.smallest : weights.largest;
     return weights.smallest < T{} &&
@@ -121,7 +121,7 @@ bool sums_may_leave_range(std::size_t n, const weight_summary<T>& weights) {
 
 /// Calls f(code) with the code of the narrowest type, from T on, that holds every path.
 template <class T, class F>
-auto with_code(std::size_t n, const weight_summary<T>& weights, F f) {
+auto with_code(std::size_t n, const weight_range<T>& weights, F f) {
   if constexpr (std::is_integral_v<T>) {
     if constexpr (sizeof(T) <= 4) {
       if (const auto code = choose_code<std::int32_t>(n, weights)) return f(*code);

@@ -21,7 +21,7 @@ enum class edge_fault { none, vertex, not_a_number, minus_infinity, range, not_a
 
 /// The weights of a graph as an algorithm sees them: in the type of its distances.
 template <class T>
-struct weight_summary {
+struct weight_range {
   std::size_t num_edges = 0;
   T smallest = unreachable<T>;  ///< Over the edges that count; `unreachable` if there are none.
   T largest = T{};              ///< At least 0.

@@ -19,10 +19,10 @@ namespace apsp::detail::cuda {
 /// Sets the bits of the arcs of a graph that is not dense.
 /// @param no_arc  an arc of that weight is none.
 template <class W>
-__global__ void set_graph_bits_kernel(std::uint32_t* bits, std::size_t pitch,
-                                      resident_graph<W> graph, W no_arc) {
+__global__ void set_graph_bits_kernel(std::uint32_t* bits, std::size_t pitch, device_graph<W> graph,
+                                      W no_arc) {
   for (std::size_t k = first_index(); k < graph.num_places; k += index_stride()) {
-    const resident_arc<W> arc = arc_at(graph, k);
+    const device_arc_entry<W> arc = arc_at(graph, k);
     if (arc.weight == no_arc) continue;
     const auto column = static_cast<std::size_t>(arc.target);
     atomicOr(bits + static_cast<std::size_t>(arc.source) * pitch + column / bits_per_word,
@@ -34,7 +34,7 @@ __global__ void set_graph_bits_kernel(std::uint32_t* bits, std::size_t pitch,
 /// @param columns  those of the graph, rounded up to whole words.
 template <class W>
 __global__ void pack_graph_kernel(std::uint32_t* bits, std::size_t pitch, std::size_t columns,
-                                  resident_graph<W> graph, W no_arc) {
+                                  device_graph<W> graph, W no_arc) {
   static_assert(bits_per_word == warp_size);
   const std::size_t n = graph.num_vertices;
   // The number of entries is a multiple of a warp's, so a warp comes whole or not at all.

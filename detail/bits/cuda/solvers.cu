@@ -163,7 +163,7 @@ class closing_solver {
 
   /// From a graph in device memory, and into a matrix there.
   template <class W>
-  void load(const resident_graph<W>& graph) {
+  void load(const device_graph<W>& graph) {
     constexpr W no_arc = unreachable<W>;
     if (graph.form == graph_form::dense) {
       const std::size_t columns = round_up(n_, bits_per_word);
@@ -286,13 +286,13 @@ bool close(const launch_target& target, const bit_view& bits, monitor& watch) {
 }
 
 template <class W>
-bool close(const launch_target& target, const resident_graph<W>& graph,
+bool close(const launch_target& target, const device_graph<W>& graph,
            const device_matrix_view<std::uint8_t>& result, monitor& watch) {
   return close(target, graph.num_vertices, 0, result, watch,
                [&](closing_solver& solver) { solver.load(graph); });
 }
 
-#define APSP_INSTANTIATE(W) APSP_INSTANTIATE_RESIDENT_BITS(, W)
+#define APSP_INSTANTIATE(W) APSP_INSTANTIATE_DEVICE_BITS(, W)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

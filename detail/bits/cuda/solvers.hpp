@@ -35,14 +35,14 @@ APSP_EXPORT bool close(const launch_target& target, const bit_view& bits, monito
 /// entries become 1 or 0, in the order of the target's stream.
 /// @return false if @p watch asked for a stop; the result is then unchanged.
 template <class W>
-APSP_EXPORT bool close(const launch_target& target, const resident_graph<W>& graph,
+APSP_EXPORT bool close(const launch_target& target, const device_graph<W>& graph,
                        const device_matrix_view<std::uint8_t>& result, monitor& watch);
 
 /// Declares, or defines, that for weights of type W.
-#define APSP_INSTANTIATE_RESIDENT_BITS(PREFIX, W)                               \
-  PREFIX template bool close<W>(const launch_target&, const resident_graph<W>&, \
+#define APSP_INSTANTIATE_DEVICE_BITS(PREFIX, W)                               \
+  PREFIX template bool close<W>(const launch_target&, const device_graph<W>&, \
                                 const device_matrix_view<std::uint8_t>&, monitor&);
-#define APSP_EXTERN_BITS(W) APSP_INSTANTIATE_RESIDENT_BITS(extern, W)
+#define APSP_EXTERN_BITS(W) APSP_INSTANTIATE_DEVICE_BITS(extern, W)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_BITS)
 #undef APSP_EXTERN_BITS
 

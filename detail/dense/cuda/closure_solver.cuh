@@ -90,7 +90,7 @@ struct closure_solver<S>::state {
 
   S semiring;
   device_workspace space;
-  resident_matrix<S> matrix;
+  padded_matrix<S> matrix;
   std::optional<tiled_floyd_warshall<S>> tiles;
   std::conditional_t<has_narrower_types, std::optional<narrow_floyd_warshall<T>>, std::monostate>
       narrower;
@@ -141,7 +141,7 @@ void closure_solver<S>::load(const T* const* rows, T zero) {
 
 template <class S>
 template <class W>
-void closure_solver<S>::load(const resident_graph<W>& graph, T zero) {
+void closure_solver<S>::load(const device_graph<W>& graph, T zero) {
   if (state_->is_empty()) return;
   const device_guard guard(state_->space.device);
   state_->matrix.load(graph, zero);

@@ -60,7 +60,7 @@ class APSP_EXPORT closure_solver {
   /// The matrix of a graph in device memory; one that is not dense has 0 on the diagonal. Over other
   /// semirings than `min_plus` the diagonal is the semiring's one.
   template <class W>
-  void load(const resident_graph<W>& graph, T zero);
+  void load(const device_graph<W>& graph, T zero);
 
   /// Relaxes until every entry is final. Entries below @p floor may be raised to it: it only
   /// happens with a negative cycle, and keeps integer sums from wrapping. Steps of @p watch are
@@ -106,15 +106,15 @@ APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
 
 /// Defines what `closure_solver` does with weights and distances of type W in device memory, where it
 /// computes in type C. That is done where the class is instantiated, for every W that may need C.
-#define APSP_INSTANTIATE_RESIDENT(C, W)                                            \
-  template void closure_solver<min_plus<C>>::load<W>(const resident_graph<W>&, C); \
+#define APSP_INSTANTIATE_DEVICE(C, W)                                            \
+  template void closure_solver<min_plus<C>>::load<W>(const device_graph<W>&, C); \
   template bool closure_solver<min_plus<C>>::store<W>(const device_matrix_view<W>&, C)
 /// The same over another semiring of the library.
-#define APSP_INSTANTIATE_RESIDENT_VALUES(S)                                                   \
-  template void closure_solver<S>::load(const resident_graph<S::value_type>&, S::value_type); \
+#define APSP_INSTANTIATE_DEVICE_VALUES(S)                                                   \
+  template void closure_solver<S>::load(const device_graph<S::value_type>&, S::value_type); \
   template bool closure_solver<S>::store(const device_matrix_view<S::value_type>&, S::value_type)
 /// The same with predecessors in device memory.
-#define APSP_INSTANTIATE_RESIDENT_PREDECESSORS(C)                \
+#define APSP_INSTANTIATE_DEVICE_PREDECESSORS(C)                  \
   template void closure_solver<min_plus<C>>::store_predecessors( \
       const device_matrix_view<std::int32_t>&);                  \
   template void closure_solver<min_plus<C>>::store_predecessors( \

@@ -28,9 +28,9 @@ inline constexpr std::uint64_t no_length = std::numeric_limits<std::uint64_t>::m
 inline constexpr std::uint64_t most_length = std::uint64_t{1} << 62;
 
 /// What the passes over a matrix find out.
-struct hub_findings {
-  std::uint64_t heaviest;   ///< weight
-  unsigned long long news;  ///< of the latest pass
+struct root_findings {
+  std::uint64_t heaviest;      ///< weight
+  unsigned long long changes;  ///< of the latest pass
 
   static constexpr unsigned long long shortened = 1;  ///< A length got shorter.
   static constexpr unsigned long long reached = 2;    ///< A vertex got its first length.
@@ -39,13 +39,13 @@ struct hub_findings {
 struct bound_tuning {
   int threads = 256;
   int rows_at_once = 4;
-  /// Of all hubs together. A pass takes as long as reading the matrix once, a thousandth of the time of a
+  /// Of all roots together. A pass takes as long as reading the matrix once, a thousandth of the time of a
   /// solve of 16,384 vertices.
   int most_passes = 24;
   /// Between two looks at what they found, since each takes as long as a pass over a small matrix.
   int passes_per_look = 4;
-  /// A hub may be a vertex that few can reach.
-  int hubs = 3;
+  /// A root may be a vertex that few can reach.
+  int roots = 3;
 };
 inline constexpr bound_tuning bounding{};
 
@@ -57,7 +57,7 @@ inline constexpr bound_tuning bounding{};
 template <class T>
 __global__ void __launch_bounds__(bounding.threads)
     relax_hub_kernel(const T* matrix, std::size_t pitch, std::size_t num_vertices, T unreachable,
-                     std::uint64_t* from, std::uint64_t* to, hub_findings* findings) {
+                     std::uint64_t* from, std::uint64_t* to, root_findings* findings) {
   using length = ::cuda::atomic_ref<std::uint64_t, ::cuda::thread_scope_device>;
   using reduction = ::cub::BlockReduce<std::uint64_t, bounding.threads>;
   constexpr auto relaxed = ::cuda::memory_order_relaxed;
@@ -65,14 +65,14 @@ __global__ void __launch_bounds__(bounding.threads)
   __shared__ typename reduction::TempStorage shared;
 
   std::uint64_t heaviest = 0;
-  unsigned long long news = 0;
+  unsigned long long changes = 0;
   const auto shorten = [&](std::uint64_t& entry, std::uint64_t found) {
     found = found < most_length ? found : most_length;
     const std::uint64_t old = length(entry).load(relaxed);
     if (found >= old) return;
     length(entry).fetch_min(found, relaxed);
-    news |= old == no_length ? hub_findings::reached | hub_findings::shortened
-                             : hub_findings::shortened;
+    changes |= old == no_length ? root_findings::reached | root_findings::shortened
+                                : root_findings::shortened;
   };
   for (std::size_t first = std::size_t{blockIdx.x} * rows; first < num_vertices;
        first += std::size_t{gridDim.x} * rows) {
@@ -111,12 +111,12 @@ __global__ void __launch_bounds__(bounding.threads)
   }
   const std::uint64_t greatest = reduction(shared).Reduce(heaviest, ::cuda::maximum<>{});
   if (threadIdx.x == 0) length(findings->heaviest).fetch_max(greatest, relaxed);
-  if (news != 0) atomicOr(&findings->news, news);
+  if (changes != 0) atomicOr(&findings->changes, changes);
 }
 
 /// An upper bound of all distances of a matrix without negative entries, or `no_length`.
 ///
-/// With a vertex h, the hub: a path from u to v that passes h is at most d(u, h) + d(h, v) long. A
+/// With a vertex h, the root: a path from u to v that passes h is at most d(u, h) + d(h, v) long. A
 /// shortest path to a vertex that h does not reach passes none that h reaches, so it has fewer arcs than
 /// there are such vertices; and likewise a path from a vertex that does not reach h.
 /// @param enough  a bound below which no lesser one is looked for.
@@ -126,7 +126,7 @@ std::uint64_t bound_distances(const device_workspace& space, const square_matrix
   const cudaStream_t stream = space.stream.get();
   const std::size_t n = num_vertices;
   const device_buffer<std::uint64_t> lengths = space.allocate<std::uint64_t>(2 * n);
-  const device_buffer<hub_findings> device_findings = space.allocate<hub_findings>(1);
+  const device_buffer<root_findings> device_findings = space.allocate<root_findings>(1);
   std::uint64_t* const from = lengths.get();
   std::uint64_t* const to = lengths.get() + n;
   const unsigned blocks = space.setup_blocks(n * setup.threads / bounding.rows_at_once);
@@ -146,19 +146,19 @@ std::uint64_t bound_distances(const device_workspace& space, const square_matrix
 
   std::uint64_t bound = no_length;
   int passes = 0;
-  for (int h = 0; h < bounding.hubs && bound > enough && passes < bounding.most_passes; ++h) {
-    const std::size_t hub =
-        n / static_cast<std::size_t>(bounding.hubs) * static_cast<std::size_t>(h);
+  for (int h = 0; h < bounding.roots && bound > enough && passes < bounding.most_passes; ++h) {
+    const std::size_t root =
+        n / static_cast<std::size_t>(bounding.roots) * static_cast<std::size_t>(h);
     APSP_CUDA_CHECK(cudaMemsetAsync(from, 0xff, 2 * n * sizeof(std::uint64_t), stream));
-    APSP_CUDA_CHECK(cudaMemsetAsync(from + hub, 0, sizeof(std::uint64_t), stream));
-    APSP_CUDA_CHECK(cudaMemsetAsync(to + hub, 0, sizeof(std::uint64_t), stream));
-    APSP_CUDA_CHECK(cudaMemsetAsync(device_findings.get(), 0, sizeof(hub_findings), stream));
+    APSP_CUDA_CHECK(cudaMemsetAsync(from + root, 0, sizeof(std::uint64_t), stream));
+    APSP_CUDA_CHECK(cudaMemsetAsync(to + root, 0, sizeof(std::uint64_t), stream));
+    APSP_CUDA_CHECK(cudaMemsetAsync(device_findings.get(), 0, sizeof(root_findings), stream));
     bool is_closed = false;
-    hub_findings findings{};
+    root_findings findings{};
     do {
       for (int pass = 0; pass < bounding.passes_per_look; ++pass) {
-        APSP_CUDA_CHECK(
-            cudaMemsetAsync(&device_findings.get()->news, 0, sizeof(hub_findings::news), stream));
+        APSP_CUDA_CHECK(cudaMemsetAsync(&device_findings.get()->changes, 0,
+                                        sizeof(root_findings::changes), stream));
         launch("relax_hub_kernel", {blocks, static_cast<unsigned>(bounding.threads), stream},
                relax_hub_kernel<T>, static_cast<const T*>(matrix.distances), matrix.pitch, n,
                unreachable, from, to, device_findings.get());
@@ -169,7 +169,7 @@ std::uint64_t bound_distances(const device_workspace& space, const square_matrix
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
       // A path has fewer than n arcs.
       bound = std::min(bound, saturated_product(findings.heaviest, n));
-      is_closed = (findings.news & hub_findings::reached) == 0;
+      is_closed = (findings.changes & root_findings::reached) == 0;
       if (is_closed) {
         APSP_CUDA_CHECK(cudaMemcpyAsync(found.data(), from, 2 * n * sizeof(std::uint64_t),
                                         cudaMemcpyDeviceToHost, stream));
@@ -179,8 +179,8 @@ std::uint64_t bound_distances(const device_workspace& space, const square_matrix
             std::max(left_out(found.data()), left_out(first_to)), findings.heaviest);
         bound = std::min(bound, std::max(reach_of(found.data()) + reach_of(first_to), outside));
       }
-    } while (findings.news != 0 && bound > enough && passes < bounding.most_passes);
-    // Paths of many arcs: other hubs would not be done sooner.
+    } while (findings.changes != 0 && bound > enough && passes < bounding.most_passes);
+    // Paths of many arcs: other roots would not be done sooner.
     if (!is_closed) break;
   }
   return bound;

@@ -23,7 +23,7 @@ namespace apsp::detail::cuda {
 /// Sets all entries of a matrix, padding too, from those of a dense graph: 0 on the diagonal unless a
 /// self-loop is negative, @p zero where there is no arc. @p found is raised to their `weight_sign`.
 template <class C, class W>
-__global__ void place_entries_kernel(C* distances, std::size_t extent, resident_graph<W> graph,
+__global__ void place_entries_kernel(C* distances, std::size_t extent, device_graph<W> graph,
                                      W no_arc, C zero, int* found) {
   const std::size_t n = graph.num_vertices;
   int sign = positive_weight;
@@ -47,12 +47,12 @@ __global__ void place_entries_kernel(C* distances, std::size_t extent, resident_
 /// The lightest of parallel arcs wins, in whatever order they come. @p found is raised to their
 /// `weight_sign`.
 template <class C, class W>
-__global__ void scatter_graph_kernel(C* distances, std::size_t pitch, resident_graph<W> graph,
+__global__ void scatter_graph_kernel(C* distances, std::size_t pitch, device_graph<W> graph,
                                      W no_arc, int* found) {
   static_assert(sizeof(C) <= sizeof(std::int64_t));
   int sign = positive_weight;
   for (std::size_t k = first_index(); k < graph.num_places; k += index_stride()) {
-    const resident_arc<W> arc = arc_at(graph, k);
+    const device_arc_entry<W> arc = arc_at(graph, k);
     if (arc.weight == no_arc) continue;
     const C weight = static_cast<C>(arc.weight);
     C& entry = distances[static_cast<std::size_t>(arc.source) * pitch +
@@ -67,8 +67,8 @@ __global__ void scatter_graph_kernel(C* distances, std::size_t pitch, resident_g
 /// Sets all entries of a matrix over a semiring, padding too, from those of a dense graph: @p one on the
 /// diagonal, @p zero where there is no arc.
 template <class T>
-__global__ void place_values_kernel(T* values, std::size_t extent, resident_graph<T> graph,
-                                    T no_arc, T zero, T one) {
+__global__ void place_values_kernel(T* values, std::size_t extent, device_graph<T> graph, T no_arc,
+                                    T zero, T one) {
   const std::size_t n = graph.num_vertices;
   for (std::size_t i = first_index(); i < extent * extent; i += index_stride()) {
     const std::size_t u = i / extent;
@@ -86,11 +86,11 @@ __global__ void place_values_kernel(T* values, std::size_t extent, resident_grap
 /// The best of parallel arcs wins, in whatever order they come: over the semirings of the library that is
 /// the least or the greatest.
 template <class S, class T = typename S::value_type>
-__global__ void scatter_values_kernel(T* values, std::size_t pitch, resident_graph<T> graph,
+__global__ void scatter_values_kernel(T* values, std::size_t pitch, device_graph<T> graph,
                                       T no_arc) {
   constexpr bool least_wins = S::plus(T{0}, T{1}) == T{0};
   for (std::size_t k = first_index(); k < graph.num_places; k += index_stride()) {
-    const resident_arc<T> arc = arc_at(graph, k);
+    const device_arc_entry<T> arc = arc_at(graph, k);
     if (arc.weight == no_arc) continue;
     T& entry =
         values[static_cast<std::size_t>(arc.source) * pitch + static_cast<std::size_t>(arc.target)];

@@ -17,8 +17,8 @@ namespace apsp::detail::cuda {
 /// Floyd–Warshall of `cuda_naive`: one kernel per pivot.
 /// @return false if the watcher of the call asked for a stop.
 template <bool Record, class S>
-bool naive_floyd_warshall(resident_matrix<S>& matrix, const S& semiring,
-                          typename S::value_type floor, step_follower& follower) {
+bool naive_floyd_warshall(padded_matrix<S>& matrix, const S& semiring, typename S::value_type floor,
+                          step_follower& follower) {
   const std::size_t across = (matrix.n + naive.threads_x - 1) / naive.threads_x;
   const std::size_t down = (matrix.n + naive.rows_per_thread - 1) / naive.rows_per_thread;
   const dim3 blocks(static_cast<unsigned>(across),

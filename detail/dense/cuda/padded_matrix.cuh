@@ -31,13 +31,13 @@ namespace apsp::detail::cuda {
 /// An n x n matrix in device memory, padded to whole tiles, with predecessors or without: how it gets
 /// there and back.
 template <class S>
-class resident_matrix {
+class padded_matrix {
   using T = typename S::value_type;
 
  public:
   /// @param granularity  what the extent is a multiple of.
-  resident_matrix(device_workspace& workspace, std::size_t num_vertices, std::size_t granularity,
-                  bool with_predecessors)
+  padded_matrix(device_workspace& workspace, std::size_t num_vertices, std::size_t granularity,
+                bool with_predecessors)
       : space(workspace),
         records(with_predecessors),
         n(num_vertices),
@@ -101,7 +101,7 @@ class resident_matrix {
 
   /// The same from a graph in device memory.
   template <class W>
-  void load(const resident_graph<W>& graph, T zero_entry) {
+  void load(const device_graph<W>& graph, T zero_entry) {
     zero = zero_entry;
     if constexpr (is_min_plus<S>) {
       load_weights(graph);
@@ -182,13 +182,13 @@ class resident_matrix {
     space.launch_over("fill_kernel", size(), fill_kernel<T>, distances.get(), size(), value);
   }
   template <class W>
-  void place(const resident_graph<W>& dense) {
+  void place(const device_graph<W>& dense) {
     constexpr W no_arc = unreachable<W>;
     space.launch_over("place_entries_kernel", size(), place_entries_kernel<T, W>, distances.get(),
                       extent, dense, no_arc, zero, flag_.get());
   }
   template <class W>
-  void load_weights(const resident_graph<W>& graph) {
+  void load_weights(const device_graph<W>& graph) {
     constexpr W no_arc = unreachable<W>;
     flag_.clear();
     if (graph.form == graph_form::dense) {
@@ -205,11 +205,11 @@ class resident_matrix {
       space.launch_over("fill_kernel", n * n, fill_kernel<W>, lightest.get(), n * n, no_arc);
       space.launch_over("scatter_graph_kernel", graph.num_places, scatter_graph_kernel<W, W>,
                         lightest.get(), n, graph, no_arc, flag_.get());
-      place(resident_graph<W>{graph_form::dense, n, n * n, lightest.get(), n});
+      place(device_graph<W>{graph_form::dense, n, n * n, lightest.get(), n});
     }
     read_sign();
   }
-  void load_values(const resident_graph<T>& graph) {
+  void load_values(const device_graph<T>& graph) {
     constexpr T no_arc = unreachable<T>;
     constexpr T one = S::one;
     if (graph.form == graph_form::dense) {

@@ -266,7 +266,7 @@ void find_predecessors(const device_workspace& space, const square_matrix<T>& ma
 
 /// For every row whether its predecessors may run in a circle.
 template <class S>
-std::vector<char> find_rows_in_doubt(const resident_matrix<S>& matrix) {
+std::vector<char> find_rows_in_doubt(const padded_matrix<S>& matrix) {
   const device_workspace& space = matrix.space;
   const cudaStream_t stream = space.stream.get();
   const device_buffer<char> in_doubt = space.template allocate<char>(matrix.extent);

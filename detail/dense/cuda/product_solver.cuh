@@ -51,7 +51,7 @@ inline constexpr product_tuning product_pipeline{};
 
 /// A rectangular matrix in device memory, padded on the right and below.
 template <class T>
-struct padded_matrix {
+struct factor_storage {
   std::size_t rows;
   std::size_t columns;
   device_buffer<T> entries;
@@ -88,7 +88,7 @@ struct product_solver<S>::state {
     space.require(saturated_sum(a.bytes(), saturated_sum(b.bytes(), c.bytes())));
     const bool has_padding =
         a.rows != problem.rows || a.columns != problem.depth || b.columns != problem.columns;
-    for (padded_matrix<T>* m : {&a, &b, &c}) {
+    for (factor_storage<T>* m : {&a, &b, &c}) {
       m->entries = space.template allocate<T>(m->size());
       if (has_padding) fill(*m, zero);
     }
@@ -101,7 +101,7 @@ struct product_solver<S>::state {
   /// Of matrices in device memory.
   template <class W>
   state(const launch_target& target, int device, const S& a_semiring,
-        const resident_product<W>& problem, T zero)
+        const device_product<W>& problem, T zero)
       : semiring(a_semiring),
         nonnegative(problem.nonnegative),
         size(size_of(problem.a.rows(), problem.a.cols(), problem.b.cols())),
@@ -110,7 +110,7 @@ struct product_solver<S>::state {
         space(target, device) {
     set_extents(problem.a.rows(), problem.a.cols(), problem.b.cols());
     std::size_t bytes = 0;
-    const auto stays = [&](const auto& given, const padded_matrix<T>& m, bool is_copied,
+    const auto stays = [&](const auto& given, const factor_storage<T>& m, bool is_copied,
                            auto& view) {
       if constexpr (std::is_same_v<W, T>) {
         if (!is_copied && can_be_tiled(given, m)) {
@@ -140,13 +140,13 @@ struct product_solver<S>::state {
     c = {rows, columns, {}};
   }
 
-  void fill(const padded_matrix<T>& m, T zero) const {
+  void fill(const factor_storage<T>& m, T zero) const {
     space.launch_over("fill_kernel", m.size(), fill_kernel<T>, m.entries.get(), m.size(), zero);
   }
 
   /// True if kernels can work on a matrix of the caller's as they do on @p own.
   template <class View>
-  bool can_be_tiled(const View& given, const padded_matrix<T>& own) const {
+  bool can_be_tiled(const View& given, const factor_storage<T>& own) const {
     if (space.kernels == backend::cuda_naive) return true;
     return given.rows() == own.rows && given.cols() == own.columns &&
            reinterpret_cast<std::uintptr_t>(given.data()) % vector_bytes == 0 &&
@@ -155,7 +155,7 @@ struct product_solver<S>::state {
 
   /// A copy of a matrix of the caller's.
   template <class W>
-  device_matrix_view<T> take(const device_matrix_view<const W>& from, padded_matrix<T>& to,
+  device_matrix_view<T> take(const device_matrix_view<const W>& from, factor_storage<T>& to,
                              T zero) const {
     constexpr W no_path = unreachable<W>;
     T code = zero;
@@ -168,7 +168,7 @@ struct product_solver<S>::state {
   }
 
   /// Fills rows [@p row, @p row + @p count) of a matrix, from column @p column on.
-  void upload(const padded_matrix<T>& to, std::size_t row, std::size_t count, std::size_t column,
+  void upload(const factor_storage<T>& to, std::size_t row, std::size_t count, std::size_t column,
               std::size_t num_columns, const T* const* host_rows) {
     std::vector<const T*> rows(host_rows + row, host_rows + row + count);
     for (const T*& r : rows) r += column;
@@ -198,7 +198,7 @@ struct product_solver<S>::state {
   }
 
   /// @param thickness  of the slabs after which the follower is told
-  bool multiply_resident(step_follower& follower, std::size_t thickness) {
+  bool multiply_in_device_memory(step_follower& follower, std::size_t thickness) {
     for (std::size_t k = 0; k < a.columns; k += thickness) {
       const std::size_t slab = std::min(thickness, a.columns - k);
       multiply_rows(0, c.rows, k, slab);
@@ -301,9 +301,9 @@ struct product_solver<S>::state {
   std::size_t given_depth = 0;  ///< without padding
   device_workspace space;
   // What is not worked on where it is, and what is worked on.
-  padded_matrix<T> a{};
-  padded_matrix<T> b{};
-  padded_matrix<T> c{};
+  factor_storage<T> a{};
+  factor_storage<T> b{};
+  factor_storage<T> c{};
   device_matrix_view<const T> left;
   device_matrix_view<const T> right;
   device_matrix_view<T> result;
@@ -323,7 +323,7 @@ product_solver<S>::product_solver(const launch_target& target,
 template <class S>
 template <class W>
 product_solver<S>::product_solver(const launch_target& target, const S& semiring,
-                                  const resident_product<W>& problem, T zero) {
+                                  const device_product<W>& problem, T zero) {
   const int device = resolved_device(target);
   const device_guard guard(device);
   state_ = std::make_unique<state>(target, device, semiring, problem, zero);
@@ -344,7 +344,7 @@ bool product_solver<S>::solve(monitor& watch) {
   if (s.host_problem != nullptr) return s.multiply_arriving(follower);
   const std::size_t thickness =
       watch.is_observed() ? round_up(product_pipeline.least_slab, s.granularity) : s.a.columns;
-  return s.multiply_resident(follower, thickness);
+  return s.multiply_in_device_memory(follower, thickness);
 }
 
 template <class S>
@@ -352,7 +352,7 @@ void product_solver<S>::replace_from(T threshold, T value)
   requires is_min_plus<S>
 {
   const device_guard guard(state_->space.device);
-  const padded_matrix<T>& c = state_->c;
+  const factor_storage<T>& c = state_->c;
   std::int32_t* const no_predecessors = nullptr;
   state_->space.launch_over("replace_from_kernel", c.size(), replace_from_kernel<T>,
                             c.entries.get(), no_predecessors, c.size(), threshold, value);

@@ -16,7 +16,7 @@ namespace apsp::detail::cuda {
 
 /// C = C plus A times B, as matrices of W in memory of the device.
 template <class W>
-struct resident_product {
+struct device_product {
   device_matrix_view<const W> a;
   device_matrix_view<const W> b;
   device_matrix_view<W> c;
@@ -42,7 +42,7 @@ class APSP_EXPORT product_solver {
   /// no memory; the rest is copied, padded with @p zero, which is the code of `unreachable`, too, over
   /// `min_plus`.
   template <class W>
-  product_solver(const launch_target& target, const S& semiring, const resident_product<W>& problem,
+  product_solver(const launch_target& target, const S& semiring, const device_product<W>& problem,
                  T zero);
   ~product_solver();
   product_solver(const product_solver&) = delete;
@@ -73,9 +73,9 @@ APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
 
 /// Defines what `product_solver` does over S with matrices of W in device memory. That is done where the
 /// class is instantiated, for every W that may need S.
-#define APSP_INSTANTIATE_RESIDENT_PRODUCT(S, W)                                          \
-  template product_solver<S>::product_solver(const launch_target&, const S&,             \
-                                             const resident_product<W>&, S::value_type); \
+#define APSP_INSTANTIATE_DEVICE_PRODUCT(S, W)                                          \
+  template product_solver<S>::product_solver(const launch_target&, const S&,           \
+                                             const device_product<W>&, S::value_type); \
   template bool product_solver<S>::store<W>(const device_matrix_view<W>&, S::value_type);
 
 }  // namespace apsp::detail::cuda

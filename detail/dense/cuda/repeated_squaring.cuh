@@ -26,7 +26,7 @@ class repeated_squaring {
   using T = typename S::value_type;
 
  public:
-  repeated_squaring(resident_matrix<S>& matrix, const S& semiring)
+  repeated_squaring(padded_matrix<S>& matrix, const S& semiring)
       : matrix_(matrix), semiring_(semiring) {}
 
   /// What is allocated beside the matrix.
@@ -119,7 +119,7 @@ class repeated_squaring {
     }
   }
 
-  resident_matrix<S>& matrix_;
+  padded_matrix<S>& matrix_;
   S semiring_;
   device_buffer<T> other_;
   device_buffer<std::int32_t> other_predecessors_;

@@ -16,14 +16,14 @@ namespace apsp::detail::host {
 
 namespace {
 
-/// The lengths of shortest paths from the hub of each component to its vertices. They are `no_path`
+/// The lengths of shortest paths from the root of each component to its vertices. They are `no_path`
 /// where those are @p unreachable long or longer.
 /// @param arcs  those between components weigh @p unreachable.
 /// @return nothing if @p watch asked for a stop.
 template <class C>
-std::optional<std::vector<C>> lengths_from_hubs(const adjacency_view<C>& arcs,
-                                                const components& found, const C& unreachable,
-                                                const monitor& watch) {
+std::optional<std::vector<C>> lengths_from_roots(const adjacency_view<C>& arcs,
+                                                 const components& found, const C& unreachable,
+                                                 const monitor& watch) {
   std::vector<C> lengths(arcs.num_vertices(), no_path<C>());
   dijkstra_solver<summed<C>> solver(
       per_source_problem<C>{
@@ -38,16 +38,16 @@ std::optional<std::vector<C>> lengths_from_hubs(const adjacency_view<C>& arcs,
   return lengths;
 }
 
-/// The arcs of a graph by the components they lead to, and the lengths from hubs and to them.
+/// The arcs of a graph by the components they lead to, and the lengths from roots and to them.
 template <class C>
 class component_chains {
  public:
   component_chains(const adjacency_view<C>& arcs, const components& found,
-                   const std::vector<C>& from_hub, const std::vector<C>& to_hub)
+                   const std::vector<C>& from_root, const std::vector<C>& to_root)
       : arcs_(arcs),
         found_(found),
-        from_hub_(from_hub),
-        to_hub_(to_hub),
+        from_root_(from_root),
+        to_root_(to_root),
         reach_(found.count(), 0),
         way_(found.count(), none) {}
 
@@ -57,7 +57,7 @@ class component_chains {
     for (std::size_t c = 0; c < found_.count(); ++c) {
       C in{};
       for (std::size_t i = found_.offsets[c]; i < found_.offsets[c + 1]; ++i) {
-        in = std::max(in, to_hub_[member(i)]);
+        in = std::max(in, to_root_[member(i)]);
       }
       reach_[c] = reach_of(c);
       const int128 of_component = static_cast<int128>(in) + reach_[c];
@@ -77,12 +77,12 @@ class component_chains {
     int128 reach = 0;
     for (std::size_t i = found_.offsets[c]; i < found_.offsets[c + 1]; ++i) {
       const std::size_t u = member(i);
-      reach = std::max(reach, static_cast<int128>(from_hub_[u]));
+      reach = std::max(reach, static_cast<int128>(from_root_[u]));
       for (std::size_t a = arcs_.begin(u); a < arcs_.end(u); ++a) {
         const auto v = static_cast<std::size_t>(arcs_.targets[a]);
         const auto d = static_cast<std::size_t>(found_.component_of[v]);
         if (d == c) continue;
-        const int128 way = static_cast<int128>(from_hub_[u]) + arcs_.weights[a] + to_hub_[v];
+        const int128 way = static_cast<int128>(from_root_[u]) + arcs_.weights[a] + to_root_[v];
         if (way_[d] == none) next_.push_back(d);
         if (way_[d] == none || way < way_[d]) way_[d] = way;
       }
@@ -97,10 +97,10 @@ class component_chains {
 
   const adjacency_view<C>& arcs_;
   const components& found_;
-  const std::vector<C>& from_hub_;
-  const std::vector<C>& to_hub_;
+  const std::vector<C>& from_root_;
+  const std::vector<C>& to_root_;
   std::vector<int128> reach_;
-  std::vector<int128> way_;        ///< From the hub of one component to those of the next ones.
+  std::vector<int128> way_;        ///< From the root of one component to those of the next ones.
   std::vector<std::size_t> next_;  ///< Components that `way_` holds something of.
 };
 
@@ -125,12 +125,12 @@ std::optional<C> bound_distances(const adjacency_view<C>& arcs, const C& unreach
   const auto is_within = [](const std::optional<std::vector<C>>& lengths) {
     return lengths && std::find(lengths->begin(), lengths->end(), no_path<C>()) == lengths->end();
   };
-  const auto from_hub = lengths_from_hubs(inner, found, unreachable, watch);
-  if (!is_within(from_hub)) return std::nullopt;
+  const auto from_root = lengths_from_roots(inner, found, unreachable, watch);
+  if (!is_within(from_root)) return std::nullopt;
   const adjacency<C> reversed = reversed_arcs(inner);
-  const auto to_hub = lengths_from_hubs(reversed.view(), found, unreachable, watch);
-  if (!is_within(to_hub)) return std::nullopt;
-  return component_chains<C>(arcs, found, *from_hub, *to_hub).bound(unreachable);
+  const auto to_root = lengths_from_roots(reversed.view(), found, unreachable, watch);
+  if (!is_within(to_root)) return std::nullopt;
+  return component_chains<C>(arcs, found, *from_root, *to_root).bound(unreachable);
 }
 
 template std::optional<std::int32_t> bound_distances(const adjacency_view<std::int32_t>&,

@@ -51,7 +51,7 @@ struct tile_kernels {
                           const std::int32_t* const* b_predecessors, std::size_t b_column);
 
   /// Floyd–Warshall on one tile: size x size entries in rows of `stride` entries, a multiple of
-  /// strip_width. Sums are kept from sinking below `floor`. predecessors (of the same shape) may be
+  /// strip_width. Sums are kept from falling below `floor`. predecessors (of the same shape) may be
   /// null.
   void (*close)(const S& semiring, std::size_t size, std::size_t stride, T* tile, T floor,
                 std::int32_t* predecessors);

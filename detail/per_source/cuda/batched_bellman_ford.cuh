@@ -46,8 +46,8 @@ class batched_bellman_ford final : public batch_solver<C> {
 
   batch_layout layout() const override { return {shape_.lanes}; }
 
-  std::size_t resident_sources() const override {
-    return resident_blocks(0) * static_cast<std::size_t>(multiprocessors_) * shape_.lanes;
+  std::size_t concurrent_sources() const override {
+    return concurrent_blocks(0) * static_cast<std::size_t>(multiprocessors_) * shape_.lanes;
   }
   std::size_t workspace_bytes(std::size_t num_sources) const override {
     const masks_in_shared where = place_masks(num_sources);
@@ -120,7 +120,7 @@ class batched_bellman_ford final : public batch_solver<C> {
     return layout().padded(num_sources) / shape_.lanes;
   }
   /// On one multiprocessor.
-  std::size_t resident_blocks(std::size_t shared_bytes) const {
+  std::size_t concurrent_blocks(std::size_t shared_bytes) const {
     int blocks = 0;
     APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &blocks, kernel(), static_cast<int>(shape_.threads), shared_bytes));
@@ -131,9 +131,9 @@ class batched_bellman_ford final : public batch_solver<C> {
     const std::size_t mask_bytes = arcs_.num_vertices * sizeof(std::uint32_t);
     const auto multiprocessors = static_cast<std::size_t>(multiprocessors_);
     const std::size_t wanted = std::min(
-        resident_blocks(0), (num_tiles(num_sources) + multiprocessors - 1) / multiprocessors);
+        concurrent_blocks(0), (num_tiles(num_sources) + multiprocessors - 1) / multiprocessors);
     const auto fits = [&](std::size_t bytes) {
-      return bytes <= most_shared_bytes_ && resident_blocks(bytes) >= wanted;
+      return bytes <= most_shared_bytes_ && concurrent_blocks(bytes) >= wanted;
     };
     if (fits(2 * mask_bytes)) return {true, true, 2 * mask_bytes};
     if (fits(mask_bytes)) return {true, false, mask_bytes};

@@ -27,16 +27,16 @@
 // How the rows of a solved batch get into matrices of the caller's that lie in device memory.
 namespace apsp::detail::cuda {
 
-struct resident_delivery_tuning {
+struct device_delivery_tuning {
   unsigned threads = 256;
   unsigned least_blocks = 8;  ///< Per multiprocessor, of those that put rows.
 };
-inline constexpr resident_delivery_tuning resident_delivery_launch{};
+inline constexpr device_delivery_tuning device_delivery_launch{};
 
 /// Puts distances into rows of the caller's, finished: what `finishing_sink` does on the host.
 template <class C, class W>
 struct put_distances {
-  static constexpr unsigned least_blocks = resident_delivery_launch.least_blocks;
+  static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
 
   W* rows;
   std::size_t pitch;
@@ -86,7 +86,7 @@ struct put_distances {
 /// Puts predecessors where the distances are already.
 template <class W>
 struct put_predecessors {
-  static constexpr unsigned least_blocks = resident_delivery_launch.least_blocks;
+  static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
 
   void* rows;
   std::size_t pitch;
@@ -132,19 +132,19 @@ __global__ void find_cut_path_kernel(device_arcs<C> arcs, const C* distances, ba
 /// Finishes rows by kernels, on the stream that has solved them. Only rows whose predecessors may run in a
 /// circle are looked at by the host.
 template <class C, class W, class Join>
-class resident_delivery final : public batch_delivery<C> {
+class device_delivery final : public batch_delivery<C> {
  public:
-  resident_delivery(const per_source_problem<C>& problem, const resident_row_target<C, W>& rows,
-                    monitor& watch)
+  device_delivery(const per_source_problem<C>& problem, const device_row_target<C, W>& rows,
+                  monitor& watch)
       : problem_(problem), rows_(rows), watch_(watch), n_(problem.arcs.num_vertices()) {}
 
   bool may_overlap() const override { return false; }
 
   std::size_t workspace_bytes(const batch_layout&, std::size_t num_sources) const override {
-    const std::size_t mended = problem_.with_predecessors
-                                   ? rows_at_once(num_sources) * (sizeof(C) + sizeof(std::int32_t))
+    const std::size_t repaired =
+        problem_.with_predecessors ? rows_at_once(num_sources) * (sizeof(C) + sizeof(std::int32_t))
                                    : 0;
-    return saturated_sum(saturated_product(n_, mended),
+    return saturated_sum(saturated_product(n_, repaired),
                          rows_.potentials.size_bytes() + sizeof(int));
   }
 
@@ -160,7 +160,7 @@ class resident_delivery final : public batch_delivery<C> {
               batch.stream);
     if (batch.predecessors != nullptr) {
       put(batch, batch.predecessors, batch.layout, 0, batch.num_sources);
-      mend(batch);
+      repair(batch);
     }
     // Rows that the watcher is told of are there.
     if (watch_.is_observed()) APSP_CUDA_CHECK(cudaStreamSynchronize(batch.stream));
@@ -192,7 +192,7 @@ class resident_delivery final : public batch_delivery<C> {
   }
 
   void find_cut_paths(const solved_batch<C>& batch) {
-    constexpr unsigned threads = resident_delivery_launch.threads;
+    constexpr unsigned threads = device_delivery_launch.threads;
     const std::size_t size = batch.layout.padded(batch.num_sources) * n_;
     launch("find_cut_path_kernel", {grid_size(size, threads), threads, batch.stream},
            find_cut_path_kernel<C>, batch.arcs, batch.distances, batch.layout, batch.num_sources,
@@ -207,7 +207,7 @@ class resident_delivery final : public batch_delivery<C> {
   /// @param entries  those of the first one come first.
   void put(const solved_batch<C>& batch, const std::int32_t* entries, const batch_layout& layout,
            std::size_t first, std::size_t count) {
-    const resident_vertices& to = rows_.predecessors;
+    const device_vertices& to = rows_.predecessors;
     const std::size_t begin = (batch.first_row + first) * to.pitch * to.bytes_each;
     turn_rows(entries, layout, n_, 0, count,
               put_predecessors<W>{static_cast<unsigned char*>(to.data) + begin, to.pitch,
@@ -218,20 +218,20 @@ class resident_delivery final : public batch_delivery<C> {
   }
 
   /// Makes predecessors that run in a circle a tree.
-  void mend(const solved_batch<C>& batch) {
+  void repair(const solved_batch<C>& batch) {
     const std::vector<int> has_doubt = download_doubts(batch, batch.stream);
     for (std::size_t first = 0; first < batch.num_sources; first += gather.side) {
       const std::size_t count = rows_at_once(batch.num_sources - first);
       const int* const doubts = has_doubt.data() + first;
       if (std::find_if(doubts, doubts + count, [](int doubt) { return doubt != 0; }) !=
           doubts + count) {
-        mend(batch, first, count, doubts);
+        repair(batch, first, count, doubts);
       }
     }
   }
 
-  void mend(const solved_batch<C>& batch, std::size_t first, std::size_t count,
-            const int* has_doubt) {
+  void repair(const solved_batch<C>& batch, std::size_t first, std::size_t count,
+              const int* has_doubt) {
     if (mended_.get() == nullptr) {
       // The first batch is the largest.
       const std::size_t most = rows_at_once(batch.num_sources) * n_;
@@ -268,7 +268,7 @@ class resident_delivery final : public batch_delivery<C> {
   }
 
   const per_source_problem<C>& problem_;
-  const resident_row_target<C, W>& rows_;
+  const device_row_target<C, W>& rows_;
   monitor& watch_;
   std::size_t n_;
   device_flag was_cut_;

@@ -77,7 +77,7 @@ class few_sources_bellman_ford final : public batch_solver<C> {
         stream_(stream) {}
 
   batch_layout layout() const override { return tiles_->layout(); }
-  std::size_t resident_sources() const override { return tiles_->resident_sources(); }
+  std::size_t concurrent_sources() const override { return tiles_->concurrent_sources(); }
   std::size_t workspace_bytes(std::size_t num_sources) const override {
     const std::size_t of_singles =
         saturated_sum(singles_.workspace_bytes(1), saturated_product(num_vertices_, sizeof(C)));

@@ -24,9 +24,9 @@ namespace apsp::detail::cuda {
 
 /// Hands rows to a sink, on the threads of the host that the calling one has for its loops.
 template <class C, class Join>
-class row_delivery final : public batch_delivery<C> {
+class host_delivery final : public batch_delivery<C> {
  public:
-  row_delivery(const per_source_problem<C>& problem, row_sink<C>& sink, monitor& watch)
+  host_delivery(const per_source_problem<C>& problem, row_sink<C>& sink, monitor& watch)
       : problem_(problem), sink_(sink), watch_(watch) {}
 
   bool may_overlap() const override { return true; }

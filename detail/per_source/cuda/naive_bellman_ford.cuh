@@ -54,7 +54,7 @@ __device__ __forceinline__ bool relax_arc(C* distances, C distance, C weight, st
   return through < *entry && through < atomic_minimum(entry, through);
 }
 
-/// From every vertex whose distance has sunk to the new distances of its neighbours.
+/// From every vertex whose distance has decreased to the new distances of its neighbours.
 template <class C, class Join>
 __global__ void scatter_kernel(device_arcs<C> arcs, C limit, const C* distances, C* updated,
                                unsigned char* has_sunk) {
@@ -159,7 +159,7 @@ class naive_bellman_ford final : public batch_solver<C> {
         stream_(stream) {}
 
   batch_layout layout() const override { return {}; }
-  std::size_t resident_sources() const override { return 1; }
+  std::size_t concurrent_sources() const override { return 1; }
 
   std::size_t workspace_bytes(std::size_t) const override {
     return saturated_sum(saturated_product(num_checked(), sizeof(C) + sizeof(unsigned char)),

@@ -87,11 +87,11 @@ class naive_dijkstra final : public batch_solver<C> {
         limit_(problem.limit),
         stream_(stream),
         enough_sources_(
-            resident_blocks(settle_nearest_kernel<C>, naive_dijkstra_launch.threads_per_block) *
+            concurrent_blocks(settle_nearest_kernel<C>, naive_dijkstra_launch.threads_per_block) *
             naive_dijkstra_launch.threads_per_block) {}
 
   batch_layout layout() const override { return {naive_dijkstra_launch.lanes}; }
-  std::size_t resident_sources() const override { return enough_sources_; }
+  std::size_t concurrent_sources() const override { return enough_sources_; }
 
   std::size_t workspace_bytes(std::size_t num_sources) const override {
     return saturated_sum(num_entries(num_sources), sizeof(int));

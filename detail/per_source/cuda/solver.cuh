@@ -106,25 +106,25 @@ class per_source_run {
     if (watch_.stop_requested()) return solve_outcome::stopped;
     make_solver();
     reserve();
-    const lent_context context;
-    turn now = turn_from(0);
-    solve_outcome outcome = solve(now);
-    while (now.count != 0) {
+    const shared_context context;
+    batch_range current = batch_from(0);
+    solve_outcome outcome = solve(current);
+    while (current.count != 0) {
       if (outcome != solve_outcome::finished) return outcome;
       if (watch_.stop_requested()) return solve_outcome::stopped;
-      const turn next = turn_from(now.first + now.count);
+      const batch_range next = batch_from(current.first + current.count);
       // Another thread has the device solve for the next batch while this one's deliver the last. If none
-      // can be had, or there is no second place, that comes after.
-      const bool is_ahead = num_places_ > 1 && next.count != 0;
+      // can be had, or there is no second set of buffers, that comes after.
+      const bool is_ahead = num_buffers_ > 1 && next.count != 0;
       const auto when =
           is_ahead ? std::launch::async | std::launch::deferred : std::launch::deferred;
       auto solved_next = std::async(when, [&] {
-        const lent_context::use in_context(context);
+        const shared_context::use in_context(context);
         return next.count == 0 ? solve_outcome::finished : solve(next);
       });
-      delivery_->deliver(solved(now), is_ahead);
+      delivery_->deliver(solved(current), is_ahead);
       outcome = solved_next.get();
-      now = next;
+      current = next;
     }
     // The caller can order nothing behind a stream of this call's own.
     if (stream_.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
@@ -133,17 +133,17 @@ class per_source_run {
 
  private:
   /// Where the results of a batch lie while they are made, and until they have left.
-  struct place {
+  struct batch_buffers {
     device_buffer<C> distances;
     device_buffer<std::int32_t> predecessors;
     device_buffer<int> has_doubt;
     event_handle ready;
   };
   /// A batch of the call: so many sources, from the first on, and where they are solved for.
-  struct turn {
+  struct batch_range {
     std::size_t first;
     std::size_t count;
-    const place* at;
+    const batch_buffers* buffers;
   };
 
   bool needs_incoming() const {
@@ -238,36 +238,36 @@ class per_source_run {
   std::size_t bytes_per_entry() const {
     return sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0);
   }
-  std::size_t bytes_for(std::size_t num_sources, std::size_t num_places) const {
-    return bytes_with(*solver_, num_sources, num_places);
+  std::size_t bytes_for(std::size_t num_sources, std::size_t num_buffers) const {
+    return bytes_with(*solver_, num_sources, num_buffers);
   }
   std::size_t bytes_with(const batch_solver<C>& solver, std::size_t num_sources,
-                         std::size_t num_places) const {
+                         std::size_t num_buffers) const {
     const std::size_t entries = saturated_product(solver.layout().padded(num_sources), n_);
     const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
     const std::size_t results = saturated_sum(
-        saturated_product(entries, num_places * bytes_per_entry()), num_places * doubts);
+        saturated_product(entries, num_buffers * bytes_per_entry()), num_buffers * doubts);
     const std::size_t delivery = delivery_->workspace_bytes(solver.layout(), num_sources);
     return saturated_sum(saturated_sum(results, delivery), solver.workspace_bytes(num_sources));
   }
   /// The number of sources for which there is memory, found by halving: workspaces need not be linear.
-  std::size_t sources_that_fit(std::size_t num_places) const {
+  std::size_t sources_that_fit(std::size_t num_buffers) const {
     const std::size_t left = most_bytes_ - graph_bytes_;
     std::size_t fits = 0;
     std::size_t too_many = problem_.sources.size() + 1;
     while (too_many - fits > 1) {
       const std::size_t middle = fits + (too_many - fits) / 2;
-      (bytes_for(middle, num_places) <= left ? fits : too_many) = middle;
+      (bytes_for(middle, num_buffers) <= left ? fits : too_many) = middle;
     }
     return fits;
   }
 
-  /// Chooses the size of a batch, and whether there is a second place, so that one can be solved for
+  /// Chooses the size of a batch, and whether there is a second set of buffers, so that one can be solved for
   /// while the last one leaves. Where memory is so short that this would leave multiprocessors idle,
   /// larger batches are worth more.
-  std::size_t choose_places() {
+  std::size_t choose_buffers() {
     const std::size_t num_sources = problem_.sources.size();
-    const std::size_t resident = solver_->resident_sources();
+    const std::size_t resident = solver_->concurrent_sources();
     const std::size_t least = per_source.least_batch_bytes / (n_ * bytes_per_entry()) + 1;
     const std::size_t fit_once = sources_that_fit(1);
     if (fit_once == 0) throw device_error(graph_bytes_ + bytes_for(1, 1), most_bytes_);
@@ -296,18 +296,18 @@ class per_source_run {
   }
 
   void reserve() {
-    const std::size_t num_places = choose_places();
-    const std::size_t bytes_needed = graph_bytes_ + bytes_for(batch_size_, num_places);
+    const std::size_t num_buffers = choose_buffers();
+    const std::size_t bytes_needed = graph_bytes_ + bytes_for(batch_size_, num_buffers);
     const std::size_t entries = solver_->layout().padded(batch_size_) * n_;
-    for (std::size_t i = 0; i < num_places; ++i) {
-      place& p = places_[i];
+    for (std::size_t i = 0; i < num_buffers; ++i) {
+      batch_buffers& p = buffers_[i];
       p.distances = {entries, stream_.get(), bytes_needed};
       if (problem_.with_predecessors) {
         p.predecessors = {entries, stream_.get(), bytes_needed};
         p.has_doubt = {batch_size_, stream_.get(), bytes_needed};
       }
     }
-    num_places_ = num_places;
+    num_buffers_ = num_buffers;
     solver_->reserve(batch_size_, watch_, bytes_needed);
     sources_ = {problem_.sources.size(), stream_.get(), bytes_needed};
     APSP_CUDA_CHECK(cudaMemcpyAsync(sources_.get(), problem_.sources.data(),
@@ -315,13 +315,13 @@ class per_source_run {
                                     stream_.get()));
   }
 
-  turn turn_from(std::size_t first) const {
+  batch_range batch_from(std::size_t first) const {
     return {first, std::min(batch_size_, problem_.sources.size() - first),
-            &places_[first / batch_size_ % num_places_]};
+            &buffers_[first / batch_size_ % num_buffers_]};
   }
 
-  solve_outcome solve(const turn& t) {
-    const place& p = *t.at;
+  solve_outcome solve(const batch_range& t) {
+    const batch_buffers& p = *t.buffers;
     const source_batch<C> batch{t.count, sources_.get() + t.first, p.distances.get()};
     const solve_outcome outcome = solver_->solve(batch, watch_);
     if (outcome != solve_outcome::finished) return outcome;
@@ -342,17 +342,17 @@ class per_source_run {
     return outcome;
   }
 
-  solved_batch<C> solved(const turn& t) const {
+  solved_batch<C> solved(const batch_range& t) const {
     return {t.first,
             t.count,
             sources_.get() + t.first,
             arcs_.get(),
             solver_->layout(),
-            t.at->distances.get(),
-            problem_.with_predecessors ? t.at->predecessors.get() : nullptr,
-            t.at->has_doubt.get(),
+            t.buffers->distances.get(),
+            problem_.with_predecessors ? t.buffers->predecessors.get() : nullptr,
+            t.buffers->has_doubt.get(),
             stream_.get(),
-            t.at->ready.get()};
+            t.buffers->ready.get()};
   }
 
   const launch_target& target_;
@@ -367,10 +367,10 @@ class per_source_run {
   std::size_t most_bytes_ = 0;   ///< Of device memory that the call may take.
   std::unique_ptr<batch_solver<C>> solver_;
   std::size_t batch_size_ = 0;
-  std::size_t num_places_ = 1;
+  std::size_t num_buffers_ = 1;
   device_buffer<std::int32_t> sources_;
-  std::array<place, 2> places_;
-  std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the places, so it goes first.
+  std::array<batch_buffers, 2> buffers_;
+  std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the buffers, so it is destroyed first.
 };
 
 /// Hands all rows to @p sink.
@@ -379,7 +379,7 @@ solve_outcome run_per_source(const launch_target& target, const per_source_probl
                              row_sink<C>& sink, monitor& watch) {
   const int device = resolved_device(target);
   const device_guard guard(device);
-  auto delivery = std::make_unique<row_delivery<C, Join>>(problem, sink, watch);
+  auto delivery = std::make_unique<host_delivery<C, Join>>(problem, sink, watch);
   return per_source_run<C, Join>(target, device, problem, std::move(delivery), watch).run();
 }
 
@@ -390,13 +390,13 @@ solve_outcome solve_per_source(const launch_target& target, const per_source_pro
 }
 
 template <class C, class W>
-resident_outcome solve_resident_per_source(const launch_target& target,
-                                           const per_source_problem<C>& problem,
-                                           const resident_row_target<C, W>& rows, monitor& watch) {
+device_row_outcome solve_into_device_rows(const launch_target& target,
+                                          const per_source_problem<C>& problem,
+                                          const device_row_target<C, W>& rows, monitor& watch) {
   using join = plus_weights<C>;
   const int device = resolved_device(target);
   const device_guard guard(device);
-  auto delivery = std::make_unique<resident_delivery<C, W, join>>(problem, rows, watch);
+  auto delivery = std::make_unique<device_delivery<C, W, join>>(problem, rows, watch);
   auto& rows_on_device = *delivery;
   per_source_run<C, join> run(target, device, problem, std::move(delivery), watch);
   const solve_outcome outcome = run.run();

@@ -35,7 +35,7 @@ APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
 #undef APSP_EXTERN_SOLVE
 
 /// Rows of vertex numbers in device memory.
-struct resident_vertices {
+struct device_vertices {
   void* data = nullptr;
   std::size_t pitch = 0;
   std::size_t bytes_each = 0;  ///< 4 or 8.
@@ -44,9 +44,9 @@ struct resident_vertices {
 /// Matrices in device memory, with a row for each source, that take distances of type W where they are
 /// computed in type C; and what is to become of the rows on their way there.
 template <class C, class W>
-struct resident_row_target {
+struct device_row_target {
   device_matrix_view<W> distances;
-  resident_vertices predecessors{};  ///< Of a problem with predecessors.
+  device_vertices predecessors{};  ///< Of a problem with predecessors.
   std::optional<W> cutoff{};
   std::span<const C> potentials{};  ///< Empty, or what the weights were changed by, integers.
   bool may_saturate = false;        ///< A path may be longer than the limit of the problem.
@@ -54,12 +54,12 @@ struct resident_row_target {
 
 /// True if there are kernels for that.
 template <class C, class W>
-inline constexpr bool has_resident_row_target =
+inline constexpr bool has_device_row_target =
     has_compiled_kernels<C> && has_compiled_kernels<W> &&
     (std::is_same_v<C, W> ||
      (std::is_integral_v<C> && std::is_integral_v<W> && sizeof(C) > sizeof(W)));
 
-struct resident_outcome {
+struct device_row_outcome {
   solve_outcome outcome;
   bool has_saturated;
 };
@@ -67,22 +67,22 @@ struct resident_outcome {
 /// The same with rows that stay on the device, in the order of the target's stream: when this returns they
 /// may still be on their way. Predecessors that may run in a circle pass through the host.
 template <class C, class W>
-APSP_EXPORT resident_outcome solve_resident_per_source(const launch_target& target,
-                                                       const per_source_problem<C>& problem,
-                                                       const resident_row_target<C, W>& rows,
-                                                       monitor& watch);
+APSP_EXPORT device_row_outcome solve_into_device_rows(const launch_target& target,
+                                                      const per_source_problem<C>& problem,
+                                                      const device_row_target<C, W>& rows,
+                                                      monitor& watch);
 
-#define APSP_FOR_EACH_RESIDENT_ROW_TARGET(APPLY) \
-  APPLY(float, float)                            \
-  APPLY(double, double)                          \
-  APPLY(std::int32_t, std::int32_t)              \
-  APPLY(std::int64_t, std::int32_t)              \
+#define APSP_FOR_EACH_DEVICE_ROW_TARGET(APPLY) \
+  APPLY(float, float)                          \
+  APPLY(double, double)                        \
+  APPLY(std::int32_t, std::int32_t)            \
+  APPLY(std::int64_t, std::int32_t)            \
   APPLY(std::int64_t, std::int64_t)
-#define APSP_EXTERN_SOLVE_RESIDENT(C, W)                                                    \
-  extern template resident_outcome solve_resident_per_source<C, W>(                         \
-      const launch_target&, const per_source_problem<C>&, const resident_row_target<C, W>&, \
+#define APSP_EXTERN_SOLVE_RESIDENT(C, W)                                                  \
+  extern template device_row_outcome solve_into_device_rows<C, W>(                        \
+      const launch_target&, const per_source_problem<C>&, const device_row_target<C, W>&, \
       monitor&);
-APSP_FOR_EACH_RESIDENT_ROW_TARGET(APSP_EXTERN_SOLVE_RESIDENT)
+APSP_FOR_EACH_DEVICE_ROW_TARGET(APSP_EXTERN_SOLVE_RESIDENT)
 #undef APSP_EXTERN_SOLVE_RESIDENT
 
 /// How the value of a path comes from the weights of its arcs, where they are not added up: it is the

@@ -53,7 +53,7 @@ class batch_solver {
 
   virtual batch_layout layout() const = 0;
   /// The number of sources that the device solves for at the same time.
-  virtual std::size_t resident_sources() const = 0;
+  virtual std::size_t concurrent_sources() const = 0;
   /// Bytes of device memory beside the distances while @p num_sources are solved for.
   virtual std::size_t workspace_bytes(std::size_t num_sources) const = 0;
   /// Takes that memory. Called once, with the largest number of sources of a batch.

@@ -378,7 +378,7 @@ class source_tile {
       for (unsigned i = group_index_; i < count; i += num_groups) {
         const std::int32_t v = queue.vertices[i];
         const C distance = read_shared_word(entry(v));
-        // What has sunk below the last threshold since was relaxed as near.
+        // What has decreased below the last threshold since was relaxed as near.
         const bool waits = (far_lanes_[v] >> lane_ & 1u) != 0 && !(distance < last);
         const std::uint32_t near = group_.ballot(waits && distance < threshold);
         const std::uint32_t far = group_.ballot(waits && !(distance < threshold));
@@ -433,12 +433,12 @@ class source_tile {
 
 /// Wider weights take more registers.
 template <class C>
-constexpr unsigned resident_blocks_of(unsigned blocks) {
+constexpr unsigned concurrent_blocks_of(unsigned blocks) {
   return sizeof(C) <= 4 ? blocks : 1;
 }
 
 template <class C, class Join, unsigned Lanes, unsigned Threads, unsigned Blocks>
-__global__ void __launch_bounds__(Threads, resident_blocks_of<C>(Blocks))
+__global__ void __launch_bounds__(Threads, concurrent_blocks_of<C>(Blocks))
     solve_source_tiles_kernel(const __grid_constant__ batched_problem<C> problem) {
   using tile = source_tile<C, Join, Lanes, Threads>;
   __shared__ typename tile::shared_state shared;

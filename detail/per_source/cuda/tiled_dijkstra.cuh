@@ -68,7 +68,7 @@ __global__ void find_lightest_kernel(device_arcs<C> arcs, C* lightest_out, C* li
   }
 }
 
-/// Bounds on what can still sink, and how they combine over vertices.
+/// Bounds on what can still decrease, and how they combine over vertices.
 template <class C>
 struct settling_bounds {
   C least;      ///< The least distance of an open vertex.
@@ -136,8 +136,8 @@ struct tiled_dijkstra_storage {
 
 /// One CUDA block per source, and source after source until none is left.
 ///
-/// The open vertices are those that have a distance which may still sink. They are in a list; each
-/// step moves those that cannot sink any more out of it, relaxes their arcs, and adds what is
+/// The open vertices are those that have a distance which may still decrease. They are in a list; each
+/// step moves those that cannot decrease any more out of it, relaxes their arcs, and adds what is
 /// reached for the first time. Two lists of n entries take turns. The next one fills from its front
 /// with open vertices and from its back with the settled ones of the step; a vertex is in it once,
 /// so it is large enough.
@@ -256,7 +256,7 @@ __global__ void __launch_bounds__(tiled_dijkstra_launch.threads_per_block)
 }
 
 /// Dijkstra's algorithm, one CUDA block per source. A step looks at all open vertices and settles
-/// not only the nearest but every one that provably cannot sink, so on most graphs there are far
+/// not only the nearest but every one that provably cannot decrease, so on most graphs there are far
 /// fewer steps than vertices. Sources: Dijkstra 1959; Crauser, Mehlhorn, Meyer and Sanders 1998 for
 /// what may be settled together.
 template <class C>
@@ -267,10 +267,10 @@ class tiled_dijkstra final : public batch_solver<C> {
       : arcs_(arcs),
         limit_(problem.limit),
         stream_(stream),
-        resident_sources_(resident_blocks(settle_open_kernel<C>, threads)) {}
+        concurrent_sources_(concurrent_blocks(settle_open_kernel<C>, threads)) {}
 
   batch_layout layout() const override { return {}; }
-  std::size_t resident_sources() const override { return resident_sources_; }
+  std::size_t concurrent_sources() const override { return concurrent_sources_; }
 
   std::size_t workspace_bytes(std::size_t num_sources) const override {
     const std::size_t lightest = saturated_product(2 * sizeof(C), arcs_.num_vertices);
@@ -299,7 +299,7 @@ class tiled_dijkstra final : public batch_solver<C> {
     const tiled_dijkstra_operands<C> operands{
         arcs_, lightest_out_.get(), lightest_in_.get(), limit_,
         batch, open_.get(),         next_source_.get(), stop_.flag()};
-    const auto blocks = static_cast<unsigned>(resident_of(batch.num_sources));
+    const auto blocks = static_cast<unsigned>(concurrent_of(batch.num_sources));
     launch("settle_open_kernel", {blocks, threads, stream_}, settle_open_kernel<C>, operands);
     return stop_.wait();
   }
@@ -307,17 +307,17 @@ class tiled_dijkstra final : public batch_solver<C> {
  private:
   static constexpr unsigned threads = tiled_dijkstra_launch.threads_per_block;
 
-  std::size_t resident_of(std::size_t num_sources) const {
-    return std::min(num_sources, resident_sources_);
+  std::size_t concurrent_of(std::size_t num_sources) const {
+    return std::min(num_sources, concurrent_sources_);
   }
   std::size_t list_entries(std::size_t num_sources) const {
-    return saturated_product(2 * resident_of(num_sources), arcs_.num_vertices);
+    return saturated_product(2 * concurrent_of(num_sources), arcs_.num_vertices);
   }
 
   device_arcs<C> arcs_;
   C limit_;
   cudaStream_t stream_;
-  std::size_t resident_sources_;
+  std::size_t concurrent_sources_;
   device_buffer<C> lightest_out_;
   device_buffer<C> lightest_in_;
   device_buffer<std::int32_t> open_;

@@ -94,7 +94,7 @@ class vertex_heap {
     position_[top.vertex()] = absent;
     const key last = keys_.back();
     keys_.pop_back();
-    if (!keys_.empty()) sink_from_top(last);
+    if (!keys_.empty()) sift_down(last);
     return {top.vertex(), top.distance()};
   }
 
@@ -108,7 +108,7 @@ class vertex_heap {
     position_[k.vertex()] = static_cast<std::uint32_t>(hole);
   }
 
-  void sink_from_top(const key& moved) {
+  void sift_down(const key& moved) {
     std::size_t hole = 0;
     for (;;) {
       const std::size_t first = hole * children + 1;

@@ -274,10 +274,10 @@ class row_reduction : public reduction_memory {
 
 /// The rows of one call where they lie.
 template <class T>
-class resident_row_reduction : public reduction_memory {
+class device_row_reduction : public reduction_memory {
  public:
-  resident_row_reduction(const launch_target& target, const resident_rows<T>& rows,
-                         std::size_t result_bytes)
+  device_row_reduction(const launch_target& target, const device_distance_rows<T>& rows,
+                       std::size_t result_bytes)
       : reduction_memory(target), rows_(rows.distances) {
     require(saturated_sum(rows.sources.size() * sizeof(std::int32_t), result_bytes));
     sources_ = upload(rows.sources.data(), rows.sources.size());
@@ -380,12 +380,12 @@ bool summarize_rows(const launch_target& target, const row_source<T>& rows, T li
 }
 
 template <class T>
-bool summarize_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
+bool summarize_rows(const launch_target& target, const device_distance_rows<T>& rows, T limit,
                     monitor& watch, row_record<T>* records) {
   const std::size_t num_rows = rows.sources.size();
   if (num_rows == 0) return true;
   const device_guard guard(resolved_device(target));
-  resident_row_reduction<T> reduction(target, rows, num_rows * sizeof(row_record<T>));
+  device_row_reduction<T> reduction(target, rows, num_rows * sizeof(row_record<T>));
   return run_summary(reduction, target.kernels, num_rows, limit, watch, records);
 }
 
@@ -400,12 +400,12 @@ bool count_rows(const launch_target& target, const row_source<T>& rows, T limit,
 }
 
 template <class T>
-bool count_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
+bool count_rows(const launch_target& target, const device_distance_rows<T>& rows, T limit,
                 const bin_rule<T>& bins, monitor& watch, std::vector<std::uint64_t>& counts) {
   counts.assign(bins.num_counts(), 0);
   if (rows.sources.empty()) return true;
   const device_guard guard(resolved_device(target));
-  resident_row_reduction<T> reduction(target, rows, bytes_of_counts(bins));
+  device_row_reduction<T> reduction(target, rows, bytes_of_counts(bins));
   return run_counts(reduction, target.kernels, limit, bins, watch, counts);
 }
 

@@ -35,18 +35,18 @@ APSP_EXPORT bool count_rows(const launch_target& target, const row_source<T>& ro
 
 /// Rows in device memory.
 template <class T>
-struct resident_rows {
+struct device_distance_rows {
   device_matrix_view<const T> distances;
   std::span<const std::int32_t> sources;  ///< The vertex of each row, in host memory.
 };
 
 /// The same of rows in device memory, in the order of the target's stream: they are read where they lie.
 template <class T>
-APSP_EXPORT bool summarize_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
-                                monitor& watch, row_record<T>* records);
+APSP_EXPORT bool summarize_rows(const launch_target& target, const device_distance_rows<T>& rows,
+                                T limit, monitor& watch, row_record<T>* records);
 template <class T>
-APSP_EXPORT bool count_rows(const launch_target& target, const resident_rows<T>& rows, T limit,
-                            const bin_rule<T>& bins, monitor& watch,
+APSP_EXPORT bool count_rows(const launch_target& target, const device_distance_rows<T>& rows,
+                            T limit, const bin_rule<T>& bins, monitor& watch,
                             std::vector<std::uint64_t>& counts);
 
 /// Declares, or defines, all of this for distances of type T.
@@ -55,9 +55,9 @@ APSP_EXPORT bool count_rows(const launch_target& target, const resident_rows<T>&
                                          row_record<T>*);                                         \
   PREFIX template bool count_rows<T>(const launch_target&, const row_source<T>&, T,               \
                                      const bin_rule<T>&, monitor&, std::vector<std::uint64_t>&);  \
-  PREFIX template bool summarize_rows<T>(const launch_target&, const resident_rows<T>&, T,        \
+  PREFIX template bool summarize_rows<T>(const launch_target&, const device_distance_rows<T>&, T, \
                                          monitor&, row_record<T>*);                               \
-  PREFIX template bool count_rows<T>(const launch_target&, const resident_rows<T>&, T,            \
+  PREFIX template bool count_rows<T>(const launch_target&, const device_distance_rows<T>&, T,     \
                                      const bin_rule<T>&, monitor&, std::vector<std::uint64_t>&);
 
 #define APSP_EXTERN_ROWS(T) APSP_INSTANTIATE_ROWS(extern, T)

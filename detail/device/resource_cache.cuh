@@ -19,40 +19,40 @@
 
 namespace apsp::detail::cuda {
 
-struct kept_tuning {
+struct cache_tuning {
   /// Of the memory of a device. A pool gives back what it has beyond that whenever the host waits.
   std::uint64_t bytes = std::uint64_t{64} << 20;
   std::size_t streams = 32;
 };
-inline constexpr kept_tuning kept{};
+inline constexpr cache_tuning caching{};
 
 enum class stream_priority { ordinary, highest };
 
 /// What calls in a CUDA context leave for the next one: to make streams and to map memory takes longer
 /// than to solve a small graph. Safe to use from several threads.
-class kept_resources {
+class resource_cache {
  public:
   /// Those of the current context.
-  static kept_resources& here() {
+  static resource_cache& current() {
     // Never destroyed: when static objects are, the CUDA runtime may be gone.
     static std::mutex& mutex = *new std::mutex;
-    static auto& all = *new std::vector<std::unique_ptr<kept_resources>>;
+    static auto& all = *new std::vector<std::unique_ptr<resource_cache>>;
     const unsigned long long context = current_context();
     const std::lock_guard lock(mutex);
     for (const auto& resources : all) {
       if (resources->context_ == context) return *resources;
     }
     // Those of a context that is gone, by a reset of the device, are never asked for again.
-    all.push_back(std::make_unique<kept_resources>(context));
+    all.push_back(std::make_unique<resource_cache>(context));
     return *all.back();
   }
 
-  explicit kept_resources(unsigned long long context) : context_(context) {
-    streams_[0].reserve(kept.streams);
-    streams_[1].reserve(kept.streams);
+  explicit resource_cache(unsigned long long context) : context_(context) {
+    streams_[0].reserve(caching.streams);
+    streams_[1].reserve(caching.streams);
   }
-  kept_resources(const kept_resources&) = delete;
-  kept_resources& operator=(const kept_resources&) = delete;
+  resource_cache(const resource_cache&) = delete;
+  resource_cache& operator=(const resource_cache&) = delete;
 
   /// Where memory on the current device is taken from: its own pool if the program has that keep some,
   /// else one of this library's.
@@ -134,7 +134,7 @@ class kept_resources {
     properties.location.type = cudaMemLocationTypeDevice;
     properties.location.id = device;
     APSP_CUDA_CHECK(cudaMemPoolCreate(&pool_, &properties));
-    std::uint64_t bytes = kept.bytes;
+    std::uint64_t bytes = caching.bytes;
     APSP_CUDA_CHECK(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &bytes));
   }
 
