@@ -122,8 +122,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(dijkstra_refuses_negative_weights, With, policies_
   const auto check = [&](auto&&... outputs) {
     const auto message = message_of<std::invalid_argument>(
         [&] { static_cast<void>(apsp::dijkstra(With::policy(), g.view(), outputs...)); });
-    BOOST_CHECK_MESSAGE(contains(message, "17 -> 23") && contains(message, "negative"),
-                        message);
+    BOOST_CHECK_MESSAGE(contains(message, "17 -> 23") && contains(message, "negative"), message);
     BOOST_CHECK(contains(message, "dijkstra") && contains(message, "bellman_ford"));
   };
   check(sources, d);

@@ -50,8 +50,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   refused(apsp::device_edge_list_view(2, three, two, two), sources, right, "differ in length");
   refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 3), sources, right,
           "must be square");
-  refused(graph, std::vector<int>{0, 2, 1}, right, "source 2 is out of range: the graph has 2 vertices");
-  refused(graph, std::vector<int>{0, -1, 1}, right, "source -1 is out of range: the graph has 2 vertices");
+  refused(graph, std::vector<int>{0, 2, 1}, right,
+          "source 2 is out of range: the graph has 2 vertices");
+  refused(graph, std::vector<int>{0, -1, 1}, right,
+          "source -1 is out of range: the graph has 2 vertices");
   refused(graph, sources, view(somewhere<int>(), 2, 2), "not 3 x 2");
   refused(graph, sources, view(somewhere<int>(), 3, 3), "not 3 x 2");
   refused(graph, sources, view(somewhere<int>(), 3, 2, 1), "the pitch");
