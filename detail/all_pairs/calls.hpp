@@ -16,6 +16,7 @@
 #include "../call/checks.hpp"
 #include "../call/choice.hpp"
 #include "../call/placement.hpp"
+#include "../call/request.hpp"
 #include "../dense/calls.hpp"
 #include "../dense/closure_call.hpp"
 #include "../dense/device_closure_call.hpp"
@@ -42,10 +43,9 @@ namespace apsp::detail {
 
 /// All pairs, by what suits the graph.
 template <class Graph, class T, class P>
-result device_all_pairs(const cuda::launch_target& target, monitor& watch, bool is_required,
-                        const Graph& g, const device_matrix_view<T>& distances,
-                        const P& predecessors, std::optional<long double> cutoff,
-                        bool counts_hops) {
+result device_all_pairs(const cuda::launch_target& target, monitor& watch, const Graph& g,
+                        const device_matrix_view<T>& distances, const P& predecessors,
+                        const request& wanted) {
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   const std::size_t n = num_vertices_of(g);
   const auto weights = summarize_graph<T>(target, g);
@@ -53,12 +53,12 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, bool 
                                             weights.smallest < T{}, with_predecessors);
   if (chosen == algorithm::floyd_warshall) {
     return device_closure_call<Graph, T, P>(target, watch, closure_method::floyd_warshall, g,
-                                            distances, predecessors, cutoff, counts_hops, weights)
+                                            distances, predecessors, wanted, weights)
         .run();
   }
   const every_vertex all;
-  return device_per_source(target, watch, is_required, chosen, g, list_sources(g, n, all),
-                           distances, predecessors, cutoff, counts_hops, weights);
+  return device_per_source(target, watch, chosen, g, list_sources(g, n, all), distances,
+                           predecessors, wanted, weights);
 }
 
 template <class Policy, class Graph, class D, class P>
@@ -74,8 +74,7 @@ result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& dista
     check_matrices(distances, predecessors, n, n);
     const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
                                const auto& hops_to) {
-      return device_all_pairs(target, watch, policy.is_required(), g, to, hops_to, policy.cutoff(),
-                              policy.counts_hops());
+      return device_all_pairs(target, watch, g, to, hops_to, request_of(policy));
     };
     const auto on_copy = [&](const auto& copy) {
       return all_pairs(policy, copy, distances, predecessors);
@@ -108,8 +107,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
                                                 weights.smallest < T{}, with_predecessors);
       if (chosen == algorithm::floyd_warshall) {
         return closure_call(backend, closure_method::floyd_warshall, erase_graph<T>(g), distances,
-                            predecessors, diagonal::zero, policy.cutoff(), weights,
-                            policy.counts_hops())
+                            predecessors, diagonal::zero, request_of(policy), weights)
             .run();
       }
       const every_vertex all;
@@ -117,8 +115,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       matrix_output<D, P> output(distances, predecessors, n);
       const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
       row_output<T>& rows = output;
-      return per_source_call(backend, chosen, arcs, sources, policy.cutoff(), policy.counts_hops(),
-                             weights, rows)
+      return per_source_call(backend, chosen, arcs, sources, request_of(policy), weights, rows)
           .run();
     });
   }
@@ -178,12 +175,12 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
           const every_vertex all;
           const std::vector<std::int32_t> sources = list_sources(g, n, all);
           matrix_output<D, P> output(distances, predecessors, n);
-          return run_semiring_per_source(policy, backend, chosen, g, sources, semiring, output);
+          return run_semiring_per_source(request_of(policy), backend, chosen, g, sources, semiring,
+                                         output);
         }
       }
       return semiring_closure_call(backend, closure_method::floyd_warshall, semiring,
-                                   erase_graph<T>(g), distances, predecessors, policy.cutoff(),
-                                   policy.counts_hops())
+                                   erase_graph<T>(g), distances, predecessors, request_of(policy))
           .run();
     });
   }

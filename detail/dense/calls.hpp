@@ -21,6 +21,7 @@
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
 #include "../call/placement.hpp"
+#include "../call/request.hpp"
 #include "../device/launch_target.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/erased_graph.hpp"
@@ -58,12 +59,10 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
                                const auto& values, const auto& hops) {
       using hops_type = std::remove_cvref_t<decltype(hops)>;
       if constexpr (is_min_plus<S>) {
-        return device_closure(target, watch, method, g, values, hops, policy.cutoff(),
-                              policy.counts_hops());
+        return device_closure(target, watch, method, g, values, hops, request_of(policy));
       } else {
         return device_semiring_closure_call<S, Graph, hops_type>(target, watch, method, semiring, g,
-                                                                 values, hops, policy.cutoff(),
-                                                                 policy.counts_hops())
+                                                                 values, hops, request_of(policy))
             .run();
       }
     };
@@ -93,12 +92,12 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
     if constexpr (is_min_plus<S>) {
       const auto weights = find_weight_range<T>(g, n, backend.host_threads());
       return closure_call(backend, method, erase_graph<T>(g), distances, predecessors, diag,
-                          policy.cutoff(), weights, policy.counts_hops())
+                          request_of(policy), weights)
           .run();
     } else {
       check_edges(semiring, g, n, backend.host_threads());
       return semiring_closure_call(backend, method, semiring, erase_graph<T>(g), distances,
-                                   predecessors, policy.cutoff(), policy.counts_hops())
+                                   predecessors, request_of(policy))
           .run();
     }
   });

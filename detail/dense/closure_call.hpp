@@ -16,6 +16,7 @@
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
+#include "../call/request.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../graph/trees.hpp"
@@ -54,8 +55,8 @@ class closure_call {
 
  public:
   closure_call(const Backend& backend, closure_method method, const Graph& g, D& distances,
-               P& predecessors, diagonal diag, std::optional<long double> cutoff,
-               const weight_range<T>& weights, bool counts_hops)
+               P& predecessors, diagonal diag, const request& wanted,
+               const weight_range<T>& weights)
       : backend_(backend),
         method_(method),
         graph_(g),
@@ -63,9 +64,9 @@ class closure_call {
         distances_(distances),
         predecessors_(predecessors),
         diagonal_(diag),
-        cutoff_(to_cutoff<T>(cutoff)),
+        cutoff_(to_cutoff<T>(wanted.cutoff)),
         weights_(weights),
-        counts_hops_(counts_hops) {}
+        counts_hops_(wanted.counts_hops) {}
 
   /// Computes in the narrowest type, from that of the distances on, that holds every path, or is
   /// shown to hold every distance.

@@ -23,6 +23,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
 #include "../call/placement.hpp"
+#include "../call/request.hpp"
 #include "../device/launch_target.hpp"
 #include "../device/memory.hpp"
 #include "../graph/edges.hpp"
@@ -55,8 +56,7 @@ class device_closure_call {
   /// @param target  whose stream is not null, and on whose device all data lie.
   device_closure_call(const cuda::launch_target& target, monitor& watch, closure_method method,
                       const Graph& g, const device_matrix_view<T>& distances, const P& predecessors,
-                      std::optional<long double> cutoff, bool counts_hops,
-                      const weight_range<T>& weights)
+                      const request& wanted, const weight_range<T>& weights)
       : target_(target),
         watch_(watch),
         method_(method),
@@ -64,9 +64,8 @@ class device_closure_call {
         n_(num_vertices_of(g)),
         distances_(distances),
         predecessors_(predecessors),
-        cutoff_(cutoff),
-        limit_(to_cutoff<T>(cutoff)),
-        counts_hops_(counts_hops),
+        wanted_(wanted),
+        limit_(to_cutoff<T>(wanted.cutoff)),
         weights_(weights) {}
 
   result run() {
@@ -125,7 +124,7 @@ class device_closure_call {
       const auto in_doubt = rows_in_doubt(solver);
       // Of a vertex without a distance the predecessor stays if the path to another leads through it.
       const bool may_be_cut = limit_ || !std::is_same_v<C, T>;
-      if (counts_hops_ || (may_be_cut && is_negative()) || !in_doubt ||
+      if (wanted_.counts_hops || (may_be_cut && is_negative()) || !in_doubt ||
           std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end()) {
         put_predecessors(repaired_predecessors(solver, code, in_doubt), predecessors_,
                          target_.stream);
@@ -191,7 +190,7 @@ class device_closure_call {
     const auto rows = predecessor_rows_of(predecessors, n_);
     solver.store(distance_rows.data(), rows.data());
     with_host_graph(graph_, target_.stream, [&](const auto& g) {
-      if (counts_hops_) {
+      if (wanted_.counts_hops) {
         choose_fewest_hops<T>(g, n_, distance_rows.data(), rows.data(), 0);
       } else {
         remove_predecessor_loops<T>(g, n_, distance_rows.data(), rows.data(), 0, in_doubt);
@@ -219,10 +218,10 @@ class device_closure_call {
       matrix<T> distances(n_);
       host_predecessors predecessors{};
       if constexpr (wants_predecessors) predecessors = matrix<std::int32_t>(n_);
-      result done = closure_call<cuda_backend, host_graph, matrix<T>, host_predecessors>(
-                        backend, method_, g, distances, predecessors, diagonal::zero, cutoff_,
-                        weights_, counts_hops_)
-                        .run();
+      result done =
+          closure_call<cuda_backend, host_graph, matrix<T>, host_predecessors>(
+              backend, method_, g, distances, predecessors, diagonal::zero, wanted_, weights_)
+              .run();
       if (done) {
         copy_to_device(distances, distances_, target_.stream);
         if constexpr (wants_predecessors)
@@ -239,9 +238,8 @@ class device_closure_call {
   std::size_t n_;
   device_matrix_view<T> distances_;
   P predecessors_;
-  std::optional<long double> cutoff_;
-  std::optional<T> limit_;  ///< The same as a distance.
-  bool counts_hops_;
+  request wanted_;
+  std::optional<T> limit_;  ///< The cutoff as a distance.
   const weight_range<T> weights_;
 };
 
@@ -251,9 +249,9 @@ class device_closure_call {
 template <class Graph, class T, class P>
 result device_closure(const cuda::launch_target& target, monitor& watch, closure_method method,
                       const Graph& g, const device_matrix_view<T>& distances, const P& predecessors,
-                      std::optional<long double> cutoff, bool counts_hops) {
-  return device_closure_call<Graph, T, P>(target, watch, method, g, distances, predecessors, cutoff,
-                                          counts_hops, summarize_graph<T>(target, g))
+                      const request& wanted) {
+  return device_closure_call<Graph, T, P>(target, watch, method, g, distances, predecessors, wanted,
+                                          summarize_graph<T>(target, g))
       .run();
 }
 

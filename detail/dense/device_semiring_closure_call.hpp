@@ -14,6 +14,7 @@
 #include "../../apsp/result.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/placement.hpp"
+#include "../call/request.hpp"
 #include "../graph/device_graph.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/semiring_edges.hpp"
@@ -47,7 +48,7 @@ class device_semiring_closure_call {
   device_semiring_closure_call(const cuda::launch_target& target, monitor& watch,
                                closure_method method, const S& semiring, const Graph& g,
                                const device_matrix_view<T>& distances, const P& predecessors,
-                               std::optional<long double> cutoff, bool counts_hops)
+                               const request& wanted)
       : target_(target),
         watch_(watch),
         method_(method),
@@ -56,8 +57,8 @@ class device_semiring_closure_call {
         n_(num_vertices_of(g)),
         distances_(distances),
         predecessors_(predecessors),
-        cutoff_(to_cutoff_of(semiring, cutoff)),
-        counts_hops_(counts_hops) {}
+        cutoff_(to_cutoff_of(semiring, wanted.cutoff)),
+        counts_hops_(wanted.counts_hops) {}
 
   result run() {
     check();

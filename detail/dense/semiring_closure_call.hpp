@@ -11,6 +11,7 @@
 #include "../../apsp/matrix_traits.hpp"
 #include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
+#include "../call/request.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../graph/semiring_trees.hpp"
 #include "../host/parallel_for.hpp"
@@ -78,8 +79,7 @@ class semiring_closure_call {
 
  public:
   semiring_closure_call(const Backend& backend, closure_method method, const S& semiring,
-                        const Graph& g, D& distances, P& predecessors,
-                        std::optional<long double> cutoff, bool counts_hops)
+                        const Graph& g, D& distances, P& predecessors, const request& wanted)
       : backend_(backend),
         method_(method),
         semiring_(semiring),
@@ -87,8 +87,8 @@ class semiring_closure_call {
         n_(num_vertices_of(g)),
         distances_(distances),
         predecessors_(predecessors),
-        cutoff_(to_cutoff_of(semiring, cutoff)),
-        counts_hops_(counts_hops) {}
+        cutoff_(to_cutoff_of(semiring, wanted.cutoff)),
+        counts_hops_(wanted.counts_hops) {}
 
   result run() {
     result done(backend_.name(), algorithm_of(method_));

@@ -18,6 +18,7 @@
 #include "../../apsp/result.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/choice.hpp"
+#include "../call/request.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../graph/trees.hpp"
@@ -247,14 +248,14 @@ class per_source_call {
   /// @param asked  nothing: whatever suits the graph.
   /// @param arcs   those of the graph, by `make_adjacency`.
   per_source_call(const Backend& backend, std::optional<algorithm> asked, const adjacency<T>& arcs,
-                  std::span<const std::int32_t> sources, std::optional<long double> cutoff,
-                  bool counts_hops, const weight_range<T>& weights, Output& output)
+                  std::span<const std::int32_t> sources, const request& wanted,
+                  const weight_range<T>& weights, Output& output)
       : backend_(backend),
         arcs_(arcs),
         n_(arcs.view().num_vertices()),
         sources_(sources),
-        cutoff_(to_cutoff<T>(cutoff)),
-        counts_hops_(counts_hops),
+        cutoff_(to_cutoff<T>(wanted.cutoff)),
+        counts_hops_(wanted.counts_hops),
         weights_(weights),
         output_(output),
         negative_(weights.smallest < T{}),

@@ -17,6 +17,7 @@
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
 #include "../call/placement.hpp"
+#include "../call/request.hpp"
 #include "../device/launch_target.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
@@ -39,8 +40,7 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
   return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = find_weight_range<T>(g, num_vertices_of(g), backend.host_threads());
     const auto arcs = make_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
-    return per_source_call(backend, asked, arcs, sources, policy.cutoff(), policy.counts_hops(),
-                           weights, output)
+    return per_source_call(backend, asked, arcs, sources, request_of(policy), weights, output)
         .run();
   });
 }
@@ -52,8 +52,7 @@ result per_source_in_device_memory(const Policy& policy, algorithm asked, const 
                                    P& predecessors) {
   const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
                              const auto& hops_to) {
-    return device_per_source(target, watch, policy.is_required(), asked, g, sources, to, hops_to,
-                             policy.cutoff(), policy.counts_hops(),
+    return device_per_source(target, watch, asked, g, sources, to, hops_to, request_of(policy),
                              summarize_graph<matrix_value_t<D>>(target, g));
   };
   const auto on_copy = [&](const auto& copy) {

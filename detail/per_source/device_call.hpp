@@ -17,6 +17,7 @@
 #include "../../apsp/result.hpp"
 #include "../call/backend.hpp"
 #include "../call/placement.hpp"
+#include "../call/request.hpp"
 #include "../device/launch_target.hpp"
 #include "../device/memory.hpp"
 #include "../graph/adjacency.hpp"
@@ -147,22 +148,20 @@ class device_output final : public row_output<T> {
 /// One call with results in device memory, on a device that is selected.
 ///
 /// @param target       whose stream is not null, and on whose device all data lie.
-/// @param is_required  where there are no kernels for what the weights need, an error is wanted.
 /// @param asked        nothing: whatever suits the graph.
 /// @param arcs         those of the graph, by `make_adjacency`.
 template <class T, class P>
-result solve_into_device_memory(const cuda::launch_target& target, monitor& watch, bool is_required,
+result solve_into_device_memory(const cuda::launch_target& target, monitor& watch,
                                 std::optional<algorithm> asked, const adjacency<T>& arcs,
                                 std::span<const std::int32_t> sources,
                                 const device_matrix_view<T>& distances, const P& predecessors,
-                                std::optional<long double> cutoff, bool counts_hops,
-                                const weight_range<T>& weights) {
+                                const request& wanted, const weight_range<T>& weights) {
   device_output<T, P> output(distances, predecessors);
   const auto run_on = [&](const auto& backend) {
     using call = per_source_call<std::remove_cvref_t<decltype(backend)>, device_output<T, P>>;
     const auto run = [&] {
       try {
-        return call(backend, asked, arcs, sources, cutoff, counts_hops, weights, output).run();
+        return call(backend, asked, arcs, sources, wanted, weights, output).run();
       } catch (...) {
         // Progress may have been told of some rows.
         output.copy_to_device(target.stream);
@@ -176,7 +175,7 @@ result solve_into_device_memory(const cuda::launch_target& target, monitor& watc
   try {
     return run_on(cuda_backend(target, watch));
   } catch (const no_kernels& error) {
-    if (is_required) throw;
+    if (wanted.is_required) throw;
     result done = run_on(host_backend(backend::omp, 0, watch));
     done.set_fallback_reason(error.what());
     return done;
@@ -187,17 +186,16 @@ result solve_into_device_memory(const cuda::launch_target& target, monitor& watc
 /// work.
 /// @param weights  those of @p g, which have been found valid.
 template <class Graph, class T, class P>
-result device_per_source(const cuda::launch_target& target, monitor& watch, bool is_required,
+result device_per_source(const cuda::launch_target& target, monitor& watch,
                          std::optional<algorithm> asked, const Graph& g,
                          std::span<const std::int32_t> sources,
                          const device_matrix_view<T>& distances, const P& predecessors,
-                         std::optional<long double> cutoff, bool counts_hops,
-                         const weight_range<T>& weights) {
+                         const request& wanted, const weight_range<T>& weights) {
   const auto arcs = with_host_graph(g, target.stream, [&](const auto& host_graph) {
     return make_adjacency<T>(host_graph, num_vertices_of(g), 0);
   });
-  return solve_into_device_memory(target, watch, is_required, asked, arcs, sources, distances,
-                                  predecessors, cutoff, counts_hops, weights);
+  return solve_into_device_memory(target, watch, asked, arcs, sources, distances, predecessors,
+                                  wanted, weights);
 }
 
 }  // namespace apsp::detail

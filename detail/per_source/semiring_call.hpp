@@ -18,6 +18,7 @@
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
+#include "../call/request.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../graph/trees.hpp"
@@ -156,8 +157,8 @@ class semiring_per_source_call {
 
 /// Runs @p asked, or what suits the backend, over a semiring that has best paths and a graph whose edges
 /// are known to be valid; gives the rows to @p output.
-template <class S, class Policy, class Backend, class Graph, class T = typename S::value_type>
-result run_semiring_per_source(const Policy& policy, const Backend& backend,
+template <class S, class Backend, class Graph, class T = typename S::value_type>
+result run_semiring_per_source(const request& wanted, const Backend& backend,
                                std::optional<algorithm> asked, const Graph& g,
                                std::span<const std::int32_t> sources, const S& semiring,
                                row_output<T>& output) {
@@ -165,14 +166,14 @@ result run_semiring_per_source(const Policy& policy, const Backend& backend,
   const adjacency<T> arcs = make_value_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
   const algorithm host_method = asked ? *asked : algorithm::dijkstra;
   // Nothing is beyond the value of no path.
-  const T limit = to_cutoff_of(semiring, policy.cutoff()).value_or(semiring.zero);
+  const T limit = to_cutoff_of(semiring, wanted.cutoff).value_or(semiring.zero);
   const per_source_problem<T> problem{on_device ? algorithm::bellman_ford : host_method,
                                       arcs.view(),
                                       sources,
                                       limit,
                                       false,
                                       output.wants_predecessors()};
-  return semiring_per_source_call(backend, problem, semiring, policy.counts_hops(), output).run();
+  return semiring_per_source_call(backend, problem, semiring, wanted.counts_hops, output).run();
 }
 
 /// The same from the policy on.
@@ -186,7 +187,8 @@ result semiring_per_source(const Policy& policy, std::optional<algorithm> asked,
       throw no_kernels("the algorithms from one source have no CUDA kernels for this semiring");
     } else {
       check_edges(semiring, g, num_vertices_of(g), backend.host_threads());
-      return run_semiring_per_source(policy, backend, asked, g, sources, semiring, output);
+      return run_semiring_per_source(request_of(policy), backend, asked, g, sources, semiring,
+                                     output);
     }
   });
 }
