@@ -91,7 +91,7 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
 /// declare `is_selective` and `cycles_never_improve`, or be `min_plus`.
 ///
 /// @throws std::invalid_argument as `dijkstra` over a semiring does.
-/// @return true, or false with `stopped()`; with the exception of `min_plus`, there are no negative
+/// @return true, or false with `stopped()`; except with `min_plus`, there are no negative
 ///         cycles. If rounding in a user-defined semiring makes a cycle improve paths, Dijkstra's
 ///         algorithm runs instead, and `algorithm()` reports it.
 /// Complexity per source: O(n m); it ends with the last improvement.
