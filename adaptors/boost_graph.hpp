@@ -92,7 +92,8 @@ struct edge_properties<G> {
 template <class G>
 struct model : stored_properties<G, typename edge_properties<G>::type> {
   static constexpr bool reads_by_vertex = false;  ///< True if there is a `for_each_out_arc`.
-  static constexpr bool hides_vertices = false;   ///< True if `vertices(g)` may be fewer than n.
+  static constexpr bool hides_vertices =
+      false;  ///< True if `vertices(g)` may hold fewer than n vertices.
 
   template <class F>
   static void for_each_arc(const G& g, F f) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "../detail/device/memory.hpp"
-#include "device_graph.hpp"  // a square matrix is a graph by itself
+#include "device_graph.hpp"  // makes a square matrix a graph
 #include "device_memory.hpp"
 #include "matrix.hpp"
 #include "policy.hpp"

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "../detail/summary/calls.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "dense.hpp"  // makes a square matrix a graph
 #include "distance_statistics.hpp"
 #include "graph.hpp"
 #include "matrix_traits.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../detail/dense/calls.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"

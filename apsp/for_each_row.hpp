@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "../detail/per_source/calls.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "policy.hpp"
 #include "result.hpp"

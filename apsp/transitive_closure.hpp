@@ -3,7 +3,7 @@
 
 #include "../detail/bits/calls.hpp"
 #include "bit_matrix.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
