@@ -152,7 +152,7 @@ bool with_named_algebra(const Parameters& given, F f) {
 /// `distance_combine<S>` (S), if the result equals that of Boost's loop: every weight is better
 /// than @p inf, or @p inf itself, and combining it with @p zero changes nothing; see
 /// docs/boost_graph.md for details. All other parameters run in a plain loop on host threads, also
-/// under `cuda_*`, which calls @p compare and @p combine from several threads under every policy
+/// under `cuda_*`; the loop calls @p compare and @p combine from several threads under every policy
 /// except `seq`.
 ///
 /// @param d        n x n or larger, any type with `d[u][v]`, including `T**`; receives the

@@ -87,7 +87,7 @@ result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
 /// self-loops change nothing. Each row of predecessors is a tree, even if cycles have the value
 /// `one`. Under a `cutoff`, vertices whose best path is worse than the limit are `zero`.
 ///
-/// The semiring must declare `is_selective` and `cycles_never_improve`; otherwise the call does not
+/// Any other semiring must declare `is_selective` and `cycles_never_improve`; otherwise the call does not
 /// compile. Extending a path then never improves it, so the best open vertex can be settled,
 /// whatever the weights.
 ///
