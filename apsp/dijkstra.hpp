@@ -87,9 +87,9 @@ result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
 /// self-loops change nothing. Each row of predecessors is a tree, even if cycles have the value
 /// `one`. Under a `cutoff`, vertices whose best path is worse than the limit are `zero`.
 ///
-/// Any other semiring must declare `is_selective` and `cycles_never_improve`; otherwise the call does not
-/// compile. Extending a path then never improves it, so the best open vertex can be settled,
-/// whatever the weights.
+/// Any other semiring must declare `is_selective` and `cycles_never_improve`; otherwise the call
+/// does not compile. Extending a path then never improves it, so the best open vertex can be
+/// settled, whatever the weights.
 ///
 /// Under `seq` and `omp`, a heap provides that vertex. Under `cuda_*`, Bellman–Ford runs, and
 /// `algorithm()` reports it, over `max_min` and `min_max` of `float`, `double`, `int32_t` and
