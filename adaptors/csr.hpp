@@ -16,12 +16,12 @@
 
 namespace apsp {
 
-/// A directed graph in compressed sparse rows that somebody else owns.
+/// A non-owning view of a directed graph in compressed sparse rows.
 ///
-/// The arcs that leave vertex u are those at positions `offsets[u]` to `offsets[u + 1] - 1` of
-/// `targets` and `weights`; a graph of n vertices has n + 1 offsets. Any integral types do. The arrays
-/// are to live as long as the view; temporaries that own their elements do not compile. Without weights it is
-/// a graph for `weighted` and `unweighted`.
+/// The arcs that leave vertex u are at positions `offsets[u]` to `offsets[u + 1] - 1` of `targets`
+/// and `weights`; a graph of n vertices has n + 1 offsets. Any integral types are allowed. The
+/// arrays must outlive the view; temporaries that own their elements do not compile. Without
+/// weights, it can be passed to `weighted` and `unweighted`.
 template <std::integral Offset, std::integral Target, class Weight = void>
 class csr_view {
   struct none {};
@@ -120,7 +120,7 @@ struct graph_adaptor<csr_view<Offset, Target, Weight>> {
   }
 };
 
-/// A `csr_graph` is read as the view of its arrays; it is well formed by construction.
+/// A `csr_graph` is read through a view of its arrays; it is valid by construction.
 template <class Weight>
 struct graph_adaptor<csr_graph<Weight>> {
   using weight_type = Weight;

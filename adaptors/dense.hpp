@@ -17,8 +17,8 @@ namespace apsp {
 
 namespace detail {
 
-// Entry (i, j) of a square matrix is the weight of the arc from i to j, and `unreachable` where
-// there is none. An entry of zero is an edge; a diagonal entry is a self-loop.
+// Entry (i, j) of a square matrix is the weight of the arc from i to j, or `unreachable` if there
+// is no arc. An entry of zero is an edge; a diagonal entry is a self-loop.
 template <class M>
 struct dense_adaptor {
   using weight_type = matrix_value_t<const M>;
@@ -82,11 +82,12 @@ struct dense_adaptor {
   }
 
  private:
-  // Under -ffast-math NaN may equal anything; it is an edge, whose weight is refused.
+  // Under -ffast-math, NaN may compare equal to anything. It counts as an edge, so that its weight
+  // is rejected.
   static bool is_edge(const weight_type& w) {
     return !(w == unreachable<weight_type>) || is_nan(w);
   }
-  // shape_of would walk all rows of a range of rows.
+  // shape_of would visit all rows of a range of rows.
   static std::size_t columns_of(const M& m) {
     if constexpr (range_of_rows<const M>) {
       return static_cast<std::size_t>(std::size(m));
@@ -96,20 +97,19 @@ struct dense_adaptor {
   }
 };
 
-// A range of matrices is none, though its r[i][j] is something. The shape is asked first: some
-// graphs have an operator[] that does not stand being asked about.
+// A range of matrices is not a dense graph, although r[i][j] is valid. The shape is tested first,
+// because testing operator[] of some graphs is a hard error.
 template <class M>
 concept dense_by_itself = has_matrix_shape<M> && readable_matrix<M> && !has_graphs_as_elements<M>;
 
 }  // namespace detail
 
-/// A square matrix that knows its shape is a dense graph by itself; `matrix_traits.hpp` lists the
-/// kinds.
+/// A square matrix with a known shape is a dense graph; `matrix_traits.hpp` lists the kinds.
 template <class M>
   requires detail::dense_by_itself<const M>
 struct graph_adaptor<M> : detail::dense_adaptor<M> {};
 
-/// A square matrix of bits is a graph without weights: a bit that is set is an arc.
+/// A square matrix of bits is a graph without weights: every set bit is an arc.
 template <>
 struct graph_adaptor<bit_matrix> {
   using weight_type = void;
@@ -133,7 +133,7 @@ struct graph_adaptor<bit_matrix> {
       for_each_target(m, u, [&](std::size_t v) { f(u, v, edge{u, v, u * m.cols() + v}); });
     }
   }
-  /// The targets of the arcs that leave @p u.
+  /// Calls f(v) for the target v of every arc that leaves @p u.
   template <class F>
   static void for_each_target(const bit_matrix& m, std::size_t u, F f) {
     std::size_t first = 0;
@@ -146,8 +146,8 @@ struct graph_adaptor<bit_matrix> {
   }
 };
 
-/// A matrix seen as a graph, without copying it: for a matrix type that is a graph in another sense
-/// too.
+/// A non-owning view of a matrix as a graph, for a matrix type that is also a graph in another
+/// sense. The matrix must outlive the view.
 template <class M>
 class dense_view {
  public:

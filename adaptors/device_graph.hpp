@@ -79,7 +79,7 @@ template <class T>
 void require_memory(const device_span<T>& span) {
   require_memory(span.data(), span.size());
 }
-/// The same of a matrix, whose rows must not overlap either.
+/// As above, for a matrix, whose rows must not overlap.
 template <readable_device_matrix M>
 void require_matrix_memory(const M& matrix) {
   const auto m = device_view_of(matrix);
@@ -91,7 +91,7 @@ void require_matrix_memory(const M& matrix) {
 
 }  // namespace detail
 
-/// Device-resident graphs tell their size alone: what arcs there are is for kernels to read.
+/// Host code reads only the size of device-resident graphs; kernels read the arcs.
 template <class Offset, class Target, class Weight>
 struct graph_adaptor<device_csr_view<Offset, Target, Weight>> {
   using graph_type = device_csr_view<Offset, Target, Weight>;
@@ -129,7 +129,7 @@ struct graph_adaptor<device_edge_list_view<Index, Weight>> {
   }
 };
 
-/// A square matrix in device memory is a dense graph by itself.
+/// A square matrix in device memory is a dense graph.
 template <readable_device_matrix M>
 struct graph_adaptor<M> {
   using weight_type = typename M::value_type;

@@ -13,9 +13,9 @@
 
 namespace apsp {
 
-/// A directed graph as a list of arcs (coordinate format, COO) that somebody else owns: arc k goes
-/// from `sources[k]` to `targets[k]` and weighs `weights[k]`. Arcs may come in any order and more
-/// than once. Without weights it is a graph for `weighted` and `unweighted`.
+/// A non-owning view of a directed graph as a list of arcs (coordinate format, COO): arc k goes
+/// from `sources[k]` to `targets[k]` and has weight `weights[k]`. Arcs may be in any order, and
+/// parallel arcs are allowed. Without weights, it can be passed to `weighted` and `unweighted`.
 template <std::integral Index, class Weight = void>
 class edge_list_view {
   struct none {};

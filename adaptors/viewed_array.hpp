@@ -6,7 +6,7 @@
 
 namespace apsp::detail {
 
-// The type of the elements of an array that a view is to refer to, which must outlive the view.
+// The element type of an array that a view refers to. The array must outlive the view.
 template <class Array>
 struct viewed_array {
   static_assert(std::ranges::borrowed_range<Array>,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// What the library needs of a compiler. Every other public header includes this one first.
+// Compiler requirements. Every other public header includes this header first.
 #if __cplusplus < 202002L
 #error "apsp: C++20 is needed; compile with -std=c++20"
 #elif !defined(__cpp_exceptions)
@@ -10,5 +10,5 @@
 #error "apsp: the type __int128 is needed, compile for a 64-bit target"
 #endif
 
-/// Marks what programs need of the compiled library; all else in a shared library is hidden.
+/// Marks symbols that the compiled library exports; all others are hidden in a shared library.
 #define APSP_EXPORT __attribute__((visibility("default")))

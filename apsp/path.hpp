@@ -49,14 +49,15 @@ std::vector<std::size_t> walk_back(PredecessorOf predecessor_of, std::size_t n, 
 
 }  // namespace detail
 
-/// The vertices of a shortest path from @p s to @p t, both included, by the predecessors of one source.
+/// The vertices of a shortest path from @p s to @p t, both included, given the predecessors of one
+/// source.
 ///
-/// @param row  the predecessors of all n vertices for source s: a row that `for_each_row` gives, or one of
-///             a matrix.
+/// @param row  the predecessors of all n vertices for source s: a row passed by `for_each_row`, or
+///             a matrix row.
 /// @return {s} if s is t; empty if no path leads from s to t.
-/// @throws std::out_of_range if s or t is no vertex; std::invalid_argument if the entries run in a
-///         circle or leave the vertices, which no algorithm of the library writes.
-/// Complexity: the number of vertices on the path.
+/// @throws std::out_of_range if s or t is not a vertex; std::invalid_argument if the entries form a
+///         cycle or are out of range, which no algorithm of the library produces.
+/// Complexity: linear in the number of vertices on the path.
 template <detail::row_of_numbers Row>
 std::vector<std::size_t> path(const Row& row, std::size_t s, std::size_t t) {
   const auto n = static_cast<std::size_t>(std::ranges::size(row));
@@ -67,8 +68,8 @@ std::vector<std::size_t> path(const Row& row, std::size_t s, std::size_t t) {
       n, s, t);
 }
 
-/// The same by row @p row of a matrix, whose source is s: for an algorithm that was given a list of
-/// sources, `path(predecessors, i, sources[i], t)`.
+/// As above, with row @p row of a matrix, whose source is s. After an algorithm that was given a
+/// list of sources, use `path(predecessors, i, sources[i], t)`.
 template <readable_matrix Predecessors>
 std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t row, std::size_t s,
                               std::size_t t) {
@@ -86,9 +87,9 @@ std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t row,
                            t);
 }
 
-/// The same where every vertex has its row, as all-pairs algorithms write them.
-/// @throws std::invalid_argument also if the matrix is not square: its rows then are those of a list of
-///         sources, and one is named by its number.
+/// As above, if every vertex has a row, as all-pairs algorithms write them.
+/// @throws std::invalid_argument also if the matrix is not square: its rows then belong to a list
+///         of sources, and the row must be given.
 template <readable_matrix Predecessors>
 std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t s, std::size_t t) {
   if constexpr (has_matrix_shape<const Predecessors>) {

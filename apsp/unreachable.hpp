@@ -9,9 +9,9 @@ namespace apsp {
 
 namespace detail {
 
-// The value above all others, and the one below: infinities, or `max()` and `lowest()`. They are constants
-// of a class because GCC 13 rejects a variable template whose initialiser calls a function template that it
-// has not instantiated yet.
+// The largest and least values: infinities, or `max()` and `lowest()`. They are constants of a
+// class because GCC 13 rejects a variable template whose initialiser calls a function template that
+// is not yet instantiated.
 template <class T, bool HasInfinity = std::numeric_limits<T>::has_infinity>
 struct value_limits {
   static_assert(std::numeric_limits<T>::is_specialized,
@@ -28,13 +28,13 @@ struct value_limits<T, true> {
 
 }  // namespace detail
 
-/// The distance of a vertex that no path reaches: infinity for floating point, `max()` for
-/// integers. As the weight of an edge it means that there is no edge.
+/// The distance of an unreachable vertex: infinity for floating point, `max()` for integers. An
+/// edge of this weight is not an edge.
 template <class T>
 inline constexpr T unreachable = detail::value_limits<T>::largest;
 
-/// The predecessor of a vertex that has none: the source itself, or an unreachable vertex.
-/// It is -1, converted to @p Index.
+/// The predecessor of a vertex without one: the source itself, or an unreachable vertex. It is -1,
+/// converted to @p Index.
 template <class Index>
 inline constexpr Index no_predecessor = static_cast<Index>(-1);
 
