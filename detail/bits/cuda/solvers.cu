@@ -59,7 +59,7 @@ class bit_call {
 
   cudaStream_t stream() const { return space_.stream.get(); }
 
-  /// The caller cannot order work after a stream that it does not own.
+  /// The library's own stream is not visible to the caller, who cannot order work after it.
   void wait_if_own_stream() const {
     if (space_.stream.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(stream()));
   }
