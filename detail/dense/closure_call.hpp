@@ -122,9 +122,9 @@ class closure_call {
       auto found = search.run([&] { return backend_.watch().stop_requested(); });
       if (is_stopped(done)) return done;
       if constexpr (std::is_floating_point_v<T>) {
-        // Only rounding made a diagonal entry negative, which cannot happen without negative
-        // weights. Potentials that are large compared to the distances cost digits, so floats use a
-        // wider type.
+        // Only rounding made a diagonal entry negative. Reweighting prevents that, since no weight is
+        // negative then. Potentials that are large compared to the distances cost digits, so floats
+        // use a wider type.
         if (found.cycle.empty()) {
           using wider = std::conditional_t<std::is_same_v<C, float>, double, C>;
           return run_in(*choose_code<wider>(n_, weights_), &found.potentials);

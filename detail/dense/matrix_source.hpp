@@ -13,7 +13,7 @@
 
 namespace apsp::detail {
 
-/// What the diagonal of the matrix holds before the first relaxation.
+/// The diagonal of the matrix before the first relaxation.
 enum class diagonal { zero, as_given };
 
 /// The edges of a graph for a backend: written into rows, or as a list.

@@ -52,8 +52,7 @@ class small_graph_batch {
       total += bytes_of(graph);
       largest = std::max(largest, bytes_of(graph));
     }
-    // Small enough that every lane gets several pieces, and as large as memory allows. Each lane
-    // has two buffers.
+    // Small enough that every lane gets several pieces and that memory holds two buffers per lane.
     const std::size_t buffers = std::size_t{2} * transfers.max_threads;
     const std::size_t wanted =
         std::clamp(total / (transfers.max_threads * small_graph_batches.pieces_per_lane),

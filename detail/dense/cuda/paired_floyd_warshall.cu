@@ -91,7 +91,7 @@ __global__ void prepare_panels_kernel(distance_pair* matrix, std::size_t pitch, 
 
 const std::size_t paired_floyd_warshall::granularity = tile;
 
-/// In words.
+/// Buffer sizes in words.
 struct paired_floyd_warshall::buffer_sizes {
   std::size_t pivot = tile * tile;
   std::size_t rows;

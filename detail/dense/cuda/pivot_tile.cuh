@@ -21,7 +21,7 @@ namespace apsp::detail::cuda {
 template <class T>
 struct pivot_history {
   T* rows;                         ///< tile_size x extent
-  std::int32_t* row_predecessors;  ///< likewise
+  std::int32_t* row_predecessors;  ///< tile_size x extent
   T* columns;                      ///< extent x tile_size
 };
 
