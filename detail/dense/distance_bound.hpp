@@ -22,7 +22,7 @@
 #include "host/distance_bound.hpp"
 
 // Upper bounds of the shortest distances of a graph before they are computed. Distances often fit a
-// type that n times the largest weight does not.
+// type that n times the largest weight does not fit.
 namespace apsp::detail {
 
 /// When to search for a bound of the distances, and how long.
@@ -241,8 +241,8 @@ class root_search {
   std::vector<char> leads_on_;  ///< False for vertices without a known outgoing arc.
 };
 
-/// An upper bound of all distances of a valid graph without negative weights if a bound below @p
-/// unreachable is found within the passes that pay. Returns nothing otherwise, or if @p watch
+/// An upper bound of all distances of a valid graph without negative weights if a bound below
+/// @p unreachable is found within the passes that pay. Returns nothing otherwise, or if @p watch
 /// requested a stop.
 /// @param num_edges  the number of edges whose weight is not `apsp::unreachable`.
 template <class C, class T, class Graph>

@@ -114,8 +114,8 @@ __global__ void forget_worse_kernel(const Algebra algebra, T* values, std::size_
   }
 }
 
-/// Sets all entries of a matrix of @p size entries, including padding, from another matrix: @p
-/// no_path becomes @p code, and padding becomes @p zero.
+/// Sets all entries of a matrix of @p size entries, including padding, from another matrix:
+/// @p no_path becomes @p code, and padding becomes @p zero.
 template <class C, class W>
 __global__ void copy_entries_kernel(C* to, std::size_t pitch, std::size_t size, const W* from,
                                     std::size_t from_pitch, std::size_t rows, std::size_t columns,

@@ -265,8 +265,8 @@ __global__ void __launch_bounds__(panel_threads(Tuning::shape.pivot), 2)
   }
 }
 
-/// Copies the panels of a pivot tile to the operands of a panel update: the row panel to @p
-/// row_panel (tile_size x extent), the column panel to @p column_panel (extent x tile_size).
+/// Copies the panels of a pivot tile to the operands of a panel update: the row panel to
+/// @p row_panel (tile_size x extent), the column panel to @p column_panel (extent x tile_size).
 template <class Algebra, int TileSize, class T = typename Algebra::value_type>
 __global__ void copy_panels_kernel(const Algebra algebra, const T* distances, std::size_t pitch,
                                    std::size_t extent, std::size_t pivot_begin, T* row_panel,

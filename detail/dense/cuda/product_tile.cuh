@@ -110,8 +110,8 @@ struct product_tile {
   static_assert(shape.stages >= 2);
 };
 
-/// With @p Record it stores predecessors; with a tuning that notes steps it stores notes. With @p
-/// Clamp it raises entries to the floor, since they will be operands.
+/// With @p Record it stores predecessors; with a tuning that notes steps it stores notes. With
+/// @p Clamp it raises entries to the floor, since they will be operands.
 template <class Algebra, class Tuning, bool Record, bool Clamp>
 __device__ __forceinline__ void multiply_tile(
     const Algebra& algebra, const product_operands<typename Algebra::value_type>& operands,

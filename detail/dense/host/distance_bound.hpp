@@ -10,8 +10,8 @@
 
 namespace apsp::detail::host {
 
-/// An upper bound of all distances of a graph without negative weights if it is below @p
-/// unreachable; nothing otherwise, or if @p watch requested a stop.
+/// An upper bound of all distances of a graph without negative weights if it is below
+/// @p unreachable; nothing otherwise, or if @p watch requested a stop.
 ///
 /// Every strongly connected component has a root h, one of its vertices. Let `in` be the largest
 /// distance from a vertex of the component to h, and `out` the largest one from h to a vertex of
