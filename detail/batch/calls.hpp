@@ -51,12 +51,12 @@
 #include "../values/weight_types.hpp"
 #include "cuda/small_graphs.hpp"
 
-// Many graphs in one call. The small ones are solved side by side, each in a matrix that a host
-// thread fills, somebody relaxes, and a host thread empties into the caller's; the others one by
-// one.
+// Many graphs in one call. Small graphs are solved concurrently, each in a matrix that a host
+// thread fills, the backend relaxes, and a host thread stores into the caller's matrix. The other
+// graphs are solved one by one.
 namespace apsp::detail {
 
-/// The types that distances of type T are computed in.
+/// The types in which distances of type T may be computed.
 template <class T>
 struct computing_types {
   template <template <class> class Of>
@@ -74,7 +74,8 @@ struct computing_types<T> {
   using tuple = std::tuple<Of<T>, Of<wider_float_t<T>>>;
 };
 
-/// Room for a matrix of any type that distances of type T are computed in. It grows as is needed.
+/// A buffer for a matrix of any type in which distances of type T may be computed. It grows on
+/// demand.
 template <class T>
 class small_matrix {
  public:
@@ -91,7 +92,7 @@ class small_matrix {
   typename computing_types<T>::template tuple<room_for> rooms_;
 };
 
-/// The rows of a small matrix, without memory of their own to be allocated.
+/// Pointers to the rows of a small matrix, without an allocation.
 template <class C>
 class small_rows {
  public:
@@ -104,8 +105,8 @@ class small_rows {
   std::array<C*, cuda::small_graph_limit> rows_;
 };
 
-/// Relaxes a matrix of rows of @p pitch entries, a multiple of the host kernels' strip, on the
-/// calling thread.
+/// Relaxes a matrix on the calling thread. Its rows have @p pitch entries, a multiple of the host
+/// kernels' strip width.
 template <class C>
 void close_on_host(C* entries, std::size_t n, std::size_t pitch, const distance_code<C>& code) {
   const auto& kernels = host::choose_tile_kernels<min_plus<C>>();
@@ -120,7 +121,7 @@ void close_on_host(C* entries, std::size_t n, std::size_t pitch, const distance_
   host::floyd_warshall_solver<min_plus<C>>(problem, 1).solve(nobody);
 }
 
-/// Writes a relaxed n x n matrix to the caller's.
+/// Writes a relaxed n x n matrix to the caller's matrix.
 /// @return true if a distance did not fit.
 template <class C, class D>
 bool write_small_matrix(const C* entries, std::size_t n, std::size_t pitch,
@@ -141,7 +142,7 @@ bool write_small_matrix(const C* entries, std::size_t n, std::size_t pitch,
   return cut;
 }
 
-/// @p policy without its progress callback, which counts graphs, not pivots of one of them.
+/// @p policy without its progress callback, which counts graphs, not the pivots of one graph.
 template <class Policy>
 auto without_progress(const Policy& policy) {
   if constexpr (std::is_same_v<std::remove_cvref_t<decltype(policy.watcher())>, observer>) {
@@ -151,7 +152,8 @@ auto without_progress(const Policy& policy) {
   }
 }
 
-/// Calls f(), and says in what it throws of an invalid graph that the graph is number @p index.
+/// Calls f(), and adds the graph number @p index to the message of an exception about an invalid
+/// graph.
 template <class F>
 void naming_graph(std::size_t index, F f) {
   const auto named = [index](std::string_view what) {
@@ -168,7 +170,7 @@ void naming_graph(std::size_t index, F f) {
   }
 }
 
-/// A graph that can tell where its entries lie.
+/// A graph that provides the address of its entries.
 template <class G>
 concept has_dense_entries =
     graph<G> && requires(const std::remove_cvref_t<G>& g) { graph_adaptor_t<G>::dense_entries(g); };
@@ -182,11 +184,11 @@ class floyd_warshall_batch_call {
   using T = matrix_value_t<D>;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  /// What is known of a graph once its edges have been read.
+  /// Properties of a graph that are known after its edges have been read.
   struct entry {
     std::size_t num_vertices = 0;
     weight_range<T> weights;
-    std::size_t copy = none;  ///< Which of the copies to read instead.
+    std::size_t copy = none;  ///< The index of the copy to read instead of the graph.
     bool is_done = false;
   };
 
@@ -241,7 +243,7 @@ class floyd_warshall_batch_call {
   };
 
   /// Reads all graphs and writes nothing.
-  /// @throws what the first invalid one is refused with.
+  /// @throws the exception of the first invalid graph.
   void check() {
     std::exception_ptr refusal;
     std::atomic<std::size_t> refused = none;
@@ -271,10 +273,10 @@ class floyd_warshall_batch_call {
     entries_[i].weights = find_weight_range<T>(g, n, 1);
   }
 
-  // A graph may lie where the distances of another are to be written. Where its own are, its matrix
-  // is written when nobody reads the graph any more.
+  // A graph may overlap the distances of another graph, and is then copied. If it overlaps its own
+  // distances, no copy is needed: its matrix is written after the last read of the graph.
   void copy_overwritten_graphs() {
-    // The address of a matrix that is made by operator[] tells nothing.
+    // The address of a temporary matrix returned by operator[] is meaningless.
     constexpr bool has_place =
         std::is_lvalue_reference_v<matrix_reference> || can_be_written_by_threads<D>;
     if constexpr (has_place && has_dense_entries<D>) {
@@ -285,7 +287,7 @@ class floyd_warshall_batch_call {
         matrix_reference distances = matrices_[i];
         places.emplace_back(graph_adaptor_t<D>::dense_entries(distances), i);
       }
-      // As a rule they come in the order they were allocated in.
+      // They usually come in allocation order.
       if (!std::is_sorted(places.begin(), places.end())) std::sort(places.begin(), places.end());
       const auto twice = std::adjacent_find(places.begin(), places.end(),
                                             [](auto& a, auto& b) { return a.first == b.first; });
@@ -331,7 +333,7 @@ class floyd_warshall_batch_call {
 
   void solve_small_on_host() {
     const std::size_t count = small_.size();
-    // Few enough at a time to keep all threads busy, enough to hide what sharing them out costs.
+    // Small enough to keep all threads busy, large enough to amortize the distribution of work.
     constexpr std::size_t most_graphs_at_a_time = 16;
     const auto threads = static_cast<std::size_t>(host::thread_count(backend_.host_threads()));
     const std::size_t grain =
@@ -392,7 +394,7 @@ class floyd_warshall_batch_call {
     }
   }
 
-  /// Writes the relaxed matrix of graph @p i to the caller's, or says why not.
+  /// Writes the relaxed matrix of graph @p i to the caller's matrix, or reports why it cannot.
   template <class C>
   void take(std::size_t i, const distance_code<C>& code, C* entries, std::size_t pitch) {
     const std::size_t n = entries_[i].num_vertices;
@@ -418,7 +420,7 @@ class floyd_warshall_batch_call {
       found = search.run([&] { return backend_.watch().stop_requested(); });
     });
     if (backend_.watch().stop_requested()) return;
-    // Only rounding made a diagonal entry negative: the single call knows what to do.
+    // Only rounding made a diagonal entry negative: the call for a single graph handles that.
     if (std::is_floating_point_v<T> && found.cycle.empty()) return leave_alone(i);
     results_[i].set_negative_cycle(std::move(found.cycle));
     finish(i);
@@ -434,7 +436,7 @@ class floyd_warshall_batch_call {
     matrix_reference distances = matrices_[i];
     no_predecessors nothing;
     visit(i, [&](const auto& g) {
-      // nvcc takes the assignment itself for a result that is ignored.
+      // nvcc reports the assignment itself as an ignored result.
       static_cast<void>(
           results_[i] = detail::floyd_warshall(without_progress(policy_), g, distances, nothing));
     });
@@ -459,7 +461,7 @@ class floyd_warshall_batch_call {
   std::mutex alone_mutex_;
 };
 
-/// Checks everything that can be checked before the first entry is written, and runs.
+/// Checks everything that can be checked before the first entry is written, then runs.
 template <class Policy, class Graphs, class Matrices>
 std::vector<result> floyd_warshall_batch(const Policy& policy, const Graphs& graphs,
                                          Matrices& matrices) {

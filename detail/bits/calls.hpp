@@ -39,12 +39,12 @@
 #include "host/transitive_closure.hpp"
 #include "problem.hpp"
 
-// Matrices of bits: the closure of a graph, and products. What the caller has is packed into bits, 64
-// to a word, for solvers that are compiled once.
+// Closures and products of bit matrices. The caller's data are packed into bits, 64 to a word, for
+// solvers that are compiled once.
 namespace apsp::detail {
 
-/// The whole row @p i of @p m as a function of the column: matrices that lie in memory are not asked for
-/// their layout at every entry.
+/// The whole row @p i of @p m as a function of the column: matrices in memory then do not query
+/// their layout for every entry.
 template <class M>
 auto row_of(M& m, std::size_t i) {
   if constexpr (strided<M>) {
@@ -78,7 +78,7 @@ void pack_bits(M& m, bit_matrix& bits, int threads) {
   });
 }
 
-/// Writes every bit as true or false, converted to the entries of @p m.
+/// Writes every bit as true or false, converted to the entry type of @p m.
 template <class M>
 void unpack_bits(const bit_matrix& bits, M& m, int threads) {
   using T = matrix_value_t<M>;
@@ -93,8 +93,8 @@ void unpack_bits(const bit_matrix& bits, M& m, int threads) {
 template <class M>
 inline constexpr bool is_bit_matrix = std::is_same_v<std::remove_cvref_t<M>, bit_matrix>;
 
-/// Calls f(u, v) for every arc, from several threads if the graph can be read vertex by vertex. Two arcs
-/// of one source never meet in two threads.
+/// Calls f(u, v) for every arc, from several threads if the graph can be read vertex by vertex. Two
+/// arcs of one source are never visited by two threads.
 template <class Graph, class F>
 void visit_arcs(const Graph& g, int threads, F f) {
   using adaptor = graph_adaptor_t<Graph>;
@@ -121,7 +121,8 @@ void visit_arcs(const Graph& g, int threads, F f) {
   }
 }
 
-/// Where the arcs of every vertex begin if they are put one vertex behind the other: n + 1 offsets.
+/// The position of the first arc of every vertex when the arcs are grouped by source: n + 1
+/// offsets.
 /// @throws std::invalid_argument if a vertex is out of range.
 template <class Graph>
 std::vector<std::size_t> arc_offsets(const Graph& g, std::size_t n, int threads) {
@@ -142,8 +143,8 @@ std::vector<std::size_t> arc_offsets(const Graph& g, std::size_t n, int threads)
   return offsets;
 }
 
-/// The arcs of a graph, as make(u, v), one vertex behind the other.
-/// @throws std::invalid_argument if they are not as many as when the offsets were counted.
+/// The arcs of a graph, as make(u, v), grouped by source.
+/// @throws std::invalid_argument if the number of arcs has changed since the offsets were counted.
 template <class Arc, class Graph, class Make>
 std::vector<Arc> arcs_in_order(const Graph& g, const std::vector<std::size_t>& offsets, int threads,
                                Make make) {
@@ -154,8 +155,8 @@ std::vector<Arc> arcs_in_order(const Graph& g, const std::vector<std::size_t>& o
   return arcs;
 }
 
-/// Makes @p bits those of the arcs of @p g, and sets the diagonal. They may be the graph itself, but not
-/// what it reads from in another way.
+/// Sets @p bits to the arcs of @p g, and sets the diagonal. @p bits may be the graph itself, but
+/// must not overlap the graph's data otherwise.
 template <class Graph>
 void fill_bits(const Graph& g, bit_matrix& bits, int threads) {
   const std::size_t n = bits.rows();
@@ -193,7 +194,7 @@ template <class Graph>
 bool close_bits(const cuda_backend& backend, const Graph& g,
                 const std::vector<std::size_t>& offsets, bit_matrix& bits) {
   const int threads = backend.host_threads();
-  // What is smaller is copied to the device.
+  // The smaller representation is copied to the device.
   const std::size_t bytes_of_bits = bits.rows() * bits.pitch() * sizeof(bit_matrix::word);
   if (offsets.back() <= bytes_of_bits / sizeof(cuda::bit_arc)) {
     const auto arcs =
@@ -249,7 +250,7 @@ result closure_of_device_graph(const Policy& policy, const Graph& g, Bits& bits)
   }
 }
 
-/// Checks everything that can be checked before the first entry is written, and runs.
+/// Checks everything that can be checked before the first entry is written, then runs.
 template <class Policy, class Graph, class Bits>
 result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
   if constexpr (lie_in_device_memory<Graph, Bits>) {
@@ -284,7 +285,7 @@ result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
   }
 }
 
-/// An operand of a product as bits: the caller's, or a copy of them.
+/// An operand of a product as bits: the caller's matrix, or a packed copy.
 class packed_operand {
  public:
   template <class M>
@@ -320,13 +321,13 @@ inline bool multiply(const cuda_backend& backend, const const_bit_view& a, const
   return cuda::bit_product(backend.target(), a, b, c, backend.watch());
 }
 
-/// c |= a (x) b: entry (i, j) becomes true if, for some k, entries (i, k) of a and (k, j) of b are. c may
-/// be a or b. Entries are converted to and from bool; a `bit_matrix` is worked on in place.
+/// c |= a (x) b: entry (i, j) becomes true if, for some k, entries (i, k) of a and (k, j) of b are
+/// true. c may be a or b. Entries are converted to and from bool; a `bit_matrix` is used in place.
 ///
 /// @param a  m x k
 /// @param b  k x n
 /// @param c  m x n
-/// @throws std::invalid_argument if the shapes do not fit; nothing is written then.
+/// @throws std::invalid_argument if the shapes do not match; nothing is written then.
 template <class Policy, class A, class B, class C>
 result bit_product(const Policy& policy, const A& a, const B& b, C& c) {
   const product_shape_of_call shape = check_product(a, b, c);

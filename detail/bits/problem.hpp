@@ -8,7 +8,7 @@
 
 namespace apsp::detail {
 
-/// The bits of a `bit_matrix`, as the compiled solvers are given them.
+/// The bits of a `bit_matrix` as passed to the compiled solvers.
 template <class Word>
 struct basic_bit_view {
   Word* words;
@@ -28,9 +28,9 @@ inline const_bit_view view_of(const bit_matrix& m) {
   return {m.rows() == 0 ? nullptr : m.words(0).data(), m.rows(), m.cols(), m.pitch()};
 }
 
-/// The arcs of a graph, those that leave one vertex behind those that leave the one before.
+/// The arcs of a graph, grouped by source vertex.
 struct arc_view {
-  const std::size_t* offsets;  ///< one more than there are vertices
+  const std::size_t* offsets;  ///< num_vertices + 1 of them
   const std::int32_t* targets;
 };
 

@@ -39,14 +39,14 @@
 #include "product_call.hpp"
 #include "semiring_closure_call.hpp"
 
-// Floyd–Warshall, repeated squaring and products, from what the caller asked for to the backend.
+// Dispatches Floyd–Warshall, repeated squaring and matrix products from the policy to a backend.
 namespace apsp::detail {
 
 template <class Policy, class Graph, class D, class P, class S>
 result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
                P& predecessors, const S& semiring, diagonal diag = diagonal::zero);
 
-/// The closure of a graph's matrix where that or the results lie in device memory.
+/// The closure of a graph's matrix when the graph or the results are in device memory.
 template <class Policy, class Graph, class D, class P, class S>
 result closure_in_device_memory(const Policy& policy, closure_method method, const Graph& g,
                                 D& distances, P& predecessors, const S& semiring) {
@@ -74,7 +74,7 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
   }
 }
 
-/// The closure of a graph's matrix where all data lie in host memory.
+/// The closure of a graph's matrix when all data are in host memory.
 template <class Policy, class Graph, class D, class P, class S>
 result closure_in_host_memory(const Policy& policy, closure_method method, const Graph& g,
                               D& distances, P& predecessors, const S& semiring, diagonal diag) {
@@ -104,7 +104,7 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
 }
 
 /// The closure of a graph's matrix. Checks everything that can be checked before the first entry is
-/// written, and runs. Over `or_and` it is that on bits.
+/// written, then runs. Over `or_and` the closure is computed on bits.
 template <class Policy, class Graph, class D, class P, class S>
 result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
                P& predecessors, const S& semiring, diagonal diag) {
@@ -136,7 +136,7 @@ result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& 
   return closure(policy, closure_method::repeated_squaring, g, distances, predecessors, semiring);
 }
 
-/// c = c plus a times b, in device memory.
+/// c = plus(c, a times b), in device memory.
 template <class Policy, class A, class B, class D, class S>
 result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
   using T = typename S::value_type;
@@ -160,7 +160,7 @@ result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S&
   }
 }
 
-/// c = c plus a times b.
+/// c = plus(c, a times b).
 template <class Policy, class A, class B, class D, class S>
 result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
   using T = matrix_value_t<D>;

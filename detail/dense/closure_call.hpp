@@ -40,14 +40,14 @@ constexpr algorithm algorithm_of(closure_method method) {
                                                   : algorithm::repeated_squaring;
 }
 
-/// The steps that the progress of a call is counted in.
+/// The number of progress steps of a call.
 constexpr std::size_t num_steps(closure_method method, std::size_t n, std::size_t longest_path) {
   return method == closure_method::floyd_warshall
              ? n
              : n * static_cast<std::size_t>(squarings_needed(longest_path));
 }
 
-/// The shortest distances of one call on one backend, once the edges are known to be valid.
+/// One call on one backend that computes shortest distances. The edges are known to be valid.
 template <class Backend, class Graph, class D, class P>
 class closure_call {
   using T = matrix_value_t<D>;
@@ -68,13 +68,13 @@ class closure_call {
         weights_(weights),
         counts_hops_(wanted.counts_hops) {}
 
-  /// Computes in the narrowest type, from that of the distances on, that holds every path, or is
-  /// shown to hold every distance.
+  /// Computes in the narrowest type, at least as wide as the type of the distances, that holds the
+  /// length of every path or is proved to hold every distance.
   result run() {
     if constexpr (std::is_integral_v<T>) {
       if (!choose_code<narrowest_code_t<T>>(n_, weights_) && !backend_.watch().stop_requested()) {
-        // A given entry of the diagonal is a distance by itself. A shorter circle is no longer than
-        // the way to the root of its component and back, which the bound counts.
+        // A given diagonal entry is a distance by itself. A shorter cycle is no longer than the
+        // path to the root of its component and back, which the bound includes.
         const bool all_weights_fit = diagonal_ == diagonal::as_given;
         if (const auto code =
                 prove_code(graph_, n_, weights_, all_weights_fit, bounding_for(backend_.name()),
@@ -96,7 +96,7 @@ class closure_call {
   }
 
  private:
-  /// @param potentials  null, or those to reweight the graph with, so that no weight is negative.
+  /// @param potentials  null, or potentials that reweight the graph so that no weight is negative.
   template <class C>
   result run_in(const distance_code<C>& code,
                 const std::vector<walk_sum_t<T>>* potentials = nullptr) {
@@ -113,7 +113,7 @@ class closure_call {
     solver_type solver(backend_, method_, problem);
     solver.load(source, rows.transposed());
     backend_.watch().begin(num_steps(method_, n_, longest_path()));
-    // A stop may also be asked for while the matrix travels, or the edges are searched.
+    // A stop may also be requested during the transfer of the matrix or the search of the edges.
     if (!solver.solve() || is_stopped(done)) {
       done.set_stopped();
       return done;
@@ -123,8 +123,9 @@ class closure_call {
       auto found = search.run([&] { return backend_.watch().stop_requested(); });
       if (is_stopped(done)) return done;
       if constexpr (std::is_floating_point_v<T>) {
-        // Only rounding made a diagonal entry negative. Without negative weights it cannot, and
-        // potentials that are large beside the distances cost digits, so floats get some more.
+        // Only rounding made a diagonal entry negative. Reweighting prevents that, since no weight is
+        // negative then. Potentials that are large compared to the distances cost digits, so floats
+        // use a wider type.
         if (found.cycle.empty()) {
           using wider = std::conditional_t<std::is_same_v<C, float>, double, C>;
           return run_in(*choose_code<wider>(n_, weights_), &found.potentials);
@@ -169,7 +170,7 @@ class closure_call {
     return true;
   }
 
-  // To find a negative cycle all of it has to be passed.
+  // A negative cycle may have n edges.
   std::size_t longest_path() const {
     return weights_.smallest < T{} ? n_ : n_ - std::min<std::size_t>(n_, 1);
   }

@@ -41,19 +41,19 @@
 #include "problem.hpp"
 #include "solvers.hpp"
 
-// Closures whose results lie in device memory. Distances and predecessors stay there; what the host needs of
-// them or of the graph it gets only if it has to look for something: a negative cycle, or predecessors that
-// run in a circle.
+// Closures whose results are in device memory. Distances and predecessors stay there. The host
+// copies them, or the graph, only if it has to search for a negative cycle or repair predecessors
+// that form a cycle.
 namespace apsp::detail {
 
-/// The shortest distances of one call, into device memory. T is the type of weights and distances there, P
-/// a `device_matrix_view` or `no_predecessors`.
+/// One call that computes shortest distances in device memory. T is the type of weights and
+/// distances there, P is a `device_matrix_view` or `no_predecessors`.
 template <class Graph, class T, class P>
 class device_closure_call {
   static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
 
  public:
-  /// @param target  whose stream is not null, and on whose device all data lie.
+  /// @param target  has a non-null stream; all data are on its device.
   device_closure_call(const cuda::launch_target& target, monitor& watch, closure_method method,
                       const Graph& g, const device_matrix_view<T>& distances, const P& predecessors,
                       const request& wanted, const weight_range<T>& weights)
@@ -70,7 +70,7 @@ class device_closure_call {
 
   result run() {
     if constexpr (std::is_floating_point_v<T>) {
-      // Kernels store distances of the type that they have been computed in.
+      // Kernels store distances only in the type in which they were computed.
       if (sums_may_leave_range(n_, weights_)) return run_through_host();
       return run_in(*choose_code<T>(n_, weights_));
     } else {
@@ -93,7 +93,7 @@ class device_closure_call {
   result run_in(const distance_code<C>& code) {
     result done(target_.kernels, algorithm_of(method_));
     if (is_stopped(done)) return done;
-    // To find a negative cycle all of it has to be passed.
+    // A negative cycle may have n edges.
     const std::size_t longest_path = is_negative() ? n_ : n_ - std::min<std::size_t>(n_, 1);
     std::optional<cuda::closure_solver<min_plus<C>>> memory(std::in_place, target_, method_,
                                                             min_plus<C>{}, n_, wants_predecessors);
@@ -122,7 +122,8 @@ class device_closure_call {
     bool are_put = false;
     if constexpr (wants_predecessors) {
       const auto in_doubt = rows_in_doubt(solver);
-      // Of a vertex without a distance the predecessor stays if the path to another leads through it.
+      // A vertex without a distance keeps its predecessor if the path to another vertex leads
+      // through it.
       const bool may_be_cut = limit_ || !std::is_same_v<C, T>;
       if (wanted_.counts_hops || (may_be_cut && is_negative()) || !in_doubt ||
           std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end()) {
@@ -172,14 +173,14 @@ class device_closure_call {
     }
   }
 
-  /// As that of the solver, where loops are possible at all.
+  /// As `rows_in_doubt` of the solver, if loops are possible at all.
   template <class C>
   std::optional<std::vector<char>> rows_in_doubt(cuda::closure_solver<min_plus<C>>& solver) const {
     if (!may_have_loops()) return std::vector<char>(n_, 0);
     return solver.rows_in_doubt();
   }
 
-  /// Predecessors as the call wants them, where that takes searches on the host.
+  /// The predecessors that the call returns, when they require searches on the host.
   template <class C>
   matrix<std::int32_t> repaired_predecessors(
       cuda::closure_solver<min_plus<C>>& solver, const distance_code<C>& code,
@@ -208,7 +209,7 @@ class device_closure_call {
     });
   }
 
-  /// Solves with results in host memory, where searches follow, and puts them on the device.
+  /// Solves with results in host memory, where the searches run, and copies them to the device.
   result run_through_host() const {
     return with_host_graph(graph_, target_.stream, [&](const auto& g) {
       using host_graph = std::remove_cvref_t<decltype(g)>;
@@ -243,9 +244,9 @@ class device_closure_call {
   const weight_range<T> weights_;
 };
 
-/// One call on a device that is selected.
+/// One call on a selected device.
 ///
-/// @param target  whose stream is not null, and on whose device all data lie.
+/// @param target  has a non-null stream; all data are on its device.
 template <class Graph, class T, class P>
 result device_closure(const cuda::launch_target& target, monitor& watch, closure_method method,
                       const Graph& g, const device_matrix_view<T>& distances, const P& predecessors,

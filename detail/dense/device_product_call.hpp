@@ -23,17 +23,17 @@
 #include "cuda/product_solver.hpp"
 #include "product_call.hpp"
 
-// Products of matrices in device memory. The host learns what their entries are like, and no more.
+// Products of matrices in device memory. The host reads only the range of their entries.
 namespace apsp::detail {
 
-/// One product in device memory, of matrices whose shapes fit.
+/// One product in device memory of matrices whose shapes match.
 template <class S>
 class device_product_call {
   using T = typename S::value_type;
   static constexpr bool is_coded = is_min_plus<S> && std::is_integral_v<T>;
 
  public:
-  /// @param target  whose stream is not null, and on whose device all matrices lie.
+  /// @param target  has a non-null stream; all matrices are on its device.
   device_product_call(const cuda::launch_target& target, monitor& watch, const S& semiring,
                       const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,
                       const device_matrix_view<T>& c)
@@ -77,7 +77,7 @@ class device_product_call {
  private:
   /// @throws std::invalid_argument as `check_entries` does.
   cuda::entry_range<T> summarize(const device_matrix_view<const T>& m) const {
-    // Every integer is a value of the others, and nothing is chosen by what they are.
+    // Every integer is a valid value of the other semirings, and no kernel choice depends on it.
     if constexpr (!std::is_floating_point_v<T> && !is_coded && !weight_admitting_semiring<S>) {
       return {};
     } else {
@@ -113,9 +113,9 @@ class device_product_call {
   cuda::device_product<T> problem_;
 };
 
-/// One call whose matrices lie in device memory, once their shapes are known to fit.
+/// One call whose matrices are in device memory. Their shapes are known to match.
 ///
-/// @param asked  of the policy
+/// @param asked  what the policy requested
 template <class S, class T = typename S::value_type>
 result device_product(const cuda::launch_target& asked, monitor& watch, const S& semiring,
                       const device_matrix_view<const T>& a, const device_matrix_view<const T>& b,

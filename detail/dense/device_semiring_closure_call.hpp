@@ -33,18 +33,18 @@
 
 namespace apsp::detail {
 
-/// The best values of one call over a semiring of the library other than `min_plus`, into device memory. P
-/// is a `device_matrix_view` or `no_predecessors`.
+/// One call that computes the best path values in device memory, over a semiring of the library
+/// other than `min_plus`. P is a `device_matrix_view` or `no_predecessors`.
 ///
-/// Values stay there. Predecessors are looked at on the host: many a cycle costs a path nothing, so they may
-/// run in circles.
+/// Values stay on the device. Predecessors are inspected on the host: many cycles do not change the
+/// value of a path, so predecessors may form cycles.
 template <class S, class Graph, class P>
 class device_semiring_closure_call {
   using T = typename S::value_type;
   static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
 
  public:
-  /// @param target  whose stream is not null, and on whose device all data lie.
+  /// @param target  has a non-null stream; all data are on its device.
   device_semiring_closure_call(const cuda::launch_target& target, monitor& watch,
                                closure_method method, const S& semiring, const Graph& g,
                                const device_matrix_view<T>& distances, const P& predecessors,
@@ -72,7 +72,7 @@ class device_semiring_closure_call {
     if constexpr (wants_predecessors) predecessors = repaired_predecessors(solver);
     if (watch_.stop_requested()) return stopped(done);
     if (cutoff_) solver.forget_worse(*cutoff_);
-    // First what may fail for want of memory: the distances may lie where the graph does.
+    // Allocations that may fail come first: the distances may overlap the graph.
     if constexpr (wants_predecessors) {
       put_predecessors(predecessors, predecessors_, target_.stream);
     }

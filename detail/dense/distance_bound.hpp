@@ -21,31 +21,33 @@
 #include "../values/weight.hpp"
 #include "host/distance_bound.hpp"
 
-// How long the shortest paths of a graph can be, before they are known: they often fit a type that
-// n times the largest weight does not.
+// Upper bounds of the shortest distances of a graph before they are computed. Distances often fit a
+// type that n times the largest weight does not fit.
 namespace apsp::detail {
 
-/// When a bound of the distances is looked for, and how long.
+/// When to search for a bound of the distances, and how long.
 struct bound_tuning {
   std::size_t fewest_vertices;
-  /// Of a graph with all n^2 arcs one pass is worth so many vertices, of others as many arcs.
+  /// One pass per this many vertices if the graph has all n^2 arcs; otherwise the same number of
+  /// arcs in total may be read.
   std::size_t vertices_per_pass;
 };
 
-/// One pass takes the host as long as some 40 pivots of a solve in 64 bits, which takes twice as
-/// long as one in 32 (measured on one core of an AMD EPYC, Zen 4): so what is looked for in vain
-/// takes at most a sixth of the call. Where a device solves, the host reads the arcs all the same,
-/// so fewer passes are worth it, and none for graphs that are solved in a few milliseconds in any
-/// type.
+/// On the host one pass takes as long as about 40 pivots of a solve in 64 bits, and a solve in 64
+/// bits takes twice as long as one in 32 (measured on one core of an AMD EPYC, Zen 4). A search
+/// that finds no bound therefore takes at most a sixth of the call. If a device solves, the host
+/// still reads the arcs, so fewer passes pay, and none for graphs that are solved within a few
+/// milliseconds in any type.
 constexpr bound_tuning bounding_for(backend b) {
   const bool is_host = b == backend::seq || b == backend::omp;
   return is_host ? bound_tuning{512, 256} : bound_tuning{2048, 1024};
 }
 
-/// The passes over @p num_edges arcs that finding a bound is worth.
+/// The number of passes over @p num_edges arcs that a search for a bound may take.
 constexpr std::size_t most_passes(std::size_t n, std::size_t num_edges,
                                   const bound_tuning& tuning) {
-  // Mostly the first one finds a bound, and the second one that nothing else is reached.
+  // Usually the first pass finds a bound, and the second one finds that no more vertices are
+  // reached.
   constexpr double least = 2;
   const auto vertices = static_cast<double>(n);
   const double passes_over_all = vertices / static_cast<double>(tuning.vertices_per_pass);
@@ -53,22 +55,21 @@ constexpr std::size_t most_passes(std::size_t n, std::size_t num_edges,
   return static_cast<std::size_t>(std::max(least, passes_over_all * arcs_left_out));
 }
 
-/// A bound of the distances of a dense graph without negative weights, by passes over its arcs.
+/// An upper bound of the distances of a dense graph without negative weights, computed by passes
+/// over its arcs.
 ///
-/// It is that of `host::bound_distances`, but for lengths that need not be those of shortest paths:
-/// mostly two passes will do. One pass relaxes every arc for the lengths of paths from a vertex h,
-/// the root, and to it. Once no more vertices are reached, in either direction, those that are
-/// reached in both are the strongly connected component of h. Then comes the next root, a vertex of
-/// no component so far. Of components that have had their turn it need not know more than the way
-/// to their roots.
+/// The bound is that of `host::bound_distances`, except that lengths need not be those of shortest
+/// paths; usually two passes suffice. One pass relaxes every arc for the lengths of paths from and
+/// to a vertex h, the root. When no more vertices are reached in either direction, those reached in
+/// both are the strongly connected component of h. The next root is a vertex that has no component
+/// yet. For finished components only the lengths to their roots are kept.
 ///
-/// Complexity: O(n + m) per pass. Memory for n lengths per thread and direction: arcs are read
-/// where they are, since lists of them, one for each direction, would take more memory than the
-/// matrix.
+/// Complexity: O(n + m) per pass. Memory for n lengths per thread and direction. Arcs are read in
+/// place, since arc lists for both directions would take more memory than the matrix.
 template <class C, class T, class Graph>
 class root_search {
  public:
-  /// @param unreachable  no sum of two of it wraps.
+  /// @param unreachable  the sum of two such values does not wrap.
   root_search(const Graph& g, std::size_t n, const C& unreachable, int threads,
               const monitor& watch)
       : graph_(g),
@@ -80,11 +81,11 @@ class root_search {
         to_own_hub_(n),
         leads_on_(n, 1) {}
 
-  /// The bound, if it is below `unreachable`; nothing otherwise, or if a stop was asked for.
-  /// @param most_passes  of a component of m arcs, m / (arcs of the graph) is one.
+  /// The bound if it is below `unreachable`; nothing otherwise, or if a stop was requested.
+  /// @param most_passes  a pass over a component of m arcs counts as m / (arcs of the graph).
   std::optional<C> run(std::size_t most_passes) {
     std::size_t rows_left = most_passes * n_;
-    std::size_t rows = n_;  // of vertices of no component
+    std::size_t rows = n_;  // vertices without a component
     C bound{};
     for (std::size_t root = 0; root < n_; ++root) {
       if (component_of_[root] != none || !leads_on_[root]) continue;
@@ -118,18 +119,18 @@ class root_search {
     std::size_t unreached = 0;
   };
 
-  // Lengths are cut at `unreachable_`: they need not be told apart from there on.
+  // Lengths from `unreachable_` on need not be distinguished.
   C sum(const C& a, const C& b) const { return std::min<C>(a + b, unreachable_); }
 
   bool is_of_component(std::size_t v) const {
     return lengths_.from[v] != no_path<C>() && lengths_.to[v] != no_path<C>();
   }
 
-  // Nothing if the bound is `unreachable_`.
+  // Returns nothing if the bound is `unreachable_`.
   std::optional<C> bound_over_hub() {
     C in{};
     reach_ = C{};
-    std::vector<C> ways(reaches_.size(), unreachable_);  // to other roots
+    std::vector<C> ways(reaches_.size(), unreachable_);  // lengths to other roots
     std::vector<char> is_reached(reaches_.size(), 0);
     for (std::size_t v = 0; v < n_; ++v) {
       const C from = lengths_.from[v];
@@ -150,7 +151,7 @@ class root_search {
     return bound < unreachable_ ? std::optional<C>(bound) : std::nullopt;
   }
 
-  // The number of its vertices.
+  // Returns the number of vertices of the component.
   std::size_t close_component() {
     std::size_t size = 0;
     for (std::size_t v = 0; v < n_; ++v) {
@@ -163,8 +164,8 @@ class root_search {
     return size;
   }
 
-  // Relaxes one arc to @p v: @p from is the length to its source, @p to that from there.
-  // False if it is none.
+  // Relaxes one arc to @p v. @p from is the length to the source of the arc, @p to the length from
+  // that source to the root. Returns false if it is not an arc.
   template <class W>
   bool relax(hub_lengths& lengths, const C& from, C& to, std::size_t v, const W& w) const {
     auto fault = edge_fault::none;
@@ -176,7 +177,7 @@ class root_search {
     return true;
   }
 
-  // Every thread has rows and lengths of its own, which are put together at the end.
+  // Every thread has its own rows and lengths; the lengths are merged at the end.
   findings relax_all() {
     constexpr bool by_rows = graph_with_out_edges<Graph>;
     const std::size_t num_parts =
@@ -233,17 +234,17 @@ class root_search {
   int threads_;
   const monitor& watch_;
   hub_lengths lengths_;
-  C reach_{};  ///< From the root, to anything.
+  C reach_{};  ///< Largest length from the root to any vertex.
   std::vector<std::int32_t> component_of_;
-  std::vector<C> to_own_hub_;   ///< Of vertices that have a component.
-  std::vector<C> reaches_;      ///< Of the roots of the components.
-  std::vector<char> leads_on_;  ///< False for vertices that no arc was seen to leave.
+  std::vector<C> to_own_hub_;   ///< Valid for vertices that have a component.
+  std::vector<C> reaches_;      ///< One for the root of each component.
+  std::vector<char> leads_on_;  ///< False for vertices without a known outgoing arc.
 };
 
-/// An upper bound of all distances of a valid graph without negative weights, if one below
-/// @p unreachable is found in the time it is worth. Nothing otherwise, or if @p watch asked for a
-/// stop.
-/// @param num_edges  those of weights other than `apsp::unreachable`.
+/// An upper bound of all distances of a valid graph without negative weights if a bound below
+/// @p unreachable is found within the passes that pay. Returns nothing otherwise, or if @p watch
+/// requested a stop.
+/// @param num_edges  the number of edges whose weight is not `apsp::unreachable`.
 template <class C, class T, class Graph>
 std::optional<C> bound_distances(const Graph& g, std::size_t n, std::size_t num_edges,
                                  const C& unreachable, const bound_tuning& tuning, int threads,
@@ -259,10 +260,11 @@ std::optional<C> bound_distances(const Graph& g, std::size_t n, std::size_t num_
   return host::bound_distances(arcs.template view_with<C>(weights), unreachable, watch);
 }
 
-/// The code of the narrowest type from T on, if a bound of the distances shows that it holds them
-/// where n times the largest weight does not. Weights may then be longer than every distance: see
-/// `cut_weight`.
-/// @param all_weights_fit  true if every weight has to be told from "unreachable" by itself.
+/// The code of the narrowest type that is at least as wide as T, if a bound of the distances proves
+/// that it holds them where n times the largest weight does not fit. Weights may then be longer
+/// than every distance: see `cut_weight`.
+/// @param all_weights_fit  true if every weight must be distinguishable from "unreachable" by
+/// itself.
 template <class T, class Graph>
 std::optional<distance_code<narrowest_code_t<T>>> prove_code(const Graph& g, std::size_t n,
                                                              const weight_range<T>& weights,

@@ -13,10 +13,10 @@
 
 namespace apsp::detail {
 
-/// What the diagonal of the matrix holds before the first relaxation.
+/// The diagonal of the matrix before the first relaxation.
 enum class diagonal { zero, as_given };
 
-/// The edges of a graph, as a backend wants them: placed into rows, or as a list.
+/// The edges of a graph for a backend: written into rows, or as a list.
 template <class C, class T, class Graph>
 class matrix_source {
  public:
@@ -24,11 +24,11 @@ class matrix_source {
                 const distance_code<C>& code, int threads)
       : graph_(g), n_(n), num_edges_(num_edges), diagonal_(diag), code_(code), threads_(threads) {}
 
-  /// Edges then weigh w + potentials[u] - potentials[v], and at least 0.
+  /// The weight of an edge becomes w + potentials[u] - potentials[v], but at least 0.
   void reweight(const std::vector<walk_sum_t<T>>& potentials) { potentials_ = &potentials; }
 
   std::size_t num_edges() const { return num_edges_; }
-  /// True if the list of arcs is smaller than the matrix, and says all of it.
+  /// True if the list of arcs is smaller than the matrix and represents all of it.
   bool is_sparse() const { return diagonal_ == diagonal::zero && num_edges_ <= n_ * n_ / 4; }
 
   template <class F>

@@ -11,24 +11,24 @@ namespace apsp::detail {
 /// How the closure of a matrix is computed.
 enum class closure_method { floyd_warshall, repeated_squaring };
 
-/// A matrix whose closure is to be computed in place, as rows in host memory.
+/// A matrix in host memory, given as rows, whose closure is computed in place.
 ///
-/// On entry it holds the weights of the arcs, parallel ones added by the semiring's plus, and the
-/// diagonal as the caller wants it. Distances of `min_plus` are coded: see `distance_code`.
+/// On entry it holds the weights of the arcs, parallel arcs combined by the semiring's plus, and
+/// the diagonal requested by the caller. Distances of `min_plus` are coded: see `distance_code`.
 template <class S>
 struct closure_problem {
   using T = typename S::value_type;
 
   S semiring;
   std::size_t num_vertices;
-  /// The edges of the longest path, or of the longest cycle that has to be found.
+  /// The number of edges of the longest path, or of the longest cycle that must be found.
   std::size_t longest_path;
   T* const* distances;
   /// Null, or rows in which entry (u, v) is u where the arc (u, v) exists and -1 elsewhere.
   std::int32_t* const* predecessors;
-  /// What stands for "no path".
+  /// The value that stands for "no path".
   T zero;
-  /// Sums are kept from falling below it.
+  /// Sums are clamped to this lower bound.
   T floor;
 };
 

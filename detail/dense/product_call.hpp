@@ -31,11 +31,12 @@
 #include "host/product.hpp"
 #include "solvers.hpp"
 
-// The product of two matrices of any kind: shapes, operands that overlap the result, and integers
-// whose sums might not fit.
+// The product of two matrices of any kind. Handles shapes, operands that overlap the result, and
+// integers whose sums might overflow.
 namespace apsp::detail {
 
-/// An entry of another type as a T; `unreachable` stays what it is. `check_entries` has found it valid.
+/// An entry of another type, converted to T; `unreachable` is preserved. `check_entries` has
+/// validated it.
 template <class T, class M>
 T value_at(M& m, std::size_t i, std::size_t j) {
   const matrix_value_t<M> entry = matrix_entry(m, i, j);
@@ -47,13 +48,13 @@ T value_at(M& m, std::size_t i, std::size_t j) {
   }
 }
 
-/// The rows of a factor as the kernels read them: the caller's own memory where that may be, and
-/// otherwise a copy.
+/// The rows of a factor as the kernels read them: the caller's memory if possible, otherwise a
+/// copy.
 template <class T>
 class factor_rows {
  public:
-  /// @param must_copy  entries may not be read where they are, though they are T.
-  /// @param encode     an entry, a `Value`, as a T in a copy; null: as it is.
+  /// @param must_copy  entries must not be read in place, even if their type is T.
+  /// @param encode     converts a `Value` to a T of the copy; null: no conversion.
   template <class Value, class M, class Encode>
   factor_rows(std::type_identity<Value>, M& m, const matrix_shape& shape, bool must_copy,
               int threads, Encode encode)
@@ -99,9 +100,9 @@ void visit_row(M& m, std::size_t i, std::size_t columns, F f) {
   }
 }
 
-/// What must be known of a matrix of integers before it is multiplied.
+/// Properties of an integer matrix that are needed before it is multiplied.
 struct integer_summary {
-  int128 largest_magnitude = 0;  ///< among the entries that are not `unreachable`
+  int128 largest_magnitude = 0;  ///< over the entries that are not `unreachable`
   bool has_unreachable = false;
 };
 
@@ -133,13 +134,13 @@ integer_summary summarize(M& m, const matrix_shape& shape, int threads) {
   return all;
 }
 
-/// @throws std::invalid_argument that names entry (i, j) of a matrix.
+/// @throws std::invalid_argument with the position (i, j) of a matrix entry.
 [[noreturn]] inline void throw_entry_fault(std::size_t i, std::size_t j, const char* fault) {
   throw std::invalid_argument("apsp: entry (" + std::to_string(i) + ", " + std::to_string(j) +
                               ") of a matrix of a product is " + fault);
 }
 
-/// How an entry is called that is wrong in that way.
+/// The text for an entry with that fault.
 constexpr const char* words_of(edge_fault fault) {
   switch (fault) {
     case edge_fault::not_a_number:
@@ -151,12 +152,12 @@ constexpr const char* words_of(edge_fault fault) {
   }
 }
 
-/// Whether a product may have that entry: a weight, or one of the semiring's constants.
+/// True if the entry is valid in a product: a weight, or one of the semiring's constants.
 template <class S>
 bool is_admitted(const S& semiring, const typename S::value_type& value) {
   using T = typename S::value_type;
   if constexpr (weight_admitting_semiring<S>) {
-    // All are looked at, so that a loop over a row is one of vector instructions.
+    // All conditions are evaluated, without branches, so that the loop over a row is vectorized.
     const bool is_zero = value == T(semiring.zero);
     const bool is_one = value == T(semiring.one);
     return is_zero | is_one | static_cast<bool>(semiring.admits(value));
@@ -165,7 +166,7 @@ bool is_admitted(const S& semiring, const typename S::value_type& value) {
   }
 }
 
-/// What can be wrong with an entry.
+/// The fault of an entry; null if it is valid.
 template <class S, class M>
 const char* fault_of(const S& semiring, M& m, std::size_t i, std::size_t j) {
   using T = typename S::value_type;
@@ -176,9 +177,9 @@ const char* fault_of(const S& semiring, M& m, std::size_t i, std::size_t j) {
   return is_admitted(semiring, value) ? nullptr : words_of(edge_fault::not_admitted);
 }
 
-/// @return true if no entry of floating point is below zero.
-/// @throws std::invalid_argument if an entry is NaN, out of the range of the result, or no value of the
-/// semiring.
+/// @return true if no floating-point entry is below zero.
+/// @throws std::invalid_argument if an entry is NaN, out of the range of the result, or not a value
+/// of the semiring.
 template <class S, class M>
 bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads) {
   using T = typename S::value_type;
@@ -194,7 +195,7 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
   host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
     if constexpr (is_converted) check_closely(i);
     if constexpr (may_be_nan || may_be_refused) {
-      // A loop without a way out is one of vector instructions.
+      // A loop without an early exit is vectorized.
       unsigned faults = 0;
       unsigned negative = 0;
       visit_row<T>(m, i, shape.columns, [&](const T& x) {
@@ -214,8 +215,8 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
 /// The code in which a product of integers is computed, or nothing if a sum might not fit C. The
 /// parameters are the largest magnitudes in the matrices.
 ///
-/// With U = max / 2 for unreachable, U + U does not wrap, and the sum of U and another entry stays
-/// above every sum of two others.
+/// With U = max / 2 for unreachable, U + U does not wrap, and the sum of U and any other entry
+/// stays above every sum of two reachable entries.
 template <class C>
 std::optional<distance_code<C>> choose_product_code(int128 left, int128 right, int128 result) {
   const int128 u = largest_value<C>() / 2;
@@ -282,7 +283,8 @@ class product_call {
                            [](auto&) {});
   }
 
-  /// In the narrowest type, from that of the entries on, that holds every sum.
+  /// Computes in the narrowest type, at least as wide as the type of the entries, that holds every
+  /// sum.
   result run_coded() {
     const auto left = summarize<T>(a_, left_shape(), threads());
     const auto right = summarize<T>(b_, right_shape(), threads());
@@ -304,8 +306,8 @@ class product_call {
     return run_in(*choose(int128{}));
   }
 
-  /// A factor without unreachable entries is its own code, and the result may hold `unreachable` as it
-  /// is: it is compared with sums, and part of none.
+  /// A factor without unreachable entries needs no coding. The result may hold `unreachable`
+  /// unchanged: its entries are compared with sums, but are not added.
   result run_coded_in_own_type(const distance_code<T>& code, const integer_summary& left,
                                const integer_summary& right) {
     return run_in_own_type(
@@ -314,7 +316,7 @@ class product_call {
         [&code](auto& solver) { solver.replace_from(code.unreachable_from, unreachable<T>); });
   }
 
-  /// @param must_copy_a, must_copy_b, encode  as `factor_rows` has them.
+  /// @param must_copy_a, must_copy_b, encode  as for `factor_rows`.
   template <class Encode, class Finish>
   result run_in_own_type(const T& zero, bool must_copy_a, bool must_copy_b, Encode encode,
                          Finish finish) {
@@ -345,7 +347,7 @@ class product_call {
     return entry == unreachable<T> ? code.unreachable : static_cast<C>(entry);
   }
 
-  /// In a type other than that of the entries.
+  /// Computes in a type other than that of the entries.
   template <class C>
   result run_in(const distance_code<C>& code) {
     result done(backend_.name(), algorithm::product);

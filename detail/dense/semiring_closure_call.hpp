@@ -26,7 +26,7 @@
 
 namespace apsp::detail {
 
-/// The edges of a graph as a closure over S wants them: placed into rows.
+/// The edges of a graph, written into rows for a closure over S.
 template <class S, class Graph>
 class semiring_source {
   using T = typename S::value_type;
@@ -54,8 +54,8 @@ class semiring_source {
   int threads_;
 };
 
-/// Entries off the diagonal that @p limit is better than become `zero`.
-/// @param predecessors  null, or rows of predecessors, which those entries lose.
+/// Entries off the diagonal that are worse than @p limit become `zero`.
+/// @param predecessors  null, or rows of predecessors, which are reset for those entries.
 template <class S, class T = typename S::value_type>
 void forget_worse(const S& semiring, std::size_t n, T* const* distances,
                   std::int32_t* const* predecessors, const T& limit, int threads) {
@@ -70,8 +70,8 @@ void forget_worse(const S& semiring, std::size_t n, T* const* distances,
   });
 }
 
-/// The closure of a graph over a semiring in which no cycle improves a path: one call on one backend,
-/// once the edges are known to be valid.
+/// One call on one backend that computes the closure of a graph over a semiring in which no cycle
+/// improves a path. The edges are known to be valid.
 template <class Backend, class S, class Graph, class D, class P>
 class semiring_closure_call {
   using T = typename S::value_type;
@@ -94,7 +94,7 @@ class semiring_closure_call {
     result done(backend_.name(), algorithm_of(method_));
     const int threads = backend_.host_threads();
     const std::size_t longest_path = n_ - std::min<std::size_t>(n_, 1);
-    // The product of the named semirings does not ask which factor comes first.
+    // The product of the named semirings is commutative.
     matrix_rows<T> rows(distances_, {n_, n_}, has_library_kernels<S> && !wants_predecessors);
     auto recorded = predecessor_rows_of(predecessors_, n_);
     const closure_problem<S> problem{semiring_,      n_, longest_path, rows.data(), recorded.data(),

@@ -19,14 +19,14 @@
 #include "host/repeated_squaring.hpp"
 #include "problem.hpp"
 
-// The solvers of dense problems: one for each backend, with one interface.
+// The solvers of dense problems, one for each backend, with a common interface.
 namespace apsp::detail {
 
 /// Closes a matrix over semiring S.
 template <class Backend, class S>
 class closure_solver;
 
-/// True if there is one.
+/// True if the backend has a closure solver over S.
 template <class Backend, class S>
 inline constexpr bool has_closure = true;
 template <class S>
@@ -41,8 +41,8 @@ class closure_solver<host_backend, S> {
   using T = typename S::value_type;
 
  public:
-  /// True if `replace_from` leaves distances as it says, false if it leaves that to whoever reads
-  /// them next.
+  /// True if `replace_from` replaces the distances; false if the code that reads the distances next
+  /// has to replace them.
   static constexpr bool replaces = false;
 
   closure_solver(const host_backend& backend, closure_method method,
@@ -66,8 +66,8 @@ class closure_solver<host_backend, S> {
     });
   }
 
-  /// To be called once: the memory is given back at the end.
-  /// @return false if the watcher of the call asked for a stop; entries are then anything.
+  /// Call once: the memory is released at the end.
+  /// @return false if the monitor of the call requested a stop; the entries are then unspecified.
   bool solve() {
     const bool finished = squarings_ ? squarings_->solve(threads_, watch_) : tiles_->solve(watch_);
     squarings_.reset();
@@ -82,8 +82,8 @@ class closure_solver<host_backend, S> {
     return false;
   }
 
-  /// Entries >= @p threshold become @p value, and lose their predecessors: a path over missing arcs
-  /// may have got shorter by arcs of negative weight, and recorded so.
+  /// Entries >= @p threshold become @p value and lose their predecessors: arcs of negative weight
+  /// may have shortened a path over missing arcs, and recorded predecessors for it.
   void replace_from(const T& threshold, const T& /*value*/) {
     if (problem_.predecessors == nullptr) return;
     for_each_entry([&](std::size_t u, std::size_t v) {
@@ -93,7 +93,7 @@ class closure_solver<host_backend, S> {
 
   void store() {}
 
-  /// For every row whether its predecessors may run in a circle; nothing if that is not known.
+  /// For every row, whether its predecessors may form a cycle; nothing if that is unknown.
   std::optional<std::vector<char>> rows_in_doubt() const { return std::nullopt; }
 
  private:
@@ -107,7 +107,8 @@ class closure_solver<host_backend, S> {
   int threads_;
   monitor& watch_;
   const closure_problem<S>& problem_;
-  // Made before the first entry is written: who gets no memory finds the results as they were.
+  // Constructed before the first entry is written: a failed allocation leaves the results
+  // untouched.
   std::optional<host::floyd_warshall_solver<S>> tiles_;
   std::optional<host::squaring_solver<S>> squarings_;
 };
@@ -141,9 +142,8 @@ class product_solver<host_backend, S> {
   const host::product_problem<S>& problem_;
 };
 
-/// The arcs of a graph as the device wants them: where there are few, a list of them is smaller than the
-/// matrix.
-/// @param transposed  they are to lie the other way round.
+/// The arcs of a graph for the device: for few arcs, a list is smaller than the matrix.
+/// @param transposed  the arcs are reversed.
 template <class T, class Source>
 std::vector<cuda::arc<T>> arcs_of(const Source& source, bool transposed) {
   std::vector<cuda::arc<T>> arcs;
@@ -160,7 +160,7 @@ class closure_solver<cuda_backend, S> {
   using T = typename S::value_type;
 
  public:
-  /// On the device that takes one pass at the speed of its memory.
+  /// On the device this takes one pass at memory bandwidth.
   static constexpr bool replaces = true;
 
   closure_solver(const cuda_backend& backend, closure_method method,

@@ -6,8 +6,8 @@
 
 namespace apsp::detail {
 
-/// How often a matrix is squared until its paths may have @p num_edges edges: every squaring doubles
-/// their number.
+/// The number of squarings until paths may have @p num_edges edges: every squaring doubles the
+/// number of edges.
 constexpr int squarings_needed(std::size_t num_edges) {
   return num_edges <= 1 ? 0 : static_cast<int>(std::bit_width(num_edges - 1));
 }

@@ -36,11 +36,12 @@
 #include "record.hpp"
 #include "rows.hpp"
 
-// Distances added up and counted, from a matrix or as rows are solved.
+// Sums and histograms of distances, from a matrix or from rows as they are computed.
 namespace apsp::detail {
 
-/// The vertices that the rows of @p distances belong to: @p sources, or all in their order.
-/// @throws std::invalid_argument if the matrix is not of that shape, or a source is none of its columns.
+/// The source vertices of the rows of @p distances: @p sources, or all vertices in order.
+/// @throws std::invalid_argument if the matrix does not have that shape, or a source is out of
+/// range.
 template <class M, class Sources>
 std::vector<std::int32_t> sources_of_rows(const M& distances, const Sources& sources) {
   const auto shape = shape_of(distances);
@@ -81,8 +82,8 @@ std::vector<std::int32_t> sources_of_rows(const M& distances, const Sources& sou
   throw std::invalid_argument("apsp: a distance" + where + " is NaN");
 }
 
-/// Calls @p on_host with a number of threads or @p on_device with a target, whichever is to run; they
-/// return false when they were stopped.
+/// Calls @p on_host with a number of threads, or @p on_device with a target, according to the
+/// policy. They return false if they were stopped.
 template <class T, class Policy, class OnHost, class OnDevice>
 result reduce_rows(const Policy& policy, std::size_t num_rows, OnHost on_host,
                    [[maybe_unused]] OnDevice on_device) {
@@ -102,7 +103,7 @@ result reduce_rows(const Policy& policy, std::size_t num_rows, OnHost on_host,
   });
 }
 
-/// The same for rows in device memory, which are read there.
+/// The same for rows in device memory, which are reduced there.
 template <class T, class Policy, class M, class OnDevice>
 result reduce_device_rows(const Policy& policy, const M& distances, OnDevice on_device) {
   check_device_policy<Policy>();
@@ -122,7 +123,7 @@ result reduce_device_rows(const Policy& policy, const M& distances, OnDevice on_
   }
 }
 
-/// The rows of a matrix in device memory, of the vertices @p sources.
+/// The rows of a matrix in device memory, one for each of the vertices @p sources.
 template <class M>
 auto device_distance_rows_of(const M& distances, std::span<const std::int32_t> sources) {
   using T = matrix_value_t<const M>;
@@ -136,7 +137,7 @@ void check_distance_type() {
                 "apsp: distances to be summarized must be of a built-in arithmetic type");
 }
 
-/// The records of a call as the user sees them; none if it failed.
+/// Converts the records of a call to the result type; empty if the call failed.
 template <class T>
 distance_summary<T> make_summary(result status, std::size_t num_vertices,
                                  std::span<const std::int32_t> sources,
@@ -151,7 +152,7 @@ distance_summary<T> make_summary(result status, std::size_t num_vertices,
       source_summary<T> s{source,     T{},
                           source,     static_cast<std::size_t>(record.num_reached),
                           record.sum, record.inverse_sum};
-      // The source is at distance 0 from itself.
+      // The source has distance 0 to itself.
       const bool is_farther =
           record.largest > T{} || (record.largest == T{} && record.farthest < sources[i]);
       if (record.farthest >= 0 && is_farther) {
@@ -164,7 +165,7 @@ distance_summary<T> make_summary(result status, std::size_t num_vertices,
   return {std::move(status), num_vertices, std::move(list)};
 }
 
-/// From a matrix.
+/// Summarizes a matrix.
 template <class Policy, class M, class Sources>
 auto summarize_matrix(const Policy& policy, const M& distances, const Sources& sources) {
   using T = matrix_value_t<const M>;
@@ -194,7 +195,7 @@ auto summarize_matrix(const Policy& policy, const M& distances, const Sources& s
   }
 }
 
-/// Sums up rows as they are finished, each by the thread that has it.
+/// Summarizes rows as they are finished, each in the thread that computed it.
 template <class T>
 class summary_output final : public row_output<T> {
  public:
@@ -205,7 +206,7 @@ class summary_output final : public row_output<T> {
   std::int32_t* predecessors(std::size_t) override { return nullptr; }
   void write(std::size_t row, std::size_t source, const T* distances,
              const std::int32_t*) override {
-    // A cutoff has been applied to the row already.
+    // The cutoff has already been applied to the row.
     records_[row] =
         host::summarize_row(distances, num_vertices_, source, largest_reached<T>(std::nullopt));
   }
@@ -217,7 +218,7 @@ class summary_output final : public row_output<T> {
   std::size_t num_vertices_;
 };
 
-/// From a graph.
+/// Summarizes the distances of a graph.
 template <class T, class Policy, class Graph, class Sources>
 distance_summary<T> summarize_graph(const Policy& policy, const Graph& g, Sources&& sources) {
   check_distance_type<T>();
@@ -228,7 +229,7 @@ distance_summary<T> summarize_graph(const Policy& policy, const Graph& g, Source
   return make_summary<T>(std::move(status), n, list, output.records());
 }
 
-/// The counts of a call as the user sees them; 0 if it failed.
+/// Converts the counts of a call to the result type; 0 if the call failed.
 template <class T>
 distance_counts make_counts(result status, const bin_rule<T>& bins,
                             std::vector<std::uint64_t> counts) {
@@ -244,7 +245,7 @@ distance_counts make_counts(result status, const bin_rule<T>& bins,
   return made;
 }
 
-/// From a matrix.
+/// Counts the distances of a matrix.
 template <class Policy, class M, class Sources, class T>
 distance_counts count_matrix(const Policy& policy, const M& distances, const Sources& sources,
                              const histogram_bins<T>& bins) {
@@ -274,7 +275,7 @@ distance_counts count_matrix(const Policy& policy, const M& distances, const Sou
   }
 }
 
-/// Counts the distances of rows as they are finished, each by the thread that has it.
+/// Counts the distances of rows as they are finished, each in the thread that computed it.
 template <class T>
 class counting_output final : public row_output<T> {
  public:
@@ -289,7 +290,7 @@ class counting_output final : public row_output<T> {
   std::int32_t* predecessors(std::size_t) override { return nullptr; }
   void write(std::size_t row, std::size_t source, const T* distances,
              const std::int32_t*) override {
-    // Rows come twice where rounding has kept the first algorithm from an end.
+    // Rows come twice if rounding kept the first algorithm from terminating.
     if (std::exchange(is_counted_[row], char{1}) != 0) return;
     pool_.with_counts([&](host::row_counts& mine) {
       host::count_row(distances, num_vertices_, source, largest_reached<T>(std::nullopt), bins_,
@@ -306,7 +307,7 @@ class counting_output final : public row_output<T> {
   host::counts_pool pool_;
 };
 
-/// From a graph.
+/// Counts the distances of a graph.
 template <class Policy, class Graph, class Sources, class T>
 distance_counts count_graph(const Policy& policy, const Graph& g, Sources&& sources,
                             const histogram_bins<T>& bins) {

@@ -15,14 +15,15 @@
 
 namespace apsp::detail {
 
-/// What the distances of one row are added up in. A row has fewer than 2^31 of them, so integers are
-/// added up exactly.
+/// The type in which the distances of one row are summed. A row has fewer than 2^31 of them, so
+/// sums of integers are exact.
 template <class T>
 using row_sum_t = std::conditional_t<std::is_integral_v<T>,
                                      std::conditional_t<(sizeof(T) <= 4), std::int64_t, int128>,
                                      std::conditional_t<(sizeof(T) <= 8), double, T>>;
 
-/// The largest distance that counts as reached: @p cutoff, or the largest one below `unreachable`.
+/// The largest distance that counts as reached: @p cutoff, or the largest value below
+/// `unreachable`.
 template <class T>
 T largest_reached(std::optional<long double> cutoff) {
   constexpr T largest = std::is_floating_point_v<T> ? (std::numeric_limits<T>::max)()
@@ -31,17 +32,18 @@ T largest_reached(std::optional<long double> cutoff) {
   return limit && *limit < largest ? *limit : largest;
 }
 
-/// Distances of a row, or of a part of it, taken together.
+/// The totals of a row, or of a part of it.
 template <class T>
 struct row_record {
   T largest{};
-  std::int32_t farthest = -1;  ///< The first vertex at the largest distance; -1 if none is reached.
+  std::int32_t farthest =
+      -1;  ///< The first vertex at the largest distance; -1 if no vertex is reached.
   std::int32_t num_reached = 0;
   std::int32_t has_nan = 0;
   row_sum_t<T> sum{};
   double inverse_sum = 0;
 
-  /// Takes in the distance of vertex @p v.
+  /// Adds the distance of vertex @p v.
   /// @param limit  `largest_reached` of the call.
   APSP_HOST_DEVICE void add(std::int32_t v, const T& distance, const T& limit) {
     if (is_nan(distance)) has_nan = 1;
@@ -51,7 +53,7 @@ struct row_record {
     sum += distance;
     if (distance < T{} || T{} < distance) inverse_sum += 1.0 / static_cast<double>(distance);
   }
-  /// Takes in other vertices of the row.
+  /// Adds other vertices of the same row.
   APSP_HOST_DEVICE void add(const row_record& other) {
     if (other.farthest >= 0) raise(other.largest, other.farthest);
     num_reached += other.num_reached;

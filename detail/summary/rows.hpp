@@ -13,7 +13,7 @@
 
 namespace apsp::detail {
 
-/// Rows of distances that somebody else keeps, to be read by several threads at once.
+/// Rows of distances, not owned, that several threads may read concurrently.
 template <class T>
 class row_source {
  public:
@@ -22,14 +22,14 @@ class row_source {
   row_source(const row_source&) = delete;
   row_source& operator=(const row_source&) = delete;
 
-  /// The vertex that each row belongs to.
+  /// The source vertex of each row.
   std::span<const std::int32_t> sources() const { return sources_; }
   std::size_t num_rows() const { return sources_.size(); }
   std::size_t num_vertices() const { return num_vertices_; }
 
-  /// Row @p i where its entries lie one behind the other; null otherwise, for every i.
+  /// Row @p i if its entries are contiguous; null otherwise, for every i.
   virtual const T* in_place(std::size_t i) const = 0;
-  /// Copies @p count rows, from row @p first on, one behind the other.
+  /// Copies @p count rows, from row @p first on, to consecutive rows.
   virtual void copy(std::size_t first, std::size_t count, T* rows) const = 0;
 
  protected:
@@ -40,7 +40,7 @@ class row_source {
   std::size_t num_vertices_;
 };
 
-/// Rows that are fetched together: those of a column-major matrix share the lines of the cache.
+/// Rows that are fetched together: those of a column-major matrix share cache lines.
 inline constexpr std::size_t rows_of_panel = 16;
 
 /// The rows of a matrix of any kind.
@@ -66,7 +66,7 @@ class matrix_row_source final : public row_source<matrix_value_t<const M>> {
     } else if constexpr (can_be_written_by_threads<const M>) {
       gather(first, count, rows);
     } else {
-      // A matrix of a kind that is not known to be an array may not stand several readers.
+      // A matrix that is not known to be an array may not support concurrent reads.
       const std::lock_guard lock(mutex_);
       gather(first, count, rows);
     }

@@ -14,13 +14,13 @@
 #include "../../values/distance_code.hpp"
 #include "small_graph_shape.hpp"
 
-// Each of many matrices is relaxed by one CUDA block, or one warp.
+// Kernels that relax many matrices, each in one CUDA block or one warp.
 namespace apsp::detail::cuda {
 
-/// One matrix among those that travel together: rows of `pitch_of(num_vertices)` entries.
+/// One matrix of a batch that is transferred together: rows of `pitch_of(num_vertices)` entries.
 template <class T>
 struct alignas(vector_bytes) small_graph_place {
-  std::size_t offset;  ///< Of the first entry, a multiple of a vector.
+  std::size_t offset;  ///< Offset of the first entry, a multiple of a vector.
   std::int32_t num_vertices;
   distance_code<T> code;
 };
@@ -38,7 +38,7 @@ __host__ __device__ constexpr int pitch_of(int num_vertices) {
   return (num_vertices + vector - 1) / vector * vector;
 }
 
-/// @p value as the host wants it: `unreachable` where there is no path.
+/// @p value as the host expects it: `unreachable` if there is no path.
 template <class T>
 __device__ __forceinline__ T decoded(T value, [[maybe_unused]] const distance_code<T>& code) {
   if constexpr (is_coded_integer<T>) {
@@ -49,9 +49,9 @@ __device__ __forceinline__ T decoded(T value, [[maybe_unused]] const distance_co
   }
 }
 
-/// Part of a square matrix with a side of `extent`, in the registers of the threads of a graph. A
-/// thread has rows that follow each other, and vectors of columns spread evenly, so that
-/// neighbouring threads read neighbouring vectors. What lies beyond the matrix is unreachable.
+/// Part of a square matrix with `extent` rows and columns, in the registers of the threads of a
+/// graph. A thread has consecutive rows, and vectors of columns spread evenly, so that neighbouring
+/// threads read neighbouring vectors. Entries beyond the matrix are unreachable.
 template <class T, class Tuning>
 class register_tile {
   using values = vector_of<T>;
@@ -60,7 +60,7 @@ class register_tile {
   static constexpr int vectors = shape.columns_per_thread / vector;
   static constexpr int threads_across = shape.extent / shape.columns_per_thread;
   static constexpr int columns_per_vector = shape.extent / vectors;
-  /// Pivots between which the same registers are the pivot's.
+  /// The number of consecutive pivots that use the same registers.
   static constexpr int step = shape.rows_per_thread > vector ? shape.rows_per_thread : vector;
   static_assert(vectors >= 1 && shape.columns_per_thread % vector == 0);
   static_assert(step % shape.rows_per_thread == 0 && step % vector == 0 &&
@@ -69,8 +69,8 @@ class register_tile {
  public:
   static constexpr int threads = threads_per_graph(shape);
 
-  /// A row and a column, as threads hand them to each other. Two of each: while one pivot's are
-  /// read, the next pivot's are written.
+  /// A row and a column that threads exchange. Double buffered: while one pivot's values are read,
+  /// the next pivot's are written.
   struct exchange {
     alignas(vector_bytes) T row[2][shape.extent];
     alignas(vector_bytes) T column[2][shape.extent];
@@ -81,7 +81,7 @@ class register_tile {
       : row_(thread / threads_across * shape.rows_per_thread),
         thread_column_(thread % threads_across) {}
 
-  /// Fills the tile whose first entry is (@p first_row, @p first_column) of a matrix of @p n rows.
+  /// Loads the tile whose first entry is (@p first_row, @p first_column) of a matrix of @p n rows.
   __device__ __forceinline__ void load(const T* matrix, int n, int first_row, int first_column,
                                        T unreachable) {
     const int pitch = pitch_of<T>(n);
@@ -101,7 +101,7 @@ class register_tile {
     }
   }
 
-  /// The reverse; @p transform is applied to every entry.
+  /// Stores the tile; @p transform is applied to every entry.
   template <class Transform>
   __device__ __forceinline__ void store(T* matrix, int n, int first_row, int first_column,
                                         Transform transform) const {
@@ -122,17 +122,18 @@ class register_tile {
   }
 
   /// Floyd–Warshall over the first @p num_pivots vertices of a tile on the diagonal. All threads of
-  /// the graph take part; if they are more than a warp, they are all of the CUDA block.
+  /// the graph must take part; if there are more than a warp, they are all threads of the CUDA
+  /// block.
   __device__ __forceinline__ void close(int num_pivots, exchange& shared, T floor) {
-    // Pivot k belongs to vector `v` of some thread, at place `s` of a step: in this order the
-    // registers are chosen at compile time.
+    // Pivot k belongs to vector `v` of some thread, at place `s` of a step. In this order the
+    // registers are known at compile time.
 #pragma unroll
     for (int v = 0; v < vectors; ++v) {
 #pragma unroll 1
       for (int first = v * columns_per_vector; first < (v + 1) * columns_per_vector;
            first += step) {
         if (first >= num_pivots) return;
-          // Pivots behind the last one are unreachable, and relaxing over them changes nothing.
+          // Pivots after the last one are unreachable, and relaxing over them changes nothing.
 #pragma unroll
         for (int s = 0; s < step; ++s) {
           const int k = first + s;
@@ -161,7 +162,7 @@ class register_tile {
     }
   }
 
-  /// Relaxes the tile over one pivot, whose row and column are given.
+  /// Relaxes the tile over one pivot with the given row and column.
   __device__ __forceinline__ void relax(const T* pivot_row, const T* pivot_column) {
     values from_pivot[vectors];
 #pragma unroll
@@ -195,12 +196,12 @@ class register_tile {
     }
   }
 
-  int row_;  ///< The first of the thread.
+  int row_;  ///< The first row of the thread.
   int thread_column_;
   values entries_[shape.rows_per_thread][vectors];
 };
 
-/// Closes @p count matrices that fit in registers, `graphs_per_block` to a CUDA block.
+/// Closes @p count matrices that fit in registers, `graphs_per_block` per CUDA block.
 template <class T, class Tuning>
 __global__ void __launch_bounds__(threads_per_block(Tuning::shape))
     close_in_registers_kernel(const small_graph_place<T>* places, int count, T* entries) {
@@ -208,7 +209,7 @@ __global__ void __launch_bounds__(threads_per_block(Tuning::shape))
   __shared__ typename tile_type::exchange shared[Tuning::shape.graphs_per_block];
   const int graph_in_block = static_cast<int>(threadIdx.x) / tile_type::threads;
   const int graph = static_cast<int>(blockIdx.x) * Tuning::shape.graphs_per_block + graph_in_block;
-  if (graph >= count) return;  // whole warps, for which no other one waits
+  if (graph >= count) return;  // whole warps return, and no other warp waits for them
 
   const small_graph_place<T> place = places[graph];
   T* const matrix = entries + place.offset;
@@ -219,8 +220,8 @@ __global__ void __launch_bounds__(threads_per_block(Tuning::shape))
 }
 
 /// Closes one matrix per CUDA block by tiles: for each tile on the diagonal, close it, relax the
-/// other tiles of its row and column over it, then all others over those. The tile at work is in
-/// registers, the others are in memory. Source: Venkataraman, Sahni, Mukhopadhyaya 2003.
+/// other tiles of its row and column over it, then relax all other tiles over those. The current
+/// tile is in registers, the others are in memory. Source: Venkataraman, Sahni, Mukhopadhyaya 2003.
 template <class T, class Tuning>
 class tiled_closure {
   using values = vector_of<T>;
@@ -233,8 +234,9 @@ class tiled_closure {
 
  public:
   struct panels {
-    alignas(vector_bytes) T columns[depth][tile_size];  ///< of the left tile, each in one line
-    alignas(vector_bytes) T rows[depth][tile_size];     ///< of the right tile
+    alignas(
+        vector_bytes) T columns[depth][tile_size];   ///< columns of the left tile, each contiguous
+    alignas(vector_bytes) T rows[depth][tile_size];  ///< rows of the right tile
   };
   struct shared_memory {
     union {
@@ -250,8 +252,8 @@ class tiled_closure {
     const int n = place_.num_vertices;
     for (int pivot = 0; pivot < n; pivot += tile_size) {
       close_pivot_tile(pivot);
-      // The panels, which share a row or a column with the pivot tile, and then the rest. One place
-      // that relaxes, or the tile would not stay in registers.
+      // First the panels, which share a row or a column with the pivot tile, then all other tiles.
+      // There is only one call of relax_tile: with two, the tile would not stay in registers.
       for (const int shared_lines : {1, 0}) {
         for (int row = 0; row < n; row += tile_size) {
           for (int column = 0; column < n; column += tile_size) {
@@ -271,12 +273,13 @@ class tiled_closure {
   }
 
   /// Relaxes the tile at (@p row, @p column) over the tiles (row, pivot) and (pivot, column). One
-  /// of them may be the tile itself: its old entries are read, the new ones written in the end.
+  /// of them may be the tile itself: its old entries are read, and the new ones are written at the
+  /// end.
   __device__ __forceinline__ void relax_tile(int row, int column, int pivot) {
     const int num_pivots = min(place_.num_vertices - pivot, tile_size);
     tile_.load(matrix_, place_.num_vertices, row, column, place_.code.unreachable);
     for (int first = 0; first < num_pivots; first += depth) {
-      __syncthreads();  // the last operands have been read
+      __syncthreads();  // all threads have read the previous operands
       load_columns(row, pivot + first);
       load_rows(pivot + first, column);
       __syncthreads();
@@ -289,12 +292,12 @@ class tiled_closure {
   }
 
   __device__ __forceinline__ void finish_tile(int row, int column) {
-    __syncthreads();  // no thread reads the old entries any more
+    __syncthreads();  // all threads have read the old entries
     tile_.store(matrix_, place_.num_vertices, row, column, [](T value) { return value; });
     __syncthreads();
   }
 
-  /// @return the vector at (@p row, @p column), kept above the floor.
+  /// @return the vector at (@p row, @p column), clamped to the floor.
   __device__ __forceinline__ values operand(int row, int column) const {
     const int pitch = pitch_of<T>(place_.num_vertices);
     values loaded;
@@ -357,10 +360,10 @@ __global__ void __launch_bounds__(threads_per_block(Tuning::shape))
   tiled_closure<T, Tuning>(entries + place.offset, place, shared).run();
 }
 
-/// Closes one matrix per CUDA block in memory, pivot after pivot.
+/// Closes one matrix per CUDA block in memory, one pivot after the other.
 ///
-/// Row k and column k are read while they are written. Without a negative cycle what is written is
-/// what was there; with one the entries are unspecified, and the floor still keeps sums from
+/// Row k and column k are read while they are written. Without a negative cycle the written values
+/// equal the old ones. With one the entries are unspecified, but the floor still prevents sums from
 /// wrapping.
 template <class T>
 __global__ void close_in_memory_kernel(const small_graph_place<T>* places, T* entries) {

@@ -16,7 +16,7 @@ struct small_graph_shape {
   int extent;
   int rows_per_thread;
   int columns_per_thread;
-  int graphs_per_block;  ///< More than one only where one warp holds a graph.
+  int graphs_per_block;  ///< More than one only if one warp holds a graph.
 };
 
 constexpr int threads_per_graph(const small_graph_shape& s) {
@@ -30,16 +30,16 @@ constexpr bool is_valid(const small_graph_shape& s) {
          (s.graphs_per_block == 1 || threads_per_graph(s) == warp_size);
 }
 
-/// The sizes of matrices that fit in registers. Up to 32 vertices a warp needs no barrier of the
-/// CUDA block.
+/// The sizes of matrices that fit in registers. Up to 32 vertices one warp holds the graph, and
+/// needs no barrier of the CUDA block.
 inline constexpr std::array<small_graph_shape, 4> small_graph_shapes{
     {{16, 2, 4, 4}, {32, 8, 4, 4}, {64, 8, 4, 1}, {128, 8, 4, 1}}};
 
-/// Larger ones are relaxed by tiles of the last shape, one CUDA block to a graph.
+/// Larger matrices are relaxed by tiles of the last shape, one CUDA block per graph.
 inline constexpr int tiled_class = static_cast<int>(small_graph_shapes.size());
 inline constexpr int num_small_graph_classes = tiled_class + 1;
 
-/// Bytes of each of the two panels that a tile is relaxed over, in shared memory.
+/// Bytes of each of the two operand panels of a tile, in shared memory.
 inline constexpr std::size_t small_graph_panel_bytes = 16384;
 
 constexpr int class_of(std::size_t num_vertices) {
@@ -59,11 +59,11 @@ struct small_graph_tuning {
   static_assert(is_valid(shape));
 };
 
-/// How a batch is cut into what travels together.
+/// How a batch is divided into pieces that are transferred together.
 struct small_graph_batch_tuning {
-  /// So that the last ones keep all host threads busy.
+  /// Several, so that the last pieces keep all host threads busy.
   std::size_t pieces_per_lane = 4;
-  /// Below it a copy takes its start longer than its bytes.
+  /// For smaller pieces the latency of a copy exceeds the time of its transfer.
   std::size_t least_piece_bytes = std::size_t{1} << 16;
   unsigned naive_threads = 512;
 };

@@ -28,18 +28,19 @@
 // `solve_small_graphs`, for the files that instantiate it.
 namespace apsp::detail::cuda {
 
-/// Graphs of one class that travel together: their places, and behind them their matrices.
+/// Graphs of one size class that are transferred together: their places, followed by their
+/// matrices.
 struct small_graph_piece {
   int size_class;
-  std::size_t begin;  ///< In the order of the batch.
+  std::size_t begin;  ///< Position in the order of the batch.
   std::size_t end;
 };
 
-/// A batch cut into pieces. Graphs of a class follow each other, the largest classes first.
+/// A batch divided into pieces. Graphs of a class are consecutive, the largest classes first.
 template <class C>
 class small_graph_batch {
  public:
-  /// What is aligned for every vector and every place.
+  /// An alignment that suits every vector and every place.
   static constexpr std::size_t alignment = 256;
 
   small_graph_batch(std::span<const small_graph<C>> graphs, std::size_t available_bytes)
@@ -51,7 +52,7 @@ class small_graph_batch {
       total += bytes_of(graph);
       largest = std::max(largest, bytes_of(graph));
     }
-    // As few bytes as give every lane some pieces, as many as memory allows. Each lane has two.
+    // Small enough that every lane gets several pieces and that memory holds two buffers per lane.
     const std::size_t buffers = std::size_t{2} * transfers.max_threads;
     const std::size_t wanted =
         std::clamp(total / (transfers.max_threads * small_graph_batches.pieces_per_lane),
@@ -73,14 +74,14 @@ class small_graph_batch {
     return graph.num_vertices *
            static_cast<std::size_t>(pitch_of<C>(static_cast<int>(graph.num_vertices)));
   }
-  /// Where the matrices of a piece begin.
+  /// The offset of the matrices of a piece.
   static std::size_t bytes_of_places(const small_graph_piece& piece) {
     return (piece.end - piece.begin) * place_bytes;
   }
 
  private:
   static constexpr std::size_t place_bytes = sizeof(small_graph_place<C>);
-  // A matrix begins where a vector may, and always fits into a buffer.
+  // A matrix begins at a multiple of a vector, and always fits into a buffer.
   static_assert(place_bytes % vector_bytes == 0 &&
                 place_bytes + small_graph_limit * small_graph_limit * sizeof(C) + alignment <=
                     transfers.piece_bytes);
@@ -124,7 +125,7 @@ class small_graph_batch {
   std::size_t num_lanes_ = 0;
 };
 
-/// Closes the matrices of a piece, which lie at @p entries on the device.
+/// Closes the matrices of a piece, which are at @p entries on the device.
 template <class C>
 void close_piece(backend kernels, const small_graph_piece& piece,
                  const small_graph_place<C>* places, C* entries, cudaStream_t stream) {
@@ -159,12 +160,12 @@ void close_piece(backend kernels, const small_graph_piece& piece,
   }
 }
 
-/// One host thread's share of a batch: it fills one of its two buffers while the device works on
+/// The share of one host thread in a batch: it fills one of its two buffers while the device uses
 /// the other.
 template <class C>
 class small_graph_lane {
  public:
-  /// @param memory  two pieces on the device.
+  /// @param memory  device memory for two pieces.
   small_graph_lane(backend kernels, const small_graph_batch<C>& batch, transfer_lane& lane,
                    std::byte* memory, cudaStream_t stream, small_graph_exchange<C>& exchange)
       : kernels_(kernels),
@@ -174,7 +175,7 @@ class small_graph_lane {
         stream_(stream),
         exchange_(exchange) {}
 
-  /// @param next  gives a piece, or null if there is no more.
+  /// @param next  returns a piece, or null if there are no more.
   template <class Next>
   void run(Next next) {
     unsigned slot = 0;
@@ -260,7 +261,7 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
     return p < batch.pieces().size() ? &batch.pieces()[p] : nullptr;
   };
   transfer_lanes lanes;
-  // As many buffers of the size that is kept for the next call as there are lanes.
+  // The buffers have the size that is kept for the next call, one for each lane.
   lanes.run(piece_plan(batch.num_lanes(), transfers.piece_bytes), [&](transfer_lane& lane) {
     const stream_handle own(stream_priority::ordinary);
     APSP_CUDA_CHECK(cudaStreamWaitEvent(own.get(), ready.get()));
@@ -270,7 +271,8 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
           .run(next);
     } catch (...) {
       failed = true;
-      cudaStreamSynchronize(own.get());  // the device still uses what is about to be freed
+      cudaStreamSynchronize(
+          own.get());  // the device still uses the memory that is about to be freed
       throw;
     }
   });

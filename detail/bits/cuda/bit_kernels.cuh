@@ -10,26 +10,26 @@
 #include "bit_shape.hpp"
 #include "solvers.hpp"
 
-// Kernels on matrices of bits, 32 columns to a word. The matrices are padded with zeros to whole tiles of
-// the product, so that no kernel has an edge to look after.
+// Kernels on bit matrices, 32 columns to a word. The matrices are padded with zeros to whole tiles
+// of the product, so kernels need no bounds checks.
 namespace apsp::detail::cuda {
 
-/// C |= A (x) B. The matrices begin at tiles: `a` at the first of `depth` columns, `b` at the first of as
-/// many rows.
+/// C |= A (x) B. The pointers refer to tiles: `a` to the first of `depth` columns, `b` to the first
+/// of as many rows.
 struct bit_operands {
   const std::uint32_t* a;
-  std::size_t a_pitch;  ///< in words, as the others
+  std::size_t a_pitch;  ///< in words, as the other pitches
   const std::uint32_t* b;
   std::size_t b_pitch;
   std::uint32_t* c;
   std::size_t c_pitch;
   int depth;          ///< a multiple of `bit_product_tile.depth`
-  int tile_columns;   ///< tiles beside each other
-  int left_out_tile;  ///< the number of a row of tiles that is not computed, or -1
+  int tile_columns;   ///< number of adjacent tiles
+  int left_out_tile;  ///< the index of a row of tiles that is not computed, or -1
 };
 
-/// What follows from the shape of a tile. It is a class since a kernel must not call the functions that
-/// tell it.
+/// Constants derived from the shape of a tile. They are members of a class because a kernel must
+/// not call the functions that compute them.
 struct bit_product_layout {
   static constexpr bit_product_shape shape = bit_product_tile;
   static constexpr int lanes = threads_across(shape);
@@ -52,8 +52,8 @@ __device__ __forceinline__ void add_bits(uint4& sum, const uint4& other) {
   sum.w |= other.w;
 }
 
-/// One tile of C per CUDA block. C may lie in B where it has one row of tiles: a block then reads no
-/// columns but its own, and writes them when all of its threads have read them.
+/// One tile of C per CUDA block. C may be part of B if it has one row of tiles: a block then reads
+/// only its own columns, and writes them after all of its threads have read them.
 __global__ void __launch_bounds__(bit_product_tile.threads,
                                   bit_product_tile.blocks_per_multiprocessor)
     bit_product_kernel(const bit_operands operands) {
@@ -74,10 +74,10 @@ __global__ void __launch_bounds__(bit_product_tile.threads,
       static_cast<std::size_t>(tile_column) * (tiles::shape.columns / bits_per_word) +
       static_cast<std::size_t>(lane) * words_per_vector;
   const std::uint32_t* a_columns = operands.a + first_row * operands.a_pitch;
-  // What this thread fills: some entries of one table, from the rows of B of that table.
+  // The share of this thread: some entries of one table, from the rows of B of that table.
   const int own_table = group % tiles::num_tables;
   const int first_entry = group / tiles::num_tables * tiles::own_entries;
-  // The next of these rows wait in registers while the tables of the last ones are read.
+  // The next of these rows are kept in registers while the tables of the previous ones are read.
   const std::uint32_t* next_b_row =
       operands.b +
       static_cast<std::size_t>(own_table * tiles::shape.lookup_bits) * operands.b_pitch +
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(bit_product_tile.threads,
   const auto fill_table = [&](uint4* to) {
 #pragma unroll
     for (int e = 0; e < tiles::own_entries; ++e) {
-      const int subset = first_entry | e;  // which tells the compiler the lower bits
+      const int subset = first_entry | e;  // so that the lower bits are known at compile time
       uint4 sum = make_uint4(0, 0, 0, 0);
 #pragma unroll
       for (int r = 0; r < tiles::shape.lookup_bits; ++r) {
@@ -120,8 +120,8 @@ __global__ void __launch_bounds__(bit_product_tile.threads,
     a_columns += tiles::depth_words;
 #pragma unroll 1
     for (int word = 0; word < tiles::depth_words; ++word) {
-      // Who fills these tables has passed the barrier below once more since they were last read, and
-      // so have all who read them.
+      // Each thread that fills these tables, and each that read them, has passed the barrier below
+      // once more since they were last read.
       uint4* const filled = tables[word % 2];
       fill_table(filled);
       __syncthreads();
@@ -132,7 +132,8 @@ __global__ void __launch_bounds__(bit_product_tile.threads,
 #pragma unroll
       for (int i = 0; i < tiles::thread_rows; ++i) {
         const std::uint32_t bits = a_words[(group + i * tiles::groups) * tiles::depth_words];
-        // In sparse matrices most words are zero. All lanes decide as one: no branch diverges.
+        // In sparse matrices most words are zero. The whole warp decides together, so no branch
+        // diverges.
         if (!__any_sync(0xffffffffU, bits != 0)) continue;
 #pragma unroll
         for (int t = 0; t < tiles::num_tables; ++t) {
@@ -142,7 +143,7 @@ __global__ void __launch_bounds__(bit_product_tile.threads,
         }
       }
     }
-    __syncthreads();  // a_tile has been read
+    __syncthreads();  // all threads have read a_tile
   }
 
 #pragma unroll
@@ -155,14 +156,14 @@ __global__ void __launch_bounds__(bit_product_tile.threads,
   }
 }
 
-/// Warshall's algorithm on the pivot tile that begins at @p tile: one CUDA block, one thread per row.
-/// The closed tile is written to @p closed, without gaps; the matrix keeps the old one.
+/// Warshall's algorithm on the pivot tile that begins at @p tile: one CUDA block, one thread per
+/// row. The closed tile is written to @p closed, without gaps; the matrix keeps the old one.
 __global__ void __launch_bounds__(pivots_per_tile)
     close_tile_kernel(const std::uint32_t* tile, std::size_t pitch, std::uint32_t* closed) {
   constexpr int words = pivots_per_tile / bits_per_word;
   constexpr int vectors = words / words_per_vector;
-  // Two, so that one barrier per pivot is enough: who writes one has passed the barrier of the pivot
-  // between, and so have all who read it.
+  // Double buffered, so that one barrier per pivot is sufficient: each thread that writes a buffer,
+  // and each that read it, has passed the barrier of the pivot in between.
   __shared__ uint4 pivot_rows[2][vectors];
 
   const int thread = static_cast<int>(threadIdx.x);
@@ -173,7 +174,7 @@ __global__ void __launch_bounds__(pivots_per_tile)
 #pragma unroll
   for (int v = 0; v < vectors; ++v) row[v] = from[v];
 
-    // Unrolled where the words of the row are told apart: they stay in registers.
+    // Unrolled over the words of the row, so that they stay in registers.
 #pragma unroll
   for (int w = 0; w < words; ++w) {
 #pragma unroll 1
@@ -200,8 +201,8 @@ __global__ void __launch_bounds__(pivots_per_tile)
   for (int v = 0; v < vectors; ++v) to[v] = row[v];
 }
 
-/// Copies the columns of the pivots, which begin at @p columns, to @p panel, without gaps: the product
-/// writes to them while it reads them.
+/// Copies the columns of the pivots, which begin at @p columns, to @p panel, without gaps. The copy
+/// is needed because the product writes to the columns while it reads them.
 __global__ void copy_columns_kernel(const std::uint32_t* columns, std::size_t pitch,
                                     std::size_t num_rows, std::uint32_t* panel) {
   constexpr int vectors = pivots_per_tile / bits_per_vector;
@@ -230,10 +231,10 @@ __global__ void set_diagonal_kernel(std::uint32_t* bits, std::size_t pitch,
   }
 }
 
-/// Relaxes every row over the one pivot @p k, a thread per word.
+/// Relaxes every row over the single pivot @p k, with a thread per word.
 ///
-/// Column k is read while its words are written: the bit of the pivot does not change, since a row
-/// that takes over row k has it. Row k is not written to.
+/// Column k is read while its words are written. The bit of the pivot does not change, since a row
+/// that is combined with row k already has it. Row k is not written.
 __global__ void close_over_pivot_kernel(std::uint32_t* bits, std::size_t pitch,
                                         std::size_t num_vertices, std::size_t num_words,
                                         std::size_t k) {
@@ -250,7 +251,7 @@ __global__ void close_over_pivot_kernel(std::uint32_t* bits, std::size_t pitch,
   }
 }
 
-/// C |= A (x) B, a thread per word of C.
+/// C |= A (x) B, with a thread per word of C.
 __global__ void naive_bit_product_kernel(const bit_operands operands, std::size_t num_rows,
                                          std::size_t num_words) {
   const std::size_t row_stride = static_cast<std::size_t>(gridDim.y) * blockDim.y;

@@ -12,12 +12,12 @@
 #include "../../graph/device_graph.hpp"
 #include "bit_shape.hpp"
 
-// How bits, 32 columns to a word, are made of a graph in device memory, and bytes of bits. All kernels are
-// grid-stride.
+// Conversions of a graph in device memory to bits, 32 columns to a word, and of bits to bytes. All
+// kernels are grid-stride.
 namespace apsp::detail::cuda {
 
 /// Sets the bits of the arcs of a graph that is not dense.
-/// @param no_arc  an arc of that weight is none.
+/// @param no_arc  the weight that means a missing arc.
 template <class W>
 __global__ void set_graph_bits_kernel(std::uint32_t* bits, std::size_t pitch, device_graph<W> graph,
                                       W no_arc) {
@@ -31,13 +31,13 @@ __global__ void set_graph_bits_kernel(std::uint32_t* bits, std::size_t pitch, de
 }
 
 /// Writes the bits of a dense graph, a warp for each word.
-/// @param columns  those of the graph, rounded up to whole words.
+/// @param columns  the columns of the graph, rounded up to whole words.
 template <class W>
 __global__ void pack_graph_kernel(std::uint32_t* bits, std::size_t pitch, std::size_t columns,
                                   device_graph<W> graph, W no_arc) {
   static_assert(bits_per_word == warp_size);
   const std::size_t n = graph.num_vertices;
-  // The number of entries is a multiple of a warp's, so a warp comes whole or not at all.
+  // The number of entries is a multiple of the warp size, so all lanes of a warp iterate together.
   for (std::size_t i = first_index(); i < n * columns; i += index_stride()) {
     const std::size_t u = i / columns;
     const std::size_t v = i % columns;

@@ -28,7 +28,7 @@ namespace apsp::detail::cuda {
 
 namespace {
 
-// A word of the host is read as two of the device's, the first of which has the lower columns.
+// A host word is read as two device words, the first of which has the lower columns.
 static_assert(std::endian::native == std::endian::little);
 using host_word = std::uint64_t;
 constexpr std::size_t words_per_host_word = sizeof(host_word) / sizeof(std::uint32_t);
@@ -37,7 +37,7 @@ constexpr std::size_t tile_rows = bit_product_tile.rows;
 constexpr std::size_t tile_words = bit_product_tile.columns / bits_per_word;
 constexpr std::size_t panel_words = pivots_per_tile / bits_per_word;
 
-/// The size of a matrix of bits on the device: whole tiles.
+/// The size of a bit matrix on the device, in whole tiles.
 struct bit_extent {
   std::size_t rows;
   std::size_t pitch;
@@ -49,7 +49,7 @@ struct bit_extent {
   std::size_t words() const { return saturated_product(rows, pitch); }
 };
 
-/// What a call works with, and how bits get there and back. Its device must be the current one.
+/// The resources of a call, and the transfers of bits. The device of the call must be current.
 class bit_call {
  public:
   bit_call(const launch_target& target, int device, std::size_t bytes_needed)
@@ -59,7 +59,7 @@ class bit_call {
 
   cudaStream_t stream() const { return space_.stream.get(); }
 
-  /// The caller can order nothing behind it.
+  /// The library's own stream is not visible to the caller, who cannot order work after it.
   void wait_if_own_stream() const {
     if (space_.stream.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(stream()));
   }
@@ -115,7 +115,8 @@ class bit_call {
   device_workspace space_;
 };
 
-/// The shape of a naive kernel, whose threads stride over what is beyond the grid.
+/// The launch shape of a naive kernel, whose threads use a stride for rows and words beyond the
+/// grid.
 launch_shape naive_shape(std::size_t rows, std::size_t words, cudaStream_t stream) {
   constexpr std::size_t max_grid_y = 65535;
   constexpr unsigned down = bit_launches.naive_threads_y * bit_launches.naive_rows_per_thread;
@@ -149,7 +150,7 @@ class closing_solver {
   void load(std::span<const bit_arc> arcs) { call_.set_arcs(arcs, bits_.get(), extent_.pitch); }
   void load(const const_bit_view& bits) { call_.upload(bits, bits_.get(), extent_); }
 
-  /// @return false if @p watch asked for a stop.
+  /// @return false if @p watch requested a stop.
   bool solve(monitor& watch) {
     watch.begin(n_);
     if (watch.stop_requested()) return false;
@@ -161,7 +162,7 @@ class closing_solver {
 
   void store(const bit_view& bits) { call_.download(bits_.get(), extent_, bits); }
 
-  /// From a graph in device memory, and into a matrix there.
+  /// Solves for a graph in device memory, and stores into a matrix there.
   template <class W>
   void load(const device_graph<W>& graph) {
     constexpr W no_arc = unreachable<W>;
@@ -220,7 +221,7 @@ class closing_solver {
     std::uint32_t* const pivot_rows = bits_.get() + pivot * extent_.pitch;
     const std::size_t pivot_word = pivot / bits_per_word;
 
-    // With the tile closed, one product makes the rows of the pivots final.
+    // After the tile is closed, one product makes the rows of the pivots final.
     launch("close_tile_kernel", {1, pivots_per_tile, call_.stream()}, close_tile_kernel,
            static_cast<const std::uint32_t*>(pivot_rows + pivot_word), extent_.pitch,
            closed_tile_.get());
@@ -237,7 +238,8 @@ class closing_solver {
     multiply_tiles(operands, 1, call_.stream());
     if (num_tiles == 1) return;
 
-    // A path to a later vertex enters the rows of the pivots once: a second product makes the rest.
+    // A path to a later vertex enters the rows of the pivots once, so a second product makes the
+    // other rows final.
     call_.launch_over("copy_columns_kernel", extent_.rows * (pivots_per_tile / bits_per_vector),
                       copy_columns_kernel,
                       static_cast<const std::uint32_t*>(bits_.get() + pivot_word), extent_.pitch,
@@ -257,7 +259,7 @@ class closing_solver {
   device_buffer<std::uint32_t> column_panel_;
 };
 
-/// Loads by @p load, solves and stores.
+/// Calls @p load, solves and stores.
 template <class Result, class Load>
 bool close(const launch_target& target, std::size_t num_vertices, std::size_t num_arcs,
            const Result& result, monitor& watch, Load load) {

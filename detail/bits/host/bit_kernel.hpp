@@ -4,16 +4,17 @@
 #include <cstddef>
 #include <cstdint>
 
-// The inner loops on bits. This header is compiled once per instruction set, so it calls nothing that
-// another file could also emit.
+// The inner loops on bits. This header is compiled once per instruction set, so it calls no
+// function that another translation unit could also emit.
 namespace apsp::detail::host {
 
-/// Words to a line: what one row of a strip, and one entry of a table, consists of.
+/// Words per line. A row of a strip is one line, and so is a table entry.
 inline constexpr std::size_t line_words = 8;
 inline constexpr std::size_t word_bits = 64;
 
-/// So many rows of B are looked up at once, the method of the four Russians: a table holds the OR of
-/// every subset of them. The tables for one word of A, 128 KiB, stay within a second-level cache.
+/// The number of rows of B that one lookup combines, by the method of the four Russians: a table
+/// holds the OR of every subset of them. The tables for one word of A, 128 KiB, fit in a
+/// second-level cache.
 inline constexpr std::size_t lookup_bits = 8;
 inline constexpr std::size_t table_lines = std::size_t{1} << lookup_bits;
 inline constexpr std::size_t tables_per_word = word_bits / lookup_bits;
@@ -24,12 +25,12 @@ struct bit_kernels {
   const char* instruction_set;
 
   /// c |= a (x) b on a strip of one line of columns: a is m x depth, b depth x one line, c m x one
-  /// line. @p tables is room for `table_words` words.
+  /// line. @p tables has room for `table_words` words.
   void (*multiply)(std::size_t m, std::size_t depth, const std::uint64_t* a, std::size_t a_pitch,
                    const std::uint64_t* b, std::size_t b_pitch, std::uint64_t* c,
                    std::size_t c_pitch, std::uint64_t* tables);
 
-  /// Warshall's algorithm on a tile whose rows are one line each, one behind the other.
+  /// Warshall's algorithm on a tile of consecutive rows of one line each.
   void (*close)(std::size_t rows, std::uint64_t* tile);
 
   /// row |= other, for a multiple of a line.
@@ -97,8 +98,7 @@ class bit_loops {
       const std::uint64_t* const a_words = a + k / word_bits;
       for (std::size_t i = 0; i < m; ++i) {
         const std::uint64_t word = a_words[i * a_pitch];
-        if (word == 0)
-          continue;  // in sparse matrices most are; and who adds nothing writes nothing
+        if (word == 0) continue;  // most words of sparse matrices; also avoids the store
         line sum = load(c + i * c_pitch);
 #pragma GCC unroll 8
         for (std::size_t t = 0; t < tables_per_word; ++t) {
@@ -115,7 +115,7 @@ class bit_loops {
       const line pivot = load(tile + k * line_words);
       const std::uint64_t* const column = tile + k / word_bits;
       for (std::size_t i = 0; i < rows; ++i) {
-        // Selecting by a mask, since the bits are as good as random to a branch predictor.
+        // A mask, because the bits are practically random to a branch predictor.
         const std::uint64_t mask = 0 - (column[i * line_words] >> k % word_bits & 1);
         line row = load(tile + i * line_words);
         for (std::size_t p = 0; p < vector_count; ++p) row.parts[p] |= pivot.parts[p] & mask;

@@ -36,12 +36,12 @@ void multiply_bits(const const_bit_view& a, const const_bit_view& b, const bit_v
   const bit_kernels& kernels = choose_bit_kernels();
   const std::size_t row_parts = (c.rows + rows_per_task - 1) / rows_per_task;
   const std::size_t strips = c.pitch / line_words;
-  // OpenMP's numbers are those of the caller's team where there is one thread.
+  // Not OpenMP's thread numbers: with one thread, these are the numbers in the caller's team.
   std::atomic<int> next = 0;
   parallel_for_with_workspace(
       row_parts * strips, tables.threads(), [&] { return tables.of(next++); },
       [&](std::uint64_t* own, std::size_t task) {
-        // The strips of one part come one after the other: its rows of a stay in the cache.
+        // The strips of one part are consecutive tasks, so its rows of a stay in the cache.
         const std::size_t first = task / strips * rows_per_task;
         const std::size_t word = task % strips * line_words;
         kernels.multiply(std::min(rows_per_task, c.rows - first), b.rows, a.row(first), a.pitch,
@@ -51,7 +51,7 @@ void multiply_bits(const const_bit_view& a, const const_bit_view& b, const bit_v
 
 bool bit_product(const const_bit_view& a, const const_bit_view& b, const bit_view& c, int threads,
                  monitor& watch) {
-  // A multiple of a line; thousands of rows, so that a step takes far longer than its beginning.
+  // A multiple of a line; thousands of rows, so that the fixed cost of a step is small.
   constexpr std::size_t columns_per_step = 4096;
   const std::size_t depth = b.rows;
   const std::size_t step = watch.is_observed() ? columns_per_step : std::max<std::size_t>(depth, 1);

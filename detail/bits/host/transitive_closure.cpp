@@ -21,7 +21,7 @@ constexpr std::size_t tile_bits = line_words * word_bits;
 // The rows of the pivots are both an operand and the result of one product.
 static_assert(tile_bits <= rows_per_task);
 
-/// The components that the arcs of each one lead to, the nearest first.
+/// The successors of each component, that is, the components that its arcs lead to, nearest first.
 struct successor_lists {
   std::vector<std::size_t> offsets{0};
   std::vector<std::int32_t> components;
@@ -42,8 +42,8 @@ successor_lists find_successors(const arc_view& arcs, const components& found) {
         lists.components.push_back(to);
       }
     }
-    // What a component leads to has a smaller number. So whatever another one reaches is reached when
-    // its turn comes.
+    // Successors have smaller numbers. In descending order, a successor that another one reaches is
+    // already covered when its turn comes.
     std::sort(lists.components.begin() + static_cast<std::ptrdiff_t>(lists.offsets.back()),
               lists.components.end(), std::greater<>());
     lists.offsets.push_back(lists.components.size());
@@ -61,7 +61,8 @@ void close_component(std::size_t c, const components& found, const successor_lis
   for (std::size_t s = successors.offsets[c]; s < successors.offsets[c + 1]; ++s) {
     const std::size_t v = found.first(static_cast<std::size_t>(successors.components[s]));
     const std::size_t word = v / word_bits;
-    if (in_range(word) && (row[word] >> v % word_bits & 1) != 0) continue;  // with all it reaches
+    if (in_range(word) && (row[word] >> v % word_bits & 1) != 0)
+      continue;  // already covered, with all it reaches
     kernels.unite(end - begin, row + begin, bits.row(v) + begin);
   }
   for (std::size_t i = found.offsets[c]; i < found.offsets[c + 1]; ++i) {
@@ -76,9 +77,9 @@ void close_component(std::size_t c, const components& found, const successor_lis
 }  // namespace
 
 reachability_method choose_reachability_method(std::size_t n, std::size_t m) {
-  // Measured on one core of an AMD EPYC (Zen 4) at n = 1024 to 8192: where arcs join random vertices the
-  // times are equal at 8 pairs to an arc, in graphs without cycles at 10 to 20, and at 30 to 70 where
-  // half of the vertices lead to the other half, so that no arc can be left out.
+  // Measured on one core of an AMD EPYC (Zen 4) at n = 1024 to 8192. The times are equal at 8 pairs
+  // to an arc if arcs join random vertices, at 10 to 20 in graphs without cycles, and at 30 to 70
+  // if half of the vertices lead to the other half, so that no arc can be left out.
   constexpr std::size_t pairs_per_arc = 16;
   return m <= n * n / pairs_per_arc ? reachability_method::condensation
                                     : reachability_method::warshall;
@@ -99,13 +100,14 @@ bool warshall_solver::solve(const bit_view& bits, monitor& watch) {
     }
     choose_bit_kernels().close(count, tile_.data());
 
-    // With the tile closed, one product makes the rows of the pivots final, and another one the rest.
+    // After the tile is closed, one product makes the rows of the pivots final, and another one the
+    // rest.
     const bit_view pivots{bits.row(pivot), count, n, bits.pitch};
     const const_bit_view pivot_rows{pivots.words, count, n, bits.pitch};
     multiply_bits({tile_.data(), count, count, line_words}, pivot_rows, pivots, tables_);
 
-    // The columns are read from a copy, since threads write to them. Zero adds nothing to the rows of
-    // the pivots: they are not written to while others read them.
+    // The columns are read from a copy, because threads write to them. The rows of the pivots get
+    // zero columns, which add nothing: they are not written while other threads read them.
     parallel_for(n, tables_.threads(), [&](std::size_t i) {
       if (i - pivot < count) {
         std::fill_n(columns_[i], line_words, 0);
@@ -126,13 +128,13 @@ bool close_condensed(const arc_view& arcs, const bit_view& bits, int threads, mo
   if (!find_components(arcs.offsets, arcs.targets, n, watch, found)) return false;
   const successor_lists successors = find_successors(arcs, found);
 
-  // Threads have ranges of columns to themselves, whole lines: no row waits for another one.
+  // Every thread has its own range of columns, in whole lines, so no row waits for another one.
   const std::size_t lines = bits.pitch / line_words;
   const std::size_t num_ranges =
       std::min(lines, static_cast<std::size_t>(std::max(1, thread_count(threads))));
   const auto range_begin = [&](std::size_t r) { return lines * r / num_ranges * line_words; };
 
-  // Words between two looks at who watches: a few milliseconds.
+  // Words between two checks of the monitor: a few milliseconds.
   constexpr std::size_t words_per_step = std::size_t{1} << 23;
   std::size_t c = 0;
   while (c < found.count()) {

@@ -12,24 +12,24 @@
 
 namespace apsp::detail::host {
 
-/// What closes a graph sooner.
+/// The faster method to close a graph.
 enum class reachability_method { condensation, warshall };
 
-/// For a graph of @p n vertices and @p m arcs: what `close_condensed` does grows with n m, what
-/// `warshall_solver` does with n^3.
+/// For a graph of @p n vertices and @p m arcs: the time of `close_condensed` grows with n m, that
+/// of `warshall_solver` with n^3.
 APSP_EXPORT reachability_method choose_reachability_method(std::size_t n, std::size_t m);
 
-/// Closes n x n bits, in which a bit is an arc and those of the diagonal are set, by Warshall's
-/// algorithm, a tile of pivots at a time.
-/// Sources: Warshall 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003; products by the method
-/// of Arlazarov, Dinic, Kronrod, Faradzev 1970.
+/// Closes n x n bits by Warshall's algorithm, a tile of pivots at a time. A set bit is an arc; the
+/// bits of the diagonal are set.
+/// Sources: Warshall 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003; products by the
+/// method of Arlazarov, Dinic, Kronrod, Faradzev 1970.
 class APSP_EXPORT warshall_solver {
  public:
-  /// Takes all memory that solve() needs: bits need not be written before it is there.
+  /// Allocates all memory that solve() needs; the bits need not be written before that.
   warshall_solver(std::size_t n, int threads);
 
   /// Steps of @p watch are pivots.
-  /// @return false if @p watch asked for a stop; the bits are then anything.
+  /// @return false if @p watch requested a stop; the bits are then unspecified.
   bool solve(const bit_view& bits, monitor& watch);
 
  private:
@@ -38,12 +38,12 @@ class APSP_EXPORT warshall_solver {
   lookup_tables tables_;
 };
 
-/// Writes the closure of the graph of @p arcs to n x n bits: the rows of one strongly connected
-/// component are the same, the OR of those of the components that arcs lead to. Steps of @p watch are
-/// vertices. All memory is taken before the first bit is written.
-/// @return false if @p watch asked for a stop; the bits are then anything.
-/// Sources: components after Tarjan 1972; Purdom 1970; components that have been reached already are
-/// left out after Nuutila 1995.
+/// Writes the closure of the graph of @p arcs to n x n bits. The rows of one strongly connected
+/// component are equal: the OR of the rows of its successor components. Steps of @p watch are
+/// vertices. All memory is allocated before the first bit is written.
+/// @return false if @p watch requested a stop; the bits are then unspecified.
+/// Sources: components after Tarjan 1972; Purdom 1970; components that have been reached already
+/// are left out after Nuutila 1995.
 APSP_EXPORT bool close_condensed(const arc_view& arcs, const bit_view& bits, int threads,
                                  monitor& watch);
 

@@ -9,18 +9,19 @@
 #include "../../../apsp/semiring.hpp"
 #include "../../values/int128.hpp"
 
-// What a semiring does to a value, as the hardware does it fastest. Kernels take one of these by
-// value: a semiring of the user's may have constants that are not static.
+// Semiring operations in the fastest instructions of the hardware. Kernels take an algebra by
+// value, because a user-defined semiring may have constants that are not static.
 namespace apsp::detail::cuda {
 
-/// What is common: @p Algebra adds `times`, `improves`, and `plus`, the better of two values.
+/// Common base class. @p Algebra provides `times`, `improves`, and `plus`, which returns the better
+/// of two values.
 template <class Algebra, class T>
 struct relaxations {
   using value_type = T;
-  /// Whether `plus` costs less than a comparison and a selection.
+  /// True if `plus` costs less than a comparison and a selection.
   static constexpr bool has_fast_plus = false;
-  /// Where `improves` is a comparison, at half of the cost of `plus`: how many rows of a thread's entries
-  /// are tested for improvement together. 0: none are.
+  /// If `improves` is a comparison at half the cost of `plus`: the number of rows of a thread's
+  /// entries that are tested for improvement together. 0: no tests.
   static constexpr int tested_rows = 0;
 
   __device__ __forceinline__ T relax(T c, T a, T b) const {
@@ -32,12 +33,12 @@ struct relaxations {
     const Algebra& self = static_cast<const Algebra&>(*this);
     return self.relax(self.relax(c, a0, b0), a1, b1);
   }
-  /// The same where neighbouring entries may go different ways: @p place is known to the compiler, and
-  /// differs by one from one entry to the next.
+  /// The same, but neighbouring entries may use different pipes. @p place is a compile-time
+  /// constant that differs by one between neighbouring entries.
   __device__ __forceinline__ T relax_at(int /*place*/, T c, T a0, T b0, T a1, T b1) const {
     return static_cast<const Algebra&>(*this).relax(c, a0, b0, a1, b1);
   }
-  /// Raises @p value to @p floor where a sum of two values could wrap.
+  /// Raises @p value to @p floor if a sum of two values could wrap.
   __device__ __forceinline__ T clamped(T value, T /*floor*/) const { return value; }
 };
 
@@ -59,7 +60,7 @@ struct algebra : relaxations<algebra<S>, typename S::value_type> {
   }
 };
 
-/// How many rows are tested together, by what fits the registers.
+/// The number of rows that are tested together, limited by the number of registers.
 template <class T>
 inline constexpr int rows_per_test = sizeof(T) != 8          ? 0
                                      : std::is_integral_v<T> ? 2
@@ -71,8 +72,8 @@ struct algebra<min_plus<T>> : relaxations<algebra<min_plus<T>>, T> {
 
   __host__ __device__ explicit algebra(const min_plus<T>&) {}
   static __device__ __forceinline__ T times(T a, T b) { return a + b; }
-  // For double, too: `fmin` would take care of NaN at twice the price. A sum that is NaN compares
-  // false, and the old entry stays.
+  // Also used for double: `fmin` would handle NaN at twice the cost. A NaN sum compares false, so
+  // the old entry is kept.
   static __device__ __forceinline__ T plus(T x, T best) { return x < best ? x : best; }
   static __device__ __forceinline__ bool improves(T x, T best) { return x < best; }
   static __device__ __forceinline__ T clamped(T value, [[maybe_unused]] T floor) {
@@ -90,15 +91,15 @@ struct algebra<min_plus<float>> : relaxations<algebra<min_plus<float>>, float> {
 
   __host__ __device__ explicit algebra(const min_plus<float>&) {}
   static __device__ __forceinline__ float times(float a, float b) { return a + b; }
-  // Returns the old entry where the sum is NaN, and costs one instruction where a comparison costs
-  // two.
+  // Returns the old entry if the sum is NaN, and costs one instruction instead of the two of a
+  // comparison.
   static __device__ __forceinline__ float plus(float x, float best) { return fminf(best, x); }
   static __device__ __forceinline__ bool improves(float x, float best) { return x < best; }
 };
 
-/// Sums of 32-bit words from the pipe that multiplies. A sum and minimum in one keeps the other pipe for
-/// integers busy for as long as a minimum of three: where every other entry gets its sums here, both
-/// pipes have something to do.
+/// Sums of 32-bit words in the pipe that multiplies. A fused sum and minimum keeps the other
+/// integer pipe busy for as long as a minimum of three. If every other entry computes its sums
+/// here, both pipes are busy.
 class multiplier_sums {
  public:
   template <class T>
@@ -109,7 +110,7 @@ class multiplier_sums {
   }
 
  private:
-  /// An argument of the kernel: of a constant the compiler would make a plain sum.
+  /// A kernel argument, because the compiler would turn a constant into a plain addition.
   std::int32_t one_ = 1;
 };
 
@@ -137,8 +138,8 @@ struct algebra<min_plus<std::int32_t>>
   multiplier_sums multiplier;
 };
 
-/// `min_plus<float>` for matrices without a negative entry. Floats that are not negative are ordered
-/// as their bits are, and integers have a minimum of three.
+/// `min_plus<float>` for matrices without a negative entry. Non-negative floats have the same order
+/// as their bits, and integers have a minimum of three.
 struct nonnegative_float_algebra : algebra<min_plus<float>> {
   using algebra<min_plus<float>>::algebra;
   using algebra<min_plus<float>>::relax;
@@ -153,13 +154,13 @@ struct nonnegative_float_algebra : algebra<min_plus<float>> {
   }
 };
 
-/// Two distances of 16 bits in a word: that of the even column in the lower half.
+/// Two 16-bit distances in one word; the lower half holds the even column.
 using distance_pair = std::uint32_t;
 
-/// What such a distance is at most. It means "unreachable", and the sum of two does not wrap.
+/// The largest 16-bit distance. It means "unreachable", and the sum of two of them does not wrap.
 inline constexpr std::uint16_t unreachable_half = 0x7fff;
 
-/// Older devices take several instructions to relax a pair.
+/// Older devices need several instructions to relax a pair.
 inline constexpr int first_capability_with_pairs = 9;
 
 /// `min_plus` on both halves of a word.
@@ -175,7 +176,7 @@ struct paired_algebra : relaxations<paired_algebra, distance_pair> {
   static __device__ __forceinline__ T relax(T c, T a, T b) { return __viaddmin_u16x2(a, b, c); }
   using base::relax;
 
-  // The halves of a sum do not carry over.
+  // Sums do not carry from one half to the other.
   __device__ __forceinline__ T relax_at(int place, T c, T a0, T b0, T a1, T b1) const {
     if (place % 2 == 0) return relax(c, a0, b0, a1, b1);
     return __vimin3_u16x2(c, multiplier.sum(a0, b0), multiplier.sum(a1, b1));
@@ -184,7 +185,7 @@ struct paired_algebra : relaxations<paired_algebra, distance_pair> {
   multiplier_sums multiplier;
 };
 
-/// The lesser and the greater of two values, in one instruction where there is one.
+/// The lesser and the greater of two values, in one instruction where the hardware has one.
 template <class T>
 __device__ __forceinline__ T lesser(T a, T b) {
   if constexpr (std::is_same_v<T, float>) {

@@ -78,7 +78,7 @@ struct closure_solver<S>::state {
     return granularity<T>(num_vertices, with_predecessors);
   }
 
-  /// @param later  bytes that will be allocated while the method runs.
+  /// @param later  bytes that are allocated while the method runs.
   template <class Method>
   void allocate(Method& method, std::size_t later) {
     space.require(saturated_sum(matrix.bytes(), saturated_sum(method.bytes(), later)));

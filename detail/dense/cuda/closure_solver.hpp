@@ -18,9 +18,9 @@
 #include "../problem.hpp"
 
 // The launch interface of the CUDA kernels that compute closures: Floyd–Warshall and repeated
-// squaring. It has no CUDA type in it, so that a program compiled by a C++ compiler alone can call
-// what the library holds compiled. A library built without CUDA has the same symbols; there
-// `why_unusable` says so and the solver cannot be made.
+// squaring. It contains no CUDA types, so a program built by a C++ compiler alone can call the
+// compiled library. A library built without CUDA has the same symbols; `why_unusable` then reports
+// the reason and the solver cannot be constructed.
 namespace apsp::detail::cuda {
 
 /// An arc to be placed into a distance matrix.
@@ -31,11 +31,11 @@ struct arc {
   T weight;
 };
 
-/// One n x n problem on one device: allocated once, loaded, solved, stored. Not for sharing between
-/// threads.
+/// One n x n problem on one device: allocated once, loaded, solved, stored. Not to be shared
+/// between threads.
 ///
-/// Distances of `min_plus` are coded: a caller picks the value that stands for "unreachable" so that
-/// no sum of two entries wraps, and takes it back out with `replace_from`.
+/// Distances of `min_plus` are coded: the caller chooses a value for "unreachable" such that no sum
+/// of two entries wraps, and converts it back with `replace_from`.
 template <class S>
 class APSP_EXPORT closure_solver {
   using T = typename S::value_type;
@@ -50,24 +50,23 @@ class APSP_EXPORT closure_solver {
   closure_solver(closure_solver&&) noexcept;
   closure_solver& operator=(closure_solver&&) noexcept;
 
-  /// The matrix of a sparse graph: 0 on the diagonal, the lightest of parallel arcs, @p zero
-  /// elsewhere.
+  /// Loads a sparse graph: 0 on the diagonal, the lightest of parallel arcs, @p zero elsewhere.
   void load(std::span<const arc<T>> arcs, T zero)
     requires is_min_plus<S>;
-  /// The matrix as it lies in host memory, row by row.
+  /// Loads a matrix from host memory, row by row.
   void load(const T* const* rows, T zero);
 
-  /// The matrix of a graph in device memory; one that is not dense has 0 on the diagonal. Over other
-  /// semirings than `min_plus` the diagonal is the semiring's one.
+  /// Loads a graph in device memory. If it is not dense, the diagonal is 0. Over semirings other
+  /// than `min_plus` the diagonal is the semiring's one.
   template <class W>
   void load(const device_graph<W>& graph, T zero);
 
-  /// Relaxes until every entry is final. Entries below @p floor may be raised to it: it only
-  /// happens with a negative cycle, and keeps integer sums from wrapping. Steps of @p watch are
-  /// pivots, or the k of each squaring's sum; if nobody watches, the call may return before the device
-  /// has done the work.
-  /// @param longest_path  edges that repeated squaring has to reach.
-  /// @return false if @p watch asked for a stop; entries are then anything.
+  /// Relaxes until every entry is final. Entries below @p floor may be raised to it: this happens
+  /// only with a negative cycle, and prevents integer sums from wrapping. Steps of @p watch are
+  /// pivots, or the k of each squaring's sum. If the call is not monitored, it may return before
+  /// the device has finished.
+  /// @param longest_path  the number of edges that repeated squaring must cover.
+  /// @return false if @p watch requested a stop; the entries are then unspecified.
   bool solve(T floor, std::size_t longest_path, monitor& watch);
 
   /// True if a diagonal entry is below zero.
@@ -76,20 +75,21 @@ class APSP_EXPORT closure_solver {
   /// Every entry >= @p threshold becomes @p value.
   void replace_from(T threshold, T value)
     requires is_min_plus<S>;
-  /// Every entry off the diagonal that @p limit is better than becomes the semiring's zero.
+  /// Every entry off the diagonal that is worse than @p limit becomes the semiring's zero.
   void forget_worse(T limit)
     requires(!is_min_plus<S>);
 
-  /// For every row whether its predecessors may run in a circle; nothing if that is not known.
+  /// For every row, whether its predecessors may form a cycle; nothing if that is unknown.
   std::optional<std::vector<char>> rows_in_doubt()
     requires is_min_plus<S>;
 
-  /// Copies to host rows; @p predecessors is null, or rows of vertex numbers with -1 for none.
+  /// Copies to host rows. @p predecessors is null, or rows of vertex numbers where -1 means no
+  /// predecessor.
   void store(T* const* rows, std::int32_t* const* predecessors);
 
-  /// Puts distances into a matrix in device memory, in the order of the target's stream.
-  /// @param unreachable_from  an entry this large or larger is unreachable.
-  /// @return true if a distance was cut to what W holds.
+  /// Writes distances to a matrix in device memory, in stream order.
+  /// @param unreachable_from  entries at least this large are unreachable.
+  /// @return true if a distance saturated because W cannot hold it.
   template <class W>
   bool store(const device_matrix_view<W>& distances, T unreachable_from);
   template <class I>
@@ -104,8 +104,8 @@ class APSP_EXPORT closure_solver {
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
 #undef APSP_EXTERN_SOLVER
 
-/// Defines what `closure_solver` does with weights and distances of type W in device memory, where it
-/// computes in type C. That is done where the class is instantiated, for every W that may need C.
+/// Defines the members of `closure_solver` for distances of type W in device memory that are
+/// computed in type C. Used where the class is instantiated, for every W that may need C.
 #define APSP_INSTANTIATE_DEVICE(C, W)                                            \
   template void closure_solver<min_plus<C>>::load<W>(const device_graph<W>&, C); \
   template bool closure_solver<min_plus<C>>::store<W>(const device_matrix_view<W>&, C)

@@ -8,7 +8,7 @@
 #include "../../device/check.cuh"
 #include "../../device/workspace.cuh"
 
-// A matrix whose entries change their type where they lie.
+// In-place conversion of the entries of a matrix to another type.
 namespace apsp::detail::cuda {
 
 struct conversion_tuning {
@@ -17,10 +17,10 @@ struct conversion_tuning {
 };
 inline constexpr conversion_tuning conversion{};
 
-/// How the entries of one type are held in another.
+/// The mapping between entries of two types.
 template <class From, class To>
 struct entry_conversion {
-  From unreachable_from;  ///< An entry this large or larger is unreachable.
+  From unreachable_from;  ///< Entries at least this large are unreachable.
   To unreachable;
 
   __device__ To operator()(From entry) const {
@@ -28,9 +28,9 @@ struct entry_conversion {
   }
 };
 
-/// Every row, of @p extent entries, begins where it began. One CUDA block takes a row, from the left if
-/// entries get narrower and from the right if they get wider, so that it only overwrites what it has
-/// read.
+/// Every row of @p extent entries keeps its start address. One CUDA block converts a row, from the
+/// left if entries become narrower and from the right if they become wider, so that it overwrites
+/// only entries that it has read.
 template <class From, class To>
 __global__ void __launch_bounds__(conversion.threads)
     convert_rows_kernel(std::byte* matrix, std::size_t row_bytes, std::size_t extent,

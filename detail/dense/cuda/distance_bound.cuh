@@ -17,43 +17,46 @@
 #include "../../device/workspace.cuh"
 #include "square_matrix.cuh"
 
-// How long the shortest paths of a graph can be, before they are known.
+// Upper bounds of the shortest distances of a graph before they are computed.
 namespace apsp::detail::cuda {
 
-/// The length of no path.
+/// The length if there is no path.
 inline constexpr std::uint64_t no_length = std::numeric_limits<std::uint64_t>::max();
 
-/// Longer lengths are cut to it, so that the sum of one and an entry of a matrix does not wrap:
-/// entries are below half of the largest one. No type is as good as such a bound.
+/// Longer lengths are clamped to this value, so that the sum of a length and a matrix entry does
+/// not wrap: entries are below half of the largest value of their type. A bound this large is too
+/// large for any type.
 inline constexpr std::uint64_t most_length = std::uint64_t{1} << 62;
 
-/// What the passes over a matrix find out.
+/// Results of the passes over a matrix.
 struct root_findings {
-  std::uint64_t heaviest;      ///< weight
-  unsigned long long changes;  ///< of the latest pass
+  std::uint64_t heaviest;      ///< largest weight
+  unsigned long long changes;  ///< in the latest pass
 
-  static constexpr unsigned long long shortened = 1;  ///< A length got shorter.
-  static constexpr unsigned long long reached = 2;    ///< A vertex got its first length.
+  static constexpr unsigned long long shortened = 1;  ///< A length decreased.
+  static constexpr unsigned long long reached = 2;    ///< A vertex received its first length.
 };
 
 struct bound_tuning {
   int threads = 256;
   int rows_at_once = 4;
-  /// Of all roots together. A pass takes as long as reading the matrix once, a thousandth of the time of a
-  /// solve of 16,384 vertices.
+  /// For all roots together. A pass takes as long as one read of the matrix, a thousandth of the
+  /// time of a solve of 16,384 vertices.
   int most_passes = 24;
-  /// Between two looks at what they found, since each takes as long as a pass over a small matrix.
+  /// Passes before the results are read, since each read takes as long as a pass over a small
+  /// matrix.
   int passes_per_look = 4;
-  /// A root may be a vertex that few can reach.
+  /// Several roots, because a root may be a vertex that few others can reach.
   int roots = 3;
 };
 inline constexpr bound_tuning bounding{};
 
-/// One round of Bellman-Ford from a vertex and to it, in one pass over the matrix: from[v] becomes the
-/// length of a path over a vertex u of the rows that a CUDA block takes, if that is shorter, and to[u] that
-/// of a path over any v.
+/// One round of Bellman-Ford from a vertex and to it, in one pass over the matrix. from[v] becomes
+/// the length of a path over a vertex u in the rows of the CUDA block, if that is shorter, and
+/// to[u] that of a path over any v.
 ///
-/// Threads read lengths while others shorten them: either is the length of a path.
+/// Threads may read lengths that others are decreasing: both the old and the new value are lengths
+/// of a path.
 template <class T>
 __global__ void __launch_bounds__(bounding.threads)
     relax_hub_kernel(const T* matrix, std::size_t pitch, std::size_t num_vertices, T unreachable,
@@ -116,10 +119,11 @@ __global__ void __launch_bounds__(bounding.threads)
 
 /// An upper bound of all distances of a matrix without negative entries, or `no_length`.
 ///
-/// With a vertex h, the root: a path from u to v that passes h is at most d(u, h) + d(h, v) long. A
-/// shortest path to a vertex that h does not reach passes none that h reaches, so it has fewer arcs than
-/// there are such vertices; and likewise a path from a vertex that does not reach h.
-/// @param enough  a bound below which no lesser one is looked for.
+/// Let h be a vertex, the root. A path from u to v that passes h has a length of at most d(u, h) +
+/// d(h, v). A shortest path to a vertex that h does not reach passes no vertex that h reaches, so
+/// it has fewer arcs than there are such vertices. The same holds for a path from a vertex that
+/// does not reach h.
+/// @param enough  the search ends when the bound is not above this value.
 template <class T>
 std::uint64_t bound_distances(const device_workspace& space, const square_matrix<T>& matrix,
                               std::size_t num_vertices, T unreachable, std::uint64_t enough) {
@@ -132,7 +136,7 @@ std::uint64_t bound_distances(const device_workspace& space, const square_matrix
   const unsigned blocks = space.setup_blocks(n * setup.threads / bounding.rows_at_once);
   std::vector<std::uint64_t> found(2 * n);
 
-  // The greatest length, where not all vertices are reached the greatest of a path without the others.
+  // The largest length. If not all vertices are reached, that of the reached ones.
   const auto reach_of = [&](const std::uint64_t* first) {
     std::uint64_t greatest = 0;
     for (std::size_t v = 0; v < n; ++v) {
@@ -180,7 +184,7 @@ std::uint64_t bound_distances(const device_workspace& space, const square_matrix
         bound = std::min(bound, std::max(reach_of(found.data()) + reach_of(first_to), outside));
       }
     } while (findings.changes != 0 && bound > enough && passes < bounding.most_passes);
-    // Paths of many arcs: other roots would not be done sooner.
+    // Paths have many arcs: other roots would not finish sooner.
     if (!is_closed) break;
   }
   return bound;

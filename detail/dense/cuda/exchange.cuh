@@ -16,12 +16,13 @@
 #include "../../values/int128.hpp"
 #include "matrix_setup.cuh"
 
-// How a matrix of the solver's is filled from a graph in device memory, and how results get into the
-// caller's matrices there. All kernels are grid-stride.
+// Loads of a solver matrix from a graph in device memory, and stores of results to the caller's
+// matrices there. All kernels are grid-stride.
 namespace apsp::detail::cuda {
 
-/// Sets all entries of a matrix, padding too, from those of a dense graph: 0 on the diagonal unless a
-/// self-loop is negative, @p zero where there is no arc. @p found is raised to their `weight_sign`.
+/// Sets all entries of a matrix, including padding, from a dense graph: 0 on the diagonal unless a
+/// self-loop is negative, @p zero for missing arcs. @p found is raised to the `weight_sign` of the
+/// weights.
 template <class C, class W>
 __global__ void place_entries_kernel(C* distances, std::size_t extent, device_graph<W> graph,
                                      W no_arc, C zero, int* found) {
@@ -44,8 +45,8 @@ __global__ void place_entries_kernel(C* distances, std::size_t extent, device_gr
   report_sign(sign, found);
 }
 
-/// The lightest of parallel arcs wins, in whatever order they come. @p found is raised to their
-/// `weight_sign`.
+/// The lightest of parallel arcs wins, in any order. @p found is raised to the `weight_sign` of the
+/// weights.
 template <class C, class W>
 __global__ void scatter_graph_kernel(C* distances, std::size_t pitch, device_graph<W> graph,
                                      W no_arc, int* found) {
@@ -64,8 +65,8 @@ __global__ void scatter_graph_kernel(C* distances, std::size_t pitch, device_gra
   report_sign(sign, found);
 }
 
-/// Sets all entries of a matrix over a semiring, padding too, from those of a dense graph: @p one on the
-/// diagonal, @p zero where there is no arc.
+/// Sets all entries of a matrix over a semiring, including padding, from a dense graph: @p one on
+/// the diagonal, @p zero for missing arcs.
 template <class T>
 __global__ void place_values_kernel(T* values, std::size_t extent, device_graph<T> graph, T no_arc,
                                     T zero, T one) {
@@ -83,8 +84,8 @@ __global__ void place_values_kernel(T* values, std::size_t extent, device_graph<
   }
 }
 
-/// The best of parallel arcs wins, in whatever order they come: over the semirings of the library that is
-/// the least or the greatest.
+/// The best of parallel arcs wins, in any order. Over the semirings of the library the best is the
+/// least or the greatest.
 template <class S, class T = typename S::value_type>
 __global__ void scatter_values_kernel(T* values, std::size_t pitch, device_graph<T> graph,
                                       T no_arc) {
@@ -103,7 +104,7 @@ __global__ void scatter_values_kernel(T* values, std::size_t pitch, device_graph
   }
 }
 
-/// Entries off the diagonal that @p limit is better than become @p zero.
+/// Entries off the diagonal that are worse than @p limit become @p zero.
 template <class Algebra, class T = typename Algebra::value_type>
 __global__ void forget_worse_kernel(const Algebra algebra, T* values, std::size_t pitch,
                                     std::size_t size, T limit, T zero) {
@@ -113,8 +114,8 @@ __global__ void forget_worse_kernel(const Algebra algebra, T* values, std::size_
   }
 }
 
-/// Sets all entries of a matrix of @p size entries, padding too, from those of another: @p no_path becomes
-/// @p code, and padding is @p zero.
+/// Sets all entries of a matrix of @p size entries, including padding, from another matrix:
+/// @p no_path becomes @p code, and padding becomes @p zero.
 template <class C, class W>
 __global__ void copy_entries_kernel(C* to, std::size_t pitch, std::size_t size, const W* from,
                                     std::size_t from_pitch, std::size_t rows, std::size_t columns,
@@ -131,9 +132,9 @@ __global__ void copy_entries_kernel(C* to, std::size_t pitch, std::size_t size, 
   }
 }
 
-/// The distances as the caller's type has them; @p was_cut is set where one does not fit. The result may be
-/// the matrix itself.
-/// @param unreachable_from  an entry this large or larger is unreachable.
+/// Converts distances to the caller's type; @p was_cut is set if one does not fit. The result may
+/// be the matrix itself.
+/// @param unreachable_from  entries at least this large are unreachable.
 template <class W, class C>
 __global__ void take_distances_kernel(const C* distances, std::size_t pitch, std::size_t rows,
                                       std::size_t columns, C unreachable_from, W least, W no_path,
@@ -147,7 +148,7 @@ __global__ void take_distances_kernel(const C* distances, std::size_t pitch, std
     if (entry < unreachable_from) {
       distance = static_cast<W>(entry);
       if constexpr (!std::is_same_v<W, C>) {
-        // Only integers are computed with in a wider type.
+        // Only integers are computed in a wider type.
         if (entry >= static_cast<C>(no_path)) {
           distance = no_path;
           cut = true;

@@ -9,7 +9,7 @@
 #include "product_tile.cuh"
 #include "tile_shape.hpp"
 
-// Products of floats of any sign, which a file of their own holds for the sake of its compiler flags.
+// Products of floats of any sign, in their own file because it has its own compiler flags.
 namespace apsp::detail::cuda {
 
 using float_product_tuning = tuning_for<float, false, problem_size::many_vertices>;

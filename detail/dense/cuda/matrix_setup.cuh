@@ -11,7 +11,7 @@
 #include "../../device/grid_stride.cuh"
 #include "closure_solver.hpp"
 
-// What happens to a matrix before and after it is relaxed. All kernels are grid-stride.
+// Steps before and after a matrix is relaxed. All kernels are grid-stride.
 namespace apsp::detail::cuda {
 
 template <class T>
@@ -22,8 +22,8 @@ __global__ void fill_diagonal_kernel(T* distances, std::size_t pitch, std::size_
   }
 }
 
-/// What a look over the weights finds, the greatest of what each of them is. Weight 0 on the diagonal
-/// counts as positive: it belongs to no cycle.
+/// The sign of a weight. Over several weights the greatest counts. Weight 0 on the diagonal counts
+/// as positive: it does not belong to a cycle.
 enum weight_sign : int { positive_weight, zero_weight, negative_weight };
 
 template <class T>
@@ -31,15 +31,15 @@ __device__ __forceinline__ int sign_of(T weight, bool is_diagonal) {
   if (weight < T{}) return negative_weight;
   return weight == T{} && !is_diagonal ? zero_weight : positive_weight;
 }
-/// Raises @p found in device memory to what one thread found.
+/// Raises @p found in device memory to the result of one thread.
 __device__ __forceinline__ void report_sign(int sign, int* found) {
   if (sign == positive_weight) return;
   ::cuda::atomic_ref<int, ::cuda::thread_scope_device>(*found).fetch_max(
       sign, ::cuda::memory_order_relaxed);
 }
 
-/// The lightest of parallel arcs wins, in whatever order they come. Types too wide for an atomic
-/// minimum must come without parallel arcs. @p found is raised to their `weight_sign`.
+/// The lightest of parallel arcs wins, in any order. Types too wide for an atomic minimum require
+/// that there are no parallel arcs. @p found is raised to the `weight_sign` of the weights.
 template <class T>
 __global__ void scatter_arcs_kernel(T* distances, std::size_t pitch, const arc<T>* arcs,
                                     std::size_t num_arcs, int* found) {
@@ -80,7 +80,7 @@ __global__ void find_negative_diagonal_kernel(const T* distances, std::size_t pi
   }
 }
 
-/// The predecessors of paths of one arc.
+/// Predecessors of paths that consist of one arc.
 template <class T>
 __global__ void first_predecessors_kernel(const T* distances, std::int32_t* predecessors,
                                           std::size_t pitch, std::size_t size, T zero) {
@@ -92,8 +92,8 @@ __global__ void first_predecessors_kernel(const T* distances, std::int32_t* pred
   }
 }
 
-/// Sets @p differ where two matrices do.
-/// @param needed  null, or a word that is zero if nothing is to be done.
+/// Sets @p differ if two matrices differ.
+/// @param needed  null, or a word that is zero if there is nothing to do.
 template <class T>
 __global__ void find_difference_kernel(const T* x, const T* y, std::size_t size, const int* needed,
                                        int* differ) {
@@ -103,7 +103,7 @@ __global__ void find_difference_kernel(const T* x, const T* y, std::size_t size,
   if (found) *differ = 1;
 }
 
-/// Entries from @p threshold on mean "unreachable"; @p predecessors may be null.
+/// Entries >= @p threshold mean "unreachable"; @p predecessors may be null.
 template <class T>
 __global__ void replace_from_kernel(T* distances, std::int32_t* predecessors, std::size_t size,
                                     T threshold, T value) {

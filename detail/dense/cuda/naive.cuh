@@ -9,14 +9,14 @@
 #include "algebra.cuh"
 #include "product_tile.cuh"
 
-// The kernels of `cuda_naive`: every operand comes from global memory.
+// The kernels of `cuda_naive`: every operand is read from global memory.
 namespace apsp::detail::cuda {
 
-/// Relaxes every entry over the one pivot @p k.
+/// Relaxes every entry over the single pivot @p k.
 ///
-/// Row k and column k are read while they are written. Unless a cycle improves paths, what is written
-/// is what was there; with one the entries are unspecified, and the floor still keeps sums from
-/// wrapping.
+/// Row k and column k are read while they are written. Unless a cycle improves paths, the written
+/// values equal the old ones. Otherwise the entries are unspecified, but the floor still prevents
+/// sums from wrapping.
 template <class Algebra, bool Record, class T = typename Algebra::value_type>
 __global__ void relax_over_pivot_kernel(const Algebra algebra, T* distances,
                                         std::int32_t* predecessors, std::size_t pitch,
@@ -43,8 +43,8 @@ __global__ void relax_over_pivot_kernel(const Algebra algebra, T* distances,
   }
 }
 
-/// C = plus(C, A (x) B), one thread per entry. The operands' grid is not looked at.
-/// @param needed  null, or a word that is zero if nothing is to be done.
+/// C = plus(C, A (x) B), one thread per entry. The operands' grid is ignored.
+/// @param needed  null, or a word that is zero if there is nothing to do.
 template <class Algebra, bool Record, class T = typename Algebra::value_type>
 __global__ void entry_product_kernel(const Algebra algebra, const product_operands<T> operands,
                                      std::size_t rows, std::size_t depth, std::size_t columns,

@@ -15,7 +15,7 @@
 namespace apsp::detail::cuda {
 
 /// Floyd–Warshall of `cuda_naive`: one kernel per pivot.
-/// @return false if the watcher of the call asked for a stop.
+/// @return false if the monitor of the call requested a stop.
 template <bool Record, class S>
 bool naive_floyd_warshall(padded_matrix<S>& matrix, const S& semiring, typename S::value_type floor,
                           step_follower& follower) {

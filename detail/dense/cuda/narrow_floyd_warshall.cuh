@@ -31,12 +31,12 @@ extern template class tiled_floyd_warshall<min_plus<float>>;
 extern template class tiled_floyd_warshall<min_plus<double>>;
 extern template class tiled_floyd_warshall<min_plus<std::int32_t>>;
 
-/// Floyd–Warshall of integers in the type that relaxes them fastest, if it is proved to hold every
-/// distance: pairs of 16 bits, float, 32 bits, double. A type that holds the distances gives the same
-/// ones: what is longer on the way to them, even if it is rounded or taken for unreachable, is no part of
-/// a shortest path.
+/// Floyd–Warshall of integers in the type that relaxes them fastest, if that type is proved to hold
+/// every distance: pairs of 16 bits, float, 32 bits, double. Such a type gives the same distances:
+/// an intermediate value that is longer, even if it is rounded or treated as unreachable, is not
+/// part of a shortest path.
 ///
-/// The matrix is converted where it lies and back, so that it takes no memory but for the panels.
+/// The matrix is converted in place and back, so only the panels need additional memory.
 template <class T>
 class narrow_floyd_warshall {
   static_assert(std::is_integral_v<T>);
@@ -50,27 +50,28 @@ class narrow_floyd_warshall {
     relaxes_pairs_ = major >= first_capability_with_pairs;
   }
 
-  /// With few vertices the looking would take as long as it saves.
+  /// With few vertices the search for a bound takes as long as it saves.
   static bool pays(std::size_t num_vertices) {
     return size_of_problem<std::int32_t>(num_vertices) == problem_size::many_vertices;
   }
-  /// What the extent of its matrices has to be a multiple of.
+  /// The extent of the matrices must be a multiple of this.
   static std::size_t granularity(std::size_t num_vertices) {
     return std::max({paired_floyd_warshall::granularity,
                      cuda::granularity<std::int32_t>(num_vertices, false),
                      cuda::granularity<std::int64_t>(num_vertices, false)});
   }
 
-  /// What is allocated beside the matrix: the panels of one type, and before them, in less memory than
-  /// those, what the bound is found with.
+  /// Memory allocated in addition to the matrix: the panels of one type, and before them, in less
+  /// memory, the buffers for the bound.
   std::size_t bytes() const {
     std::size_t most = std::max(paired_floyd_warshall::bytes(extent_), bytes_in<float>());
     if constexpr (sizeof(T) > sizeof(std::int32_t)) most = std::max(most, bytes_in<double>());
     return most;
   }
 
-  /// @param matrix  without negative entries; `unreachable` is a sum of no two others.
-  /// @return nothing, if no other type than T is proved to do; else as `tiled_floyd_warshall::solve`.
+  /// @param matrix  without negative entries; `unreachable` is not a sum of two other entries.
+  /// @return nothing if no type other than T is proved to suffice; else as
+  /// `tiled_floyd_warshall::solve`.
   std::optional<bool> solve(const square_matrix<T>& matrix, T unreachable,
                             step_follower& follower) {
     const std::uint64_t enough =
@@ -93,7 +94,7 @@ class narrow_floyd_warshall {
   template <class Narrow>
   static constexpr std::uint64_t largest_exact =
       std::uint64_t{1} << std::numeric_limits<Narrow>::digits;
-  /// What stands for "unreachable". The sum of two is no less.
+  /// The value that stands for "unreachable". The sum of two of them is not smaller.
   template <class Narrow>
   static constexpr Narrow no_path_in =
       std::is_integral_v<Narrow> ? std::numeric_limits<Narrow>::max() / 2

@@ -28,14 +28,14 @@
 
 namespace apsp::detail::cuda {
 
-/// An n x n matrix in device memory, padded to whole tiles, with predecessors or without: how it gets
-/// there and back.
+/// An n x n matrix in device memory, padded to whole tiles, with or without predecessors. Provides
+/// its transfers to and from the device.
 template <class S>
 class padded_matrix {
   using T = typename S::value_type;
 
  public:
-  /// @param granularity  what the extent is a multiple of.
+  /// @param granularity  the extent is a multiple of it.
   padded_matrix(device_workspace& workspace, std::size_t num_vertices, std::size_t granularity,
                 bool with_predecessors)
       : space(workspace),
@@ -70,7 +70,7 @@ class padded_matrix {
     if constexpr (sizeof(T) <= sizeof(std::int64_t)) {
       scatter(arcs);
     } else {
-      // The scatter has no atomic minimum for these.
+      // These types have no atomic minimum, so the arcs are sorted and parallel ones removed.
       std::vector<arc<T>> sorted(arcs.begin(), arcs.end());
       const auto same_place = [](const arc<T>& a, const arc<T>& b) {
         return a.source == b.source && a.target == b.target;
@@ -99,7 +99,7 @@ class padded_matrix {
     }
   }
 
-  /// The same from a graph in device memory.
+  /// The same for a graph in device memory.
   template <class W>
   void load(const device_graph<W>& graph, T zero_entry) {
     zero = zero_entry;
@@ -123,7 +123,7 @@ class padded_matrix {
                       predecessors.get(), size(), threshold, value);
   }
 
-  /// Entries off the diagonal that @p limit is better than become `zero`.
+  /// Entries off the diagonal that are worse than @p limit become `zero`.
   template <class Algebra>
   void forget_worse(const Algebra& algebra, T limit) {
     space.launch_over("forget_worse_kernel", size(), forget_worse_kernel<Algebra>, algebra,
@@ -138,8 +138,8 @@ class padded_matrix {
     }
   }
 
-  /// Puts results into device memory of the caller's.
-  /// @return true if a distance was cut to what W holds.
+  /// Writes results to the caller's device memory.
+  /// @return true if a distance saturated because W cannot hold it.
   template <class W>
   bool store(const device_matrix_view<W>& result, T unreachable_from) {
     constexpr W no_path = unreachable<W>;
@@ -165,16 +165,16 @@ class padded_matrix {
 
   device_workspace& space;
   bool records;
-  T zero{};                  ///< the semiring's, or what stands for it
-  bool nonnegative = false;  ///< No entry is below zero.
-  bool positive = false;     ///< Nor is one zero, off the diagonal.
+  T zero{};                  ///< the semiring's zero, or the value that stands for it
+  bool nonnegative = false;  ///< True if no entry is below zero.
+  bool positive = false;     ///< True if, in addition, no entry off the diagonal is zero.
   std::size_t n;
-  std::size_t extent;  ///< rows of the padded matrix, and its pitch
+  std::size_t extent;  ///< rows of the padded matrix; also its pitch
   device_buffer<T> distances;
   device_buffer<std::int32_t> predecessors;
 
  private:
-  // The caller can order nothing behind it.
+  // The stream is not visible to the caller, so the caller cannot order work after it.
   void wait_if_own_stream() const {
     if (space.stream.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(space.stream.get()));
   }
@@ -200,7 +200,7 @@ class padded_matrix {
       space.launch_over("scatter_graph_kernel", graph.num_places, scatter_graph_kernel<T, W>,
                         distances.get(), extent, graph, no_arc, flag_.get());
     } else {
-      // There is no atomic minimum of these, but of what the weights are.
+      // These entries have no atomic minimum, but the type of the weights has one.
       const device_buffer<W> lightest = space.template allocate<W>(n * n);
       space.launch_over("fill_kernel", n * n, fill_kernel<W>, lightest.get(), n * n, no_arc);
       space.launch_over("scatter_graph_kernel", graph.num_places, scatter_graph_kernel<W, W>,
@@ -218,7 +218,7 @@ class padded_matrix {
       return;
     }
     fill(zero);
-    // A cycle never improves a path, so self-loops do not matter.
+    // A cycle never improves a path, so self-loops can be ignored.
     space.launch_over("scatter_values_kernel", graph.num_places, scatter_values_kernel<S>,
                       distances.get(), extent, graph, no_arc);
     space.launch_over("fill_diagonal_kernel", n, fill_diagonal_kernel<T>, distances.get(), extent,

@@ -20,7 +20,7 @@ namespace apsp::detail::cuda {
 
 namespace {
 
-/// Columns are pairs: a tile of the matrix is half as many words wide as high.
+/// Columns are pairs: a tile of the matrix has half as many words per row as rows.
 struct paired_tuning {
   static constexpr bool records = false;
   static constexpr bool notes_steps = false;
@@ -31,7 +31,7 @@ constexpr std::size_t tile_pairs = tile / 2;
 static_assert(paired_tile_shape.product.rows == tile &&
               paired_tile_shape.product.columns == tile_pairs);
 
-/// The pivot tile is closed one distance after the other, in registers that hold 32 bits anyway.
+/// The pivot tile is closed one distance at a time, in registers that hold 32 bits anyway.
 using pivot_algebra = algebra<min_plus<std::int32_t>>;
 
 __device__ __forceinline__ distance_pair doubled(std::uint32_t half) {
@@ -67,7 +67,7 @@ __global__ void double_columns_kernel(const distance_pair* matrix, std::size_t p
   double_columns(matrix, pitch, extent, pivot, column_panel);
 }
 
-/// Puts the closed pivot tile back, and copies what the products that relax the panels read.
+/// Stores the closed pivot tile, and copies the operands of the products that relax the panels.
 __global__ void prepare_panels_kernel(distance_pair* matrix, std::size_t pitch, std::size_t extent,
                                       std::size_t pivot, const std::int32_t* pivot_tile,
                                       distance_pair* pivot_copy, distance_pair* row_panel,
@@ -91,7 +91,7 @@ __global__ void prepare_panels_kernel(distance_pair* matrix, std::size_t pitch, 
 
 const std::size_t paired_floyd_warshall::granularity = tile;
 
-/// In words.
+/// Buffer sizes in words.
 struct paired_floyd_warshall::buffer_sizes {
   std::size_t pivot = tile * tile;
   std::size_t rows;
@@ -120,7 +120,7 @@ void paired_floyd_warshall::allocate() {
   column_panels_ = space_.allocate<distance_pair>(sizes.columns);
 }
 
-/// The remainder of a step reads its column panel while that of the next is written.
+/// The remainder of a step reads its column panel while the next step's panel is written.
 distance_pair* paired_floyd_warshall::columns_of(std::size_t step) const {
   return column_panels_.get() + step % 2 * extent_ * tile;
 }
@@ -192,8 +192,8 @@ void paired_floyd_warshall::relax_cross(std::size_t step, cudaStream_t on) {
          static_cast<const distance_pair*>(matrix_), pitch_, extent_, pivot, columns_of(step));
 }
 
-/// Relaxes the given tiles over the panels of @p step. It reads nothing that the cross of another step
-/// writes.
+/// Relaxes the given tiles over the panels of @p step. It reads no data that the cross of another
+/// step writes.
 void paired_floyd_warshall::relax_remainder(std::size_t step, const tile_grid& first,
                                             const tile_grid& second) {
   product_operands<distance_pair> operands;

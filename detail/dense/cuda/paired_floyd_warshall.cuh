@@ -15,11 +15,11 @@
 
 namespace apsp::detail::cuda {
 
-/// Floyd–Warshall of `cuda_tiled` on distances of 16 bits, none of them negative. The processor relaxes
-/// two of them by one instruction.
+/// Floyd–Warshall of `cuda_tiled` on 16-bit distances that are not negative. One instruction
+/// relaxes two of them.
 ///
-/// It works as `tiled_floyd_warshall` does, but the left operands of all products are copies in which a
-/// distance fills both halves of a word.
+/// The algorithm is that of `tiled_floyd_warshall`, but the left operands of all products are
+/// copies in which a distance fills both halves of a word.
 class paired_floyd_warshall {
  public:
   /// For matrices of @p num_vertices, padded to @p extent, a multiple of `granularity`.
@@ -27,12 +27,12 @@ class paired_floyd_warshall {
 
   static const std::size_t granularity;
 
-  /// What is allocated beside the matrix.
+  /// Memory allocated in addition to the matrix.
   static std::size_t bytes(std::size_t extent);
   void allocate();
 
   /// @param pitch  from row to row of @p matrix, in pairs.
-  /// @return false if the watcher of the call asked for a stop.
+  /// @return false if the monitor of the call requested a stop.
   bool solve(distance_pair* matrix, std::size_t pitch, step_follower& follower);
 
  private:
@@ -49,9 +49,9 @@ class paired_floyd_warshall {
   std::size_t pitch_ = 0;
   device_buffer<std::int32_t> pivot_tile_;      ///< tile x tile
   device_buffer<distance_pair> pivot_copy_;     ///< tile x tile, doubled
-  device_buffer<distance_pair> row_panel_;      ///< tile x extent / 2, as it was
+  device_buffer<distance_pair> row_panel_;      ///< tile x extent / 2, the old entries
   device_buffer<distance_pair> column_panels_;  ///< 2 x extent x tile, doubled
-  side_stream ahead_;  ///< for the next pivot's cross, beside the remainder of this one
+  side_stream ahead_;  ///< for the next pivot's cross, concurrent with the remainder of this one
 };
 
 }  // namespace apsp::detail::cuda

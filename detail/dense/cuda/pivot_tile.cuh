@@ -14,22 +14,22 @@
 
 namespace apsp::detail::cuda {
 
-/// Row k and column k of the matrix as they were when vertex k was the pivot, for every k of one
-/// pivot tile. With them the remainder is relaxed in the order of the untiled algorithm, which
-/// keeps the predecessors of a row a tree even where cycles of weight zero make many paths equally
-/// short.
+/// Row k and column k of the matrix at the time when vertex k was the pivot, for every k of one
+/// pivot tile. With this history the remainder is relaxed in the order of the untiled algorithm.
+/// That keeps the predecessors of a row a tree even if cycles of weight zero make many paths
+/// equally short.
 template <class T>
 struct pivot_history {
   T* rows;                         ///< tile_size x extent
-  std::int32_t* row_predecessors;  ///< likewise
+  std::int32_t* row_predecessors;  ///< tile_size x extent
   T* columns;                      ///< extent x tile_size
 };
 
-/// Which tile of the pivot's cross a CUDA block relaxes.
+/// The tile of the pivot's cross that a CUDA block relaxes.
 enum class cross_part { pivot_tile, row_panel, column_panel };
 
-/// The extent of a tile of the cross, and where its threads work. A thread has vectors of columns
-/// and as many rows, spread evenly, so that neighbouring threads read neighbouring vectors.
+/// The extent of a tile of the cross, and the mapping of its threads. A thread has vectors of
+/// columns and as many rows, spread evenly, so that neighbouring threads read neighbouring vectors.
 template <class T, class Tuning, cross_part Part>
 struct cross_tile {
   static constexpr pivot_shape shape = Tuning::shape.pivot;
@@ -44,7 +44,7 @@ struct cross_tile {
 
   static_assert(shape.entries_per_thread % vector == 0);
 
-  // Two of each: while one step's are read, the next step's are written.
+  // Double buffered: while one step's values are read, the next step's are written.
   alignas(vector_bytes) T row[2][columns];
   alignas(vector_bytes) T column[2][rows];
   alignas(vector_bytes) std::int32_t row_predecessors[2][columns];
@@ -62,8 +62,8 @@ __device__ __forceinline__ Vector load_vector(const Element* from) {
 }
 
 /// Relaxes one tile over the pivots of a pivot tile, one after the other, with the tile in
-/// registers. Without @p Record only the pivot tile is done this way, and no history is kept; a tuning
-/// that notes steps then does so.
+/// registers. Without @p Record only the pivot tile is relaxed this way, and no history is kept; a
+/// tuning with `notes_steps` then notes the step.
 template <class Algebra, class Tuning, cross_part Part, bool Record,
           class T = typename Algebra::value_type>
 __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distances,
@@ -107,8 +107,8 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
     }
   }
 
-  // Pivot k belongs to vector `k_vector` of thread `k_thread`, at place `k_place`: in this order
-  // the registers are chosen at compile time.
+  // Pivot k belongs to vector `k_vector` of thread `k_thread`, at place `k_place`. In this order
+  // the registers are known at compile time.
   constexpr int pivots_per_vector_row = layout::num_pivots / vectors;
 #pragma unroll
   for (int k_vector = 0; k_vector < vectors; ++k_vector) {
@@ -247,7 +247,7 @@ __global__ void __launch_bounds__(pivot_threads(Tuning::shape.pivot))
 }
 
 /// Relaxes both panels over the closed pivot tile, in the order of the untiled algorithm. Two CUDA
-/// blocks for each `panel_width` of the extent, without the pivot tile's.
+/// blocks for each `panel_width` of the extent, except for that of the pivot tile.
 template <class Algebra, class Tuning, class T = typename Algebra::value_type>
 __global__ void __launch_bounds__(panel_threads(Tuning::shape.pivot), 2)
     ordered_panels_kernel(const Algebra algebra, T* distances, std::int32_t* predecessors,
@@ -265,8 +265,8 @@ __global__ void __launch_bounds__(panel_threads(Tuning::shape.pivot), 2)
   }
 }
 
-/// Copies the panels of a pivot tile to where an update of the panels can read them: the row panel
-/// to @p row_panel (tile_size x extent), the column panel to @p column_panel (extent x tile_size).
+/// Copies the panels of a pivot tile to the operands of a panel update: the row panel to
+/// @p row_panel (tile_size x extent), the column panel to @p column_panel (extent x tile_size).
 template <class Algebra, int TileSize, class T = typename Algebra::value_type>
 __global__ void copy_panels_kernel(const Algebra algebra, const T* distances, std::size_t pitch,
                                    std::size_t extent, std::size_t pivot_begin, T* row_panel,

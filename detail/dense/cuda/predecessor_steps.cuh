@@ -22,22 +22,22 @@
 #include "step_notes.cuh"
 #include "tile_shape.hpp"
 
-// Predecessors where every weight is positive. The kernels that relax only note which pivot tile made
-// an entry smaller last. Once the distances are final, some vertex k of that tile lies on a shortest
-// path from i to j: it is looked for, and the predecessor of (i, j) is that of (k, j).
+// Predecessors if every weight is positive. The relaxation kernels only note the pivot tile that
+// last decreased an entry. Once the distances are final, some vertex k of that tile lies on a
+// shortest path from i to j. The kernels below find k; the predecessor of (i, j) is that of (k, j).
 //
-// On the way an entry of the matrix of predecessors below -1 is a note, or a vertex k, as
-// `code_of` says.
+// Until then an entry below -1 in the predecessor matrix is a note, or a vertex k, encoded by
+// `code_of`.
 namespace apsp::detail::cuda {
 
-/// How CUDA blocks look for a vertex of a path. A block takes a strip of C, as wide as a warp.
+/// How CUDA blocks search for a vertex of a path. A block takes a strip of C, as wide as a warp.
 struct via_shape {
   int warps = 16;
   int rows = 256;
-  /// Strips side by side whose CUDA blocks run at about the same time: they share rows in the cache.
+  /// Adjacent strips whose CUDA blocks run at about the same time and share rows in the cache.
   int strips_per_group = 64;
-  /// Pivot tiles that entries can be sorted by. More take more memory than today's devices have;
-  /// predecessors are then recorded.
+  /// The number of pivot tiles that entries can be sorted by. More of them need more memory than
+  /// today's devices have; predecessors are then recorded.
   int most_steps = 2048;
 };
 inline constexpr via_shape via_search{};
@@ -45,17 +45,17 @@ inline constexpr via_shape via_search{};
 /// Links of a chain that a thread follows in one round.
 inline constexpr int links_per_round = 7;
 
-/// Finds for every entry with a note a vertex on its path, of the pivot tile noted, and stores the
+/// Finds, for every entry with a note, a vertex on its path in the noted pivot tile, and stores the
 /// vertex in place of the note.
 ///
-/// There is one: when the entry got its final value it was the sum of two entries by way of such a
-/// vertex, which have not grown since, and rounding keeps order.
+/// Such a vertex exists: when the entry received its final value, it was the sum of two entries via
+/// such a vertex. These have not increased since, and rounding preserves order.
 template <class T, int TileSize>
 __global__ void __launch_bounds__(via_search.warps* warp_size, 2)
     find_vias_kernel(const T* distances, std::int32_t* predecessors, std::size_t extent) {
   constexpr int threads = via_search.warps * warp_size;
   constexpr int most_entries = via_search.rows * warp_size;
-  constexpr int at_once = vector_of<T>::size;  // Entries that a warp has loads under way for.
+  constexpr int at_once = vector_of<T>::size;  // Entries of a warp whose loads are in flight.
   constexpr int ks_per_lane = TileSize / warp_size;
   constexpr int steps_per_thread = via_search.most_steps / threads;
   static_assert(TileSize % warp_size == 0 && via_search.most_steps % threads == 0);
@@ -64,7 +64,8 @@ __global__ void __launch_bounds__(via_search.warps* warp_size, 2)
   // One column of padding spreads the entries of a column over all banks.
   __shared__ T strip[TileSize][warp_size + 1];
   __shared__ std::uint16_t sorted[most_entries];
-  __shared__ int ends[via_search.most_steps];  ///< where in `sorted` the entries of a step end
+  __shared__ int
+      ends[via_search.most_steps];  ///< for each step, the end of its entries in `sorted`
   using scan = cub::BlockScan<int, threads>;
   __shared__ typename scan::TempStorage scan_storage;
 
@@ -93,7 +94,7 @@ __global__ void __launch_bounds__(via_search.warps* warp_size, 2)
     }
   };
 
-  // Sorted by step, so that the rows of a pivot tile are brought in once.
+  // Sorted by step, so that the rows of a pivot tile are loaded once.
   const auto take_place = [&](int step) {
     return ::cuda::atomic_ref<int, ::cuda::thread_scope_block>(ends[step])
         .fetch_add(1, ::cuda::memory_order_relaxed);
@@ -115,7 +116,7 @@ __global__ void __launch_bounds__(via_search.warps* warp_size, 2)
     const int begin = step == 0 ? 0 : ends[step - 1];
     const int end = ends[step];
     if (begin == end) continue;
-    __syncthreads();  // Nobody still reads the strip of another step.
+    __syncthreads();  // No thread still reads the strip of another step.
     const std::size_t first_k = static_cast<std::size_t>(step) * TileSize;
     for (int k = warp; k < TileSize; k += via_search.warps) {
       strip[k][lane] =
@@ -148,7 +149,7 @@ __global__ void __launch_bounds__(via_search.warps* warp_size, 2)
         int found = -1;
 #pragma unroll
         for (int q = 0; q < ks_per_lane; ++q) {
-          // Nearer to j than i is: chains of such vertices end. That also leaves out i and j.
+          // Closer to j than i is, so chains of such vertices end. This also excludes i and j.
           const T from_k = strip[q * warp_size + lane][entries[g] % warp_size];
           const bool is_via = to_k[g][q] + from_k <= distance[g] && to_k[g][q] < distance[g] &&
                               from_k < distance[g];
@@ -156,7 +157,7 @@ __global__ void __launch_bounds__(via_search.warps* warp_size, 2)
         }
         unsigned finders = __ballot_sync(whole_warp, found >= 0);
         if (finders == 0) {
-          // Rounding hid how much nearer. Circles of such vertices are found later.
+          // Rounding made the distances equal. Cycles of such vertices are detected later.
           for (int q = 0; q < ks_per_lane; ++q) {
             const T from_k = strip[q * warp_size + lane][entries[g] % warp_size];
             const bool is_via = to_k[g][q] + from_k <= distance[g] && k_of(q) != i && k_of(q) != j;
@@ -172,18 +173,18 @@ __global__ void __launch_bounds__(via_search.warps* warp_size, 2)
   }
 }
 
-/// One round of following chains of vertices along the columns: (i, j) takes the predecessor of (k, j),
-/// or the vertex that stands there in its turn. @p is_unfinished is set if vertices remain.
+/// One round of following chains of vertices along the columns: (i, j) takes the predecessor of
+/// (k, j), or the vertex stored there. @p is_unfinished is set if vertices remain.
 ///
-/// Chains grow shorter by `links_per_round` + 1 times: whoever reads another's entry finds it as it was
-/// when the round began, or farther on the same chain.
-/// @param needed  null, or a word that is zero if nothing is to be done.
+/// Chains become shorter by a factor of `links_per_round` + 1. A thread reads another entry either
+/// as it was when the round began, or farther along the same chain.
+/// @param needed  null, or a word that is zero if there is nothing to do.
 static __global__ void follow_vias_kernel(std::int32_t* predecessors, std::size_t extent,
                                           const int* needed, int* is_unfinished) {
   if (needed != nullptr && *needed == 0) return;
   bool unfinished = false;
   for (std::size_t e = first_index(); e < extent * extent; e += index_stride()) {
-    // By strips as wide as a warp: one stays in the cache while all its chains are followed.
+    // Strips are as wide as a warp: one stays in the cache while all its chains are followed.
     const std::size_t row = e / warp_size % extent;
     const std::size_t column = e / warp_size / extent * warp_size + e % warp_size;
     const auto entry_of = [&](std::size_t i) {
@@ -203,9 +204,9 @@ static __global__ void follow_vias_kernel(std::int32_t* predecessors, std::size_
   if (unfinished) *is_unfinished = 1;
 }
 
-/// What is left runs in a circle, by rounding: such a vertex becomes its own predecessor, which puts its
-/// row in doubt.
-/// @param needed  a word that is zero if nothing is to be done.
+/// The remaining vertices form cycles, due to rounding. Each becomes its own predecessor, which
+/// marks its row as doubtful.
+/// @param needed  a word that is zero if there is nothing to do.
 static __global__ void end_circles_kernel(std::int32_t* predecessors, std::size_t extent,
                                           const int* needed) {
   if (*needed == 0) return;
@@ -214,8 +215,8 @@ static __global__ void end_circles_kernel(std::int32_t* predecessors, std::size_
   }
 }
 
-/// Sets @p in_doubt for rows in which some vertex is not farther from the source than its predecessor.
-/// In all others no path can run in a circle.
+/// Sets @p in_doubt for rows in which some vertex is not farther from the source than its
+/// predecessor. In all other rows no path can form a cycle.
 template <class T>
 __global__ void find_rows_in_doubt_kernel(const T* distances, const std::int32_t* predecessors,
                                           std::size_t extent, char* in_doubt) {
@@ -229,9 +230,9 @@ __global__ void find_rows_in_doubt_kernel(const T* distances, const std::int32_t
   }
 }
 
-/// Puts on the stream what turns the notes of a solved matrix into predecessors.
+/// Enqueues the kernels that convert the notes of a solved matrix to predecessors.
 /// @tparam TileSize  of the pivot tiles.
-/// @param matrix  its pitch is its extent.
+/// @param matrix  its pitch equals its extent.
 template <int TileSize, class T>
 void find_predecessors(const device_workspace& space, const square_matrix<T>& matrix,
                        std::size_t num_vertices) {
@@ -249,10 +250,11 @@ void find_predecessors(const device_workspace& space, const square_matrix<T>& ma
   launch("find_vias_kernel", {blocks, static_cast<unsigned>(via_search.warps * warp_size), stream},
          find_vias_kernel<T, TileSize>, matrix.distances, matrix.predecessors, extent);
 
-  // Vertices of a chain differ, unless it ends in a circle, so these rounds finish all that can be.
+  // Vertices of a chain are distinct unless it ends in a cycle, so these rounds finish all chains
+  // that can be finished.
   std::size_t rounds = 0;
   for (std::size_t reach = 1; reach < num_vertices; reach *= links_per_round + 1) ++rounds;
-  // Word r is zero if round r need not be done.
+  // Word r is zero if round r has nothing to do.
   const device_buffer<int> needed = space.allocate<int>(rounds + 1);
   APSP_CUDA_CHECK(cudaMemsetAsync(needed.get(), 0, (rounds + 1) * sizeof(int), stream));
   for (std::size_t r = 0; r < rounds; ++r) {
@@ -264,7 +266,7 @@ void find_predecessors(const device_workspace& space, const square_matrix<T>& ma
                     needed.get() + rounds);
 }
 
-/// For every row whether its predecessors may run in a circle.
+/// For every row, whether its predecessors may form a cycle.
 template <class S>
 std::vector<char> find_rows_in_doubt(const padded_matrix<S>& matrix) {
   const device_workspace& space = matrix.space;

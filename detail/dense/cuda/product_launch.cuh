@@ -12,23 +12,23 @@
 #include "product_tile.cuh"
 #include "tile_shape.hpp"
 
-// How the product kernels are launched, whoever wants the product.
+// Launches of the product kernels, shared by all solvers.
 namespace apsp::detail::cuda {
 
 struct naive_tuning {
   unsigned threads_x = 256;
   /// Rows that one thread of the pivot kernel takes, so that it reads row k less often.
   unsigned rows_per_thread = 8;
-  /// Pivots between two looks at who watches the call.
+  /// Pivots between two checks of the monitor.
   std::size_t pivots_per_step = 16;
   /// The largest second dimension of a grid.
   std::size_t max_grid_y = 65535;
 };
 inline constexpr naive_tuning naive{};
 
-/// Puts one or two products on a stream. @p extent, the columns of A, is a multiple of the depth of the
-/// product's shape.
-/// @param needed  null, or a word in device memory that is zero if nothing is to be done.
+/// Enqueues one or two products. @p extent, the number of columns of A, is a multiple of the depth
+/// of the product's shape.
+/// @param needed  null, or a word in device memory that is zero if there is nothing to do.
 template <class Tuning, bool Clamp, class Algebra>
 void launch_products(const Algebra& algebra,
                      const product_pair<typename Algebra::value_type>& products, int extent,
@@ -45,14 +45,15 @@ void launch_products(const Algebra& algebra,
          kernel, algebra, products, extent, floor, needed);
 }
 
-/// To be called once before `launch_products` with the same arguments, on the device that will run it.
+/// Call once before `launch_products` with the same arguments, on the device that will run it.
 template <class Algebra, class Tuning, bool Clamp>
 void prepare_products() {
   allow_shared_memory(product_kernel<Algebra, Tuning, Tuning::records, Clamp>,
                       product_tile<typename Algebra::value_type, Tuning>::shared_bytes);
 }
 
-/// The grid of all tiles of a C of @p rows x @p columns, multiples of the tile of the product's shape.
+/// The grid of all tiles of a C of @p rows x @p columns, multiples of the tile of the product's
+/// shape.
 template <class Tuning>
 tile_grid whole_grid(std::size_t rows, std::size_t columns) {
   constexpr product_shape shape = Tuning::shape.product;
@@ -60,7 +61,7 @@ tile_grid whole_grid(std::size_t rows, std::size_t columns) {
           lines_from(0, static_cast<int>(columns / shape.columns))};
 }
 
-/// Puts the product on a stream as one thread per entry.
+/// Enqueues the product with one thread per entry.
 template <bool Record, class Algebra>
 void launch_entry_product(const Algebra& algebra,
                           const product_operands<typename Algebra::value_type>& operands,

@@ -38,12 +38,12 @@
 namespace apsp::detail::cuda {
 
 struct product_tuning {
-  /// The factors travel in slabs of that many k, or in so many slabs if those are thicker: while one
-  /// travels, the last one is multiplied.
+  /// The factors are transferred in slabs of `least_slab` k, or in `most_slabs` slabs if those are
+  /// thicker. While one slab is transferred, the previous one is multiplied.
   std::size_t least_slab = 1024;
   std::size_t most_slabs = 8;
-  /// The last slab finishes the rows of C in that many parts, or in parts of so many rows if those are
-  /// higher: while one travels back, the next one is multiplied.
+  /// The last slab finishes the rows of C in `most_parts` parts, or in parts of `least_part` rows
+  /// if those are larger. While one part is transferred back, the next one is multiplied.
   std::size_t most_parts = 4;
   std::size_t least_part = 1024;
 };
@@ -68,7 +68,7 @@ struct factor_storage {
 
 template <class S>
 struct product_solver<S>::state {
-  /// Few tiles leave most of the device idle, so small products have small tiles.
+  /// Few tiles leave most of the device idle, so small products use small tiles.
   static constexpr problem_size size_of(std::size_t rows, std::size_t depth, std::size_t columns) {
     return size_of_problem<T>(std::min({rows, columns, depth}));
   }
@@ -76,7 +76,7 @@ struct product_solver<S>::state {
     return static_cast<std::size_t>(tile_size(choose_tile_shape(sizeof(T), false, size)));
   }
 
-  /// Of rows in host memory.
+  /// From rows in host memory.
   state(const launch_target& target, int device, const host::product_problem<S>& problem, T zero)
       : host_problem(&problem),
         semiring(problem.semiring),
@@ -98,14 +98,14 @@ struct product_solver<S>::state {
     transfers.emplace(space.stream.get(), stream_priority::ordinary);
   }
 
-  /// Of matrices in device memory.
+  /// From matrices in device memory.
   template <class W>
   state(const launch_target& target, int device, const S& a_semiring,
         const device_product<W>& problem, T zero)
       : semiring(a_semiring),
         nonnegative(problem.nonnegative),
         size(size_of(problem.a.rows(), problem.a.cols(), problem.b.cols())),
-        // One thread per entry needs no padding.
+        // A kernel with one thread per entry needs no padding.
         granularity(target.kernels == backend::cuda_naive ? 1 : granularity_of(size)),
         space(target, device) {
     set_extents(problem.a.rows(), problem.a.cols(), problem.b.cols());
@@ -144,7 +144,7 @@ struct product_solver<S>::state {
     space.launch_over("fill_kernel", m.size(), fill_kernel<T>, m.entries.get(), m.size(), zero);
   }
 
-  /// True if kernels can work on a matrix of the caller's as they do on @p own.
+  /// True if kernels can use the caller's matrix as they use @p own.
   template <class View>
   bool can_be_tiled(const View& given, const factor_storage<T>& own) const {
     if (space.kernels == backend::cuda_naive) return true;
@@ -153,7 +153,7 @@ struct product_solver<S>::state {
            given.pitch() * sizeof(T) % vector_bytes == 0;
   }
 
-  /// A copy of a matrix of the caller's.
+  /// A copy of the caller's matrix.
   template <class W>
   device_matrix_view<T> take(const device_matrix_view<const W>& from, factor_storage<T>& to,
                              T zero) const {
@@ -176,7 +176,7 @@ struct product_solver<S>::state {
                 num_columns);
   }
 
-  /// Rows of the host arrive and leave while others are multiplied.
+  /// Transfers rows from and to the host while others are multiplied.
   bool multiply_arriving(step_follower& follower) {
     const host::product_problem<S>& problem = *host_problem;
     transfers->wait_for_main();
@@ -197,7 +197,7 @@ struct product_solver<S>::state {
     return follower.finish();
   }
 
-  /// @param thickness  of the slabs after which the follower is told
+  /// @param thickness  the number of k between two reports to the follower
   bool multiply_in_device_memory(step_follower& follower, std::size_t thickness) {
     for (std::size_t k = 0; k < a.columns; k += thickness) {
       const std::size_t slab = std::min(thickness, a.columns - k);
@@ -207,7 +207,8 @@ struct product_solver<S>::state {
     return follower.finish();
   }
 
-  /// Adds the products over [@p k, @p k + @p depth), in @p parts parts of the rows, whose ends are noted.
+  /// Adds the products over [@p k, @p k + @p depth), in @p parts parts of the rows, whose ends are
+  /// recorded.
   void multiply_slab(std::size_t k, std::size_t depth, std::size_t parts) {
     const std::size_t height =
         round_up(std::max(product_pipeline.least_part, (c.rows + parts - 1) / parts), granularity);
@@ -277,7 +278,7 @@ struct product_solver<S>::state {
                         result.data(), result.pitch(), to.rows(), to.cols(), unreachable_from,
                         lowest, no_path, to.data(), to.pitch(), was_cut.get());
     }
-    // The caller can order nothing behind it.
+    // The stream is not visible to the caller, so the caller cannot order work after it.
     if (space.stream.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(space.stream.get()));
     if constexpr (is_wider) {
       return was_cut.read();
@@ -286,7 +287,7 @@ struct product_solver<S>::state {
     }
   }
 
-  /// Rows of C that are final once the event has come.
+  /// Rows of C that are final once the event has completed.
   struct finished_rows {
     std::size_t begin;
     std::size_t end;
@@ -300,7 +301,7 @@ struct product_solver<S>::state {
   std::size_t granularity;
   std::size_t given_depth = 0;  ///< without padding
   device_workspace space;
-  // What is not worked on where it is, and what is worked on.
+  // Copies of matrices that cannot be used in place, and the views that the kernels use.
   factor_storage<T> a{};
   factor_storage<T> b{};
   factor_storage<T> c{};

@@ -21,7 +21,7 @@ struct alignas(vector_bytes) vector_of {
   T values[size];
 };
 
-/// Which rows, or columns, of tiles of C take part: `count` of them in order, with a gap.
+/// The rows, or columns, of tiles of C that take part: `count` of them in order, with a gap.
 struct tile_lines {
   int count = 0;
   int gap_begin = 0;
@@ -59,7 +59,7 @@ struct product_operands {
   std::size_t b_pitch = 0;
   T* c = nullptr;
   std::size_t c_pitch = 0;
-  // Where the best product is better than C[i][j] was, predecessors_c[i][j] = predecessors_b[k][j].
+  // If the best product is better than C[i][j] was, predecessors_c[i][j] = predecessors_b[k][j].
   const std::int32_t* predecessors_b = nullptr;
   std::int32_t* predecessors_c = nullptr;
   // With a tuning that notes steps, predecessors_c[i][j] = note instead.
@@ -73,14 +73,14 @@ struct product_pair {
   product_operands<T> second{};
 };
 
-/// Where in its tile of C, and in shared memory, a thread works. @p Tuning has a `tile_shape` named
-/// `shape`.
+/// The position of a thread in its tile of C and in shared memory. @p Tuning has a `tile_shape`
+/// named `shape`.
 template <class T, class Tuning>
 struct product_tile {
   static constexpr product_shape shape = Tuning::shape.product;
   static constexpr int vector = vector_of<T>::size;
   static constexpr int threads = threads_per_block(shape);
-  // One vector of padding turns the rows of A that a warp reads at once to different banks.
+  // One vector of padding distributes the rows of A that a warp reads at once over different banks.
   static constexpr int a_pitch = shape.depth + vector;
   static constexpr int b_pitch = shape.columns;
   static constexpr int a_size = shape.rows * a_pitch;
@@ -96,7 +96,7 @@ struct product_tile {
   static constexpr int column_vectors = columns / vector;
   static constexpr int column_stride = warp_columns * vector;
 
-  // How the threads share the copying of a stage.
+  // The distribution of the copies of a stage over the threads.
   static constexpr int a_vectors_per_row = shape.depth / vector;
   static constexpr int b_vectors_per_row = shape.columns / vector;
   static constexpr int a_rows_at_once = threads / a_vectors_per_row;
@@ -110,8 +110,8 @@ struct product_tile {
   static_assert(shape.stages >= 2);
 };
 
-/// With @p Record it stores predecessors, with a tuning that notes steps those; with @p Clamp it raises
-/// entries to the floor, since they will be operands.
+/// With @p Record it stores predecessors; with a tuning that notes steps it stores notes. With
+/// @p Clamp it raises entries to the floor, since they will be operands.
 template <class Algebra, class Tuning, bool Record, bool Clamp>
 __device__ __forceinline__ void multiply_tile(
     const Algebra& algebra, const product_operands<typename Algebra::value_type>& operands,
@@ -133,7 +133,7 @@ __device__ __forceinline__ void multiply_tile(
 
   const int thread = static_cast<int>(threadIdx.x);
 
-  // The copies: pointers that move along, so that no index is computed again per stage.
+  // The copies use pointers that advance, so that no index is recomputed per stage.
   const int a_copy_row = thread / layout::a_vectors_per_row;
   const int a_copy_column = (thread % layout::a_vectors_per_row) * layout::vector;
   const int b_copy_row = thread / layout::b_vectors_per_row;
@@ -185,8 +185,7 @@ __device__ __forceinline__ void multiply_tile(
                                first_column + static_cast<std::size_t>(column);
 
   T entries[layout::rows][layout::columns];
-  // Where the entry is not the old one: the k that gave it, or the first of the vector of k that
-  // did.
+  // If the entry has changed: the k that gave it, or the first k of the vector that contains it.
   [[maybe_unused]] constexpr int ks_per_best = Algebra::has_fast_plus ? layout::vector : 1;
   [[maybe_unused]] int best[layout::rows][layout::columns];
   {
@@ -233,7 +232,8 @@ __device__ __forceinline__ void multiply_tile(
       vector a_values[layout::rows];
       load_a(a_values, a + k);
       if constexpr (Record && Algebra::has_fast_plus) {
-        // Which vector of k gave the best product is enough: a comparison per vector, not per k.
+        // The vector of k with the best product is sufficient: one comparison per vector, not per
+        // k.
         T b_values[layout::vector][layout::columns];
 #pragma unroll
         for (int kk = 0; kk < layout::vector; ++kk) load_b(b_values[kk], b, k + kk);
@@ -298,9 +298,9 @@ __device__ __forceinline__ void multiply_tile(
   };
 
   constexpr bool tests = Algebra::tested_rows > 0 && !Record;
-  // The same for where a comparison costs as much as the sum and a selection twice that: nothing is
-  // selected unless an entry of the warp improves, and once most entries are final hardly any does.
-  // Tells whether it should have been done the other way.
+  // The variant for types whose comparison costs as much as the sum, and whose selection costs
+  // twice that. Nothing is selected unless an entry of the warp improves; once most entries are
+  // final, few improve. Returns true if `relax_stage` would have been faster.
   [[maybe_unused]] const auto relax_stage_with_tests = [&](int stage) {
     const T* const a = a_read + stage * layout::a_size;
     const T* const b = b_read + stage * layout::b_size;
@@ -353,7 +353,8 @@ __device__ __forceinline__ void multiply_tile(
   int next_stage = shape.stages - 1;
   for (int step = 0; step < num_steps; ++step) {
     __pipeline_wait_prior(shape.stages - 2);
-    // Everybody's copies have landed, and nobody still reads the stage that is overwritten next.
+    // The copies of all threads are complete, and no thread still reads the stage that is
+    // overwritten next.
     __syncthreads();
     if (step + shape.stages - 1 < num_steps) copy_stage(next_stage);
     __pipeline_commit();
@@ -371,8 +372,8 @@ __device__ __forceinline__ void multiply_tile(
   }
 
   T* target = operands.c + c_offset;
-  // What was there, read again, as many rows at once as there are registers for: kept, it would have
-  // taken as many as the entries all along.
+  // The old entries, read again, as many rows at once as fit into registers. Kept throughout, they
+  // would have taken as many registers as the entries.
   [[maybe_unused]] constexpr int rows_at_once = (layout::rows + 1) / 2;
   [[maybe_unused]] vector before[rows_at_once][layout::column_vectors];
   [[maybe_unused]] std::int32_t* notes = operands.predecessors_c + c_offset;
@@ -444,8 +445,9 @@ __device__ __forceinline__ void multiply_tile(
   }
 }
 
-/// One CUDA block per tile of C. @p extent, the columns of A, is a multiple of the shape's depth.
-/// @param needed  null, or a word that is zero if nothing is to be done.
+/// One CUDA block per tile of C. @p extent, the number of columns of A, is a multiple of the
+/// shape's depth.
+/// @param needed  null, or a word that is zero if there is nothing to do.
 template <class Algebra, class Tuning, bool Record, bool Clamp>
 __global__ void __launch_bounds__(threads_per_block(Tuning::shape.product),
                                   Tuning::shape.product.blocks_per_multiprocessor)

@@ -18,9 +18,9 @@
 
 namespace apsp::detail::cuda {
 
-/// Repeated squaring of both CUDA policies, with two buffers. All squarings are put on the stream at
-/// once; one that changes nothing clears a word in device memory, and those behind it do nothing: both
-/// buffers then hold the closure.
+/// Repeated squaring of both CUDA policies, with two buffers. All squarings are enqueued at once. A
+/// squaring that changes nothing clears a word in device memory, and the later ones then do
+/// nothing: both buffers already hold the closure.
 template <class S>
 class repeated_squaring {
   using T = typename S::value_type;
@@ -29,7 +29,7 @@ class repeated_squaring {
   repeated_squaring(padded_matrix<S>& matrix, const S& semiring)
       : matrix_(matrix), semiring_(semiring) {}
 
-  /// What is allocated beside the matrix.
+  /// Memory allocated in addition to the matrix.
   std::size_t bytes() const { return matrix_.bytes(); }
   void allocate() {
     other_ = matrix_.space.template allocate<T>(matrix_.size());
@@ -38,7 +38,7 @@ class repeated_squaring {
     }
   }
 
-  /// @return false if the watcher of the call asked for a stop.
+  /// @return false if the monitor of the call requested a stop.
   bool solve(std::size_t longest_path, step_follower& follower) {
     const algebra<S> general(semiring_);
     if (matrix_.space.kernels == backend::cuda_naive) {
@@ -73,7 +73,7 @@ class repeated_squaring {
   bool square_all(const Algebra& algebra, std::size_t longest_path, step_follower& follower) {
     const int count = squarings_needed(longest_path);
     const cudaStream_t stream = matrix_.space.stream.get();
-    // Word s is zero if squaring s need not be done.
+    // Word s is zero if squaring s has nothing to do.
     const device_buffer<int> needed =
         matrix_.space.template allocate<int>(static_cast<std::size_t>(count) + 1);
     APSP_CUDA_CHECK(cudaMemsetAsync(needed.get(), 0,
@@ -92,7 +92,7 @@ class repeated_squaring {
     return follower.finish();
   }
 
-  /// The other buffer becomes the square of the matrix.
+  /// Writes the square of the matrix to the other buffer.
   template <class Tuning, bool Record, class Algebra>
   void square(const Algebra& algebra, const int* is_needed) {
     const cudaStream_t stream = matrix_.space.stream.get();

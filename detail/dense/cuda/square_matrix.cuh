@@ -6,14 +6,14 @@
 
 namespace apsp::detail::cuda {
 
-/// A square matrix in device memory that somebody else owns, padded to whole tiles.
+/// A non-owning square matrix in device memory, padded to whole tiles.
 template <class T>
 struct square_matrix {
   T* distances = nullptr;
-  std::int32_t* predecessors = nullptr;  ///< null, or of the same pitch
+  std::int32_t* predecessors = nullptr;  ///< null, or with the same pitch
   std::size_t pitch = 0;                 ///< from row to row, in entries
-  bool nonnegative = false;              ///< No entry is below zero.
-  bool positive = false;                 ///< Nor is one zero, off the diagonal.
+  bool nonnegative = false;              ///< True if no entry is below zero.
+  bool positive = false;  ///< True if, in addition, no entry off the diagonal is zero.
 };
 
 }  // namespace apsp::detail::cuda

@@ -15,27 +15,28 @@ struct product_shape {
   int rows;     ///< of C
   int columns;  ///< of C
   int depth;    ///< columns of A and rows of B that are in shared memory at a time
-  /// Vectors of columns of A in the innermost loop, unrolled: longer code misses the cache for it.
+  /// Unrolled vectors of columns of A in the innermost loop: longer code misses the instruction
+  /// cache.
   int unrolled_vectors;
   int rows_per_thread;
   int columns_per_thread;
-  int stages;  ///< of the copy from global to shared memory
+  int stages;  ///< stages of the copy from global to shared memory
   int blocks_per_multiprocessor;
 };
 
-/// Where an algebra tests for improvement: a stage in which more than one test in so many finds one would
-/// be faster without, and so are those after it until the next trial. On an H200 both ways take the same
-/// time at one in three.
+/// For algebras that test for improvement. If more than one test in `tests_per_improvement` finds
+/// one, the stage would be faster without tests, and so would the stages up to the next trial. On
+/// an H200 both variants take the same time at one in three.
 inline constexpr int tests_per_improvement = 4;
 inline constexpr int stages_per_trial = 8;
-/// Comparisons of so many rows follow each other into one flag; a longer chain is waited for.
+/// Comparisons of this many rows are combined into one flag; a longer chain stalls.
 inline constexpr int rows_per_flag = 2;
 
 constexpr int threads_per_block(const product_shape& s) {
   return (s.rows / s.rows_per_thread) * (s.columns / s.columns_per_thread);
 }
 
-/// How CUDA blocks relax the pivot tile, and the panels where that is done in order.
+/// How CUDA blocks relax the pivot tile, and the panels if they are relaxed in order.
 struct pivot_shape {
   int tile_size;
   int panel_width;  ///< columns of the row panel, or rows of the column panel, per CUDA block
@@ -67,23 +68,23 @@ constexpr bool is_valid(const tile_shape& s) {
          panel_threads(s.pivot) % warp_size == 0;
 }
 
-/// With few vertices the chain from pivot tile to pivot tile takes the time, with many the
-/// remainder.
+/// With few vertices the chain of pivot tiles dominates the time, with many the remainder.
 enum class problem_size { few_vertices, many_vertices };
 
-/// From how many vertices on they are not few. Measured on an H200; wider weights have one shape.
+/// The smallest number of vertices that counts as many. Measured on an H200; wider weights have one
+/// shape.
 constexpr std::size_t few_vertices_limit(std::size_t weight_bytes) {
   return weight_bytes == 4 ? 2560 : 0;
 }
 
-/// The shape for weights of @p weight_bytes; @p with_predecessors takes more registers per entry.
+/// The shape for weights of @p weight_bytes; @p with_predecessors needs more registers per entry.
 constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_predecessors,
                                        problem_size size) {
   switch (weight_bytes) {
     case 4:
       if (size == problem_size::few_vertices) return {{64, 16, 4}, {32, 64, 32, 2, 4, 4, 2, 3}};
-      // The tile of C is read and written once per pivot tile: 128 keeps that traffic at a fifth of
-      // what the memory can do, 64 does not.
+      // The tile of C is read and written once per pivot tile. A tile size of 128 keeps that
+      // traffic at a fifth of the memory bandwidth, 64 does not.
       return with_predecessors ? tile_shape{{128, 32, 4}, {64, 64, 32, 2, 4, 8, 2, 3}}
                                : tile_shape{{128, 32, 4}, {64, 128, 32, 2, 8, 8, 2, 3}};
     case 8:
@@ -103,8 +104,8 @@ constexpr problem_size size_of_problem(std::size_t num_vertices) {
                                                            : problem_size::many_vertices;
 }
 
-/// What the extent of a matrix of that many vertices is a multiple of. With predecessors it can be
-/// relaxed in the tiles of either kind: the smaller tile the larger.
+/// The extent of a matrix of that many vertices is a multiple of this. With predecessors the matrix
+/// can be relaxed with tiles of either kind: the larger tile is a multiple of the smaller one.
 template <class T>
 constexpr std::size_t granularity(std::size_t num_vertices, bool with_predecessors) {
   const auto size_with = [&](bool recorded) {

@@ -23,7 +23,7 @@
 
 namespace apsp::detail::cuda {
 
-/// Tiles of the matrix, counted in the rows or columns of a product's tiles.
+/// Tiles of the matrix, counted in rows or columns of a product's tiles.
 template <class Tuning>
 struct tile_counts {
   static constexpr int tile = tile_size(Tuning::shape);
@@ -46,8 +46,8 @@ struct tile_counts {
   }
 };
 
-/// Floyd–Warshall of `cuda_tiled`: for every pivot tile, close it, relax its panels through it, then
-/// all other tiles through the panels.
+/// Floyd–Warshall of `cuda_tiled`: for every pivot tile, close it, relax its panels through it,
+/// then relax all other tiles through the panels.
 template <class S>
 class tiled_floyd_warshall {
   using T = typename S::value_type;
@@ -63,7 +63,7 @@ class tiled_floyd_warshall {
         records_(with_predecessors),
         ahead_(space.stream.get(), stream_priority::highest) {}
 
-  /// What is allocated beside the matrix.
+  /// Memory allocated in addition to the matrix.
   std::size_t bytes() const { return bytes(n_, extent_, records_); }
   static std::size_t bytes(std::size_t num_vertices, std::size_t extent, bool with_predecessors) {
     const std::size_t panels =
@@ -77,7 +77,7 @@ class tiled_floyd_warshall {
     if (records_) row_panel_predecessors_ = space_.template allocate<std::int32_t>(panels);
   }
 
-  /// @return false if the watcher of the call asked for a stop.
+  /// @return false if the monitor of the call requested a stop.
   bool solve(const square_matrix<T>& matrix, T floor, step_follower& follower) {
     matrix_ = matrix;
     if constexpr (few_vertices_limit(sizeof(T)) > 0) {
@@ -88,7 +88,7 @@ class tiled_floyd_warshall {
     return solve_for<problem_size::many_vertices>(floor, follower);
   }
 
-  /// True if the predecessors were found after the solve, from notes of the steps.
+  /// True if the predecessors were computed after the solve, from notes of the steps.
   bool noted_steps() const { return noted_steps_; }
 
  private:
@@ -105,7 +105,7 @@ class tiled_floyd_warshall {
     return extent * granularity<T>(num_vertices, with_predecessors);
   }
   std::size_t panel_size() const { return panel_size(n_, extent_, records_); }
-  /// With predecessors the remainder reads the history of its step while that of the next is
+  /// With predecessors the remainder reads the history of its step while that of the next step is
   /// written.
   static std::size_t panel_sets(bool with_predecessors) { return with_predecessors ? 2 : 1; }
   std::size_t panel_sets() const { return panel_sets(records_); }
@@ -163,7 +163,7 @@ class tiled_floyd_warshall {
   device_buffer<T> column_panels_;  ///< panel_sets x extent x tile_size
   device_buffer<std::int32_t> row_panel_predecessors_;
   bool noted_steps_ = false;
-  side_stream ahead_;  ///< for the next pivot's cross, beside the remainder of this one
+  side_stream ahead_;  ///< for the next pivot's cross, concurrent with the remainder of this one
 };
 
 /// Makes the pivot tile of @p step and its panels final.
@@ -188,7 +188,7 @@ void tiled_floyd_warshall<S>::relax_cross(const Algebra& algebra, int step, cuda
            ordered_panels_kernel<Algebra, Tuning>, algebra, distances(), matrix_.predecessors,
            matrix_.pitch, pivot, history, floor);
   } else {
-    // A panel is both operand and result, so its old entries are the operand.
+    // A panel is both operand and result, so a copy of its old entries is the operand.
     const std::size_t vectors = 2 * extent_ * tile / vector_of<T>::size;
     launch("copy_panels_kernel", {space_.setup_blocks(vectors), setup.threads, on},
            copy_panels_kernel<Algebra, tile>, algebra, distances(), matrix_.pitch, extent_, pivot,
@@ -216,8 +216,8 @@ void tiled_floyd_warshall<S>::relax_cross(const Algebra& algebra, int step, cuda
   }
 }
 
-/// What relaxes the given tiles over the panels of @p step. It reads nothing that the cross of
-/// another step writes.
+/// The product that relaxes the given tiles over the panels of @p step. It reads no data that the
+/// cross of another step writes.
 template <class S>
 template <class Tuning>
 auto tiled_floyd_warshall<S>::remainder_of(int step, tile_lines rows, tile_lines columns) const
@@ -264,8 +264,9 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
 
   relax_cross<Tuning>(algebra, 0, stream(), floor);
   for (int step = 0; step + 1 < num_tiles; ++step) {
-    // First the tiles of the next pivot's cross, which then becomes final beside all the others: it
-    // is a chain of short kernels that alone would leave most of the device idle.
+    // The tiles of the next pivot's cross come first. The cross then becomes final concurrently
+    // with all other tiles: it is a chain of short kernels that alone would leave most of the
+    // device idle.
     const int next = step + 1;
     relax_remainder(step, tile_grid{tiles.rows_from(next, 1), tiles.columns_except(step, 1)},
                     tile_grid{tiles.rows_except(step, 2), tiles.columns_from(next, 1)});

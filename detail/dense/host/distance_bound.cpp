@@ -16,10 +16,10 @@ namespace apsp::detail::host {
 
 namespace {
 
-/// The lengths of shortest paths from the root of each component to its vertices. They are `no_path`
-/// where those are @p unreachable long or longer.
-/// @param arcs  those between components weigh @p unreachable.
-/// @return nothing if @p watch asked for a stop.
+/// The lengths of shortest paths from the root of each component to its vertices; `no_path` where
+/// the length is @p unreachable or more.
+/// @param arcs  arcs between components weigh @p unreachable.
+/// @return nothing if @p watch requested a stop.
 template <class C>
 std::optional<std::vector<C>> lengths_from_roots(const adjacency_view<C>& arcs,
                                                  const components& found, const C& unreachable,
@@ -30,7 +30,7 @@ std::optional<std::vector<C>> lengths_from_roots(const adjacency_view<C>& arcs,
           algorithm::dijkstra, arcs, {}, static_cast<C>(unreachable - 1), false, false},
       summed<C>{});
   for (std::size_t c = 0; c < found.count(); ++c) {
-    // A search stays in its component, so one array does for all.
+    // A search stays in its component, so all searches share one array.
     if (solver.solve(found.first(c), lengths.data(), nullptr, watch) != solve_outcome::finished) {
       return std::nullopt;
     }
@@ -38,7 +38,7 @@ std::optional<std::vector<C>> lengths_from_roots(const adjacency_view<C>& arcs,
   return lengths;
 }
 
-/// The arcs of a graph by the components they lead to, and the lengths from roots and to them.
+/// Combines the lengths inside the components to bounds over chains of components.
 template <class C>
 class component_chains {
  public:
@@ -51,7 +51,7 @@ class component_chains {
         reach_(found.count(), 0),
         way_(found.count(), none) {}
 
-  /// The bound of all distances, unless it is @p unreachable or more.
+  /// The bound of all distances, or nothing if it is not below @p unreachable.
   std::optional<C> bound(const C& unreachable) {
     C longest{};
     for (std::size_t c = 0; c < found_.count(); ++c) {
@@ -72,7 +72,7 @@ class component_chains {
 
   std::size_t member(std::size_t i) const { return static_cast<std::size_t>(found_.members[i]); }
 
-  // Those of the components that this one leads to are known: they come before it.
+  // The values of the successors of this component are known: they have smaller numbers.
   int128 reach_of(std::size_t c) {
     int128 reach = 0;
     for (std::size_t i = found_.offsets[c]; i < found_.offsets[c + 1]; ++i) {
@@ -100,8 +100,8 @@ class component_chains {
   const std::vector<C>& from_root_;
   const std::vector<C>& to_root_;
   std::vector<int128> reach_;
-  std::vector<int128> way_;        ///< From the root of one component to those of the next ones.
-  std::vector<std::size_t> next_;  ///< Components that `way_` holds something of.
+  std::vector<int128> way_;  ///< Lengths from the root of one component to those of its successors.
+  std::vector<std::size_t> next_;  ///< Components with an entry in `way_`.
 };
 
 }  // namespace

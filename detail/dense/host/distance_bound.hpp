@@ -10,24 +10,24 @@
 
 namespace apsp::detail::host {
 
-/// An upper bound of all distances of a graph without negative weights, if it is below
-/// @p unreachable, and nothing otherwise, or if @p watch asked for a stop.
+/// An upper bound of all distances of a graph without negative weights if it is below
+/// @p unreachable; nothing otherwise, or if @p watch requested a stop.
 ///
-/// Every strongly connected component has a root h, one of its vertices. Inside the component no
-/// vertex is farther than `in` to h, and none farther than `out` from h. All that a vertex reaches
-/// is reached from the root of its component, too, so the longest distance from a vertex of the
-/// component is at most `in` + `reach`, where `reach` bounds the distances from h. It is `out` for
-/// vertices of the component. A path to any other vertex first goes on to a component D next to it.
-/// There is an arc from u to some v of D, so the root of D is at most d(h, u) + w(u, v) + d(v, root
-/// of D) from h, of which the least counts, and what is reached from there is at most `reach` of D
-/// farther. Where all vertices are in one component, the bound is at most twice the longest
-/// distance.
+/// Every strongly connected component has a root h, one of its vertices. Let `in` be the largest
+/// distance from a vertex of the component to h, and `out` the largest one from h to a vertex of
+/// the component. Every vertex that is reachable from the component is reachable from h. So
+/// distances from a vertex of the component are at most `in` + `reach`, where `reach` bounds the
+/// distances from h. For vertices of the component `reach` is `out`. A path to any other vertex
+/// first enters an adjacent component D, by an arc from u to some v in D. The root of D is then at
+/// most d(h, u) + w(u, v) + d(v, root of D) from h; the smallest such sum counts. The vertices
+/// reachable from D are at most `reach` of D farther. If all vertices are in one component, the
+/// bound is at most twice the longest distance.
 ///
-/// @param arcs         without those of unreachable weight; weights of @p unreachable or more are
-///                     held as @p unreachable.
-/// @param unreachable  no sum of two of it wraps.
-/// Complexity: O((n + m) log n): the components, and one search by Dijkstra's algorithm from the
-/// roots and one to them inside the components. Memory for n vertices and for the arcs turned round.
+/// @param arcs         without arcs of unreachable weight; weights of @p unreachable or more are
+/// stored as @p unreachable.
+/// @param unreachable  the sum of two such values does not wrap.
+/// Complexity: O((n + m) log n): the components, and inside the components one search by Dijkstra's
+/// algorithm from the roots and one to them. Memory for n vertices and for the reversed arcs.
 template <class C>
 APSP_EXPORT std::optional<C> bound_distances(const adjacency_view<C>& arcs, const C& unreachable,
                                              const monitor& watch);

@@ -21,14 +21,14 @@ namespace apsp::detail::host {
 
 /// Tiled Floyd–Warshall: for every pivot tile, close it, relax its row and column panels through
 /// it, then relax all other tiles through the panels. Source: Venkataraman, Sahni, Mukhopadhyaya
-/// 2003. Threads do not wait for each other between these: see `tile_schedule`.
+/// 2003. There is no barrier between these phases: see `tile_schedule`.
 template <class S>
 class APSP_EXPORT floyd_warshall_solver {
   using T = typename S::value_type;
 
  public:
-  /// Takes all memory that solve() needs: nothing is written before it is there.
-  /// @param threads  1: the calling one; 0: as many as OpenMP gives.
+  /// Allocates all memory that solve() needs; nothing is written before that.
+  /// @param threads  1: the calling thread; 0: the number that OpenMP provides.
   floyd_warshall_solver(const closure_problem<S>& problem, int threads)
       : problem_(problem),
         kernels_(choose_tile_kernels<S>()),
@@ -38,12 +38,12 @@ class APSP_EXPORT floyd_warshall_solver {
         records_(problem.predecessors != nullptr),
         members_(num_tiles_ < 2 ? 1 : thread_count(threads)),
         schedule_(num_tiles_) {
-    // A stage begins while others are still busy with the last one.
+    // A stage begins while other threads still work on the previous one.
     for (int i = 0; i < std::min(members_, 2); ++i) stages_.push_back(make_stage());
   }
 
-  /// To be called once. Steps of @p watch are pivots, and are reported by the calling thread.
-  /// @return false if @p watch asked for a stop; entries are then anything.
+  /// Call once. Steps of @p watch are pivots, and are reported by the calling thread.
+  /// @return false if @p watch requested a stop; the entries are then unspecified.
   bool solve(monitor& watch) {
     first_exception failure;
     // A stage may take seconds, a tile does not.
@@ -71,11 +71,11 @@ class APSP_EXPORT floyd_warshall_solver {
   }
 
  private:
-  /// What the steps of a stage read, packed as the inner loops want it; and predecessors, for those in
-  /// the matrix may change before the last step of the stage has read them.
+  /// The operands of the steps of a stage, packed for the inner loops. Predecessors are copied too,
+  /// because those in the matrix may change before the last step of the stage has read them.
   struct stage {
     untouched_buffer<T> pivot;         ///< the closed pivot tile as a left operand
-    untouched_buffer<T> pivot_strips;  ///< and as a right one
+    untouched_buffer<T> pivot_strips;  ///< the same as a right operand
     untouched_buffer<T> column_panel;  ///< tile after tile, left operands
     untouched_buffer<T> row_panel;     ///< tile after tile, right operands
     untouched_buffer<std::int32_t> pivot_predecessors;
@@ -108,7 +108,8 @@ class APSP_EXPORT floyd_warshall_solver {
     return panel.data() + tile * size_ * size_;
   }
 
-  // Tiles are whole strips wide, so that the pivot tile can be closed by whole vectors.
+  // The width of a tile is a multiple of the strip width, so that the pivot tile can be closed with
+  // whole vectors.
   std::size_t round_up(std::size_t n) const {
     const std::size_t width = kernels_.strip_width;
     return (n + width - 1) / width * width;
@@ -116,13 +117,13 @@ class APSP_EXPORT floyd_warshall_solver {
   std::size_t begin(std::size_t tile) const { return tile * size_; }
   std::size_t width(std::size_t tile) const { return std::min(size_, n_ - begin(tile)); }
 
-  // Tile (row_tile, column_tile) as the left operand of a relaxation.
+  // Packs tile (row_tile, column_tile) as the left operand of a relaxation.
   void pack_rows(std::size_t row_tile, std::size_t column_tile, T* packed) const {
     kernels_.pack_rows(width(row_tile), width(column_tile), problem_.distances + begin(row_tile),
                        begin(column_tile), problem_.floor, packed);
   }
 
-  // And as the right one.
+  // Packs it as the right operand.
   void pack_strips(std::size_t row_tile, std::size_t column_tile, T* packed) const {
     kernels_.pack_strips(width(row_tile), width(column_tile), problem_.distances + begin(row_tile),
                          begin(column_tile), problem_.floor, problem_.zero, packed);
@@ -167,7 +168,8 @@ class APSP_EXPORT floyd_warshall_solver {
     pack_rows(pivot, pivot, tile);
   }
 
-  // The closed pivot tile holds every path inside it, so one product with the old panel is final.
+  // The closed pivot tile contains every path inside it, so one product with the old panel is
+  // final.
   void relax_row_panel_tile(std::size_t pivot, std::size_t tile) {
     stage& now = stage_of(pivot);
     T* const packed = packed_tile(now.row_panel, tile);
@@ -233,9 +235,9 @@ class APSP_EXPORT floyd_warshall_solver {
   std::size_t size_;
   std::size_t num_tiles_;
   bool records_;
-  int members_;  ///< threads
+  int members_;  ///< number of threads
   tile_schedule schedule_;
-  std::vector<stage> stages_;  ///< one, or two that take turns
+  std::vector<stage> stages_;  ///< one, or two that alternate
 };
 
 #define APSP_EXTERN_SOLVER(...) extern template class floyd_warshall_solver<__VA_ARGS__>;

@@ -15,7 +15,7 @@
 
 namespace apsp::detail::host {
 
-/// C = C plus A times B, as rows in host memory; A and B do not overlap C.
+/// C = plus(C, A times B), for rows in host memory. A and B do not overlap C.
 template <class S>
 struct product_problem {
   using T = typename S::value_type;
@@ -27,21 +27,23 @@ struct product_problem {
   const T* const* a;
   const T* const* b;
   T* const* c;
-  /// True if all entries are known to be at least 0: there are faster kernels for some types.
+  /// True if all entries are known to be at least 0: some types have faster kernels then.
   bool nonnegative;
-  /// Null, or: where an entry of C improves over k, its predecessor becomes that of B's entry (k, j).
+  /// Null, or the predecessors of B: an entry of C that improves over k takes the predecessor of
+  /// B's entry (k, j).
   const std::int32_t* const* b_predecessors = nullptr;
   std::int32_t* const* c_predecessors = nullptr;
 };
 
-/// The product tile by tile: a panel of B and the tiles of A that meet it are packed, as the inner
-/// loops want them, and relax all of C.
+/// Computes the product tile by tile. A panel of B and the matching tiles of A are packed for the
+/// inner loops, and relax all of C.
 template <class S>
 class APSP_EXPORT product_solver {
   using T = typename S::value_type;
 
  public:
-  /// @param problem  may be given other matrices of the same shapes for another solve().
+  /// @param problem  its matrices may be replaced by others of the same shapes before another
+  /// solve().
   explicit product_solver(const product_problem<S>& problem)
       : problem_(problem),
         kernels_(choose_tile_kernels<S>()),
@@ -58,7 +60,7 @@ class APSP_EXPORT product_solver {
 
   /// Runs on @p threads threads, as `floyd_warshall_solver` does. Steps of @p watch are the k of
   /// the sum.
-  /// @return false if @p watch asked for a stop; entries of C are then anything.
+  /// @return false if @p watch requested a stop; the entries of C are then unspecified.
   bool solve(int threads, monitor& watch) {
     for (std::size_t k = 0; k < problem_.depth; k += size_) {
       const std::size_t depth = std::min(size_, problem_.depth - k);

@@ -18,14 +18,14 @@
 
 namespace apsp::detail::host {
 
-/// The closure by squaring the matrix until its paths are long enough, or none got better. Two
-/// buffers: the rows of the problem and a matrix of its own.
+/// The closure by squaring the matrix until its paths are long enough or no entry improves. Uses
+/// two buffers: the rows of the problem and a matrix of its own.
 template <class S>
 class APSP_EXPORT squaring_solver {
   using T = typename S::value_type;
 
  public:
-  /// Takes all memory that solve() needs: nothing is written before it is there.
+  /// Allocates all memory that solve() needs; nothing is written before that.
   explicit squaring_solver(const closure_problem<S>& problem)
       : problem_(problem),
         n_(problem.num_vertices),
@@ -42,9 +42,9 @@ class APSP_EXPORT squaring_solver {
   squaring_solver(const squaring_solver&) = delete;
   squaring_solver& operator=(const squaring_solver&) = delete;
 
-  /// Runs on @p threads threads, as `floyd_warshall_solver` does. Steps of @p watch are the k of each
-  /// squaring's sum.
-  /// @return false if @p watch asked for a stop; entries are then anything.
+  /// Runs on @p threads threads, as `floyd_warshall_solver` does. Steps of @p watch are the k of
+  /// each squaring's sum.
+  /// @return false if @p watch requested a stop; the entries are then unspecified.
   bool solve(int threads, monitor& watch) {
     const bool records = problem_.predecessors != nullptr;
     bool in_other = false;
@@ -109,7 +109,8 @@ class APSP_EXPORT squaring_solver {
   untouched_buffer<std::int32_t> other_predecessors_;
   std::vector<std::int32_t*> other_predecessor_rows_;
   product_problem<S> square_;
-  /// Its panels serve all squarings: fresh memory for each would be a tenth of the time of small ones.
+  /// All squarings reuse its panels: new memory for each would take a tenth of the time of small
+  /// ones.
   product_solver<S> product_;
 };
 

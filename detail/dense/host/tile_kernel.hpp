@@ -13,16 +13,16 @@
 #include "../../values/int128.hpp"
 
 // The inner loops of the host policies. This header is compiled once per instruction set, with the
-// compiler's flags for it, so it calls nothing that another file could also emit: an `inline`
-// function of the standard library compiled for AVX-512 could be the copy that the linker keeps for
-// everybody.
+// compiler flags for it, so it calls no function that another translation unit could also emit: an
+// `inline` function of the standard library compiled for AVX-512 could be the copy that the linker
+// keeps for the whole program.
 namespace apsp::detail::host {
 
 /// The inner loops for one semiring and one instruction set.
 ///
 /// Operands are packed. a is m x depth, row-major, without gaps. b is depth x n in strips of
-/// `strip_width` columns: strip s is depth x strip_width, row-major, without gaps, and the last one
-/// is padded with any values. c are rows of the caller's matrix.
+/// `strip_width` columns: strip s is depth x strip_width, row-major, without gaps; the last strip
+/// is padded with arbitrary values. c points to rows of the caller's matrix.
 template <class S>
 struct tile_kernels {
   using T = typename S::value_type;
@@ -30,41 +30,41 @@ struct tile_kernels {
   const char* instruction_set;
   std::size_t strip_width;
 
-  /// Packs m x depth entries of `rows`, from `column` on, as an a. Those below `floor` become `floor`,
-  /// if the semiring has one.
+  /// Packs m x depth entries of `rows`, from `column` on, as an operand a. Entries below `floor`
+  /// become `floor` if the semiring has one.
   void (*pack_rows)(std::size_t m, std::size_t depth, const T* const* rows, std::size_t column,
                     const T& floor, T* packed);
 
-  /// Packs depth x n entries in the same way as a b, with `padding`.
+  /// Packs depth x n entries in the same way as an operand b, with `padding`.
   void (*pack_strips)(std::size_t depth, std::size_t n, const T* const* rows, std::size_t column,
                       const T& floor, const T& padding, T* packed);
 
-  /// c[i][column + j] = plus(c[i][column + j], times(a[i][k], b[k][j])) over all k, in their order.
+  /// c[i][column + j] = plus(c[i][column + j], times(a[i][k], b[k][j])) over all k, in order.
   void (*relax)(const S& semiring, std::size_t m, std::size_t n, std::size_t depth, const T* a,
                 const T* b, T* const* c, std::size_t column);
 
-  /// The same; where an entry improves, its predecessor becomes that of the best k:
+  /// The same, but if an entry improves, its predecessor becomes that of the best k:
   /// c_predecessors[i][column + j] = b_predecessors[k][b_column + j].
   void (*relax_recording)(const S& semiring, std::size_t m, std::size_t n, std::size_t depth,
                           const T* a, const T* b, T* const* c, std::size_t column,
                           std::int32_t* const* c_predecessors,
                           const std::int32_t* const* b_predecessors, std::size_t b_column);
 
-  /// Floyd–Warshall on one tile: size x size entries in rows of `stride` entries, a multiple of
-  /// strip_width. Sums are kept from falling below `floor`. predecessors (of the same shape) may be
-  /// null.
+  /// Floyd–Warshall on one tile of size x size entries in rows of `stride` entries, a multiple of
+  /// strip_width. Sums are clamped to `floor`. predecessors (of the same shape) may be null.
   void (*close)(const S& semiring, std::size_t size, std::size_t stride, T* tile, T floor,
                 std::int32_t* predecessors);
 };
 
-/// True if sums of the semiring may have to be kept above a floor.
+/// True if sums of the semiring may have to be clamped to a floor.
 template <class S>
 inline constexpr bool has_floor = false;
 template <class T>
 inline constexpr bool has_floor<min_plus<T>> =
     std::is_same_v<T, int128> || (std::is_integral_v<T> && std::is_signed_v<T>);
 
-/// What a semiring does to values or, lane by lane, to vectors: any semiring, one value at a time.
+/// The operations of a semiring on values, or lane by lane on vectors. Primary template: any
+/// semiring, one value at a time.
 template <class S, int VectorBytes>
 struct lane_operations {
   static_assert(VectorBytes == 0);
@@ -77,8 +77,8 @@ struct lane_operations {
   static T plus(const S& s, const T& x, const T& best) { return static_cast<T>(s.plus(best, x)); }
 };
 
-// The named ones, in the instructions that a processor has. They are members of a class of the
-// instruction set's own, and call nothing, for the reason given above.
+// The named semirings, in the instructions of the processor. These are members of a class of the
+// instruction set, and call no other functions, for the reason given above.
 
 template <class T, int VectorBytes>
 struct lane_operations<min_plus<T>, VectorBytes> {
@@ -86,7 +86,7 @@ struct lane_operations<min_plus<T>, VectorBytes> {
 
   template <class V>
   static V times(const S&, const V& a, const V& b) {
-    // The library's own types are coded so that the plain sum is right.
+    // The library's own types are coded such that the plain sum is correct.
     if constexpr (VectorBytes != 0 || std::numeric_limits<T>::has_infinity ||
                   std::is_arithmetic_v<T> || std::is_same_v<T, int128>) {
       return a + b;
@@ -175,13 +175,13 @@ class tile_loops {
   };
 
   using vec = typename vector_of<T, VectorBytes>::type;
-  // Which k was best, in lanes as wide as those of the distances.
+  // The index of the best k, in lanes as wide as those of the distances.
   using index = std::conditional_t<!is_vector || sizeof(T) == 4, std::int32_t, std::int64_t>;
   using index_vec = typename vector_of<index, VectorBytes>::type;
 
   static constexpr std::size_t lanes = is_vector ? VectorBytes / static_cast<int>(sizeof(T)) : 1;
-  // The register tile: enough independent sums to hide the latency of one, in half of the registers;
-  // recording needs two registers per vector.
+  // The register tile: enough independent sums to hide the latency of one, in half of the
+  // registers. Recording needs two registers per vector.
   static constexpr std::size_t row_count = 4;
   static constexpr std::size_t vector_count = VectorBytes == 64 ? 4 : 2;
   static constexpr std::size_t recording_row_count = VectorBytes == 64 ? 2 : 4;
@@ -241,7 +241,7 @@ class tile_loops {
     }
   }
 
-  // Row after row, as they lie in memory.
+  // Row after row, in memory order.
   static void pack_strips(std::size_t depth, std::size_t n, const T* const* rows,
                           std::size_t column, const T& floor, const T& padding, T* packed) {
     for (std::size_t k = 0; k < depth; ++k) {
@@ -257,8 +257,9 @@ class tile_loops {
     }
   }
 
-  // Calls f(i) for i in [0, Count), each a constant: GCC keeps an array in memory, and copies it to
-  // registers and back around a loop, if an index is a variable, even one that unrolling removes.
+  // Calls f(i) for i in [0, Count), each a constant. If an index is a variable, even one that
+  // unrolling removes, GCC keeps the array in memory and copies it to registers and back around a
+  // loop.
   template <std::size_t Count, class F>
   [[gnu::always_inline]] static void for_each_constant(F f) {
     [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
@@ -286,10 +287,10 @@ class tile_loops {
     }
   }
 
-  // One register tile: `Rows` rows of one strip. The one that comes next, from `next_column` of
-  // `next` on, is fetched meanwhile: it lies in as many places as it has rows, which no processor
-  // foresees, and the loop is too long for the loads behind it to start before its end. Half-way,
-  // because a strip passes through the whole first-level cache.
+  // One register tile: `Rows` rows of one strip. The next one, from `next_column` of `next` on, is
+  // prefetched meanwhile. Its rows are at scattered addresses, which no hardware prefetcher
+  // predicts, and the loop is too long for later loads to start before its end. The prefetch is
+  // half-way, because a strip passes through the whole first-level cache.
   template <std::size_t Rows>
   static void relax_registers(const S& s, std::size_t depth, const T* a, const T* strip,
                               T* const* c, std::size_t column, T* const* next,
@@ -308,7 +309,7 @@ class tile_loops {
     });
   }
 
-  // The same with the best k; -1 where no k improved the entry.
+  // The same with the best k; -1 if no k improved the entry.
   template <std::size_t Rows>
   static void relax_registers_recording(const S& s, std::size_t depth, const T* a, const T* strip,
                                         T* const* c, std::size_t column,
@@ -344,7 +345,7 @@ class tile_loops {
     }
   }
 
-  // The last strip may be narrower than a strip: it is relaxed in a copy that is as wide.
+  // The last strip may be narrower than `strip_width`: it is relaxed in a copy of full width.
   template <std::size_t Rows>
   struct widened {
     T entries[Rows][strip_width];
@@ -387,7 +388,7 @@ class tile_loops {
       const T* strip = b + j * depth;
       std::size_t i = 0;
       for (; i + row_count <= m; i += row_count) {
-        // Down the strip, then to the top of the next one.
+        // Next is the following rows of this strip, then the top of the next strip.
         const bool is_last = i + 2 * row_count > m;
         relax_rows<row_count>(
             s, width, depth, a + i * depth, strip, c + i, column + j,

@@ -8,7 +8,7 @@
 namespace apsp::detail::host {
 
 /// The loops of the library for the best instruction set of this processor. The environment
-/// variable APSP_INSTRUCTION_SET (baseline, avx2 or avx512) asks for a lesser one.
+/// variable APSP_INSTRUCTION_SET (baseline, avx2 or avx512) selects a lesser one.
 template <class S>
 APSP_EXPORT const tile_kernels<S>& compiled_tile_kernels();
 
@@ -18,7 +18,8 @@ APSP_EXPORT const tile_kernels<S>& compiled_tile_kernels();
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_DECLARE_TILE_KERNELS)
 #undef APSP_DECLARE_TILE_KERNELS
 
-/// The loops for semiring S: from the library, or compiled here for one that it does not have.
+/// The loops for semiring S: from the library, or compiled here for a semiring that the library
+/// lacks.
 template <class S>
 const tile_kernels<S>& choose_tile_kernels() {
   if constexpr (has_library_kernels<S>) {

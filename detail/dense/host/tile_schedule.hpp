@@ -16,22 +16,24 @@ struct tile_step {
   std::size_t column;
 };
 
-/// Hands the steps of tiled Floyd–Warshall to threads, each as soon as what it reads is final.
+/// Assigns the steps of tiled Floyd–Warshall to threads, each as soon as its operands are final.
 ///
-/// There is one order of all steps, in which each comes after those that it needs, and threads take
-/// the steps in this order. So whatever a thread waits for has been taken by another one, which
-/// waits for earlier steps only: any number of threads gets through. The next pivot tile is closed
-/// early in a stage, while there is much else to do, and a stage begins while the last one ends.
+/// All steps have one order, in which each comes after the steps it depends on, and threads take
+/// the steps in this order. A step that a thread waits for has therefore been taken by another
+/// thread, which itself waits only for earlier steps: there is no deadlock with any number of
+/// threads. The next pivot tile is closed early in a stage, while much other work remains, and a
+/// stage begins while the previous one ends.
 ///
-/// Threads may keep what they pack of a stage in two buffers that take turns: stage k + 2 does not
+/// Threads may keep the packed operands of a stage in two alternating buffers: stage k + 2 does not
 /// begin before stage k has ended.
 class tile_schedule {
  public:
   explicit tile_schedule(std::size_t num_tiles)
       : num_tiles_(num_tiles), stages_of_tile_(num_tiles * num_tiles), steps_of_stage_(num_tiles) {}
 
-  /// The next step, once it may be made; none if all have been handed out. Whoever takes a step has to
-  /// finish() it, even if nobody needs the result any more: another thread may be waiting.
+  /// The next step, once its operands are final; nothing if all steps have been assigned. A thread
+  /// that takes a step must finish() it, even if the result is no longer needed: another thread may
+  /// be waiting.
   std::optional<tile_step> take() {
     const std::size_t number = next_.fetch_add(1, std::memory_order_relaxed);
     if (number >= num_tiles_ * num_tiles_ * num_tiles_) return std::nullopt;
@@ -44,21 +46,21 @@ class tile_schedule {
     counter& steps = steps_of_stage_[step.pivot];
     if (steps.fetch_add(1) + 1 == num_tiles_ * num_tiles_) steps.notify_all();
     counter& stages = stages_of_tile_[step.row * num_tiles_ + step.column];
-    // Nobody else writes to it: the next step of this tile waits for this one.
+    // No other thread writes to it: the next step of this tile waits for this one.
     stages.store(static_cast<std::uint32_t>(step.pivot + 1));
     stages.notify_all();
   }
 
-  /// True once all steps of that stage, and so of those before it, are finished.
+  /// True once all steps of that stage, and therefore of all earlier ones, are finished.
   bool is_finished(std::size_t stage) const {
     return steps_of_stage_[stage].load() == num_tiles_ * num_tiles_;
   }
 
  private:
-  // As wide as what threads can sleep on without a detour.
+  // The width that threads can wait on without an indirection.
   using counter = std::atomic<std::uint32_t>;
 
-  // Closing pivot tile 0 comes first. Then, for every stage: its panels, the next pivot tile relaxed
+  // Pivot tile 0 is closed first. Then, for every stage: its panels, the next pivot tile relaxed
   // through them and closed, and the remainder. Tiles are counted from the next pivot tile on.
   tile_step step_of(std::size_t number) const {
     if (number == 0) return {0, 0, 0};
@@ -101,8 +103,8 @@ class tile_schedule {
 
   std::size_t num_tiles_;
   std::atomic<std::size_t> next_ = 0;
-  std::vector<counter> stages_of_tile_;  ///< how many have relaxed it
-  std::vector<counter> steps_of_stage_;  ///< how many are finished
+  std::vector<counter> stages_of_tile_;  ///< how many stages have relaxed the tile
+  std::vector<counter> steps_of_stage_;  ///< how many steps are finished
 };
 
 }  // namespace apsp::detail::host

@@ -11,7 +11,7 @@ namespace apsp::detail::host {
 
 namespace {
 
-// A system that knows the name may still not know the size: 0 or -1.
+// A system that defines the name may still not know the size: it then returns 0 or -1.
 [[maybe_unused]] std::size_t asked_for(int name, std::size_t otherwise) {
 #if __has_include(<unistd.h>)
   const long bytes = sysconf(name);

@@ -13,10 +13,10 @@ struct cache_sizes {
   std::size_t level2;
 };
 
-/// Vertices per tile, the depth of the panels: a power of two, and no less than the widest strip, so
-/// that a tile is whole strips wide. A strip of a panel, which every row of a tile passes, stays in the
-/// first-level cache, and a tile with both of its operands in half of the second-level one; the other
-/// half is for what comes next.
+/// Vertices per tile, and the depth of the panels: a power of two, and at least the widest strip,
+/// so that a tile consists of whole strips. A strip of a panel, which every row of a tile passes,
+/// fits in the first-level cache. A tile and both of its operands fit in half of the second-level
+/// cache; the other half is for the next data.
 constexpr std::size_t tile_size(const cache_sizes& caches, std::size_t entry_bytes,
                                 std::size_t strip_bytes) {
   constexpr std::size_t smallest = 64;
@@ -29,10 +29,11 @@ constexpr std::size_t tile_size(const cache_sizes& caches, std::size_t entry_byt
   return size;
 }
 
-/// The caches of this machine as the system describes them, or common ones where it does not.
+/// The caches of this machine as reported by the system, or typical sizes if it does not report
+/// them.
 APSP_EXPORT const cache_sizes& data_caches();
 
-/// The tile size of this machine for entries of type T in strips of that many of them.
+/// The tile size of this machine for entries of type T and strips of that many entries.
 template <class T>
 std::size_t tile_size(std::size_t strip_width) {
   return tile_size(data_caches(), sizeof(T), strip_width * sizeof(T));

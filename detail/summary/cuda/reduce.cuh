@@ -24,18 +24,19 @@
 #include "../../host/monitor.hpp"
 #include "reduce.hpp"
 
-// Rows of the host come piece by piece: each host thread of the transfer has a piece of device memory
-// and a stream of its own, on which a kernel reduces a piece after its copy. While one thread's kernel
-// runs, those of the others copy. Rows in device memory are reduced where they lie.
+// Host rows are transferred in pieces: each host thread has device memory for one piece and its own
+// stream, on which a kernel reduces a piece after its copy. The kernel of one thread overlaps with
+// the copies of the others. Rows in device memory are reduced in place.
 namespace apsp::detail::cuda {
 
 struct row_summary_tuning {
   unsigned threads_per_row = 256;
-  /// Threads of a CUDA block where each has a row of its own.
+  /// Threads of a CUDA block if each thread has its own row.
   unsigned rows_per_block = 64;
-  /// Counts that a CUDA block keeps in shared memory; more go to global memory at once.
+  /// The largest number of counts that a CUDA block keeps in shared memory; with more, it counts in
+  /// global memory.
   unsigned most_shared_counts = 8192;
-  /// Rows in device memory between two looks at who watches the call.
+  /// Rows in device memory between two checks of the monitor.
   std::size_t rows_per_step = 4096;
 };
 inline constexpr row_summary_tuning row_summaries{};
@@ -45,10 +46,10 @@ template <class T>
 struct kernel_rows {
   const T* distances;
   std::size_t pitch;            ///< Entries from one row to the next.
-  const std::int32_t* sources;  ///< The vertex of each row.
+  const std::int32_t* sources;  ///< The source vertex of each row.
   std::size_t num_rows;
   std::size_t num_vertices;
-  T limit;  ///< Distances above it are not reached.
+  T limit;  ///< Larger distances do not count as reached.
 };
 
 struct add_records {
@@ -76,7 +77,7 @@ __global__ void __launch_bounds__(row_summaries.threads_per_row)
     }
     const row_record<T> all = block_reduce(storage).Reduce(mine, add_records{});
     if (threadIdx.x == 0) records[i] = all;
-    __syncthreads();  // the storage is used again
+    __syncthreads();  // the storage is reused
   }
 }
 
@@ -96,12 +97,12 @@ __global__ void summarize_rows_naive_kernel(kernel_rows<T> rows, row_record<T>* 
   }
 }
 
-using device_count = unsigned long long;  // what atomicAdd knows
+using device_count = unsigned long long;  // the type required by atomicAdd
 static_assert(sizeof(device_count) == sizeof(std::uint64_t));
 
-/// One CUDA block for each row. With @p Shared it counts in shared memory, of `bins.num_bins +
-/// num_extra_counts` 32-bit words, and adds to the counts of all at its end: it sees fewer than 2^32
-/// distances.
+/// One CUDA block for each row. With @p Shared it counts in shared memory, in `bins.num_bins +
+/// num_extra_counts` 32-bit words, which are added to the global counts at the end: a block counts
+/// fewer than 2^32 distances.
 template <class T, bool Shared>
 __global__ void __launch_bounds__(row_summaries.threads_per_row)
     count_rows_kernel(kernel_rows<T> rows, bin_rule<T> bins, device_count* counts) {
@@ -148,13 +149,13 @@ __global__ void count_rows_naive_kernel(kernel_rows<T> rows, bin_rule<T> bins,
   }
 }
 
-/// What a call keeps on a device.
+/// The device resources of a call.
 class reduction_memory {
  public:
   explicit reduction_memory(const launch_target& target)
       : stream_(target.stream), memory_limit_(target.memory_limit) {}
 
-  /// Device memory of this call, filled from @p values before any kernel of `run`.
+  /// Device memory of this call, filled from @p values before any kernel of `run` starts.
   template <class X>
   device_buffer<X> upload(const X* values, std::size_t count) const {
     device_buffer<X> memory = allocate<X>(count);
@@ -169,7 +170,7 @@ class reduction_memory {
   void clear(void* memory, std::size_t bytes) const {
     APSP_CUDA_CHECK(cudaMemsetAsync(memory, 0, bytes, stream_.get()));
   }
-  /// Waits for what is on the stream, and for the copy.
+  /// Waits for all work on the stream, including the copy.
   template <class X>
   void download(const device_buffer<X>& memory, X* values, std::size_t count) const {
     APSP_CUDA_CHECK(cudaMemcpyAsync(values, memory.get(), count * sizeof(X), cudaMemcpyDeviceToHost,
@@ -178,8 +179,8 @@ class reduction_memory {
   }
 
  protected:
-  /// To be called once, before the first `allocate`.
-  /// @throws device_error if the call may not take that much.
+  /// Call once, before the first `allocate`.
+  /// @throws device_error if the call may not use that much memory.
   void require(std::size_t bytes) {
     bytes_needed_ = bytes;
     available_ = bytes_for_call(bytes, memory_limit_);
@@ -188,15 +189,15 @@ class reduction_memory {
 
   stream_handle stream_;
   std::size_t memory_limit_;
-  std::size_t available_ = 0;  ///< What the call may take.
+  std::size_t available_ = 0;  ///< Bytes that the call may use.
   std::size_t bytes_needed_ = 0;
 };
 
-/// The rows of one call on their way through a device.
+/// Reduces the rows of one call that are transferred from the host.
 template <class T>
 class row_reduction : public reduction_memory {
  public:
-  /// @param result_bytes  of what the call keeps on the device besides.
+  /// @param result_bytes  bytes of the other device data of the call.
   row_reduction(const launch_target& target, const row_source<T>& rows, std::size_t result_bytes)
       : reduction_memory(target),
         rows_(rows),
@@ -207,7 +208,7 @@ class row_reduction : public reduction_memory {
     const std::size_t fixed_bytes =
         saturated_sum(rows.num_rows() * sizeof(std::int32_t), result_bytes);
     require(saturated_sum(fixed_bytes, row_bytes));
-    // A smaller piece of rows rather than none at all, and then fewer of them at once.
+    // If memory is short, pieces become smaller, and then fewer of them are on the device at once.
     const std::size_t most_rows = (available_ - fixed_bytes) / row_bytes;
     if (most_rows < plan_.per_piece) {
       plan_.per_piece = most_rows;
@@ -219,9 +220,10 @@ class row_reduction : public reduction_memory {
     sources_ = upload(rows.sources().data(), rows.num_rows());
   }
 
-  /// Calls reduce(rows, first, stream) for every piece of rows, `first` being the number of its first row:
-  /// it puts on the stream what reads them. All of it has been done when this returns or throws.
-  /// @return false if @p watch asked for a stop.
+  /// Calls reduce(rows, first, stream) for every piece of rows, where `first` is the index of its
+  /// first row. reduce enqueues the kernels that read the piece. All of them have completed when
+  /// this returns or throws.
+  /// @return false if @p watch requested a stop.
   template <class Reduce>
   bool run(T limit, monitor& watch, Reduce reduce) {
     const event_handle ready;
@@ -272,7 +274,7 @@ class row_reduction : public reduction_memory {
   device_buffer<std::int32_t> sources_;
 };
 
-/// The rows of one call where they lie.
+/// Reduces the rows of one call in device memory, in place.
 template <class T>
 class device_row_reduction : public reduction_memory {
  public:
@@ -283,7 +285,7 @@ class device_row_reduction : public reduction_memory {
     sources_ = upload(rows.sources.data(), rows.sources.size());
   }
 
-  /// As that of `row_reduction`, but that what is on the stream may be under way when this returns.
+  /// As `run` of `row_reduction`, except that work on the stream may be pending on return.
   template <class Reduce>
   bool run(T limit, monitor& watch, Reduce reduce) {
     if (watch.stop_requested()) return false;
@@ -326,7 +328,7 @@ bool run_summary(Reduction& reduction, backend kernels, std::size_t num_rows, T 
   return finished;
 }
 
-/// Bytes that the counts of a call take, and the edges of its bins.
+/// Bytes for the counts of a call and the edges of its bins.
 template <class T>
 std::size_t bytes_of_counts(const bin_rule<T>& bins) {
   const std::size_t num_edges = bins.edges == nullptr ? 0 : bins.num_bins + 1;

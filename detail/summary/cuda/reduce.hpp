@@ -14,20 +14,21 @@
 #include "../record.hpp"
 #include "../rows.hpp"
 
-// The launch interface of the kernels that reduce rows of distances; it has no CUDA type in it, and a
-// library built without CUDA has the same symbols.
+// The launch interface of the kernels that reduce rows of distances. It contains no CUDA types, and
+// a library built without CUDA has the same symbols.
 namespace apsp::detail::cuda {
 
-/// Sums up every row. Rows travel to the device a piece at a time and are read there once: the device
-/// holds a few pieces and a record for each row, and no matrix.
-/// @param limit  distances above it are not reached.
-/// @return false if @p watch asked for a stop; records are then anything.
-/// @throws device_error if there is too little memory for a row and the records, or a CUDA call fails.
+/// Summarizes every row. Rows are transferred to the device in pieces and read there once: the
+/// device holds a few pieces and a record for each row, but no matrix.
+/// @param limit  larger distances do not count as reached.
+/// @return false if @p watch requested a stop; the records are then unspecified.
+/// @throws device_error if there is too little memory for a row and the records, or a CUDA call
+/// fails.
 template <class T>
 APSP_EXPORT bool summarize_rows(const launch_target& target, const row_source<T>& rows, T limit,
                                 monitor& watch, row_record<T>* records);
 
-/// Counts the distances of all rows, likewise; @p counts are those of `bins.num_counts()`.
+/// Counts the distances of all rows in the same way; @p counts has `bins.num_counts()` elements.
 template <class T>
 APSP_EXPORT bool count_rows(const launch_target& target, const row_source<T>& rows, T limit,
                             const bin_rule<T>& bins, monitor& watch,
@@ -37,10 +38,10 @@ APSP_EXPORT bool count_rows(const launch_target& target, const row_source<T>& ro
 template <class T>
 struct device_distance_rows {
   device_matrix_view<const T> distances;
-  std::span<const std::int32_t> sources;  ///< The vertex of each row, in host memory.
+  std::span<const std::int32_t> sources;  ///< The source vertex of each row, in host memory.
 };
 
-/// The same of rows in device memory, in the order of the target's stream: they are read where they lie.
+/// The same for rows in device memory, in stream order: they are read in place.
 template <class T>
 APSP_EXPORT bool summarize_rows(const launch_target& target, const device_distance_rows<T>& rows,
                                 T limit, monitor& watch, row_record<T>* records);
@@ -49,7 +50,7 @@ APSP_EXPORT bool count_rows(const launch_target& target, const device_distance_r
                             T limit, const bin_rule<T>& bins, monitor& watch,
                             std::vector<std::uint64_t>& counts);
 
-/// Declares, or defines, all of this for distances of type T.
+/// Declares or defines the functions above for distances of type T.
 #define APSP_INSTANTIATE_ROWS(PREFIX, T)                                                          \
   PREFIX template bool summarize_rows<T>(const launch_target&, const row_source<T>&, T, monitor&, \
                                          row_record<T>*);                                         \

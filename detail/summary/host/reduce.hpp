@@ -19,7 +19,7 @@
 
 namespace apsp::detail::host {
 
-/// Sums up the row of @p source, which has n entries; its own is not read.
+/// Summarizes the row of @p source, which has n entries; the entry of the source is not read.
 template <class T>
 APSP_EXPORT row_record<T> summarize_row(const T* distances, std::size_t n, std::size_t source,
                                         T limit) {
@@ -33,7 +33,7 @@ APSP_EXPORT row_record<T> summarize_row(const T* distances, std::size_t n, std::
       row_record<T> part{totals.largest,         -1,         totals.num_reached,
                          totals.has_nan ? 1 : 0, totals.sum, totals.inverse_sum};
       if (part.num_reached > 0) {
-        // Only where the row has something farther than before is it looked for.
+        // Searched only if the row has a larger distance than before.
         const bool is_farther = record.farthest < 0 || record.largest < part.largest;
         const T* const from = distances + begin;
         const T* const found = is_farther ? std::find(from, from + size, part.largest) : nullptr;
@@ -47,8 +47,8 @@ APSP_EXPORT row_record<T> summarize_row(const T* distances, std::size_t n, std::
   return record;
 }
 
-/// Counts of one thread. Where there are few, each is kept several times: neighbours in a row are often
-/// alike, and a count that has just been written is slow to read.
+/// The counts of one thread. If there are few counts, each has several copies: neighbours in a row
+/// are often equal, and a count that has just been written is slow to read.
 class row_counts {
  public:
   explicit row_counts(std::size_t size)
@@ -69,11 +69,12 @@ class row_counts {
   std::vector<std::uint64_t> counts_;
 };
 
-/// Counts the distances in the row of @p source, which has n entries; its own is not read.
+/// Counts the distances in the row of @p source, which has n entries; the entry of the source is
+/// not read.
 template <class T>
 APSP_EXPORT void count_row(const T* distances, std::size_t n, std::size_t source, T limit,
                            const bin_rule<T>& bins, row_counts& counts) {
-  const bin_rule<T> rule = bins;  // nothing that is written can be it
+  const bin_rule<T> rule = bins;  // a copy, which no write can alias
   for (std::size_t v = 0; v < source; ++v) counts.add(rule.place(distances[v], limit), v);
   for (std::size_t v = source + 1; v < n; ++v) counts.add(rule.place(distances[v], limit), v);
 }
@@ -85,12 +86,12 @@ APSP_EXPORT void count_row(const T* distances, std::size_t n, std::size_t source
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_ROWS)
 #undef APSP_EXTERN_ROWS
 
-/// Counts that threads borrow, so that there are as many as threads count at once.
+/// A pool of counts, one for each thread that counts concurrently.
 class counts_pool {
  public:
   explicit counts_pool(std::size_t size) : size_(size) {}
 
-  /// Calls count(counts) with counts that nobody else has at that time.
+  /// Calls count(counts) with counts that no other thread uses at that time.
   template <class Count>
   void with_counts(Count count) {
     row_counts mine = take();
@@ -99,7 +100,7 @@ class counts_pool {
     free_.push_back(std::move(mine));
   }
 
-  /// All that has been counted.
+  /// The sum of all counts.
   std::vector<std::uint64_t> total() const {
     std::vector<std::uint64_t> totals(size_);
     for (const row_counts& counts : free_) counts.add_to(totals);
@@ -124,14 +125,14 @@ class counts_pool {
   std::vector<row_counts> free_;
 };
 
-/// Calls f(i, distances) for every row, on that many threads.
-/// @return false if @p watch asked for a stop; then some rows are left out.
+/// Calls f(i, distances) for every row, on the given number of threads.
+/// @return false if @p watch requested a stop; some rows are then left out.
 template <class T, class F>
 bool for_each_row_of(const row_source<T>& rows, int threads, monitor& watch, F f) {
   if (rows.num_rows() == 0) return true;
   const std::size_t n = rows.num_vertices();
   const bool in_place = rows.in_place(0) != nullptr;
-  // Entries that a thread takes at once, where rows are short.
+  // Entries that a thread takes at once if rows are short.
   constexpr std::size_t entries_per_turn = std::size_t{1} << 15;
   const std::size_t per_panel =
       in_place ? std::max<std::size_t>(entries_per_turn / n, 1) : rows_of_panel;
@@ -151,8 +152,8 @@ bool for_each_row_of(const row_source<T>& rows, int threads, monitor& watch, F f
   return !watch.stop_requested();
 }
 
-/// Sums up every row.
-/// @return false if @p watch asked for a stop; records are then anything.
+/// Summarizes every row.
+/// @return false if @p watch requested a stop; the records are then unspecified.
 template <class T>
 bool summarize_rows(const row_source<T>& rows, T limit, int threads, monitor& watch,
                     row_record<T>* records) {
@@ -163,7 +164,7 @@ bool summarize_rows(const row_source<T>& rows, T limit, int threads, monitor& wa
 }
 
 /// Counts the distances of all rows.
-/// @return false if @p watch asked for a stop; counts are then anything.
+/// @return false if @p watch requested a stop; the counts are then unspecified.
 template <class T>
 bool count_rows(const row_source<T>& rows, T limit, const bin_rule<T>& bins, int threads,
                 monitor& watch, std::vector<std::uint64_t>& counts) {

@@ -12,41 +12,42 @@
 #include "../../values/weight_types.hpp"
 #include "../record.hpp"
 
-// The inner loop that sums up rows of distances. Like the tile kernels it is compiled once per
-// instruction set, with the compiler's flags for it, so it calls nothing that another file could also
-// emit.
+// The inner loop that sums rows of distances. Like the tile kernels it is compiled once per
+// instruction set, with the compiler flags for it, so it calls no function that another translation
+// unit could also emit.
 namespace apsp::detail::host {
 
-/// Entries that are summed up at once: integers of 32 bits still add up exactly in double, and they stay
-/// in the first cache while the one that is farthest is looked for.
+/// Entries that are summed at once: sums of 32-bit integers are still exact in double, and the
+/// entries stay in the first-level cache for the search of the farthest one.
 inline constexpr std::size_t segment_size = 1024;
 
-/// What a segment of a row sums up to.
+/// The totals of a segment of a row.
 template <class T>
 struct segment_totals {
-  T largest;  ///< The lowest value of T if none is reached.
+  T largest;  ///< The lowest value of T if no entry is reached.
   std::int32_t num_reached;
   bool has_nan;
   row_sum_t<T> sum;
   double inverse_sum;
 };
 
-/// Sums up @p size distances, `segment_size` at most; those above @p limit are not reached.
+/// Sums @p size distances, at most `segment_size`; those above @p limit do not count as reached.
 template <class T>
 using segment_function = void (*)(const T* distances, std::size_t size, T limit,
                                   segment_totals<T>& totals);
 
 /// The loop for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
 ///
-/// Sums are kept in as many lanes whatever the vectors, entry i in lane i mod num_lanes, and lanes are
-/// added up in one order: every instruction set gives the same bits.
+/// The number of lanes does not depend on the vector size: entry i is added in lane i mod
+/// num_lanes, and lanes are added in one order. So every instruction set gives bitwise identical
+/// results.
 template <class T, int VectorBytes>
 class segment_loop {
   static constexpr std::size_t num_lanes = 16;
 
   static constexpr bool is_vector = VectorBytes != 0;
   static constexpr bool is_wide_integer = std::is_integral_v<T> && sizeof(T) == 8;
-  // What entries are computed with: all vectors then have as many lanes as one of double.
+  // The type of the computations: all vectors then have as many lanes as a vector of double.
   using value = std::conditional_t<is_wide_integer || (sizeof(T) > 8), T, double>;
   static constexpr std::size_t width =
       is_vector ? VectorBytes / static_cast<int>(sizeof(double)) : 1;
@@ -67,7 +68,8 @@ class segment_loop {
   using mask_vec = typename vector_of<std::int64_t, VectorBytes>::type;
   using word_vec = typename vector_of<std::uint64_t, VectorBytes>::type;
 
-  // Constants: without optimisation a call would be one of a function that other files emit, too.
+  // Constants, because without optimization a call would refer to a function that other files also
+  // emit.
   static constexpr value lowest_value = std::numeric_limits<value>::lowest();
   static constexpr T lowest_distance = std::numeric_limits<T>::lowest();
 
@@ -99,8 +101,8 @@ class segment_loop {
  private:
   struct vector_totals {
     value_vec largest;
-    value_vec sum;     ///< Of integers of 64 bits: of their upper halves.
-    word_vec low_sum;  ///< Of their lower halves.
+    value_vec sum;     ///< For 64-bit integers: the sum of their upper halves.
+    word_vec low_sum;  ///< The sum of their lower halves.
     mask_vec num_reached;
     mask_vec has_nan;
     double_vec inverse_sum;
@@ -138,7 +140,7 @@ class segment_loop {
     const auto is_reached = x <= limit;
     const value_vec candidate = is_reached ? x : totals.largest;
     totals.largest = candidate > totals.largest ? candidate : totals.largest;
-    // A comparison of vectors is -1 where it holds, one of numbers is 1.
+    // A vector comparison is -1 if true, a scalar one is 1.
     if constexpr (is_vector) {
       totals.num_reached -= is_reached;
     } else {
@@ -158,7 +160,7 @@ class segment_loop {
     } else {
       totals.sum += counted;
     }
-    // What does not count is infinitely far: adding 0 changes nothing.
+    // Entries that do not count are infinitely far: they add 0.
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const auto has_inverse = is_reached & (x != value_vec{});
     const double_vec divisor =
@@ -210,7 +212,8 @@ APSP_EXPORT segment_function<T> compiled_segment_function();
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_SEGMENT_FUNCTION)
 #undef APSP_DECLARE_SEGMENT_FUNCTION
 
-/// The loop for distances of type T: from the library, or compiled here for a type it does not have.
+/// The loop for distances of type T: from the library, or compiled here for a type that the library
+/// lacks.
 template <class T>
 segment_function<T> choose_segment_function() {
   if constexpr (has_compiled_kernels<T>) {
