@@ -67,7 +67,7 @@ class pinned_buffer {
     if (!known) cudaGetLastError();
     return known && attributes.type == cudaMemoryTypeHost;
   }
-  /// Forgets the memory without freeing it.
+  /// Drops the pointer without freeing the memory.
   void abandon() { memory_ = nullptr; }
 
  private:

@@ -17,7 +17,7 @@
 #include "adjacency.hpp"
 #include "edges.hpp"
 
-// Reading a graph whose weights are values of a semiring other than `min_plus`.
+// Reads a graph whose weights are values of a semiring other than `min_plus`.
 namespace apsp::detail {
 
 /// Reads all edges of a graph that its adaptor has validated, once, and changes nothing.

@@ -47,8 +47,8 @@ bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
 }
 
 /// Makes entries above @p limit unreachable, if there is a limit.
-/// @param predecessors  null, or rows of predecessors; entries of vertices without a distance in type
-///                      T are removed as in `forget_predecessors_of_unreachable`.
+/// @param predecessors  null, or rows of predecessors; entries of vertices without a distance in
+///                      type T are removed as in `forget_predecessors_of_unreachable`.
 template <class C, class T>
 void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors, std::size_t n,
                          const distance_code<C>& code, const std::optional<T>& limit, int threads) {

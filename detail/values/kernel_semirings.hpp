@@ -27,7 +27,7 @@
 
 namespace apsp::detail {
 
-/// True if the library holds kernels for semiring S.
+/// True if the library has kernels for semiring S.
 template <class S>
 inline constexpr bool has_library_kernels = false;
 

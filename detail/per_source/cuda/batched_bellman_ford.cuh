@@ -71,7 +71,7 @@ class batched_bellman_ford final : public batch_solver<C> {
   solve_outcome solve(const source_batch<C>& batch, monitor&) override {
     if (batch.num_sources == 0) return solve_outcome::finished;
     APSP_CUDA_CHECK(cudaMemsetAsync(outcome_.get(), 0, sizeof(int), stream_));
-    // A path of n arcs holds a cycle; one round relaxes at least one arc of every path.
+    // A path of n arcs contains a cycle; one round relaxes at least one arc of every path.
     const std::size_t max_rounds =
         problem_.has_negative_weight ? arcs_.num_vertices : std::numeric_limits<std::size_t>::max();
     const batched_problem<C> work{arcs_,

@@ -167,7 +167,7 @@ class device_delivery final : public batch_delivery<C> {
     watch_.advance(batch.num_sources);
   }
 
-  /// True if a distance was cut to what W holds, or by the limit of the problem.
+  /// True if a distance was cut to the range of W, or by the limit of the problem.
   bool has_saturated() {
     const bool may_be_cut = rows_.may_saturate || !std::is_same_v<C, W>;
     return may_be_cut && was_cut_.get() != nullptr && was_cut_.read();
