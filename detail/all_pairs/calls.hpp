@@ -38,10 +38,10 @@
 #include "../per_source/semiring_call.hpp"
 #include "../values/kernel_semirings.hpp"
 
-// All pairs, by what suits the graph: a dense algorithm or one that solves source by source.
+// All pairs: chooses between a dense algorithm and one that solves source by source.
 namespace apsp::detail {
 
-/// All pairs, by what suits the graph.
+/// All pairs, with an algorithm chosen for the graph.
 template <class Graph, class T, class P>
 result device_all_pairs(const cuda::launch_target& target, monitor& watch, const Graph& g,
                         const device_matrix_view<T>& distances, const P& predecessors,
@@ -64,7 +64,7 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
 template <class Policy, class Graph, class D, class P>
 result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predecessors);
 
-/// All pairs where the graph or the results lie in device memory.
+/// All pairs if the graph or the results are in device memory.
 template <class Policy, class Graph, class D, class P>
 result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& distances,
                                   P& predecessors) {
@@ -83,7 +83,7 @@ result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& dista
   }
 }
 
-/// All pairs, by what suits the graph.
+/// All pairs, with an algorithm chosen for the graph.
 template <class Policy, class Graph, class D, class P>
 result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predecessors) {
   using T = matrix_value_t<D>;
@@ -121,14 +121,14 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
   }
 }
 
-/// Whether all pairs over S can be solved source by source on a backend.
+/// True if all pairs over S can be solved source by source on a backend.
 template <class S, class Backend>
 inline constexpr bool runs_per_source =
     best_path_semiring<S> &&
     (!std::is_same_v<Backend, cuda_backend> || device_order<S>::has_kernels);
 
-/// The choice for `min_plus` without negative weights: the kernels of the named semirings are as fast as
-/// those. Other semirings run in plain loops on the host, as weights of the user's do.
+/// The same choice as for `min_plus` without negative weights: the kernels of the named semirings
+/// are equally fast. Other semirings run in plain loops on the host, like user-defined weights.
 template <class S, class Graph>
 algorithm choose_all_pairs_over(backend b, const Graph& g, std::size_t n, bool with_predecessors,
                                 int threads) {
@@ -137,7 +137,7 @@ algorithm choose_all_pairs_over(backend b, const Graph& g, std::size_t n, bool w
   const auto choose = [&](std::size_t m) {
     return choose_all_pairs(b, kind, n, m, false, with_predecessors);
   };
-  // No need to count the edges where even none would not do.
+  // Edges need not be counted if even a graph without edges is not solved per source.
   const bool never_per_source = choose(0) == algorithm::floyd_warshall;
   return never_per_source ? algorithm::floyd_warshall : choose(count_values<T>(g, threads));
 }

@@ -34,12 +34,13 @@
 #include "semiring.hpp"
 #include "square_part.hpp"
 
-// Floyd–Warshall and Johnson with the parameters that Boost.Graph's functions have: an order, an
-// addition, a value for "no path" and one for the empty path. The usual ones, and those that are a
-// semiring, run on the library's kernels; any other run in a plain loop. Nothing here knows Boost.
+// Floyd–Warshall and Johnson with the parameters of Boost.Graph's functions: a comparison, a
+// combination, a value for "no path" and one for the empty path. The usual parameters, and those
+// that form a semiring, run on the library's kernels; all others run in a plain loop. This file
+// does not depend on Boost.
 namespace apsp::detail::boost_compatible {
 
-/// The parameters, the constants in the type of the distances.
+/// The parameters, with the constants in the type of the distances.
 template <class T, class Compare, class Combine>
 struct path_algebra {
   const Compare& compare;
@@ -48,7 +49,8 @@ struct path_algebra {
   T zero;
 };
 
-/// A constant of the caller's as a distance; one beyond the range of T is the largest value.
+/// A constant of the caller as a distance; a constant beyond the range of T becomes the largest
+/// value.
 template <class T, class Value>
 T to_constant(const Value& value) {
   if constexpr (std::is_integral_v<T> && std::is_integral_v<Value>) {
@@ -64,7 +66,7 @@ T to_constant(const Value& value) {
 
 struct unknown_operands {};
 
-// The type that a function object orders by <, or adds by +; void for any.
+// The type whose values a function object compares by < or adds by +; void if it accepts any type.
 template <class F>
 struct ordered {
   using type = unknown_operands;
@@ -90,12 +92,12 @@ struct added<distance_combine<min_plus<X>>> {
   using type = X;
 };
 
-/// True if operations on X are operations on distances T, coming from weights W.
+/// True if operations on X act as operations on distances T and weights W.
 template <class X, class T, class W>
 inline constexpr bool operates_on =
     std::is_void_v<X> || std::is_same_v<X, T> || std::is_same_v<X, W>;
 
-/// True if the kernels compute what `compare` and `combine` say.
+/// True if the kernels implement `compare` and `combine`.
 template <class T, class W, class Compare, class Combine>
 inline constexpr bool has_kernels =
     std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && std::is_arithmetic_v<W> &&
@@ -103,24 +105,24 @@ inline constexpr bool has_kernels =
       std::is_integral_v<T>)&&operates_on<typename ordered<Compare>::type, T, W> &&
     operates_on<typename added<Combine>::type, T, W>;
 
-/// True if the constants are such that the kernels know them.
+/// True if the kernels support the constants.
 template <class T, class Compare, class Combine>
 bool has_usual_constants(const path_algebra<T, Compare, Combine>& algebra) {
   if constexpr (requires { algebra.combine.inf; }) {
-    // An addition that stops below "no path" is not a sum.
+    // An addition that saturates below "no path" is not a sum.
     if (to_constant<T>(algebra.combine.inf) < algebra.inf) return false;
   }
   return algebra.zero == T{} && T{} < algebra.inf;
 }
 
-/// True if "no path" is a value that no sum of sane weights comes near.
+/// True if no sum of reasonable weights comes near the value of "no path".
 template <class T>
 bool is_out_of_reach(const T& inf) {
   return !(inf < (std::numeric_limits<T>::max)());
 }
 
-/// Weights with a finite value for "no path": whether cutting sums there gives the same, whatever the
-/// order of relaxations.
+/// Checks weights with a finite value for "no path": whether cutting sums at that value gives the
+/// same results for every order of relaxations.
 template <class T>
 class cut_check {
  public:
@@ -131,7 +133,8 @@ class cut_check {
     const auto wide = static_cast<long double>(w);
     heaviest_ = std::max(heaviest_, wide < 0 ? -wide : wide);
   }
-  /// With negative weights a path may come back from above inf, if it could be that long.
+  /// With negative weights, a path longer than inf may become shorter than inf again, if paths can
+  /// be that long.
   bool is_safe(std::size_t n) const {
     if (above_) return false;
     return !negative_ || static_cast<long double>(n) * heaviest_ < static_cast<long double>(inf_);
@@ -167,14 +170,14 @@ void refuse_if_required(const Policy& policy) {
   }
 }
 
-/// The graph whose arcs are the entries of a matrix other than inf, those on the diagonal included.
+/// The graph whose arcs are the entries of a matrix other than inf, including the diagonal.
 template <class T>
 struct entries_but {
   const matrix<T>& entries;
   T inf;
 };
 
-/// A graph with its vertices numbered anew.
+/// A graph with renumbered vertices.
 template <class Graph>
 struct renumbered_graph {
   const Graph& graph;
@@ -225,7 +228,7 @@ struct graph_adaptor<detail::boost_compatible::renumbered_graph<Graph>> {
 
 namespace apsp::detail::boost_compatible {
 
-/// Puts f(u, v) where entry (u, v) is not below @p inf; true if that was anywhere.
+/// Assigns f(u, v) to every entry (u, v) that is not below @p inf; returns true if there was one.
 template <class D, class T, class F>
 bool put_inf(D& distances, std::size_t n, const T& inf, int threads, F f) {
   if (inf == unreachable<T>) return false;
@@ -241,7 +244,7 @@ bool put_inf(D& distances, std::size_t n, const T& inf, int threads, F f) {
   return std::find(changed.begin(), changed.end(), 1) != changed.end();
 }
 
-/// One call, on a graph of n vertices and an n x n matrix.
+/// One call of Floyd–Warshall, on a graph of n vertices and an n x n matrix.
 template <class Policy, class D, class Compare, class Combine>
 class floyd_warshall_call {
   using T = matrix_value_t<D>;
@@ -250,7 +253,7 @@ class floyd_warshall_call {
   using S = typename meaning::type;
 
  public:
-  /// True if the order and the addition are those of a semiring other than `min_plus`.
+  /// True if the comparison and the combination are those of a semiring other than `min_plus`.
   static constexpr bool has_semiring = !std::is_void_v<S>;
 
   floyd_warshall_call(const Policy& policy, D& distances, std::size_t n,
@@ -262,7 +265,7 @@ class floyd_warshall_call {
         cutoff_(to_cutoff<T>(policy.cutoff())),
         threads_(host_threads(policy)) {}
 
-  /// From the edges of @p g.
+  /// Solves for the edges of @p g.
   template <class Graph>
   bool run(const Graph& g) {
     if constexpr (has_kernels<T, weight_type_t<Graph>, Compare, Combine>) {
@@ -285,7 +288,7 @@ class floyd_warshall_call {
     return in_plain_loop([&](T* const* rows) { fill(g, rows); });
   }
 
-  /// From the edges of @p g, of which those that are not better than inf are none, by any algorithm.
+  /// Solves for the edges of @p g that are better than inf, with any algorithm.
   template <class Graph>
   bool run_on_better_edges(const Graph& g) {
     if constexpr (has_semiring) {
@@ -304,7 +307,7 @@ class floyd_warshall_call {
     });
   }
 
-  /// From the entries of the matrix.
+  /// Solves for the entries of the matrix.
   bool run_initialized() {
     if constexpr (has_kernels<T, T, Compare, Combine>) {
       if (has_usual_constants(algebra_)) {
@@ -346,14 +349,15 @@ class floyd_warshall_call {
     return check.is_safe(n_);
   }
 
-  // Puts f(u, v) where there is no path shorter than inf; true if that was anywhere.
+  // Assigns f(u, v) where there is no path shorter than inf; returns true if there was such an
+  // entry.
   template <class F>
   bool put_inf(F f) {
     return boost_compatible::put_inf(d_, n_, algebra_.inf, threads_, f);
   }
 
-  // An infinite weight is larger than the largest finite number, which is Boost's "no path": such an
-  // edge is a path.
+  // An infinite weight is larger than the largest finite number, which is Boost's "no path": such
+  // an edge counts as a path.
   T infinite_or_inf(const T& weight) const { return algebra_.inf < weight ? weight : algebra_.inf; }
 
   template <class Graph>
@@ -368,7 +372,7 @@ class floyd_warshall_call {
 
   decltype(auto) semiring() const { return meaning::get(algebra_.combine); }
 
-  /// Whether the closure over the semiring is what the loop makes of the edges of @p g.
+  /// True if the closure over the semiring equals the result of the loop for the edges of @p g.
   template <class Graph>
   bool is_closure(const Graph& g) const {
     semiring_check<S> check(semiring(), algebra_.inf);
@@ -386,7 +390,7 @@ class floyd_warshall_call {
     return check.fits();
   }
 
-  /// The closure as the loop leaves it.
+  /// Converts the closure to the result of the loop.
   bool finish() {
     const auto limit = to_cutoff_of(semiring(), policy_.cutoff());
     for_each_entry([&](std::size_t u, std::size_t v) {
@@ -400,8 +404,8 @@ class floyd_warshall_call {
     return true;
   }
 
-  /// The same where the diagonal was @p given. For the loop a vertex's distance from itself is that, or the
-  /// best cycle.
+  /// The same with the initial diagonal @p given. In the loop, the distance of a vertex from itself
+  /// is its initial value or the best cycle.
   bool finish_initialized(const matrix<T>& given) {
     const auto limit = to_cutoff_of(semiring(), policy_.cutoff());
     std::vector<char> improved(n_, 0);
@@ -493,8 +497,8 @@ class floyd_warshall_call {
 
 /// One call of Johnson's algorithm, on a graph of n vertices and an n x n matrix.
 ///
-/// What Boost's function means: an entry is `combine(zero, length of the path)`, and `inf` unless that
-/// is better than `inf`. Both constants are of the type of the weights.
+/// As in Boost's function, an entry is `combine(zero, length of the path)`, or `inf` if that is not
+/// better than `inf`. Both constants have the type of the weights.
 template <class Policy, class Graph, class D, class Compare, class Combine>
 class johnson_call {
   using T = matrix_value_t<D>;
@@ -513,7 +517,7 @@ class johnson_call {
 
   bool run() {
     if constexpr (has_kernels<T, weight, Compare, Combine>) {
-      // The distance that the kernels give the empty path is 0, so the caller's is added at the end.
+      // In the kernels the empty path has length 0, so the caller's value is added at the end.
       const auto usual = path_algebra<weight, Compare, Combine>{algebra_.compare, algebra_.combine,
                                                                 algebra_.inf, weight{}};
       if (has_usual_constants(usual) && algebra_.zero < algebra_.inf) {
@@ -553,7 +557,7 @@ class johnson_call {
 
   bool by_other_algorithms() {
     using call_type = floyd_warshall_call<Policy, matrix<weight>, Compare, Combine>;
-    // Refused before there is a second matrix.
+    // Refuse before a second matrix is allocated.
     if constexpr (!call_type::has_semiring) refuse_if_required(policy_);
     matrix<weight> own(n_);
     call_type call(policy_, own, n_, algebra_);

@@ -17,17 +17,18 @@ T better(const T& x, const T& y, const Compare& compare) {
 /// With fewer vertices, starting the threads for a pivot takes longer than relaxing its rows.
 inline constexpr std::size_t fewest_vertices_for_threads = 128;
 
-/// Floyd–Warshall over whatever `compare` and `combine` mean, relaxing the rows in place.
+/// Floyd–Warshall with any `compare` and `combine`, relaxing the rows in place.
 ///
-/// On any number of threads it does what the loop over pivots, rows and columns does, in the same
-/// order: the rows before the pivot's read that row as it was, and those behind it as it has
-/// become. So the functions need obey no law for the results to be the same.
-/// @param compare  `compare(x, y)`: x is the better one. Called from several threads, as `combine` is.
-/// @param combine  the distance along two paths, one behind the other; never called with @p inf.
+/// For any number of threads the result is that of the loop over pivots, rows and columns in this
+/// order: rows before the pivot row read its old values, rows after it read its new values. The
+/// results are therefore the same even if the functions satisfy no algebraic laws.
+/// @param compare  `compare(x, y)`: x is better than y. Called from several threads, like
+///                 `combine`.
+/// @param combine  the distance along two consecutive paths; never called with @p inf.
 /// @param inf      "no path".
 /// @param watch    its steps are pivots.
-/// @return false if @p watch asked for a stop; entries are then anything.
-/// Complexity: n^3 calls of both functions at most.
+/// @return false if @p watch requested a stop; the entries are then unspecified.
+/// Complexity: at most n^3 calls of each function.
 template <class T, class Compare, class Combine>
 bool semiring_floyd_warshall(std::size_t n, T* const* rows, const Compare& compare,
                              const Combine& combine, const T& inf, int threads, monitor& watch) {
@@ -39,7 +40,7 @@ bool semiring_floyd_warshall(std::size_t n, T* const* rows, const Compare& compa
       T* row = rows[i];
       if (!(row[k] != inf)) return;
       for (std::size_t j = 0; j < n; ++j) {
-        // Column k may change on the way, and row k if it is the one that is relaxed.
+        // Column k may change during the loop, and so may row k if it is the row being relaxed.
         if (pivot_row[j] != inf) {
           row[j] = better(row[j], static_cast<T>(combine(row[k], pivot_row[j])), compare);
         }

@@ -15,10 +15,12 @@
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 
-// The parameters of Boost.Graph's functions as semirings, and when these give what Boost's loop gives.
+// Maps the parameters of Boost.Graph's functions to semirings, and checks when these give the
+// results of Boost's loop.
 namespace apsp::detail::boost_compatible {
 
-/// Function objects on two values, and what they operate on: void for any.
+/// Kinds of function objects on two values; `operand` is the type that they operate on, void for
+/// any.
 enum class operation_kind { other, less, greater, multiplies, minimum, maximum };
 
 template <operation_kind Kind, class X>
@@ -46,7 +48,7 @@ template <>
 struct operation<std::remove_cvref_t<decltype(std::ranges::max)>>
     : known_operation<operation_kind::maximum, void> {};
 
-/// True if F is that operation on values T.
+/// True if F is that operation on values of type T.
 template <class F, operation_kind Kind, class T>
 inline constexpr bool is_operation =
     operation<F>::kind == Kind && (std::is_void_v<typename operation<F>::operand> ||
@@ -57,7 +59,8 @@ template <class T>
 inline constexpr bool is_distance =
     !std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8);
 
-/// The named semiring that two function objects on values T make, as a `std::type_identity`; or void.
+/// The named semiring formed by two function objects on values of type T, as a
+/// `std::type_identity`; void if there is none.
 template <class T, class Compare, class Combine>
 constexpr auto find_semiring() {
   using kind = operation_kind;
@@ -77,8 +80,8 @@ constexpr auto find_semiring() {
   }
 }
 
-/// The semiring that an order and a combination of values T make; `type` is void if that is none which
-/// has best paths. `min_plus` is treated apart.
+/// The semiring formed by a comparison and a combination of values of type T; `type` is void if
+/// they form none that has best paths. `min_plus` is handled separately.
 template <class T, class Compare, class Combine>
 struct semiring_of {
   using type = typename decltype(find_semiring<T, Compare, Combine>())::type;
@@ -96,13 +99,14 @@ struct semiring_of<typename S::value_type, distance_compare<S>, distance_combine
   static const S& get(const distance_combine<S>& combine) { return combine.semiring(); }
 };
 
-/// Whether the closure over a semiring is what Boost's loop makes of the edges that are added, which may
-/// be done by several threads.
+/// Checks whether the closure over a semiring equals the result of Boost's loop for the added
+/// edges. Edges may be added from several threads.
 ///
-/// Going on never improves a path. So all parts of a path are better than `inf` if the path is, and the
-/// loop, which passes by what is `inf`, finds the best path where that is better, and leaves `inf` where it
-/// is not. For that, every edge must be better than `inf`, and no value be taken for another: that of the
-/// semiring's `zero` must not be better than `inf`, and that of an edge not the library's `unreachable`.
+/// Extending a path never improves it. All parts of a path are therefore better than `inf` if the
+/// path is, so the loop, which skips entries equal to `inf`, finds the best path if it is better
+/// than `inf`, and leaves `inf` otherwise. This requires that every edge is better than `inf`, and
+/// that no value is mistaken for another: the semiring's `zero` must not be better than `inf`, and
+/// no edge may have the library's value `unreachable`.
 template <class S>
 class semiring_check {
   using T = typename S::value_type;
@@ -113,23 +117,23 @@ class semiring_check {
         inf_(inf),
         fits_(inf == inf && !is_better(semiring, static_cast<T>(semiring.zero), inf)) {}
 
-  /// The arc of weight @p w from u to v.
+  /// Adds the arc of weight @p w from u to v.
   /// @throws std::invalid_argument if the weight is NaN.
   void add(std::size_t u, std::size_t v, const T& w) {
     bool is_arc = true;
-    // A bool is a weight, whichever it is.
+    // For bool, both values are weights.
     if constexpr (!std::is_same_v<T, bool>) is_arc = !is_no_arc(w);
     require(is_arc && is_value(u, v, w));
   }
 
-  /// An arc, where every vertex is a path to itself of value @p zero. Such paths must change nothing; then
-  /// no cycle is better, since going on does not improve them.
+  /// Adds an arc when every vertex has a path to itself of value @p zero. Such paths must change
+  /// nothing; no cycle is then better, since extending them does not improve them.
   void add(std::size_t u, std::size_t v, const T& w, const T& zero) {
     add(u, v, w);
     if (fits()) require(semiring_.times(zero, w) == w && semiring_.times(w, zero) == w);
   }
 
-  /// A path of value @p w from v to itself, which is no arc for the semiring.
+  /// Adds a path of value @p w from v to itself, which is not an arc of the semiring.
   void add_loop(std::size_t v, const T& w) { require(is_value(v, v, w)); }
 
   bool fits() const { return fits_.load(std::memory_order_relaxed); }
@@ -151,7 +155,7 @@ class semiring_check {
   std::atomic<bool> fits_;
 };
 
-// Which weights are edges. Apart from the call, so that one solver serves all calls.
+// Predicates that select edges. Separate from the call, so that one solver serves all calls.
 template <class T>
 struct other_than {
   const T& inf;
@@ -165,7 +169,7 @@ struct better_than {
   bool operator()(const T& w) const { return is_better(semiring, w, inf); }
 };
 
-/// The edges of a graph, in the type of the distances, that `is_edge` is true for.
+/// The edges of a graph for which `is_edge` is true, in the type of the distances.
 template <class Graph, class T, class IsEdge>
 struct some_edges {
   const Graph& graph;

@@ -12,14 +12,14 @@
 
 #include "../../apsp/matrix_traits.hpp"
 
-// Parts of a matrix that are matrices themselves. Boost.Graph takes a distance matrix that is larger
-// than the graph, and one that does not tell its size.
+// Submatrices. Boost.Graph accepts a distance matrix that is larger than the graph, and one that
+// does not report its size.
 namespace apsp::detail {
 
 template <class D>
 concept has_pointer_rows = std::is_pointer_v<std::remove_cvref_t<decltype(std::declval<D&>()[0])>>;
 
-/// The first n rows and columns of a matrix, in the way of access that the matrix itself has.
+/// The first n rows and columns of a matrix, with the same kind of element access.
 template <class D>
 class leading_square {
  public:
@@ -41,7 +41,7 @@ class leading_square<D> {
  public:
   leading_square(D& matrix, std::size_t n) : layout_(matrix_layout(matrix)), n_(n) {}
 
-  // The members by which an mdspan is known.
+  // The members that identify an mdspan.
   static constexpr std::size_t rank() { return 2; }
   auto data_handle() const { return layout_.data; }
   std::size_t extent(std::size_t) const { return n_; }
@@ -74,7 +74,7 @@ class leading_square<D> {
   std::size_t n_;
 };
 
-/// The rows and columns of a matrix that have the given numbers, in that order.
+/// The rows and columns of a matrix with the given numbers, in that order.
 template <class D>
 class selected_square {
  public:
@@ -92,7 +92,7 @@ class selected_square {
   const std::vector<std::size_t>* rows_;
 };
 
-/// @throws std::invalid_argument if @p matrix has fewer than n rows or columns and can tell.
+/// @throws std::invalid_argument if @p matrix reports fewer than n rows or columns.
 template <class D>
 void require_at_least(D& matrix, std::size_t n) {
   bool large_enough = true;

@@ -19,11 +19,12 @@
 #include "../values/kernel_semirings.hpp"
 #include "../values/weight_types.hpp"
 
-// From what the caller asked for (policy, weight type, semiring) to what runs it. Each family has one solver
-// for each backend, with one interface: see dense/solvers.hpp and per_source/solvers.hpp.
+// Selects the backend that runs a call, from its policy, weight type and semiring. Each family has
+// one solver per backend, all with the same interface: see dense/solvers.hpp and
+// per_source/solvers.hpp.
 namespace apsp::detail {
 
-/// The device could run, but there are no kernels for what the weights turned out to need.
+/// The device is usable, but there are no kernels for the type that the weights require.
 class APSP_EXPORT no_kernels : public device_error {
  public:
   using device_error::device_error;
@@ -31,7 +32,7 @@ class APSP_EXPORT no_kernels : public device_error {
 
 class host_backend {
  public:
-  /// @param threads  0 leaves the number to OpenMP.
+  /// @param threads  0: OpenMP's default.
   host_backend(backend name, int threads, monitor& watch)
       : name_(name), threads_(threads), watch_(&watch) {}
 
@@ -60,8 +61,8 @@ class cuda_backend {
   monitor* watch_;
 };
 
-/// True if the CUDA kernels can compute distances of type X, or over a semiring X: sums of integers run
-/// in the narrowest type that has kernels.
+/// True if the CUDA kernels can compute distances of type X, or over a semiring X. Integer sums are
+/// computed in the narrowest type that has kernels.
 template <class X>
 inline constexpr bool runs_on_cuda = has_compiled_kernels<X> || std::is_integral_v<X>;
 template <semiring S>
@@ -69,8 +70,8 @@ inline constexpr bool runs_on_cuda<S> = has_cuda_kernels<S>;
 template <class T>
 inline constexpr bool runs_on_cuda<min_plus<T>> = runs_on_cuda<T>;
 
-/// Calls f(backend) with the backend for @p policy and distances of type T, or over a semiring T; its
-/// result says why if that is not the one asked for.
+/// Calls f(backend) with the backend for @p policy and distances of type T, or over a semiring T.
+/// Its result records the reason if the backend is not the requested one.
 template <class T, class Observer, class F>
 result on_backend(const basic_seq_policy<Observer>& policy, F f) {
   monitor watch(policy.watcher());
@@ -83,7 +84,7 @@ result on_backend(const basic_omp_policy<Observer>& policy, F f) {
   return f(host_backend(backend::omp, policy.threads(), watch));
 }
 
-/// What a policy asks of a device.
+/// The device settings of a policy.
 template <backend Kernels, class Observer>
 cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
   return {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()};

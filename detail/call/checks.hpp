@@ -25,7 +25,7 @@
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
 
-// What can be refused before anything runs: by its type when a call is compiled, or by its shape.
+// Checks made before anything runs: of types at compile time, of shapes at run time.
 namespace apsp::detail {
 
 template <class T>
@@ -33,11 +33,12 @@ inline constexpr bool is_cuda_policy = false;
 template <backend Kernels, class Observer>
 inline constexpr bool is_cuda_policy<cuda_policy<Kernels, Observer>> = true;
 
-/// True if any of a call's graphs and matrices lies in device memory.
+/// True if any of the graphs and matrices of a call is in device memory.
 template <class... Data>
 inline constexpr bool lie_in_device_memory = (device_resident<Data> || ...);
 
-/// True if @p g is a dense graph of n vertices that shares memory with a result of that size, or may do so.
+/// True if @p g is a dense graph of n vertices that shares memory, or may share memory, with a
+/// result of that size.
 template <class Graph, class M>
 bool lies_in(const Graph& g, const M& result, std::size_t n) {
   using adaptor = graph_adaptor_t<Graph>;
@@ -51,7 +52,7 @@ bool lies_in(const Graph& g, const M& result, std::size_t n) {
   }
 }
 
-/// Says what is wrong with the arguments of a call that no overload of an algorithm takes.
+/// Explains by static_assert why no overload of an algorithm accepts the arguments of a call.
 template <class Policy, class Graph>
 constexpr bool explain_arguments() {
   static_assert(execution_policy<Policy>,
@@ -67,7 +68,7 @@ constexpr bool explain_arguments() {
   return true;
 }
 
-/// Checks that a graph can be walked; gives the number of vertices.
+/// Checks that the edges of a graph can be enumerated; returns the number of vertices.
 template <class Graph>
 std::size_t check_vertices(const Graph& g) {
   using adaptor = graph_adaptor_t<Graph>;
@@ -95,7 +96,7 @@ constexpr bool check_weight_type() {
   return true;
 }
 
-/// Checks the types and the graph of a call; gives the number of vertices.
+/// Checks the types and the graph of a call; returns the number of vertices.
 template <class T, class Graph>
 std::size_t check_graph(const Graph& g) {
   static_assert(!std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8),
@@ -107,7 +108,8 @@ std::size_t check_graph(const Graph& g) {
   return check_vertices(g);
 }
 
-/// Checks the matrices of a call, with a row for each source and a column for each of n vertices.
+/// Checks the matrices of a call, with one row per source and one column for each of the n
+/// vertices.
 template <class D, class P>
 void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t n) {
   require_shape(distances, rows, n, "the distance matrix");
@@ -119,7 +121,7 @@ void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t
     if (may_overlap(predecessors, {rows, n}, distances, {rows, n})) {
       throw std::invalid_argument("apsp: distances and predecessors must not share memory");
     }
-    // The largest unsigned number is no_predecessor, and no vertex.
+    // no_predecessor is the largest unsigned value, so it cannot be a vertex number.
     if (n != 0 && !std::in_range<plain_integer_t<index>>(std::is_unsigned_v<index> ? n : n - 1)) {
       throw std::invalid_argument("apsp: the type of the predecessor matrix is too narrow for " +
                                   std::to_string(n) + " vertices");
@@ -127,7 +129,7 @@ void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t
   }
 }
 
-/// The matrix of a dense graph of n vertices, whose weights have been found valid.
+/// The matrix of a dense graph of n vertices whose weights have been validated.
 template <class T, class Graph>
 matrix<T> copy_dense(const Graph& g, std::size_t n) {
   matrix<T> copy(n, n, unreachable<T>);
@@ -138,7 +140,7 @@ matrix<T> copy_dense(const Graph& g, std::size_t n) {
   return copy;
 }
 
-/// The same, once its weights have been checked.
+/// The same, after checking the weights.
 /// @throws std::invalid_argument as the algorithms over that semiring do.
 template <class S, class Graph>
 auto check_and_copy_dense(const S& semiring, const Graph& g, std::size_t n) {
@@ -160,7 +162,7 @@ constexpr void check_semiring() {
                 "apsp: the value type of the semiring must be that of the matrix");
 }
 
-/// Checks the semiring of a call that solves all pairs.
+/// Checks the semiring of an all-pairs call.
 template <class S, class D, class P>
 constexpr void check_closure_semiring() {
   if constexpr (is_min_plus<S>) static_assert(check_weight_type<typename S::value_type>());
@@ -173,7 +175,8 @@ constexpr void check_closure_semiring() {
                 "chosen; see apsp/semiring.hpp");
 }
 
-/// Checks a graph in device memory by what is known on the host; gives the number of vertices.
+/// Checks those properties of a graph in device memory that the host knows; returns the number of
+/// vertices.
 template <class T, class Graph>
 std::size_t check_device_graph(const Graph& g) {
   static_assert(has_compiled_kernels<T>,
@@ -185,7 +188,7 @@ std::size_t check_device_graph(const Graph& g) {
   return check_vertices(g);
 }
 
-/// Checks the types and the memory of results on a device.
+/// Checks the types and the memory of results in device memory.
 template <class D, class P>
 void check_device_results(const D& distances, const P& predecessors) {
   static_assert(
@@ -202,7 +205,7 @@ void check_device_results(const D& distances, const P& predecessors) {
   }
 }
 
-/// Checks a graph that may lie in device memory; gives the number of vertices.
+/// Checks a graph that may be in device memory; returns the number of vertices.
 template <class T, class Graph>
 std::size_t check_graph_anywhere(const Graph& g) {
   if constexpr (device_resident<Graph>) {
@@ -221,7 +224,7 @@ constexpr void check_device_policy() {
 }
 
 /// Checks the semiring of such a call.
-/// @tparam HasKernels  if there are kernels for it that take such data
+/// @tparam HasKernels  whether kernels for the semiring accept data in device memory
 template <bool HasKernels>
 constexpr void check_device_semiring() {
   static_assert(HasKernels, "apsp: this semiring needs graphs and matrices in host memory");

@@ -7,18 +7,18 @@
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 
-// Which algorithm runs where the caller leaves it open.
+// Chooses the algorithm when the caller does not name one.
 namespace apsp::detail {
 
-/// From a list of sources: what runs on @p b. One thread of a device that runs Dijkstra's algorithm
-/// by itself takes n^2 steps one behind the other, however few the sources are.
+/// The algorithm for a list of sources on @p b. With Dijkstra's algorithm on one device thread per
+/// source, a call takes n^2 sequential steps even for a single source.
 constexpr algorithm choose_per_source(backend b, bool has_negative_weight) {
   if (has_negative_weight) return algorithm::johnson;
   const bool is_host = b == backend::seq || b == backend::omp;
   return is_host ? algorithm::dijkstra : algorithm::bellman_ford;
 }
 
-/// The types of distances that differ in speed.
+/// Distance types with different speeds.
 enum class distance_kind { int32, float32, int64, float64, other };
 
 template <class T>
@@ -34,21 +34,21 @@ constexpr distance_kind kind_of() {
   }
 }
 
-/// What all pairs of a graph take, in nanoseconds: n^3 relaxations of Floyd–Warshall and a fixed
-/// time per pivot, or n sources that pass n vertices and m arcs each.
+/// Time for all pairs of a graph, in nanoseconds: either n^3 Floyd–Warshall relaxations plus a
+/// fixed time per pivot, or n sources that each visit n vertices and m arcs.
 struct solver_speed {
   double relaxation;
   double relaxation_with_predecessors;
   double pivot;
   double vertex;
   double arc;
-  double negative = 1;  ///< A source takes that much longer where weights are reweighted.
-  double start = 0;     ///< The sources as a whole take that much longer to start.
+  double negative = 1;  ///< Factor on the time per source when weights are reweighted.
+  double start = 0;     ///< Additional start-up time for all sources together.
 };
 
-/// Measured under seq; under omp all of it is divided by the number of threads. An AMD EPYC (Zen
-/// 4), g++ 12, one core; Floyd–Warshall at n = 512 to 3072, Dijkstra from all sources of random
-/// graphs with 4 and 32 arcs per vertex at n = 512 to 2048. So graphs with 4 arcs per vertex are
+/// Measured under seq; under omp all times are divided by the number of threads. AMD EPYC (Zen 4),
+/// g++ 12, one core. Floyd–Warshall at n = 512 to 3072, Dijkstra from all sources of random graphs
+/// with 4 and 32 arcs per vertex at n = 512 to 2048. Graphs with 4 arcs per vertex are therefore
 /// solved by Floyd–Warshall up to n = 990 for int32, 740 for float, 430 for int64 and 340 for
 /// double.
 constexpr solver_speed host_speed(distance_kind kind) {
@@ -61,16 +61,17 @@ constexpr solver_speed host_speed(distance_kind kind) {
       return {1 / 18.0, 1 / 8.2, 0, 16, 1.9, 1.15};
     case distance_kind::float64:
       return {1 / 12.0, 1 / 6.8, 0, 19, 2.4, 1.7};
-    default:  // long double; types of the user's are taken to be like it
+    default:  // long double; user-defined types are assumed to be as fast
       return {1 / 0.29, 1 / 0.45, 0, 95, 4, 1.7};
   }
 }
 
-/// An H200, whole calls into ordinary memory (perf/results/h200_floyd_warshall.csv, h200_topologies.csv
-/// and h200_random_32768.csv): Floyd–Warshall at n = 16384; Bellman–Ford for many sources at once of
-/// random graphs with 4 arcs per vertex, int32, at n = 4677 to 32768. That of other types is taken to be
-/// in proportion to their size. So graphs with 4 arcs per vertex are solved by Floyd–Warshall up to
-/// n = 3100 for int32.
+/// Whole calls on an H200 with results in pageable host memory
+/// (perf/results/h200_floyd_warshall.csv, h200_topologies.csv and h200_random_32768.csv):
+/// Floyd–Warshall at n = 16384; Bellman–Ford from many sources at once on random graphs with 4 arcs
+/// per vertex, int32, at n = 4677 to 32768. For other types the Bellman–Ford time is assumed
+/// proportional to their size. Graphs with 4 arcs per vertex are therefore solved by Floyd–Warshall
+/// up to n = 3100 for int32.
 constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
   constexpr double pivot = 20e3 / 128;
   constexpr solver_speed narrow{1 / 13.6e3, 1 / 7.0e3, pivot, 0.06, 0.022, 1.2, 1.5e6};
@@ -79,7 +80,7 @@ constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
     case distance_kind::int32:
       return narrow;
     case distance_kind::float32: {
-      // Reweighted, it is computed in double.
+      // Reweighted distances are computed in double.
       solver_speed speed = narrow;
       speed.relaxation = 1 / 14.3e3;
       speed.relaxation_with_predecessors = 1 / 5.4e3;
@@ -97,7 +98,7 @@ constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
   }
 }
 
-/// Nanoseconds, as predicted.
+/// Predicted time in nanoseconds.
 constexpr double floyd_warshall_time(const solver_speed& speed, double n, bool with_predecessors) {
   const double relaxation =
       with_predecessors ? speed.relaxation_with_predecessors : speed.relaxation;
@@ -107,12 +108,12 @@ constexpr double per_source_time(const solver_speed& speed, double n, double m, 
   return speed.start + n * (n * speed.vertex + m * speed.arc) * (negative ? speed.negative : 1);
 }
 
-/// For all pairs of a graph of n vertices and m arcs on @p b: Floyd–Warshall, or what suits every
-/// source.
+/// The algorithm for all pairs of a graph of n vertices and m arcs on @p b: Floyd–Warshall, or the
+/// choice for a list of all sources.
 constexpr algorithm choose_all_pairs(backend b, distance_kind kind, std::size_t n, std::size_t m,
                                      bool has_negative_weight, bool with_predecessors) {
-  // There the other algorithms are slower on every graph of 1024 vertices and more that was measured: 20
-  // to 500 times on sparse ones (perf/results/h200_topologies.csv).
+  // On this backend the other algorithms are slower on every measured graph of 1024 or more
+  // vertices: by a factor of 20 to 500 on sparse graphs (perf/results/h200_topologies.csv).
   if (b == backend::cuda_naive) return algorithm::floyd_warshall;
   const solver_speed speed = b == backend::cuda_tiled ? cuda_tiled_speed(kind) : host_speed(kind);
   const auto vertices = static_cast<double>(n);

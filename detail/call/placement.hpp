@@ -31,12 +31,13 @@
 #include "backend.hpp"
 #include "checks.hpp"
 
-// Where a call on data in device memory runs, and in which order.
+// Chooses the device and the stream of a call on data in device memory.
 namespace apsp::detail {
 
-/// The device on which all of @p data lie that are not null, or -1.
+/// The device that holds all non-null pointers of @p data, or -1 if all are null.
 /// @param asked  the device of the policy, or -1.
-/// @throws std::invalid_argument if they lie on several, or on another one than asked for.
+/// @throws std::invalid_argument if the data are on several devices, or on a device other than the
+/// requested one.
 inline int common_device(std::initializer_list<const void*> data, int asked) {
   int device = asked;
   for (const void* const d : data) {
@@ -51,17 +52,17 @@ inline int common_device(std::initializer_list<const void*> data, int asked) {
   return device;
 }
 
-/// The device of a call on data in device memory, which is selected for as long as this lives, and the stream
-/// that orders the call.
+/// The device and the stream of a call on data in device memory. The device stays selected for the
+/// lifetime of this object.
 class selected_target {
  public:
-  /// @param asked  of the policy
-  /// @param data   what the call works on
-  /// @throws std::invalid_argument as `common_device` does; device_error if no kernel can run there: for data
-  /// on a device there is no host to fall back to.
+  /// @param asked  the target of the policy
+  /// @param data   the data of the call
+  /// @throws std::invalid_argument as `common_device` does; device_error if no kernel can run on
+  /// that device: a call on device data cannot fall back to the host.
   selected_target(const cuda::launch_target& asked, std::initializer_list<const void*> data)
       : target_(usable(asked, common_device(data, asked.device))), selected_(target_.device) {
-    // Data of the caller's are ordered by a stream of the caller's.
+    // Data owned by the caller must be ordered by a stream of the caller.
     if (target_.stream == nullptr) target_.stream = cuda::default_stream();
   }
 
@@ -79,7 +80,7 @@ class selected_target {
   cuda::device_selection selected_;
 };
 
-/// Vertex numbers in device memory by the types that kernels write.
+/// Vertex numbers in device memory, as one of the types that kernels write.
 template <class I>
 auto stored_view(const device_matrix_view<I>& m) {
   using bits_32 = std::conditional_t<std::is_signed_v<I>, std::int32_t, std::uint32_t>;
@@ -89,7 +90,7 @@ auto stored_view(const device_matrix_view<I>& m) {
                                     m.pitch());
 }
 
-/// A graph in device memory as kernels read it.
+/// A graph in device memory, as kernels read it.
 template <class Offset, class Target, class W>
 cuda::device_graph<W> device_form(const device_csr_view<Offset, Target, W>& g) {
   return {cuda::graph_form::csr,
@@ -116,7 +117,7 @@ cuda::device_graph<typename M::value_type> device_form(const M& matrix) {
   return {cuda::graph_form::dense, m.rows(), m.rows() * m.cols(), m.data(), m.pitch()};
 }
 
-/// Calls f(g) with a graph of device memory in host memory.
+/// Calls f(g) with a copy in host memory of a graph in device memory.
 template <class Offset, class Target, class W, class F>
 auto with_host_copy(const device_csr_view<Offset, Target, W>& g, CUstream_st* stream, F f) {
   const auto offsets = copy_to_host(g.offsets(), stream);
@@ -136,7 +137,7 @@ auto with_host_copy(const M& g, CUstream_st* stream, F f) {
   return f(copy_to_host(device_view_of(g), stream));
 }
 
-/// The same, or calls f(g) with one of the host.
+/// The same, or calls f(g) directly if the graph is in host memory.
 template <class Graph, class F>
 auto with_host_graph(const Graph& g, CUstream_st* stream, F f) {
   if constexpr (device_resident<Graph>) {
@@ -146,7 +147,7 @@ auto with_host_graph(const Graph& g, CUstream_st* stream, F f) {
   }
 }
 
-/// Reads all edges of a graph once, on the device if they lie there.
+/// Reads all edges of a graph once, on the device if they are in device memory.
 /// @throws std::invalid_argument as `find_weight_range` does.
 template <class T, class Graph>
 weight_range<T> summarize_graph(const cuda::launch_target& target, const Graph& g) {
@@ -157,7 +158,7 @@ weight_range<T> summarize_graph(const cuda::launch_target& target, const Graph& 
   }
 }
 
-/// Copies predecessors that the host has found to device memory.
+/// Copies predecessors computed on the host to device memory.
 template <class I>
 void put_predecessors(const matrix<std::int32_t>& found, const device_matrix_view<I>& to,
                       CUstream_st* stream) {
@@ -171,7 +172,7 @@ void put_predecessors(const matrix<std::int32_t>& found, const device_matrix_vie
   }
 }
 
-/// Where the arrays of a graph lie; null for what it has not got, and for one in host memory.
+/// The addresses of the arrays of a graph; null for absent arrays and for a graph in host memory.
 template <class Graph>
 std::array<const void*, 3> arrays_of([[maybe_unused]] const Graph& g) {
   if constexpr (device_resident<Graph>) {
@@ -182,15 +183,15 @@ std::array<const void*, 3> arrays_of([[maybe_unused]] const Graph& g) {
   }
 }
 
-/// The device on which a graph of device memory lies.
+/// The device that holds a graph.
 template <class Graph>
 int device_of(const Graph& g, int asked) {
   const auto [weights, heads, targets] = arrays_of(g);
   return common_device({weights, heads, targets}, asked);
 }
 
-/// Calls f(target) on the device on which all of @p data lie, which is selected meanwhile.
-/// @param asked  of the policy. The stream of the target that f is given is not null.
+/// Calls f(target) while the device that holds all of @p data is selected.
+/// @param asked  the target of the policy. The stream of the target passed to f is not null.
 /// @throws as `selected_target` does.
 template <class F>
 result run_on_device_of([[maybe_unused]] const cuda::launch_target& asked,
@@ -204,10 +205,10 @@ result run_on_device_of([[maybe_unused]] const cuda::launch_target& asked,
   }
 }
 
-/// Calls f(target, distances, predecessors) for a call whose results lie in device memory: with views of
-/// them, and with the device selected where all data lie.
+/// Calls f(target, distances, predecessors) for a call with results in device memory: passes views
+/// of the results, while the device that holds all data is selected.
 ///
-/// @param asked  of the policy. The stream of the target that f is given is not null.
+/// @param asked  the target of the policy. The stream of the target passed to f is not null.
 template <class Graph, class D, class P, class F>
 result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distances, P& predecessors,
                     F f) {
@@ -223,8 +224,8 @@ result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distanc
   }
 }
 
-/// Calls f(copy) with a copy in host memory of a graph in device memory, whose device is selected
-/// meanwhile.
+/// Calls f(copy) with a host copy of a graph in device memory, while the device of the graph is
+/// selected.
 template <class Policy, class Graph, class F>
 result with_selected_copy(const Policy& policy, const Graph& g, F f) {
   if constexpr (is_built_with_cuda) {
@@ -238,8 +239,9 @@ result with_selected_copy(const Policy& policy, const Graph& g, F f) {
   }
 }
 
-/// Runs a call that has data in device memory: @p on_device where the results are wanted there, with a target,
-/// what watches the call, and views of the results; or else @p on_copy with a copy of the graph.
+/// Runs a call with data in device memory. Calls @p on_device with a target, the monitor of the
+/// call and views of the results if the results are in device memory; otherwise calls @p on_copy
+/// with a host copy of the graph.
 template <class Policy, class Graph, class D, class P, class OnDevice, class OnCopy>
 result run_where_results_lie(const Policy& policy, const Graph& g, D& distances, P& predecessors,
                              [[maybe_unused]] OnDevice on_device, [[maybe_unused]] OnCopy on_copy) {

@@ -8,13 +8,13 @@
 
 namespace apsp::detail::cuda {
 
-/// Makes `*address` the smaller of itself and @p value, neither of them NaN, and returns what was
-/// there. Relaxed: it orders nothing but the values of that one word.
+/// Stores the smaller of `*address` and @p value, neither of which is NaN, and returns the previous
+/// value. Relaxed: it orders nothing but accesses to that word.
 ///
-/// For floating-point numbers one atomic on their bits does, whatever is in memory. Numbers from
-/// zero on are ordered like their bits, and those below zero are below them as signed integers.
-/// Among themselves those are ordered the other way round, and are above all others as unsigned
-/// integers.
+/// For floating-point numbers one atomic on the bits suffices, whatever is in memory. Non-negative
+/// numbers have the order of their bits; as signed integers, negative numbers are less than these.
+/// Negative numbers are in the reverse order of their bits, and as unsigned integers they are
+/// greater than all others.
 template <class C>
 __device__ __forceinline__ C atomic_minimum(C* address, C value) {
   if constexpr (std::is_same_v<C, float>) {

@@ -15,8 +15,8 @@
 
 namespace apsp::detail::cuda {
 
-/// Bytes that an allocation on the current device can count on. Memory that the pool of calls keeps for
-/// later is free, too.
+/// Bytes that allocations on the current device can rely on. Memory that the pool caches for later
+/// calls counts as free.
 inline std::size_t available_bytes() {
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
@@ -29,22 +29,22 @@ inline std::size_t available_bytes() {
   return free_bytes + static_cast<std::size_t>(reserved > used ? reserved - used : 0);
 }
 
-/// Bytes that a call on the current device may take, before its first allocation.
-/// @param wanted        waits for the device rather than have less, if that can help.
+/// Bytes that a call on the current device may allocate, determined before its first allocation.
+/// @param wanted        if less is free, synchronizes with the device when that can free more.
 /// @param memory_limit  of the policy, or 0.
 inline std::size_t bytes_for_call(std::size_t wanted, std::size_t memory_limit) {
   const std::size_t most =
       memory_limit == 0 ? std::numeric_limits<std::size_t>::max() : memory_limit;
   std::size_t bytes = available_bytes();
   if (bytes < wanted && wanted <= most) {
-    // What an earlier call has freed on its stream counts as used until the host has seen it.
+    // Memory freed on the stream of an earlier call counts as used until the host synchronizes.
     APSP_CUDA_CHECK(cudaDeviceSynchronize());
     bytes = available_bytes();
   }
   return std::min(bytes, most);
 }
 
-/// @p a * @p b, or the largest number there is if that does not fit.
+/// @p a * @p b, or the largest representable value if the product does not fit.
 constexpr std::size_t saturated_product(std::size_t a, std::size_t b) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   return b != 0 && a > most / b ? most : a * b;
@@ -54,12 +54,12 @@ constexpr std::size_t saturated_sum(std::size_t a, std::size_t b) {
   return a > most - b ? most : a + b;
 }
 
-/// Device memory that is taken and given back in the order of a stream.
+/// Device memory that is allocated and freed in the order of a stream.
 template <class T>
 class device_buffer {
  public:
   device_buffer() = default;
-  /// @param bytes_needed  by the whole call, for the message if there is too little memory.
+  /// @param bytes_needed  of the whole call, for the error message if there is too little memory.
   device_buffer(std::size_t size, cudaStream_t stream, std::size_t bytes_needed) : stream_(stream) {
     if (size == 0) return;
     const std::size_t bytes = saturated_product(size, sizeof(T));

@@ -11,21 +11,22 @@
 
 namespace apsp::detail::cuda {
 
-/// Throws `device_error` with @p expression and CUDA's words for @p status, unless it is success.
+/// Throws `device_error` with @p expression and CUDA's description of @p status, unless it is
+/// success.
 inline void check(cudaError_t status, const char* expression) {
   if (status == cudaSuccess) return;
-  cudaGetLastError();  // a failed call must not be reported a second time, by the next check
+  cudaGetLastError();  // clears the error, so that the next check does not report it again
   throw device_error(std::string(expression) + ": " + cudaGetErrorString(status));
 }
 
-/// What a query has answered is no error that somebody else should find.
+/// Clears the status of a query, so that later checks do not report it as an error.
 inline void forget_not_ready() {
   if (cudaPeekAtLastError() == cudaErrorNotReady) cudaGetLastError();
 }
 
 #define APSP_CUDA_CHECK(call) ::apsp::detail::cuda::check((call), #call)
 
-/// Where and how wide a kernel runs.
+/// The stream and the dimensions of a kernel launch.
 struct launch_shape {
   dim3 blocks;
   dim3 threads;
@@ -33,8 +34,8 @@ struct launch_shape {
   std::size_t shared_bytes = 0;
 };
 
-/// Launches @p kernel. Its own status is checked, not the last error, which may be an old one of the
-/// caller's.
+/// Launches @p kernel. Checks the status of this launch, not the last error, which may be an
+/// earlier one of the caller.
 template <class... Parameters, class... Arguments>
 void launch(const char* name, const launch_shape& shape, void (*kernel)(Parameters...),
             const Arguments&... arguments) {
@@ -46,7 +47,7 @@ void launch(const char* name, const launch_shape& shape, void (*kernel)(Paramete
   check(cudaLaunchKernelEx(&config, kernel, arguments...), name);
 }
 
-/// Selects a device for as long as it lives.
+/// Selects a device for the lifetime of this object.
 class device_guard {
  public:
   explicit device_guard(int device) : device_guard(device, std::nothrow) {
@@ -55,11 +56,11 @@ class device_guard {
   device_guard(int device, std::nothrow_t) noexcept {
     status_ = cudaGetDevice(&previous_);
     if (status_ != cudaSuccess || device == previous_) return;
-    changed_ = true;  // a selection that fails may have selected
+    changed_ = true;  // a selection that fails may still have changed the device
     status_ = cudaSetDevice(device);
   }
   ~device_guard() {
-    // A failure must not be the error that somebody else finds.
+    // Clears a failure, so that later checks do not report it.
     if (changed_ && cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
   }
   device_guard(const device_guard&) = delete;
@@ -73,7 +74,7 @@ class device_guard {
   cudaError_t status_ = cudaSuccess;
 };
 
-/// An event that carries no time.
+/// An event without timing.
 class event_handle {
  public:
   event_handle() { APSP_CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }

@@ -9,8 +9,9 @@
 
 namespace apsp::detail::cuda {
 
-/// The CUDA context that is current in the thread that makes this, for other threads to work in. If they
-/// selected its device, that would have to be undone, and to select the one before makes a context on it.
+/// The CUDA context that is current in the constructing thread, for use by other threads. If they
+/// selected its device instead, that would have to be undone, and selecting the previous device
+/// creates a context on it.
 class shared_context {
  public:
   shared_context()
@@ -21,7 +22,7 @@ class shared_context {
             context_ != nullptr);
   }
 
-  /// Makes the context current in a thread for as long as it lives.
+  /// Makes the context current in a thread for the lifetime of this object.
   class use {
    public:
     explicit use(const shared_context& shared) : pop_(shared.pop_) {

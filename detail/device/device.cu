@@ -10,11 +10,11 @@ namespace apsp::detail::cuda {
 
 namespace {
 
-/// Stands for the kernels of the library: they are compiled for the same devices as this one.
+/// Represents the kernels of the library, which are compiled for the same devices.
 __global__ void probe_kernel() {}
 
 std::string reason_of(cudaError_t status) {
-  cudaGetLastError();  // what is reported here must not fail the caller's next check
+  cudaGetLastError();  // clears the error, so that the caller's next check does not report it
   int driver = 0;
   if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess &&
       driver == 0) {
@@ -23,8 +23,8 @@ std::string reason_of(cudaError_t status) {
   return cudaGetErrorString(status);
 }
 
-/// True for the errors that a kernel which has failed leaves behind for every later call. They are no
-/// reason to run on the host instead: the solver's first call throws them.
+/// True for the errors that a failed kernel causes in every later call. They are no reason to fall
+/// back to the host: the first CUDA call of the solver throws them.
 bool was_left_by_a_kernel(cudaError_t status) {
   return status >= cudaErrorIllegalAddress && status <= cudaErrorLaunchFailure;
 }

@@ -10,8 +10,8 @@
 
 namespace apsp::detail::cuda {
 
-/// A function of the driver, found without linking with it.
-/// @param version  of CUDA that the type of the function is of, as 12000.
+/// A driver function, looked up without linking to the driver.
+/// @param version  the CUDA version of the function's signature, such as 12000.
 template <class Function>
 Function driver_function(const char* name, unsigned int version) {
   void* function = nullptr;

@@ -10,19 +10,19 @@
 
 namespace apsp::detail::cuda {
 
-/// A word in device memory by which kernels on a stream tell the host one thing.
+/// A word in device memory through which the kernels of a stream report one fact to the host.
 class device_flag {
  public:
   device_flag() = default;
-  /// @param bytes_needed  by the whole call, for the message if there is too little memory.
+  /// @param bytes_needed  of the whole call, for the error message if there is too little memory.
   device_flag(cudaStream_t stream, std::size_t bytes_needed)
       : word_(1, stream, bytes_needed), stream_(stream) {}
 
   int* get() const { return word_.get(); }
   void clear() { APSP_CUDA_CHECK(cudaMemsetAsync(word_.get(), 0, sizeof(int), stream_)); }
-  /// Waits for what is on the stream.
+  /// Waits for the work on the stream.
   bool read() { return value() != 0; }
-  /// The same, where the kernels tell more than one thing.
+  /// The same, if the kernels report more than one fact.
   int value() {
     int word = 0;
     APSP_CUDA_CHECK(

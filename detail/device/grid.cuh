@@ -11,15 +11,16 @@
 
 namespace apsp::detail::cuda {
 
-/// CUDA blocks of @p threads each for @p count elements; kernels stride over what is beyond the
-/// largest grid.
+/// Number of CUDA blocks of @p threads each for @p count elements; if the largest grid is too
+/// small, kernels stride over the rest.
 inline unsigned grid_size(std::size_t count, unsigned threads) {
   constexpr std::size_t most = std::numeric_limits<int>::max();
   const std::size_t needed = count / threads + (count % threads != 0 ? 1 : 0);
   return static_cast<unsigned>(std::clamp<std::size_t>(needed, 1, most));
 }
 
-/// CUDA blocks of @p kernel, of @p threads each, that the current device runs at once.
+/// Number of CUDA blocks of @p kernel, of @p threads each, that run concurrently on the current
+/// device.
 template <class... Parameters>
 std::size_t concurrent_blocks(void (*kernel)(Parameters...), unsigned threads) {
   int device = 0;

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-// Loops of a grid over any number of entries.
+// Grid-stride loops over any number of entries.
 namespace apsp::detail::cuda {
 
 __device__ __forceinline__ std::size_t first_index() {

@@ -18,7 +18,7 @@ namespace apsp::detail::cuda {
 
 namespace {
 
-/// Where the rows of a matrix begin that lies in host memory without gaps.
+/// The rows of a contiguous matrix in host memory.
 template <class Byte>
 std::vector<Byte*> host_rows(Byte* first, const device_rows& shape) {
   std::vector<Byte*> rows(shape.rows);
@@ -50,7 +50,7 @@ device_allocation allocate_on_device(std::size_t bytes, int device) {
 
 void free_on_device(const device_allocation& memory) noexcept {
   const device_guard guard(memory.device, std::nothrow);
-  // The runtime may be gone already when a static object is destroyed.
+  // The runtime may have shut down when a static object is destroyed.
   if (cudaFree(memory.data) != cudaSuccess) cudaGetLastError();
 }
 
@@ -87,14 +87,14 @@ device_selection::device_selection(int device) {
   APSP_CUDA_CHECK(cudaGetDevice(&previous_));
   if (device < 0 || device == previous_) return;
   if (const cudaError_t status = cudaSetDevice(device); status != cudaSuccess) {
-    cudaSetDevice(previous_);  // a selection that fails may have selected
+    cudaSetDevice(previous_);  // a selection that fails may still have changed the device
     check(status, "cudaSetDevice");
   }
   has_changed_ = true;
 }
 
 device_selection::~device_selection() {
-  // A failure must not be the error that somebody else finds.
+  // Clears a failure, so that later checks do not report it.
   if (has_changed_ && cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
 }
 

@@ -6,17 +6,17 @@
 #include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
 
-// Device memory without CUDA's types, as the launch interfaces are. Everything here throws `device_error`
-// if a CUDA call fails, and where the library is built without CUDA.
+// Device memory without CUDA types, like the launch interfaces. All functions throw `device_error`
+// if a CUDA call fails, and if the library is built without CUDA.
 namespace apsp::detail::cuda {
 
-/// Memory, and the number of the device that it is of.
+/// An allocation, and the number of its device.
 struct device_allocation {
   void* data;
   int device;
 };
 
-/// @param device  -1: the current one.
+/// @param device  -1: the current device.
 APSP_EXPORT device_allocation allocate_on_device(std::size_t bytes, int device);
 APSP_EXPORT void free_on_device(const device_allocation& memory) noexcept;
 
@@ -28,16 +28,16 @@ struct device_rows {
   std::size_t rows;
 };
 
-/// Copies rows between the host, where they lie without gaps, and the device after what @p stream (null:
-/// the default one) has to do, and waits for them.
+/// Copies rows between contiguous host memory and the device, after the preceding work on @p stream
+/// (null: the default stream), and waits for the copy.
 APSP_EXPORT void copy_to_host(const device_rows& from, void* to, CUstream_st* stream);
 APSP_EXPORT void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream);
 
-/// The number of the device on which @p data lie; -1 for null.
-/// @throws std::invalid_argument if they lie in memory of the host that no device can read.
+/// The number of the device that holds @p data; -1 for null.
+/// @throws std::invalid_argument if they are in host memory that no device can read.
 APSP_EXPORT int device_of(const void* data);
 
-/// Keeps a device selected in the calling thread for as long as it lives.
+/// Selects a device in the calling thread for the lifetime of this object.
 class APSP_EXPORT device_selection {
  public:
   explicit device_selection(int device);
@@ -46,7 +46,7 @@ class APSP_EXPORT device_selection {
   device_selection& operator=(const device_selection&) = delete;
 
  private:
-  [[maybe_unused]] int previous_ = -1;  // a library without CUDA never sets it
+  [[maybe_unused]] int previous_ = -1;  // never set by a library without CUDA
   [[maybe_unused]] bool has_changed_ = false;
 };
 

@@ -13,13 +13,13 @@
 #include "buffer.cuh"
 #include "check.cuh"
 
-// What a look over data in device memory finds, put together.
+// Reductions over data in device memory.
 namespace apsp::detail::cuda {
 
-/// The place of nothing, behind all others.
+/// The position of no element, greater than all valid ones.
 inline constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
-/// The reduction of f(k) over k in [0, count), in the order of the stream; waits for it.
+/// The reduction of f(k) over k in [0, count), in the order of the stream; waits for the result.
 template <class X, class Combine, class F>
 X reduce_over(std::size_t count, Combine combine, F f, X neutral, cudaStream_t stream) {
   const thrust::counting_iterator<std::size_t> places(0);

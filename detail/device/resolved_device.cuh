@@ -11,7 +11,7 @@
 
 namespace apsp::detail::cuda {
 
-/// The device of a call: the one asked for, that of the caller's stream, or the current one.
+/// The device of a call: the requested one, that of the caller's stream, or the current one.
 inline int resolved_device(const launch_target& target) {
   int device = target.device;
   if (target.stream != nullptr) {

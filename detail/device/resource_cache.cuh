@@ -20,7 +20,8 @@
 namespace apsp::detail::cuda {
 
 struct cache_tuning {
-  /// Of the memory of a device. A pool gives back what it has beyond that whenever the host waits.
+  /// Bytes of device memory to keep. A pool releases memory above this threshold whenever the host
+  /// synchronizes.
   std::uint64_t bytes = std::uint64_t{64} << 20;
   std::size_t streams = 32;
 };
@@ -28,13 +29,13 @@ inline constexpr cache_tuning caching{};
 
 enum class stream_priority { ordinary, highest };
 
-/// What calls in a CUDA context leave for the next one: to make streams and to map memory takes longer
-/// than to solve a small graph. Safe to use from several threads.
+/// Resources that calls in a CUDA context leave for later calls: creating streams and mapping
+/// memory takes longer than solving a small graph. Safe to use from several threads.
 class resource_cache {
  public:
-  /// Those of the current context.
+  /// The cache of the current context.
   static resource_cache& current() {
-    // Never destroyed: when static objects are, the CUDA runtime may be gone.
+    // Never destroyed: the CUDA runtime may have shut down when static objects are destroyed.
     static std::mutex& mutex = *new std::mutex;
     static auto& all = *new std::vector<std::unique_ptr<resource_cache>>;
     const unsigned long long context = current_context();
@@ -42,7 +43,7 @@ class resource_cache {
     for (const auto& resources : all) {
       if (resources->context_ == context) return *resources;
     }
-    // Those of a context that is gone, by a reset of the device, are never asked for again.
+    // Caches of contexts destroyed by a device reset are never requested again.
     all.push_back(std::make_unique<resource_cache>(context));
     return *all.back();
   }
@@ -54,8 +55,8 @@ class resource_cache {
   resource_cache(const resource_cache&) = delete;
   resource_cache& operator=(const resource_cache&) = delete;
 
-  /// Where memory on the current device is taken from: its own pool if the program has that keep some,
-  /// else one of this library's.
+  /// The pool for memory on the current device: the device's own pool if the program made it retain
+  /// memory, otherwise a pool of this library.
   cudaMemPool_t memory_pool() {
     int device = 0;
     APSP_CUDA_CHECK(cudaGetDevice(&device));
@@ -69,20 +70,20 @@ class resource_cache {
     return pool_;
   }
 
-  /// Gives the memory of the library's own pool back that no call uses.
+  /// Releases unused memory of the library's own pool.
   void trim() {
-    // What has been freed on a stream counts as used until the host has seen it.
+    // Memory freed on a stream counts as used until the host synchronizes.
     APSP_CUDA_CHECK(cudaDeviceSynchronize());
     const std::lock_guard lock(mutex_);
     if (pool_ != nullptr) APSP_CUDA_CHECK(cudaMemPoolTrimTo(pool_, 0));
   }
 
-  /// A stream without work.
+  /// An idle stream.
   cudaStream_t take_stream(stream_priority priority) {
     {
       const std::lock_guard lock(mutex_);
       std::vector<cudaStream_t>& streams = streams_of(priority);
-      // A call whose results stay on the device may have left its streams with something to do.
+      // A call whose results stay on the device may return its streams with pending work.
       const auto idle = std::find_if(streams.rbegin(), streams.rend(), is_idle);
       if (idle != streams.rend()) {
         std::swap(*idle, streams.back());
@@ -99,7 +100,7 @@ class resource_cache {
         &stream, cudaStreamNonBlocking, priority == stream_priority::highest ? greatest : least));
     return stream;
   }
-  /// @param stream  may have work left.
+  /// @param stream  may have pending work.
   void give_back(cudaStream_t stream, stream_priority priority) noexcept {
     {
       const std::lock_guard lock(mutex_);
@@ -114,7 +115,7 @@ class resource_cache {
     static const auto get_id = driver_function<PFN_cuCtxGetId_v12000>("cuCtxGetId", 12000);
     unsigned long long id = 0;
     if (get_id(nullptr, &id) == CUDA_SUCCESS) return id;
-    // This thread has not used its device yet.
+    // This thread has not initialized its device yet.
     int device = 0;
     APSP_CUDA_CHECK(cudaGetDevice(&device));
     APSP_CUDA_CHECK(cudaSetDevice(device));

@@ -8,8 +8,8 @@
 
 namespace apsp::detail::cuda {
 
-/// A stream for work beside that of a call's own one. Buffers that its work uses are declared before it:
-/// when it is destroyed, what is put on the call's stream from then on waits for it.
+/// A second stream, parallel to that of the call. Buffers used by its work must be declared before
+/// it: when it is destroyed, later work on the call's stream waits for it.
 class side_stream {
  public:
   side_stream(cudaStream_t main, stream_priority priority) : main_(main), stream_(priority) {}
@@ -23,7 +23,7 @@ class side_stream {
 
   cudaStream_t get() const { return stream_.get(); }
 
-  /// What is put on this stream from now on waits for what is on the call's by now.
+  /// Later work on this stream waits for the work that is already on the call's stream.
   void wait_for_main() { order(main_, stream_.get()); }
   /// The reverse.
   void let_main_wait() { order(stream_.get(), main_); }

@@ -13,23 +13,25 @@
 
 namespace apsp::detail::cuda {
 
-/// Tells who watches a call how far the device is. No more than two steps are on the stream then: so
-/// many end after a stop has been asked for, and while the host learns of one the next one runs.
-/// Where nobody watches it does nothing, and the host runs ahead of the device.
+/// Reports the progress of the device to the observer. At most two steps are on the stream at a
+/// time: at most two steps complete after a stop request, and the device executes the next step
+/// while the host handles the previous one. Does nothing if the call is not observed; the host then
+/// runs ahead of the device.
 class step_follower {
  public:
   step_follower(monitor& watch, cudaStream_t stream) : watch_(watch), stream_(stream) {
     if (watch.is_observed()) done_.emplace();
   }
   ~step_follower() {
-    // On every way out, also if the callback throws, the device has done with the caller's stream.
+    // On every exit, including an exception of the callback, the device must have finished with the
+    // caller's stream.
     if (pending_ && cudaEventSynchronize(latest().get()) != cudaSuccess) cudaGetLastError();
   }
   step_follower(const step_follower&) = delete;
   step_follower& operator=(const step_follower&) = delete;
 
-  /// A step over @p pivots pivots has been put on the stream.
-  /// @return false if no more should be.
+  /// To be called after a step over @p pivots pivots has been enqueued.
+  /// @return false if no more steps should be enqueued.
   bool step(std::size_t pivots) {
     if (!done_) return true;
     const std::size_t before = std::exchange(pending_pivots_, pivots);

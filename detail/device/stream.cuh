@@ -10,28 +10,29 @@
 
 namespace apsp::detail::cuda {
 
-/// A stream of the current device, without work at first if it is not the caller's.
+/// A stream of the current device; initially idle unless it is the caller's.
 class stream_handle {
  public:
   explicit stream_handle(stream_priority priority)
       : home_(&resource_cache::current()),
         priority_(priority),
         stream_(home_->take_stream(priority)) {}
-  /// The caller's own stream, or one of the library's if there is none.
+  /// Uses the caller's stream, or one of the library if there is none.
   explicit stream_handle(cudaStream_t borrowed)
       : stream_handle(borrowed == nullptr || borrowed == cudaStreamPerThread
                           ? stream_handle(stream_priority::ordinary)
                           : stream_handle(borrowed, not_owned{})) {
     if (borrowed == cudaStreamPerThread) {
       is_waited_for_ = true;
-      // It names another stream in every host thread that copies, so it only says when to begin.
+      // cudaStreamPerThread names a different stream in every host thread that copies, so it only
+      // determines when to begin.
       const event_handle before;
       APSP_CUDA_CHECK(cudaEventRecord(before.get(), borrowed));
       APSP_CUDA_CHECK(cudaStreamWaitEvent(stream_, before.get()));
     }
   }
-  /// In the place of the caller's stream it is waited for, since nobody else could order what comes next
-  /// after what it still has to do with memory of the caller's.
+  /// If a library stream replaced the caller's stream, waits for it, since the caller cannot order
+  /// later work after its accesses to the caller's memory.
   ~stream_handle() {
     if (is_waited_for_) cudaStreamSynchronize(stream_);
     if (home_ != nullptr) home_->give_back(stream_, priority_);
@@ -50,14 +51,14 @@ class stream_handle {
   }
 
   cudaStream_t get() const { return stream_; }
-  /// False for a stream of the caller's.
+  /// False for a caller's stream.
   bool is_owned() const { return home_ != nullptr; }
 
  private:
   struct not_owned {};
   stream_handle(cudaStream_t borrowed, not_owned) noexcept : stream_(borrowed) {}
 
-  resource_cache* home_ = nullptr;  ///< Null for a stream of the caller's.
+  resource_cache* home_ = nullptr;  ///< Null for a caller's stream.
   stream_priority priority_ = stream_priority::ordinary;
   cudaStream_t stream_ = nullptr;
   bool is_waited_for_ = false;

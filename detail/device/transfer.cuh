@@ -23,13 +23,13 @@
 #include "stream.cuh"
 
 // Copies between a matrix on the device and pageable rows on the host. The driver copies pageable
-// memory with one thread, at a fraction of what the bus can do. Here several host threads each have
+// memory with one thread, at a fraction of the bus bandwidth. Here each of several host threads has
 // two pinned buffers: while the device copies to or from one, the thread empties or fills the
 // other.
 namespace apsp::detail::cuda {
 
 struct transfer_tuning {
-  /// Large enough to hide the start of a copy, small enough to be pinned quickly.
+  /// Large enough to hide the latency of a copy, small enough to be pinned quickly.
   std::size_t piece_bytes = std::size_t{1} << 20;
   unsigned max_threads = 8;
 };
@@ -60,14 +60,14 @@ class pinned_buffer {
   void* get() const { return memory_; }
   std::size_t size() const { return bytes_; }
 
-  /// False once a reset of the device has taken the memory away.
+  /// False if a device reset has released the memory.
   bool is_pinned() const {
     cudaPointerAttributes attributes{};
     const bool known = cudaPointerGetAttributes(&attributes, memory_) == cudaSuccess;
     if (!known) cudaGetLastError();
     return known && attributes.type == cudaMemoryTypeHost;
   }
-  /// Forgets the memory without freeing it.
+  /// Drops the pointer without freeing the memory.
   void abandon() { memory_ = nullptr; }
 
  private:
@@ -75,12 +75,12 @@ class pinned_buffer {
   std::size_t bytes_ = 0;
 };
 
-/// Keeps pinned buffers for the next transfer: pinning memory takes as long as copying many times
-/// as much. Used by all threads and devices.
+/// Keeps pinned buffers for later transfers: pinning memory takes as long as copying many times
+/// that amount. Shared by all threads and devices.
 class pinned_pool {
  public:
   static pinned_pool& instance() {
-    // Never destroyed: when static objects are, the CUDA runtime may be gone.
+    // Never destroyed: the CUDA runtime may have shut down when static objects are destroyed.
     static pinned_pool* const pool = new pinned_pool;
     return *pool;
   }
@@ -112,8 +112,8 @@ class pinned_pool {
   std::vector<pinned_buffer> kept_;
 };
 
-/// What one host thread copies through: two buffers, and for each the event after which the device
-/// has done with it.
+/// The resources through which one host thread copies: two buffers, each with an event that marks
+/// when the device has finished with it.
 class transfer_lane {
  public:
   transfer_lane() = default;
@@ -137,7 +137,7 @@ class transfer_lane {
   T* buffer(unsigned slot) const {
     return static_cast<T*>(buffers_[slot].get());
   }
-  /// A stream of the lane's own.
+  /// A stream owned by the lane.
   cudaStream_t stream() {
     if (!stream_) stream_.emplace(stream_priority::highest);
     return stream_->get();
@@ -153,7 +153,7 @@ class transfer_lane {
   std::optional<stream_handle> stream_;
 };
 
-/// How a number of rows, or of arcs, is cut for the buffers.
+/// How rows, or arcs, are divided into pieces for the buffers.
 struct piece_plan {
   std::size_t total;
   std::size_t per_piece;
@@ -169,14 +169,16 @@ struct piece_plan {
   std::size_t size(std::size_t piece) const { return std::min(per_piece, total - begin(piece)); }
 };
 
-/// The host threads of one solver's transfers and what they copy through.
+/// The host threads of one solver's transfers and their resources.
 class transfer_lanes {
  public:
-  /// Calls work(lane) on several host threads, in the CUDA context of this one, and waits for all of them.
-  /// @param busy  threads of the host that something else keeps busy. Otherwise the team is that of other
-  ///              loops, since one of another size would be made anew. All of it spins for a while when it
-  ///              has nothing to do, so one thread too many would have to take turns with the busy ones.
-  /// @throws what the first failing call threw.
+  /// Calls work(lane) on several host threads, in the CUDA context of this one, and waits for all
+  /// of them.
+  /// @param busy  number of host threads that other work keeps busy; the team is smaller by that
+  ///              number. Otherwise it has the size used by other loops, since a team of another
+  ///              size would have to be created. Idle team members spin for a while, so one thread
+  ///              too many would compete with the busy ones.
+  /// @throws the exception of the first call that fails.
   template <class Work>
   void run(const piece_plan& plan, Work&& work, int busy = 0) {
     const int cores = static_cast<int>(std::thread::hardware_concurrency()) - busy;
@@ -223,7 +225,7 @@ void upload_rows(transfer_lanes& lanes, cudaStream_t stream, T* matrix, std::siz
     }
   });
 }
-/// Fills @p rows from the num_rows x columns entries of @p matrix, and waits for it.
+/// Fills @p rows from the num_rows x columns entries of @p matrix, and waits for completion.
 template <class T>
 void download_rows(transfer_lanes& lanes, cudaStream_t stream, const T* matrix, std::size_t pitch,
                    T* const* rows, std::size_t num_rows, std::size_t columns) {
@@ -256,7 +258,7 @@ void download_rows(transfer_lanes& lanes, cudaStream_t stream, const T* matrix, 
   });
 }
 /// Copies @p values piece by piece to @p memory, which holds `piece_plan::per_piece` of them, and
-/// calls consume(count) after each copy has been put on the stream.
+/// calls consume(count) after each copy has been enqueued on the stream.
 template <class T, class Consume>
 void upload_pieces(transfer_lanes& lanes, cudaStream_t stream, T* memory, std::span<const T> values,
                    Consume&& consume) {
@@ -269,7 +271,7 @@ void upload_pieces(transfer_lanes& lanes, cudaStream_t stream, T* memory, std::s
       lane.wait(slot);
       T* const packed = lane.buffer<T>(slot);
       std::memcpy(packed, values.data() + plan.begin(p), plan.size(p) * sizeof(T));
-      // A piece is consumed before the next one takes its place.
+      // A piece must be consumed before the next one overwrites it.
       const std::lock_guard lock(stream_mutex);
       APSP_CUDA_CHECK(cudaMemcpyAsync(memory, packed, plan.size(p) * sizeof(T),
                                       cudaMemcpyHostToDevice, stream));

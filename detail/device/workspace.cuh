@@ -27,7 +27,7 @@ constexpr std::size_t round_up(std::size_t n, std::size_t multiple) {
   return (n + multiple - 1) / multiple * multiple;
 }
 
-/// What a call on one device works with, and how much memory it may take.
+/// The resources of a call on one device, and the amount of memory that it may use.
 class device_workspace {
  public:
   explicit device_workspace(const launch_target& target, int device_number)
@@ -40,7 +40,7 @@ class device_workspace {
   }
 
   /// To be called once, before the first `allocate`.
-  /// @throws device_error if the call may not take that much.
+  /// @throws device_error if the call may not use that much memory.
   void require(std::size_t bytes) {
     bytes_needed_ = bytes;
     const std::size_t available = bytes_for_call(bytes, memory_limit_);
@@ -58,7 +58,7 @@ class device_workspace {
                    const Arguments&... arguments) const {
     launch(name, {setup_blocks(count), setup.threads, stream.get()}, kernel, arguments...);
   }
-  /// CUDA blocks for a grid-stride kernel over @p count elements.
+  /// Number of CUDA blocks for a grid-stride kernel over @p count elements.
   unsigned setup_blocks(std::size_t count) const {
     const std::size_t needed = (count + setup.threads - 1) / setup.threads;
     const std::size_t most =

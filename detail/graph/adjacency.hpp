@@ -16,7 +16,7 @@
 #include "../values/weight.hpp"
 #include "edges.hpp"
 
-// The arcs of a graph in compressed sparse rows: what the per-source algorithms run on.
+// The arcs of a graph in compressed sparse rows, as the per-source algorithms read them.
 namespace apsp::detail {
 
 /// The arcs that leave vertex u are those at positions `offsets[u]` to `offsets[u + 1] - 1`.
@@ -46,22 +46,23 @@ struct adjacency {
   }
 };
 
-/// Gives the arcs of a graph that is read again the places that a first pass has counted for them. Two
-/// threads may ask for arcs of different vertices at once.
+/// Assigns positions to the arcs of a graph in the second pass, from the counts of the first pass.
+/// Safe to use from several threads for arcs of different vertices.
 template <class Offset>
 class arc_places {
  public:
-  /// @param offsets  n + 1; the arcs of vertex u have the places from offsets[u] to offsets[u + 1].
+  /// @param offsets  n + 1 offsets; the arcs of vertex u take the positions offsets[u] to offsets[u
+  ///                 + 1] - 1.
   explicit arc_places(const std::vector<Offset>& offsets)
       : offsets_(offsets), next_(offsets.begin(), offsets.end() - 1) {}
 
-  /// The place of the next arc of @p u.
-  /// @throws std::invalid_argument if there have been fewer at the first pass.
+  /// The position of the next arc of @p u.
+  /// @throws std::invalid_argument if the first pass counted fewer arcs.
   std::size_t take(std::size_t u) {
     if (next_[u] == offsets_[u + 1]) throw_other_arcs(u);
     return static_cast<std::size_t>(next_[u]++);
   }
-  /// @throws std::invalid_argument if some vertex has had more arcs at the first pass.
+  /// @throws std::invalid_argument if the first pass counted more arcs for some vertex.
   void require_full() const {
     for (std::size_t u = 0; u < next_.size(); ++u) {
       if (next_[u] != offsets_[u + 1]) throw_other_arcs(u);
@@ -79,9 +80,9 @@ class arc_places {
   std::vector<Offset> next_;
 };
 
-/// The arcs of a graph that has been found valid, in the order the graph gives them, without those that
-/// `is_kept(u, v, weight)` denies.
-/// @throws std::invalid_argument if the graph gives more or fewer arcs the second time.
+/// The arcs of a validated graph for which `is_kept(u, v, weight)` is true, in the order of the
+/// graph.
+/// @throws std::invalid_argument if the graph yields more or fewer arcs in the second pass.
 /// Complexity: O(n + m); the graph is read twice.
 template <class T, class Graph, class IsKept>
 adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKept is_kept) {
@@ -109,8 +110,8 @@ adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKep
   return arcs;
 }
 
-/// The arcs of a graph that `find_weight_range` has found valid. Those of unreachable weight are left out,
-/// and self-loops too unless they are negative.
+/// The arcs of a graph validated by `find_weight_range`, without arcs of unreachable weight and
+/// without non-negative self-loops.
 template <class T, class Graph>
 adjacency<T> make_adjacency(const Graph& g, std::size_t n, int threads) {
   return make_adjacency_of<T>(g, n, threads, [](std::size_t u, std::size_t v, const T& weight) {
@@ -128,7 +129,7 @@ void for_each_arc_of(const adjacency_view<C>& arcs, F f) {
   }
 }
 
-/// The arcs turned round, those into a vertex in the order of their sources.
+/// The reversed arcs; the arcs into each vertex are in the order of their sources.
 template <class C>
 adjacency<C> reversed_arcs(const adjacency_view<C>& arcs) {
   const std::size_t n = arcs.num_vertices();

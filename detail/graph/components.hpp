@@ -11,20 +11,21 @@
 
 namespace apsp::detail::host {
 
-/// The strongly connected components of a graph, each one after all those that it leads to.
+/// The strongly connected components of a graph in reverse topological order: each follows all
+/// components reachable from it.
 struct components {
   std::vector<std::int32_t> members;  ///< The vertices, component by component.
   std::vector<std::size_t> offsets{0};
   std::vector<std::int32_t> component_of;
 
   std::size_t count() const { return offsets.size() - 1; }
-  /// One vertex that stands for all.
+  /// A vertex that represents the component.
   std::size_t first(std::size_t c) const { return static_cast<std::size_t>(members[offsets[c]]); }
 };
 
 /// The components of the graph whose arcs from vertex v lead to targets[offsets[v]] to
-/// targets[offsets[v + 1] - 1], by Tarjan's algorithm with a stack of its own: O(n + m).
-/// @return false if @p watch asked for a stop.
+/// targets[offsets[v + 1] - 1]. Tarjan's algorithm with an explicit stack: O(n + m).
+/// @return false if @p watch requested a stop.
 /// Source: Tarjan 1972.
 template <class Offset>
 bool find_components(const Offset* offsets, const std::int32_t* targets, std::size_t n,
@@ -37,8 +38,8 @@ bool find_components(const Offset* offsets, const std::int32_t* targets, std::si
   found.component_of.assign(n, none);
   found.members.reserve(n);
   std::vector<std::int32_t> number(n, none);  // in the order of discovery
-  std::vector<std::int32_t> lowest(n);        // number known to be in the same component
-  std::vector<std::int32_t> open;             // found, and not yet of a component
+  std::vector<std::int32_t> lowest(n);        // lowest number known to be in the same component
+  std::vector<std::int32_t> open;             // visited, but not yet assigned to a component
   std::vector<visit> visits;
   std::int32_t next_number = 0;
   stop_check check(watch);

@@ -8,10 +8,11 @@
 
 #include "device_graph.hpp"
 
-// How a thread reads a graph that lies in device memory.
+// Device-side access to a graph in device memory.
 namespace apsp::detail::cuda {
 
-/// Element @p i; one too large for 63 bits comes out negative, and is no vertex either way.
+/// Element @p i. A value that needs more than 63 bits becomes negative, which is out of range in
+/// either case.
 __device__ inline std::int64_t index_at(const index_array& array, std::size_t i) {
   switch (array.type) {
     case index_type::int32:
@@ -25,7 +26,7 @@ __device__ inline std::int64_t index_at(const index_array& array, std::size_t i)
   }
 }
 
-/// What lies at one place of a graph: an arc, which may be none by its weight.
+/// The arc at one position of a graph; its weight may mean that there is no arc.
 template <class W>
 struct device_arc_entry {
   std::int64_t source;
@@ -33,10 +34,10 @@ struct device_arc_entry {
   W weight;
 };
 
-/// The vertex whose arcs place @p k belongs to, by its offsets, which have been found valid.
+/// The vertex that the arc at position @p k leaves. The offsets have been validated.
 template <class W>
 __device__ std::int64_t source_at(const device_graph<W>& graph, std::size_t k) {
-  // The last vertex whose arcs begin at k or before.
+  // Binary search for the last vertex with offsets[v] <= k.
   std::size_t first = 0;
   std::size_t last = graph.num_vertices;
   while (last - first > 1) {

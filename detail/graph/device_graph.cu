@@ -22,7 +22,7 @@ namespace apsp::detail::cuda {
 
 namespace {
 
-/// The place of an offset that cannot be where it is.
+/// The position of an invalid offset.
 struct wrong_offset {
   index_array offsets;
   std::size_t num_vertices;
@@ -50,7 +50,7 @@ void check_offsets(const device_graph<W>& graph, cudaStream_t stream) {
                         std::to_string(wrong)));
 }
 
-/// What is known of some of the places of a graph.
+/// Partial summary of the arcs at some positions of a graph.
 template <class W>
 struct scan {
   std::size_t num_edges;
@@ -58,7 +58,7 @@ struct scan {
   W largest;
   std::size_t fault_at;
   edge_fault fault;
-  std::int64_t source;  ///< Of the arc at fault.
+  std::int64_t source;  ///< Of the invalid arc.
   std::int64_t target;
 };
 
@@ -99,7 +99,7 @@ struct scan_of_place {
   }
 };
 
-/// The ends of an arc, and where it is.
+/// The end points of an arc, and its position.
 struct placed_arc {
   std::size_t place;
   std::int64_t source;
@@ -112,7 +112,7 @@ struct first_arc {
   }
 };
 
-/// An arc that leaves the vertices of its graph.
+/// An arc with an end point that is out of range.
 template <class W>
 struct stray_arc {
   device_graph<W> graph;

@@ -12,12 +12,12 @@
 #include "../values/weight_types.hpp"
 #include "edges.hpp"
 
-// Graphs that lie in device memory, as kernels read them; free of CUDA types as the other launch
-// interfaces are.
+// Graphs in device memory, as kernels read them. Free of CUDA types, as the other launch interfaces
+// are.
 namespace apsp::detail::cuda {
 
-/// What the numbers of an array are: asked by the threads that read it, so that there is one kernel for
-/// all of them.
+/// The element type of an index array. It is tested at run time, so that one kernel serves all
+/// types.
 enum class index_type { int32, uint32, int64, uint64 };
 
 template <std::integral I>
@@ -43,25 +43,27 @@ template <class W>
 struct device_graph {
   graph_form form;
   std::size_t num_vertices;
-  std::size_t num_places;  ///< n * n of a dense graph, the number of arcs of another.
+  std::size_t num_places;  ///< n * n for a dense graph, otherwise the number of arcs.
   const W* weights;
-  std::size_t pitch = 0;  ///< Of a dense graph's weights.
+  std::size_t pitch = 0;  ///< Of the weights of a dense graph.
   index_array heads{};    ///< The n + 1 offsets, or the sources.
   index_array targets{};
 };
 
 /// Reads all arcs once.
-/// @param admitted      the weights of shortest paths, or the values that a semiring admits
-/// @param out_of_range  what another weight is
-/// @throws std::invalid_argument as `find_weight_range` does, and if offsets are none.
+/// @param admitted      the range of valid weights: those of shortest paths, or the values that a
+///                      semiring admits
+/// @param out_of_range  the fault to report for any other weight
+/// @throws std::invalid_argument as `find_weight_range` does, and if the offsets are invalid.
 template <class W>
 APSP_EXPORT weight_range<W> find_device_weight_range(
     const launch_target& target, const device_graph<W>& graph,
     const value_range<W>& admitted = finite_weights<W>(),
     edge_fault out_of_range = edge_fault::minus_infinity);
 
-/// Looks at the vertices of the arcs, whatever they weigh but for `unreachable`.
-/// @throws std::invalid_argument if one is out of range, or offsets are none.
+/// Checks the vertices of the arcs. Weights are ignored, except that arcs of weight `unreachable`
+/// are skipped.
+/// @throws std::invalid_argument if a vertex is out of range or the offsets are invalid.
 template <class W>
 APSP_EXPORT void check_device_arcs(const launch_target& target, const device_graph<W>& graph);
 

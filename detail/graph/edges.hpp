@@ -16,11 +16,11 @@
 #include "../host/parallel_for.hpp"
 #include "../values/weight.hpp"
 
-// Reading the edges of any graph: what every algorithm does first.
+// Reads the edges of any graph. Every algorithm starts with it.
 namespace apsp::detail {
 
 /// Calls f(u, v, w) for every arc, from several threads if the graph can be read vertex by vertex.
-/// Two arcs of one source never meet in two threads.
+/// All arcs of one source are read by the same thread.
 template <class Graph, class F>
 void visit_edges(const Graph& g, int threads, F f) {
   using adaptor = graph_adaptor_t<Graph>;
@@ -35,9 +35,9 @@ void visit_edges(const Graph& g, int threads, F f) {
   }
 }
 
-/// Reads all edges of a graph, whose adaptor has validated it, once and changes nothing.
-/// @throws std::invalid_argument if a vertex is out of range, or a weight is NaN, minus infinity,
-/// or out of the range of T.
+/// Reads all edges of a graph that its adaptor has validated, once, and changes nothing.
+/// @throws std::invalid_argument if a vertex is out of range, or if a weight is NaN, minus
+/// infinity, or out of the range of T.
 template <class T, class Graph>
 weight_range<T> find_weight_range(const Graph& g, std::size_t n, int threads) {
   using adaptor = graph_adaptor_t<Graph>;
@@ -53,7 +53,7 @@ weight_range<T> find_weight_range(const Graph& g, std::size_t n, int threads) {
   };
   weight_range<T> total;
   if constexpr (graph_with_out_edges<Graph>) {
-    // Rows are summed up apart and then together, so that threads share nothing.
+    // Groups of rows are reduced separately and combined at the end, so that threads share nothing.
     constexpr std::size_t rows_per_part = 64;
     std::vector<weight_range<T>> parts((n + rows_per_part - 1) / rows_per_part);
     host::parallel_for(parts.size(), threads, [&](std::size_t part) {
@@ -76,7 +76,7 @@ weight_range<T> find_weight_range(const Graph& g, std::size_t n, int threads) {
   return total;
 }
 
-/// The arcs of a graph that `find_weight_range` has found valid, without those of unreachable weight.
+/// The arcs of a graph validated by `find_weight_range`, without arcs of unreachable weight.
 template <class T, class Graph>
 std::vector<weighted_arc<T>> collect_arcs(const Graph& g, std::size_t num_edges) {
   std::vector<weighted_arc<T>> arcs;

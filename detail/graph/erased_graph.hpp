@@ -8,16 +8,16 @@
 #include "../values/weight.hpp"
 #include "edges.hpp"
 
-// The graph of a call behind a type that does not depend on it.
+// Type erasure for the graph of a call.
 namespace apsp::detail {
 
-/// A valid graph whose weights have become distances of type T. Programs call the algorithms with many
-/// types of graphs, and what runs on this one is compiled once for all of them.
-/// @tparam VertexByVertex  if the arcs of a vertex can be read by themselves
+/// A valid graph whose weights are converted to distances of type T. Programs call the algorithms
+/// with many graph types; code that runs on this type is compiled once for all of them.
+/// @tparam VertexByVertex  whether the arcs of a single vertex can be read
 template <class T, bool VertexByVertex>
 class erased_graph {
  public:
-  /// @param g  is read where it is, as long as this object is in use.
+  /// @param g  must outlive this object; it is not copied.
   template <class Graph>
   explicit erased_graph(const Graph& g)
       : graph_(&g), num_vertices_(num_vertices_of(g)), read_(&read<Graph>) {}
@@ -35,7 +35,7 @@ class erased_graph {
   }
 
  private:
-  // Arcs go many at a time, so that they share a call through a pointer.
+  // Arcs are passed in groups, so that a group shares one indirect call.
   static constexpr std::size_t arcs_at_a_time = 64;
   using take_arcs = void (*)(void* to, const weighted_arc<T>* arcs, std::size_t count);
 
@@ -68,8 +68,8 @@ class erased_graph {
   void (*read_)(const void* graph, std::size_t source, void* to, take_arcs take);
 };
 
-/// Graph @p g as an `erased_graph`. A dense one stays what it is: its entries are as many as those of the
-/// result, and are read best where they are.
+/// Graph @p g as an `erased_graph`. A dense graph is returned unchanged: it has as many entries as
+/// the result, so direct access matters.
 template <class T, class Graph>
 decltype(auto) erase_graph(const Graph& g) {
   if constexpr (requires { graph_adaptor_t<Graph>::dense_entries(g); }) {

@@ -14,25 +14,28 @@
 
 namespace apsp::detail {
 
-/// What a search for a negative cycle gives: the cycle, or potentials that prove there is none.
+/// The result of a search for a negative cycle: the cycle, or potentials that prove that there is
+/// none.
 template <class Sum>
 struct cycle_search_result {
-  /// The vertices of a negative cycle, the first one repeated at the end; empty if there is none.
+  /// The vertices of a negative cycle, with the first one repeated at the end; empty if there is
+  /// none.
   std::vector<std::size_t> cycle;
   /// weight(u, v) + potentials[u] - potentials[v] >= 0 for every arc, up to rounding.
   std::vector<Sum> potentials;
 };
 
-/// Bellman–Ford from a source joined to every vertex by an arc of weight 0, that looks for a cycle
-/// of predecessors after each pass. O(n m) in the worst case; usually a few passes.
+/// Bellman–Ford from an additional source with an arc of weight 0 to every vertex. After each pass
+/// it searches the predecessors for a cycle. O(n m) in the worst case; usually a few passes.
 ///
-/// A floating-point cycle is negative if it sums below zero by more than its weights are rounded. Where a
-/// cycle of predecessors turns out not to be, all arcs get heavier by the rounding of their own weight:
-/// just the cycles that count as negative then still are, and the search goes on from the distances that it
-/// has. Should these be so large that they round more than the weights, arcs get heavier by that, too, which
-/// happens each time that distances have grown several times larger.
+/// A floating-point cycle is negative if its length is below zero by more than the rounding of its
+/// weights. If a cycle of predecessors is not negative in this sense, the weight of every arc is
+/// increased by its own rounding: exactly the cycles that count as negative remain negative, and
+/// the search continues from the current distances. If distances are so large that their rounding
+/// exceeds that of the weights, the weights are increased by that as well, each time the distances
+/// have grown several times larger.
 ///
-/// Sources: Bellman 1958; Cherkassky and Goldberg 1999 on cycles of predecessors.
+/// Sources: Bellman 1958; Cherkassky and Goldberg 1999 for cycles of predecessors.
 template <class T>
 class negative_cycle_search {
  public:
@@ -43,7 +46,7 @@ class negative_cycle_search {
         distances_(num_vertices, sum(T{})),
         arrived_by_(num_vertices, none) {}
 
-  /// @param is_to_stop  asked before each pass; the answer is then of no use.
+  /// @param is_to_stop  polled before each pass; if it returns true, the result is meaningless.
   template <class IsToStop>
   cycle_search_result<sum> run(IsToStop is_to_stop) {
     while (!is_to_stop() && relax_all()) {
@@ -53,7 +56,7 @@ class negative_cycle_search {
         if constexpr (std::is_floating_point_v<T>) {
           allow_for_rounding();
         } else {
-          // Sums of a type of the user's may round, too, and by how much is not known.
+          // Sums of a user-defined type may round as well, by an unknown amount.
           break;
         }
       }
@@ -66,7 +69,7 @@ class negative_cycle_search {
 
   bool relax_all() {
     bool changed = false;
-    // Every other pass runs backwards, so that neither order of the arcs is the worst one.
+    // Every other pass runs backwards, so that no order of the arcs is the worst case.
     // Source: Yen 1970.
     backwards_ = !backwards_;
     for (std::size_t i = 0; i < arcs_.size(); ++i) {
@@ -134,14 +137,14 @@ class negative_cycle_search {
     }
   }
 
-  // So that a cycle like the one that has been found, which is not negative, is not found again.
+  // Prevents the same non-negative cycle, or a similar one, from being found again.
   void allow_for_rounding() {
     std::fill(arrived_by_.begin(), arrived_by_.end(), none);
     if (relative_allowance_ == sum(0)) {
       relative_allowance_ = std::numeric_limits<T>::epsilon();
       return;
     }
-    // Two sums are rounded where an arc is relaxed.
+    // Relaxing an arc rounds two sums.
     constexpr sum rounding_of_sums = 4 * std::numeric_limits<sum>::epsilon();
     sum farthest = std::numeric_limits<sum>::min();
     for (const sum& d : distances_) farthest = std::max(farthest, magnitude_of(d));
@@ -158,7 +161,7 @@ class negative_cycle_search {
   std::vector<weighted_arc<T>> arcs_;
   std::vector<sum> distances_;
   std::vector<std::size_t> arrived_by_;
-  /// What arcs are heavier by than their weights: a part of the weight, and something.
+  /// Amount by which the weights are increased: a fraction of the weight plus a constant.
   sum relative_allowance_ = sum(T{});
   sum absolute_allowance_ = sum(T{});
   bool backwards_ = true;

@@ -17,19 +17,19 @@
 #include "adjacency.hpp"
 #include "edges.hpp"
 
-// Reading a graph whose weights are values of a semiring other than `min_plus`.
+// Reads a graph whose weights are values of a semiring other than `min_plus`.
 namespace apsp::detail {
 
-/// Reads all edges of a graph, whose adaptor has validated it, once and changes nothing.
-/// @throws std::invalid_argument if a vertex is out of range, or a weight is NaN, no value of the
-/// semiring's type, or none that it admits.
+/// Reads all edges of a graph that its adaptor has validated, once, and changes nothing.
+/// @throws std::invalid_argument if a vertex is out of range, or if a weight is NaN, not
+/// representable in the type of the semiring, or not admitted by the semiring.
 template <class S, class Graph>
 void check_edges(const S& semiring, const Graph& g, std::size_t n, int threads) {
   using T = typename S::value_type;
   visit_edges(g, threads, [&](std::size_t u, std::size_t v, const auto& w) {
     auto fault = edge_fault::none;
     const T weight = to_distance<T>(w, fault);
-    // A value like others where nothing is added up.
+    // Minus infinity is an ordinary value if nothing is added.
     if (fault == edge_fault::minus_infinity) fault = edge_fault::none;
     if constexpr (weight_admitting_semiring<S>) {
       if (fault == edge_fault::none && !is_no_arc(weight) && !semiring.admits(weight)) {
@@ -41,8 +41,8 @@ void check_edges(const S& semiring, const Graph& g, std::size_t n, int threads) 
   });
 }
 
-/// Calls f(u, v, value) for every arc of a graph that `check_edges` has found valid, from several
-/// threads as `visit_edges` does.
+/// Calls f(u, v, value) for every arc of a graph validated by `check_edges`, from several threads
+/// as `visit_edges` does.
 template <class T, class Graph, class F>
 void visit_values(const Graph& g, int threads, F f) {
   visit_edges(g, threads, [&](std::size_t u, std::size_t v, const auto& w) {

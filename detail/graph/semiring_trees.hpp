@@ -13,13 +13,13 @@
 #include "semiring_edges.hpp"
 #include "trees.hpp"
 
-// In the semirings other than `min_plus` many a cycle costs a path nothing, so a row of recorded
-// predecessors may well run round one. Such rows are found and made again as trees.
+// In semirings other than `min_plus` many cycles leave the value of a path unchanged, so recorded
+// predecessors may form a cycle. Such rows are detected and rebuilt as trees.
 namespace apsp::detail {
 
-/// By which part going on along an arc misses the best value of its end, where values can be divided:
-/// products of floating point are rounded as they come. Not by how much: that would let an arc into a
-/// vertex of a tiny value pass for a good one.
+/// The relative difference between the value of a path extended along an arc and the best value of
+/// its target, if values can be divided: floating-point products are rounded at every step. Not the
+/// absolute difference: by that measure, any arc into a vertex with a tiny value would look tight.
 template <class T, class Through>
 auto value_slack(const adjacency_view<T>& arcs, const T* values, Through through) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -36,8 +36,8 @@ auto value_slack(const adjacency_view<T>& arcs, const T* values, Through through
 }
 
 /// Makes every row of @p predecessors a tree. @p values are final.
-/// @param all_rows  makes all of them anew, so that a path has the fewest edges of those whose beginnings
-///                  are best paths, too.
+/// @param all_rows  rebuilds all rows, so that each path has the fewest edges among the best paths
+///                  whose prefixes are best paths as well.
 template <class S, class Graph, class T = typename S::value_type>
 void remove_predecessor_loops(const S& semiring, const Graph& g, std::size_t n,
                               const T* const* values, std::int32_t* const* predecessors,

@@ -15,14 +15,14 @@
 #include "../../apsp/graph.hpp"
 #include "../../apsp/vertex_range.hpp"
 
-// The vertices that per-source algorithms start from.
+// The source vertices of the per-source algorithms.
 namespace apsp::detail {
 
-/// Stands for all vertices of the graph, in their order.
+/// Represents all vertices of the graph, in order.
 struct every_vertex {};
 
-/// The numbers of @p vertices, which are of the graph's own kind or numbers already.
-/// @throws std::invalid_argument if one is no vertex of the graph, which has n.
+/// The numbers of @p vertices, which are vertices of the graph's own type or already numbers.
+/// @throws std::invalid_argument if one of them is not a vertex of the graph, which has n vertices.
 template <class Graph, class Sources>
 std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::size_t n,
                                        Sources& sources) {
@@ -44,7 +44,7 @@ std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::siz
     if constexpr (numbers_vertices<adaptor, Graph, vertex>) {
       const auto number = adaptor::vertex_numbers(g);
       for (const vertex& v : sources) {
-        // An index map may not be asked for a number that is no vertex.
+        // An index map must not be called with an invalid vertex number.
         if constexpr (std::integral<vertex>) {
           if (static_cast<std::size_t>(v) >= n) add(static_cast<std::size_t>(v));
         }

@@ -12,12 +12,12 @@
 #include "adjacency.hpp"
 #include "negative_cycle.hpp"
 
-// Predecessors that the kernels record are last hops of shortest paths, but where a cycle has
-// length zero, or rounding makes it look so, a row of them can run round that cycle. Those rows are
-// found and made again as a tree.
+// Predecessors recorded by the kernels are last hops of shortest paths. Where a cycle has length
+// zero, or appears to because of rounding, the predecessors of a row may form that cycle. Such rows
+// are detected and rebuilt as trees.
 namespace apsp::detail {
 
-/// True if following predecessors from some vertex of row @p source never ends at @p source.
+/// True if the predecessors of some vertex of row @p source do not lead to @p source.
 inline bool has_loop(const std::int32_t* predecessors, std::size_t n, std::size_t source,
                      std::vector<std::int32_t>& seen_from) {
   seen_from.assign(n, -1);
@@ -36,20 +36,21 @@ inline bool has_loop(const std::int32_t* predecessors, std::size_t n, std::size_
   return false;
 }
 
-/// Predecessors of one source as a tree: a search from the source along tight arcs, level by level, so
-/// that of all paths along such arcs every vertex gets one of the fewest. Rounding leaves a vertex without
-/// a tight arc now and then; the allowance then grows to the least that goes on.
+/// Builds the predecessors of one source as a tree: a breadth-first search from the source along
+/// tight arcs, so that each vertex gets a path with the fewest edges among all paths along such
+/// arcs. Because of rounding a vertex may have no tight arc; the allowance then grows to the
+/// smallest value that lets the search continue.
 ///
-/// @param slack         `slack(u, a)`: by how much going on from u along its arc a is worse than the path
-///                      to the end of a; at least 0, and 0 where a is tight.
+/// @param slack         `slack(u, a)`: by how much extending the path to u along its arc a is worse
+///                      than the path to the end of a; at least 0, and 0 if a is tight.
 /// @param predecessors  at least 0 where a vertex other than the source is reachable.
-/// Complexity: O(n + m) where no allowance is needed.
+/// Complexity: O(n + m) if no allowance is needed.
 template <class T, class Slack>
 void search_predecessors(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
                          std::int32_t* predecessors) {
   const std::size_t n = arcs.num_vertices();
   const auto target = [&](std::size_t a) { return static_cast<std::size_t>(arcs.targets[a]); };
-  std::vector<char> waiting(n, 0);  // reachable and not yet in the tree
+  std::vector<char> waiting(n, 0);  // reachable, but not yet in the tree
   std::size_t num_waiting = 0;
   for (std::size_t v = 0; v < n; ++v) {
     if (v != source && predecessors[v] >= 0) {
@@ -86,8 +87,9 @@ void search_predecessors(const adjacency_view<T>& arcs, std::size_t source, Slac
   predecessors[source] = -1;
 }
 
-/// A slack for `search_predecessors` where nothing can be subtracted: 0 if an arc is tight, else 1.
-/// @param through  `through(u, a)`: what the best path to u makes when it goes on along its arc a.
+/// A slack for `search_predecessors` for values without subtraction: 0 if an arc is tight,
+/// otherwise 1.
+/// @param through  `through(u, a)`: the value of the best path to u extended along its arc a.
 template <class C, class Through>
 auto exact_slack(const adjacency_view<C>& arcs, const C* distances, Through through) {
   return [=, &arcs](std::size_t u, std::size_t a) {
@@ -95,14 +97,14 @@ auto exact_slack(const adjacency_view<C>& arcs, const C* distances, Through thro
   };
 }
 
-/// The same by distances: an arc is tight if distances[u] + w == distances[v].
+/// The same for distances: an arc is tight if distances[u] + w == distances[v].
 template <class T, class C>
 void rebuild_predecessors(const adjacency_view<T>& arcs, std::size_t source, const C* distances,
                           std::int32_t* predecessors) {
   using sum = walk_sum_t<T>;
   const auto slack = [&](std::size_t u, std::size_t a) {
     const C& distance = distances[static_cast<std::size_t>(arcs.targets[a])];
-    // Tight if it was rounded as the solvers round, too.
+    // An arc is also tight if the sum rounds as in the solvers.
     if constexpr (std::is_floating_point_v<C>) {
       if (distances[u] + static_cast<C>(arcs.weights[a]) == distance) return sum(T{});
     }
@@ -112,7 +114,7 @@ void rebuild_predecessors(const adjacency_view<T>& arcs, std::size_t source, con
   search_predecessors(arcs, source, slack, predecessors);
 }
 
-/// Makes the row of one source a tree if it is none.
+/// Rebuilds the row of one source as a tree if it is not a tree.
 template <class T>
 void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, const T* distances,
                              std::int32_t* predecessors) {
@@ -122,7 +124,7 @@ void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, 
   }
 }
 
-/// The same by a slack, as `search_predecessors` has it.
+/// The same with a slack as in `search_predecessors`.
 template <class T, class Slack>
   requires(!std::is_pointer_v<Slack>)
 void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
@@ -133,9 +135,9 @@ void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, 
   }
 }
 
-/// Makes every row of @p predecessors a tree. @p distances are final, and only those of reachable
+/// Makes every row of @p predecessors a tree. @p distances are final; only those of reachable
 /// vertices are read.
-/// @param in_doubt  for every row whether it may be none; nothing if all may.
+/// @param in_doubt  for every row, whether it may fail to be a tree; empty if all rows may.
 template <class T, class Graph, class C>
 void remove_predecessor_loops(const Graph& g, std::size_t n, const C* const* distances,
                               std::int32_t* const* predecessors, int threads,
@@ -155,9 +157,9 @@ void remove_predecessor_loops(const Graph& g, std::size_t n, const C* const* dis
   });
 }
 
-/// Makes every row of @p predecessors a tree that describes, of all shortest paths, some of the fewest
-/// edges. @p distances are final, and only those of reachable vertices are read.
-/// Complexity: O(n + m) per row, and more where rounding asks for an allowance.
+/// Makes every row of @p predecessors a tree of shortest paths with the fewest edges. @p distances
+/// are final; only those of reachable vertices are read.
+/// Complexity: O(n + m) per row, and more if rounding requires an allowance.
 template <class T, class Graph, class C>
 void choose_fewest_hops(const Graph& g, std::size_t n, const C* const* distances,
                         std::int32_t* const* predecessors, int threads) {

@@ -8,7 +8,8 @@
 
 namespace apsp::detail {
 
-/// What the solvers know of who watches their call. Safe to use from several threads.
+/// The solvers' interface to the observer of a call: progress and stop requests. Safe to use from
+/// several threads.
 class monitor {
  public:
   explicit monitor(const unobserved&) {}
@@ -16,12 +17,12 @@ class monitor {
   monitor(const monitor&) = delete;
   monitor& operator=(const monitor&) = delete;
 
-  /// False if nobody watches: then a solver need not stop to look.
+  /// False if the call has no observer: a solver then need not stop to report.
   bool is_observed() const { return watcher_ != nullptr; }
 
   bool stop_requested() const { return watcher_ != nullptr && watcher_->stop.stop_requested(); }
 
-  /// Sets the number of steps of the call. A call that starts again starts from none.
+  /// Sets the number of steps of the call. If a call is restarted, it counts from zero again.
   void begin(std::size_t total) {
     if (watcher_ == nullptr) return;
     calls_.run([&] {
@@ -30,7 +31,8 @@ class monitor {
     });
   }
 
-  /// Reports @p steps more steps as done. Throws what the callback throws, also what it threw before.
+  /// Reports @p steps additional steps as done. Throws what the callback throws, including an
+  /// earlier exception.
   void advance(std::size_t steps) {
     if (watcher_ == nullptr || !watcher_->progress) return;
     calls_.run([&] {

@@ -6,10 +6,11 @@
 
 namespace apsp::detail {
 
-/// What several threads call of the user's: one call at a time, and none after one that throws.
+/// Serializes calls of user-defined functions from several threads; makes no further calls after
+/// one throws.
 class serial_calls {
  public:
-  /// Calls call() when it is its turn. What it throws comes out here, and out of every later run.
+  /// Waits for its turn and calls call(). Rethrows its exception, here and in every later run.
   template <class Call>
   void run(Call call) {
     const std::lock_guard lock(mutex_);

@@ -11,22 +11,22 @@
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
 
-// What must be known of a matrix in device memory before it is multiplied; free of CUDA types as the other
-// launch interfaces are.
+// Checks and summarizes a matrix in device memory before it is multiplied. Free of CUDA types, as
+// the other launch interfaces are.
 namespace apsp::detail::cuda {
 
 template <class T>
 struct entry_range {
   edge_fault fault = edge_fault::none;
-  /// Of the first entry at fault, counted row by row.
+  /// Row-major position of the first invalid entry.
   std::size_t fault_at = (std::numeric_limits<std::size_t>::max)();
-  T lowest{};   ///< Of 0 and the entries that are not `unreachable`.
+  T lowest{};   ///< Of 0 and the entries other than `unreachable`.
   T highest{};  ///< Of the same.
   bool has_unreachable = false;
 };
 
-/// Reads all entries once, in the order of the target's stream, and waits for that. An entry at fault is
-/// NaN, or out of range.
+/// Reads all entries once, in the order of the target's stream, and waits for the result. An entry
+/// is invalid if it is NaN or out of range.
 template <class T>
 APSP_EXPORT entry_range<T> find_entry_range(const launch_target& target,
                                             const device_matrix_view<const T>& entries,

@@ -15,13 +15,13 @@
 #include "../../apsp/matrix_traits.hpp"
 #include "rows.hpp"
 
-// Where the entries of matrices lie, and whether those of two share memory.
+// Where the entries of matrices are stored, and whether two matrices share memory.
 namespace apsp::detail {
 
 template <class M>
 concept regular_matrix = strided<M> || readable_device_matrix<M>;
 
-/// The memory of a matrix of the host or of a device whose entries lie at regular strides.
+/// The memory of a matrix on the host or a device whose entries have regular strides.
 template <regular_matrix M>
 auto regular_layout(M& m) {
   if constexpr (readable_device_matrix<M>) {
@@ -33,14 +33,14 @@ auto regular_layout(M& m) {
   }
 }
 
-/// The bytes from the first entry of a row or a column to behind its last.
+/// The bytes from the first entry of a row or column to the end of its last.
 struct byte_range {
   const unsigned char* begin;
   const unsigned char* end;
 };
 
-/// The memory of the entries of a matrix that has some, range by range; nothing where it is not known. A range holds other
-/// memory than that of its entries only if neither rows nor columns lie without gaps.
+/// The memory ranges of the entries of a non-empty matrix; nothing if unknown. A range includes
+/// memory other than that of its entries only if neither rows nor columns are contiguous.
 template <class M>
 std::vector<byte_range> memory_of(M& m, const matrix_shape& shape) {
   std::vector<byte_range> ranges;
@@ -76,8 +76,8 @@ std::vector<byte_range> memory_of(M& m, const matrix_shape& shape) {
   return ranges;
 }
 
-/// True if the strides of two matrices keep their entries apart: those of two members of a structure of
-/// which there is an array.
+/// True if the strides of two matrices keep their entries apart, as for two members of the
+/// structures in an array.
 template <regular_matrix X, regular_matrix Y>
 bool are_interleaved(X& x, Y& y) {
   const auto a = regular_layout(x);
@@ -93,7 +93,7 @@ bool are_interleaved(X& x, Y& y) {
   return size_a <= offset && offset + size_b <= period;
 }
 
-/// True if two matrices share memory, or may do so.
+/// True if two matrices share memory, or may share memory.
 template <class X, class Y>
 bool may_overlap(X& x, const matrix_shape& x_shape, Y& y, const matrix_shape& y_shape) {
   constexpr bool known = (regular_matrix<X> || range_of_contiguous_rows<X>)&&(

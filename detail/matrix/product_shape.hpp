@@ -38,7 +38,7 @@ product_shape_of_call check_product(A& a, B& b, C& c) {
   const auto name = [](const matrix_shape& s) {
     return std::to_string(s.rows) + " x " + std::to_string(s.columns);
   };
-  // A range of no rows has no columns to count.
+  // A range of zero rows cannot tell its number of columns.
   const bool rows_fit = left.rows == result.rows;
   const bool depth_fits = left.columns == right.rows || (left.rows == 0 && range_of_rows<A>);
   const bool columns_fit = right.columns == result.columns ||

@@ -16,12 +16,12 @@
 #include "../values/int128.hpp"
 #include "rows.hpp"
 
-// What becomes of relaxed matrices on their way to the caller's.
+// Conversion of relaxed matrices to the results of the caller.
 namespace apsp::detail {
 
-/// Writes distances to the caller's matrix, cut to what its type holds.
-/// @param decoded  true if unreachable entries are `unreachable` already, not in code.
-/// @return true if something was cut.
+/// Writes distances to the caller's matrix, cut to the range of its type.
+/// @param decoded  true if unreachable entries are already `unreachable`, not a code.
+/// @return true if a value was cut.
 template <class C, class D>
 bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
                      const distance_code<C>& code, bool decoded, D& distances, int threads) {
@@ -46,14 +46,15 @@ bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
   return any_cut;
 }
 
-/// Entries above @p limit become unreachable, if there is one.
-/// @param predecessors  null, or rows of predecessors, which entries that T says to be unreachable lose.
+/// Makes entries above @p limit unreachable, if there is a limit.
+/// @param predecessors  null, or rows of predecessors; entries of vertices without a distance in
+///                      type T are removed as in `forget_predecessors_of_unreachable`.
 template <class C, class T>
 void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors, std::size_t n,
                          const distance_code<C>& code, const std::optional<T>& limit, int threads) {
   const auto is_far = [&](const C& d) {
     if constexpr (is_coded_integer<C>) {
-      // C may be narrower than T, or wider.
+      // C may be narrower or wider than T.
       return static_cast<int128>(*limit) < static_cast<int128>(d);
     } else {
       return *limit < static_cast<T>(d);
@@ -76,7 +77,7 @@ struct no_rows {
   std::int32_t* const* data() const { return nullptr; }
 };
 
-/// The rows that predecessors are recorded in.
+/// The rows in which predecessors are recorded.
 inline no_rows predecessor_rows_of(no_predecessors&, std::size_t) {
   return {};
 }

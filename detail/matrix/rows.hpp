@@ -16,10 +16,10 @@
 
 namespace apsp::detail {
 
-/// Stands for a predecessor matrix that the caller does not want.
+/// Placeholder for a predecessor matrix when the caller requests none.
 struct no_predecessors {};
 
-/// A matrix of a kind that is not known to be an array may insert entries as they are asked for.
+/// A matrix type that is not known to be an array may insert entries on access.
 template <class D>
 inline constexpr bool can_be_written_by_threads = strided<D> || range_of_contiguous_rows<D>;
 
@@ -28,13 +28,13 @@ constexpr int writers(int threads) {
   return can_be_written_by_threads<D> ? threads : 1;
 }
 
-/// @throws std::invalid_argument unless @p m is of that shape, or of a kind that cannot tell.
+/// @throws std::invalid_argument unless @p m has that shape, or its type cannot tell its shape.
 template <class M>
 void require_shape(M& m, std::size_t rows, std::size_t columns, const char* name) {
   if constexpr (has_matrix_shape<M>) {
     const auto shape = shape_of(m);
     if (shape == matrix_shape{rows, columns}) return;
-    // A range of no rows has no columns to count.
+    // A range of zero rows cannot tell its number of columns.
     if (rows == 0 && shape && shape->rows == 0 && range_of_rows<M>) return;
     const std::string is =
         shape ? std::to_string(shape->rows) + " x " + std::to_string(shape->columns)
@@ -50,7 +50,7 @@ inline constexpr bool can_hold_in_place =
     std::is_same_v<C, T> || (std::is_same_v<C, std::int32_t> && std::is_same_v<T, std::uint32_t>) ||
     (std::is_same_v<C, std::int64_t> && std::is_same_v<T, std::uint64_t>);
 
-/// Row @p i of @p m where its entries are of type C, one behind the other; null otherwise.
+/// Row @p i of @p m if its entries are contiguous and of type C; otherwise null.
 template <class C, class M>
 C* contiguous_row(M& m, std::size_t i) {
   if constexpr (std::is_same_v<std::remove_const_t<C>, matrix_value_t<M>>) {
@@ -66,9 +66,9 @@ C* contiguous_row(M& m, std::size_t i) {
   return nullptr;
 }
 
-/// The rows an algorithm works on: those of the caller's matrix where they hold C and lie in memory
-/// without gaps, the columns of a column-major one where the algorithm can solve the transposed
-/// problem (a square one), and rows of its own, which hold nothing yet, otherwise.
+/// The rows that an algorithm works on: those of the caller's matrix if they are contiguous and of
+/// type C; the columns of such a column-major matrix if the algorithm can solve the transposed
+/// problem (of a square matrix); otherwise uninitialized rows owned by this object.
 template <class C>
 class matrix_rows {
  public:
@@ -102,7 +102,7 @@ class matrix_rows {
   }
 
   C* const* data() const noexcept { return rows_.data(); }
-  /// True if the rows are the caller's memory; then nothing is to be copied back.
+  /// True if the rows are the caller's memory; nothing has to be copied back then.
   bool in_place() const noexcept { return in_place_; }
   /// True if row j is column j of the caller's matrix.
   bool transposed() const noexcept { return transposed_; }

@@ -32,11 +32,11 @@
 #include "problem.hpp"
 #include "solvers.hpp"
 
-// Dijkstra, Bellman–Ford and Johnson from many sources on one backend, once the edges are known to be
-// valid.
+// Dijkstra, Bellman–Ford and Johnson from many sources on one backend, after the edges have been
+// validated.
 namespace apsp::detail {
 
-/// The lengths in T of the paths that @p predecessors gives, added up from the source on.
+/// The lengths in T of the paths given by @p predecessors, accumulated from the source.
 /// Complexity: O(n + m).
 template <class T>
 void retrace_distances(const adjacency_view<T>& arcs, std::size_t source,
@@ -44,7 +44,8 @@ void retrace_distances(const adjacency_view<T>& arcs, std::size_t source,
   std::fill_n(distances, arcs.num_vertices(), unreachable<T>);
   distances[source] = T{};
   std::vector<std::size_t> tree{source};
-  // A distance may be infinite because its sum is: it does not tell whether a vertex has been seen.
+  // A distance may be infinite because its sum overflowed, so it does not tell whether a vertex has
+  // been visited.
   std::vector<char> is_seen(arcs.num_vertices(), 0);
   for (std::size_t next = 0; next < tree.size(); ++next) {
     const std::size_t u = tree[next];
@@ -58,7 +59,7 @@ void retrace_distances(const adjacency_view<T>& arcs, std::size_t source,
   }
 }
 
-/// Potentials, and what they make of the weights: w + potentials[u] - potentials[v], at least 0.
+/// Potentials reweight the arcs: w + potentials[u] - potentials[v] is at least 0.
 template <class T>
 using potentials_of = std::vector<walk_sum_t<T>>;
 
@@ -68,25 +69,25 @@ std::vector<C> reweighted(const adjacency_view<T>& arcs, const potentials_of<T>&
   std::vector<C> weights;
   weights.reserve(arcs.num_edges());
   for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T& w) {
-    // Rounding must not leave a weight below zero.
+    // Rounding must not make a weight negative.
     const sum reduced = sum(w) + potentials[u] - potentials[v];
     weights.push_back(reduced < sum(T{}) ? C{} : static_cast<C>(reduced));
   });
   return weights;
 }
 
-/// What is left to do with a row that a solver has finished.
+/// The work that remains for a row after the solver has finished it.
 template <class T>
 struct finishing_task {
-  adjacency_view<T> arcs;  ///< With the weights of the graph.
+  adjacency_view<T> arcs;  ///< With the original weights of the graph.
   std::span<const std::int32_t> sources;
   std::optional<T> cutoff{};
-  const potentials_of<T>* potentials = nullptr;  ///< Null, or what the weights were changed by.
-  bool may_saturate = false;  ///< A path may be longer than what is computed with holds.
-  bool counts_hops = false;   ///< Of all shortest paths, those of the fewest edges are wanted.
+  const potentials_of<T>* potentials = nullptr;  ///< Null if the weights were not reweighted.
+  bool may_saturate = false;  ///< A path may be too long for the type of the computation.
+  bool counts_hops = false;   ///< Predecessors must describe shortest paths with the fewest edges.
 };
 
-/// Takes rows from a solver, makes of them what the user asked for, and passes them on.
+/// Receives rows from a solver, converts them to the requested results and passes them on.
 template <class C, class T>
 class finishing_sink final : public row_sink<C> {
  public:
@@ -104,9 +105,9 @@ class finishing_sink final : public row_sink<C> {
 
   void finish(std::size_t row, C* distances, std::int32_t* predecessors) override {
     const auto source = static_cast<std::size_t>(task_.sources[row]);
-    // Up to rounding, a way back to the source may have looked shorter than none.
+    // Because of rounding, a cycle through the source may have looked shorter than the empty path.
     distances[source] = C{};
-    // Where the row is to be in type T: the user's memory, the solver's, or some of this call's, since f
+    // Memory for the row in type T: the caller's, the solver's, or a buffer of this call, because f
     // may call the library again.
     T* finished = output_.distances(row);
     std::vector<T> own;
@@ -155,7 +156,7 @@ class finishing_sink final : public row_sink<C> {
  private:
   std::size_t num_vertices() const { return task_.arcs.num_vertices(); }
 
-  // A vertex without a distance, at the end of an arc from one that has one.
+  // True if some arc leads from a vertex with a distance to a vertex without one.
   bool has_cut_path(const C* distances) const {
     for (std::size_t u = 0; u < num_vertices(); ++u) {
       if (distances[u] == no_path<C>()) continue;
@@ -166,13 +167,13 @@ class finishing_sink final : public row_sink<C> {
     return false;
   }
 
-  // Before distances are converted, in place perhaps, or cut: a path may lead through a vertex whose own
-  // is.
+  // Runs before distances are cut or converted (possibly in place): a path may lead through a
+  // vertex whose own distance is cut.
   void choose_hops(std::size_t source, const C* distances, std::int32_t* predecessors) const {
     if (task_.potentials == nullptr) {
       rebuild_predecessors(task_.arcs, source, distances, predecessors);
     } else if constexpr (is_coded_integer<C>) {
-      // Potentials change all paths between two vertices alike.
+      // Potentials change all paths between two vertices by the same amount.
       const potentials_of<T>& p = *task_.potentials;
       const auto slack = [&](std::size_t u, std::size_t a) {
         const auto v = static_cast<std::size_t>(task_.arcs.targets[a]);
@@ -186,7 +187,7 @@ class finishing_sink final : public row_sink<C> {
     }
   }
 
-  // Writes length(distance, v) as T; true if one does not fit.
+  // Writes length(distance, v) as T; returns true if a value does not fit.
   template <class Length>
   bool convert(const C* distances, T* finished, Length length) const {
     bool cut = false;
@@ -224,7 +225,7 @@ class finishing_sink final : public row_sink<C> {
   std::atomic<bool> saturated_ = false;
 };
 
-/// @throws std::invalid_argument that names an arc of negative weight.
+/// @throws std::invalid_argument with the first arc of negative weight.
 template <class T>
 [[noreturn]] void throw_negative_weight(const adjacency_view<T>& arcs) {
   for_each_arc_of(arcs, [](std::size_t u, std::size_t v, const T& w) {
@@ -237,16 +238,16 @@ template <class T>
   throw std::logic_error("apsp::dijkstra: no weight is negative");
 }
 
-/// One call. Output is a `row_output`, or one that rows can be finished in by the backend itself: it has
-/// `solve_in_place`, and `prepare_rows` for those that cannot.
+/// One call. Output is a `row_output`, or an output whose rows the backend can finish itself: that
+/// one has `solve_in_place`, and `prepare_rows` for rows that the backend cannot finish.
 template <class Backend, class Output>
 class per_source_call {
   using T = typename Output::value_type;
   static constexpr bool is_integer = std::is_integral_v<T>;
 
  public:
-  /// @param asked  nothing: whatever suits the graph.
-  /// @param arcs   those of the graph, by `make_adjacency`.
+  /// @param asked  the algorithm; empty to choose one for the graph.
+  /// @param arcs   the arcs of the graph, from `make_adjacency`.
   per_source_call(const Backend& backend, std::optional<algorithm> asked, const adjacency<T>& arcs,
                   std::span<const std::int32_t> sources, const request& wanted,
                   const weight_range<T>& weights, Output& output)
@@ -294,7 +295,8 @@ class per_source_call {
   }
 
  private:
-  // Johnson answers for the whole graph, Bellman–Ford for what the sources reach.
+  // Johnson searches the whole graph for negative cycles, Bellman–Ford only the part reachable from
+  // the sources.
   std::vector<weighted_arc<T>> arcs_to_search() const {
     const adjacency_view<T> arcs = arcs_.view();
     std::vector<char> reached(n_, method_ == algorithm::johnson ? 1 : 0);
@@ -319,10 +321,10 @@ class per_source_call {
     return list;
   }
 
-  /// On the weights as they are. False if rounding keeps the solver from an end.
+  /// Solves with the original weights. Returns false if rounding prevents convergence.
   bool solve_plain(algorithm method, result& done) {
     if constexpr (is_integer) {
-      // Without negative weights, a sum too large for a signed T is cut where T is, too.
+      // Without negative weights, a sum too large for a signed T is cut at the same value in T.
       if constexpr (sizeof(T) <= 4) {
         if ((!negative_ && std::is_signed_v<T>) || choose_code<std::int32_t>(n_, weights_)) {
           return solve_plain_in<std::int32_t>(method, done);
@@ -367,12 +369,13 @@ class per_source_call {
     }
   }
 
-  /// What floating-point distances are computed in where weights are reweighted: potentials that are large
-  /// beside the distances cost digits, so floats get some more.
+  /// The type in which reweighted floating-point distances are computed. Potentials that are large
+  /// compared with the distances lose digits, so float is widened to double.
   using reweighted_float = std::conditional_t<std::is_same_v<T, float>, double, T>;
 
-  // Near the largest floating-point number a path may leave the range: by itself, since its length is added up
-  // again in T, or reweighted. No potential is above zero, so it then is at most that much longer.
+  // Near the largest floating-point number a path may leave the range: in T, where its length is
+  // accumulated again, or when reweighted. Potentials are never positive, so a reweighted path is
+  // longer by at most the absolute value of a potential.
   bool has_range_for(const potentials_of<T>& potentials) const {
     if constexpr (std::is_floating_point_v<T>) {
       using sum = walk_sum_t<T>;
@@ -386,10 +389,10 @@ class per_source_call {
     }
   }
 
-  /// On weights that potentials have made non-negative.
+  /// Solves with weights that potentials have made non-negative.
   void solve_reweighted(const potentials_of<T>& potentials, result& done) {
     if constexpr (is_integer) {
-      // A reweighted path is as long as the path and two potentials, each the length of a path.
+      // A reweighted path is bounded by the path plus two potentials, each the length of a path.
       const int128 longest = 3 * longest_path(n_, weights_);
       if constexpr (sizeof(T) <= 4) {
         if (longest < largest_value<std::int32_t>()) {
@@ -408,10 +411,10 @@ class per_source_call {
   template <class C>
   void solve_reweighted_in(const potentials_of<T>& potentials, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_, &potentials};
-    // Where there are no predecessors to show, the lengths of any shortest paths do.
+    // If no predecessors are wanted, any shortest paths give the same lengths.
     task.counts_hops = counts_hops_ && output_.wants_predecessors();
     const std::vector<C> weights = reweighted<C>(arcs_.view(), potentials);
-    // Lengths of floating-point numbers are added up again along the tree.
+    // Floating-point lengths are accumulated again along the tree.
     const bool wants_tree = output_.wants_predecessors() || !is_integer;
     solve<C>(task,
              {choose_per_source(backend_.name(), false), arcs_.view_with(weights), sources_,
@@ -419,7 +422,8 @@ class per_source_call {
              done);
   }
 
-  // No potential is above zero, so a path within the cutoff is at most that much longer.
+  // Potentials are never positive, so a path within the cutoff becomes longer by at most the
+  // absolute value of the lowest potential.
   template <class C>
   C reweighted_limit(const potentials_of<T>& potentials) const {
     const C most = largest_sum<C>();
@@ -441,7 +445,7 @@ class per_source_call {
     return most;
   }
 
-  // The limit of `per_source_problem` that cuts nothing but what does not fit.
+  // The limit of `per_source_problem` that only cuts values that do not fit.
   template <class C>
   C largest_sum() const {
     if constexpr (is_coded_integer<C>) {

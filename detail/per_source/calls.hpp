@@ -29,10 +29,11 @@
 #include "paths.hpp"
 #include "semiring_call.hpp"
 
-// Dijkstra, Bellman–Ford and Johnson, from what the caller asked for to the backend.
+// Dijkstra, Bellman–Ford and Johnson, from the arguments of the call to the backend.
 namespace apsp::detail {
 
-/// Runs @p asked, or what suits the graph if that is nothing, and gives its rows to @p output.
+/// Runs @p asked, or an algorithm chosen for the graph if it is empty, and passes the rows to @p
+/// output.
 template <class Policy, class Graph, class T>
 result per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
                   std::span<const std::int32_t> sources, row_output<T>& output) {
@@ -45,7 +46,7 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
   });
 }
 
-/// The same where the graph or the results lie in device memory.
+/// The same for a graph or results in device memory.
 template <class Policy, class Graph, class D, class P>
 result per_source_in_device_memory(const Policy& policy, algorithm asked, const Graph& g,
                                    std::span<const std::int32_t> sources, D& distances,
@@ -63,7 +64,7 @@ result per_source_in_device_memory(const Policy& policy, algorithm asked, const 
   return run_where_results_lie(policy, g, distances, predecessors, on_device, on_copy);
 }
 
-/// The rows go to matrices.
+/// Writes the rows to matrices.
 template <class Policy, class Graph, class Sources, class D, class P>
 result per_source_matrix(const Policy& policy, algorithm asked, const Graph& g, Sources& sources,
                          D& distances, P& predecessors) {
@@ -83,7 +84,7 @@ result per_source_matrix(const Policy& policy, algorithm asked, const Graph& g, 
   }
 }
 
-/// The rows go to a function.
+/// Passes the rows to a function.
 template <class T, class Policy, class Graph, class Sources, class F>
 result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F& f) {
   const auto solve = [&](const auto& graph, std::size_t n, std::span<const std::int32_t> list) {
@@ -106,7 +107,7 @@ result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F
   }
 }
 
-/// What the calls below ask of a semiring, whatever the algorithm.
+/// Requirements on a semiring that all algorithms below share.
 template <class S, class Value>
 constexpr bool has_row_values() {
   static_assert(!std::is_same_v<S, or_and>,
@@ -116,12 +117,12 @@ constexpr bool has_row_values() {
   return true;
 }
 
-/// True if every pair of vertices has a best path that the algorithms from one source find: if not, there
-/// are negative cycles, and they are found.
+/// True if every pair of vertices has a best path that the single-source algorithms find; over
+/// `min_plus`, negative cycles are the exception, and they are detected.
 template <class S>
 inline constexpr bool has_best_paths = best_path_semiring<S> || is_min_plus<S>;
 
-/// The rows go to matrices.
+/// Writes the rows to matrices.
 template <algorithm Asked, class Policy, class Graph, class Sources, class D, class P, class S>
 result per_source_matrix_over(const Policy& policy, const Graph& g, Sources& sources, D& distances,
                               P& predecessors, [[maybe_unused]] const S& semiring) {
@@ -150,7 +151,7 @@ result per_source_matrix_over(const Policy& policy, const Graph& g, Sources& sou
   }
 }
 
-/// The rows go to a function.
+/// Passes the rows to a function.
 template <class T, class Policy, class Graph, class Sources, class F, class S>
 result per_source_rows_over(const Policy& policy, const Graph& g, Sources& sources, F& f,
                             [[maybe_unused]] const S& semiring) {

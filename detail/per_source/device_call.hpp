@@ -29,12 +29,12 @@
 #include "outputs.hpp"
 #include "problem.hpp"
 
-// The algorithms from single sources with results in device memory. Rows are finished there by kernels. Those
-// with which the host has something to do are finished in host memory and copied.
+// Single-source algorithms with results in device memory. Kernels finish the rows there, except for
+// rows that need work on the host: those are finished in host memory and copied.
 namespace apsp::detail {
 
-/// Row r of matrices in device memory belongs to source r of the call. P is a `device_matrix_view` or
-/// `no_predecessors`.
+/// Row r of matrices in device memory belongs to source r of the call. P is a `device_matrix_view`
+/// or `no_predecessors`.
 template <class T, class P>
 class device_output final : public row_output<T> {
   static constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
@@ -46,7 +46,8 @@ class device_output final : public row_output<T> {
         predecessors_(predecessors),
         rows_(host_distances_, host_predecessors_, distances.cols()) {}
 
-  /// Solves @p problem with rows that kernels finish; nothing if that takes the host.
+  /// Solves @p problem with rows finished by kernels; returns nothing if the host is needed to
+  /// finish them.
   template <class C>
   std::optional<cuda::device_row_outcome> solve_in_place(const cuda_backend& backend,
                                                          const per_source_problem<C>& problem,
@@ -63,7 +64,7 @@ class device_output final : public row_output<T> {
       std::vector<C> potentials;
       if (task.potentials != nullptr) {
         potentials.reserve(task.potentials->size());
-        // Those of a problem that can be solved in C are the lengths of paths, and fit.
+        // If a problem can be solved in C, its potentials are lengths of paths, and fit.
         for (const auto& p : *task.potentials) potentials.push_back(static_cast<C>(p));
         rows.potentials = potentials;
       }
@@ -73,7 +74,7 @@ class device_output final : public row_output<T> {
     }
   }
 
-  /// Makes room for rows that come by the host.
+  /// Allocates the rows that are finished in host memory.
   void prepare_rows() {
     if (!is_written_.empty()) return;
     host_distances_ = matrix<T>(distances_.rows(), distances_.cols());
@@ -90,7 +91,7 @@ class device_output final : public row_output<T> {
     is_written_[row] = 1;
   }
 
-  /// Copies the rows that have come by the host to the device, in the order of @p stream.
+  /// Copies the rows finished in host memory to the device, in the order of @p stream.
   void copy_to_device(CUstream_st* stream) const {
     for (std::size_t begin = 0; begin < is_written_.size();) {
       const auto first = is_written_.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -119,10 +120,11 @@ class device_output final : public row_output<T> {
   static bool can_finish_in_place(const per_source_problem<C>& problem,
                                   const finishing_task<T>& task) {
     const bool is_reweighted = task.potentials != nullptr;
-    // Lengths of floating-point numbers are added up along the tree.
+    // Floating-point lengths are accumulated again along the tree.
     if (is_reweighted && !std::is_integral_v<T>) return false;
     if (!with_predecessors) return true;
-    // Of a vertex beyond the limit, the predecessor stays if the path to another leads through it.
+    // A vertex beyond the limit keeps its predecessor if the path to another vertex leads through
+    // it.
     const bool may_return = problem.has_negative_weight || is_reweighted;
     const bool is_limited = task.cutoff || !std::is_same_v<C, T>;
     return !task.counts_hops && !(may_return && is_limited);
@@ -145,11 +147,11 @@ class device_output final : public row_output<T> {
   std::vector<char> is_written_;
 };
 
-/// One call with results in device memory, on a device that is selected.
+/// One call with results in device memory, while the device is selected.
 ///
-/// @param target       whose stream is not null, and on whose device all data lie.
-/// @param asked        nothing: whatever suits the graph.
-/// @param arcs         those of the graph, by `make_adjacency`.
+/// @param target       has a non-null stream; all data are on its device.
+/// @param asked        the algorithm; empty to choose one for the graph.
+/// @param arcs         the arcs of the graph, from `make_adjacency`.
 template <class T, class P>
 result solve_into_device_memory(const cuda::launch_target& target, monitor& watch,
                                 std::optional<algorithm> asked, const adjacency<T>& arcs,
@@ -163,7 +165,7 @@ result solve_into_device_memory(const cuda::launch_target& target, monitor& watc
       try {
         return call(backend, asked, arcs, sources, wanted, weights, output).run();
       } catch (...) {
-        // Progress may have been told of some rows.
+        // Progress may already have been reported for some rows.
         output.copy_to_device(target.stream);
         throw;
       }
@@ -182,9 +184,9 @@ result solve_into_device_memory(const cuda::launch_target& target, monitor& watc
   }
 }
 
-/// The same from a graph, whose arcs pass through the host: to search for negative cycles and to sort is its
-/// work.
-/// @param weights  those of @p g, which have been found valid.
+/// The same for a graph, whose arcs are copied to the host: negative cycles are searched for and
+/// arcs are sorted there.
+/// @param weights  the weights of @p g, which have been validated.
 template <class Graph, class T, class P>
 result device_per_source(const cuda::launch_target& target, monitor& watch,
                          std::optional<algorithm> asked, const Graph& g,

@@ -6,12 +6,11 @@
 #include "../../apsp/semiring.hpp"
 #include "cuda/solver.hpp"
 
-// How the values of a semiring are turned such that the least one is the best: kernels know of no other
-// order.
+// Maps the values of a semiring so that the least one is the best: the kernels only compare with <.
 namespace apsp::detail {
 
-/// For a semiring that has kernels: what `weight` and `distance` make of its values, and `value` of a
-/// distance; and how the kernels join paths.
+/// For a semiring with kernels: `weight` and `distance` map its values to the device order, `value`
+/// maps a distance back, and `join` is how the kernels join paths.
 template <class S>
 struct device_order {
   static constexpr bool has_kernels = false;
@@ -27,7 +26,7 @@ struct device_order<min_max<T>> {
   static T value(const T& d) { return d; }
 };
 
-/// The least weight of a path is the largest one after the order has been turned round.
+/// In the reversed order, the least weight of a path becomes the largest one.
 template <class T>
 struct device_order<max_min<T>> {
   static constexpr auto join = cuda::path_join::maximum;
@@ -40,14 +39,14 @@ struct device_order<max_min<T>> {
  private:
   static T reversed(const T& x) {
     if constexpr (std::is_integral_v<T>) {
-      return static_cast<T>(~x);  // which the lowest value has, too, other than -x
+      return static_cast<T>(~x);  // unlike -x, defined for the lowest value too
     } else {
-      return T{} - x;  // 0 where x is, not -0
+      return T{} - x;  // 0 for x = 0, not -0
     }
   }
 };
 
-/// The largest product is the least of those that begin with -1.
+/// The largest product is the least one if products start with -1.
 template <class T>
 struct device_order<max_times<T>> {
   static constexpr auto join = cuda::path_join::product;
@@ -55,7 +54,7 @@ struct device_order<max_times<T>> {
 
   static T weight(const T& w) { return w; }
   static T distance(const T& v) { return -v; }
-  static T value(const T& d) { return T{} - d; }  // no path is 0, not -0
+  static T value(const T& d) { return T{} - d; }  // unreachable is 0, not -0
 };
 
 }  // namespace apsp::detail

@@ -14,11 +14,11 @@
 #include "../host/serial_calls.hpp"
 #include "../matrix/rows.hpp"
 
-// Where finished rows go: to the user's matrices, or to a function of the user's.
+// Destinations of finished rows: the caller's matrices, or a user-defined function.
 namespace apsp::detail {
 
-/// Takes the rows of a call, from several threads. The algorithms are compiled for this, not for every
-/// kind of matrix.
+/// Receives the rows of a call, from several threads. The algorithms are compiled for this
+/// interface rather than for every matrix type.
 template <class T>
 class row_output {
  public:
@@ -30,11 +30,11 @@ class row_output {
 
   bool wants_predecessors() const { return wants_predecessors_; }
 
-  /// The row where it can be written in place, else null.
+  /// The row if it can be written in place, otherwise null.
   virtual T* distances(std::size_t row) = 0;
   virtual std::int32_t* predecessors(std::size_t row) = 0;
 
-  /// Takes a finished row, which may be in place already.
+  /// Receives a finished row, which may already be in place.
   virtual void write(std::size_t row, std::size_t source, const T* distances,
                      const std::int32_t* predecessors) = 0;
 
@@ -98,8 +98,8 @@ class matrix_output final : public row_output<matrix_value_t<D>> {
   std::mutex mutex_;
 };
 
-/// Gives each row to f(source, distances) or f(source, distances, predecessors), one at a time, until it
-/// throws.
+/// Passes each row to f(source, distances) or f(source, distances, predecessors), one at a time,
+/// until f throws.
 template <class T, class F>
 class function_output final : public row_output<T> {
   using distances_type = std::span<const T>;

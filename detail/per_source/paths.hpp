@@ -6,14 +6,15 @@
 #include "../../apsp/semiring.hpp"
 #include "../values/distance_code.hpp"
 
-// What the algorithms from single sources need to know of paths: how they go on and which is better. One
-// solver serves sums of weights and all semirings.
+// The path operations that the single-source algorithms need: how paths are extended and which one
+// is better. One solver serves sums of weights and all semirings.
 namespace apsp::detail {
 
-/// `start()` is the value of the empty path, `none()` that of a vertex without a path. `extend(d, w, limit,
-/// through)` makes the value of a path d that goes on along an arc w; it is false where that cannot be computed,
-/// and then it is beyond @p limit. `is_beyond(d, limit)`: a path of value d is none. `keeps_order`: no path gets
-/// better by going on, not even by rounding.
+/// `start()` is the value of the empty path, `none()` that of a vertex without a path. `extend(d,
+/// w, limit, through)` computes the value of a path d extended by an arc w; it returns false if
+/// that cannot be computed, and the value is then beyond @p limit. `is_beyond(d, limit)`: a path of
+/// value d does not count as a path. `keeps_order`: extending a path never makes it better, not
+/// even by rounding.
 template <class P>
 concept path_algebra =
     requires(const P paths, const typename P::value_type& value, typename P::value_type& through) {
@@ -25,11 +26,11 @@ concept path_algebra =
       { P::keeps_order } -> std::convertible_to<bool>;
     };
 
-/// Lengths of paths in code C, as `distance_code` has it; the shortest is the best. A path longer than the limit
-/// is none.
+/// Lengths of paths in code C, as in `distance_code`; the shortest is the best. Paths longer than
+/// the limit do not count.
 ///
-/// Of integers, either all weights are at least 0 and limit < max, or limit is max / 2 and neither a distance
-/// nor a weight is below -max / 2: no sum wraps then.
+/// For integers, either all weights are at least 0 and limit < max, or limit is max / 2 and neither
+/// a distance nor a weight is below -max / 2: in both cases no sum wraps.
 template <class C>
 struct summed {
   using value_type = C;
@@ -45,19 +46,19 @@ struct summed {
     through = distance + weight;
     return true;
   }
-  /// Of integers `extend` has said so.
+  /// For integers `extend` has already tested this.
   static bool is_beyond(const C& distance, const C& limit) {
     return !is_coded_integer<C> && limit < distance;
   }
   static bool is_better(const C& a, const C& b) { return a < b; }
 };
 
-/// A semiring in which every pair of vertices has a best path, found among those that pass no vertex twice:
-/// what the algorithms from one source rely on.
+/// A semiring in which every pair of vertices has a best path among the paths without repeated
+/// vertices. The single-source algorithms rely on it.
 template <class S>
 concept best_path_semiring = selective_semiring<S> && says_cycles_never_improve<S>();
 
-/// Values of paths over such a semiring. A path that the limit is better than is none.
+/// Values of paths over such a semiring. Paths worse than the limit do not count.
 template <best_path_semiring S>
 struct joined {
   using value_type = typename S::value_type;

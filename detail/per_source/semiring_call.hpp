@@ -30,10 +30,10 @@
 #include "paths.hpp"
 #include "problem.hpp"
 
-// Dijkstra and Bellman–Ford over a semiring, from what the caller asked for to the backend.
+// Dijkstra and Bellman–Ford over a semiring, from the arguments of the call to the backend.
 namespace apsp::detail {
 
-/// Takes rows from a solver and passes them on.
+/// Receives rows from a solver and passes them on.
 template <class S>
 class semiring_sink final : public row_sink<typename S::value_type> {
   using T = typename S::value_type;
@@ -67,7 +67,7 @@ class semiring_sink final : public row_sink<typename S::value_type> {
   row_output<T>& output_;
 };
 
-/// Takes rows from kernels, which know of one order only, and passes them on as values of the semiring.
+/// Receives rows in device order from kernels and passes them on as values of the semiring.
 template <class S>
 class device_order_sink final : public row_sink<typename S::value_type> {
   using T = typename S::value_type;
@@ -89,7 +89,7 @@ class device_order_sink final : public row_sink<typename S::value_type> {
   std::size_t num_vertices_;
 };
 
-/// One call, once the edges are known to be valid.
+/// One call, after the edges have been validated.
 template <class S, class Backend>
 class semiring_per_source_call {
   using T = typename S::value_type;
@@ -107,12 +107,12 @@ class semiring_per_source_call {
     result done(backend_.name(), problem_.method);
     solve_outcome outcome = solve(problem_);
     if (outcome == solve_outcome::not_converged) {
-      // Where joining two paths rounds; kernels join without.
+      // Occurs if joining two paths rounds; the kernels join without rounding.
       if constexpr (std::is_same_v<Backend, cuda_backend>) {
         throw device_error(
             "Bellman-Ford did not converge over a semiring that says cycles_never_improve");
       } else {
-        // Dijkstra settles a vertex once, whatever rounding makes of it.
+        // Dijkstra settles each vertex once, regardless of rounding.
         per_source_problem<T> again = problem_;
         again.method = algorithm::dijkstra;
         done.set_algorithm(again.method);
@@ -155,8 +155,8 @@ class semiring_per_source_call {
   row_output<T>& output_;
 };
 
-/// Runs @p asked, or what suits the backend, over a semiring that has best paths and a graph whose edges
-/// are known to be valid; gives the rows to @p output.
+/// Runs @p asked, or an algorithm chosen for the backend if it is empty, over a semiring with best
+/// paths and a graph whose edges have been validated; passes the rows to @p output.
 template <class S, class Backend, class Graph, class T = typename S::value_type>
 result run_semiring_per_source(const request& wanted, const Backend& backend,
                                std::optional<algorithm> asked, const Graph& g,
@@ -165,7 +165,7 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
   constexpr bool on_device = std::is_same_v<Backend, cuda_backend>;
   const adjacency<T> arcs = make_value_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
   const algorithm host_method = asked ? *asked : algorithm::dijkstra;
-  // Nothing is beyond the value of no path.
+  // No value is beyond that of an unreachable vertex, so this limit cuts nothing.
   const T limit = to_cutoff_of(semiring, wanted.cutoff).value_or(semiring.zero);
   const per_source_problem<T> problem{on_device ? algorithm::bellman_ford : host_method,
                                       arcs.view(),
@@ -176,7 +176,7 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
   return semiring_per_source_call(backend, problem, semiring, wanted.counts_hops, output).run();
 }
 
-/// The same from the policy on.
+/// The same, starting from the policy.
 template <class S, class Policy, class Graph, class T = typename S::value_type>
 result semiring_per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
                            std::span<const std::int32_t> sources, const S& semiring,

@@ -7,7 +7,7 @@
 #include "host/solve.hpp"
 #include "problem.hpp"
 
-// The solvers of single-source problems, one for each backend.
+// The solvers of single-source problems, one per backend.
 namespace apsp::detail {
 
 template <class C>

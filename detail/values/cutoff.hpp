@@ -12,12 +12,13 @@
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 
-// What the algorithms share of a policy's cutoff.
+// Helpers for the cutoff of a policy, shared by the algorithms.
 namespace apsp::detail {
 
-/// The policy's limit as a distance of type T: rounded down for integers, to the nearest for floats. Nothing
-/// if it is beyond the range of T: what T does not hold is then cut by the type, not by the limit.
-/// @throws std::invalid_argument if there is a limit and T is a type of the user's.
+/// The policy's limit as a distance of type T: rounded down for integers, to the nearest value for
+/// floating point. Nothing if it is beyond the range of T: values that T cannot hold are then cut
+/// by the type, not by the limit.
+/// @throws std::invalid_argument if there is a limit and T is a user-defined type.
 template <class T>
 std::optional<T> to_cutoff(std::optional<long double> limit) {
   if (!limit) return std::nullopt;
@@ -34,9 +35,9 @@ std::optional<T> to_cutoff(std::optional<long double> limit) {
   }
 }
 
-/// The policy's limit as a value of the semiring. Between two integers it is the better one: the other
-/// would be beyond the limit.
-/// @throws std::invalid_argument if there is a limit and its type is one of the user's.
+/// The policy's limit as a value of the semiring. A limit between two integers becomes the better
+/// one: the other would be beyond the limit.
+/// @throws std::invalid_argument if there is a limit and its type is user-defined.
 template <class S>
 std::optional<typename S::value_type> to_cutoff_of(const S& semiring,
                                                    std::optional<long double> limit) {
@@ -54,14 +55,15 @@ std::optional<typename S::value_type> to_cutoff_of(const S& semiring,
   }
 }
 
-/// Takes the predecessors of vertices without a distance out of a tree of n vertices. With negative
-/// weights the path to a vertex that has one may lead through such a vertex, which then keeps its own.
-/// Takes no memory: rows are written already.
+/// Removes the predecessors of vertices without a distance from a tree of n vertices. With negative
+/// weights the path to a vertex with a distance may lead through a vertex without one, which then
+/// keeps its predecessor. Allocates nothing, because rows have already been written.
 /// @param is_unreachable  `is_unreachable(v)`: v has no distance.
 template <class IsUnreachable>
 void forget_predecessors_of_unreachable(std::size_t n, std::int32_t* predecessors,
                                         IsUnreachable is_unreachable) {
-  // Predecessors that stay, of vertices without a distance, are below -1 until the end.
+  // Predecessors to be kept for vertices without a distance are marked by values below -1 until the
+  // end.
   const auto kept = [](std::int32_t predecessor) { return -2 - predecessor; };
   for (std::size_t v = 0; v < n; ++v) {
     if (predecessors[v] < 0 || is_unreachable(v)) continue;

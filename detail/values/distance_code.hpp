@@ -13,13 +13,13 @@
 
 namespace apsp::detail {
 
-/// How distances are held while an algorithm runs: a value for "unreachable", chosen so that no sum
-/// of two entries wraps, and the entries that mean it afterwards.
+/// The representation of distances while an algorithm runs: a value for "unreachable", chosen so
+/// that no sum of two entries wraps, and the range of final entries that mean it.
 template <class C>
 struct distance_code {
   C unreachable;
-  C floor;             ///< No sum of a graph without negative cycle is below it.
-  C unreachable_from;  ///< A final entry this large or larger is unreachable.
+  C floor;             ///< No sum in a graph without negative cycles is below it.
+  C unreachable_from;  ///< A final entry of at least this value is unreachable.
 };
 
 template <class C>
@@ -35,7 +35,7 @@ constexpr C largest_value() {
   }
 }
 
-/// The distance of a vertex that no path reaches, in the type that is computed in.
+/// The distance of an unreachable vertex, in the type of the computation.
 template <class C>
 constexpr C no_path() {
   if constexpr (is_coded_integer<C>) {
@@ -45,23 +45,23 @@ constexpr C no_path() {
   }
 }
 
-/// The first type that distances of the integer type T are tried in.
+/// The first type to try for distances of the integer type T.
 template <class T>
 using narrowest_code_t =
     std::conditional_t<sizeof(T) <= sizeof(std::int32_t), std::int32_t, std::int64_t>;
 
-/// Weight @p w in the type of a code, cut at what stands for "unreachable" there, so that no sum
-/// wraps. Where all distances are shorter, the arc is part of no shortest path anyway.
+/// Weight @p w in the type of a code, cut at the code's value for "unreachable", so that no sum
+/// wraps. If all distances are shorter, the arc is not part of a shortest path anyway.
 template <class C, class T>
 constexpr C cut_weight(const T& w, [[maybe_unused]] const C& unreachable) {
-  // A wider type holds every weight far below it.
+  // A wider type holds every weight with a wide margin.
   if constexpr (std::is_integral_v<T> && sizeof(C) == sizeof(T)) {
     if (w >= static_cast<T>(unreachable)) return unreachable;
   }
   return static_cast<C>(w);
 }
 
-/// An upper bound of |length| over the paths of a graph of n vertices with integer weights.
+/// An upper bound on |length| over the paths of a graph of n vertices with integer weights.
 template <class T>
 constexpr int128 longest_path(std::size_t n, const weight_range<T>& weights) {
   const auto magnitude = [](const T& w) {
@@ -72,17 +72,18 @@ constexpr int128 longest_path(std::size_t n, const weight_range<T>& weights) {
   if (weights.smallest < T{} && magnitude(weights.smallest) > heaviest) {
     heaviest = magnitude(weights.smallest);
   }
-  // n < 2^31 and the weights are of 64 bits at most, so this does not wrap.
+  // n < 2^31 and weights have at most 64 bits, so this does not wrap.
   return static_cast<int128>(n) * heaviest;
 }
 
 /// The code for distances of type C in a graph of n vertices, or nothing if some distance of the
 /// graph might not fit.
 ///
-/// With U = max / 2 for unreachable, U + U does not wrap. A missing arc then acts as one of weight
-/// U: without negative weights, entries of U never decrease. With them, a path over missing arcs is at
-/// least U - span long, where span = n * max |weight| bounds the paths that exist; so span <= U / 2
-/// keeps the two apart. Clamping sums at -U keeps them from wrapping below.
+/// With U = max / 2 for unreachable, U + U does not wrap. A missing arc then acts as an arc of
+/// weight U: without negative weights, entries of U never decrease. With negative weights, a path
+/// over missing arcs has a length of at least U - span, where span = n * max |weight| bounds the
+/// existing paths; so span <= U / 2 keeps the two apart. Clamping sums at -U prevents them from
+/// wrapping below.
 template <class C, class T>
 std::optional<distance_code<C>> choose_code(std::size_t n, const weight_range<T>& weights) {
   if constexpr (!is_coded_integer<C>) {
@@ -97,8 +98,8 @@ std::optional<distance_code<C>> choose_code(std::size_t n, const weight_range<T>
   }
 }
 
-/// The floating-point type in which sums of Ts are added up where they may leave the range of T: T itself if
-/// there is none of a wider range.
+/// The floating-point type in which sums of T are accumulated if they may leave the range of T: T
+/// itself if no type has a wider range.
 template <class T>
 using wider_float_t =
     std::conditional_t<std::is_same_v<T, float>, double,
@@ -106,8 +107,8 @@ using wider_float_t =
                                            2 * std::numeric_limits<T>::max_exponent),
                                           long double, T>>;
 
-/// True if the sum of a path's floating-point weights may be infinite, although the path may lead back into
-/// the range by weights of the other sign.
+/// True if the sum of a path's floating-point weights may become infinite, although weights of the
+/// opposite sign may bring the path back into the range.
 template <class T>
 bool sums_may_leave_range(std::size_t n, const weight_range<T>& weights) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -119,7 +120,7 @@ bool sums_may_leave_range(std::size_t n, const weight_range<T>& weights) {
   }
 }
 
-/// Calls f(code) with the code of the narrowest type, from T on, that holds every path.
+/// Calls f(code) with the code of the narrowest type, starting with T, that holds every path.
 template <class T, class F>
 auto with_code(std::size_t n, const weight_range<T>& weights, F f) {
   if constexpr (std::is_integral_v<T>) {
@@ -136,13 +137,13 @@ auto with_code(std::size_t n, const weight_range<T>& weights, F f) {
   }
 }
 
-/// An entry in code as a T, cut to what T holds; @p was_cut is set then.
-/// @param unreachable_from  an entry this large or larger is unreachable.
+/// A coded entry as a T, cut to the range of T; @p was_cut is set if it was cut.
+/// @param unreachable_from  entries of at least this value are unreachable.
 template <class T, class C>
 T decoded_distance(const C& entry, const C& unreachable_from, bool& was_cut) {
   if (!(entry < unreachable_from)) return unreachable<T>;
   if constexpr (is_coded_integer<C> && !std::is_same_v<C, T>) {
-    // C may be narrower than T, or signed where T is not.
+    // C may be narrower than T, or signed when T is not.
     const auto exact = static_cast<int128>(entry);
     if (exact >= static_cast<int128>(unreachable<T>)) {
       was_cut = true;

@@ -5,10 +5,11 @@
 
 namespace apsp::detail {
 
-// Sums of 64-bit weights that do not fit 64 bits are computed in this type.
+// The type for sums of 64-bit weights that do not fit in 64 bits.
 __extension__ typedef __int128 int128;
 
-/// The type in which lengths of walks are added up: exact for integers, wider for floating point.
+/// The type in which lengths of walks are accumulated: exact for integers, wider for floating
+/// point.
 template <class T>
 using walk_sum_t =
     std::conditional_t<std::is_integral_v<T>, int128,

@@ -5,16 +5,16 @@
 #include "int128.hpp"
 #include "weight_types.hpp"
 
-// The semirings that have kernels in the compiled library, for each of its weight types. As the
-// weight types, this list makes the trait, the `extern template`s and the instantiations. `or_and` is
-// not in it: its kernels work on bits.
+// The semirings with kernels in the compiled library, for each of its weight types. Like the list
+// of weight types, this list generates the trait, the `extern template` declarations and the
+// instantiations. `or_and` is not listed: its kernels work on bits.
 #define APSP_FOR_EACH_SEMIRING_OF(T, APPLY) \
   APPLY(min_plus<T>)                        \
   APPLY(max_min<T>)                         \
   APPLY(min_max<T>)                         \
   APPLY(max_times<T>)
 
-// Those whose values fit a lane of a vector.
+// The semirings whose values fit in a lane of a vector.
 #define APSP_FOR_EACH_VECTOR_SEMIRING(APPLY)     \
   APSP_FOR_EACH_SEMIRING_OF(float, APPLY)        \
   APSP_FOR_EACH_SEMIRING_OF(double, APPLY)       \
@@ -27,7 +27,7 @@
 
 namespace apsp::detail {
 
-/// True if the library holds kernels for semiring S.
+/// True if the library has kernels for semiring S.
 template <class S>
 inline constexpr bool has_library_kernels = false;
 
@@ -46,7 +46,7 @@ constexpr bool says_cuda_kernels() {
   }
 }
 
-/// True if there are CUDA kernels for semiring S: in the library, or in a .cu file of the user's.
+/// True if there are CUDA kernels for semiring S: in the library, or in a user's .cu file.
 template <class S>
 inline constexpr bool has_cuda_kernels = has_library_kernels<S> || says_cuda_kernels<S>();
 

@@ -8,8 +8,9 @@
 
 #include "../../apsp/semiring.hpp"
 
-// NaN and infinity by their bits: under -ffast-math a compiler may assume that there is neither, and leave
-// out `x != x`. Programs may be compiled with it, and the checks of weights are compiled in them.
+// Tests for NaN and infinity by their bits: under -ffast-math a compiler may assume that neither
+// occurs, and optimize `x != x` away. Programs may be compiled with that option, and the checks of
+// weights are compiled in them.
 namespace apsp::detail {
 
 /// True if @p x is NaN.

@@ -13,22 +13,23 @@
 #include "../../apsp/unreachable.hpp"
 #include "not_a_number.hpp"
 
-// What a weight is: converted to the type of the distances, and which values may be one.
+// Validation of weights, and their conversion to the type of the distances.
 namespace apsp::detail {
 
-/// What can be wrong with an edge.
+/// The possible faults of an edge.
 enum class edge_fault { none, vertex, not_a_number, minus_infinity, range, not_admitted };
 
-/// The weights of a graph as an algorithm sees them: in the type of its distances.
+/// The range of the weights of a graph, in the type of the distances.
 template <class T>
 struct weight_range {
   std::size_t num_edges = 0;
-  T smallest = unreachable<T>;  ///< Over the edges that count; `unreachable` if there are none.
-  T largest = T{};              ///< At least 0.
+  T smallest =
+      unreachable<T>;  ///< Over all arcs that are not unreachable; `unreachable` if there are none.
+  T largest = T{};     ///< At least 0.
 };
 
-/// The type of integers of the same range that the standard library compares with others: it does
-/// not compare `char`, `wchar_t` and their like.
+/// The integer type of the same range that std::cmp_less and related functions accept: they reject
+/// `char`, `wchar_t` and similar types.
 template <class T>
 using plain_integer_t = typename std::conditional_t<std::is_signed_v<T>, std::make_signed<T>,
                                                     std::make_unsigned<T>>::type;
@@ -37,8 +38,8 @@ constexpr plain_integer_t<T> plain_integer(T x) {
   return static_cast<plain_integer_t<T>>(x);
 }
 
-/// Weight @p w as a distance, rounded to the nearest value if T is floating point. Says so in
-/// @p fault if it is no valid weight, which one that would round to infinity or to zero is not.
+/// Weight @p w as a distance, rounded to the nearest value if T is floating point. Sets @p fault if
+/// it is not a valid weight; a weight that would round to infinity or to zero is not valid.
 template <class T, class W>
 T to_distance(const W& w, edge_fault& fault) {
   static_assert(std::is_convertible_v<W, T> || std::is_constructible_v<T, W>,
@@ -74,10 +75,10 @@ T to_distance(const W& w, edge_fault& fault) {
   }
 }
 
-/// @throws std::invalid_argument that names the arc from u to v.
+/// @throws std::invalid_argument with a message that identifies the arc from u to v.
 [[noreturn]] inline void throw_edge_fault(edge_fault fault, std::size_t u, std::size_t v,
                                           std::size_t n) {
-  // A negative vertex was converted.
+  // A negative vertex number was converted to unsigned.
   const std::string arc = "apsp: arc " + std::to_string(static_cast<std::ptrdiff_t>(u)) + " -> " +
                           std::to_string(static_cast<std::ptrdiff_t>(v));
   switch (fault) {
@@ -95,7 +96,7 @@ T to_distance(const W& w, edge_fault& fault) {
   }
 }
 
-/// An arc as the algorithms keep it.
+/// An arc as stored by the algorithms.
 template <class T>
 struct weighted_arc {
   std::size_t source;
@@ -103,13 +104,14 @@ struct weighted_arc {
   T weight;
 };
 
-/// A semiring that says which of its values are weights.
+/// A semiring that defines which of its values are weights.
 template <class S>
 concept weight_admitting_semiring = requires(const S& s, const typename S::value_type& weight) {
   static_cast<bool>(s.admits(weight));
 };
 
-/// True if an arc of that weight is no arc. Types without a largest value have no such weight.
+/// True if an arc of that weight counts as absent. Types without a largest value have no such
+/// weight.
 template <class T>
 bool is_no_arc(const T& weight) {
   if constexpr (std::numeric_limits<T>::is_specialized) {
@@ -119,14 +121,14 @@ bool is_no_arc(const T& weight) {
   }
 }
 
-/// From the least value to the greatest that may be a weight.
+/// The range of valid weights, from the least to the greatest.
 template <class T>
 struct value_range {
   T least;
   T most;
 };
 
-/// The values that a semiring of the library admits.
+/// The values admitted by a semiring of the library.
 template <class S>
 constexpr value_range<typename S::value_type> admitted_values() {
   using T = typename S::value_type;
@@ -134,7 +136,7 @@ constexpr value_range<typename S::value_type> admitted_values() {
   return {value_limits<T>::least, unreachable<T>};
 }
 
-/// The weights of shortest paths: minus infinity is none.
+/// The valid weights of shortest paths: all except minus infinity.
 template <class T>
 constexpr value_range<T> finite_weights() {
   return {std::numeric_limits<T>::lowest(), unreachable<T>};

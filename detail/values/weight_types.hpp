@@ -6,8 +6,8 @@
 
 #include "standard_library.hpp"
 
-// The weight types that have kernels in the compiled library. This list makes the trait below, the
-// `extern template`s and the instantiations.
+// The weight types with kernels in the compiled library. This list generates the trait below, the
+// `extern template` declarations and the instantiations.
 #define APSP_FOR_EACH_WEIGHT_TYPE(APPLY) \
   APPLY(float)                           \
   APPLY(double)                          \
@@ -16,7 +16,8 @@
 
 namespace apsp::detail {
 
-/// False in a program that links a library without CUDA: nothing that leads to a kernel is compiled then.
+/// False in a program that links a library without CUDA: no code that leads to a kernel is compiled
+/// then.
 #ifdef APSP_WITHOUT_CUDA
 inline constexpr bool is_built_with_cuda = false;
 #else

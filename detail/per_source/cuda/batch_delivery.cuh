@@ -13,11 +13,12 @@
 #include "../../graph/trees.hpp"
 #include "source_batch.cuh"
 
-// What happens to a solved batch, wherever its rows are wanted.
+// Delivery of a solved batch, whatever the destination of its rows.
 namespace apsp::detail::cuda {
 
 struct gather_tuning {
-  /// Sources, at most, and vertices that are turned together in shared memory.
+  /// Tile of sources and vertices that is transposed in shared memory: sources, at most, and
+  /// vertices.
   unsigned side = 32;
   unsigned rows_per_step = 4;
   std::size_t most_blocks = 1024;
@@ -25,14 +26,14 @@ struct gather_tuning {
 };
 inline constexpr gather_tuning gather{};
 
-/// Calls put(s, v, entry) for the entries of @p count sources from source @p first on, where s counts from
-/// there. Neighbouring threads put entries of neighbouring vertices.
+/// Calls put(s, v, entry) for the entries of @p count sources from source @p first on, where s is
+/// relative to @p first. Neighbouring threads put entries of neighbouring vertices.
 template <class X, class Put>
 __global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_blocks)
     turn_rows_kernel(const X* entries, batch_layout layout, std::size_t n, std::size_t first,
                      std::size_t count, Put put) {
   __shared__ X turned[gather.side][gather.side + 1];
-  // With one lane the vertices lie side by side already, and are read so.
+  // With one lane, neighbouring vertices are already adjacent, and are read in that order.
   const bool is_by_rows = layout.lanes == 1;
   const std::size_t step = std::size_t{gridDim.x} * gather.side;
   const std::size_t group_step = std::size_t{gridDim.y} * gather.side;
@@ -56,11 +57,11 @@ __global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_
   }
 }
 
-/// Puts entries into rows of n, one behind the other.
+/// Writes entries to contiguous rows of n.
 template <class X>
 struct put_rows {
-  /// A block must find room beside those that solve for the next batch, which take nearly all registers
-  /// of a multiprocessor: this many blocks in all of them leaves each 32 registers a thread.
+  /// These blocks must fit beside the blocks that solve for the next batch, which use nearly all
+  /// registers of a multiprocessor: this many resident blocks leave 32 registers per thread.
   static constexpr unsigned least_blocks = 16;
 
   X* rows;
@@ -85,22 +86,23 @@ void turn_rows(const X* entries, const batch_layout& layout, std::size_t n, std:
          turn_rows_kernel<X, Put>, entries, layout, n, first, count, put);
 }
 
-/// A batch whose distances, and predecessors if there are any, are final on the device.
+/// A batch whose distances, and predecessors if requested, are final on the device.
 template <class C>
 struct solved_batch {
-  std::size_t first_row;  ///< In the sources of the call.
+  std::size_t first_row;  ///< Index among the sources of the call.
   std::size_t num_sources;
   const std::int32_t* sources;
   const device_arcs<C>& arcs;
   batch_layout layout;
   const C* distances;
-  const std::int32_t* predecessors;  ///< Null without.
-  const int* has_doubt;              ///< For each source: its predecessors may be no tree.
-  cudaStream_t stream;               ///< On which it was solved.
+  const std::int32_t* predecessors;  ///< Null if not requested.
+  const int* has_doubt;              ///< For each source: its predecessors may not be a tree.
+  cudaStream_t stream;               ///< The stream that solved the batch.
   cudaEvent_t ready;
 };
 
-/// For every source of a batch whether its predecessors may be no tree, in the order of @p stream.
+/// Computes for every source of a batch whether its predecessors may not be a tree, in the order of
+/// @p stream.
 template <class C>
 std::vector<int> download_doubts(const solved_batch<C>& batch, cudaStream_t stream) {
   std::vector<int> has_doubt(batch.num_sources);
@@ -110,7 +112,7 @@ std::vector<int> download_doubts(const solved_batch<C>& batch, cudaStream_t stre
   return has_doubt;
 }
 
-/// Makes the predecessors of one source a tree if they are none, on the host.
+/// Rebuilds the predecessors of one source as a tree on the host if they are not a tree.
 template <class Join, class C>
 void mend_predecessors(const adjacency_view<C>& arcs, std::size_t source, const C* distances,
                        std::int32_t* predecessors) {
@@ -124,20 +126,21 @@ void mend_predecessors(const adjacency_view<C>& arcs, std::size_t source, const 
   }
 }
 
-/// Brings solved batches to where their rows are wanted.
+/// Delivers solved batches to their destination.
 template <class C>
 class batch_delivery {
  public:
   virtual ~batch_delivery() = default;
 
-  /// True if the next batch can be solved meanwhile, in a place of its own.
+  /// True if the next batch can be solved at the same time, in a second set of buffers.
   virtual bool may_overlap() const = 0;
-  /// Device memory that delivering a batch takes.
+  /// Device memory needed to deliver a batch.
   virtual std::size_t workspace_bytes(const batch_layout& layout,
                                       std::size_t num_sources) const = 0;
-  /// Delivers @p batch. Its memory is read until this returns, or in the order of its stream if nothing
-  /// overlaps.
-  /// @param is_beside_solver  another thread has the device solve for the next batch meanwhile.
+  /// Delivers @p batch. Its memory is read until this returns or, if nothing overlaps, in the order
+  /// of its stream.
+  /// @param is_beside_solver  another thread is solving the next batch on the device at the same
+  ///                          time.
   virtual void deliver(const solved_batch<C>& batch, bool is_beside_solver) = 0;
 };
 

@@ -14,15 +14,15 @@
 #include "source_tile.cuh"
 #include "stop_signal.cuh"
 
-// Bellman–Ford from many sources at once: a tile of them is solved for by one block (source_tile.cuh), and
-// all tiles that the device has room for side by side.
+// Bellman–Ford from many sources at once: each block solves for one tile of sources
+// (source_tile.cuh), and as many tiles run concurrently as fit on the device.
 namespace apsp::detail::cuda {
 
 template <class C, class Join>
 class batched_bellman_ford final : public batch_solver<C> {
  public:
-  /// @param shape         one of `batched`.
-  /// @param bucket_width  `Join::none` for no buckets.
+  /// @param shape         one of the shapes in `batched`.
+  /// @param bucket_width  `Join::none` to use a single bucket.
   batched_bellman_ford(const device_arcs<C>& arcs, const per_source_problem<C>& problem,
                        const source_tile_shape& shape, C bucket_width, cudaStream_t stream)
       : arcs_(arcs),
@@ -71,7 +71,7 @@ class batched_bellman_ford final : public batch_solver<C> {
   solve_outcome solve(const source_batch<C>& batch, monitor&) override {
     if (batch.num_sources == 0) return solve_outcome::finished;
     APSP_CUDA_CHECK(cudaMemsetAsync(outcome_.get(), 0, sizeof(int), stream_));
-    // A path of n arcs holds a cycle; one round relaxes at least one arc of every path.
+    // A path of n arcs contains a cycle; one round relaxes at least one arc of every path.
     const std::size_t max_rounds =
         problem_.has_negative_weight ? arcs_.num_vertices : std::numeric_limits<std::size_t>::max();
     const batched_problem<C> work{arcs_,
@@ -119,14 +119,14 @@ class batched_bellman_ford final : public batch_solver<C> {
   std::size_t num_tiles(std::size_t num_sources) const {
     return layout().padded(num_sources) / shape_.lanes;
   }
-  /// On one multiprocessor.
+  /// Per multiprocessor.
   std::size_t concurrent_blocks(std::size_t shared_bytes) const {
     int blocks = 0;
     APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &blocks, kernel(), static_cast<int>(shape_.threads), shared_bytes));
     return static_cast<std::size_t>(blocks);
   }
-  /// In shared memory if that leaves room for as many tiles at once.
+  /// Uses shared memory if this does not reduce the number of concurrent tiles.
   masks_in_shared place_masks(std::size_t num_sources) const {
     const std::size_t mask_bytes = arcs_.num_vertices * sizeof(std::uint32_t);
     const auto multiprocessors = static_cast<std::size_t>(multiprocessors_);

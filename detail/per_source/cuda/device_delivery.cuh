@@ -24,16 +24,16 @@
 #include "solver.hpp"
 #include "source_batch.cuh"
 
-// How the rows of a solved batch get into matrices of the caller's that lie in device memory.
+// Delivers the rows of a solved batch to the caller's matrices in device memory.
 namespace apsp::detail::cuda {
 
 struct device_delivery_tuning {
   unsigned threads = 256;
-  unsigned least_blocks = 8;  ///< Per multiprocessor, of those that put rows.
+  unsigned least_blocks = 8;  ///< Per multiprocessor, for the kernels that write rows.
 };
 inline constexpr device_delivery_tuning device_delivery_launch{};
 
-/// Puts distances into rows of the caller's, finished: what `finishing_sink` does on the host.
+/// Writes finished distances to the caller's rows, as `finishing_sink` does on the host.
 template <class C, class W>
 struct put_distances {
   static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
@@ -41,7 +41,7 @@ struct put_distances {
   W* rows;
   std::size_t pitch;
   const std::int32_t* sources;
-  const C* potentials;  ///< Null, or what the weights were changed by.
+  const C* potentials;  ///< Null if the weights were not reweighted.
   bool has_cutoff;
   W cutoff;
   W least;
@@ -51,7 +51,7 @@ struct put_distances {
 
   __device__ void operator()(std::size_t s, std::size_t v, const C& entry) const {
     const auto source = static_cast<std::size_t>(sources[s]);
-    // Up to rounding, a way back to the source may have looked shorter than none.
+    // Because of rounding, a cycle through the source may have looked shorter than the empty path.
     C distance = v == source ? C{} : entry;
     W result = no_path;
     if (distance != none) {
@@ -69,7 +69,7 @@ struct put_distances {
  private:
   __device__ W to_result(C distance) const {
     if constexpr (!std::is_same_v<C, W>) {
-      // Only integers are computed with in a wider type.
+      // Only integers are computed in a wider type.
       if (distance >= static_cast<C>(no_path)) {
         if (!has_cutoff) *was_cut = 1;
         return no_path;
@@ -83,14 +83,14 @@ struct put_distances {
   }
 };
 
-/// Puts predecessors where the distances are already.
+/// Writes predecessors to rows whose distances have already been written.
 template <class W>
 struct put_predecessors {
   static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
 
   void* rows;
   std::size_t pitch;
-  bool is_wide;  ///< Of 64 bits each.
+  bool is_wide;  ///< 64 bits each.
   const std::int32_t* sources;
   const W* distances;
   std::size_t distance_pitch;
@@ -109,7 +109,7 @@ struct put_predecessors {
   }
 };
 
-/// Sets @p is_cut if a vertex without a distance is at the end of an arc from one that has one.
+/// Sets @p is_cut if an arc leads from a vertex with a distance to a vertex without one.
 template <class C>
 __global__ void find_cut_path_kernel(device_arcs<C> arcs, const C* distances, batch_layout layout,
                                      std::size_t num_sources, C none, int* is_cut) {
@@ -129,8 +129,8 @@ __global__ void find_cut_path_kernel(device_arcs<C> arcs, const C* distances, ba
   if (found) *is_cut = 1;
 }
 
-/// Finishes rows by kernels, on the stream that has solved them. Only rows whose predecessors may run in a
-/// circle are looked at by the host.
+/// Finishes rows with kernels, on the stream that solved them. The host inspects only rows whose
+/// predecessors may form a cycle.
 template <class C, class W, class Join>
 class device_delivery final : public batch_delivery<C> {
  public:
@@ -162,12 +162,12 @@ class device_delivery final : public batch_delivery<C> {
       put(batch, batch.predecessors, batch.layout, 0, batch.num_sources);
       repair(batch);
     }
-    // Rows that the watcher is told of are there.
+    // Rows that are reported to the observer must have been written.
     if (watch_.is_observed()) APSP_CUDA_CHECK(cudaStreamSynchronize(batch.stream));
     watch_.advance(batch.num_sources);
   }
 
-  /// True if a distance was cut to what W holds, or by the limit of the problem.
+  /// True if a distance was cut to the range of W, or by the limit of the problem.
   bool has_saturated() {
     const bool may_be_cut = rows_.may_saturate || !std::is_same_v<C, W>;
     return may_be_cut && was_cut_.get() != nullptr && was_cut_.read();
@@ -176,7 +176,7 @@ class device_delivery final : public batch_delivery<C> {
  private:
   static constexpr W no_path_ = unreachable<W>;
 
-  /// That the host looks at.
+  /// Number of rows that the host inspects at a time.
   static std::size_t rows_at_once(std::size_t num_sources) {
     return std::min<std::size_t>(gather.side, num_sources);
   }
@@ -203,8 +203,8 @@ class device_delivery final : public batch_delivery<C> {
     return rows_.distances.data() + batch.first_row * rows_.distances.pitch();
   }
 
-  /// Puts the predecessors of @p count sources, from source @p first of the batch on.
-  /// @param entries  those of the first one come first.
+  /// Writes the predecessors of @p count sources, starting with source @p first of the batch.
+  /// @param entries  begins with those of source @p first.
   void put(const solved_batch<C>& batch, const std::int32_t* entries, const batch_layout& layout,
            std::size_t first, std::size_t count) {
     const device_vertices& to = rows_.predecessors;
@@ -217,7 +217,7 @@ class device_delivery final : public batch_delivery<C> {
               batch.stream);
   }
 
-  /// Makes predecessors that run in a circle a tree.
+  /// Rebuilds predecessors that form a cycle as a tree.
   void repair(const solved_batch<C>& batch) {
     const std::vector<int> has_doubt = download_doubts(batch, batch.stream);
     for (std::size_t first = 0; first < batch.num_sources; first += gather.side) {
@@ -273,7 +273,7 @@ class device_delivery final : public batch_delivery<C> {
   std::size_t n_;
   device_flag was_cut_;
   device_buffer<C> potentials_;
-  device_buffer<C> looked_at_;  ///< Rows on their way to the host and back.
+  device_buffer<C> looked_at_;  ///< Rows that are copied to the host for inspection and back.
   device_buffer<std::int32_t> mended_;
   std::vector<C> host_distances_;
   std::vector<std::int32_t> host_predecessors_;

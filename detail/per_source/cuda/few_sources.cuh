@@ -19,38 +19,39 @@
 #include "naive_bellman_ford.cuh"
 #include "source_batch.cuh"
 
-// Bellman–Ford from so few sources that tiles of them (batched_bellman_ford.cuh), one to a block, would leave
-// most of a device idle: each in turn is solved for by all multiprocessors.
+// Bellman–Ford from a few sources. Tiles of them, one per block (batched_bellman_ford.cuh), would
+// leave most of the device idle, so the sources are solved one after another on all
+// multiprocessors.
 namespace apsp::detail::cuda {
 
-/// What an iteration for one source costs, in arcs that a tile relaxes in that time. Measured on an H200, on
-/// graphs of 4096 to 17 million arcs.
+/// Time of one iteration for a single source, expressed in arcs that a tile relaxes in that time.
+/// Measured on an H200, on graphs of 4096 to 17 million arcs.
 struct few_sources_tuning {
-  /// For its start and its end, whatever the graph.
+  /// Fixed part, for start and end of the iteration.
   std::size_t arcs_per_iteration = 400;
-  /// Arcs of an iteration for one of a tile, on each multiprocessor.
+  /// Arcs of such an iteration per arc of a tile, on each multiprocessor.
   std::size_t times_faster = 45;
-  /// Iterations that weights cost beyond those of a search without regard to them.
+  /// Iterations that weights add to those of a search that ignores weights.
   std::size_t extra_iterations = 10;
   unsigned threads_per_block = 256;
 };
 inline constexpr few_sources_tuning few_sources{};
 
-/// The iterations that sources may have, one after the other, in the time that a tile of them takes.
+/// The iterations that single sources, one after another, can take in the time of one tile.
 constexpr std::size_t most_single_iterations(std::size_t num_edges, std::size_t multiprocessors) {
   return num_edges / (few_sources.arcs_per_iteration +
                       num_edges / (few_sources.times_faster * multiprocessors));
 }
 
-/// Whether so many sources are solved for sooner one after another.
-/// @param search_rounds   those of a search from one of them.
+/// True if solving for that many sources one after another is faster.
+/// @param search_rounds   rounds of a search from one of them.
 /// @param num_iterations  `most_single_iterations` of the graph.
 constexpr bool are_few(std::size_t num_sources, std::size_t search_rounds,
                        std::size_t num_iterations) {
   return num_sources <= num_iterations / (search_rounds + few_sources.extra_iterations);
 }
 
-/// Row @p s of a batch becomes @p row.
+/// Copies @p row to row @p s of a batch.
 template <class C>
 __global__ void place_row_kernel(const C* row, std::size_t s, std::size_t n, batch_layout layout,
                                  C* distances) {
@@ -59,14 +60,14 @@ __global__ void place_row_kernel(const C* row, std::size_t s, std::size_t n, bat
   }
 }
 
-/// How many iterations a source needs is known when it has had them. When the sources of a call together
-/// have had as many as are worth it, the batch at hand begins again in tiles, and so do all after it: the
-/// call has lost about the time of one tile.
+/// The number of iterations of a source is only known once they are done. When the sources of a
+/// call together have used up their limit, the current batch starts again in
+/// tiles, and all later batches use tiles: the call has then lost about the time of one tile.
 template <class C, class Join>
 class few_sources_bellman_ford final : public batch_solver<C> {
  public:
-  /// @param tiles           solves for them together.
-  /// @param num_iterations  that they may have, all in all.
+  /// @param tiles           the solver that uses tiles.
+  /// @param num_iterations  limit on the iterations of all sources together.
   few_sources_bellman_ford(const device_arcs<C>& arcs, const per_source_problem<C>& problem,
                            std::unique_ptr<batch_solver<C>> tiles, std::size_t num_iterations,
                            cudaStream_t stream)
@@ -92,7 +93,8 @@ class few_sources_bellman_ford final : public batch_solver<C> {
   solve_outcome solve(const source_batch<C>& batch, monitor& watch) override {
     constexpr unsigned threads = few_sources.threads_per_block;
     for (std::size_t s = 0; s < batch.num_sources; ++s) {
-      // A source that needs more than n + 1 has a cycle that rounding makes negative: tiles tell of it.
+      // A source that needs more than n + 1 has a cycle that rounding makes negative; tiles report
+      // it.
       const std::size_t most = std::min(iterations_left_, num_vertices_ + 1);
       std::size_t left = most;
       const std::optional<solve_outcome> outcome =
@@ -106,7 +108,7 @@ class few_sources_bellman_ford final : public batch_solver<C> {
     return solve_outcome::finished;
   }
 
-  /// The other solver alone, for a call without the memory for both.
+  /// Releases the solver that uses tiles, for a call without enough memory for both solvers.
   std::unique_ptr<batch_solver<C>> tiles() && { return std::move(tiles_); }
 
  private:

@@ -11,17 +11,18 @@
 #include "../../graph/adjacency.hpp"
 #include "../problem.hpp"
 
-// What the host looks at before it chooses how a device solves for the sources of a graph.
+// Properties of a graph that the host inspects before it chooses a device algorithm for the
+// sources.
 namespace apsp::detail::cuda {
 
-/// Searches from a few sources of a problem, without regard to weights; one does not go where another has
-/// been.
+/// Result of breadth-first searches from a few sources of a problem, ignoring weights. A search
+/// does not enter vertices that an earlier one has reached.
 struct search_extent {
-  std::size_t rounds;              ///< Of the longest.
-  std::size_t vertices_per_round;  ///< On average in one, at most.
+  std::size_t rounds;              ///< Of the longest search.
+  std::size_t vertices_per_round;  ///< The average of one search; the largest over all searches.
 };
 
-/// Complexity: O(n + m), and less where few arcs lead to all vertices.
+/// Complexity: O(n + m), and less if few arcs suffice to reach all vertices.
 template <class C>
 search_extent search_from_sources(const per_source_problem<C>& problem) {
   constexpr std::size_t num_searches = 4;
@@ -32,7 +33,7 @@ search_extent search_from_sources(const per_source_problem<C>& problem) {
   for (std::size_t i = 0; i < num_searches; ++i) {
     const std::size_t start = problem.sources.size() * i / num_searches;
     std::vector<std::int32_t> reached{problem.sources[start]};
-    // Where an earlier search has been, this one learns nothing new.
+    // A start vertex that an earlier search has reached would add no information.
     if (std::exchange(is_reached[static_cast<std::size_t>(reached[0])], 1) != 0) continue;
     --num_left;
     std::size_t num_rounds = 0;
@@ -55,10 +56,10 @@ search_extent search_from_sources(const per_source_problem<C>& problem) {
   return most;
 }
 
-/// Of all arcs, of which there is one at least.
+/// Mean over all arcs, of which there must be at least one.
 template <class C>
 double mean_weight(const adjacency_view<C>& arcs) {
-  // Sums that do not wait for each other.
+  // Independent sums that can be accumulated in parallel.
   constexpr std::size_t num_sums = 8;
   std::array<double, num_sums> sums{};
   const std::size_t even = arcs.weights.size() / num_sums * num_sums;

@@ -19,10 +19,10 @@
 #include "batch_delivery.cuh"
 #include "source_batch.cuh"
 
-// How the rows of a solved batch reach the host.
+// Delivers the rows of a solved batch to the host.
 namespace apsp::detail::cuda {
 
-/// Hands rows to a sink, on the threads of the host that the calling one has for its loops.
+/// Passes rows to a sink, on the host threads that the calling thread uses for its loops.
 template <class C, class Join>
 class host_delivery final : public batch_delivery<C> {
  public:
@@ -81,14 +81,14 @@ class host_delivery final : public batch_delivery<C> {
  private:
   std::size_t num_vertices() const { return problem_.arcs.num_vertices(); }
 
-  /// Rows of a batch that travel together.
+  /// Rows of a batch that are copied together.
   struct piece {
     std::size_t first;
     std::size_t count;
   };
 
-  /// What one host thread fetches pieces from: tile after tile of sources is turned into rows on the
-  /// device, all of its lanes at once, and leaves piece by piece.
+  /// The source from which one host thread fetches pieces: the device transposes one tile of
+  /// sources after another into rows, all lanes at once, and the rows are copied piece by piece.
   class piece_source {
    public:
     piece_source(const solved_batch<C>& batch, const piece_plan& plan, std::size_t n,
@@ -105,8 +105,8 @@ class host_delivery final : public batch_delivery<C> {
       if (batch.predecessors != nullptr) predecessors_ = {rows_of_tile_ * n, stream, 0};
     }
 
-    /// Starts to copy the next piece: its rows of distances, and behind them those of predecessors. Its
-    /// count is 0 if there is none.
+    /// Starts to copy the next piece: its rows of distances, followed by those of predecessors. Its
+    /// count is 0 if there are no more pieces.
     piece fetch(transfer_lane& lane, unsigned slot) {
       if (next_row_ == tile_end_ && !start_tile()) return {0, 0};
       const piece p{next_row_, std::min(rows_of_piece_, tile_end_ - next_row_)};

@@ -27,7 +27,7 @@ struct naive_bellman_ford_tuning {
 };
 inline constexpr naive_bellman_ford_tuning naive_bellman_ford_launch{};
 
-/// Only the source has a distance yet. @p updated and @p has_sunk may be null.
+/// Initially only the source has a distance. @p updated and @p has_sunk may be null.
 template <class C, class Join>
 __global__ void start_at_source_kernel(const std::int32_t* source, std::size_t n, C* distances,
                                        C* updated, unsigned char* has_sunk) {
@@ -40,21 +40,24 @@ __global__ void start_at_source_kernel(const std::int32_t* source, std::size_t n
   }
 }
 
-// The kernels below lower distances while other threads read them. What is read may be out of date,
-// then it is too large: whoever has lowered it has set `changed`, and there is another iteration.
+// The kernels below decrease distances while other threads read them. A value read may be outdated,
+// and is then too large: the thread that decreased it has set `changed`, so another iteration
+// follows.
 
-/// Relaxes one arc by an atomic minimum; true if that has lowered the distance of @p target.
+/// Relaxes one arc with an atomic minimum; returns true if this decreased the distance of @p
+/// target.
 template <class Join, class C>
 __device__ __forceinline__ bool relax_arc(C* distances, C distance, C weight, std::int32_t target,
                                           C limit) {
   if (!Join::may_extend(distance, weight, limit)) return false;
   const C through = Join::join(distance, weight);
   C* const entry = distances + target;
-  // Most arcs lower nothing, and a read costs less than an atomic.
+  // Most arcs decrease nothing, and a read is cheaper than an atomic.
   return through < *entry && through < atomic_minimum(entry, through);
 }
 
-/// From every vertex whose distance has decreased to the new distances of its neighbours.
+/// Relaxes the arcs of every vertex whose distance has decreased, into the new distances of its
+/// neighbours.
 template <class C, class Join>
 __global__ void scatter_kernel(device_arcs<C> arcs, C limit, const C* distances, C* updated,
                                unsigned char* has_sunk) {
@@ -68,7 +71,7 @@ __global__ void scatter_kernel(device_arcs<C> arcs, C limit, const C* distances,
   }
 }
 
-/// Takes the new distances over.
+/// Adopts the new distances.
 template <class C>
 __global__ void check_kernel(std::size_t n, C* distances, const C* updated, unsigned char* has_sunk,
                              int* changed) {
@@ -80,7 +83,7 @@ __global__ void check_kernel(std::size_t n, C* distances, const C* updated, unsi
   }
 }
 
-/// The vertex that every arc leaves.
+/// Computes the source of every arc.
 template <class C>
 __global__ void find_arc_starts_kernel(device_arcs<C> arcs, std::int32_t* starts) {
   for (std::size_t a = first_index(); a < arcs.num_edges; a += index_stride()) {
@@ -89,7 +92,7 @@ __global__ void find_arc_starts_kernel(device_arcs<C> arcs, std::int32_t* starts
   }
 }
 
-/// A few arcs per thread, those of neighbouring threads side by side.
+/// Each thread relaxes a few arcs, interleaved with those of neighbouring threads.
 template <class C, class Join>
 __global__ void relax_edges_kernel(device_arcs<C> arcs, const std::int32_t* starts, C limit,
                                    C* distances, int* changed) {
@@ -115,7 +118,8 @@ __global__ void relax_outgoing_kernel(device_arcs<C> arcs, C limit, C* distances
   if (lowered) *changed = 1;
 }
 
-/// @param incoming  the reversed arcs. A vertex is written by its own thread alone: no atomics.
+/// @param incoming  the reversed arcs. Each vertex is written only by its own thread, so no atomics
+///                  are needed.
 template <class C, class Join>
 __global__ void relax_incoming_kernel(device_arcs<C> incoming, C limit, C* distances,
                                       int* changed) {
@@ -139,7 +143,7 @@ __global__ void relax_incoming_kernel(device_arcs<C> incoming, C limit, C* dista
 }
 
 /// Bellman–Ford for one source after another: every iteration relaxes the arcs in one or two
-/// kernels, and the host looks whether it has lowered a distance. O(n m) per source. Sources:
+/// kernels, and the host checks whether a distance has decreased. O(n m) per source. Sources:
 /// Bellman 1958; Harish and Narayanan 2007.
 template <class C, class Join>
 class naive_bellman_ford final : public batch_solver<C> {
@@ -179,7 +183,7 @@ class naive_bellman_ford final : public batch_solver<C> {
   solve_outcome solve(const source_batch<C>& batch, monitor& watch) override {
     for (std::size_t s = 0; s < batch.num_sources; ++s) {
       C* const row = batch.distances + layout().index(s, 0, arcs_.num_vertices);
-      // A path has n - 1 arcs at most, and the last iteration changes nothing.
+      // A path has at most n - 1 arcs, and the last iteration changes nothing.
       std::size_t iterations_left = arcs_.num_vertices + 1;
       const solve_outcome outcome = solve_within(iterations_left, batch.sources + s, row, watch)
                                         .value_or(solve_outcome::not_converged);
@@ -189,8 +193,8 @@ class naive_bellman_ford final : public batch_solver<C> {
   }
 
   /// Solves for one source, whose row is @p distances.
-  /// @param iterations_left  that it may take; those that it takes are taken off.
-  /// @return nothing if they were not enough.
+  /// @param iterations_left  the limit on iterations; decreased by the number of iterations done.
+  /// @return nothing if the limit was reached.
   std::optional<solve_outcome> solve_within(std::size_t& iterations_left,
                                             const std::int32_t* source, C* distances,
                                             monitor& watch) {

@@ -21,12 +21,12 @@
 namespace apsp::detail::cuda {
 
 struct naive_dijkstra_tuning {
-  /// Sources side by side in memory: a warp reads whole sectors.
+  /// Sources that are adjacent in memory: a warp reads whole sectors.
   unsigned lanes = 32;
   unsigned threads_per_block = 64;
   unsigned setup_threads_per_block = 256;
-  /// Distances that a thread looks at before the host looks whether it is to stop: some
-  /// milliseconds if there are few sources, some tens of them if the device is full.
+  /// Distances that a thread inspects between two checks for a stop by the host: some milliseconds
+  /// if there are few sources, some tens of milliseconds if the device is full.
   std::size_t entries_per_launch = 131072;
 };
 inline constexpr naive_dijkstra_tuning naive_dijkstra_launch{};
@@ -39,9 +39,8 @@ __global__ void start_at_sources_kernel(const std::int32_t* sources, std::size_t
   }
 }
 
-/// One thread per source settles up to @p num_steps vertices. Between launches all there is to know
-/// lies in @p distances and @p settled. @p unfinished is set if a source may have open vertices
-/// left.
+/// One thread per source settles up to @p num_steps vertices. Between launches the whole state is
+/// in @p distances and @p settled. Sets @p unfinished if a source may have open vertices left.
 template <class C>
 __global__ void settle_nearest_kernel(device_arcs<C> arcs, C limit, std::size_t num_sources,
                                       batch_layout layout, std::size_t num_steps, C* distances,

@@ -11,12 +11,13 @@
 
 namespace apsp::detail::cuda {
 
-/// Last hops from final distances: a pass over the incoming arcs of every vertex, for every source of a
-/// batch. An arc (u, v) is tight if d[u], joined with its weight, is d[v]; its source is a last hop.
+/// Finds last hops from final distances: for every source of a batch, a pass over the incoming arcs
+/// of every vertex. An arc (u, v) is tight if d[u], joined with its weight, equals d[v]; u is then
+/// a last hop.
 ///
-/// One with d[u] < d[v] is taken first. If no arc makes a path less than it was, no row can then run in a
-/// circle but where a vertex has none; the flag of its source says that the row has to be looked at.
-/// Source: Okuyama, Ino and Hagihara 2012.
+/// Arcs with d[u] < d[v] are preferred. If no arc makes a path better, a row can then only contain
+/// a cycle if some vertex has no such arc; this sets the flag of the source, and the row must be
+/// inspected. Source: Okuyama, Ino and Hagihara 2012.
 template <class C, class Join>
 __global__ void find_predecessors_kernel(device_arcs<C> incoming, source_batch<C> batch,
                                          batch_layout layout, std::int32_t* predecessors,

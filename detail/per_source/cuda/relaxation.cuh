@@ -11,15 +11,15 @@
 #include "../../values/distance_code.hpp"
 #include "../problem.hpp"
 
-// What the kernels of the per-source algorithms share.
+// Definitions shared by the kernels of the per-source algorithms.
 namespace apsp::detail::cuda {
 
-/// `no_path`, as a value: device code may not call a constexpr function of the host unless nvcc is
-/// told to let it, and a user's own file may be compiled without.
+/// `no_path`, as a value: device code must not call a constexpr host function unless nvcc is told
+/// to allow it, and a user's own file may be compiled without that option.
 template <class C>
 inline constexpr C unreached = no_path<C>();
 
-/// `extends`, which device code may not call either.
+/// `extends`, which device code must not call either.
 template <class C>
 __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
   if constexpr (std::is_integral_v<C>) {
@@ -29,10 +29,11 @@ __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
   }
 }
 
-// How the value of a path comes from those of its arcs. Whichever it is, the least value is the best, so
-// that kernels compare and store by minimum alone: what is best by maximum is turned round on the host.
+// How the value of a path is computed from its arcs. In every case the least value is the best, so
+// kernels compare with < and store by minimum: an order in which the maximum is best is reversed on
+// the host.
 
-/// Weights are added up.
+/// Weights are added.
 template <class C>
 struct plus_weights {
   static constexpr bool is_sum = true;
@@ -47,7 +48,7 @@ struct plus_weights {
   }
 };
 
-/// The largest weight counts.
+/// The value is the largest weight.
 template <class C>
 struct max_weights {
   static constexpr bool is_sum = false;
@@ -62,7 +63,8 @@ struct max_weights {
   }
 };
 
-/// Weights in [0, 1] are multiplied, from -1 on: what is most likely is the least.
+/// Weights in [0, 1] are multiplied, starting with -1, so that the largest product has the least
+/// value.
 template <class C>
 struct times_weights {
   static constexpr bool is_sum = false;
@@ -77,14 +79,14 @@ struct times_weights {
   }
 };
 
-/// What other threads have made of the word at @p address by now, by their atomics too.
+/// The current value of the word at @p address, including writes and atomics of other threads.
 template <class X>
 __device__ __forceinline__ X read_shared_word(const X* address) {
   const ::cuda::atomic_ref<X, ::cuda::thread_scope_device> word(*const_cast<X*>(address));
   return word.load(::cuda::memory_order_relaxed);
 }
 
-/// The last of @p count ascending values that is at most @p value; the first must be.
+/// The last of @p count ascending values that is at most @p value; the first one must be.
 template <class Index>
 __device__ __forceinline__ Index last_not_above(const std::int64_t* values, Index count,
                                                 std::int64_t value) {

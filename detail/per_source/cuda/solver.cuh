@@ -40,14 +40,14 @@ namespace apsp::detail::cuda {
 struct per_source_tuning {
   unsigned predecessor_threads = 256;
   std::size_t most_predecessor_blocks = std::size_t{1} << 20;
-  /// Smaller batches would not fill the way to the host.
+  /// Smaller batches would not saturate the transfer to the host.
   std::size_t least_batch_bytes = std::size_t{64} << 20;
-  /// Of the memory that is free; the rest is for what else runs on the device.
+  /// Fraction of the free memory; the rest is left to other work on the device.
   double share_of_memory = 0.9;
 };
 inline constexpr per_source_tuning per_source{};
 
-/// The arcs of a graph in device memory of their own.
+/// The arcs of a graph in device memory owned by this object.
 template <class C>
 class uploaded_arcs {
  public:
@@ -113,8 +113,9 @@ class per_source_run {
       if (outcome != solve_outcome::finished) return outcome;
       if (watch_.stop_requested()) return solve_outcome::stopped;
       const batch_range next = batch_from(current.first + current.count);
-      // Another thread has the device solve for the next batch while this one's deliver the last. If none
-      // can be had, or there is no second set of buffers, that comes after.
+      // Another thread solves the next batch on the device while the threads of this one deliver
+      // the last. If no thread can be started, or there is no second set of buffers, the next batch
+      // is solved afterwards.
       const bool is_ahead = num_buffers_ > 1 && next.count != 0;
       const auto when =
           is_ahead ? std::launch::async | std::launch::deferred : std::launch::deferred;
@@ -126,20 +127,20 @@ class per_source_run {
       outcome = solved_next.get();
       current = next;
     }
-    // The caller can order nothing behind a stream of this call's own.
+    // The caller cannot order work after a stream owned by this call.
     if (stream_.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
     return watch_.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
   }
 
  private:
-  /// Where the results of a batch lie while they are made, and until they have left.
+  /// The results of a batch, from the start of solving to the end of delivery.
   struct batch_buffers {
     device_buffer<C> distances;
     device_buffer<std::int32_t> predecessors;
     device_buffer<int> has_doubt;
     event_handle ready;
   };
-  /// A batch of the call: so many sources, from the first on, and where they are solved for.
+  /// A batch of the call: its first source, the number of sources, and its buffers.
   struct batch_range {
     std::size_t first;
     std::size_t count;
@@ -223,8 +224,8 @@ class per_source_run {
     }
   }
 
-  /// Buckets only make sense where a path that is longer is no way to a shorter one, and where weights add
-  /// up to distances.
+  /// Buckets require that extending a path never makes it shorter, and that weights add up to
+  /// distances.
   bool may_use_buckets() const {
     return Join::is_sum && !problem_.has_negative_weight && problem_.arcs.num_edges() != 0;
   }
@@ -250,7 +251,7 @@ class per_source_run {
     const std::size_t delivery = delivery_->workspace_bytes(solver.layout(), num_sources);
     return saturated_sum(saturated_sum(results, delivery), solver.workspace_bytes(num_sources));
   }
-  /// The number of sources for which there is memory, found by halving: workspaces need not be linear.
+  /// The number of sources that fit in memory, by bisection: workspaces need not grow linearly.
   std::size_t sources_that_fit(std::size_t num_buffers) const {
     const std::size_t left = most_bytes_ - graph_bytes_;
     std::size_t fits = 0;
@@ -262,9 +263,9 @@ class per_source_run {
     return fits;
   }
 
-  /// Chooses the size of a batch, and whether there is a second set of buffers, so that one can be solved for
-  /// while the last one leaves. Where memory is so short that this would leave multiprocessors idle,
-  /// larger batches are worth more.
+  /// Chooses the size of a batch, and whether there is a second set of buffers, so that one batch
+  /// can be solved while the previous one is delivered. If memory is so short that two sets would
+  /// leave multiprocessors idle, larger batches are better.
   std::size_t choose_buffers() {
     const std::size_t num_sources = problem_.sources.size();
     const std::size_t resident = solver_->concurrent_sources();
@@ -285,7 +286,7 @@ class per_source_run {
     batch_size_ = balanced(std::min({has_room ? fit_twice : fit_once, wanted, num_sources}));
     return has_room ? 2 : 1;
   }
-  /// Batches of one size, at most @p most.
+  /// Size of equally large batches of at most @p most sources.
   std::size_t balanced(std::size_t most) const {
     const std::size_t num_sources = problem_.sources.size();
     const std::size_t num_batches = (num_sources + most - 1) / most;
@@ -326,7 +327,8 @@ class per_source_run {
     const solve_outcome outcome = solver_->solve(batch, watch_);
     if (outcome != solve_outcome::finished) return outcome;
     if (problem_.with_predecessors) {
-      // With negative weights a tree cannot be told from its distances alone: all rows are looked at.
+      // With negative weights, distances alone do not prove that a row is a tree, so all rows are
+      // inspected.
       APSP_CUDA_CHECK(cudaMemsetAsync(p.has_doubt.get(), problem_.has_negative_weight ? 1 : 0,
                                       t.count * sizeof(int), stream_.get()));
       const std::size_t entries = solver_->layout().padded(t.count) * n_;
@@ -363,8 +365,8 @@ class per_source_run {
   stream_handle stream_;
   uploaded_arcs<C> arcs_;
   uploaded_arcs<C> incoming_;
-  std::size_t graph_bytes_ = 0;  ///< And those of the sources.
-  std::size_t most_bytes_ = 0;   ///< Of device memory that the call may take.
+  std::size_t graph_bytes_ = 0;  ///< Including the sources.
+  std::size_t most_bytes_ = 0;   ///< Device memory that the call may use.
   std::unique_ptr<batch_solver<C>> solver_;
   std::size_t batch_size_ = 0;
   std::size_t num_buffers_ = 1;
@@ -373,7 +375,7 @@ class per_source_run {
   std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the buffers, so it is destroyed first.
 };
 
-/// Hands all rows to @p sink.
+/// Passes all rows to @p sink.
 template <class C, class Join>
 solve_outcome run_per_source(const launch_target& target, const per_source_problem<C>& problem,
                              row_sink<C>& sink, monitor& watch) {

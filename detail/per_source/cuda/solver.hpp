@@ -14,15 +14,15 @@
 #include "../../values/weight_types.hpp"
 #include "../problem.hpp"
 
-// The launch interface of the per-source CUDA kernels; like that of Floyd–Warshall it has no CUDA type
-// in it, and a library built without CUDA has the same symbols.
+// The launch interface of the per-source CUDA kernels. Like that of Floyd–Warshall it is free of
+// CUDA types, and a library built without CUDA has the same symbols.
 namespace apsp::detail::cuda {
 
-/// Solves for all sources of @p problem and hands the rows to @p sink, in batches that fit in device
-/// memory: while rows of one travel to the host, the next is solved. Rows are finished by several host
-/// threads; when this returns, all of them are.
-/// @throws device_error if there is too little memory for the graph and the fewest sources that are solved
-/// for together, or a CUDA call fails.
+/// Solves for all sources of @p problem and passes the rows to @p sink, in batches that fit in
+/// device memory: while the rows of one batch are copied to the host, the next one is solved.
+/// Several host threads finish the rows; all rows are finished when this returns.
+/// @throws device_error if there is too little memory for the graph and the smallest batch of
+/// sources, or if a CUDA call fails.
 template <class C>
 APSP_EXPORT solve_outcome solve_per_source(const launch_target& target,
                                            const per_source_problem<C>& problem, row_sink<C>& sink,
@@ -41,18 +41,18 @@ struct device_vertices {
   std::size_t bytes_each = 0;  ///< 4 or 8.
 };
 
-/// Matrices in device memory, with a row for each source, that take distances of type W where they are
-/// computed in type C; and what is to become of the rows on their way there.
+/// Matrices in device memory, with one row per source, that receive distances of type W computed in
+/// type C, and the conversions to apply to the rows.
 template <class C, class W>
 struct device_row_target {
   device_matrix_view<W> distances;
-  device_vertices predecessors{};  ///< Of a problem with predecessors.
+  device_vertices predecessors{};  ///< Only for a problem with predecessors.
   std::optional<W> cutoff{};
-  std::span<const C> potentials{};  ///< Empty, or what the weights were changed by, integers.
-  bool may_saturate = false;        ///< A path may be longer than the limit of the problem.
+  std::span<const C> potentials{};  ///< Empty if the weights were not reweighted; integers.
+  bool may_saturate = false;        ///< A path may exceed the limit of the problem.
 };
 
-/// True if there are kernels for that.
+/// True if there are kernels for these types.
 template <class C, class W>
 inline constexpr bool has_device_row_target =
     has_compiled_kernels<C> && has_compiled_kernels<W> &&
@@ -64,8 +64,8 @@ struct device_row_outcome {
   bool has_saturated;
 };
 
-/// The same with rows that stay on the device, in the order of the target's stream: when this returns they
-/// may still be on their way. Predecessors that may run in a circle pass through the host.
+/// The same with rows that stay on the device, in the order of the target's stream: the work may
+/// still be running when this returns. Predecessors that may form a cycle are repaired on the host.
 template <class C, class W>
 APSP_EXPORT device_row_outcome solve_into_device_rows(const launch_target& target,
                                                       const per_source_problem<C>& problem,
@@ -85,23 +85,23 @@ APSP_EXPORT device_row_outcome solve_into_device_rows(const launch_target& targe
 APSP_FOR_EACH_DEVICE_ROW_TARGET(APSP_EXTERN_SOLVE_RESIDENT)
 #undef APSP_EXTERN_SOLVE_RESIDENT
 
-/// How the value of a path comes from the weights of its arcs, where they are not added up: it is the
-/// largest of them, or -1 times their product. The least value is the best.
+/// How the value of a path is computed from the weights of its arcs other than by addition: as the
+/// largest weight, or as -1 times their product. The least value is the best.
 enum class APSP_EXPORT path_join { maximum, product };
 
-/// True if there are kernels for that.
+/// True if there are kernels for this type and join.
 template <class C, path_join Join>
 inline constexpr bool has_joined_kernels =
     has_compiled_kernels<C> && (Join == path_join::maximum || std::is_floating_point_v<C>);
 
-/// The same where paths are joined in that way, by Bellman–Ford. A source starts at the lowest value, and
-/// `no_path` is what a vertex without a path has; where weights are multiplied these are -1 and 0.
+/// The same for paths joined in this way, by Bellman–Ford. A source starts with the lowest value,
+/// and a vertex without a path has `no_path`; for products these values are -1 and 0.
 template <class C, path_join Join>
 APSP_EXPORT solve_outcome solve_joined_per_source(const launch_target& target,
                                                   const per_source_problem<C>& problem,
                                                   row_sink<C>& sink, monitor& watch);
 
-// Each is instantiated in a file of its type.
+// Each instantiation is in the file of its type.
 #define APSP_FOR_EACH_PATH_JOIN(APPLY)    \
   APPLY(float, path_join::maximum)        \
   APPLY(float, path_join::product)        \

@@ -9,18 +9,19 @@
 #include "../../host/monitor.hpp"
 #include "../problem.hpp"
 
-// A batch of sources that are solved for together, and what solves it.
+// A batch of sources that are solved together, and the interface of its solvers.
 namespace apsp::detail::cuda {
 
-/// Where the entry of source s and vertex v lies: `lanes` sources lie side by side, so that as many
-/// neighbouring threads touch neighbouring words; with one lane a source has its row.
+/// The position of the entry of source s and vertex v: `lanes` sources are interleaved, so that as
+/// many neighbouring threads access neighbouring words; with one lane each source has a contiguous
+/// row.
 struct batch_layout {
   unsigned lanes = 1;
 
   __host__ __device__ std::size_t index(std::size_t s, std::size_t v, std::size_t n) const {
     return (s / lanes * n + v) * lanes + s % lanes;
   }
-  /// Sources for which there is memory if @p count are asked for.
+  /// The number of sources to allocate memory for if @p count are requested.
   __host__ __device__ std::size_t padded(std::size_t count) const {
     return (count + lanes - 1) / lanes * lanes;
   }
@@ -41,26 +42,26 @@ template <class C>
 struct source_batch {
   std::size_t num_sources;
   const std::int32_t* sources;
-  /// Room for `layout().padded(num_sources)` sources; nothing is in it yet.
+  /// Memory for `layout().padded(num_sources)` sources, uninitialized.
   C* distances;
 };
 
-/// An algorithm on one device. Made once for a call, on its device and stream.
+/// An algorithm on one device. Constructed once per call, on its device and stream.
 template <class C>
 class batch_solver {
  public:
   virtual ~batch_solver() = default;
 
   virtual batch_layout layout() const = 0;
-  /// The number of sources that the device solves for at the same time.
+  /// The number of sources that the device solves concurrently.
   virtual std::size_t concurrent_sources() const = 0;
-  /// Bytes of device memory beside the distances while @p num_sources are solved for.
+  /// Bytes of device memory, in addition to the distances, to solve for @p num_sources.
   virtual std::size_t workspace_bytes(std::size_t num_sources) const = 0;
-  /// Takes that memory. Called once, with the largest number of sources of a batch.
-  /// @param bytes_needed  by the whole call, for the message if there is too little memory.
+  /// Allocates that memory. Called once, with the largest number of sources of a batch.
+  /// @param bytes_needed  of the whole call, for the error message if there is too little memory.
   virtual void reserve(std::size_t num_sources, const monitor& watch, std::size_t bytes_needed) = 0;
-  /// Puts all distances of the batch into `batch.distances`, `no_path` where there is none: they are there in
-  /// the order of the stream. Looks now and then whether the call is to stop.
+  /// Writes all distances of the batch to `batch.distances`, `no_path` where there is no path; they
+  /// are final in the order of the stream. Polls for a stop request.
   virtual solve_outcome solve(const source_batch<C>& batch, monitor& watch) = 0;
 };
 

@@ -12,50 +12,51 @@
 #include "relaxation.cuh"
 #include "source_batch.cuh"
 
-// Bellman–Ford for a tile of sources, as many as a group of threads has lanes, by one block: it needs no
-// other block, so that thousands of rounds cost no launch and no word to the host. Lane i of every group is
-// source i of the tile: an arc is read once and relaxed for all of them, and their distances of one vertex
-// lie side by side.
+// Bellman–Ford for a tile of sources by one block; the tile has as many sources as a group of
+// threads has lanes. The block is independent of all others, so thousands of rounds need no
+// launches and no communication with the host. Lane i of every group handles source i of the tile:
+// an arc is read once and relaxed for all sources, and their distances of one vertex are adjacent.
 //
-// Sources: Okuyama, Ino and Hagihara 2012 for sources side by side; Davidson, Baxter, Garland and Owens
-// 2014 for the near and the far queue.
+// Sources: Okuyama, Ino and Hagihara 2012 for interleaved sources; Davidson, Baxter, Garland and
+// Owens 2014 for the near and the far queue.
 namespace apsp::detail::cuda {
 
-/// How sources are shared out to blocks.
+/// How sources are assigned to blocks.
 struct source_tile_shape {
   unsigned lanes;    ///< Sources of a tile.
   unsigned threads;  ///< Of the block that solves for them.
-  /// Blocks for whose registers there is to be room on a multiprocessor, with 4-byte weights.
+  /// Target number of blocks per multiprocessor, which limits registers, with 4-byte weights.
   unsigned blocks;
   /// Width of a bucket of distances, in mean weights; 0 for one bucket only.
   double bucket_width;
 };
 
 struct batched_tuning {
-  /// Where rounds have thousands of vertices: as many sources as share an arc, and a full block.
+  /// For rounds of thousands of vertices: the most sources that can share an arc, and a full block.
   source_tile_shape wide{32, 1024, 1, 4};
-  /// Where rounds are shorter, or there are too few sources to fill the device with wide tiles.
+  /// For shorter rounds, or too few sources to fill the device with wide tiles.
   source_tile_shape medium{8, 512, 3, 16};
-  /// Where rounds have a few vertices, many small blocks hide each other's latency.
+  /// For rounds of a few vertices: many small blocks hide each other's latency.
   source_tile_shape narrow{8, 128, 1, 0};
-  /// Vertices of a round, on average over a search from one source, up to which a shape is chosen.
+  /// Upper limits, for choosing a shape, on the vertices per round, averaged over a search from one
+  /// source.
   std::size_t narrow_below = 16;
   std::size_t medium_below = 1024;
-  /// With more arcs for each vertex, rounds are few and nobody counts their vertices.
+  /// With more arcs per vertex there are few rounds, and their vertices are not counted.
   std::size_t most_arcs_to_search = 32;
-  /// A vertex with more arcs is relaxed by all groups of the block together.
+  /// All groups of the block together relax a vertex with more arcs.
   unsigned heavy_degree = 256;
   unsigned heavy_capacity = 128;
-  /// Arcs whose targets are read before the first is relaxed.
+  /// Number of arcs whose targets are read before the first is relaxed.
   unsigned arcs_at_once = 4;
-  /// Where a vertex has no more arcs and makes only one distance shorter, its group goes on from there
-  /// without waiting for the next round, so many times.
+  /// If a vertex has at most this many arcs and decreases only one distance, its group continues
+  /// from there without waiting for the next round, up to `longest_chain` times.
   unsigned chain_degree = 2;
   unsigned longest_chain = 64;
 };
 inline constexpr batched_tuning batched{};
 
-/// Vertices with lanes to relax, as a list; a vertex is in it once, while its mask is not 0.
+/// List of vertices with lanes to relax; a vertex is listed once, while its mask is not 0.
 struct vertex_queue {
   std::int32_t* vertices;
   unsigned* count;
@@ -68,10 +69,10 @@ struct batched_problem {
   device_arcs<C> arcs;
   source_batch<C> batch;
   C limit;
-  C bucket_width;  ///< What stands for no path, for one bucket only.
+  C bucket_width;  ///< The value of no path to use a single bucket.
   std::size_t max_rounds;
-  /// For each tile and vertex, the lanes that have to be relaxed in the current bucket, and later. Null
-  /// where the block has them in its shared memory.
+  /// For each tile and vertex, the lanes to relax in the current bucket, and in later ones. Null if
+  /// the block keeps them in its shared memory.
   std::uint32_t* near_lanes;
   std::uint32_t* far_lanes;
   /// Four queues for each tile.
@@ -80,7 +81,7 @@ struct batched_problem {
   int* outcome;  ///< The worst `solve_outcome` of a tile.
 };
 
-/// What the block of one tile works on.
+/// The state of the block that solves one tile.
 template <class C, class Join, unsigned Lanes, unsigned Threads>
 class source_tile {
   static constexpr unsigned num_groups = Threads / Lanes;
@@ -173,10 +174,12 @@ class source_tile {
     __syncthreads();
   }
 
-  /// Relaxes all arcs of the vertices in the near queue; those that change go to the next one.
+  /// Relaxes all arcs of the vertices in the near queue; vertices that change are added to the next
+  /// one.
   ///
-  /// There is one barrier: what is counted in this round was cleared before the last one's, and what was
-  /// read after the last one's is cleared after this one's. So counts take turns, three of a kind.
+  /// One barrier suffices: the counts of this round were cleared before the barrier of the last
+  /// round, and the counts read after that barrier are cleared after the barrier of this round.
+  /// Counts therefore rotate among three.
   __device__ void relax_near() {
     const unsigned count = near_count();
     const vertex_queue queue = near_queue(round_);
@@ -192,7 +195,7 @@ class source_tile {
       if (lane_ == 0) lanes = atomicExch(&near_lanes_[u], 0u);
       lanes = group_.shfl(lanes, 0);
       group_.sync();
-      // From now on, whoever makes a distance of u smaller puts u into the next queue.
+      // From here on, a thread that decreases a distance of u adds u to the next queue.
       __threadfence_block();
       relax_vertex(u, lanes, threshold);
     }
@@ -204,7 +207,7 @@ class source_tile {
     ++round_;
   }
 
-  /// Relaxes the arcs of deferred vertices, all groups together.
+  /// Relaxes the arcs of deferred vertices with all groups together.
   __device__ void relax_heavy(C threshold) {
     const unsigned count = min(shared_.heavy_count[round_ % 3], batched.heavy_capacity);
     for (unsigned i = 0; i < count; ++i) {
@@ -215,7 +218,8 @@ class source_tile {
     }
   }
 
-  /// Leaves a vertex with many arcs to the whole block; false if there are too many such.
+  /// Defers a vertex with many arcs to the whole block; returns false if too many have been
+  /// deferred.
   __device__ bool defer(std::int32_t u, std::uint32_t lanes) {
     unsigned place = 0;
     if (lane_ == 0) place = atomicAdd(&shared_.heavy_count[round_ % 3], 1u);
@@ -228,7 +232,7 @@ class source_tile {
     return true;
   }
 
-  /// What a thread relaxes the arcs of a vertex with.
+  /// A thread's lane of the vertex whose arcs are relaxed.
   struct label {
     bool is_active;
     C distance;
@@ -241,13 +245,13 @@ class source_tile {
     return static_cast<std::size_t>(problem_.arcs.offsets[u]);
   }
 
-  /// Some arcs of one vertex, as far as they have been looked at.
+  /// Some arcs of one vertex and the result of inspecting them.
   struct relaxed_arcs {
     std::int32_t target[batched.arcs_at_once];
     C through[batched.arcs_at_once];
     bool is_shorter[batched.arcs_at_once];
   };
-  /// Arcs that the group has read, one for each thread.
+  /// Arcs read by the group, one per thread.
   struct staged_arcs {
     unsigned count;
     std::int32_t target;
@@ -261,13 +265,13 @@ class source_tile {
     }
     return arcs;
   }
-  /// Looks at arcs from the k-th on.
+  /// Inspects arcs from the k-th on.
   __device__ __forceinline__ relaxed_arcs look_at(const label& from, const staged_arcs& arcs,
                                                   unsigned k) const {
     relaxed_arcs relaxed;
 #pragma unroll
     for (unsigned j = 0; j < batched.arcs_at_once; ++j) {
-      // Behind the last arc the last one comes again, which does nothing.
+      // Past the end the last arc is repeated, which has no effect.
       const unsigned arc = min(k + j, arcs.count - 1);
       relaxed.target[j] = group_.shfl(arcs.target, arc);
       const C weight = group_.shfl(arcs.weight, arc);
@@ -295,7 +299,7 @@ class source_tile {
       const std::int32_t next = only_shorter(relaxed, threshold);
       if (next == several) return announce(relaxed, threshold);
       if (next == none) return;
-        // Nobody else need know: what has become shorter is what this group goes on with.
+        // No queue entry is needed: this group itself continues from the decreased distance.
 #pragma unroll
       for (unsigned j = 0; j < batched.chain_degree; ++j) {
         if (static_cast<std::int32_t>(j) != next) continue;
@@ -312,7 +316,8 @@ class source_tile {
 
   static constexpr std::int32_t none = -1;
   static constexpr std::int32_t several = -2;
-  /// Which of the first arcs alone leads to something shorter, below the threshold for all lanes.
+  /// The only one of the first arcs that decreases a distance, to a value below the threshold for
+  /// all lanes.
   __device__ __forceinline__ std::int32_t only_shorter(const relaxed_arcs& relaxed,
                                                        C threshold) const {
     std::int32_t only = none;
@@ -325,7 +330,7 @@ class source_tile {
     return only;
   }
 
-  /// Relaxes arcs from @p first on, Lanes of them, and again after @p stride.
+  /// Relaxes Lanes arcs starting at @p first, then Lanes arcs after each @p stride.
   __device__ __forceinline__ void relax_arcs(const label& from, std::size_t first, std::size_t end,
                                              std::size_t stride, C threshold) {
     for (std::size_t base = first; base < end; base += stride) {
@@ -336,7 +341,7 @@ class source_tile {
     }
   }
 
-  /// Writes shorter distances, and puts their vertices into the queues: one thread for each vertex and
+  /// Writes decreased distances and adds their vertices to the queues: one thread per vertex and
   /// queue.
   __device__ __forceinline__ void announce(const relaxed_arcs& relaxed, C threshold) {
     static_assert(2 * batched.arcs_at_once <= Lanes);
@@ -357,7 +362,7 @@ class source_tile {
     }
     if (lane_ >= 2 * batched.arcs_at_once) lanes = 0;
     if (!group_.any(lanes != 0)) return;
-    // The distances must be there before anybody learns that they have changed.
+    // The distances must be visible before the change is announced.
     __threadfence_block();
     group_.sync();
     if (lanes == 0) return;
@@ -365,7 +370,7 @@ class source_tile {
     (is_near ? near_queue(round_ + 1) : far_queue(far_)).push(vertex);
   }
 
-  /// Raises the threshold and moves what is below it from the far queue to the near one.
+  /// Raises the threshold and moves the vertices below it from the far queue to the near one.
   __device__ void advance_bucket() {
     const C last = shared_.threshold;
     C threshold = next_threshold(last);
@@ -378,7 +383,7 @@ class source_tile {
       for (unsigned i = group_index_; i < count; i += num_groups) {
         const std::int32_t v = queue.vertices[i];
         const C distance = read_shared_word(entry(v));
-        // What has decreased below the last threshold since was relaxed as near.
+        // A lane whose distance has since decreased below the last threshold was relaxed as near.
         const bool waits = (far_lanes_[v] >> lane_ & 1u) != 0 && !(distance < last);
         const std::uint32_t near = group_.ballot(waits && distance < threshold);
         const std::uint32_t far = group_.ballot(waits && !(distance < threshold));
@@ -406,7 +411,7 @@ class source_tile {
     __syncthreads();
   }
 
-  /// One bucket above @p from; where the sum is too large or rounds to nothing, all the rest.
+  /// One bucket above @p from; if the sum is too large or rounds to @p from, all the rest.
   __device__ C next_threshold(C from) const {
     if constexpr (Join::is_sum) {
       if (!Join::may_extend(from, problem_.bucket_width, problem_.limit)) return Join::none;
@@ -428,10 +433,10 @@ class source_tile {
   std::uint32_t* far_lanes_;
   std::int32_t* queues_;
   std::size_t round_ = 0;
-  unsigned far_ = 0;  ///< Which far queue is filled.
+  unsigned far_ = 0;  ///< The far queue that is being filled.
 };
 
-/// Wider weights take more registers.
+/// Wider weights use more registers.
 template <class C>
 constexpr unsigned concurrent_blocks_of(unsigned blocks) {
   return sizeof(C) <= 4 ? blocks : 1;

@@ -16,8 +16,8 @@
 
 namespace apsp::detail::cuda {
 
-/// A word of device memory by which the host asks kernels that run long to end. Where nobody watches the
-/// call it costs nothing: there is no word, and waiting is waiting for the stream.
+/// A word of device memory by which the host asks long-running kernels to end. If the call is not
+/// observed it has no overhead: there is no word, and waiting means synchronizing with the stream.
 class stop_signal {
  public:
   stop_signal() = default;
@@ -30,10 +30,10 @@ class stop_signal {
     APSP_CUDA_CHECK(cudaEventRecord(events_->cleared.get(), stream));
   }
 
-  /// What kernels look at: null, or a word that is not 0 when they are to end.
+  /// The word that kernels poll: null, or not 0 when they are to end.
   const int* flag() const { return flag_.get(); }
 
-  /// Waits until the work on the stream is done, or has ended because it was asked to.
+  /// Waits until the work on the stream is done, or has ended after a stop request.
   solve_outcome wait() {
     if (!watch_->is_observed()) {
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream_));
@@ -69,14 +69,15 @@ class stop_signal {
     return true;
   }
 
-  // By a copy: a memset may be a kernel, for which the CUDA blocks that are to end leave no room.
+  // Uses a copy: a memset may be a kernel, and the CUDA blocks that are to end may leave no room
+  // for it.
   void send() {
     const stream_handle side(stream_priority::highest);
     static constexpr int yes = 1;
     APSP_CUDA_CHECK(cudaStreamWaitEvent(side.get(), events_->cleared.get()));
     APSP_CUDA_CHECK(
         cudaMemcpyAsync(flag_.get(), &yes, sizeof(int), cudaMemcpyHostToDevice, side.get()));
-    // The flag may be given back as soon as the kernel has ended.
+    // The flag may be released as soon as the kernel has ended.
     APSP_CUDA_CHECK(cudaStreamSynchronize(side.get()));
   }
 

@@ -42,7 +42,8 @@ struct minimum_of_two {
   }
 };
 
-/// Lowers the lightest weight out of and into every vertex, from `no_path`: one warp per vertex.
+/// Computes the lightest weight out of and into every vertex, starting with `no_path`: one warp per
+/// vertex.
 template <class C>
 __global__ void find_lightest_kernel(device_arcs<C> arcs, C* lightest_out, C* lightest_in) {
   constexpr int warp_size = tiled_dijkstra_launch.warp_size;
@@ -68,11 +69,11 @@ __global__ void find_lightest_kernel(device_arcs<C> arcs, C* lightest_out, C* li
   }
 }
 
-/// Bounds on what can still decrease, and how they combine over vertices.
+/// Lower bounds on distances that can still decrease, and how they combine over vertices.
 template <class C>
 struct settling_bounds {
   C least;      ///< The least distance of an open vertex.
-  C next_path;  ///< The least length of a path by one arc more than that of an open vertex.
+  C next_path;  ///< The least length of a path that extends the path to an open vertex by one arc.
 };
 
 template <class C>
@@ -83,11 +84,11 @@ struct least_bounds {
   }
 };
 
-/// True if no path can be shorter than @p distance: one that is not known yet leads through an open
-/// vertex, along an arc out of that and, last, one into this vertex.
+/// True if no path can be shorter than @p distance: a path that is not known yet leads through an
+/// open vertex, along an arc out of it and finally along an arc into this vertex.
 ///
-/// Sums are compared as they are computed. Rounding keeps their order, so this holds for rounded
-/// ones.
+/// Sums are compared as they are computed. Rounding preserves their order, so this also holds for
+/// rounded sums.
 template <class C>
 __device__ __forceinline__ bool is_final(C distance, C lightest_in,
                                          const settling_bounds<C>& bounds) {
@@ -111,7 +112,7 @@ struct tiled_dijkstra_operands {
   const int* stop;                  ///< Null, or not 0 once the call is to stop.
 };
 
-/// What a CUDA block has in shared memory: nothing that grows with the graph.
+/// Shared memory of a CUDA block: its size does not depend on the graph.
 template <class C>
 struct tiled_dijkstra_storage {
   static constexpr int threads = tiled_dijkstra_launch.threads_per_block;
@@ -128,19 +129,19 @@ struct tiled_dijkstra_storage {
   unsigned num_kept;
   unsigned num_settled;
   int stop;
-  // The vertices whose arcs are being relaxed. Their arcs count on, from one to the next.
+  // The vertices whose arcs are being relaxed. Their arcs are numbered consecutively.
   std::int64_t first_arc[threads];
-  std::int64_t arc_position[threads];  ///< What to add to such a number for the place of the arc.
+  std::int64_t arc_position[threads];  ///< Offset from such a number to the position of the arc.
   C distance[threads];
 };
 
-/// One CUDA block per source, and source after source until none is left.
+/// One CUDA block per source; a block takes the next source until none is left.
 ///
-/// The open vertices are those that have a distance which may still decrease. They are in a list; each
-/// step moves those that cannot decrease any more out of it, relaxes their arcs, and adds what is
-/// reached for the first time. Two lists of n entries take turns. The next one fills from its front
-/// with open vertices and from its back with the settled ones of the step; a vertex is in it once,
-/// so it is large enough.
+/// The open vertices are those with a distance that may still decrease. They are in a list; each
+/// step removes those that cannot decrease any more, relaxes their arcs, and adds vertices that are
+/// reached for the first time. Two lists of n entries alternate. The next one is filled from its
+/// front with open vertices and from its back with the vertices settled in the step; each vertex is
+/// in it at most once, so it is large enough.
 template <class C>
 __global__ void __launch_bounds__(tiled_dijkstra_launch.threads_per_block)
     settle_open_kernel(tiled_dijkstra_operands<C> operands) {
@@ -223,7 +224,7 @@ __global__ void __launch_bounds__(tiled_dijkstra_launch.threads_per_block)
         __syncthreads();
         if (shared.stop != 0) return;
 
-        // Arcs are dealt out one by one, so it does not matter which vertex has many of them.
+        // Arcs are distributed individually, so vertices with many arcs cause no imbalance.
         for (std::int64_t i = threadIdx.x; i < num_arcs; i += threads) {
           const unsigned owner = last_not_above(shared.first_arc, count, i);
           const std::int64_t a = i + shared.arc_position[owner];
@@ -232,9 +233,9 @@ __global__ void __launch_bounds__(tiled_dijkstra_launch.threads_per_block)
           if (!may_extend(distance, weight, limit)) continue;
           const C through = distance + weight;
           const std::int32_t v = arcs.targets[a];
-          // What is read here may be out of date and too large; the atomic knows.
+          // The value read may be outdated and too large; the atomic decides.
           if (!(through < distances[v])) continue;
-          // Of all threads that reach v, one finds it unreached.
+          // Of all threads that reach v, exactly one finds it unreached.
           if (atomic_minimum(distances + v, through) == none) {
             next[atomicAdd(&shared.num_kept, 1U)] = v;
           }
@@ -255,10 +256,10 @@ __global__ void __launch_bounds__(tiled_dijkstra_launch.threads_per_block)
   }
 }
 
-/// Dijkstra's algorithm, one CUDA block per source. A step looks at all open vertices and settles
-/// not only the nearest but every one that provably cannot decrease, so on most graphs there are far
-/// fewer steps than vertices. Sources: Dijkstra 1959; Crauser, Mehlhorn, Meyer and Sanders 1998 for
-/// what may be settled together.
+/// Dijkstra's algorithm, one CUDA block per source. A step inspects all open vertices and settles
+/// every vertex that provably cannot decrease, not only the nearest, so on most graphs there are
+/// far fewer steps than vertices. Sources: Dijkstra 1959; Crauser, Mehlhorn, Meyer and Sanders 1998
+/// for the vertices that can be settled together.
 template <class C>
 class tiled_dijkstra final : public batch_solver<C> {
  public:

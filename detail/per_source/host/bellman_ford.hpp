@@ -19,22 +19,22 @@
 
 namespace apsp::detail::host {
 
-/// Passes over the vertices that have been improved since the last one.
+/// Passes over the vertices that improved in the previous pass.
 class vertex_passes {
  public:
-  /// Takes all memory that run() needs.
+  /// Allocates all memory that run() needs.
   explicit vertex_passes(std::size_t num_vertices) : next_(num_vertices) {
     pass_.reserve(std::max<std::size_t>(num_vertices, 1));
   }
 
-  /// Calls `relax(u, queue)` for the vertices of one pass after another, from @p source on; u goes into
-  /// the next pass by `queue.push_or_decrease(u, distance)`. `not_converged` if there are still changes
-  /// after as many passes as a path can have arcs.
+  /// Calls `relax(u, queue)` for the vertices of each pass, starting with @p source;
+  /// `queue.push_or_decrease(u, distance)` adds u to the next pass. Returns `not_converged` if
+  /// there are still changes after as many passes as a path can have arcs.
   template <class C, class Relax>
   solve_outcome run(const adjacency_view<C>& arcs, std::size_t source, const monitor& watch,
                     Relax relax) {
     stop_check check(watch);
-    // What a search that was cut short has left.
+    // Remains of an interrupted search.
     for (const std::uint32_t v : pass_) next_.is_queued[v] = 0;
     for (const std::uint32_t v : next_.vertices) next_.is_queued[v] = 0;
     next_.vertices.clear();
@@ -53,7 +53,7 @@ class vertex_passes {
   }
 
  private:
-  // The vertices of the next pass, each once.
+  // The vertices of the next pass, without duplicates.
   struct queue {
     explicit queue(std::size_t num_vertices) : is_queued(num_vertices, 0) {
       vertices.reserve(num_vertices);
@@ -70,7 +70,7 @@ class vertex_passes {
   queue next_;
 };
 
-/// Bellman–Ford with a queue of the vertices that have been improved, in passes over it: O(n m), and it ends with
+/// Bellman–Ford with a queue of improved vertices, processed in passes: O(n m), and it ends with
 /// the last improvement. Sources: Bellman 1958; Moore 1959 for the queue.
 template <path_algebra P>
 class bellman_ford_solver {
@@ -87,8 +87,8 @@ class bellman_ford_solver {
         seen_from_(problem.with_predecessors && may_record_loops_ ? problem.arcs.num_vertices()
                                                                   : 0) {}
 
-  /// Fills rows that hold `none()` and -1 (null: no predecessors). `not_converged` if rounding has made a cycle
-  /// improve a path.
+  /// Fills rows that are initialized to `none()` and -1 (null: no predecessors). Returns
+  /// `not_converged` if rounding makes a cycle improve a path.
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
     distances[source] = paths_.start();
@@ -113,10 +113,10 @@ class bellman_ford_solver {
   [[no_unique_address]] P paths_;
   adjacency_view<C> arcs_;
   C limit_;
-  /// Rounding may leave a cycle of predecessors where the cycle of arcs changes nothing.
+  /// With rounding, predecessors may form a cycle although the cycle of arcs improves nothing.
   bool may_record_loops_;
   vertex_passes passes_;
-  std::vector<std::int32_t> seen_from_;  ///< Taken before a row is written.
+  std::vector<std::int32_t> seen_from_;  ///< Allocated before a row is written.
 };
 
 }  // namespace apsp::detail::host

@@ -25,26 +25,27 @@ namespace apsp::detail::host {
 template <class C>
 inline constexpr bool has_buckets = std::is_arithmetic_v<C> && sizeof(C) <= sizeof(double);
 
-/// Buckets of one width, used in turn: while one is emptied, no distance is found that is farther
-/// on than the last of the others.
+/// Buckets of equal width, used in turn: while one is emptied, all distances found fall within the
+/// ring.
 struct bucket_ring {
-  double per_distance;  ///< Buckets for a distance of 1.
+  double per_distance;  ///< Buckets per unit of distance.
   std::size_t count;    ///< A power of two.
 };
 
-/// Buckets for weights that are at least 0. Nothing if they are too different for buckets to be of
-/// use.
+/// Buckets for non-negative weights. Empty if the weights differ too much for buckets to help.
 template <class C>
 std::optional<bucket_ring> choose_buckets(const adjacency_view<C>& arcs) {
-  // Narrow ones mean few vertices that are relaxed twice, wide ones few empty buckets. An eighth of
-  // the mean weight takes at most a tenth more time than the best width from 1/8 to 4 of it, with 3
-  // to 16 arcs per vertex, and half of the time of one mean weight with 32.
+  // Narrow buckets mean few vertices that are relaxed twice, wide buckets mean few empty ones. One
+  // eighth of the mean weight takes at most a tenth more time than the best width between 1/8 and 4
+  // mean weights, with 3 to 16 arcs per vertex, and half the time of a width of one mean weight
+  // with 32.
   constexpr double per_mean_weight = 8;
   constexpr double most = 4096;
-  // So that the number of a bucket is exact.
+  // Keeps bucket numbers exact.
   constexpr double most_turns = 1e15;
-  // From one arc per vertex on, paths of arcs this light are long, and their vertices share a bucket: with 4
-  // arcs per vertex and weights over six orders of magnitude they are relaxed six times.
+  // With one or more arcs per vertex, paths of arcs this light are long, and their vertices share a
+  // bucket: with 4 arcs per vertex and weights over six orders of magnitude, vertices are relaxed
+  // six times.
   constexpr double light_part_of_bucket = 1.0 / 16;
   double largest = 0;
   double sum = 0;
@@ -54,7 +55,7 @@ std::optional<bucket_ring> choose_buckets(const adjacency_view<C>& arcs) {
   }
   const double per_distance = per_mean_weight * static_cast<double>(arcs.num_edges()) / sum;
   const double spanned = largest * per_distance;
-  // Also false if there are no arcs, all weigh nothing, or the sum overflows.
+  // Also false if there are no arcs, if all weights are zero, or if the sum overflows.
   const bool is_useful = spanned > 0 && spanned < most &&
                          spanned * static_cast<double>(arcs.num_vertices()) < most_turns;
   if (!is_useful) return std::nullopt;
@@ -66,17 +67,17 @@ std::optional<bucket_ring> choose_buckets(const adjacency_view<C>& arcs) {
   return bucket_ring{per_distance, std::bit_ceil(static_cast<std::size_t>(spanned) + 3)};
 }
 
-/// Dijkstra's algorithm with buckets: vertices come in the order of their buckets, and those of one
-/// bucket as they were found, so that one may be relaxed again. No comparisons that cannot be
-/// predicted are made, which makes it 1.5 to 3 times as fast as a heap on sparse graphs. Where
-/// vertices are relaxed again too often, or most buckets are empty, a heap takes over:
-/// O((n + m) log n). That depends on the graph and the source alone, never on the sources before: of
-/// shortest paths of one length the same are found whichever thread has the source. Sources: Dial 1969;
-/// Meyer and Sanders 2003.
+/// Dijkstra's algorithm with buckets: vertices are processed in bucket order, and within a bucket
+/// in the order of discovery, so a vertex may be relaxed again. It avoids unpredictable
+/// comparisons, which makes it 1.5 to 3 times as fast as a heap on sparse graphs. If too many
+/// vertices are relaxed again, or most buckets are empty, a heap takes over: O((n + m) log n). This
+/// depends only on the graph and the source, never on previous sources, so the choice among
+/// shortest paths of equal length does not depend on which thread solves the source. Sources: Dial
+/// 1969; Meyer and Sanders 2003.
 template <class C>
 class bucket_dijkstra_solver {
  public:
-  /// @param problem  one that `choose_buckets` finds buckets for.
+  /// @param problem  `choose_buckets` must return buckets for it.
   bucket_dijkstra_solver(const per_source_problem<C>& problem, const summed<C>& paths)
       : problem_(problem), queue_(*choose_buckets(problem.arcs)), heap_(problem, paths) {}
 
@@ -107,7 +108,7 @@ class bucket_dijkstra_solver {
       for (auto& bucket : buckets) bucket.clear();
       num_waiting = 0;
     }
-    /// The same, without the memory of what was in it.
+    /// Also clears the queue and releases its memory.
     void give_back() {
       for (auto& bucket : buckets) bucket = std::vector<key>();
       num_waiting = 0;
@@ -118,8 +119,8 @@ class bucket_dijkstra_solver {
     std::size_t num_waiting = 0;
   };
 
-  // Buckets grow while rows are written. The heap has its memory already, so it takes over where there
-  // is no more.
+  // Buckets grow while rows are written. The heap has already allocated its memory, so it takes
+  // over if an allocation fails.
   std::optional<solve_outcome> try_buckets(std::size_t source, C* distances,
                                            std::int32_t* predecessors, const monitor& watch) {
     try {
@@ -131,21 +132,21 @@ class bucket_dijkstra_solver {
     }
   }
 
-  // Nothing if a heap is likely to be faster.
+  // Empty if a heap is likely to be faster.
   std::optional<solve_outcome> solve_in_buckets(std::size_t source, C* distances,
                                                 std::int32_t* predecessors, const monitor& watch) {
-    // Random graphs of 2 to 64 arcs per vertex take 0.8 to 1.3, roads 1.1, degrees of a power law
-    // 1.8. What takes more is faster with a heap.
+    // Random graphs of 2 to 64 arcs per vertex need 0.8 to 1.3, road networks 1.1, power-law
+    // degrees 1.8. Graphs that need more are faster with a heap.
     constexpr std::size_t most_work_per_arc = 2;
-    // A ring has more empty buckets than vertices, which shows early: those of other graphs fill up as the
-    // search goes on.
+    // A ring graph has more empty buckets than vertices, which shows early; the buckets of other
+    // graphs fill up as the search continues.
     constexpr std::size_t part_to_look_at = 8;
     const adjacency_view<C>& arcs = problem_.arcs;
     const std::size_t size = arcs.num_vertices() + arcs.num_edges();
     const std::size_t most_work = most_work_per_arc * size;
     std::size_t work = 0;
     stop_check check(watch);
-    queue_.clear();  // of what a search that was cut short has left
+    queue_.clear();  // discards the remains of an interrupted search
     distances[source] = C{};
     queue_.push_or_decrease(source, C{});
     for (std::size_t turn = 0; queue_.num_waiting != 0; ++turn) {

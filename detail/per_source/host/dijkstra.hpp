@@ -19,7 +19,7 @@
 
 namespace apsp::detail::host {
 
-/// A vertex and its distance, which is at least 0, in the order of the distances.
+/// A vertex and its distance, which is at least 0; ordered by distance.
 template <class C>
 class distance_key {
  public:
@@ -38,7 +38,7 @@ class distance_key {
   std::uint32_t vertex_ = 0;
 };
 
-/// The same in one word: the bits of numbers that are not negative are in the order of the numbers.
+/// The same in one word: the bits of non-negative numbers have the order of the numbers.
 template <class C>
   requires(std::is_arithmetic_v<C> && sizeof(C) == sizeof(std::uint32_t))
 class distance_key<C> {
@@ -55,8 +55,8 @@ class distance_key<C> {
   std::uint64_t bits_ = 0;
 };
 
-/// A heap of vertices by distance whose nodes have four children each: half as deep as a binary
-/// one, and the children lie in one cache line. Source: Johnson 1975.
+/// A 4-ary heap of vertices by distance: half as deep as a binary heap, and the children of an
+/// entry are in one cache line. Source: Johnson 1975.
 /// @tparam Before  `before(a, b)`: key a is to be popped before key b.
 template <class C, class Before>
 class vertex_heap {
@@ -72,7 +72,7 @@ class vertex_heap {
     keys_.clear();
   }
 
-  /// Inserts @p vertex, or moves it up to @p distance, which comes before its own.
+  /// Inserts @p vertex, or moves it up to @p distance, which precedes its current key.
   void push_or_decrease(std::size_t vertex, const C& distance) {
     const key pushed(distance, vertex);
     std::size_t hole = position_[vertex];
@@ -121,7 +121,7 @@ class vertex_heap {
     place(hole, moved);
   }
 
-  // Which child is the smallest cannot be predicted, so all four are compared without a branch.
+  // The smallest child is unpredictable, so all four are compared without branches.
   std::size_t smallest_child(std::size_t first) const {
     const key* const keys = keys_.data();
     if (first + children <= keys_.size()) {
@@ -141,8 +141,8 @@ class vertex_heap {
   std::vector<std::uint32_t> position_;
 };
 
-/// The vertices in groups, each with the distance of its nearest one: a change of a distance takes
-/// two stores, and the nearest vertex is found by a scan of the groups and one of a group.
+/// The vertices in groups, each with the distance of its nearest vertex: changing a distance takes
+/// two stores, and the nearest vertex is found by scanning the groups and then one group.
 template <class C>
 class vertex_groups {
  public:
@@ -162,7 +162,7 @@ class vertex_groups {
     nearest = distance < nearest ? distance : nearest;
   }
 
-  /// Takes the nearest vertex out. False if there is none.
+  /// Removes the nearest vertex. Returns false if there is none.
   bool pop(std::size_t& vertex, C& distance) {
     distance = no_path<C>();
     std::size_t group = 0;
@@ -191,7 +191,7 @@ class vertex_groups {
     return (count + multiple - 1) / multiple * multiple;
   }
 
-  // In lanes of their own, so that the compiler may use vectors for floating-point numbers too.
+  // Separate accumulators allow the compiler to vectorize floating-point minima as well.
   template <std::size_t Count>
   static C smallest_of(const C* values) {
     C smallest[lanes];
@@ -230,8 +230,8 @@ struct settles_before<summed<C>> : std::less<distance_key<C>> {
   explicit settles_before(const summed<C>&) {}
 };
 
-/// The open vertices. Where joining paths may round one to a better value than its beginning has, a settled vertex
-/// stays settled and the row a tree.
+/// The open vertices. If rounding can make an extended path better than the path it extends, a
+/// settled vertex must stay settled, so that the row remains a tree.
 template <path_algebra P>
 class open_vertices {
   using C = typename P::value_type;
@@ -259,8 +259,9 @@ class open_vertices {
   std::vector<char> is_settled_;
 };
 
-/// Dijkstra's algorithm with a heap: O((n + m) log n). Sources: Dijkstra 1959; Johnson 1977; over semirings Mohri
-/// 2002: going on from a vertex never makes a path better, so a vertex that comes off the heap is settled.
+/// Dijkstra's algorithm with a heap: O((n + m) log n). Sources: Dijkstra 1959; Johnson 1977; Mohri
+/// 2002 for semirings: extending a path never makes it better, so a vertex popped from the heap is
+/// settled.
 template <path_algebra P>
 class dijkstra_solver {
   using C = typename P::value_type;
@@ -272,11 +273,11 @@ class dijkstra_solver {
         limit_(problem.limit),
         open_(problem.arcs.num_vertices(), paths) {}
 
-  /// Fills rows that hold `none()` and -1 (null: no predecessors).
+  /// Fills rows that are initialized to `none()` and -1 (null: no predecessors).
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
     stop_check check(watch);
-    open_.clear();  // of what a search that was cut short has left
+    open_.clear();  // discards the remains of an interrupted search
     distances[source] = paths_.start();
     open_.push_or_decrease(source, distances[source]);
     while (!open_.empty()) {
@@ -294,21 +295,21 @@ class dijkstra_solver {
   open_vertices<P> open_;
 };
 
-/// The part of all n^2 arcs from which on scanning groups of vertices is as fast as a heap.
-/// Measured on an AMD EPYC (Zen 4) with g++ 12, n = 512 to 4096: both take the same time at 1/16
-/// for int32, at 1/16 to 1/8 for float and at 1/32 to 1/16 for double; with all arcs the scan takes
-/// 1.1 to 1.5 times less.
+/// Inverse of the fraction of all n^2 arcs from which scanning groups of vertices is as fast as a
+/// heap. Measured on an AMD EPYC (Zen 4) with g++ 12, n = 512 to 4096: equal times at 1/16 for
+/// int32, at 1/16 to 1/8 for float and at 1/32 to 1/16 for double; with all arcs present the scan
+/// is 1.1 to 1.5 times faster.
 inline constexpr std::size_t dense_from_part = 16;
 
-/// True if looking through the vertices for the nearest is faster than a heap.
+/// True if scanning the vertices for the nearest one is faster than a heap.
 template <class C>
 bool is_dense(const adjacency_view<C>& arcs) {
   const std::size_t n = arcs.num_vertices();
   return arcs.num_edges() >= n * n / dense_from_part;
 }
 
-/// Dijkstra's algorithm with a scan for the nearest vertex: O(n^2 + m), of which n^2 / 64
-/// comparisons and 64 n.
+/// Dijkstra's algorithm with a scan for the nearest vertex: O(n^2 + m), where the n^2 term is n^2 /
+/// 64 + 64 n comparisons.
 template <class C>
 class dense_dijkstra_solver {
  public:

@@ -9,8 +9,8 @@
 
 namespace apsp::detail::host {
 
-/// Relaxes the arcs of @p u, to which the best path has the value @p distance, and gives every vertex that is
-/// improved to @p queue.
+/// Relaxes the arcs of @p u, whose best path has the value @p distance, and pushes every improved
+/// vertex to @p queue.
 template <path_algebra P, class Queue, class C = typename P::value_type>
 void relax_arcs(const P& paths, const adjacency_view<C>& arcs, std::size_t u, const C& distance,
                 const C& limit, C* distances, std::int32_t* predecessors, Queue& queue) {

@@ -22,8 +22,8 @@
 
 namespace apsp::detail::host {
 
-/// Solves from one source after another with @p Solver, which keeps its workspace from one to the next.
-/// Sources are shared out to threads as they become free.
+/// Solves for one source after another with @p Solver, which reuses its workspace. Sources are
+/// assigned to threads dynamically.
 template <class Solver, path_algebra P, class C = typename P::value_type>
 solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths, int threads,
                             row_sink<C>& sink, monitor& watch) {
@@ -62,8 +62,8 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths
   return watch.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
 }
 
-/// Solves for all sources of @p problem and hands the rows to @p sink.
-/// @param threads  1: the calling one; 0: as many as OpenMP gives.
+/// Solves for all sources of @p problem and passes the rows to @p sink.
+/// @param threads  1: the calling thread; 0: OpenMP's default.
 template <path_algebra P, class C = typename P::value_type>
 solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& paths, int threads,
                                row_sink<C>& sink, monitor& watch) {
@@ -83,7 +83,7 @@ solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& pa
   return solve_sources<dijkstra_solver<P>>(problem, paths, threads, sink, watch);
 }
 
-/// The same for sums of weights, compiled into the library for the usual types.
+/// The same for sums of weights, compiled into the library for the library's weight types.
 template <class C>
 APSP_EXPORT solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads,
                                            row_sink<C>& sink, monitor& watch) {
