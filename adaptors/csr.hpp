@@ -72,10 +72,10 @@ struct graph_adaptor<csr_view<Offset, Target, Weight>> {
       throw std::invalid_argument("apsp::csr_view: " + what);
     };
     if constexpr (!std::is_void_v<Weight>) {
-      if (g.weights().size() != g.targets().size()) fail("as many weights as targets are needed");
+      if (g.weights().size() != g.targets().size()) fail("weights and targets differ in length");
     }
     if (offsets.empty()) {
-      if (!g.targets().empty()) fail("there are targets, but no offsets");
+      if (!g.targets().empty()) fail("targets need offsets, but there are none");
       return;
     }
     if (offsets.front() != Offset{0}) fail("the first offset is not 0");

@@ -98,8 +98,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   };
   const span none;
   const span nowhere(nullptr, 2);
-  refused(apsp::device_csr_view(three, two, three), d, "as many weights as targets");
-  refused(apsp::device_csr_view(none, two, two), d, "there are targets, but no offsets");
+  refused(apsp::device_csr_view(three, two, three), d, "weights and targets differ");
+  refused(apsp::device_csr_view(none, two, two), d, "targets need offsets");
   refused(apsp::device_csr_view(three, nowhere, two), d, "null pointer");
   refused(apsp::device_edge_list_view(2, three, two, two), d, "differ in length");
   refused(apsp::device_edge_list_view(2, two, two, three), d, "differ in length");
@@ -495,7 +495,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
   const std::string arc = "arc " + std::to_string(g.sources[17]) + " -> " +
                           std::to_string(g.targets[17]) + " has a weight ";
   with(std::numeric_limits<float>::quiet_NaN()).in_all_forms([&](const auto& graph) {
-    refused(graph, arc + "that is NaN");
+    refused(graph, arc + "of NaN");
   });
   with(-std::numeric_limits<float>::infinity()).in_all_forms([&](const auto& graph) {
     refused(graph, arc + "of minus infinity");
@@ -529,14 +529,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
   with_offsets(n, 4, "the last offset is not the number of targets");
   // Memory of the host.
   apsp::matrix<float> host(n);
-  refused(apsp::device_matrix_view<const float>(host.data(), n, n), "memory of the host");
+  refused(apsp::device_matrix_view<const float>(host.data(), n, n), "host memory");
   const std::vector<std::int32_t> host_targets(g.targets);
   const resident<float> right(g);
   const auto rows = right.csr();
   refused(apsp::device_csr_view(rows.offsets(),
                                 apsp::device_span(host_targets.data(), host_targets.size()),
                                 rows.weights()),
-          "memory of the host");
+          "host memory");
   apsp::device_matrix_view<float> host_result(host.data(), n, n);
   BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, rows, host_result)),
                     std::invalid_argument);

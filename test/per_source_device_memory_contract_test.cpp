@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   };
   using view = apsp::device_matrix_view<int>;
   const view right(somewhere<int>(), 3, 2);
-  refused(apsp::device_csr_view(three, two, three), sources, right, "as many weights as targets");
+  refused(apsp::device_csr_view(three, two, three), sources, right, "weights and targets differ");
   refused(apsp::device_edge_list_view(2, three, two, two), sources, right, "differ in length");
   refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 3), sources, right,
           "must be square");
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
   const auto g = random_graph<float>(n, 0.2, 1, 50, 9);
   auto wrong = g;
   wrong.weights[17] = std::numeric_limits<float>::quiet_NaN();
-  resident<float>(wrong).in_all_forms([&](const auto& graph) { refused(graph, "that is NaN"); });
+  resident<float>(wrong).in_all_forms([&](const auto& graph) { refused(graph, "of NaN"); });
   for (const std::int32_t vertex : {-1, 80}) {
     wrong = g;
     wrong.targets[17] = vertex;

@@ -343,7 +343,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused, Policy, policies) {
   apsp::device_matrix_view<float> not_there(host.data(), 70, 70);
   refuses(
       [&] { static_cast<void>(apsp::min_plus_product(Policy::policy(), good, good, not_there)); },
-      "memory of the host");
+      "host memory");
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, policies) {
