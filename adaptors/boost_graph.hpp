@@ -12,6 +12,7 @@
 #include <boost/graph/relax.hpp>
 #include <boost/graph/reverse_graph.hpp>
 #include <boost/graph/subgraph.hpp>
+#include <boost/graph/vector_as_graph.hpp>  // before its functions are called: see vertex_count
 #include <boost/property_map/property_map.hpp>
 #include <cstddef>
 #include <type_traits>
@@ -21,8 +22,9 @@
 #include "boost_graph/adaptor.hpp"
 #include "weighted.hpp"
 
-// The graphs of the Boost Graph Library (BGL). Its class templates are adapted by name: asking
-// boost::graph_traits about an arbitrary type is a hard error. No other header includes Boost.
+// Adaptors for the graphs of the Boost Graph Library (BGL). Class templates are adapted by name,
+// because applying boost::graph_traits to an arbitrary type is a hard error. No other adaptor
+// includes Boost.
 namespace apsp {
 
 namespace detail::bgl {
@@ -44,9 +46,26 @@ inline constexpr bool is_undirected =
 template <class Properties, class Tag>
 using property_t = typename boost::lookup_one_property<Properties, Tag>::type;
 
+// --- Vertices ------------------------------------------------------------------------------------
+
+// The functions of a model are found by argument-dependent lookup or, as in Boost's own algorithms,
+// in namespace boost; those of std::vector<std::list<int>>, for example, are only in namespace
+// boost.
+template <class G>
+std::size_t vertex_count(const G& g) {
+  using boost::num_vertices;
+  return static_cast<std::size_t>(num_vertices(g));
+}
+template <class G, class F>
+void for_each_vertex(const G& g, F f) {
+  using boost::vertices;
+  const auto range = vertices(g);
+  for (auto v = range.first; v != range.second; ++v) f(*v);
+}
+
 // --- Arcs, by descriptor -------------------------------------------------------------------------
 
-// Interior properties where the graph itself has them.
+// Interior properties, if the graph itself stores them.
 template <class G, class EdgeProperty>
 struct stored_properties {
   using edge_property = EdgeProperty;
@@ -56,7 +75,7 @@ struct stored_properties {
   static decltype(auto) bundle(const G& g, const edge_of<G>& e) { return g[e]; }
 };
 
-// boost::edge_property_type, but not an error for a graph that has none.
+// boost::edge_property_type, but not an error for a graph without one.
 template <class G>
 struct edge_properties {
   using type = boost::no_property;
@@ -67,16 +86,21 @@ struct edge_properties<G> {
   using type = typename G::edge_property_type;
 };
 
-/// What the library knows of a BGL model: how to walk its arcs and where its properties are. This
-/// one serves any model; those below are faster, or know a graph inside a graph.
+/// How the library reads a BGL model: how to traverse its arcs and where to find its properties.
+/// This template works for any model; the specialisations below are faster, or support a graph that
+/// wraps another graph.
 template <class G>
 struct model : stored_properties<G, typename edge_properties<G>::type> {
   static constexpr bool reads_by_vertex = false;  ///< True if there is a `for_each_out_arc`.
-  static constexpr bool hides_vertices = false;   ///< True if `vertices(g)` may be fewer than n.
+  static constexpr bool hides_vertices =
+      false;  ///< True if `vertices(g)` may hold fewer than n vertices.
 
   template <class F>
   static void for_each_arc(const G& g, F f) {
+    using boost::source;
+    using boost::target;
     if constexpr (is_traversed_as<G, boost::edge_list_graph_tag>) {
+      using boost::edges;
       const auto range = edges(g);
       for (auto i = range.first; i != range.second; ++i) {
         const edge_of<G> e = *i;
@@ -86,6 +110,7 @@ struct model : stored_properties<G, typename edge_properties<G>::type> {
         if constexpr (is_undirected<G>) f(v, u, e);
       }
     } else {
+      using boost::out_edges;
       for_each_vertex(g, [&](const vertex_of<G>& u) {
         const auto range = out_edges(u, g);
         for (auto i = range.first; i != range.second; ++i) {
@@ -97,7 +122,7 @@ struct model : stored_properties<G, typename edge_properties<G>::type> {
   }
 };
 
-// A graph whose out-edges are stored with their vertex. An undirected edge is stored at both ends.
+// A graph whose out-edges are stored with their source. An undirected edge is stored at both ends.
 template <class G, class EdgeProperty>
 struct incidence_model : stored_properties<G, EdgeProperty> {
   static constexpr bool reads_by_vertex = true;
@@ -127,20 +152,20 @@ template <class D, class VP, class EP, class GP, class V, class EI>
 struct model<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>>
     : incidence_model<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>, EP> {};
 
-// The iterators of an adjacency matrix cost more than looking at every entry.
+// The iterators of an adjacency matrix are slower than inspecting every entry.
 template <class D, class VP, class EP, class GP, class A>
 struct model<boost::adjacency_matrix<D, VP, EP, GP, A>>
     : stored_properties<boost::adjacency_matrix<D, VP, EP, GP, A>, EP> {
   using graph_type = boost::adjacency_matrix<D, VP, EP, GP, A>;
-  // Only half of an undirected matrix is stored, so that the other half of a row lies scattered.
+  // Only one triangle of an undirected matrix is stored, so the rest of a row is not contiguous.
   static constexpr bool reads_by_vertex = !is_undirected<graph_type>;
   static constexpr bool hides_vertices = false;
 
   template <class F>
   static void for_each_out_arc(const graph_type& g, std::size_t u, F f) {
     const std::size_t n = reads_by_vertex ? vertex_count(g) : u + 1;
-    // Collecting the edges of a stretch first takes no branch that depends on the graph: in a
-    // random one, half of those would be predicted wrongly.
+    // First collecting the edges of a stretch avoids a branch that depends on the graph; in a
+    // random graph, half of those branches would be mispredicted.
     constexpr std::size_t stretch = 64;
     std::size_t targets[stretch];
     for (std::size_t first = 0; first < n; first += stretch) {
@@ -192,7 +217,7 @@ struct model<boost::filtered_graph<G, EdgePredicate, VertexPredicate>> {
   using graph_type = boost::filtered_graph<G, EdgePredicate, VertexPredicate>;
   using inner = model<std::remove_const_t<G>>;
   using edge_property = typename inner::edge_property;
-  static constexpr bool reads_by_vertex = false;  // the predicates may not be for several threads
+  static constexpr bool reads_by_vertex = false;  // the predicates may not be thread-safe
   static constexpr bool hides_vertices = true;
 
   static const auto& base(const graph_type& g) { return g.m_g; }
@@ -210,7 +235,7 @@ struct model<boost::filtered_graph<G, EdgePredicate, VertexPredicate>> {
   }
 };
 
-// Arcs and vertices are local ones; properties are those of the root.
+// Arcs and vertices are local; properties are those of the root.
 template <class G>
 struct model<boost::subgraph<G>> {
   using graph_type = boost::subgraph<G>;
@@ -267,7 +292,8 @@ auto own_numbers(const G& g) {
   }
 }
 
-// A filtered or reversed graph keeps the numbers of the graph inside, hidden vertices included.
+// A filtered or reversed graph keeps the numbers of the underlying graph, including hidden
+// vertices.
 template <class G>
 void check_own_numbers(const G& g) {
   if constexpr (requires { model<G>::base(g); }) {
@@ -321,7 +347,7 @@ struct access_base {
   }
 };
 
-// How a graph with numbers of its own is read.
+// How a graph with its own vertex numbers is read.
 template <class G>
 struct own_access : access_base<G> {
   static const G& graph(const G& g) { return g; }
@@ -360,7 +386,7 @@ struct graph_adaptor<boost::reverse_graph<G, Ref>>
 
 namespace detail::bgl {
 
-// How a graph with numbers of the user's is read.
+// How a graph with user-defined vertex numbers is read.
 template <class G, class IndexMap>
 struct view_access : access_base<std::remove_cvref_t<G>> {
   using view = boost_graph_view<G, IndexMap>;
@@ -373,7 +399,7 @@ struct view_access : access_base<std::remove_cvref_t<G>> {
 template <class G>
 constexpr bool can_be_walked() {
   if constexpr (!std::is_class_v<G>) {
-    return false;  // boost::graph_traits does not stand being asked
+    return false;  // boost::graph_traits would be a hard error
   } else if constexpr (requires { typename boost::graph_traits<G>::traversal_category; }) {
     return is_traversed_as<G, boost::vertex_list_graph_tag> &&
            (is_traversed_as<G, boost::edge_list_graph_tag> ||
@@ -393,15 +419,16 @@ template <class G, class IndexMap>
 struct graph_adaptor<boost_graph_view<G, IndexMap>>
     : detail::bgl::adaptor<boost_graph_view<G, IndexMap>, detail::bgl::view_access<G, IndexMap>> {};
 
-/// Any model of Boost's VertexListGraph, with EdgeListGraph or IncidenceGraph, as a graph whose
+/// Any model of Boost's VertexListGraph and of EdgeListGraph or IncidenceGraph, as a graph whose
 /// vertices are numbered by @p index_map.
 ///
-/// The class templates above need it only for other numbers than their own.
+/// The class templates above need it only if their own vertex numbers are to be replaced.
 /// @param g          kept by reference, unless it is a temporary.
-/// @param index_map  a readable property map from vertex descriptors to 0, ..., n - 1; that it is
-///                   one is checked by the algorithms, which throw std::invalid_argument.
-/// @param n          the number of vertices; fewer than `num_vertices(g)` where a filtered graph is
-///                   numbered without the vertices that it hides.
+/// @param index_map  a readable property map from vertex descriptors to 0, ..., n - 1. The
+///                   algorithms check the numbers and throw std::invalid_argument if they are out
+///                   of range or not distinct.
+/// @param n          the number of vertices; fewer than `num_vertices(g)` if a filtered graph is
+///                   numbered without its hidden vertices.
 template <class G, class IndexMap>
 auto boost_graph(G&& g, IndexMap index_map, std::size_t n) {
   static_assert(detail::bgl::can_be_walked<std::remove_cvref_t<G>>(),

@@ -12,19 +12,16 @@
 
 #include "../apsp/graph.hpp"
 #include "csr_graph.hpp"
+#include "viewed_array.hpp"
 
 namespace apsp {
 
-namespace detail {
-template <class R>
-using const_element_t = std::remove_cv_t<std::ranges::range_value_t<R>>;
-}  // namespace detail
-
-/// A directed graph in compressed sparse rows that somebody else owns.
+/// A non-owning view of a directed graph in compressed sparse rows.
 ///
-/// The arcs that leave vertex u are those at positions `offsets[u]` to `offsets[u + 1] - 1` of
-/// `targets` and `weights`; a graph of n vertices has n + 1 offsets. Any integral types do. Without
-/// weights it is a graph for `weighted` and `unweighted`.
+/// The arcs that leave vertex u are at positions `offsets[u]` to `offsets[u + 1] - 1` of `targets`
+/// and `weights`; a graph of n vertices has n + 1 offsets. Any integral types are allowed. The
+/// arrays must outlive the view; temporaries that own their elements do not compile. Without
+/// weights, it can be passed to `weighted` and `unweighted`.
 template <std::integral Offset, std::integral Target, class Weight = void>
 class csr_view {
   struct none {};
@@ -53,13 +50,13 @@ class csr_view {
 };
 
 template <std::ranges::contiguous_range Offsets, std::ranges::contiguous_range Targets>
-csr_view(const Offsets&, const Targets&)
-    -> csr_view<detail::const_element_t<Offsets>, detail::const_element_t<Targets>>;
+csr_view(Offsets&&, Targets&&)
+    -> csr_view<detail::viewed_value_t<Offsets>, detail::viewed_value_t<Targets>>;
 template <std::ranges::contiguous_range Offsets, std::ranges::contiguous_range Targets,
           std::ranges::contiguous_range Weights>
-csr_view(const Offsets&, const Targets&, const Weights&)
-    -> csr_view<detail::const_element_t<Offsets>, detail::const_element_t<Targets>,
-                detail::const_element_t<Weights>>;
+csr_view(Offsets&&, Targets&&, Weights&&)
+    -> csr_view<detail::viewed_value_t<Offsets>, detail::viewed_value_t<Targets>,
+                detail::viewed_value_t<Weights>>;
 
 template <class Offset, class Target, class Weight>
 struct graph_adaptor<csr_view<Offset, Target, Weight>> {
@@ -75,19 +72,19 @@ struct graph_adaptor<csr_view<Offset, Target, Weight>> {
       throw std::invalid_argument("apsp::csr_view: " + what);
     };
     if constexpr (!std::is_void_v<Weight>) {
-      if (g.weights().size() != g.targets().size()) fail("as many weights as targets are needed");
+      if (g.weights().size() != g.targets().size()) fail("weights and targets differ in length");
     }
     if (offsets.empty()) {
-      if (!g.targets().empty()) fail("there are targets, but no offsets");
+      if (!g.targets().empty()) fail("targets need offsets, but there are none");
       return;
     }
-    if (!std::cmp_equal(offsets.front(), 0)) fail("the first offset is not 0");
+    if (offsets.front() != Offset{0}) fail("the first offset is not 0");
     for (std::size_t u = 0; u + 1 < offsets.size(); ++u) {
       if (offsets[u + 1] < offsets[u]) {
         fail("the offsets decrease at vertex " + std::to_string(u));
       }
     }
-    if (!std::cmp_equal(offsets.back(), g.targets().size())) {
+    if (static_cast<std::size_t>(offsets.back()) != g.targets().size()) {
       fail("the last offset is not the number of targets");
     }
   }
@@ -123,7 +120,7 @@ struct graph_adaptor<csr_view<Offset, Target, Weight>> {
   }
 };
 
-/// A `csr_graph` is read as the view of its arrays; it is well formed by construction.
+/// A `csr_graph` is read through a view of its arrays; it is valid by construction.
 template <class Weight>
 struct graph_adaptor<csr_graph<Weight>> {
   using weight_type = Weight;

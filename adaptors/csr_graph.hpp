@@ -13,9 +13,9 @@
 
 namespace apsp {
 
-/// A directed graph that owns its compressed sparse rows: what the file readers return.
+/// A directed graph that owns its compressed sparse rows; the result of the file readers.
 ///
-/// The arcs that leave vertex u are those at positions `offsets()[u]` to `offsets()[u + 1] - 1` of
+/// The arcs that leave vertex u are at positions `offsets()[u]` to `offsets()[u + 1] - 1` of
 /// `targets()` and `weights()`; a graph of n vertices has n + 1 offsets.
 template <class W>
 class csr_graph {
@@ -24,24 +24,24 @@ class csr_graph {
  public:
   using weight_type = W;
 
-  /// What a graph is built from.
+  /// An arc, from which a graph is built.
   struct arc {
     std::int32_t source;
     std::int32_t target;
     W weight;
   };
 
-  /// The largest number of vertices: targets are 32 bits wide.
+  /// The largest number of vertices, because targets are 32 bits wide.
   static constexpr std::size_t max_num_vertices = (std::numeric_limits<std::int32_t>::max)();
 
-  /// The graph without vertices.
+  /// A graph without vertices.
   csr_graph() : offsets_(1, 0) {}
 
-  /// A graph of vertices 0 to @p num_vertices - 1. The arcs of one source keep their order,
+  /// A graph of vertices 0 to @p num_vertices - 1. The arcs of each source keep their order;
   /// parallel arcs and self-loops are kept.
   ///
   /// @throws std::invalid_argument if there are more than `max_num_vertices` vertices, or an arc
-  /// has an end that is not a vertex.
+  ///         endpoint is not a vertex.
   /// Complexity: linear in vertices and arcs, by a counting sort.
   csr_graph(std::size_t num_vertices, std::span<const arc> arcs) {
     if (num_vertices > max_num_vertices) {
@@ -51,9 +51,9 @@ class csr_graph {
     for (const arc& a : arcs) {
       if (!std::cmp_less(a.source, num_vertices) || !std::cmp_less(a.target, num_vertices) ||
           a.source < 0 || a.target < 0) {
-        throw std::invalid_argument(
-            "apsp::csr_graph: no such arc between " + std::to_string(num_vertices) +
-            " vertices: " + std::to_string(a.source) + " -> " + std::to_string(a.target));
+        throw std::invalid_argument("apsp::csr_graph: arc " + std::to_string(a.source) + " -> " +
+                                    std::to_string(a.target) + " is out of range: the graph has " +
+                                    std::to_string(num_vertices) + " vertices");
       }
       ++offsets_[static_cast<std::size_t>(a.source) + 1];
     }
@@ -69,16 +69,16 @@ class csr_graph {
     }
   }
 
-  // A graph that was moved from has no offsets.
+  // A moved-from graph has no offsets.
   std::size_t num_vertices() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
-  /// The number of arcs; an undirected edge between two vertices is two of them.
+  /// The number of arcs; an undirected edge between two vertices counts as two.
   std::size_t num_edges() const noexcept { return targets_.size(); }
 
   std::span<const std::int64_t> offsets() const noexcept { return offsets_; }
   std::span<const std::int32_t> targets() const noexcept { return targets_; }
   std::span<const W> weights() const noexcept { return weights_; }
 
-  /// Equal if the vertices, and the arcs in their order, are.
+  /// Equal if the vertices are equal, and the arcs are equal in order.
   friend bool operator==(const csr_graph& a, const csr_graph& b) {
     return a.offsets_ == b.offsets_ && a.targets_ == b.targets_ && a.weights_ == b.weights_;
   }

@@ -11,30 +11,35 @@
 #include "../apsp/graph.hpp"
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/unreachable.hpp"
+#include "../detail/values/not_a_number.hpp"
 
 namespace apsp {
 
 namespace detail {
 
-// Entry (i, j) of a square matrix is the weight of the arc from i to j, and `unreachable` where
-// there is none. An entry of zero is an edge; a diagonal entry is a self-loop.
+// Entry (i, j) of a square matrix is the weight of the arc from i to j, or `unreachable` if there
+// is no arc. An entry of zero is an edge; a diagonal entry is a self-loop.
 template <class M>
 struct dense_adaptor {
   using weight_type = matrix_value_t<const M>;
   static_assert(!std::is_same_v<weight_type, bool>,
-                "apsp: a matrix of bool is not a graph; use one of integers with unreachable "
-                "where there is no edge");
+                "apsp: a matrix of bool is not a graph; use integers, with unreachable where there "
+                "is no edge");
   using edge_type = edge;
 
   static std::size_t num_vertices(const M& m) { return shape_of(m)->rows; }
 
   static void validate(const M& m) {
+    static_assert(!says_sparse<M>,
+                  "apsp: a sparse matrix is not a dense graph: entries it does not store would "
+                  "become edges of weight 0; pass its arrays to apsp::csr_view");
     const auto shape = shape_of(m);
     if (!shape || shape->rows != shape->columns) {
-      throw std::invalid_argument("apsp: a matrix used as a graph is not square");
+      throw std::invalid_argument("apsp: a matrix used as a graph must be square");
     }
   }
 
+  static const M& dense_matrix(const M& m) { return m; }
   static const void* dense_entries(const M& m) {
     if constexpr (strided<const M>) {
       return matrix_layout(m).data;
@@ -66,18 +71,23 @@ struct dense_adaptor {
       const auto* row = layout.data + static_cast<std::ptrdiff_t>(u) * layout.row_stride;
       for (std::size_t v = 0; v < n; ++v) {
         const auto& w = row[static_cast<std::ptrdiff_t>(v) * layout.column_stride];
-        if (!(w == unreachable<weight_type>)) f(v, w);
+        if (is_edge(w)) f(v, w);
       }
     } else {
       for (std::size_t v = 0; v < n; ++v) {
         const weight_type w = matrix_entry(m, u, v);
-        if (!(w == unreachable<weight_type>)) f(v, w);
+        if (is_edge(w)) f(v, w);
       }
     }
   }
 
  private:
-  // shape_of would walk all rows of a range of rows.
+  // Under -ffast-math, NaN may compare equal to anything. It counts as an edge, so that its weight
+  // is rejected.
+  static bool is_edge(const weight_type& w) {
+    return !(w == unreachable<weight_type>) || is_nan(w);
+  }
+  // shape_of would visit all rows of a range of rows.
   static std::size_t columns_of(const M& m) {
     if constexpr (range_of_rows<const M>) {
       return static_cast<std::size_t>(std::size(m));
@@ -87,20 +97,19 @@ struct dense_adaptor {
   }
 };
 
-// A range of matrices is none, though its r[i][j] is something. The shape is asked first: some
-// graphs have an operator[] that does not stand being asked about.
+// A range of matrices is not a dense graph, although r[i][j] is valid. The shape is tested first,
+// because testing operator[] of some graphs is a hard error.
 template <class M>
 concept dense_by_itself = has_matrix_shape<M> && readable_matrix<M> && !has_graphs_as_elements<M>;
 
 }  // namespace detail
 
-/// A square matrix that knows its shape is a dense graph by itself; `matrix_traits.hpp` lists the
-/// kinds.
+/// A square matrix with a known shape is a dense graph; `matrix_traits.hpp` lists the kinds.
 template <class M>
   requires detail::dense_by_itself<const M>
 struct graph_adaptor<M> : detail::dense_adaptor<M> {};
 
-/// A square matrix of bits is a graph without weights: a bit that is set is an arc.
+/// A square matrix of bits is a graph without weights: every set bit is an arc.
 template <>
 struct graph_adaptor<bit_matrix> {
   using weight_type = void;
@@ -110,7 +119,7 @@ struct graph_adaptor<bit_matrix> {
 
   static void validate(const bit_matrix& m) {
     if (m.rows() != m.cols()) {
-      throw std::invalid_argument("apsp: a matrix used as a graph is not square");
+      throw std::invalid_argument("apsp: a matrix used as a graph must be square");
     }
   }
 
@@ -124,7 +133,7 @@ struct graph_adaptor<bit_matrix> {
       for_each_target(m, u, [&](std::size_t v) { f(u, v, edge{u, v, u * m.cols() + v}); });
     }
   }
-  /// The targets of the arcs that leave @p u.
+  /// Calls f(v) for the target v of every arc that leaves @p u.
   template <class F>
   static void for_each_target(const bit_matrix& m, std::size_t u, F f) {
     std::size_t first = 0;
@@ -137,8 +146,8 @@ struct graph_adaptor<bit_matrix> {
   }
 };
 
-/// A matrix seen as a graph, without copying it: for a matrix type that is a graph in another sense
-/// too.
+/// A non-owning view of a matrix as a graph, for a matrix type that is also a graph in another
+/// sense. The matrix must outlive the view.
 template <class M>
 class dense_view {
  public:
@@ -157,6 +166,7 @@ struct graph_adaptor<dense_view<M>> {
 
   static std::size_t num_vertices(const dense_view<M>& g) { return base::num_vertices(g.matrix()); }
   static void validate(const dense_view<M>& g) { base::validate(g.matrix()); }
+  static const M& dense_matrix(const dense_view<M>& g) { return g.matrix(); }
   static const void* dense_entries(const dense_view<M>& g) {
     return base::dense_entries(g.matrix());
   }

@@ -9,12 +9,13 @@
 #include <type_traits>
 
 #include "../apsp/graph.hpp"
+#include "viewed_array.hpp"
 
 namespace apsp {
 
-/// A directed graph as a list of arcs (coordinate format, COO) that somebody else owns: arc k goes
-/// from `sources[k]` to `targets[k]` and weighs `weights[k]`. Arcs may come in any order and more
-/// than once. Without weights it is a graph for `weighted` and `unweighted`.
+/// A non-owning view of a directed graph as a list of arcs (coordinate format, COO): arc k goes
+/// from `sources[k]` to `targets[k]` and has weight `weights[k]`. Arcs may be in any order, and
+/// parallel arcs are allowed. Without weights, it can be passed to `weighted` and `unweighted`.
 template <std::integral Index, class Weight = void>
 class edge_list_view {
   struct none {};
@@ -46,13 +47,12 @@ class edge_list_view {
 };
 
 template <std::ranges::contiguous_range Sources, std::ranges::contiguous_range Targets>
-edge_list_view(std::size_t, const Sources&, const Targets&)
-    -> edge_list_view<std::remove_cv_t<std::ranges::range_value_t<Sources>>>;
+edge_list_view(std::size_t, Sources&&, Targets&&)
+    -> edge_list_view<detail::viewed_value_t<Sources>>;
 template <std::ranges::contiguous_range Sources, std::ranges::contiguous_range Targets,
           std::ranges::contiguous_range Weights>
-edge_list_view(std::size_t, const Sources&, const Targets&, const Weights&)
-    -> edge_list_view<std::remove_cv_t<std::ranges::range_value_t<Sources>>,
-                      std::remove_cv_t<std::ranges::range_value_t<Weights>>>;
+edge_list_view(std::size_t, Sources&&, Targets&&, Weights&&)
+    -> edge_list_view<detail::viewed_value_t<Sources>, detail::viewed_value_t<Weights>>;
 
 template <class Index, class Weight>
 struct graph_adaptor<edge_list_view<Index, Weight>> {
@@ -69,7 +69,7 @@ struct graph_adaptor<edge_list_view<Index, Weight>> {
     }
     if (!same_length) {
       throw std::invalid_argument(
-          "apsp::edge_list_view: sources, targets and weights are not of one length");
+          "apsp::edge_list_view: sources, targets and weights differ in length");
     }
   }
 

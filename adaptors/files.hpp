@@ -7,90 +7,95 @@
 #include <string>
 #include <vector>
 
+#include "../apsp/config.hpp"
 #include "../apsp/error.hpp"
-#include "../detail/weight_types.hpp"
+#include "../detail/values/weight_types.hpp"
 #include "csr_graph.hpp"
 
-// Readers of graph files. What they have in common:
+// Readers of graph files. Common rules:
 //
-//  - A file that is not exactly what its format says is refused with a `file_error` that names the
-//    line; nothing is guessed or repaired. No other exception is thrown, save `std::bad_alloc`.
+//  - A file that does not conform exactly to its format is rejected with a `file_error` that names
+//    the line; nothing is guessed or repaired. No other exception is thrown, except
+//    `std::bad_alloc`.
 //  - Vertices are numbered from 0 in the result. An undirected edge becomes two arcs, an undirected
 //    self-loop one. Parallel edges, self-loops and zero weights are kept.
-//  - A weight must be a finite number that @p W can hold. Integers are read exactly: with an
-//    integer
-//    @p W, "2.0" and "2e3" are integers and "2.5" is an error. So is the largest integer, which
-//    means "no edge" in this library.
-//  - Numbers are read alike in every locale. Lines end in "\n" or "\r\n"; the last end may be
-//    missing.
-//  - A file may declare at most 2^31 - 1 vertices, and at most 2^24 if it has fewer bytes than that
-//    many vertices: a small file cannot make its reader allocate without bounds.
+//  - A weight must be a finite number in the range of @p W. With an integer @p W it is read
+//    exactly: "2.0" and "2e3" are integers and "2.5" is an error. The largest integer, which means
+//    "no edge" in this library, is also an error. With a floating-point @p W the weight is rounded
+//    to the nearest value, but never to infinity, and to zero only if it is zero.
+//  - Numbers are read independently of the locale. Lines end in "\n" or "\r\n"; the last line end
+//    may be missing.
+//  - A file may declare at most 2^31 - 1 vertices, and at most 2^24 if it has fewer bytes than
+//    declared vertices, so that a small file cannot cause unbounded allocation.
 //
-// Each reader takes a path, or a stream and the name of it to use in errors. The text is read
-// whole; memory is a small multiple of it. Complexity: linear in the length of the text, unless
-// said.
+// Each reader takes a path, or a stream and a name for it in error messages. The text is read as a
+// whole; memory is a small multiple of its size. Complexity: linear in the length of the text,
+// unless stated otherwise.
 namespace apsp {
 
-/// A weight type that files are read with: `float`, `double`, `std::int32_t` or `std::int64_t`.
+/// A weight type that the readers support: `float`, `double`, `std::int32_t` or `std::int64_t`.
 template <class W>
 concept file_weight = detail::has_compiled_kernels<W>;
 
-/// A directed graph of the 9th DIMACS Challenge (.gr): "c" comments, one line "p sp n m", then m
-/// lines "a source target weight" with vertices from 1.
+/// Reads a directed graph of the 9th DIMACS Challenge (.gr): "c" comments, one line "p sp n m",
+/// then m lines "a source target weight" with vertices numbered from 1.
 template <file_weight W = double>
-csr_graph<W> read_dimacs(const std::filesystem::path& file);
+APSP_EXPORT csr_graph<W> read_dimacs(const std::filesystem::path& file);
 template <file_weight W = double>
-csr_graph<W> read_dimacs(std::istream& in, const std::string& name);
+APSP_EXPORT csr_graph<W> read_dimacs(std::istream& in, const std::string& name);
 
-/// A square sparse matrix in Matrix Market format (.mtx): the entry in row i and column j is the
-/// arc from i to j. `coordinate` matrices that are `real`, `integer` or `pattern` (every entry then
-/// weighs 1), and `general` or `symmetric` (entries on or below the diagonal, each an undirected
-/// edge) are read; others are refused. A stored zero is an edge.
+/// Reads a square sparse matrix in Matrix Market format (.mtx): the entry in row i and column j is
+/// the arc from i to j. Supported are `coordinate` matrices that are `real`, `integer` or `pattern`
+/// (every entry then has weight 1), and `general` or `symmetric` (entries on or below the diagonal,
+/// each an undirected edge); others are rejected. A stored zero is an edge.
 template <file_weight W = double>
-csr_graph<W> read_matrix_market(const std::filesystem::path& file);
+APSP_EXPORT csr_graph<W> read_matrix_market(const std::filesystem::path& file);
 template <file_weight W = double>
-csr_graph<W> read_matrix_market(std::istream& in, const std::string& name);
+APSP_EXPORT csr_graph<W> read_matrix_market(std::istream& in, const std::string& name);
 
-/// An undirected graph in METIS format (.graph, .metis): a line "n m [fmt [ncon]]", then a line of
-/// neighbours per vertex, numbered from 1; an empty line is an isolated vertex, a line that starts
-/// with "%" is none. Edges weigh 1, or the integers that follow the neighbours if `fmt` ends in 1.
-/// Vertex weights and sizes are checked to be there, and skipped. Every edge must be listed at both
-/// of its ends with one weight; self-loops are refused.
-/// Complexity: m log(largest degree), for the check that the lists agree.
+/// Reads an undirected graph in METIS format (.graph, .metis): a line "n m [fmt [ncon]]", then one
+/// line of neighbours per vertex, numbered from 1. An empty line with its line end is an isolated
+/// vertex; a line that starts with "%" is skipped. Edges have weight 1, or the integers that follow
+/// the neighbours if `fmt` ends in 1. Vertex weights and sizes must be present if declared, and are
+/// skipped. Every edge must be listed at both ends with the same weight; self-loops are rejected.
+/// Complexity: m log(largest degree), to check that the lists agree.
 template <file_weight W = double>
-csr_graph<W> read_metis(const std::filesystem::path& file);
+APSP_EXPORT csr_graph<W> read_metis(const std::filesystem::path& file);
 template <file_weight W = double>
-csr_graph<W> read_metis(std::istream& in, const std::string& name);
+APSP_EXPORT csr_graph<W> read_metis(std::istream& in, const std::string& name);
 
-/// What an edge list does not say by itself.
+/// Options that an edge list file does not contain.
 struct edge_list_options {
-  /// Each line is one arc; otherwise an edge, that is an arc each way (a self-loop is one arc).
+  /// If true, each line is one arc; otherwise it is an undirected edge, that is, one arc in each
+  /// direction (a self-loop is one arc).
   bool directed = true;
-  /// Number the ids that occur 0, 1, ... in ascending order, as files of SNAP need. Otherwise the
-  /// ids are the vertices, and there are as many vertices as the largest id and one.
+  /// If true, the ids in the file are numbered 0, 1, ... in ascending order, as SNAP files require.
+  /// Otherwise the ids are the vertices, and the number of vertices is the largest id plus one.
   bool renumber = false;
-  /// The file starts with the numbers of vertices and of edges, on one line or two, as files of the
-  /// algs4 book do. Both are checked.
+  /// If true, the file starts with the numbers of vertices and edges, on one or two lines, as in
+  /// the files of the algs4 book. Both are checked.
   bool header = false;
   /// If not null, receives the id in the file of each vertex.
   std::vector<std::int64_t>* ids = nullptr;
 };
 
-/// An edge list: a line "source target" or "source target weight" per edge, separated by blanks or
-/// a comma. Ids are integers from 0. Either all lines have a weight or none has; edges then
-/// weigh 1. Empty lines and lines that start with "#" or "%" are skipped. Complexity: linear; with
-/// `renumber` and ids far larger than the file, m log m.
+/// Reads an edge list: one line "source target" or "source target weight" per edge, separated by
+/// blanks or a comma. Ids are integers from 0. Either all lines have a weight or none has; without
+/// weights, edges have weight 1. Empty lines and lines that start with "#" or "%" are skipped.
+/// Complexity: linear; with `renumber` and ids far larger than the file, m log m.
 template <file_weight W = double>
-csr_graph<W> read_edge_list(const std::filesystem::path& file,
-                            const edge_list_options& options = {});
+APSP_EXPORT csr_graph<W> read_edge_list(const std::filesystem::path& file,
+                                        const edge_list_options& options = {});
 template <file_weight W = double>
-csr_graph<W> read_edge_list(std::istream& in, const std::string& name,
-                            const edge_list_options& options = {});
+APSP_EXPORT csr_graph<W> read_edge_list(std::istream& in, const std::string& name,
+                                        const edge_list_options& options = {});
 
-/// Any of these files, by the extension of its name, in lower or upper case: .gr; .mtx; .graph,
-/// .metis; .txt, .el, .wel, .edges, .csv, .tsv (edge lists, to which alone @p options apply).
-/// @throws file_error for any other extension; it names the known ones.
+/// Reads any of these files, chosen by the file name extension, in lower or upper case: .gr; .mtx;
+/// .graph, .metis; .txt, .el, .wel, .edges, .csv, .tsv (edge lists, the only files to which @p
+/// options apply).
+/// @throws file_error for any other extension; the message lists the known ones.
 template <file_weight W = double>
-csr_graph<W> read_graph(const std::filesystem::path& file, const edge_list_options& options = {});
+APSP_EXPORT csr_graph<W> read_graph(const std::filesystem::path& file,
+                                    const edge_list_options& options = {});
 
 }  // namespace apsp

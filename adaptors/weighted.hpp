@@ -12,12 +12,12 @@ namespace apsp {
 
 namespace detail {
 
-// A graph inside a wrapper: by reference if the caller keeps it, by value if it was a temporary.
+// A graph inside a wrapper: by reference if the caller owns it, by value if it was a temporary.
 template <class G>
 using kept_graph_t = std::conditional_t<std::is_lvalue_reference_v<G>,
                                         const std::remove_cvref_t<G>&, std::remove_cvref_t<G>>;
 
-// What the adaptors of wrapped graphs have in common: they walk the graph inside.
+// The common part of the adaptors of wrapped graphs, which traverse the underlying graph.
 template <class Wrapper>
 struct wrapper_adaptor {
   using inner_adaptor = graph_adaptor_t<decltype(std::declval<const Wrapper&>().graph())>;
@@ -34,6 +34,11 @@ struct wrapper_adaptor {
     requires requires(const Wrapper& w) { inner_adaptor::dense_entries(w.graph()); }
   {
     return inner_adaptor::dense_entries(g.graph());
+  }
+  static decltype(auto) dense_matrix(const Wrapper& g)
+    requires requires(const Wrapper& w) { inner_adaptor::dense_matrix(w.graph()); }
+  {
+    return inner_adaptor::dense_matrix(g.graph());
   }
   static auto vertex_numbers(const Wrapper& g)
     requires requires(const Wrapper& w) { inner_adaptor::vertex_numbers(w.graph()); }
@@ -65,7 +70,7 @@ decltype(auto) edge_weight(const G& g, const W& w,
 
 }  // namespace detail
 
-/// What `weighted` returns.
+/// The return type of `weighted`.
 template <class G, class W>
 class weighted_graph {
  public:
@@ -108,9 +113,11 @@ struct graph_adaptor<weighted_graph<G, W>> : detail::wrapper_adaptor<weighted_gr
 
 /// @p g with the weights that @p w gives to its edges.
 ///
-/// @param g  any graph whose edges have handles; kept by reference, unless it is a temporary.
-/// @param w  a function of an edge, or what else the kind of graph knows: for Boost.Graph a pointer
-///           to a member of the bundled edge property, or a property map.
+/// @param g  any graph with edge handles; kept by reference, unless it is a temporary.
+/// @param w  a function of an edge, or another kind of weight that the graph supports: for
+///           Boost.Graph a pointer to a member of the bundled edge property, or a property map. A
+///           call evaluates it several times for every weight, first to check all weights; it must
+///           return the same value each time.
 template <graph_with_arcs G, class W>
 auto weighted(G&& g, W w) {
   return weighted_graph<detail::kept_graph_t<G>, W>(std::forward<G>(g), std::move(w));
@@ -130,7 +137,7 @@ auto unweighted(G&& g) {
   return weighted(std::forward<G>(g), unit_weight{});
 }
 
-/// What `reversed` returns.
+/// The return type of `reversed`.
 template <class G>
 class reversed_graph {
  public:
@@ -178,7 +185,7 @@ struct graph_adaptor<reversed_graph<G>> : detail::reversed_edges<G> {
   }
 };
 
-/// @p g with every arc turned round: its distances are the transpose of those of @p g.
+/// @p g with every arc reversed; its distances are the transpose of those of @p g.
 template <graph G>
 auto reversed(G&& g) {
   return reversed_graph<detail::kept_graph_t<G>>(std::forward<G>(g));

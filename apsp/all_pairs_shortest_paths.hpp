@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/all_pairs_semiring.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "../detail/all_pairs/calls.hpp"
+#include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
@@ -11,58 +11,60 @@
 
 namespace apsp {
 
-/// Shortest distances between all pairs of vertices, by the algorithm that is expected to be
-/// fastest for the graph, the type of the distances and the policy; `algorithm()` of the result
-/// says which one ran.
+/// Shortest distances between all pairs of vertices, by the algorithm expected to be fastest for
+/// the graph, the distance type and the policy. `algorithm()` of the result reports which one ran.
 ///
-/// A dense graph, or one of few vertices, is solved by Floyd–Warshall. A sparse one is solved from
-/// each vertex: by Johnson's algorithm if a weight is negative; else by Dijkstra's under `seq` and
-/// `omp`, and by Bellman–Ford under `cuda_tiled`. Under `cuda_naive` it is always Floyd–Warshall.
+/// A dense graph, or a graph with few vertices, is solved by Floyd–Warshall. A sparse graph is
+/// solved from each vertex: by Johnson's algorithm if a weight is negative; otherwise by Dijkstra's
+/// algorithm under `seq` and `omp`, and by Bellman–Ford under `cuda_tiled`. `cuda_naive` always
+/// runs Floyd–Warshall.
 ///
 /// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`.
-/// @param graph      n vertices; weights of any sign, converted to the type of the distances. It
-///                   may be the matrix `distances` itself. Under `cuda_*` it may lie in device memory,
-///                   and so may the results: see device_graph.hpp and device_matrix.hpp. Weights there
-///                   are of the type of the distances, and results are ready in the order of the
-///                   policy's stream.
+/// @param graph      n vertices; weights of any sign, converted to the distance type. It may be the
+///                   matrix `distances` itself. Under `cuda_*`, the graph and the results may be in
+///                   device memory; see device_graph.hpp and device_matrix.hpp. Weights in device
+///                   memory must have the distance type, and results there are ready in the order
+///                   of the policy's stream.
 /// @param distances  n x n; entry (u, v) receives the length of a shortest path from u to v, or
 ///                   `unreachable`.
-/// @throws std::invalid_argument if a matrix has another shape, an end of an edge is no vertex, or
-///         a weight is NaN, minus infinity or no value of the type of the distances. Nothing is
+/// @throws std::invalid_argument if a matrix has the wrong shape, an edge endpoint is not a vertex,
+///         or a weight is NaN, minus infinity or not representable in the distance type. Nothing is
 ///         written then.
-/// @throws device_error if no device is usable and the policy is `required()` or data lie in device
-///         memory, if device memory does not suffice, or if a CUDA call fails.
-/// @return false, with `negative_cycle()`, when the graph has one anywhere, or `stopped()`;
-///         `distances` are then unspecified. A cycle of floating-point weights is negative if it is
-///         so by more than they are rounded.
-/// Complexity: that of the algorithm that runs; to choose one, the graph is read once.
-/// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
+/// @throws device_error if no device is usable and either the policy is `required()` or data are in
+///         device memory; if device memory is insufficient; or if a CUDA call fails.
+/// @return false, with `negative_cycle()`, if the graph has a negative cycle anywhere, or with
+///         `stopped()`; `distances` are then unspecified. A cycle of floating-point weights counts
+///         as negative only if it is negative by more than the rounding error.
+/// Complexity: that of the algorithm that runs; choosing it reads the graph once.
+/// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
+/// true.
 template <execution_policy Policy, graph Graph, result_matrix Distances>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances) {
   detail::no_predecessors none;
   return detail::all_pairs(policy, graph, distances, none);
 }
 
-/// The same, with the last hop of every path.
+/// As above, and also stores the predecessors.
 ///
 /// @param predecessors  n x n of an integer type; entry (u, v) receives the vertex before v on a
-///                      shortest path from u, or `no_predecessor` where v is u or unreachable. Each
-///                      row is a tree; `path` walks it.
+///                      shortest path from u, or `no_predecessor` if v is u or unreachable. Each
+///                      row is a tree; `path` follows it.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
                                 Predecessors&& predecessors) {
   return detail::all_pairs(policy, graph, distances, predecessors);
 }
 
-/// The best paths between all pairs of vertices over another semiring, as `floyd_warshall` and `dijkstra`
-/// take it.
+/// Best paths between all pairs of vertices over another semiring, as for `floyd_warshall` and
+/// `dijkstra`.
 ///
-/// The choice is the same, as if for weights that are not negative, where the semiring says
-/// `is_selective`; otherwise it is always Floyd–Warshall, as under `cuda_*` over a semiring of the user's.
-/// Over `or_and` it is `transitive_closure`, on bits.
+/// If the semiring declares `is_selective`, the algorithm is chosen as for non-negative weights.
+/// Otherwise, and under `cuda_*` with a user-defined semiring, it is always Floyd–Warshall. Over
+/// `or_and` it is `transitive_closure`, on bits.
 ///
-/// @param over  one that says `is_idempotent` and `cycles_never_improve`; others do not compile.
-/// @throws as `floyd_warshall` over that semiring does.
+/// @param over  a semiring that declares `is_idempotent` and `cycles_never_improve`; others do not
+///              compile.
+/// @throws the same exceptions as `floyd_warshall` over that semiring.
 template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
                                 const Semiring& over) {
@@ -70,12 +72,19 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
   return detail::all_pairs(policy, graph, distances, none, over);
 }
 
-/// The same, with the last hop of every path, for semirings that say `is_selective`, but not for `or_and`.
+/// As above, with predecessors, for semirings that declare `is_selective`, except `or_and`.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
           semiring Semiring>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
                                 Predecessors&& predecessors, const Semiring& over) {
   return detail::all_pairs(policy, graph, distances, predecessors, over);
+}
+
+// Reports at compile time, in one sentence, why the arguments match no overload above. Const
+// references are never a better match than the parameters above.
+template <class Policy, class Graph, class... Arguments>
+auto all_pairs_shortest_paths(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
 }
 
 }  // namespace apsp

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// Everything but what needs another library: <apsp/boost_graph.hpp> comes on its own.
+// The whole library except headers that need another library: include <apsp/boost_graph.hpp>
+// separately.
 #include "all_pairs_shortest_paths.hpp"
 #include "bellman_ford.hpp"
 #include "bit_matrix.hpp"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/dispatch.hpp"
-#include "../detail/per_source_semiring.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "../detail/per_source/calls.hpp"
+#include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
@@ -13,34 +12,37 @@
 
 namespace apsp {
 
-/// Shortest distances from some vertices, or from all, by Bellman–Ford: weights may be negative.
+/// Shortest distances from some or all vertices, by Bellman–Ford; weights may be negative.
 ///
-/// Under `seq` and `omp` a queue holds the vertices whose distance has sunk; `omp` shares the sources out
-/// to threads. `cuda_naive` solves for one source at a time, in a way that its `relax` setting chooses.
-/// `cuda_tiled` solves for many sources at once, which share every read of an arc; for a few, where that is
-/// sooner, one after another.
+/// Under `seq` and `omp`, a queue holds the vertices whose distance has decreased; `omp`
+/// distributes the sources over threads. `cuda_naive` solves one source at a time, with the
+/// strategy set by `relax`. `cuda_tiled` solves many sources at once, which share every read of an
+/// arc; it solves a few sources one after another if that is faster.
 ///
-/// @param graph      its weights are converted to the type of the distances. Under `cuda_*` it may lie in
-///                   device memory, and so may the results: see device_graph.hpp and device_matrix.hpp.
-///                   Weights there are of the type of the distances, and results are ready in the order
-///                   of the policy's stream.
-/// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex. One may
-///                   come more than once.
-/// @param distances  one row for each source, in their order, and n columns; entry (i, v) receives the
-///                   length of a shortest path from source i to v, or `unreachable`.
-/// @throws std::invalid_argument if a matrix has another shape, a source or an end of an edge is no
-///         vertex, or a weight is NaN, minus infinity or no value of the type of the distances. Nothing is
-///         written then.
-/// @throws device_error if no device is usable and the policy is `required()` or data lie in device memory,
-///         if device memory does not suffice, or if a CUDA call fails.
-/// @return false, with `negative_cycle()`, when a source reaches a negative cycle, or `stopped()`;
-///         `distances` are then unspecified. A cycle of floating-point weights is negative if it is so by
-///         more than they are rounded; if only rounding makes a cycle look negative, the graph is
-///         reweighted, and `algorithm()` is `johnson`.
-/// Complexity per source: O(n m), and O(m) for each pass until the last change. Memory as for `dijkstra`.
-/// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
-/// Source: Bellman 1958, Ford 1956, Moore 1959; on a device after Harish and Narayanan 2007, many sources
-/// at once after Okuyama, Ino and Hagihara 2012.
+/// @param graph      its weights are converted to the distance type. Under `cuda_*`, the graph and
+///                   the results may be in device memory; see device_graph.hpp and
+///                   device_matrix.hpp. Weights in device memory must have the distance type, and
+///                   results there are ready in the order of the policy's stream.
+/// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
+///                   Duplicates are allowed.
+/// @param distances  one row per source, in the order of `sources`, and n columns; entry (i, v)
+///                   receives the length of a shortest path from source i to v, or `unreachable`.
+/// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is
+///         not a vertex, or a weight is NaN, minus infinity or not representable in the distance
+///         type. Nothing is written then.
+/// @throws device_error if no device is usable and either the policy is `required()` or data are in
+///         device memory; if device memory is insufficient; or if a CUDA call fails.
+/// @return false, with `negative_cycle()`, if a source reaches a negative cycle, or with
+///         `stopped()`; `distances` are then unspecified. A cycle of floating-point weights counts
+///         as negative only if it is negative by more than the rounding error; if a cycle appears
+///         negative only because of rounding, the graph is reweighted, and `algorithm()` is
+///         `johnson`.
+/// Complexity per source: O(n m); O(m) for each pass, until the last change. Memory as for
+/// `dijkstra`.
+/// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
+/// true.
+/// Source: Bellman 1958, Ford 1956, Moore 1959; on a device after Harish and Narayanan 2007, many
+/// sources at once after Okuyama, Ino and Hagihara 2012.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
@@ -50,13 +52,14 @@ result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
                                    none);
 }
 
-/// The same, with the last hop of every path.
+/// As above, and also stores the predecessors.
 ///
-/// @param predecessors  of the shape of `distances` and an integer type; entry (i, v) receives the vertex
-///                      before v on a shortest path from source i, or `no_predecessor` where v is that
-///                      source or unreachable; with a cutoff, a vertex beyond it keeps one where the
-///                      path to another leads through it. Each row is a tree, also where cycles of
-///                      weight 0 exist, which `path(predecessors, i, source, v)` walks.
+/// @param predecessors  the same shape as `distances`, of an integer type; entry (i, v) receives
+///                      the vertex before v on a shortest path from source i, or `no_predecessor`
+///                      if v is that source or unreachable. With a cutoff, a vertex beyond it keeps
+///                      its predecessor if the path to another vertex passes through it. Each row
+///                      is a tree, even if cycles of weight 0 exist; `path(predecessors, i, source,
+///                      v)` follows it.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances, result_matrix Predecessors>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
@@ -74,7 +77,7 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
                                    none);
 }
 
-/// From every vertex, with the last hop of every path.
+/// From every vertex, with predecessors.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
   requires(!vertex_range<Distances, Graph>)
 result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
@@ -84,13 +87,14 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
                                    predecessors);
 }
 
-/// The same over a semiring, with the meaning that `dijkstra` over it has: for those that say
-/// `is_selective` and `cycles_never_improve`, and for `min_plus`.
+/// As above over a semiring, with the same meaning as `dijkstra` over a semiring. The semiring must
+/// declare `is_selective` and `cycles_never_improve`, or be `min_plus`.
 ///
 /// @throws std::invalid_argument as `dijkstra` over a semiring does.
-/// @return true, or `stopped()`: there are no negative cycles. If the rounding of a semiring of the user's
-///         makes a cycle improve paths, Dijkstra runs instead, and `algorithm()` says so.
-/// Complexity per source: O(n m), and it ends with the last improvement.
+/// @return true, or false with `stopped()`; except with `min_plus`, there are no negative
+///         cycles. If rounding in a user-defined semiring makes a cycle improve paths, Dijkstra's
+///         algorithm runs instead, and `algorithm()` reports it.
+/// Complexity per source: O(n m); it ends with the last improvement.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances, semiring Semiring>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
@@ -122,6 +126,13 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
   const detail::every_vertex sources;
   return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
                                                                  predecessors, over);
+}
+
+// Reports at compile time, in one sentence, why the arguments match no overload above. Const
+// references are never a better match than the parameters above.
+template <class Policy, class Graph, class... Arguments>
+auto bellman_ford(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
 }
 
 }  // namespace apsp

@@ -11,30 +11,31 @@
 
 namespace apsp {
 
-/// A matrix of bits that owns them, 64 columns to a word: an eighth of a byte per entry.
+/// A matrix of bits that owns its memory, with 64 columns per word: an eighth of a byte per entry.
 ///
-/// Layout: row-major; bit `j % 64`, counted from the least significant one, of word `j / 64` of a row
-/// is column j. Rows begin `pitch()` words apart, a multiple of a cache line of 64 bytes, and the first
-/// one is aligned to a line. Bits that belong to no column are 0.
+/// Layout: row-major; column j of a row is bit `j % 64` of word `j / 64`, counted from the least
+/// significant bit. Rows start `pitch()` words apart, a multiple of a cache line of 64 bytes, and
+/// the first row is aligned to a cache line. Padding bits are 0.
 ///
-/// `m[i][j]` and `m(i, j)` are the same entry, `m[i][j]` can be assigned; neither checks its indices.
-/// Entries of one row share words, so two threads must not write to one row.
+/// `m[i][j]` and `m(i, j)` are the same entry; `m[i][j]` can be assigned. Neither checks its
+/// indices. Entries of a row share words, so two threads must not write to the same row.
 class bit_matrix {
  public:
   using value_type = bool;
   using word = std::uint64_t;
 
   static constexpr std::size_t word_bits = 64;
-  /// Words to a cache line.
+  /// Words per cache line.
   static constexpr std::size_t line_words = matrix<word>::alignment / sizeof(word);
 
-  /// Stands for one entry.
+  /// A proxy for one entry.
   class reference {
    public:
     using entry_value_type = bool;
 
     operator bool() const noexcept { return (*word_ & mask_) != 0; }
-    // Constant, as what is assigned to is the entry. So a proxy returned by value can be assigned.
+    // Const, because assignment changes the entry and not the proxy; so a proxy returned by value
+    // can be assigned to.
     const reference& operator=(bool value) const noexcept {
       *word_ = value ? *word_ | mask_ : *word_ & ~mask_;
       return *this;
@@ -63,8 +64,8 @@ class bit_matrix {
   /// @p n x @p n entries, all false.
   explicit bit_matrix(std::size_t n) : bit_matrix(n, n) {}
   /// @p rows x @p columns entries, all false.
-  /// @throws std::bad_array_new_length if they cannot be addressed, std::bad_alloc if there is no
-  /// memory.
+  /// @throws std::bad_array_new_length if the size is not addressable, std::bad_alloc if memory is
+  ///         insufficient.
   bit_matrix(std::size_t rows, std::size_t columns)
       : words_(rows, padded_words(columns)), columns_(columns) {}
 
@@ -84,10 +85,10 @@ class bit_matrix {
 
   std::size_t rows() const noexcept { return words_.rows(); }
   std::size_t cols() const noexcept { return columns_; }
-  /// Words from the beginning of a row to that of the next one.
+  /// Words from the start of one row to the start of the next.
   std::size_t pitch() const noexcept { return words_.cols(); }
 
-  /// All `pitch()` words of row @p i. Who writes to them leaves those bits 0 that are no columns.
+  /// All `pitch()` words of row @p i. Writers must keep the padding bits zero.
   std::span<word> words(std::size_t i) noexcept { return {words_[i], pitch()}; }
   std::span<const word> words(std::size_t i) const noexcept { return {words_[i], pitch()}; }
 

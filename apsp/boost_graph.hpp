@@ -6,19 +6,20 @@
 #include <functional>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../adaptors/boost_graph.hpp"
-#include "../detail/boost_compatible.hpp"
+#include "../detail/boost/calls.hpp"
 #include "distance_functions.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
 #include "weighted.hpp"
 
-// Including this header makes graphs of the library of boost::adjacency_list, adjacency_matrix,
-// compressed_sparse_row_graph, subgraph, filtered_graph and reverse_graph, with the weights of
-// `property<edge_weight_t, W>` or those that `weighted` gives, and adds `boost_graph`. Below are
-// Boost.Graph's own Floyd–Warshall and Johnson functions, with a policy in front.
+// Adapts boost::adjacency_list, adjacency_matrix, compressed_sparse_row_graph, subgraph,
+// filtered_graph and reverse_graph as graphs of the library, with the weights of
+// `property<edge_weight_t, W>` or those given by `weighted`, and adds `boost_graph`. Below are
+// Boost.Graph's own Floyd–Warshall and Johnson functions, with a policy as the first parameter.
 namespace apsp {
 
 namespace detail::boost_compatible {
@@ -28,7 +29,7 @@ struct added<boost::closed_plus<X>> {
   using type = X;
 };
 
-// The graph in the numbering by which the caller's matrix is indexed.
+// The graph with the vertex numbers that index the caller's matrix.
 template <class Graph, class IndexMap>
 decltype(auto) numbered(const Graph& g, const IndexMap& index_map) {
   if constexpr (!std::is_same_v<IndexMap, boost::param_not_found>) {
@@ -54,8 +55,8 @@ auto weights_by_name(const Graph& g, const Parameters& given) {
   }
 }
 
-// Boost's loops do not touch the rows and columns of vertices that a filtered graph hides. Calls
-// f(square, n, new_numbers) with the part of the matrix that they do touch.
+// Boost's loops do not access the rows and columns of vertices hidden by a filtered graph. Calls
+// f(square, n, new_numbers) with the part of the matrix that they do access.
 template <class Graph, class D, class F>
 bool on_visible_part(const Graph& g, D& d, F f) {
   using adaptor = graph_adaptor_t<Graph>;
@@ -117,10 +118,13 @@ bool solve_johnson(const Policy& policy, const Graph& g, D& d, const WeightMap& 
   });
 }
 
-template <class WeightMap>
-using weight_of = typename boost::property_traits<std::remove_cvref_t<WeightMap>>::value_type;
+// The weight type that a property map, a function or a member gives to a graph.
+template <class Graph, class IndexMap, class WeightMap>
+using weight_of = weight_type_t<decltype(weighted(
+    numbered(std::declval<const Graph&>(), std::declval<const IndexMap&>()),
+    std::declval<const WeightMap&>()))>;
 
-// Calls f(algebra) with the parameters given by name, or Boost's defaults.
+// Calls f(algebra) with the named parameters, or Boost's defaults.
 template <class T, class Parameters, class F>
 bool with_named_algebra(const Parameters& given, F f) {
   using boost::choose_param;
@@ -138,34 +142,36 @@ bool with_named_algebra(const Parameters& given, F f) {
 
 }  // namespace detail::boost_compatible
 
-/// `boost::floyd_warshall_all_pairs_shortest_paths` on a machine of the caller's choice: shortest
-/// distances between all pairs of vertices, in whatever sense of "short" and "distance".
+/// `boost::floyd_warshall_all_pairs_shortest_paths` with an execution policy: shortest distances
+/// between all pairs of vertices, for user-defined comparison and combination.
 ///
 /// With `std::less`, with `boost::closed_plus` or `std::plus`, and with 0 as the empty path, the
-/// kernels of `apsp::floyd_warshall` run. They do over other semirings, too: with `std::greater` and
-/// `apsp::minimum` (`max_min`), `std::less` and `apsp::maximum` (`min_max`), `std::greater` and
-/// `std::multiplies` (`max_times`), `distance_compare<S>` and `distance_combine<S>` (S), wherever the
-/// result is that of Boost's loop: every weight is better than @p inf, or @p inf itself, and combining it
-/// with @p zero changes nothing; docs/boost_graph.md has the details. Anything else runs in a plain loop
-/// on host threads, also under `cuda_*`, and calls @p compare and @p combine from several threads under
-/// all but `seq`.
+/// kernels of `apsp::floyd_warshall` run. Kernels also run over other semirings: with
+/// `std::greater` and `apsp::minimum` (`max_min`), `std::less` and `apsp::maximum` (`min_max`),
+/// `std::greater` and `std::multiplies` (`max_times`), or `distance_compare<S>` and
+/// `distance_combine<S>` (S), if the result equals that of Boost's loop: every weight is better
+/// than @p inf, or @p inf itself, and combining it with @p zero changes nothing; see
+/// docs/boost_graph.md for details. All other parameters run in a plain loop on host threads, also
+/// under `cuda_*`; the loop calls @p compare and @p combine from several threads under every policy
+/// except `seq`.
 ///
-/// @param d        n x n or larger, of any kind with `d[u][v]`, `T**` too; the distance from u to v.
-///                 Rows and columns are numbered as vertices are in `boost_graph`'s sense; those of
-///                 vertices that a filtered graph hides are left alone.
-/// @param w        a property map of weights.
+/// @param d        n x n or larger, any type with `d[u][v]`, including `T**`; receives the
+///                 distances from u to v. Rows and columns are numbered as the vertices in
+///                 `boost_graph`; those of vertices hidden by a filtered graph are unchanged.
+/// @param w        a property map of weights, or anything else that `weighted` accepts, such as a
+///                 function of an edge.
 /// @param compare  `compare(x, y)`: distance x is better than y.
-/// @param combine  the distance along two paths, one behind the other.
-/// @param inf      what stands for "no path"; Boost's default is the largest finite number, also for
-///                 floating point.
+/// @param combine  the distance along two concatenated paths.
+/// @param inf      the distance that means "no path"; Boost's default is the largest finite number,
+///                 also for floating point.
 /// @param zero     the distance of a vertex from itself.
-/// @throws std::invalid_argument if @p d is too small and can tell, a weight is NaN, or the vertex
-///         indices are not 0, ..., n - 1.
-/// @throws device_error if the policy is `required()`, and no device is usable or these parameters
-///         have no kernels.
-/// @return false if the graph has a negative cycle: a vertex with a distance from itself that is
-///         better than @p zero; or if the policy's stop token asked for an end. @p d is then
-///         unspecified. A `cutoff` of the policy's gives entries that are worse @p inf.
+/// @throws std::invalid_argument if @p d has a known shape and is too small, a weight is NaN, or
+///         the vertex indices are not 0, ..., n - 1.
+/// @throws device_error if the policy is `required()`, and no device is usable or there are no
+///         kernels for these parameters.
+/// @return false if the graph has a negative cycle, that is, a vertex with a distance from itself
+///         that is better than @p zero, or if the policy's stop token requested a stop. @p d is
+///         then unspecified. With a `cutoff` in the policy, entries that are worse become @p inf.
 /// Complexity: n^3 relaxations. Integer sums never wrap: a distance of @p inf or more is @p inf.
 template <execution_policy Policy, class Graph, writable_matrix Distances, class WeightMap,
           class Compare, class Combine, class Infinity, class Zero>
@@ -181,7 +187,7 @@ bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& 
                            algebra);
 }
 
-/// The same with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
+/// As above, with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
 /// `distance_combine`, `distance_inf`, `distance_zero`. The defaults are Boost's: the interior edge
 /// weights, `std::less`, `closed_plus(inf)`, the largest value, and 0.
 template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
@@ -197,17 +203,17 @@ bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& 
       });
 }
 
-/// The same with the defaults.
+/// As above, with the default parameters.
 template <execution_policy Policy, class Graph, writable_matrix Distances>
 bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
   return floyd_warshall_all_pairs_shortest_paths(policy, g, d,
                                                  boost::bgl_named_params<int, int>(0));
 }
 
-/// `boost::floyd_warshall_initialized_all_pairs_shortest_paths` on a machine of the caller's choice:
-/// as above, but @p d itself is the graph. Its entries are the weights of the arcs, @p inf where
-/// there is none, and the diagonal is taken as it is; @p g only tells the vertices.
-/// A second n x n matrix is needed while the call runs.
+/// `boost::floyd_warshall_initialized_all_pairs_shortest_paths` with an execution policy: as above,
+/// but @p d itself is the graph. Its entries are the weights of the arcs, or @p inf if there is no
+/// arc, and the diagonal is used unchanged; @p g provides only the vertices.
+/// A second n x n matrix is allocated during the call.
 template <execution_policy Policy, class Graph, writable_matrix Distances, class Compare,
           class Combine, class Infinity, class Zero>
 bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, const Graph& g,
@@ -222,7 +228,7 @@ bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, c
                                        algebra);
 }
 
-/// The same with named parameters; `weight_map` has no meaning here.
+/// As above, with named parameters; `weight_map` is ignored.
 template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
           class R>
 bool floyd_warshall_initialized_all_pairs_shortest_paths(
@@ -237,7 +243,7 @@ bool floyd_warshall_initialized_all_pairs_shortest_paths(
       });
 }
 
-/// The same with the defaults.
+/// As above, with the default parameters.
 template <execution_policy Policy, class Graph, writable_matrix Distances>
 bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, const Graph& g,
                                                          Distances&& d) {
@@ -245,24 +251,25 @@ bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, c
                                                              boost::bgl_named_params<int, int>(0));
 }
 
-/// `boost::johnson_all_pairs_shortest_paths` on a machine of the caller's choice: as above, by the
-/// algorithm for sparse graphs.
+/// `boost::johnson_all_pairs_shortest_paths` with an execution policy: as above, by the algorithm
+/// for sparse graphs.
 ///
 /// With `std::less`, and with `boost::closed_plus` or `std::plus`, the kernels of `apsp::johnson`
-/// run. With the order and combination of another semiring, as above, `apsp::all_pairs_shortest_paths`
-/// runs. Any other order or sum runs in the plain loop of Floyd–Warshall over numbers of the type of
-/// the weights: the same distances where @p zero adds nothing, in n^3 steps.
+/// run. With the comparison and combination of another semiring, as above,
+/// `apsp::all_pairs_shortest_paths` runs. Any other comparison or combination runs in the plain
+/// Floyd–Warshall loop over numbers of the weight type: the distances are the same if @p zero adds
+/// nothing, in n^3 steps.
 ///
 /// @param d     n x n or larger, as above.
-/// @param id    a property map of vertex numbers, by which @p d is indexed: 0, ..., n - 1.
-/// @param inf   what stands for "no path". A path that is not better is none.
-/// @param zero  the distance of a vertex from itself; every other one has it added.
+/// @param id    a property map of vertex numbers 0, ..., n - 1, which index @p d.
+/// @param inf   the distance that means "no path". A path must be better than @p inf to count.
+/// @param zero  the distance of a vertex from itself; it is added to every other distance.
 /// @throws as above.
-/// @return false if the graph has a negative cycle, or the policy's stop token asked for an end. @p d
-///         is then unspecified.
-/// Complexity: n searches of O(m log n), after one of Bellman–Ford if a weight is negative.
-/// Integer sums never wrap. No rounding makes an edge negative: Boost's function throws
-/// `negative_edge` where the potentials of floating-point weights are rounded unluckily.
+/// @return false if the graph has a negative cycle, or the policy's stop token requested a stop. @p
+///         d is then unspecified.
+/// Complexity: n searches of O(m log n), after one run of Bellman–Ford if a weight is negative.
+/// Integer sums never wrap. Rounding never makes a reweighted edge negative; Boost's function
+/// throws `negative_edge` if rounding of the potentials of floating-point weights does so.
 template <execution_policy Policy, class Graph, writable_matrix Distances, class VertexID,
           class WeightMap, class Compare, class Combine, class Infinity, class Zero>
 bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
@@ -270,24 +277,24 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
                                       const Compare& compare, const Combine& combine,
                                       const Infinity& inf, const Zero& zero) {
   namespace compatible = detail::boost_compatible;
-  using W = compatible::weight_of<WeightMap>;
+  using W = compatible::weight_of<Graph, VertexID, WeightMap>;
   const compatible::path_algebra<W, Compare, Combine> algebra{
       compare, combine, compatible::to_constant<W>(inf), compatible::to_constant<W>(zero)};
   return compatible::solve_johnson(policy, compatible::numbered(g, id), d, w, algebra);
 }
 
-/// The same with `std::less`, `closed_plus`, and the largest weight for "no path".
+/// As above, with `std::less`, `closed_plus`, and the largest weight for "no path".
 template <execution_policy Policy, class Graph, writable_matrix Distances, class VertexID,
           class WeightMap, class Zero>
 bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
                                       const VertexID& id, const WeightMap& w, const Zero& zero) {
-  using W = detail::boost_compatible::weight_of<WeightMap>;
+  using W = detail::boost_compatible::weight_of<Graph, VertexID, WeightMap>;
   return johnson_all_pairs_shortest_paths(policy, g, d, id, w, std::less<W>(),
                                           boost::closed_plus<W>(), (std::numeric_limits<W>::max)(),
                                           zero);
 }
 
-/// The same with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
+/// As above, with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
 /// `distance_combine`, `distance_inf`, `distance_zero`. The defaults are Boost's: the interior edge
 /// weights, the interior vertex numbers, `std::less`, `closed_plus`, the largest weight, and 0.
 template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
@@ -296,14 +303,15 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
                                       const boost::bgl_named_params<P, T, R>& params) {
   namespace compatible = detail::boost_compatible;
   const auto w = compatible::weights_by_name(g, params);
-  return compatible::with_named_algebra<compatible::weight_of<decltype(w)>>(
-      params, [&](const auto& algebra) {
-        const auto& index_map = boost::get_param(params, boost::vertex_index);
-        return compatible::solve_johnson(policy, compatible::numbered(g, index_map), d, w, algebra);
-      });
+  const auto& index_map = boost::get_param(params, boost::vertex_index);
+  using index_map_type = std::remove_cvref_t<decltype(index_map)>;
+  using W = compatible::weight_of<Graph, index_map_type, decltype(w)>;
+  return compatible::with_named_algebra<W>(params, [&](const auto& algebra) {
+    return compatible::solve_johnson(policy, compatible::numbered(g, index_map), d, w, algebra);
+  });
 }
 
-/// The same with the defaults.
+/// As above, with the default parameters.
 template <execution_policy Policy, class Graph, writable_matrix Distances>
 bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
   return johnson_all_pairs_shortest_paths(policy, g, d, boost::bgl_named_params<int, int>(0));

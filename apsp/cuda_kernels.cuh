@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/cuda/closure_solver.cuh"
-#include "../detail/cuda/product_solver.cuh"
+#include "../detail/dense/cuda/closure_solver.cuh"
+#include "../detail/dense/cuda/product_solver.cuh"
 
-// For one .cu file of a program that wants the `cuda_*` policies to run a semiring of its own:
+// Include this in one .cu file of a program that runs a user-defined semiring under the `cuda_*`
+// policies:
 //
 //   struct shortest_then_widest {
-//     static constexpr bool has_cuda_kernels = true;   // said where the semiring is defined
+//     static constexpr bool has_cuda_kernels = true;   // in the definition of the semiring
 //     ...
 //   };
 //
@@ -15,14 +16,14 @@
 //   APSP_INSTANTIATE_CUDA_KERNELS(shortest_then_widest)
 //
 // All other files of the program, .cu or not, call `floyd_warshall`, `repeated_squaring` and
-// `semiring_product` with the semiring as they do with those of the library. A program that says
-// `has_cuda_kernels` and instantiates none does not link.
+// `semiring_product` with the semiring as with those of the library. A program whose semiring
+// declares `has_cuda_kernels` but that does not instantiate them fails to link.
 //
-// The values are trivially copyable and of 4, 8 or 16 bytes; `plus` and `times` are marked
-// `APSP_HOST_DEVICE`. The file is compiled as C++20 by the nvcc of the CUDA Toolkit that the library was
-// built with.
+// Values must be trivially copyable and have 4, 8 or 16 bytes; `plus` and `times` must be marked
+// `APSP_HOST_DEVICE`. Compile the file as C++20 with the nvcc of the CUDA Toolkit with which the
+// library was built.
 
-/// Compiles the kernels for a semiring. To be written once in a program, outside of all namespaces.
+/// Instantiates the kernels for a semiring. Use it once per program, outside all namespaces.
 #define APSP_INSTANTIATE_CUDA_KERNELS(...)                        \
   template class apsp::detail::cuda::closure_solver<__VA_ARGS__>; \
   template class apsp::detail::cuda::product_solver<__VA_ARGS__>;

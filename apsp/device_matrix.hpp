@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "../detail/cuda/device_memory.hpp"
-#include "device_graph.hpp"  // a square matrix is a graph by itself
+#include "../detail/device/memory.hpp"
+#include "device_graph.hpp"  // makes a square matrix a graph
 #include "device_memory.hpp"
 #include "matrix.hpp"
 #include "policy.hpp"
@@ -21,13 +21,14 @@ namespace apsp {
 namespace detail {
 template <class T>
 cuda::device_rows bytes_of(const device_matrix_view<T>& m) {
-  // Of a single row the pitch may be anything.
+  // The pitch of a single row is arbitrary.
   return {const_cast<std::remove_const_t<T>*>(m.data()),
           (std::max)(m.pitch(), m.cols()) * sizeof(T), m.cols() * sizeof(T), m.rows()};
 }
 }  // namespace detail
 
-/// Copies a matrix to host memory, after what @p stream (null: the default one) has to do.
+/// Copies a matrix to host memory, after the work already queued on @p stream (null: the default
+/// stream).
 /// @throws device_error if a CUDA call fails.
 template <class T>
 matrix<std::remove_const_t<T>> copy_to_host(const device_matrix_view<T>& from,
@@ -37,19 +38,19 @@ matrix<std::remove_const_t<T>> copy_to_host(const device_matrix_view<T>& from,
   return to;
 }
 
-/// Copies a matrix to device memory, after what @p stream (null: the default one) has to do, and waits
-/// for it.
-/// @throws std::invalid_argument if the matrices are not of one shape, device_error if a CUDA call fails.
+/// Copies a matrix to device memory, after the work already queued on @p stream (null: the default
+/// stream), and waits for completion.
+/// @throws std::invalid_argument if the shapes differ, device_error if a CUDA call fails.
 template <class T>
 void copy_to_device(const matrix<T>& from, const device_matrix_view<T>& to,
                     CUstream_st* stream = nullptr) {
   if (from.rows() != to.rows() || from.cols() != to.cols()) {
-    throw std::invalid_argument("apsp::copy_to_device: the matrices are not of one shape");
+    throw std::invalid_argument("apsp::copy_to_device: the matrices differ in shape");
   }
   detail::cuda::copy_to_device(from.data(), detail::bytes_of(to), stream);
 }
 
-/// Copies an array to host memory in the same way.
+/// As above, for an array.
 template <class T>
 std::vector<std::remove_const_t<T>> copy_to_host(const device_span<T>& from,
                                                  CUstream_st* stream = nullptr) {
@@ -59,25 +60,26 @@ std::vector<std::remove_const_t<T>> copy_to_host(const device_span<T>& from,
   return to;
 }
 
-/// A dense matrix that owns its entries, in the memory of one CUDA device: row-major, without gaps.
+/// A dense matrix that owns its entries, in the memory of one CUDA device: row-major and
+/// contiguous.
 ///
-/// It is a result and, if it is square, a graph for `cuda_*`. It can be moved but not copied, and no code
-/// on the host reads its entries: `to_host` and `assign` carry them over.
+/// Under `cuda_*` it can be a result and, if it is square, a graph. It can be moved but not copied.
+/// Host code cannot read its entries; use `to_host` and `assign` to transfer them.
 template <class T>
 class device_matrix {
   static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>,
-                "apsp: entries in device memory are trivially copyable");
+                "apsp: entries in device memory must be trivially copyable");
 
  public:
   using value_type = T;
 
   device_matrix() noexcept = default;
-  /// @p n x @p n entries of any values.
+  /// @p n x @p n uninitialized entries.
   explicit device_matrix(std::size_t n) : device_matrix(n, n) {}
-  /// @p rows x @p columns entries of any values.
-  /// @param device  the number of a device; -1 is the one current in the calling thread.
-  /// @throws device_error if there is no device, or too little memory on it.
-  /// @throws std::bad_array_new_length if the entries cannot be addressed.
+  /// @p rows x @p columns uninitialized entries.
+  /// @param device  a device number; -1 is the current device of the calling thread.
+  /// @throws device_error if there is no device, or if its memory is insufficient.
+  /// @throws std::bad_array_new_length if the size is not addressable.
   device_matrix(std::size_t rows, std::size_t columns, int device = -1)
       : rows_(rows), columns_(columns) {
     if (columns != 0 && rows > (std::numeric_limits<std::size_t>::max)() / sizeof(T) / columns) {
@@ -87,7 +89,7 @@ class device_matrix {
     data_ = static_cast<T*>(memory.data);
     device_ = memory.device;
   }
-  /// A copy of a matrix of the host.
+  /// A copy of a host matrix.
   explicit device_matrix(const matrix<T>& entries, int device = -1)
       : device_matrix(entries.rows(), entries.cols(), device) {
     assign(entries);
@@ -113,9 +115,9 @@ class device_matrix {
 
   std::size_t rows() const noexcept { return rows_; }
   std::size_t cols() const noexcept { return columns_; }
-  /// Entries from the beginning of a row to that of the next one.
+  /// Entries from the start of one row to the start of the next.
   std::size_t pitch() const noexcept { return columns_; }
-  /// The number of the device, -1 of a matrix that was made of nothing.
+  /// The device number; -1 for a default-constructed matrix.
   int device() const noexcept { return device_; }
 
   /// The first entry, in device memory.
@@ -126,7 +128,7 @@ class device_matrix {
 
   /// A copy in host memory: see `copy_to_host`.
   matrix<T> to_host(CUstream_st* stream = nullptr) const { return copy_to_host(view(), stream); }
-  /// Takes other entries from host memory: see `copy_to_device`.
+  /// Replaces the entries by those of a host matrix: see `copy_to_device`.
   void assign(const matrix<T>& entries, CUstream_st* stream = nullptr) {
     copy_to_device(entries, view(), stream);
   }

@@ -8,20 +8,22 @@
 #include <type_traits>
 #include <utility>
 
-// Arrays and matrices that somebody else owns, in the memory of a CUDA device. There is no CUDA type in
-// them: a program that a C++ compiler compiles alone can hand them on.
+#include "config.hpp"
+
+// Non-owning arrays and matrices in the memory of a CUDA device. They use no CUDA types, so a
+// program built with only a C++ compiler can pass them on.
 namespace apsp {
 
-/// True for a graph or a matrix whose data lie in device memory: no host code may read them.
+/// True for a graph or a matrix whose data are in device memory; host code must not read them.
 template <class X>
 inline constexpr bool is_device_resident = false;
 
-/// A graph or a matrix whose data lie in device memory.
+/// A graph or a matrix whose data are in device memory.
 template <class X>
 concept device_resident = is_device_resident<std::remove_cvref_t<X>>;
 
-/// An array that says that it lies in device memory, as `thrust::device_vector` does: its `data()` is no
-/// pointer, but has one.
+/// An array whose type shows that it is in device memory, such as `thrust::device_vector`: its
+/// `data()` is not a raw pointer but an object whose `get()` returns one.
 template <class V>
 concept device_array = requires(V& v) {
   { v.size() } -> std::convertible_to<std::size_t>;
@@ -41,7 +43,8 @@ class device_span {
 
   constexpr device_span() noexcept = default;
   constexpr device_span(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
-  /// The elements of a `thrust::device_vector`, for example, which must live as long as they are used.
+  /// The elements of a device array such as `thrust::device_vector`, which must outlive every use
+  /// of the span.
   template <class V>
     requires(device_array<std::remove_reference_t<V>> &&
              std::convertible_to<device_element_t<std::remove_reference_t<V>>*, T*>)
@@ -77,9 +80,9 @@ template <device_sequence V>
 using device_value_t =
     std::remove_cv_t<typename decltype(device_span(std::declval<const V&>()))::element_type>;
 
-/// A row-major matrix in device memory: entry (i, j) lies at `data()[i * pitch() + j]`. With entries that
-/// are not const it is a result, and as a square one it is a dense graph, too: entry (i, j) is the weight
-/// of the arc from i to j, and `unreachable` where there is none.
+/// A row-major matrix in device memory: entry (i, j) is `data()[i * pitch() + j]`. It can be a
+/// result if its entries are not const, and a dense graph if it is square: entry (i, j) is the
+/// weight of the arc from i to j, or `unreachable` if there is no arc.
 template <class T>
 class device_matrix_view {
  public:
@@ -88,21 +91,21 @@ class device_matrix_view {
   constexpr device_matrix_view() noexcept = default;
   constexpr device_matrix_view(T* data, std::size_t rows, std::size_t columns) noexcept
       : device_matrix_view(data, rows, columns, columns) {}
-  /// @param pitch  entries from the beginning of a row to that of the next one, at least @p columns.
+  /// @param pitch  entries from the start of one row to the start of the next; at least @p columns.
   constexpr device_matrix_view(T* data, std::size_t rows, std::size_t columns,
                                std::size_t pitch) noexcept
       : data_(data), rows_(rows), columns_(columns), pitch_(pitch) {}
-  /// The first entries of an array, row by row.
-  /// @throws std::invalid_argument if there are too few.
+  /// A matrix of the first entries of an array, row by row.
+  /// @throws std::invalid_argument if the array has fewer than @p rows x @p columns entries.
   constexpr device_matrix_view(device_span<T> entries, std::size_t rows, std::size_t columns)
       : device_matrix_view(entries.data(), rows, columns) {
     if (columns != 0 && entries.size() / columns < rows) {
-      throw std::invalid_argument("apsp::device_matrix_view: " + std::to_string(entries.size()) +
-                                  " entries are no matrix of " + std::to_string(rows) + " x " +
-                                  std::to_string(columns));
+      throw std::invalid_argument("apsp::device_matrix_view: a matrix of " + std::to_string(rows) +
+                                  " x " + std::to_string(columns) + " needs more than " +
+                                  std::to_string(entries.size()) + " entries");
     }
   }
-  /// Entries that may be written may be read.
+  /// Conversion from a mutable to a const view.
   template <class U>
     requires std::is_same_v<T, const U>
   constexpr device_matrix_view(const device_matrix_view<U>& other) noexcept
@@ -128,20 +131,63 @@ device_matrix_view(V&&, std::size_t, std::size_t)
 template <class T>
 inline constexpr bool is_device_resident<device_matrix_view<T>> = true;
 
-/// A matrix in device memory: `device_matrix`, `device_matrix_view`.
+/// True for the accessor of an mdspan in device memory. An accessor declares this by a static
+/// member `is_host_accessible` that is false; specialise this variable for other accessors, such as
+/// `cuda::device_accessor<A>`.
+template <class Accessor>
+inline constexpr bool is_device_accessor = false;
+template <class Accessor>
+  requires requires { requires !static_cast<bool>(Accessor::is_host_accessible); }
+inline constexpr bool is_device_accessor<Accessor> = true;
+
+namespace detail {
+
 template <class M>
-concept readable_device_matrix = device_resident<M> && requires(std::remove_reference_t<M>& m) {
-  { m.rows() } -> std::convertible_to<std::size_t>;
-  { m.cols() } -> std::convertible_to<std::size_t>;
-  { m.pitch() } -> std::convertible_to<std::size_t>;
-  m.data();
+concept device_mdspan = requires {
+  requires is_device_accessor<typename std::remove_cvref_t<M>::accessor_type>;
+} && std::remove_cvref_t<M>::rank() == 2;
+
+}  // namespace detail
+
+template <detail::device_mdspan M>
+inline constexpr bool is_device_resident<M> = true;
+
+namespace detail {
+
+/// @p m as a `device_matrix_view`.
+template <class M>
+  requires(device_resident<M> && requires(M& m) { m.pitch(); })
+constexpr auto device_view_of(M& m) {
+  return device_matrix_view(m.data(), m.rows(), m.cols(), m.pitch());
+}
+/// @throws std::invalid_argument if it is not row-major.
+template <device_mdspan M>
+constexpr auto device_view_of(M& m) {
+  const auto rows = static_cast<std::size_t>(m.extent(0));
+  const auto columns = static_cast<std::size_t>(m.extent(1));
+  if (rows != 0 && columns > 1 && m.stride(1) != 1) {
+    throw std::invalid_argument(
+        "apsp: an mdspan in device memory must be row-major: the entries of a row must be "
+        "contiguous");
+  }
+  return device_matrix_view(m.data_handle(), rows, columns, static_cast<std::size_t>(m.stride(0)));
+}
+
+}  // namespace detail
+
+/// A matrix in device memory: `device_matrix`, `device_matrix_view`, or an mdspan with a device
+/// accessor.
+template <class M>
+concept readable_device_matrix = requires(std::remove_reference_t<M>& m) {
+  typename std::remove_cvref_t<M>::value_type;
+  detail::device_view_of(m);
 };
 
-/// One whose entries can be written.
+/// A matrix in device memory whose entries are writable.
 template <class M>
 concept writable_device_matrix =
     readable_device_matrix<M> && requires(std::remove_reference_t<M>& m) {
-      requires !std::is_const_v<std::remove_pointer_t<decltype(m.data())>>;
+      requires !std::is_const_v<std::remove_pointer_t<decltype(detail::device_view_of(m).data())>>;
     };
 
 }  // namespace apsp

@@ -5,12 +5,12 @@
 
 #include "semiring.hpp"
 
-// What Boost.Graph's functions take as `distance_compare` and `distance_combine`, where the paths are
-// others than shortest ones. The functions of <apsp/boost_graph.hpp> run these on kernels.
+// Arguments for `distance_compare` and `distance_combine` of Boost.Graph's functions, for paths
+// other than shortest paths. The functions in <apsp/boost_graph.hpp> run them as kernels.
 namespace apsp {
 
-/// The lesser of two values, the first one if neither is: what `std::plus` is for sums. With
-/// `std::greater` it makes the widest path.
+/// The lesser of two values; the first one if they are equivalent. It takes the place of
+/// `std::plus`: with `std::greater` it gives the widest path.
 template <class T = void>
 struct minimum {
   constexpr T operator()(const T& a, const T& b) const { return b < a ? b : a; }
@@ -23,7 +23,8 @@ struct minimum<void> {
   }
 };
 
-/// The greater of two values, the first one if neither is. With `std::less` it makes the bottleneck path.
+/// The greater of two values; the first one if they are equivalent. With `std::less` it gives the
+/// bottleneck path.
 template <class T = void>
 struct maximum {
   constexpr T operator()(const T& a, const T& b) const { return a < b ? b : a; }
@@ -36,7 +37,7 @@ struct maximum<void> {
   }
 };
 
-/// The order of a semiring that chooses one of two paths: true if `plus` chooses x over y.
+/// The order of a selective semiring: true if `plus` chooses x over y.
 template <selective_semiring S>
 class distance_compare {
  public:
@@ -55,7 +56,7 @@ class distance_compare {
   S semiring_{};
 };
 
-/// `times` of a semiring: the value of two paths, one behind the other.
+/// `times` of a semiring: the value of the concatenation of two paths.
 template <semiring S>
 class distance_combine {
  public:

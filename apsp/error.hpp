@@ -6,24 +6,26 @@
 #include <stdexcept>
 #include <string>
 
+#include "config.hpp"
+
 namespace apsp {
 
-/// A CUDA device cannot do what was asked: there is none, it has no kernel for the weight type, it
-/// has too little memory, or a CUDA call failed.
-class device_error : public std::runtime_error {
+/// A CUDA device cannot run the call: there is no device, it has no kernel for the weight type, its
+/// memory is insufficient, or a CUDA call failed.
+class APSP_EXPORT device_error : public std::runtime_error {
  public:
   explicit device_error(const std::string& what) : std::runtime_error(what) {}
 
-  /// Too little device memory: @p bytes_needed by the call, @p bytes_free on the device.
+  /// Device memory is insufficient: @p bytes_needed by the call, @p bytes_free on the device.
   device_error(std::size_t bytes_needed, std::size_t bytes_free)
       : std::runtime_error("out of device memory: " + std::to_string(bytes_needed) +
                            " bytes needed, " + std::to_string(bytes_free) + " bytes free"),
         bytes_needed_(bytes_needed),
         bytes_free_(bytes_free) {}
 
-  /// Bytes of device memory the call needs; 0 unless memory was the reason.
+  /// Bytes of device memory that the call needs; 0 if the cause was not memory.
   std::size_t bytes_needed() const noexcept { return bytes_needed_; }
-  /// Bytes of device memory that were free; 0 unless memory was the reason.
+  /// Bytes of device memory that were free; 0 if the cause was not memory.
   std::size_t bytes_free() const noexcept { return bytes_free_; }
 
  private:
@@ -31,10 +33,10 @@ class device_error : public std::runtime_error {
   std::size_t bytes_free_ = 0;
 };
 
-/// A graph file is not what its format says, or cannot be read or written.
-class file_error : public std::runtime_error {
+/// A graph file does not conform to its format, or cannot be read or written.
+class APSP_EXPORT file_error : public std::runtime_error {
  public:
-  /// @param line  1-based line of the fault, or 0 when it belongs to the file as a whole.
+  /// @param line  1-based line of the error, or 0 if the error concerns the file as a whole.
   file_error(const std::filesystem::path& file, std::size_t line, const std::string& reason)
       : std::runtime_error(message(file, line, reason)),
         file_(file),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/or_and.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "../detail/dense/calls.hpp"
+#include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
@@ -13,31 +13,33 @@ namespace apsp {
 
 /// Shortest distances between all pairs of vertices, by Floyd–Warshall.
 ///
-/// Under `seq`, `omp` and `cuda_tiled` the matrix is relaxed tile by tile; under `cuda_naive` one
-/// kernel runs per pivot. Parallel edges count as the lightest, an edge of weight `unreachable` as
-/// none, and the distance of a vertex from itself is 0.
+/// Under `seq`, `omp` and `cuda_tiled`, the matrix is relaxed tile by tile; under `cuda_naive`, one
+/// kernel runs per pivot. Of parallel edges the lightest counts, an edge of weight `unreachable` is
+/// ignored, and the distance of a vertex from itself is 0.
 ///
-/// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`. Its `progress` counts
-///                   pivots, some at a time. Its `cutoff` makes entries above it `unreachable`
-///                   when the rest is done, and saves no work.
-/// @param graph      n vertices; weights of any sign, converted to the type of the distances. Under
-///                   `cuda_*` it may lie in device memory, and so may `distances`: see device_graph.hpp
-///                   and device_matrix.hpp. Weights there are of the type of the distances, and results
-///                   are ready in the order of the policy's stream.
-/// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v, or
-///                   `unreachable`. Rows (or columns) without gaps are relaxed in place; another
-///                   kind of matrix costs a second one while the call runs.
+/// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`. Its `progress`
+///                   counts pivots, several at a time. Its `cutoff` makes entries above it
+///                   `unreachable` at the end, and saves no work.
+/// @param graph      n vertices; weights of any sign, converted to the distance type. Under
+///                   `cuda_*`, the graph and `distances` may be in device memory; see
+///                   device_graph.hpp and device_matrix.hpp. Weights in device memory must have the
+///                   distance type, and results there are ready in the order of the policy's
+///                   stream.
+/// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v,
+///                   or `unreachable`. A matrix with contiguous rows (or columns) is relaxed in
+///                   place; any other kind of matrix needs a second matrix during the call.
 /// @throws std::invalid_argument if `distances` is not n x n, a vertex is out of range, or a weight
-///         is NaN, minus infinity or no value of the type of the distances; nothing is written then.
-/// @throws device_error if no device is usable and the policy is `required()` or data lie in device
-///         memory, if device memory does not suffice, or if a CUDA call fails.
-/// @throws what the policy's progress callback throws; `distances` are then unspecified.
-/// @return false, with `negative_cycle()`, when the graph has one, or `stopped()`; `distances` are
-///         then unspecified. A cycle of floating-point weights is negative if it is so by more than
-///         they are rounded.
+///         is NaN, minus infinity or not representable in the distance type; nothing is written
+///         then.
+/// @throws device_error if no device is usable and either the policy is `required()` or data are in
+///         device memory; if device memory is insufficient; or if a CUDA call fails.
+/// @throws any exception of the policy's progress callback; `distances` are then unspecified.
+/// @return false, with `negative_cycle()`, if the graph has a negative cycle, or with `stopped()`;
+///         `distances` are then unspecified. A cycle of floating-point weights counts as negative
+///         only if it is negative by more than the rounding error.
 /// Complexity: n^3 relaxations; one n x n matrix on the device under `cuda_*`.
-/// Integers never wrap: unless it is shown that no distance is too long for the type, a wider one is
-/// used inside, and a distance that does not fit becomes `unreachable`, with `saturated()`. Floats
+/// Integers never wrap: a wider type is used internally unless every distance provably fits, and a
+/// distance that does not fit becomes `unreachable`, with `saturated()` true. Floating-point values
 /// overflow to infinity.
 /// Source: Floyd 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003.
 template <execution_policy Policy, graph Graph, result_matrix Distances>
@@ -46,14 +48,15 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
   return detail::floyd_warshall(policy, graph, distances, none);
 }
 
-/// The same, with the last hop of every path.
+/// As above, and also stores the predecessors.
 ///
 /// @param predecessors  n x n of an integer type; `predecessors[u][v]` receives the vertex before v
-///                      on a shortest path from u, or `no_predecessor` where v is u or unreachable.
-///                      Each row is a tree, also where cycles of weight 0 exist; `path` walks it.
-///                      Under a `cutoff`, a vertex beyond it keeps its own where, with negative
-///                      weights, the path to a nearer one leads through it.
-/// @throws std::invalid_argument as above, and if `predecessors` is not n x n or too narrow for n.
+///                      on a shortest path from u, or `no_predecessor` if v is u or unreachable.
+///                      Each row is a tree, even if cycles of weight 0 exist; `path` follows it.
+///                      Under a `cutoff`, a vertex beyond it keeps its predecessor if, because of
+///                      negative weights, the path to a closer vertex passes through it.
+/// @throws std::invalid_argument as above, and if `predecessors` is not n x n or its type is too
+///         narrow for n.
 /// Complexity: as above; a second n x n matrix, of 32-bit integers, under `cuda_*`.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
@@ -61,20 +64,23 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
   return detail::floyd_warshall(policy, graph, distances, predecessors);
 }
 
-/// The best paths between all pairs of vertices over another semiring: widest, most reliable, ...
+/// Best paths between all pairs of vertices over another semiring: widest paths, most reliable
+/// paths, and others.
 ///
-/// @param distances  n x n of the semiring's values; `distances[u][v]` receives the sum (`plus`) over
-///                   the paths from u to v of the product (`times`) of their edges: `zero` where there
-///                   is none, and `one` on the diagonal.
-/// @param semiring   one that says `is_idempotent` and `cycles_never_improve`; others do not compile.
-/// @throws std::invalid_argument as above, and if a weight is none that the semiring admits; minus
-///         infinity is a weight as others here.
+/// @param distances  n x n of the semiring's values; `distances[u][v]` receives the sum (`plus`)
+///                   over the paths from u to v of the product (`times`) of their edges: `zero` if
+///                   there is no path, and `one` on the diagonal.
+/// @param semiring   a semiring that declares `is_idempotent` and `cycles_never_improve`; others do
+///                   not compile.
+/// @throws std::invalid_argument as above, and if the semiring does not admit a weight; minus
+///         infinity is an ordinary weight here.
 /// @throws device_error as above. The semirings of the library have kernels for float, double,
-///         `std::int32_t` and `std::int64_t`. A semiring of the user's runs under `cuda_*` if it says
-///         `has_cuda_kernels`, and one .cu file of the program instantiates them:
+///         `std::int32_t` and `std::int64_t`. A user-defined semiring runs under `cuda_*` if it
+///         declares `has_cuda_kernels` and one .cu file of the program instantiates its kernels:
 ///         see apsp/cuda_kernels.cuh.
-/// Over `or_and` it is `transitive_closure`, on bits, and `algorithm()` says so: `distances` are a
-/// `bit_matrix`, or a matrix of any entries that a bool can be converted to; the graph needs no weights.
+/// Over `or_and` it is `transitive_closure`, on bits, and `algorithm()` reports it: `distances`
+/// must be a `bit_matrix`, or a matrix whose entries can be converted from bool; the graph needs no
+/// weights.
 /// Complexity: as above. Sources: Lehmann 1977; Pollack 1960 for widest paths.
 template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
@@ -83,13 +89,20 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
   return detail::floyd_warshall(policy, graph, distances, none, semiring);
 }
 
-/// The same, with the last hop of every path, for semirings that say `is_selective`, but not for
-/// `or_and`: there `unweighted(graph)` over `min_plus` gives paths.
+/// As above, with predecessors, for semirings that declare `is_selective`, except `or_and`: use
+/// `unweighted(graph)` over `min_plus` to obtain paths there.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
           semiring Semiring>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
                       Predecessors&& predecessors, const Semiring& semiring) {
   return detail::floyd_warshall(policy, graph, distances, predecessors, semiring);
+}
+
+// Reports at compile time, in one sentence, why the arguments match no overload above. Const
+// references are never a better match than the parameters above.
+template <class Policy, class Graph, class... Arguments>
+auto floyd_warshall(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
 }
 
 }  // namespace apsp

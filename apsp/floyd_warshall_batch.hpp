@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "../detail/floyd_warshall_batch.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "../detail/batch/calls.hpp"
+#include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
@@ -12,26 +12,27 @@
 
 namespace apsp {
 
-/// Shortest distances between all pairs of vertices of each of many graphs, by Floyd–Warshall: for
-/// every i what `floyd_warshall(policy, graphs[i], distances[i])` computes, and faster by orders of
-/// magnitude where the graphs are small. Up to 256 vertices, one CUDA block solves a graph under
-/// `cuda_*`, and one thread under `omp`; larger graphs are solved by calls of their own.
+/// Shortest distances between all pairs of vertices of each of many graphs, by Floyd–Warshall:
+/// computes `floyd_warshall(policy, graphs[i], distances[i])` for every i, and is orders of
+/// magnitude faster for small graphs. A graph of up to 256 vertices is solved by one CUDA block
+/// under `cuda_*` and by one thread under `omp`; each larger graph is solved by a separate call.
 ///
 /// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`. Its `progress`
-///                   counts graphs. When its `stop` asks for it, the results of the graphs not done
-///                   by then are `stopped()`.
-/// @param graphs     `std::size(graphs)` graphs of one type, of any sizes: a vector, a span, an
-///                   array. Under `omp` and `cuda_*` several threads read, each a graph of its own.
-/// @param distances  as many matrices of one type; `distances[i]` is n x n where `graphs[i]` has n
-///                   vertices. It may begin where a dense graph of the range does.
-/// @throws std::invalid_argument if there are not as many matrices as graphs, if two matrices lie
-///         in the same memory, or where the single call throws it; then the message names the first
-///         such graph. All graphs are checked before anything is written.
-/// @throws device_error if the policy is `required()` and no device is usable, if device memory
-///         does not suffice, or if a CUDA call fails.
-/// @throws what the policy's progress callback throws; all `distances` are then unspecified.
-/// @return a result for each graph, as of the single call.
-/// Complexity: the sum of n^3 relaxations; some MiB on the device for the graphs up to 256
+///                   counts graphs. If its `stop` token requests a stop, the results of unfinished
+///                   graphs are `stopped()`.
+/// @param graphs     `std::size(graphs)` graphs of one type and any sizes, in a vector, span or
+///                   array. Under `omp` and `cuda_*`, several threads read at once, each from a
+///                   different graph.
+/// @param distances  as many matrices of one type; `distances[i]` is n x n if `graphs[i]` has n
+///                   vertices. It may share its first entry with a dense graph of the range.
+/// @throws std::invalid_argument if the number of matrices differs from the number of graphs, if
+///         two matrices share memory, or if the single call throws it; the message then names the
+///         first such graph. All graphs are checked before anything is written.
+/// @throws device_error if the policy is `required()` and no device is usable, if device memory is
+///         insufficient, or if a CUDA call fails.
+/// @throws any exception of the policy's progress callback; all `distances` are then unspecified.
+/// @return one result per graph, as of the single call.
+/// Complexity: the sum of n^3 relaxations; some MiB on the device for the graphs of up to 256
 /// vertices.
 /// Source: Floyd 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003.
 template <execution_policy Policy, range_of_graphs Graphs, range_of_matrices Distances>

@@ -3,9 +3,8 @@
 
 #include <type_traits>
 
-#include "../detail/dispatch.hpp"
-#include "../detail/per_source_semiring.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "../detail/per_source/calls.hpp"
+#include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "policy.hpp"
 #include "result.hpp"
@@ -14,25 +13,27 @@
 
 namespace apsp {
 
-/// Shortest distances from some vertices, given row by row to a function: no matrix is made.
+/// Shortest distances from some vertices, passed row by row to a function, without a matrix.
 ///
 /// Runs Dijkstra's algorithm, under `cuda_*` Bellman–Ford, and Johnson's algorithm if a weight is
-/// negative. On a device the next batch of sources is solved while the rows of the last one
-/// travel to the host; `memory_limit` bounds the device memory that takes.
+/// negative. On a device, the next batch of sources is solved while the rows of the last batch are
+/// transferred to the host; `memory_limit` bounds the device memory used.
 ///
-/// @tparam Distance  the type of the distances; void: that of the weights.
-/// @param graph      under `cuda_*` it may lie in device memory: see device_graph.hpp. Its weights are then of
-///                   the type of the distances.
-/// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex.
-/// @param f          called once for every source, as `f(source, distances)` with a `std::size_t` and a
-///                   `std::span<const Distance>` of n entries, or as `f(source, distances, predecessors)`
-///                   with a `std::span<const std::int32_t>` as well, where `no_predecessor` is -1. The
-///                   spans are valid during the call. One call at a time, in any order, from any thread,
-///                   and none after one that throws; what it throws comes out here, once the batch in work
-///                   is done.
-/// @throws std::invalid_argument as `johnson` does, before the first call of f; device_error as it does,
-///         and later too if a CUDA call fails.
-/// @return false, with `negative_cycle()`, when the graph has one: f is not called then; or `stopped()`.
+/// @tparam Distance  the distance type; void selects the weight type.
+/// @param graph      under `cuda_*` it may be in device memory, see device_graph.hpp; its weights
+///                   must then have the distance type.
+/// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
+/// @param f          called once per source, as `f(source, distances)` with a `std::size_t` and a
+///                   `std::span<const Distance>` of n entries, or as `f(source, distances,
+///                   predecessors)` with an additional `std::span<const std::int32_t>`, in which
+///                   `no_predecessor` is -1. The spans are valid during the call only. Calls do not
+///                   overlap; they may come in any order and from any thread. f is not called again
+///                   after it throws; its exception propagates to the caller when the current batch
+///                   is finished.
+/// @throws std::invalid_argument as `johnson` does, before the first call of f; device_error as
+///         `johnson` does, and also later if a CUDA call fails.
+/// @return false, with `negative_cycle()`, if the graph has a negative cycle, in which case f is
+///         not called; or false with `stopped()`.
 /// Complexity: that of the algorithm. Memory on the host: O(n + m), and O(n) for each thread.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           class F>
@@ -41,10 +42,10 @@ result for_each_row(const Policy& policy, const Graph& graph, Sources&& sources,
   return detail::per_source_rows<distance>(policy, graph, sources, f);
 }
 
-/// The same over a semiring, as `dijkstra` over it says; by Dijkstra's algorithm, under `cuda_*` by
-/// Bellman–Ford.
+/// As above over a semiring, with the meaning described at `dijkstra` over a semiring; by
+/// Dijkstra's algorithm, under `cuda_*` by Bellman–Ford.
 ///
-/// @tparam Distance  the value type of the semiring; void: that as well.
+/// @tparam Distance  the value type of the semiring, which void also selects.
 /// @throws std::invalid_argument as `dijkstra` over a semiring does, before the first call of f.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           class F, semiring Semiring>

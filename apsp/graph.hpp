@@ -6,31 +6,36 @@
 #include <iterator>
 #include <type_traits>
 
+#include "config.hpp"
+
 namespace apsp {
 
-/// How the library reads a graph of type @p G: the one point of customisation. A specialisation has
+/// How the library reads a graph of type @p G; the only customisation point. A specialisation has
+/// the members
 ///
 ///  - `using weight_type`: the type of a weight, or `void` for a graph without weights;
 ///  - `static std::size_t num_vertices(const G&)`: vertices are numbered from 0;
 ///  - `static void for_each_edge(const G&, F f)`: calls `f(u, v, w)` for every arc from u to v of
-///    weight w, in any order, the same at every call; an undirected edge is two arcs.
+///    weight w, in any order that is the same for every call; an undirected edge is two arcs.
 ///
-/// and, where they can be had,
+/// and, optionally,
 ///
 ///  - `using edge_type` and `static void for_each_arc(const G&, F f)`: calls `f(u, v, e)` with a
-///    handle e of the edge, which is what lets `weighted` put weights on it;
-///  - `static auto weight_of(const G&, const W& w, e)`: what the user's w says of edge e, if that
-///    is not `w(e)`;
+///    handle e of the edge; `weighted` requires it to assign weights;
+///  - `static auto weight_of(const G&, const W& w, e)`: the weight that the caller's w gives to
+///    edge e, if that is not `w(e)`;
 ///  - `static void for_each_out_edge(const G&, std::size_t u, F f)`: calls `f(v, w)` for the arcs
-///    that leave u; several threads then read the graph at once;
+///    that leave u; several threads then read the graph concurrently;
 ///  - `static void for_each_out_edge(const G&, const W& w, std::size_t u, F f)`: the same with the
-///    weights that w gives, for a w that several threads may ask at once;
-///  - `static const void* dense_entries(const G&)`: where the first entry of a dense graph lies, so that a
-///    graph and a result in the same memory are told apart;
-///  - `static auto vertex_numbers(const G&)`: a function from a vertex of the graph's own kind to its
-///    number, so that a list of sources can name them so;
-///  - `static void validate(const G&)`: throws `std::invalid_argument` if g cannot be walked
-///    safely.
+///    weights that w gives, for a w that several threads may call concurrently;
+///  - `static const void* dense_entries(const G&)`: the address of the first entry of a dense
+///    graph, used to detect a graph and a result in the same memory;
+///  - `static const M& dense_matrix(const G&)`: the matrix that a dense graph reads, used to detect
+///    a result that overlaps only part of its memory;
+///  - `static auto vertex_numbers(const G&)`: a function from a vertex descriptor of the graph to
+///    its number, so that a list of sources can contain descriptors;
+///  - `static void validate(const G&)`: throws `std::invalid_argument` if the graph cannot be
+///    traversed safely.
 ///
 /// u and v are converted to `std::size_t`; the algorithms check that they are vertices.
 template <class G>
@@ -41,7 +46,7 @@ using graph_adaptor_t = graph_adaptor<std::remove_cvref_t<G>>;
 
 namespace detail {
 
-// Stand-ins for the function of a visit. They are named types because nvcc rejects a lambda in a
+// Placeholders for a visitor function. They are named types because nvcc rejects a lambda in a
 // requires-expression.
 struct any_edge_visitor {
   template <class U, class V, class E>
@@ -54,14 +59,14 @@ struct any_out_edge_visitor {
 
 }  // namespace detail
 
-/// A type that has a `graph_adaptor`, with weights or without.
+/// A type with a `graph_adaptor`, with or without weights.
 template <class G>
 concept graph = requires(const std::remove_cvref_t<G>& g) {
   typename graph_adaptor_t<G>::weight_type;
   { graph_adaptor_t<G>::num_vertices(g) } -> std::convertible_to<std::size_t>;
 };
 
-/// A graph whose arcs have weights of their own or by `weighted`.
+/// A graph whose arcs have weights, either its own or those given by `weighted`.
 template <class G>
 concept graph_with_weights =
     graph<G> && !std::is_void_v<typename graph_adaptor_t<G>::weight_type> &&
@@ -69,7 +74,7 @@ concept graph_with_weights =
       graph_adaptor_t<G>::for_each_edge(g, detail::any_edge_visitor{});
     };
 
-/// A graph whose arcs can be given other weights.
+/// A graph to whose arcs `weighted` can give weights.
 template <class G>
 concept graph_with_arcs = graph<G> && requires(const std::remove_cvref_t<G>& g) {
   typename graph_adaptor_t<G>::edge_type;
@@ -84,12 +89,14 @@ concept graph_with_out_edges = graph_with_weights<G> && requires(const std::remo
 
 namespace detail {
 
-// Eigen's vectors are matrices of one column; as the elements of a range they are rows.
+// Vectors of Eigen and Armadillo are matrices of one column or row. As elements of a range they are
+// rows; as a list of sources they hold vertices.
 template <class E>
-concept says_vector =
-    requires { requires static_cast<bool>(std::remove_cvref_t<E>::IsVectorAtCompileTime); };
+concept says_vector = requires {
+  requires static_cast<bool>(std::remove_cvref_t<E>::IsVectorAtCompileTime);
+} || requires { requires std::remove_cvref_t<E>::is_col || std::remove_cvref_t<E>::is_row; };
 
-// Its size is asked first, as in matrix_traits.hpp.
+// The size is tested first, as in matrix_traits.hpp.
 template <class R>
 concept has_graphs_as_elements = requires(R& r) {
   { std::size(r) } -> std::convertible_to<std::size_t>;
@@ -99,8 +106,8 @@ concept has_graphs_as_elements = requires(R& r) {
 
 }  // namespace detail
 
-/// Several graphs of one type: `std::size(r)` of them, `r[i]` each. A range of square matrices is
-/// one; a range of rows is a matrix.
+/// Several graphs of one type: `std::size(r)` graphs `r[i]`. A range of square matrices is a range
+/// of graphs; a range of rows is a matrix.
 template <class R>
 concept range_of_graphs = detail::has_graphs_as_elements<const R> && !graph<R>;
 
@@ -114,8 +121,8 @@ std::size_t num_vertices_of(const G& g) {
   return static_cast<std::size_t>(graph_adaptor_t<G>::num_vertices(g));
 }
 
-/// An edge of a graph that has no edge type of its own: what a function given to `weighted` is
-/// called with.
+/// The edge type of graphs without one of their own; the argument of a function passed to
+/// `weighted`.
 struct edge {
   std::size_t source;
   std::size_t target;

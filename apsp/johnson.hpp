@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/dispatch.hpp"
-#include "../detail/per_source_semiring.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "../detail/per_source/calls.hpp"
+#include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
@@ -13,32 +12,33 @@
 
 namespace apsp {
 
-/// Shortest distances from some vertices, or from all, by Johnson's algorithm: weights may be negative.
+/// Shortest distances from some or all vertices, by Johnson's algorithm; weights may be negative.
 ///
-/// Bellman–Ford finds potentials that leave no weight negative; then the algorithm for such weights runs
-/// from each source: Dijkstra's, or under `cuda_*` Bellman–Ford. Rounding
-/// never leaves a reweighted edge negative, and distances are added up from the weights of the graph.
-/// Without negative weights the first step is left out. Where reweighted edges could leave the range of
-/// double, Bellman–Ford runs instead, and `algorithm()` says so.
+/// Bellman–Ford computes potentials that make all weights non-negative; then an algorithm for such
+/// weights runs from each source: Dijkstra's algorithm, or Bellman–Ford under `cuda_*`. Rounding
+/// never leaves a reweighted edge negative, and distances are summed from the original weights. The
+/// first step is skipped if no weight is negative. If reweighted edges could exceed the range of
+/// double, Bellman–Ford runs instead, and `algorithm()` reports it.
 ///
-/// @param graph      its weights are converted to the type of the distances. Under `cuda_*` it may lie in
-///                   device memory, and so may the results: see device_graph.hpp and device_matrix.hpp.
-///                   Weights there are of the type of the distances, and results are ready in the order
-///                   of the policy's stream.
-/// @param sources    any range of vertices: numbers, or what the graph itself calls a vertex. One may
-///                   come more than once.
-/// @param distances  one row for each source, in their order, and n columns; entry (i, v) receives the
-///                   length of a shortest path from source i to v, or `unreachable`.
-/// @throws std::invalid_argument if a matrix has another shape, a source or an end of an edge is no
-///         vertex, or a weight is NaN, minus infinity or no value of the type of the distances. Nothing is
-///         written then.
-/// @throws device_error if no device is usable and the policy is `required()` or data lie in device memory,
-///         if device memory does not suffice, or if a CUDA call fails.
-/// @return false, with `negative_cycle()`, when the graph has one anywhere, or `stopped()`; `distances` are
-///         then unspecified. A cycle of floating-point weights is negative if it is so by more than they
-///         are rounded.
+/// @param graph      its weights are converted to the distance type. Under `cuda_*`, the graph and
+///                   the results may be in device memory; see device_graph.hpp and
+///                   device_matrix.hpp. Weights in device memory must have the distance type, and
+///                   results there are ready in the order of the policy's stream.
+/// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
+///                   Duplicates are allowed.
+/// @param distances  one row per source, in the order of `sources`, and n columns; entry (i, v)
+///                   receives the length of a shortest path from source i to v, or `unreachable`.
+/// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is
+///         not a vertex, or a weight is NaN, minus infinity or not representable in the distance
+///         type. Nothing is written then.
+/// @throws device_error if no device is usable and either the policy is `required()` or data are in
+///         device memory; if device memory is insufficient; or if a CUDA call fails.
+/// @return false, with `negative_cycle()`, if the graph has a negative cycle anywhere, or with
+///         `stopped()`; `distances` are then unspecified. A cycle of floating-point weights counts
+///         as negative only if it is negative by more than the rounding error.
 /// Complexity: O(n m) once, on the host, and then that of `dijkstra` per source.
-/// Integers never wrap: a distance that does not fit becomes `unreachable`, with `saturated()`.
+/// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
+/// true.
 /// Source: Johnson 1977.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances>
@@ -47,13 +47,14 @@ result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Dist
   return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances, none);
 }
 
-/// The same, with the last hop of every path.
+/// As above, and also stores the predecessors.
 ///
-/// @param predecessors  of the shape of `distances` and an integer type; entry (i, v) receives the vertex
-///                      before v on a shortest path from source i, or `no_predecessor` where v is that
-///                      source or unreachable; with a cutoff, a vertex beyond it keeps one where the
-///                      path to another leads through it. Each row is a tree, also where cycles of
-///                      weight 0 exist, which `path(predecessors, i, source, v)` walks.
+/// @param predecessors  the same shape as `distances`, of an integer type; entry (i, v) receives
+///                      the vertex before v on a shortest path from source i, or `no_predecessor`
+///                      if v is that source or unreachable. With a cutoff, a vertex beyond it keeps
+///                      its predecessor if the path to another vertex passes through it. Each row
+///                      is a tree, even if cycles of weight 0 exist; `path(predecessors, i, source,
+///                      v)` follows it.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances, result_matrix Predecessors>
 result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
@@ -70,7 +71,7 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances) 
   return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances, none);
 }
 
-/// From every vertex, with the last hop of every path.
+/// From every vertex, with predecessors.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
   requires(!vertex_range<Distances, Graph>)
 result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
@@ -80,8 +81,8 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
                                    predecessors);
 }
 
-/// The same over a semiring, which is `min_plus` of the type of the distances: over others there is nothing
-/// to reweight, and the call does not compile.
+/// As above over a semiring, which must be `min_plus` of the distance type. Other semirings do not
+/// compile, because they cannot be reweighted.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           result_matrix Distances, semiring Semiring>
 result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
@@ -113,6 +114,13 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
   const detail::every_vertex sources;
   return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances,
                                                             predecessors, over);
+}
+
+// Reports at compile time, in one sentence, why the arguments match no overload above. Const
+// references are never a better match than the parameters above.
+template <class Policy, class Graph, class... Arguments>
+auto johnson(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
 }
 
 }  // namespace apsp

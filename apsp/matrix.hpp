@@ -6,11 +6,15 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <stdexcept>
+#include <type_traits>
 #include <utility>
+
+#include "config.hpp"
 
 namespace apsp {
 
-/// A dense matrix that owns its entries: row-major, contiguous, aligned to a cache line.
+/// A dense matrix that owns its entries: row-major, contiguous and aligned to a cache line.
 ///
 /// `m[i][j]` and `m(i, j)` are the same entry; neither checks its indices.
 template <class T>
@@ -18,15 +22,15 @@ class matrix {
  public:
   using value_type = T;
 
-  /// Bytes the first entry is aligned to.
+  /// Alignment of the first entry in bytes.
   static constexpr std::size_t alignment = alignof(T) > 64 ? alignof(T) : 64;
 
   matrix() noexcept = default;
   /// @p n x @p n entries, each `T()`.
   explicit matrix(std::size_t n) : matrix(n, n) {}
   /// @p rows x @p columns entries, each @p value.
-  /// @throws std::bad_array_new_length if the entries cannot be addressed, std::bad_alloc if there
-  /// is no memory.
+  /// @throws std::bad_array_new_length if the size is not addressable, std::bad_alloc if memory is
+  ///         insufficient.
   matrix(std::size_t rows, std::size_t columns, const T& value = T())
       : data_(allocate(rows, columns)), rows_(rows), columns_(columns) {
     std::uninitialized_fill_n(data_.get(), rows * columns, value);
@@ -55,7 +59,7 @@ class matrix {
   std::size_t rows() const noexcept { return rows_; }
   std::size_t cols() const noexcept { return columns_; }
 
-  /// The first entry; entry (i, j) lies at `data()[i * cols() + j]`.
+  /// The first entry; entry (i, j) is `data()[i * cols() + j]`.
   T* data() noexcept { return data_.get(); }
   const T* data() const noexcept { return data_.get(); }
 
@@ -96,6 +100,48 @@ class matrix {
   storage data_;
   std::size_t rows_ = 0;
   std::size_t columns_ = 0;
+};
+
+/// A non-owning view of a row-major matrix in host memory: entry (i, j) is `data()[i * pitch() +
+/// j]`. It can be a result if its entries are not const, and a dense graph if it is square.
+/// `device_matrix_view` is the equivalent for device memory.
+template <class T>
+class matrix_view {
+ public:
+  using value_type = std::remove_const_t<T>;
+
+  constexpr matrix_view() noexcept = default;
+  constexpr matrix_view(T* data, std::size_t rows, std::size_t columns) noexcept
+      : data_(data), rows_(rows), columns_(columns), pitch_(columns) {}
+  /// @param pitch  entries from the start of one row to the start of the next.
+  /// @throws std::invalid_argument if it is less than @p columns and there are several rows, which
+  ///         would overlap.
+  constexpr matrix_view(T* data, std::size_t rows, std::size_t columns, std::size_t pitch)
+      : data_(data), rows_(rows), columns_(columns), pitch_(pitch) {
+    if (pitch < columns && rows > 1) {
+      throw std::invalid_argument(
+          "apsp::matrix_view: the pitch is less than the number of columns");
+    }
+  }
+  /// Conversion from a mutable to a const view.
+  template <class U>
+    requires std::is_same_v<T, const U>
+  constexpr matrix_view(const matrix_view<U>& other) noexcept
+      : data_(other.data()), rows_(other.rows()), columns_(other.cols()), pitch_(other.pitch()) {}
+
+  constexpr std::size_t rows() const noexcept { return rows_; }
+  constexpr std::size_t cols() const noexcept { return columns_; }
+  constexpr std::size_t pitch() const noexcept { return pitch_; }
+  constexpr T* data() const noexcept { return data_; }
+
+  constexpr T* operator[](std::size_t i) const noexcept { return data_ + i * pitch_; }
+  constexpr T& operator()(std::size_t i, std::size_t j) const noexcept { return (*this)[i][j]; }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t rows_ = 0;
+  std::size_t columns_ = 0;
+  std::size_t pitch_ = 0;
 };
 
 }  // namespace apsp

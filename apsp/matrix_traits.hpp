@@ -11,9 +11,9 @@
 
 #include "device_memory.hpp"
 
-// What the library asks of a matrix: its entries, its shape where it has one, and its memory where
-// entries or rows lie in a regular pattern. Every kind is recognised by its members, so that no
-// header of Boost, Eigen or CUDA is needed.
+// How the library accesses a matrix: its entries, its shape if known, and its memory if entries or
+// rows are laid out regularly. Every kind of matrix is recognised by its members, so no header of
+// Boost, Eigen or CUDA is needed.
 namespace apsp {
 
 /// Rows and columns of a matrix.
@@ -23,20 +23,21 @@ struct matrix_shape {
   friend bool operator==(const matrix_shape&, const matrix_shape&) = default;
 };
 
-/// Memory where entry (i, j) lies at `data + i * row_stride + j * column_stride`.
+/// A memory layout in which entry (i, j) is at `data + i * row_stride + j * column_stride`.
 template <class T>
 struct strided_layout {
   T* data;
   std::ptrdiff_t row_stride;
   std::ptrdiff_t column_stride;
 };
-// Clang deduces it for an aggregate since 17 only.
+// Clang supports aggregate deduction only since version 17.
 template <class T>
 strided_layout(T*, std::ptrdiff_t, std::ptrdiff_t) -> strided_layout<T>;
 
 namespace detail {
 
-// The concepts below are asked in this order; the first that holds tells how the matrix is read.
+// The concepts below are tested in this order; the first that holds determines how a matrix is
+// read.
 
 // std::mdspan and cuda::std::mdspan.
 template <class M>
@@ -57,7 +58,7 @@ concept multi_array_like = requires(const M& m) {
   requires M::dimensionality == 2;
 };
 
-// Eigen's dense objects that lie in memory.
+// Eigen's dense objects with storage.
 template <class M>
 concept eigen_like = requires(M& m) {
   { m.rows() } -> std::convertible_to<std::ptrdiff_t>;
@@ -69,7 +70,18 @@ concept eigen_like = requires(M& m) {
   static_cast<bool>(std::remove_const_t<M>::IsRowMajor);
 };
 
-// apsp::matrix, and any other row-major matrix without gaps that has these members.
+// Armadillo: the shape is in data members.
+template <class M>
+concept has_n_rows_and_n_cols = requires(const M& m) {
+  { m.n_rows } -> std::convertible_to<std::size_t>;
+  { m.n_cols } -> std::convertible_to<std::size_t>;
+};
+// Armadillo matrices with storage are column-major.
+template <class M>
+concept armadillo_like = has_n_rows_and_n_cols<M> && requires(M& m) { *m.memptr(); };
+
+// apsp::matrix, apsp::matrix_view, and any other row-major matrix with these members: contiguous,
+// or with rows `pitch()` entries apart.
 template <class M>
 concept row_major_like = requires(M& m) {
   { m.rows() } -> std::convertible_to<std::size_t>;
@@ -117,19 +129,29 @@ concept has_size1_and_size2 = requires(const M& m) {
   { m.size2() } -> std::convertible_to<std::size_t>;
 };
 
+// Sparse matrices of Boost.uBLAS and Armadillo report how many entries they store. If they were
+// read as dense matrices, every missing entry would become an edge of weight zero.
 template <class M>
-concept strided =
-    mdspan_like<M> || multi_array_like<M> || eigen_like<M> || row_major_like<M> || array_2d<M>;
+concept says_sparse = requires(const M& m) {
+  { m.nnz() } -> std::convertible_to<std::size_t>;
+} || requires(const M& m) {
+  { m.n_nonzero } -> std::convertible_to<std::size_t>;
+};
+
+template <class M>
+concept strided = (mdspan_like<M> && !device_resident<M>) || multi_array_like<M> || eigen_like<M> ||
+                  armadillo_like<M> || row_major_like<M> || array_2d<M>;
 
 }  // namespace detail
 
-/// True if the kind of matrix tells its own shape.
+/// True if the matrix type has a known shape.
 template <class M>
 inline constexpr bool has_matrix_shape =
-    detail::strided<M> || detail::range_of_rows<M> || detail::has_rows_and_cols<M> ||
-    detail::has_size1_and_size2<M>;
+    detail::mdspan_like<M> || detail::strided<M> || detail::range_of_rows<M> ||
+    detail::has_rows_and_cols<M> || detail::has_size1_and_size2<M> ||
+    detail::has_n_rows_and_n_cols<M>;
 
-/// The memory of a matrix whose entries lie at regular strides.
+/// The layout of a matrix whose entries are at regular strides.
 template <detail::strided M>
 auto matrix_layout(M& m) {
   if constexpr (detail::mdspan_like<M>) {
@@ -146,16 +168,21 @@ auto matrix_layout(M& m) {
     const auto outer = static_cast<std::ptrdiff_t>(m.outerStride());
     constexpr bool row_major = static_cast<bool>(std::remove_const_t<M>::IsRowMajor);
     return strided_layout{m.data(), row_major ? outer : inner, row_major ? inner : outer};
+  } else if constexpr (detail::armadillo_like<M>) {
+    return strided_layout{m.memptr(), std::ptrdiff_t{1}, static_cast<std::ptrdiff_t>(m.n_rows)};
   } else if constexpr (detail::row_major_like<M>) {
-    return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.cols()), std::ptrdiff_t{1}};
+    if constexpr (requires { m.pitch(); }) {
+      return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.pitch()), std::ptrdiff_t{1}};
+    } else {
+      return strided_layout{m.data(), static_cast<std::ptrdiff_t>(m.cols()), std::ptrdiff_t{1}};
+    }
   } else {
     return strided_layout{&m[0][0], static_cast<std::ptrdiff_t>(std::extent_v<M, 1>),
                           std::ptrdiff_t{1}};
   }
 }
 
-/// Rows and columns of @p m, or nothing where the matrix cannot tell: `T**`, or rows of unequal
-/// length.
+/// The shape of @p m, or nullopt if it is unknown: `T**`, or rows of unequal length.
 template <class M>
 std::optional<matrix_shape> shape_of(M& m) {
   const auto make = [](auto rows, auto columns) {
@@ -178,6 +205,8 @@ std::optional<matrix_shape> shape_of(M& m) {
     return make(rows, columns);
   } else if constexpr (detail::has_size1_and_size2<M>) {
     return make(m.size1(), m.size2());
+  } else if constexpr (detail::has_n_rows_and_n_cols<M>) {
+    return make(m.n_rows, m.n_cols);
   } else {
     return std::nullopt;
   }
@@ -197,15 +226,16 @@ decltype(auto) matrix_entry(M& m, std::size_t i, std::size_t j) {
   }
 }
 
-/// Anything whose entries are read by `m[i][j]` or `m(i, j)`, or that is laid out by strides.
+/// A host matrix whose entries are read by `m[i][j]` or `m(i, j)`, or through a strided layout.
 template <class M>
-concept readable_matrix = detail::strided<std::remove_reference_t<M>> ||
-                          detail::subscript_indexed<std::remove_reference_t<M>> ||
-                          detail::call_indexed<std::remove_reference_t<M>>;
+concept readable_matrix =
+    !device_resident<M> && (detail::strided<std::remove_reference_t<M>> ||
+                            detail::subscript_indexed<std::remove_reference_t<M>> ||
+                            detail::call_indexed<std::remove_reference_t<M>>);
 
 namespace detail {
 
-// What an entry is, where it is read through a proxy that says so.
+// The type of an entry that is read through a proxy.
 template <class Entry>
 struct entry_value {
   using type = Entry;
@@ -242,22 +272,22 @@ struct matrix_value<M> {
 template <class M>
 using matrix_value_t = typename detail::matrix_value<M>::type;
 
-/// A matrix whose entries can be assigned: what distances and predecessors are written to.
+/// A matrix whose entries can be assigned, as needed for distances and predecessors.
 template <class M>
 concept writable_matrix =
     readable_matrix<M> && requires(std::remove_reference_t<M>& m, const matrix_value_t<M>& value) {
       matrix_entry(m, std::size_t{}, std::size_t{}) = value;
     };
 
-/// What an algorithm can read a matrix from: host memory, or that of a device.
+/// A matrix that an algorithm can read, in host or device memory.
 template <class M>
 concept operand_matrix = readable_matrix<M> || readable_device_matrix<M>;
 
-/// What an algorithm can write its results to: in host memory, or in that of a device.
+/// A matrix to which an algorithm can write its results, in host or device memory.
 template <class M>
 concept result_matrix = writable_matrix<M> || writable_device_matrix<M>;
 
-/// Several matrices of one type: `std::size(r)` of them, `r[i]` each.
+/// Several matrices of one type: `std::size(r)` matrices `r[i]`.
 template <class R>
 concept range_of_matrices = requires(R& r) {
   { std::size(r) } -> std::convertible_to<std::size_t>;

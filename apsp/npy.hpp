@@ -19,13 +19,13 @@
 
 namespace apsp {
 
-/// An entry that NumPy has a type for: bool, integers and floating point of 1 to 8 bytes.
+/// An entry type with a NumPy equivalent: bool, integers and floating point of 1 to 8 bytes.
 template <class T>
 concept npy_value = std::is_arithmetic_v<T> && sizeof(T) <= 8;
 
 namespace detail {
 
-// The type as NumPy writes it: byte order, kind, and bytes; "<f4" for a little-endian float.
+// The type in NumPy's notation: byte order, kind and size in bytes; "<f4" is a little-endian float.
 template <npy_value T>
 std::string npy_type() {
   const char order = sizeof(T) == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
@@ -36,7 +36,7 @@ std::string npy_type() {
   return {order, kind, static_cast<char>('0' + sizeof(T))};
 }
 
-// What comes before the entries in version 1.0 of the format.
+// The file header in version 1.0 of the format.
 template <npy_value T>
 std::string npy_header(std::size_t rows, std::size_t columns) {
   using namespace std::string_view_literals;
@@ -46,12 +46,12 @@ std::string npy_header(std::size_t rows, std::size_t columns) {
 
   std::string dictionary = "{'descr': '" + npy_type<T>() + "', 'fortran_order': False, 'shape': (" +
                            std::to_string(rows) + ", " + std::to_string(columns) + "), }";
-  // Blanks and a line end fill it up, so that the entries are aligned in a mapped file.
+  // Blanks and a line end pad the header, so that the entries are aligned in a mapped file.
   const std::size_t unpadded = magic_and_version.size() + length_bytes + dictionary.size() + 1;
   dictionary.append((alignment - unpadded % alignment) % alignment, ' ');
   dictionary += '\n';
 
-  // The length is little-endian whatever the entries are.
+  // The length is little-endian regardless of the byte order of the entries.
   const auto length_byte = [&](int shift) {
     return static_cast<char>(static_cast<unsigned char>(dictionary.size() >> shift & 0xFFU));
   };
@@ -71,7 +71,7 @@ class npy_file {
     check("cannot be written");
   }
 
-  // Only closing tells whether the last bytes found room.
+  // Buffered bytes may fail to be written until the file is closed.
   void close() {
     out_.close();
     check("cannot be written");
@@ -90,10 +90,10 @@ class npy_file {
 
 }  // namespace detail
 
-/// Writes a matrix to a file that `numpy.load` reads: .npy, version 1.0, in row-major order.
+/// Writes a matrix to a file for `numpy.load`: .npy, version 1.0, in row-major order.
 ///
-/// @param data  rows x columns entries, row by row without gaps.
-/// @throws file_error if the file cannot be written; what was written of it stays.
+/// @param data  rows x columns entries, row-major and contiguous.
+/// @throws file_error if the file cannot be written; a partially written file remains.
 template <npy_value T>
 void write_npy(const std::filesystem::path& file, const T* data, std::size_t rows,
                std::size_t columns) {
@@ -104,11 +104,11 @@ void write_npy(const std::filesystem::path& file, const T* data, std::size_t row
   out.close();
 }
 
-/// The same for any matrix that tells its shape: `apsp::matrix`, `std::vector` of `std::vector`,
+/// As above, for any matrix with a known shape: `apsp::matrix`, `std::vector` of `std::vector`,
 /// Eigen of either order, `boost::multi_array`, `std::mdspan`. The file is row-major for all of
 /// them.
 ///
-/// @throws file_error as above, and if the rows are not of one length; nothing is written then.
+/// @throws file_error as above, and if the rows differ in length; nothing is written then.
 template <readable_matrix Matrix>
   requires npy_value<matrix_value_t<const Matrix>> && has_matrix_shape<const Matrix>
 void write_npy(const std::filesystem::path& file, const Matrix& m) {
@@ -122,7 +122,7 @@ void write_npy(const std::filesystem::path& file, const Matrix& m) {
     const std::string header = detail::npy_header<value_type>(shape->rows, shape->columns);
     detail::npy_file out(file);
     out.write(header.data(), header.size());
-    // Not a std::vector: that of bool has no memory of one byte each.
+    // Not a std::vector, because vector<bool> does not store one byte per entry.
     const auto row = std::make_unique<value_type[]>(shape->columns);
     for (std::size_t i = 0; i < shape->rows; ++i) {
       for (std::size_t j = 0; j < shape->columns; ++j) row[j] = matrix_entry(m, i, j);

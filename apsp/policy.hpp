@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -9,15 +10,18 @@
 #include <string_view>
 #include <type_traits>
 
-// CUDA's own name for a stream, declared so that a program without CUDA headers can name one.
+#include "config.hpp"
+
+#include "../detail/values/not_a_number.hpp"
+// CUDA's stream type, declared so that programs without CUDA headers can name it.
 struct CUstream_st;
 
 namespace apsp {
 
-/// What runs an algorithm.
+/// The implementation that runs an algorithm.
 enum class backend { seq, omp, cuda_naive, cuda_tiled };
 
-/// The name of @p b as it is written in code: "seq", "omp", "cuda_naive" or "cuda_tiled".
+/// The name of @p b in code: "seq", "omp", "cuda_naive" or "cuda_tiled".
 constexpr std::string_view to_string(backend b) {
   switch (b) {
     case backend::seq:
@@ -32,58 +36,65 @@ constexpr std::string_view to_string(backend b) {
   return "unknown";
 }
 
-/// Hears how far a call has come: steps done, of how many. A step is a source of the per-source
-/// algorithms and a pivot of Floyd–Warshall. Called by one thread at a time, not always the caller's;
-/// when it throws it is not called again, and what it throws comes out of the call.
+/// Receives progress: the number of completed steps and the total number of steps. A step is a
+/// source for the per-source algorithms and a pivot for Floyd–Warshall. It is called by one thread
+/// at a time, which is not always the calling thread. If it throws, it is not called again, and the
+/// exception propagates out of the call.
 using progress_callback = std::function<void(std::size_t done, std::size_t total)>;
 
-/// Watches a call: nobody. What a policy has until `progress` or `stop` is asked of it; it keeps the
-/// plain policies constants.
+/// No observer; the default until `progress` or `stop` is set. It allows the plain policies to be
+/// constants.
 struct unobserved {};
 
-/// Watches a call: is told of its progress, and may ask it to stop.
+/// Observes a call: receives progress and can request a stop.
 struct observer {
   progress_callback progress;
   std::stop_token stop;
 };
 
-/// The settings that every policy has. Each setter returns a changed copy.
+/// The settings common to all policies. Each setter returns a modified copy.
 template <class Policy, class Observer>
 class policy_settings {
  public:
-  /// A copy that leaves vertices farther than @p limit unreachable, and does less work where it can.
+  /// A copy that leaves vertices at distances above @p limit unreachable, and does less work if
+  /// possible. A limit beyond the range of the distance type has no effect: distances outside that
+  /// range are `saturated()`.
   /// @throws std::invalid_argument if @p limit is negative or NaN.
   [[nodiscard]] constexpr Policy cutoff(long double limit) const {
-    if (!(limit >= 0)) throw std::invalid_argument("apsp: the cutoff is negative or not a number");
+    // As double, because nvcc has no device functions for long double.
+    if (limit < 0 || detail::is_nan(static_cast<double>(limit))) {
+      throw std::invalid_argument("apsp: the cutoff must not be negative or NaN");
+    }
     Policy changed = self();
     changed.cutoff_ = limit;
     return changed;
   }
-  /// A copy that reports to @p callback.
+  /// A copy that reports progress to @p callback.
   [[nodiscard]] auto progress(const progress_callback& callback) const {
     auto changed = self().observed();
     changed.observer_.progress = callback;
     return changed;
   }
-  /// A copy that ends soon after a stop is requested; `result::stopped()` then says so.
+  /// A copy that ends soon after a stop is requested; `result::stopped()` is then true.
   [[nodiscard]] auto stop(const std::stop_token& token) const {
     auto changed = self().observed();
     changed.observer_.stop = token;
     return changed;
   }
 
-  /// A copy whose predecessors describe, of all shortest paths, those of the fewest edges. Each row of
-  /// predecessors then takes a search of O(n + m) on the host; without predecessors nothing changes.
-  /// Over semirings other than `min_plus` only paths whose beginnings are best paths, too, are compared.
+  /// A copy whose predecessors describe a shortest path with the fewest edges. Each row of
+  /// predecessors then takes a search of O(n + m) on the host; without predecessors there is no
+  /// effect. Over semirings other than `min_plus`, only paths whose prefixes are also best paths
+  /// are compared.
   [[nodiscard]] constexpr Policy count_hops(bool value = true) const {
     Policy changed = self();
     changed.counts_hops_ = value;
     return changed;
   }
 
-  /// The largest distance wanted, if there is one.
+  /// The cutoff, if one is set.
   constexpr std::optional<long double> cutoff() const { return cutoff_; }
-  /// True if paths of few edges are preferred among the shortest.
+  /// True if shortest paths with the fewest edges are preferred.
   constexpr bool counts_hops() const { return counts_hops_; }
   constexpr const Observer& watcher() const { return observer_; }
 
@@ -115,7 +126,7 @@ class basic_seq_policy : public policy_settings<basic_seq_policy<Observer>, Obse
   static constexpr backend requested = backend::seq;
 
   constexpr basic_seq_policy() = default;
-  /// This policy, ready to be watched.
+  /// This policy with an `observer`.
   basic_seq_policy<observer> observed() const { return basic_seq_policy<observer>(*this); }
 
  private:
@@ -125,7 +136,7 @@ class basic_seq_policy : public policy_settings<basic_seq_policy<Observer>, Obse
   explicit basic_seq_policy(const basic_seq_policy<Other>& other) : settings(other) {}
 };
 
-/// Host threads by OpenMP.
+/// Host threads, by OpenMP.
 template <class Observer>
 class basic_omp_policy : public policy_settings<basic_omp_policy<Observer>, Observer> {
   using settings = policy_settings<basic_omp_policy, Observer>;
@@ -134,13 +145,13 @@ class basic_omp_policy : public policy_settings<basic_omp_policy<Observer>, Obse
   static constexpr backend requested = backend::omp;
 
   constexpr basic_omp_policy() = default;
-  /// This policy, ready to be watched.
+  /// This policy with an `observer`.
   basic_omp_policy<observer> observed() const { return basic_omp_policy<observer>(*this); }
 
   /// A copy that runs on @p count threads; 0 leaves the number to OpenMP.
   /// @throws std::invalid_argument if @p count is negative.
   [[nodiscard]] constexpr basic_omp_policy threads(int count) const {
-    if (count < 0) throw std::invalid_argument("apsp: the number of threads is negative");
+    if (count < 0) throw std::invalid_argument("apsp: the number of threads must not be negative");
     basic_omp_policy changed = *this;
     changed.threads_ = count;
     return changed;
@@ -157,28 +168,28 @@ class basic_omp_policy : public policy_settings<basic_omp_policy<Observer>, Obse
   int threads_ = 0;
 };
 
-/// How `cuda_naive` shares the relaxations of Bellman–Ford out to threads.
+/// How `cuda_naive` distributes the relaxations of Bellman–Ford over threads.
 enum class relaxations {
-  /// One thread per vertex that has changed writes to new distances by atomic minimum; a second kernel
-  /// compares them with the old ones. Source: Harish and Narayanan 2007.
+  /// One thread per changed vertex writes new distances by atomic minimum; a second kernel compares
+  /// them with the old ones. Source: Harish and Narayanan 2007.
   scatter_and_check,
-  /// A few edges per thread, from arrays of start, end and weight.
+  /// A few edges per thread, from arrays of sources, targets and weights.
   by_edge,
   /// One thread per vertex reads its incoming edges: no atomics.
   by_incoming_edges,
-  /// One thread per vertex follows its outgoing edges, by atomic minimum.
+  /// One thread per vertex relaxes its outgoing edges by atomic minimum.
   by_outgoing_edges
 };
 
-/// What the strategy of `cuda_naive` is made of.
+/// The relaxation strategy of `cuda_naive`.
 struct relaxation_strategy {
   relaxations kind = relaxations::scatter_and_check;
-  /// Edges that one thread relaxes, under `by_edge`.
+  /// The number of edges that one thread relaxes, for `by_edge`.
   int edges_per_thread = 4;
 };
 
-/// One CUDA device. Without a usable device, or without kernels for the weight type, the call runs
-/// under `omp` instead and `result::executed_on()` says so.
+/// One CUDA device. If there is no usable device, or no kernel for the weight type, the call runs
+/// under `omp` instead, and `result::executed_on()` reports it.
 template <backend Requested, class Observer = unobserved>
 class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Observer> {
   using settings = policy_settings<cuda_policy, Observer>;
@@ -187,53 +198,63 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   static constexpr backend requested = Requested;
 
   constexpr cuda_policy() = default;
-  /// This policy, ready to be watched.
+  /// This policy with an `observer`.
   cuda_policy<Requested, observer> observed() const {
     return cuda_policy<Requested, observer>(*this);
   }
 
-  /// A copy that runs on device number @p index; unset, it is the device current in the calling
+  /// A copy that runs on device number @p index. By default it is the current device of the calling
   /// thread.
   [[nodiscard]] constexpr cuda_policy device(int index) const {
-    if (index < 0) throw std::invalid_argument("apsp: the device number is negative");
+    if (index < 0) throw std::invalid_argument("apsp: the device number must not be negative");
     cuda_policy changed = *this;
     changed.device_ = index;
     return changed;
   }
-  /// A copy that orders its work on @p stream, a `cudaStream_t` of that device. Null is not the default
-  /// stream but one of the call's own, unless graph or results lie in device memory: then it is.
+  /// A copy that orders its work on @p stream, a `cudaStream_t` of that device. Null selects a
+  /// stream private to the call, not the default stream, unless the graph or the results are in
+  /// device memory: then it selects the default stream.
   [[nodiscard]] constexpr cuda_policy on(CUstream_st* stream) const {
     cuda_policy changed = *this;
     changed.stream_ = stream;
     return changed;
   }
-  /// A copy that throws `device_error` where the unchanged policy would fall back to the host.
+  /// As above, for an object whose `get()` returns such a stream, such as `cuda::stream_ref`.
+  template <class Stream>
+    requires requires(const Stream& stream) {
+      { stream.get() } -> std::convertible_to<CUstream_st*>;
+    }
+  [[nodiscard]] constexpr cuda_policy on(const Stream& stream) const {
+    return on(static_cast<CUstream_st*>(stream.get()));
+  }
+  /// A copy that throws `device_error` instead of falling back to the host.
   [[nodiscard]] constexpr cuda_policy required(bool value = true) const {
     cuda_policy changed = *this;
     changed.required_ = value;
     return changed;
   }
-  /// A copy that takes at most @p bytes of device memory: the per-source algorithms then solve for
-  /// fewer sources at once; what needs more throws `device_error`. 0 sets no limit but what is free.
+  /// A copy that uses at most @p bytes of device memory: the per-source algorithms then solve fewer
+  /// sources at once, and a call that needs more throws `device_error`. 0 means that only the free
+  /// memory limits the call.
   [[nodiscard]] constexpr cuda_policy memory_limit(std::size_t bytes) const {
     cuda_policy changed = *this;
     changed.memory_limit_ = bytes;
     return changed;
   }
-  /// A copy that shares relaxations out by @p strategy, to compare one with another.
-  /// @throws std::invalid_argument if a thread is to relax fewer than one edge.
+  /// A copy that distributes relaxations by @p strategy, to compare strategies.
+  /// @throws std::invalid_argument if the number of edges per thread is less than one.
   [[nodiscard]] constexpr cuda_policy relax(relaxation_strategy strategy) const
     requires(Requested == backend::cuda_naive)
   {
     if (strategy.edges_per_thread < 1) {
-      throw std::invalid_argument("apsp: a thread relaxes at least one edge");
+      throw std::invalid_argument("apsp: the number of edges per thread must be at least 1");
     }
     cuda_policy changed = *this;
     changed.strategy_ = strategy;
     return changed;
   }
 
-  /// The device number, or -1 for the one current in the calling thread.
+  /// The device number, or -1 for the current device of the calling thread.
   constexpr int device() const { return device_; }
   constexpr CUstream_st* stream() const { return stream_; }
   constexpr bool is_required() const { return required_; }
@@ -266,7 +287,7 @@ using cuda_tiled_policy = cuda_policy<backend::cuda_tiled>;
 
 inline constexpr seq_policy seq{};
 inline constexpr omp_policy omp{};
-/// The simplest kernels: no tiles, no shared memory. What `cuda_tiled` is measured against.
+/// The simplest kernels, without tiles or shared memory: the baseline for `cuda_tiled`.
 inline constexpr cuda_naive_policy cuda_naive{};
 /// Tiles in registers and shared memory; many sources at once.
 inline constexpr cuda_tiled_policy cuda_tiled{};
@@ -280,12 +301,12 @@ inline constexpr bool is_execution_policy<basic_omp_policy<Observer>> = true;
 template <backend B, class Observer>
 inline constexpr bool is_execution_policy<cuda_policy<B, Observer>> = true;
 
-/// What says where an algorithm is to run: `seq`, `omp`, `cuda_naive`, `cuda_tiled`, or what their setters
-/// return.
+/// An execution policy: `seq`, `omp`, `cuda_naive`, `cuda_tiled`, or a copy returned by their
+/// setters.
 template <class T>
 concept execution_policy = is_execution_policy<std::remove_cvref_t<T>>;
 
-/// Sizes of memory: `8_GiB`.
+/// Literals for memory sizes, such as `8_GiB`.
 namespace literals {
 constexpr std::size_t operator""_KiB(unsigned long long count) {
   return static_cast<std::size_t>(count) << 10;

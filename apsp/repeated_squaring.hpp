@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/or_and.hpp"
-#include "dense.hpp"  // a square matrix is a graph by itself
+#include "../detail/dense/calls.hpp"
+#include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
@@ -11,22 +11,22 @@
 
 namespace apsp {
 
-/// Shortest distances between all pairs of vertices, by squaring the matrix of weights.
+/// Shortest distances between all pairs of vertices, by repeated squaring of the weight matrix.
 ///
-/// After s squarings the matrix holds the best paths of up to 2^s edges, so ceil(lg(n - 1)) of them
-/// are enough, and one that changes nothing is the last. Where a weight is negative, paths of n edges
-/// are looked at, so that every negative cycle shows on the diagonal. All policies multiply tile by
-/// tile, but `cuda_naive` runs one thread per entry.
+/// After s squarings the matrix holds the best paths of up to 2^s edges, so ceil(lg(n - 1))
+/// squarings suffice; the algorithm stops early when a squaring changes nothing. If a weight is
+/// negative, paths of up to n edges are considered, so that every negative cycle appears on the
+/// diagonal. All policies multiply tile by tile, except that `cuda_naive` runs one thread per
+/// entry.
 ///
-/// Everything else is as for `floyd_warshall`, and the distances are the same: bit for bit for
-/// integers, but for the rounding of sums for floating point. That algorithm is faster by a factor of
-/// about lg n.
+/// All else is as for `floyd_warshall`. The distances are the same: exactly for integers, and up to
+/// the rounding of sums for floating point. `floyd_warshall` is faster by a factor of about lg n.
 ///
-/// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v, or
-///                   `unreachable`. A second matrix is made while the call runs.
+/// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v,
+///                   or `unreachable`. A second matrix is allocated during the call.
 /// @throws std::invalid_argument, device_error  as `floyd_warshall` does.
-/// @return false, with `negative_cycle()`, when the graph has one, or `stopped()`; `distances` are
-///         then unspecified. The policy's `progress` counts n for each squaring.
+/// @return false, with `negative_cycle()`, if the graph has a negative cycle, or with `stopped()`;
+///         `distances` are then unspecified. The policy's `progress` counts n for each squaring.
 /// Complexity: n^3 ceil(lg(n - 1)) relaxations; two n x n matrices on the device under `cuda_*`.
 /// Source: Cormen, Leiserson, Rivest and Stein, chapter "All-pairs shortest paths"; Moffat and
 /// Takaoka 1987.
@@ -36,14 +36,14 @@ result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& d
   return detail::repeated_squaring(policy, graph, distances, none);
 }
 
-/// The same, with the last hop of every path, as `floyd_warshall` gives it.
+/// As above, and also stores the predecessors, as `floyd_warshall` does.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
 result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
                          Predecessors&& predecessors) {
   return detail::repeated_squaring(policy, graph, distances, predecessors);
 }
 
-/// Over another semiring, as `floyd_warshall` takes it. Over `or_and` both are `transitive_closure`.
+/// Over another semiring, as for `floyd_warshall`. Over `or_and`, both run `transitive_closure`.
 template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
 result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
                          const Semiring& semiring) {
@@ -51,12 +51,19 @@ result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& d
   return detail::repeated_squaring(policy, graph, distances, none, semiring);
 }
 
-/// Over another semiring, with the last hop of every path.
+/// Over another semiring, with predecessors.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
           semiring Semiring>
 result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
                          Predecessors&& predecessors, const Semiring& semiring) {
   return detail::repeated_squaring(policy, graph, distances, predecessors, semiring);
+}
+
+// Reports at compile time, in one sentence, why the arguments match no overload above. Const
+// references are never a better match than the parameters above.
+template <class Policy, class Graph, class... Arguments>
+auto repeated_squaring(const Policy&, const Graph&, const Arguments&...) {
+  return detail::explain_arguments<Policy, Graph>();
 }
 
 }  // namespace apsp

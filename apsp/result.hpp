@@ -11,7 +11,7 @@
 
 namespace apsp {
 
-/// How distances were computed.
+/// The algorithm that computed a result.
 enum class algorithm {
   floyd_warshall,
   reweighted_floyd_warshall,
@@ -24,7 +24,7 @@ enum class algorithm {
   transitive_closure
 };
 
-/// The name of @p a as it is written in code.
+/// The name of @p a in code.
 constexpr std::string_view to_string(algorithm a) {
   switch (a) {
     case algorithm::floyd_warshall:
@@ -49,30 +49,32 @@ constexpr std::string_view to_string(algorithm a) {
   return "unknown";
 }
 
-/// What a call did. Converts to `false` when the graph has a negative cycle, or the call was stopped.
+/// The outcome of a call. It converts to `false` if the graph has a negative cycle or the call was
+/// stopped.
 class [[nodiscard]] result {
  public:
   result(backend executed_on, apsp::algorithm algorithm)
       : executed_on_(executed_on), algorithm_(algorithm) {}
 
-  /// True when distances are valid: the graph has no negative cycle, and nobody stopped the call.
+  /// True if the distances are valid: the graph has no negative cycle, and the call was not
+  /// stopped.
   explicit operator bool() const noexcept { return negative_cycle_.empty() && !stopped_; }
 
-  /// A closed walk of negative length as its vertices, the first one repeated at the end; empty
-  /// when the graph has no negative cycle.
+  /// The vertices of a closed walk of negative length, with the first vertex repeated at the end;
+  /// empty if the graph has no negative cycle.
   const std::vector<std::size_t>& negative_cycle() const noexcept { return negative_cycle_; }
 
-  /// The backend that ran, which is the policy's own unless the call fell back to the host.
+  /// The backend that ran: that of the policy, unless the call fell back to the host.
   backend executed_on() const noexcept { return executed_on_; }
-  /// Why the call did not run where the policy asked for it; empty when it did.
+  /// Why the call did not run on the backend of the policy; empty if it did.
   const std::string& fallback_reason() const noexcept { return fallback_reason_; }
   /// The algorithm that ran.
   apsp::algorithm algorithm() const noexcept { return algorithm_; }
-  /// True when a shortest path is too long (or too negative) for the integer type of the distances:
-  /// the entry then is `unreachable` (or the lowest value).
+  /// True if the length of a shortest path is too large (or too negative) for the integer distance
+  /// type; the entry is then `unreachable` (or the lowest value).
   bool saturated() const noexcept { return saturated_; }
 
-  /// True when the call ended early because its policy's stop token asked for it; distances are then
+  /// True if the call ended early because the policy's stop token requested it; distances are then
   /// unspecified.
   bool stopped() const noexcept { return stopped_; }
 

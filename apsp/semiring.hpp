@@ -5,10 +5,11 @@
 #include <limits>
 #include <type_traits>
 
+#include "config.hpp"
 #include "unreachable.hpp"
 
-/// Put before a member function of a semiring that kernels are to call, too: nothing to a C++
-/// compiler, `__host__ __device__` to nvcc.
+/// Marks a member function of a semiring that kernels also call: empty for a C++ compiler,
+/// `__host__ __device__` for nvcc.
 #ifdef __CUDACC__
 #define APSP_HOST_DEVICE __host__ __device__
 #else
@@ -17,33 +18,33 @@
 
 namespace apsp {
 
-/// What "shortest path" means: `times` joins two paths that follow each other, `plus` chooses
-/// between two paths, `one` is the empty path and `zero` no path at all.
+/// The meaning of "shortest path": `times` concatenates two paths, `plus` chooses between two
+/// paths, `one` is the value of the empty path, and `zero` means that there is no path.
 ///
 /// A semiring has
 ///
-///  - `value_type`, which has a default constructor and `==`, and is trivially copyable if kernels are to
-///    use it;
-///  - `zero` and `one`, constants of that type, usually `static constexpr` (not static, if they are of a
-///    class and kernels are to use them);
-///  - `plus(a, b)` and `times(a, b)`, constant functions, usually static. Both are associative, `plus`
-///    is commutative, `times` distributes over `plus`; `plus(zero, a)` is a, `times(one, a)` and
-///    `times(a, one)` are a, `times(zero, a)` and `times(a, zero)` are `zero`.
+///  - `value_type`, which is default-constructible and has `==`, and is trivially copyable if
+///    kernels use it;
+///  - `zero` and `one`, constants of that type, usually `static constexpr` (but non-static if they
+///    have class type and kernels use them);
+///  - `plus(a, b)` and `times(a, b)`, const functions, usually static. Both are associative, `plus`
+///    is commutative, and `times` distributes over `plus`; `plus(zero, a)` is a, `times(one, a)`
+///    and `times(a, one)` are a, `times(zero, a)` and `times(a, zero)` are `zero`.
 ///
-/// and says of itself, by members `static constexpr bool`, false if missing,
+/// It declares its properties by members `static constexpr bool`, which are false if missing:
 ///
-///  - `is_idempotent`: `plus(a, a)` is a. Then relaxing twice does no harm, and tiles may be relaxed
-///    in any order: Floyd–Warshall and repeated squaring ask for it.
-///  - `is_selective`: `plus(a, b)` is a or b. Then there is a best path, and it can be recorded:
-///    predecessors and the algorithms from one source ask for it. It implies the former.
-///  - `cycles_never_improve`: `plus(one, a)` is `one` for every weight a. Then a path need pass no
-///    vertex twice, and one pass over the pivots, or settling vertices in order, is enough. `min_plus`
-///    is the exception: its negative cycles are found as the algorithm runs.
+///  - `is_idempotent`: `plus(a, a)` is a. Relaxing twice is then harmless, and tiles may be relaxed
+///    in any order. Floyd–Warshall and repeated squaring require it.
+///  - `is_selective`: `plus(a, b)` is a or b. Then a best path exists and can be recorded.
+///    Predecessors and the per-source algorithms require it. It implies `is_idempotent`.
+///  - `cycles_never_improve`: `plus(one, a)` is `one` for every weight a. Then no path needs to
+///    visit a vertex twice, and one pass over the pivots, or settling vertices in order, suffices.
+///    `min_plus` is the exception: its negative cycles are detected while the algorithm runs.
 ///
-/// and, where not every value is a weight, a function `static bool admits(const value_type&)`, which may be
-/// asked about any value. A graph with a weight that it does not admit is refused. A pair of criteria, one
-/// after the other, is a semiring only if the first is strict: shortest, then widest is one; widest, then
-/// shortest does not distribute.
+/// If not every value is a weight, it also has a function `static bool admits(const value_type&)`,
+/// which may be called with any value. A graph with a weight that is not admitted is rejected. A
+/// lexicographic pair of criteria is a semiring only if the first is strict: shortest, then widest
+/// is a semiring; widest, then shortest does not distribute.
 /// Sources: Lehmann 1977; Mohri 2002.
 template <class S>
 concept semiring = std::equality_comparable<typename S::value_type> &&
@@ -55,9 +56,9 @@ concept semiring = std::equality_comparable<typename S::value_type> &&
                      { s.times(a, a) } -> std::convertible_to<typename S::value_type>;
                    };
 
-/// The shortest path: weights are added up, and the least sum wins. The default everywhere.
+/// The shortest path: weights are added, and the least sum is chosen. It is the default everywhere.
 template <class T>
-struct min_plus {
+struct APSP_EXPORT min_plus {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
@@ -65,7 +66,7 @@ struct min_plus {
   static constexpr T one = T{};
 
   APSP_HOST_DEVICE static constexpr T plus(const T& a, const T& b) { return b < a ? b : a; }
-  /// `zero` absorbs; a sum of integers that does not fit is the largest or the lowest value.
+  /// `zero` absorbs; an integer sum that does not fit becomes the largest or the lowest value.
   APSP_HOST_DEVICE static constexpr T times(const T& a, const T& b) {
     if constexpr (std::numeric_limits<T>::has_infinity) {
       return a == zero || b == zero ? zero : a + b;
@@ -82,54 +83,41 @@ struct min_plus {
   }
 };
 
-namespace detail {
-
-/// The value below all others: minus infinity, or `lowest()`.
+/// The widest path: the width of a path is that of its narrowest edge, and the widest path is
+/// chosen. `zero`, the least value, means that there is no path; the empty path has unbounded
+/// width.
 template <class T>
-constexpr T least_value() {
-  if constexpr (std::numeric_limits<T>::has_infinity) {
-    return -std::numeric_limits<T>::infinity();
-  } else {
-    return std::numeric_limits<T>::lowest();
-  }
-}
-
-}  // namespace detail
-
-/// The widest path: a path is as wide as its narrowest edge, and the widest one wins. Vertices that no
-/// path joins are `zero` apart, the least value; the empty path has no bound.
-template <class T>
-struct max_min {
+struct APSP_EXPORT max_min {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
   static constexpr bool cycles_never_improve = true;
-  static constexpr T zero = detail::least_value<T>();
+  static constexpr T zero = detail::value_limits<T>::least;
   static constexpr T one = unreachable<T>;
 
   APSP_HOST_DEVICE static constexpr T plus(const T& a, const T& b) { return a < b ? b : a; }
   APSP_HOST_DEVICE static constexpr T times(const T& a, const T& b) { return b < a ? b : a; }
 };
 
-/// The bottleneck path: a path is as steep as its steepest edge, and the least steep one wins. The
-/// mirror image of `max_min`.
+/// The bottleneck path: the value of a path is that of its largest edge, and the path of least
+/// value is chosen. The dual of `max_min`.
 template <class T>
-struct min_max {
+struct APSP_EXPORT min_max {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
   static constexpr bool cycles_never_improve = true;
   static constexpr T zero = unreachable<T>;
-  static constexpr T one = detail::least_value<T>();
+  static constexpr T one = detail::value_limits<T>::least;
 
   APSP_HOST_DEVICE static constexpr T plus(const T& a, const T& b) { return b < a ? b : a; }
   APSP_HOST_DEVICE static constexpr T times(const T& a, const T& b) { return a < b ? b : a; }
 };
 
 /// The most reliable path: the weights, probabilities in [0, 1], are multiplied, and the largest
-/// product wins.
+/// product is chosen.
 template <class T>
-struct max_times {
+struct APSP_EXPORT max_times {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
@@ -141,12 +129,13 @@ struct max_times {
   APSP_HOST_DEVICE static constexpr T times(const T& a, const T& b) {
     return static_cast<T>(a * b);
   }
-  /// Along a cycle of a larger weight a path would improve for ever. Without a branch, for loops over rows.
+  /// With a weight above 1, a path could improve forever along a cycle. Branch-free, for loops over
+  /// rows.
   APSP_HOST_DEVICE static constexpr bool admits(const T& w) { return !(w < zero) & !(one < w); }
 };
 
-/// Whether there is a path at all. Runs on bits, 64 vertices to a word, whatever the kind of matrix.
-struct or_and {
+/// Whether a path exists. Runs on bits, 64 vertices per word, for every kind of matrix.
+struct APSP_EXPORT or_and {
   using value_type = bool;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
@@ -181,7 +170,7 @@ constexpr bool says_cycles_never_improve() {
   return false;
 }
 
-/// True if @p semiring chooses a path of value @p a where there is one of value @p b.
+/// True if @p semiring prefers a path of value @p a to one of value @p b.
 template <class S>
 constexpr bool is_better(const S& semiring, const typename S::value_type& a,
                          const typename S::value_type& b) {
@@ -190,14 +179,14 @@ constexpr bool is_better(const S& semiring, const typename S::value_type& a,
 
 }  // namespace detail
 
-/// A semiring in which a value may be chosen twice.
+/// A semiring that declares an idempotent `plus`.
 template <class S>
 concept idempotent_semiring = semiring<S> && detail::says_idempotent<S>();
-/// A semiring in which one of two paths is chosen.
+/// A semiring whose `plus` chooses one of two paths.
 template <class S>
 concept selective_semiring = semiring<S> && detail::says_selective<S>();
-/// A semiring whose closure over all paths exists: no cycle improves a path, or, with `min_plus`, one
-/// that does is found.
+/// A semiring whose closure over all paths exists: no cycle improves a path, or, with `min_plus`, a
+/// cycle that does is detected.
 template <class S>
 concept closed_semiring =
     idempotent_semiring<S> && (detail::says_cycles_never_improve<S>() || detail::is_min_plus<S>);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// Graphs and results in `thrust::device_vector`: nothing but its members is asked of a vector, so this
-// header needs no Thrust, and other arrays that say where they lie by a fancy pointer do as well.
+// Graphs and results in `thrust::device_vector`. Only members of the vector are used, so this
+// header does not need Thrust, and other arrays with a fancy pointer to device memory also work.
 //
 //   thrust::device_vector<int> offsets, targets;
 //   thrust::device_vector<float> weights, distances(n * n);

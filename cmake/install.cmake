@@ -3,16 +3,17 @@
 # tree; a CMake package and a pkg-config file lead to them.
 include(CMakePackageConfigHelpers)
 
-set(apsp_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/apsp-${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(apsp_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/apsp)
 
 install(TARGETS apsp EXPORT apsp
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  FILE_SET HEADERS DESTINATION ${apsp_include_dir})
-# The kernels as templates, for .cu files of the user's.
-install(DIRECTORY apsp detail DESTINATION ${apsp_include_dir} FILES_MATCHING PATTERN "*.cuh")
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# The kernels too, as templates, for .cu files of the user's. A file set of the target would be
+# exported wrongly below CMake 3.31 where CMAKE_INSTALL_INCLUDEDIR is absolute.
+install(DIRECTORY apsp adaptors detail DESTINATION ${apsp_include_dir}
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh" PATTERN adaptors/files EXCLUDE
+  PATTERN compiled EXCLUDE)
 install(EXPORT apsp NAMESPACE apsp:: FILE apsp-targets.cmake DESTINATION ${apsp_config_dir})
 
 # A program that links the static library links the CUDA runtime too; the shared one has it inside.
@@ -31,10 +32,19 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/apsp-config-version.cmake
   DESTINATION ${apsp_config_dir})
 
-# The prefix is found from where the .pc file lies, so that an installed tree can be moved.
+# The prefix is found from where the .pc file lies, so that an installed tree can be moved, unless the
+# file is put at an absolute path. An absolute path is taken as it is.
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-file(RELATIVE_PATH pc_prefix "/prefix/${pc_dir}" "/prefix")
-string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_prefix}")
+if(IS_ABSOLUTE ${pc_dir})
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH pc_prefix "/prefix/${pc_dir}" "/prefix")
+  string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_prefix}")
+endif()
+set(pc_libdir "\${prefix}")
+cmake_path(APPEND pc_libdir ${CMAKE_INSTALL_LIBDIR})
+set(pc_includedir "\${prefix}")
+cmake_path(APPEND pc_includedir ${apsp_include_dir})
 set(pc_cflags "")
 set(pc_libs "")
 if(NOT APSP_HAS_CUDA)

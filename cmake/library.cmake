@@ -4,68 +4,62 @@
 add_library(apsp)
 add_library(apsp::apsp ALIAS apsp)
 
-file(GLOB apsp_headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
-  apsp/*.hpp adaptors/*.hpp adaptors/boost_graph/*.hpp
-  detail/*.hpp detail/host/*.hpp detail/cuda/*.hpp)
+# Where the headers lie, installed and here.
+set(apsp_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/apsp-${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+target_include_directories(apsp PUBLIC
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+  $<INSTALL_INTERFACE:${apsp_include_dir}>)
+
 file(GLOB apsp_reader_sources CONFIGURE_DEPENDS adaptors/files/*.cpp)
 
 target_sources(apsp
-  PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR} FILES ${apsp_headers}
   PRIVATE
     ${apsp_reader_sources}
-    detail/host/bit_kernels_baseline.cpp
-    detail/host/bit_product.cpp
-    detail/host/distance_bound.cpp
-    detail/host/floyd_warshall.cpp
-    detail/host/per_source.cpp
-    detail/host/product.cpp
-    detail/host/row_kernels.cpp
-    detail/host/row_kernels_baseline.cpp
-    detail/host/tile_kernels.cpp
-    detail/host/tile_kernels_baseline.cpp
-    detail/host/tile_size.cpp
-    detail/host/transitive_closure.cpp)
+    detail/bits/host/bit_product.cpp
+    detail/dense/host/distance_bound.cpp
+    detail/dense/host/floyd_warshall.cpp
+    detail/per_source/host/solve.cpp
+    detail/dense/host/product.cpp
+    detail/summary/host/row_kernels.cpp
+    detail/dense/host/tile_kernels.cpp
+    detail/dense/host/tile_size.cpp
+    detail/bits/host/transitive_closure.cpp
+    detail/values/standard_library.cpp)
 
 set_target_properties(apsp PROPERTIES
   POSITION_INDEPENDENT_CODE ON
+  # A shared library shows what is marked APSP_EXPORT.
+  CXX_VISIBILITY_PRESET hidden
+  CUDA_VISIBILITY_PRESET hidden
+  VISIBILITY_INLINES_HIDDEN ON
   VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_compile_features(apsp PUBLIC cxx_std_20)
 apsp_enable_warnings(apsp)
 
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  target_sources(apsp PRIVATE
-    detail/host/bit_kernels_avx2.cpp
-    detail/host/bit_kernels_avx512.cpp
-    detail/host/row_kernels_avx2.cpp
-    detail/host/row_kernels_avx512.cpp
-    detail/host/tile_kernels_avx2.cpp
-    detail/host/tile_kernels_avx512.cpp)
+# The inner loops, compiled once for each instruction set from one source. They are what the library is for,
+# so they are optimised in every configuration.
+function(apsp_add_host_kernels set vector_bytes)
   foreach(kernels IN ITEMS bit_kernels row_kernels tile_kernels)
-    set_source_files_properties(detail/host/${kernels}_avx2.cpp
-      PROPERTIES COMPILE_OPTIONS "-mavx2")
-    set_source_files_properties(detail/host/${kernels}_avx512.cpp
-      PROPERTIES COMPILE_OPTIONS "-mavx512f;-mavx512dq")
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${kernels}_${set}.cpp)
+    configure_file(detail/compiled/${kernels}.cpp.in ${source} @ONLY)
+    target_sources(apsp PRIVATE ${source})
+    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3 ${ARGN})
   endforeach()
+endfunction()
+
+apsp_add_host_kernels(baseline 16)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  apsp_add_host_kernels(avx2 32 -mavx2)
+  apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq)
   # Those that choose among them.
   set_source_files_properties(
-    detail/host/bit_product.cpp detail/host/row_kernels.cpp detail/host/tile_kernels.cpp
+    detail/bits/host/bit_product.cpp detail/dense/host/tile_kernels.cpp
+    detail/summary/host/row_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
-# The inner loops are what the library is for: they are optimised in every configuration.
-set_property(SOURCE
-  detail/host/bit_kernels_baseline.cpp
-  detail/host/bit_kernels_avx2.cpp
-  detail/host/bit_kernels_avx512.cpp
-  detail/host/tile_kernels_baseline.cpp
-  detail/host/tile_kernels_avx2.cpp
-  detail/host/tile_kernels_avx512.cpp
-  detail/host/per_source.cpp
-  detail/host/row_kernels.cpp
-  detail/host/row_kernels_baseline.cpp
-  detail/host/row_kernels_avx2.cpp
-  detail/host/row_kernels_avx512.cpp
-  APPEND PROPERTY COMPILE_OPTIONS "-O3")
+set_property(SOURCE detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
+  APPEND PROPERTY COMPILE_OPTIONS -O3)
 
 # The headers use OpenMP too, so whoever includes them compiles with it: in .cu files as well, or one
 # program would hold the same functions with and without threads.
@@ -77,14 +71,26 @@ if(OpenMP_CXX_FOUND)
 endif()
 
 if(APSP_HAS_CUDA)
-  file(GLOB apsp_cuda_sources CONFIGURE_DEPENDS detail/cuda/*.cu)
+  # Kernels, compiled once for each weight type from one source.
+  function(apsp_add_kernels name type is_floating_point is_int64)
+    foreach(family IN ITEMS dense per_source per_source_joined small_graphs)
+      set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${family}_${name}.cu)
+      configure_file(detail/compiled/${family}.cu.in ${source} @ONLY)
+      target_sources(apsp PRIVATE ${source})
+    endforeach()
+  endfunction()
+  apsp_add_kernels(float float 1 0)
+  apsp_add_kernels(double double 1 0)
+  apsp_add_kernels(int32 std::int32_t 0 0)
+  apsp_add_kernels(int64 std::int64_t 0 1)
+  file(GLOB_RECURSE apsp_cuda_sources CONFIGURE_DEPENDS detail/*.cu)
   target_sources(apsp PRIVATE ${apsp_cuda_sources})
-  set_source_files_properties(detail/cuda/float_products.cu
+  set_source_files_properties(detail/dense/cuda/float_products.cu
     PROPERTIES COMPILE_OPTIONS "-Xptxas=-O1")
   set_target_properties(apsp PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
   target_link_libraries(apsp PRIVATE CUDA::cudart_static)
 else()
-  target_sources(apsp PRIVATE detail/cuda/unavailable.cpp)
+  target_sources(apsp PRIVATE detail/compiled/no_cuda.cpp)
   # Whoever links it has no kernels of their own either.
   target_compile_definitions(apsp PUBLIC APSP_WITHOUT_CUDA)
 endif()

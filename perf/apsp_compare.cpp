@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // apsp-compare: one graph, every policy, one table.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -9,6 +9,11 @@
 #include <stdexcept>
 #include <string>
 #include <variant>
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <fcntl.h>
+#include <unistd.h>
+#endif
 
 #include "compare/comparison.hpp"
 #include "compare/graph_source.hpp"
@@ -24,23 +29,45 @@ int run(int argc, char** argv) {
   if (!o) return exit_code::agree;
   const loaded_graph graph = load_graph(*o);
   const graph_summary summary{graph.name, graph.why_type};
-  const outcome found =
-      std::visit([&](const auto& arrays) { return compare(*o, arrays); }, graph.arrays);
-  print_report(*o, summary, found);
-  if (!o->json_file.empty()) write_json(*o, summary, found);
+  outcome found = std::visit([&](const auto& arrays) { return compare(*o, arrays); }, graph.arrays);
+  // Each is tried, so that one that cannot be written does not take the others with it.
+  const auto attempt = [&found](auto write) {
+    try {
+      write();
+    } catch (const std::exception& e) {
+      found.unwritten.push_back(e.what());
+    }
+  };
+  if (!o->json_file.empty()) attempt([&] { write_json(*o, summary, found); });
+  attempt([&] { print_report(*o, summary, found); });
+  if (!found.unwritten.empty()) {
+    throw std::runtime_error(fmt::format("{}", fmt::join(found.unwritten, "; ")));
+  }
   if (found.negative_cycle) return exit_code::negative_cycle;
   return found.differences.empty() ? exit_code::agree : exit_code::differ;
 }
 
 int fail(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "apsp-compare: {}\n", message);
+  // The status tells of the error even where stderr cannot be written.
+  std::fputs(("apsp-compare: " + message + "\n").c_str(), stderr);
   return exit_code::error;
+}
+
+// A file would be opened under the number of a standard stream that is closed, and get what is meant
+// for the stream. Nothing can be written to what is opened here.
+void occupy_closed_streams() {
+#if defined(__unix__) || defined(__APPLE__)
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) == -1) static_cast<void>(open("/dev/null", O_RDONLY));
+  }
+#endif
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  occupy_closed_streams();
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/policy.hpp>
 #include <apsp/result.hpp>
-#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "command_line.hpp"
 #include "generators.hpp"
-#include "weight_types.hpp"
 
-// What the programs that measure whole calls on a device have in common. They need the standard
-// library and apsp alone, since a machine with a device has often little else.
+// What the programs that measure whole calls, on a device too, have in common.
 namespace device_program {
 
 /// Why no device can be used; empty if one can.
@@ -57,6 +51,7 @@ inline std::string call_text(std::string program, int argc, char** argv) {
   std::string text = std::move(program);
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
+    if (word.starts_with("--benchmark_out")) continue;
     if (word == "--csv" || word == "--graphs") {
       ++i;
       continue;
@@ -66,36 +61,43 @@ inline std::string call_text(std::string program, int argc, char** argv) {
   return text;
 }
 
-/// What @p f gives for the policy called @p name; a device's does not fall back.
-/// @param device the number of the device, or less than 0 for the current one.
-/// @throws std::runtime_error if no policy is called so.
-template <class F>
-auto with_policy(const std::string& name, int device, F f) {
-  const auto required = [&](auto policy) {
-    return device < 0 ? policy.required() : policy.required().device(device);
-  };
-  if (name == "cuda_tiled") return f(required(apsp::cuda_tiled));
-  if (name == "cuda_naive") return f(required(apsp::cuda_naive));
-  if (name == "omp") return f(apsp::omp);
-  if (name == "seq") return f(apsp::seq);
-  throw std::runtime_error("policy " + name + " is unknown");
+/// How `bellman_ford` shares relaxations out under `cuda_naive`.
+struct named_strategy {
+  const char* name;
+  apsp::relaxations kind;
+};
+inline constexpr named_strategy strategies[] = {
+    {"by_edge", apsp::relaxations::by_edge},
+    {"by_incoming_edges", apsp::relaxations::by_incoming_edges},
+    {"by_outgoing_edges", apsp::relaxations::by_outgoing_edges},
+    {"scatter_and_check", apsp::relaxations::scatter_and_check}};
+
+inline bool needs_device(const std::string& policy) {
+  return policy.starts_with("cuda");
 }
 
-/// Calls @p f(std::type_identity<W>{}, type, n) for every size n under every type.
+/// What @p f gives for the policy called @p name, which may be "cuda_naive:by_edge", too; a device's does
+/// not fall back.
+/// @throws std::runtime_error if no policy is called so.
 template <class F>
-void for_each_type_and_size(const std::vector<std::string>& types,
-                            const std::vector<std::string>& sizes, F f) {
-  for (const auto& type : types) {
-    for (const auto& size : sizes) {
-      const auto n = command_line::to_number<std::size_t>(size);
-      weight_types::with(type, [&](auto weight) { f(weight, type, n); });
+auto with_policy(const std::string& name, F f) {
+  if (name == "seq") return f(apsp::seq);
+  if (name == "omp") return f(apsp::omp);
+  if (name == "cuda_tiled") return f(apsp::cuda_tiled.required());
+  if (name == "cuda_naive") return f(apsp::cuda_naive.required());
+  for (const auto& [strategy, kind] : strategies) {
+    if (name == std::string("cuda_naive:") + strategy) {
+      return f(apsp::cuda_naive.required().relax({.kind = kind}));
     }
   }
+  throw std::runtime_error("policy " + name + " is unknown");
 }
 
 /// @throws std::runtime_error if a call under the policy called @p policy ran elsewhere.
 inline void require_policy(apsp::backend executed_on, const std::string& policy) {
-  if (apsp::to_string(executed_on) != policy) throw std::runtime_error("it fell back");
+  if (apsp::to_string(executed_on) != policy.substr(0, policy.find(':'))) {
+    throw std::runtime_error("it fell back");
+  }
 }
 
 /// @throws std::runtime_error if a call under the policy called @p policy, for a graph without
@@ -103,13 +105,6 @@ inline void require_policy(apsp::backend executed_on, const std::string& policy)
 inline void require_solved(const apsp::result& done, const std::string& policy) {
   if (!done) throw std::runtime_error("a negative cycle in a graph that has none");
   require_policy(done.executed_on(), policy);
-}
-
-/// At most @p count of @p n rows to check, spread over the matrix, the last one among them.
-inline std::vector<std::size_t> rows_to_check(std::size_t n, std::size_t count) {
-  std::vector<std::size_t> rows(std::min(count, n));
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = n - 1 - i * n / rows.size();
-  return rows;
 }
 
 }  // namespace device_program

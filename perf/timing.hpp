@@ -47,22 +47,4 @@ inline double upper_median(std::vector<double> numbers) {
   return *middle;
 }
 
-/// The upper median and the least.
-struct call_seconds {
-  double median;
-  double fastest;
-};
-
-/// The seconds of @p repeat calls, at least one, after one that warms up. @p call gives its own, since
-/// what it does before and after the part that counts is its own affair.
-template <class Call>
-call_seconds of_calls(int repeat, Call call) {
-  std::vector<double> seconds;
-  for (int run = 0; run <= repeat; ++run) {
-    const double elapsed = call();
-    if (run > 0) seconds.push_back(elapsed);
-  }
-  return {upper_median(seconds), *std::min_element(seconds.begin(), seconds.end())};
-}
-
 }  // namespace timing

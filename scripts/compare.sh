@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
 # Installs what is missing (Debian, Ubuntu), builds apsp-compare and runs it: every policy that this
-# machine can run, on one graph.
+# machine can run, on one graph. Kernels are built only where a CUDA device answers, for that device.
 #
-#   scripts/compare.sh                      the finite-element mesh 4elt, 7434 vertices, from Debian
+#   scripts/compare.sh                      a mesh of 50 x 50 vertices
 #   scripts/compare.sh GRAPH [OPTION]...    a file, or --gnp and --grid: apsp-compare --help
 #
 # CMAKE_ARGS in the environment is passed to the configure step.
@@ -12,40 +12,33 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/compare
 
-# Debian's example graphs of METIS, unpacked into the build folder: nothing is installed for them.
-fetch_4elt() {
-  local installed=/usr/share/doc/libmetis-dev/examples/graphs/4elt.graph found
-  if [ -f "$installed" ]; then
-    echo "$installed"
-    return
-  fi
-  mkdir -p "$build/metis"
-  found=$(find "$build/metis" "${installed%/*}" -name '4elt.graph*' 2>/dev/null | head -n 1)
-  if [ -z "$found" ]; then
-    (cd "$build/metis" && apt-get download -q libmetis-doc >&2 && dpkg-deb -x libmetis-doc_*.deb .)
-    found=$(find "$build/metis" -name '4elt.graph*' | head -n 1)
-  fi
-  case $found in
-    *.gz)
-      gzip -dc "$found" >"$build/4elt.graph"
-      found=$build/4elt.graph
-      ;;
-  esac
-  [ -n "$found" ] || return 1
-  echo "$found"
+# The architectures of the CUDA devices here, 9.0 as 90-real; nothing where none answers.
+device_architectures() {
+  nvidia-smi -L 2>/dev/null | grep -q '^GPU' || return 0
+  nvidia-smi --query-gpu=compute_cap --format=csv,noheader |
+    sed -n 's/^ *\([0-9]*\)\.\([0-9]*\) *$/\1\2-real/p' | sort -u | paste -s -d ';'
 }
 
-"$root/scripts/install_dependencies.sh"
+architectures=$(device_architectures)
+if [ -z "$architectures" ]; then
+  echo 'no CUDA device answers here: the library is built without kernels'
+  cuda=(-DAPSP_ENABLE_CUDA=OFF)
+elif ! command -v nvcc >/dev/null && [ -z "${CUDACXX:-}" ] && [ ! -x /usr/local/cuda/bin/nvcc ]; then
+  echo 'there is a CUDA device, but no nvcc: the library is built without kernels'
+  cuda=(-DAPSP_ENABLE_CUDA=OFF)
+else
+  echo "the kernels are built for $architectures, which takes some minutes on a few cores;" \
+    'CMAKE_ARGS=-DAPSP_ENABLE_CUDA=OFF leaves them out'
+  cuda=(-DAPSP_ENABLE_CUDA=AUTO "-DCMAKE_CUDA_ARCHITECTURES=$architectures")
+fi
+
+"$root/scripts/install_dependencies.sh" --compare
 # shellcheck disable=SC2086  # the arguments are words
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DAPSP_ENABLE_TESTS=OFF \
-  -DAPSP_ENABLE_PERF=ON --log-level=NOTICE ${CMAKE_ARGS:-}
+  -DAPSP_ENABLE_PERF=ON --log-level=NOTICE "${cuda[@]}" ${CMAKE_ARGS:-}
+echo 'building apsp-compare'
 cmake --build "$build" --target apsp-compare
 
-if [ $# -eq 0 ]; then
-  graph=$(fetch_4elt) || {
-    echo "no 4elt.graph here, and no libmetis-doc to take it from: give a graph file" >&2
-    exit 1
-  }
-  set -- "$graph"
-fi
+[ $# -gt 0 ] || set -- --grid 50 50
+echo "apsp-compare $*"
 exec "$build/perf/apsp-compare" "$@"

@@ -4,14 +4,20 @@
 # missing anywhere else. Does nothing where all is there. The CUDA Toolkit is never installed: it is
 # used where it is.
 #
-#   scripts/install_dependencies.sh [--ci]     --ci: what checks the sources, too
+#   scripts/install_dependencies.sh [--ci|--compare]
+#
+#   --ci        what checks the sources, too
+#   --compare   what apsp-compare needs alone
 set -euo pipefail
 
-packages=(g++ cmake ninja-build pkgconf libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev
-          libbenchmark-dev libeigen3-dev libgraphblas-dev)
-programs=(c++ cmake ninja pkg-config)
-headers=(boost/graph/adjacency_list.hpp boost/test/included/unit_test.hpp CLI/CLI.hpp fmt/core.h
-         nlohmann/json.hpp benchmark/benchmark.h)
+packages=(g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev libbenchmark-dev)
+programs=(c++ cmake ninja)
+headers=(boost/graph/adjacency_list.hpp CLI/CLI.hpp fmt/core.h nlohmann/json.hpp benchmark/benchmark.h)
+if [ "${1:-}" != --compare ]; then
+  packages+=(pkgconf libeigen3-dev libgraphblas-dev)
+  programs+=(pkg-config)
+  headers+=(boost/test/included/unit_test.hpp)
+fi
 if [ "${1:-}" = --ci ]; then
   packages+=(git clang libclang-rt-dev libomp-dev clang-format-16 clang-tidy doxygen dpkg-dev python3)
   programs+=(git clang++ clang-format-16 clang-tidy doxygen python3)

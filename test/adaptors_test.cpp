@@ -4,17 +4,21 @@
 #define BOOST_TEST_MODULE adaptors
 #include <boost/test/unit_test.hpp>
 
+#include <apsp/bit_matrix.hpp>
 #include <apsp/csr.hpp>
 #include <apsp/dense.hpp>
+#include <apsp/dijkstra.hpp>
 #include <apsp/edge_list.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/transitive_closure.hpp>
 #include <apsp/weighted.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "common/graphs.hpp"
@@ -24,6 +28,8 @@
 using namespace apsp_test;
 
 namespace {
+
+using character_types = std::tuple<char, wchar_t, char8_t, char16_t>;
 
 // A graph type of the user's: what the documentation asks for and nothing else.
 struct ring_of_towns {
@@ -85,6 +91,30 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(compressed_sparse_rows, With, policies_and_weights
   check_graph<Policy>(g, apsp::csr_view(c.offsets, c.targets, c.weights));
   const auto d = to_csr<std::size_t, std::uint8_t>(g);
   check_graph<Policy>(g, apsp::csr_view(d.offsets, d.targets, d.weights));
+}
+
+// Characters are integers, though the standard library does not compare them with others.
+BOOST_AUTO_TEST_CASE_TEMPLATE(characters, T, character_types) {
+  const std::vector<T> offsets{0, 2, 3, 3};
+  const std::vector<T> targets{1, 2, 2};
+  const std::vector<T> weights{3, 9, 4};
+  const apsp::csr_view g(offsets, targets, weights);
+  apsp::matrix<T> d(3), p(3);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g, d, p));
+  BOOST_CHECK(d[0][2] == T{7} && d[2][0] == apsp::unreachable<T> && p[0][2] == T{1});
+  apsp::matrix<int> wide(3);
+  BOOST_REQUIRE(apsp::dijkstra(apsp::seq, g, wide));
+  BOOST_CHECK_EQUAL(wide[0][2], 7);
+  const std::vector<T> none{1, 2};
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::floyd_warshall(apsp::seq, apsp::csr_view(none, targets, weights), d)),
+      std::invalid_argument);
+  if constexpr (sizeof(T) == 1) {
+    const std::vector<int> heavy{3, 1000, 4};
+    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(
+                          apsp::seq, apsp::csr_view(offsets, targets, heavy), d)),
+                      std::invalid_argument);
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(edge_lists, With, policies_and_weights) {
@@ -164,6 +194,48 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_graph_of_the_users, Policy, policies) {
   auto turned = expected;
   std::swap(turned.sources, turned.targets);
   check_graph<Policy>(turned, apsp::reversed(ring_of_towns{50}));
+}
+
+// Arcs that are there at one pass over the graph and not at another must not be written beyond the end of an
+// array, nor leave a part of it unset.
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_number_of_arcs_that_changes_is_refused, Policy, policies) {
+  constexpr std::size_t n = 4000;
+  constexpr int num_arcs = 1000;
+  const std::vector<int> from(num_arcs, 0), to(num_arcs, 1), sources{0};
+  // Pass 0 checks the weights. Then the arcs are counted, and then they are stored.
+  constexpr int no_pass = 9;
+  struct passes_with_arcs {
+    int first;
+    int last;
+    bool are_refused;
+  };
+  for (const passes_with_arcs& passes : {passes_with_arcs{no_pass, no_pass, false},
+                                         {0, no_pass, false},
+                                         {1, no_pass, false},
+                                         {2, no_pass, true},
+                                         {1, 1, true}}) {
+    int calls = 0;
+    const auto w = [&](const apsp::edge&) {
+      const int pass = calls++ / num_arcs;
+      return passes.first <= pass && pass <= passes.last ? 1 : apsp::unreachable<int>;
+    };
+    const auto g = apsp::weighted(apsp::edge_list_view(n, from, to), w);
+    apsp::matrix<int> d(1, n, 42);
+    const auto solve = [&] { static_cast<void>(apsp::dijkstra(Policy::policy(), g, sources, d)); };
+    if (passes.are_refused) {
+      BOOST_CHECK_THROW(solve(), std::invalid_argument);
+      for (const int x : d) BOOST_REQUIRE_EQUAL(x, 42);
+    } else {
+      BOOST_CHECK_NO_THROW(solve());
+    }
+  }
+  int calls = 0;
+  const auto w = [&](const apsp::edge&) { return calls++ < num_arcs ? apsp::unreachable<int> : 1; };
+  apsp::bit_matrix bits(n);
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::transitive_closure(
+          Policy::policy(), apsp::weighted(apsp::edge_list_view(n, from, to), w), bits)),
+      std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(malformed_graphs_are_refused, Policy, policies) {

@@ -439,6 +439,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_parameters, Policy, policies) {
   check_johnson_like_boost<Policy, std::int64_t>(g, 50);
   check_johnson_like_boost<Policy, double>(g, 50, boost::distance_zero(3));
 
+  // A function gives weights as a property map does.
+  const auto by_function = [&](const auto& e) { return get(w, e); };
+  rows<int> by_map = make_rows<int>(50);
+  rows<int> found = by_map;
+  BOOST_REQUIRE(boost::johnson_all_pairs_shortest_paths(g, by_map, boost::weight_map(w)));
+  BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, found,
+                                                     boost::weight_map(by_function)));
+  BOOST_CHECK(found == by_map);
+  found = make_rows<int>(50);
+  BOOST_CHECK(
+      apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, found, id, by_function, 0));
+  BOOST_CHECK(found == by_map);
+
   const auto negative = build<list_graph<boost::directedS, int>>(negative_graph<int>(60, 0.05, 9));
   check_johnson_like_boost<Policy, int>(negative, 60, get(boost::vertex_index, negative),
                                         get(boost::edge_weight, negative), 0);

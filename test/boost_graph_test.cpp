@@ -13,6 +13,7 @@
 #include <boost/graph/grid_graph.hpp>
 #include <boost/range/iterator_range.hpp>
 #include <cstddef>
+#include <list>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -425,6 +426,17 @@ BOOST_AUTO_TEST_CASE(other_models) {
       BOOST_REQUIRE_EQUAL(d[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)], steps);
     }
   }
+}
+
+// Its functions are in namespace boost, and its type is not.
+BOOST_AUTO_TEST_CASE(vectors_of_lists) {
+  const std::vector<std::list<int>> g{{1}, {2, 3}, {0}, {}};
+  apsp::matrix<int> d(4);
+  BOOST_REQUIRE(apsp::floyd_warshall(
+      apsp::seq, apsp::unweighted(apsp::boost_graph(g, boost::identity_property_map())), d));
+  constexpr int none = apsp::unreachable<int>;
+  const std::vector<int> expected{0, 1, 2, 2, 2, 0, 1, 1, 1, 2, 0, 3, none, none, none, 0};
+  BOOST_CHECK_EQUAL_COLLECTIONS(d.begin(), d.end(), expected.begin(), expected.end());
 }
 
 BOOST_AUTO_TEST_CASE(what_a_graph_is) {

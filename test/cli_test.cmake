@@ -122,4 +122,82 @@ run(EXIT 2 ARGS diamond.gr --unheard-of)
 run(EXIT 2 ARGS --gnp 10 1.5 ERR "p is not between")
 run(EXIT 2 ARGS --gnp 10.5 0.5 ERR "not an integer")
 run(EXIT 2 ARGS --gnp 100000000 0.5 ERR "bytes")
-run(EXIT 2 ARGS diamond.gr --policies seq --json no/such/folder/run.json ERR "run.json")
+run(EXIT 2 ARGS diamond.gr --policies seq --json no/such/folder/run.json ERR "run.json: there is no such folder")
+
+# What is not meant is refused before anything is solved.
+file(REMOVE "${WORK}/run.json")
+foreach(words IN ITEMS
+    "diamond.gr --path 0 1 2" "--path 0 1 2 diamond.gr" "diamond.gr --path -1 2" "diamond.gr --path 0 18446744073709551616"
+    "--gnp 9 .5 --seed -1" "--gnp 9 .5 --seed 18446744073709551616" "--gnp 9 .5 --seed 1.5"
+    "diamond.gr --type 1" "diamond.gr --policies seq," "diamond.gr --policies ,seq"
+    "diamond.gr --predecessors=5" "diamond.gr --required=false" "diamond.gr --distances ." "--gnp 9 .5 --undirected" "--grid 3 3 --renumber" "--header --gnp 9 .5")
+  string(REPLACE " " ";" words "${words}")
+  run(EXIT 2 ARGS ${words} --json run.json)
+  if(EXISTS "${WORK}/run.json")
+    message(SEND_ERROR "refused, but run.json is there: ${words}")
+  endif()
+endforeach()
+run(EXIT 0 ARGS --gnp 9 .5 --seed 18446744073709551615 --policies seq,omp)
+run(EXIT 0 ARGS --path 0 1 --path 1 3 diamond.gr --policies seq OUT "path from 0 to 1" "path from 1 to 3")
+
+# Shells read the command in the JSON back, and a name need not be UTF-8.
+file(COPY_FILE "${WORK}/diamond.gr" "${WORK}/it's.gr")
+run(EXIT 0 ARGS "it's.gr" --policies seq --json run.json)
+file(READ "${WORK}/run.json" json)
+string(JSON command GET "${json}" command)
+if(NOT command MATCHES " 'it'\\\\''s.gr' --policies")
+  message(SEND_ERROR "run.json: the command is ${command}")
+endif()
+
+# shell(EXIT 0 COMMAND ... [ERR regex...]): the same through a shell, where "$0" is the program.
+function(shell)
+  cmake_parse_arguments(PARSE_ARGV 0 expect "" "EXIT;COMMAND" "ERR")
+  execute_process(COMMAND sh -c "${expect_COMMAND}" "${PROGRAM}" WORKING_DIRECTORY "${WORK}"
+    RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE err)
+  if(NOT status STREQUAL "${expect_EXIT}" OR NOT err MATCHES "${expect_ERR}")
+    message(SEND_ERROR "${expect_COMMAND}\nexpected status ${expect_EXIT}, ${expect_ERR}\nstatus: ${status}\nstderr:\n${err}")
+  endif()
+endfunction()
+
+if(UNIX)
+  foreach(option IN ITEMS --json --distances --policies --type --seed)
+    shell(EXIT 2 COMMAND "\"$0\" --gnp 9 .5 ${option} ''" ERR "^apsp-compare: ${option}: ")
+  endforeach()
+  shell(EXIT 0 COMMAND "cp diamond.gr \"$(printf 'l\\344nge.gr')\" && \"$0\" l*nge.gr --policies seq --json run.json")
+  file(READ "${WORK}/run.json" json)
+  string(JSON vertices GET "${json}" graph vertices)
+  if(NOT vertices EQUAL 5)
+    message(SEND_ERROR "run.json: ${json}")
+  endif()
+endif()
+
+# Standard streams that cannot be written: the status says so, and the files are written all the same.
+if(EXISTS /dev/full)
+  foreach(closed IN ITEMS ">/dev/full" ">&-" ">&- <&-")
+    file(REMOVE "${WORK}/run.json" "${WORK}/distances.npy")
+    shell(EXIT 2 COMMAND "\"$0\" diamond.gr --policies seq --json run.json --distances distances.npy ${closed}"
+      ERR "^apsp-compare: standard output cannot be written\n$")
+    file(READ "${WORK}/run.json" json)
+    string(JSON vertices GET "${json}" graph vertices)
+    file(SIZE "${WORK}/distances.npy" size)
+    if(NOT vertices EQUAL 5 OR NOT size EQUAL 228)
+      message(SEND_ERROR "${closed}: distances.npy has ${size} bytes, run.json: ${json}")
+    endif()
+    shell(EXIT 2 COMMAND "\"$0\" --help ${closed}" ERR "standard output cannot be written")
+    shell(EXIT 2 COMMAND "\"$0\" --version ${closed}" ERR "standard output cannot be written")
+  endforeach()
+  shell(EXIT 2 COMMAND "\"$0\" diamond.gr --policies seq --json /dev/full" ERR "^apsp-compare: /dev/full: cannot be written\n$")
+  foreach(closed IN ITEMS "2>/dev/full" "2>&-" "2>&- >&-")
+    shell(EXIT 2 COMMAND "\"$0\" missing.gr ${closed}")
+  endforeach()
+  # Long enough for a line of progress: the graph comes late.
+  shell(EXIT 0 COMMAND "mkfifo late.gr && { (sleep 11; cat diamond.gr) >late.gr & } &&
+    \"$0\" late.gr --policies seq --json run.json" ERR "reading late.gr: 10 s")
+  file(REMOVE "${WORK}/run.json")
+  shell(EXIT 0 COMMAND "{ (sleep 11; cat diamond.gr) >late.gr & } && \"$0\" late.gr --policies seq --json run.json 2>/dev/full")
+  file(READ "${WORK}/run.json" json)
+  string(JSON vertices GET "${json}" graph vertices)
+  if(NOT vertices EQUAL 5)
+    message(SEND_ERROR "run.json: ${json}")
+  endif()
+endif()

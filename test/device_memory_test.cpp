@@ -72,6 +72,16 @@ static_assert(apsp::operand_matrix<const apsp::device_matrix<int>> &&
 static_assert(apsp::distance_matrix<apsp::device_matrix<float>> &&
               apsp::distance_matrix<apsp::device_matrix_view<const int>&> &&
               !apsp::distance_matrix<apsp::device_span<int>>);
+static_assert(apsp::device_resident<device_mdspan<int>> && apsp::graph<device_mdspan<const int>> &&
+              apsp::result_matrix<device_mdspan<int>> &&
+              !apsp::result_matrix<device_mdspan<const int>> &&
+              !apsp::readable_matrix<device_mdspan<int>>);
+
+/// As `cuda::stream_ref` looks from outside.
+struct stream_reference {
+  CUstream_st* get() const { return stream; }
+  CUstream_st* stream;
+};
 
 /// With memory that no device has there would be other words.
 template <class F>
@@ -101,14 +111,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
       check_invalid([&] { static_cast<void>(run(method, policy, g, result)); }, words);
     }
   };
-  refused(apsp::device_csr_view(three, two, three), d, "as many weights as targets");
-  refused(apsp::device_csr_view(none, two, two), d, "there are targets, but no offsets");
+  refused(apsp::device_csr_view(three, two, three), d, "weights and targets differ");
+  refused(apsp::device_csr_view(none, two, two), d, "targets need offsets");
   refused(apsp::device_csr_view(three, nowhere, two), d, "null pointer");
-  refused(apsp::device_edge_list_view(2, three, two, two), d, "not of one length");
-  refused(apsp::device_edge_list_view(2, two, two, three), d, "not of one length");
+  refused(apsp::device_edge_list_view(2, three, two, two), d, "differ in length");
+  refused(apsp::device_edge_list_view(2, two, two, three), d, "differ in length");
   refused(apsp::device_edge_list_view(2, two, two, nowhere), d, "null pointer");
   refused(apsp::device_edge_list_view(3, two, two, two), d, "not 3 x 3");
-  refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 3), d, "not square");
+  refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 3), d, "must be square");
   refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 2, 1), d, "the pitch");
   refused(apsp::device_matrix_view<const int>(nullptr, 2, 2), d, "null pointer");
   const apsp::device_edge_list_view graph(2, two, two, two);
@@ -127,7 +137,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
         words);
   };
   const view rows(somewhere<int>(), 3, 2);
-  both_refused(d, d, "one matrix");
+  both_refused(d, d, "must not share memory");
   both_refused(d, rows, "not 2 x 2");
   both_refused(rows, d, "not 2 x 2");
 
@@ -137,8 +147,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
       check_invalid([&] { static_cast<void>(run(method, policy, graph, sources, result)); }, words);
     }
   };
-  refused_from({0, 2, 1}, rows, "source 2 is none of the 2 vertices");
-  refused_from({0, -1, 1}, rows, "source -1 is none of the 2 vertices");
+  refused_from({0, 2, 1}, rows, "source 2 is out of range: the graph has 2 vertices");
+  refused_from({0, -1, 1}, rows, "source -1 is out of range: the graph has 2 vertices");
   refused_from({1, 0, 1}, d, "not 3 x 2");
   refused_from({1, 0, 1}, view(somewhere<int>(), 3, 3), "not 3 x 2");
   refused_from({1, 0, 1}, view(somewhere<int>(), 3, 2, 1), "the pitch");
@@ -207,7 +217,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_summaries_come_first, Policy, required_p
     check_invalid([&] { static_cast<void>(apsp::distance_histogram(Policy::policy(), m, bins)); },
                   words);
   };
-  refused(view(somewhere<float>(), 3, 4), "to be square");
+  refused(view(somewhere<float>(), 3, 4), "must be square");
   refused(view(somewhere<float>(), 3, 3, 2), "the pitch");
   refused(view(nullptr, 3, 3), "null pointer");
   const view two_rows(somewhere<float>(), 2, 3);
@@ -216,6 +226,27 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_summaries_come_first, Policy, required_p
         static_cast<void>(apsp::summarize_distances(Policy::policy(), two_rows, sources)),
         std::invalid_argument);
   }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_mdspans_come_first, Policy, required_policies) {
+  const auto refused = [&](const device_mdspan<float>& graph, const device_mdspan<float>& d,
+                           const std::string& words) {
+    check_invalid([&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), graph, d)); },
+                  words);
+  };
+  float* const data = somewhere<float>();
+  const device_mdspan<float> square{data, 3, 3};
+  refused(square, {data, 3, 2}, "not 3 x 3");
+  refused({data, 3, 2}, square, "must be square");
+  refused({data, 3, 3, 1, 3}, square, "row-major");
+  refused(square, {data, 3, 3, 1, 3}, "row-major");
+  refused(square, {data, 3, 3, 2}, "the pitch");
+}
+
+BOOST_AUTO_TEST_CASE(streams_by_reference) {
+  const auto stream = somewhere<CUstream_st>();
+  BOOST_CHECK(apsp::cuda_tiled.on(stream_reference{stream}).stream() == stream);
+  BOOST_CHECK(apsp::cuda_naive.on(stream).on(stream_reference{}).stream() == nullptr);
 }
 
 #ifndef APSP_TEST_ON_DEVICE
@@ -252,6 +283,11 @@ BOOST_AUTO_TEST_CASE(without_a_device) {
     fails([&] { return apsp::min_plus_product(tiled, d, d, d); });
     fails([&] { return apsp::semiring_product(naive, d, d, d, apsp::max_min<float>{}); });
     fails([&] { return apsp::summarize_distances(tiled, d); });
+    device_mdspan<float> span{d.data(), 3, 3};
+    const device_mdspan<int> numbers{somewhere<int>() + 9, 3, 3};
+    fails([&] { return apsp::dijkstra(tiled, span, span, numbers); });
+    fails([&] { return apsp::min_plus_product(tiled, span, span, span); });
+    fails([&] { return apsp::summarize_distances(tiled, span); });
   }
 }
 
@@ -363,6 +399,32 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parts_of_matrices, With, some_policies_and_weights
   }
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(mdspans, With, policies_and_weights) {
+  using T = typename With::weight;
+  constexpr std::size_t n = 70;
+  const auto g = random_graph<T>(n, 0.2, 1, 50, 5);
+  matrix_part<device_memory, T> weights(dense_form(g), 20);
+  const auto entries = weights.view();
+  const device_mdspan<const T> graph{entries.data(), n, n, entries.pitch()};
+  const auto check = [&](auto solve) {
+    matrix_part<device_memory, T> distances(apsp::matrix<T>(n), 20);
+    matrix_part<device_memory, std::int32_t> predecessors(apsp::matrix<std::int32_t>(n), 20);
+    const auto d = distances.view();
+    const auto p = predecessors.view();
+    BOOST_REQUIRE(solve(device_mdspan<T>{d.data(), n, n, d.pitch()},
+                        device_mdspan<std::int32_t>{p.data(), n, n, p.pitch()}));
+    check_distances(g, distances.to_host());
+    check_predecessors(g, distances.to_host(), predecessors.to_host());
+  };
+  BOOST_TEST_CONTEXT("seed = 5") {
+    check([&](const auto& d, const auto& p) {
+      return apsp::floyd_warshall(With::policy(), graph, d, p);
+    });
+    check(
+        [&](const auto& d, const auto& p) { return apsp::dijkstra(With::policy(), graph, d, p); });
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
   const auto policy = Policy::policy();
   constexpr std::size_t n = 80;
@@ -394,10 +456,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
     wrong.weights[17] = weight;
     return resident<float>(wrong);
   };
-  const std::string arc = "the arc from " + std::to_string(g.sources[17]) + " to " +
+  const std::string arc = "arc " + std::to_string(g.sources[17]) + " -> " +
                           std::to_string(g.targets[17]) + " has a weight ";
   with(std::numeric_limits<float>::quiet_NaN()).in_all_forms([&](const auto& graph) {
-    refused(graph, arc + "that is NaN");
+    refused(graph, arc + "of NaN");
   });
   with(-std::numeric_limits<float>::infinity()).in_all_forms([&](const auto& graph) {
     refused(graph, arc + "of minus infinity");
@@ -410,7 +472,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
     auto wrong = g.targets;
     wrong[17] = vertex;
     const device_values<std::int32_t> targets(wrong);
-    const std::string words = "leaves the 80 vertices";
+    const std::string words = "out of range: the graph has 80 vertices";
     const apsp::device_edge_list_view leads_out(n, sources_of_arcs.span(), targets.span(),
                                                 weights_of_arcs.span());
     refused(leads_out, words);
@@ -438,7 +500,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(memory_of_the_host, Policy, policies) {
   const auto policy = Policy::policy();
   constexpr std::size_t n = 80;
   const auto refused = [](auto call) {
-    check_invalid([&] { static_cast<void>(call()); }, "memory of the host");
+    check_invalid([&] { static_cast<void>(call()); }, "host memory");
   };
   const auto g = random_graph<float>(n, 0.2, 1, 50, 9);
   const resident<float> right(g);

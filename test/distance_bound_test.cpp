@@ -52,7 +52,7 @@ std::optional<code_t<T>> bound_of(const Graph& g, std::size_t n, way how, int th
   const detail::monitor watch{apsp::unobserved{}};
   const C unreachable = static_cast<C>(limit<T>);
   if (how == way::passes) {
-    return detail::hub_search<C, T, Graph>(g, n, unreachable, threads, watch).run(10 * n + 10);
+    return detail::root_search<C, T, Graph>(g, n, unreachable, threads, watch).run(10 * n + 10);
   }
   const auto arcs = detail::make_adjacency<T>(g, n, threads);
   std::vector<C> weights;
@@ -64,7 +64,7 @@ std::optional<code_t<T>> bound_of(const Graph& g, std::size_t n, way how, int th
 template <class T>
 bool is_proved(const arc_list<T>& arcs, bool all_weights_fit = false) {
   const auto g = arcs.view();
-  const auto weights = detail::summarize_edges<T>(g, arcs.n, 1);
+  const auto weights = detail::find_weight_range<T>(g, arcs.n, 1);
   const detail::monitor watch{apsp::unobserved{}};
   return detail::prove_code(g, arcs.n, weights, all_weights_fit,
                             detail::bounding_for(apsp::backend::seq), 1, watch)
@@ -72,7 +72,7 @@ bool is_proved(const arc_list<T>& arcs, bool all_weights_fit = false) {
 }
 template <class T>
 bool fits_by_the_largest_weight(const arc_list<T>& arcs) {
-  const auto weights = detail::summarize_edges<T>(arcs.view(), arcs.n, 1);
+  const auto weights = detail::find_weight_range<T>(arcs.view(), arcs.n, 1);
   return detail::choose_code<code_t<T>>(arcs.n, weights).has_value();
 }
 

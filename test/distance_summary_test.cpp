@@ -301,6 +301,11 @@ BOOST_AUTO_TEST_CASE(wrong_bins) {
   BOOST_CHECK_THROW(bins::between({1, 3, 2}), std::invalid_argument);
   BOOST_CHECK_THROW(bins::between({1, std::nan(""), 2}), std::invalid_argument);
   BOOST_CHECK(bins::between({-infinity, 0, infinity}).size() == 2);
+  // The counts are followed by a few more, whose number must not wrap.
+  for (const std::size_t fewer : {0u, 1u, 4u, 1000u}) {
+    BOOST_CHECK_THROW(bins::of_width(0, 1, std::numeric_limits<std::size_t>::max() - fewer),
+                      std::length_error);
+  }
 }
 
 namespace {

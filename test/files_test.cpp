@@ -10,10 +10,13 @@
 #include <filesystem>
 #include <fstream>
 #include <ios>
+#include <limits>
 #include <map>
+#include <new>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -135,8 +138,9 @@ BOOST_AUTO_TEST_CASE(sizes_that_no_memory_holds) {
   refused([] { matrix_market(mtx + "real general\n3 3 9223372036854775807\n"); }, 3, "after 0 of");
   refused([] { metis("2 9223372036854775807\n2\n1\n"); }, 1, "but 1 are listed");
   refused([] { metis("2147483647 1\n2\n1\n"); }, 1, "implausible");
-  refused([] { metis("16777216 1\n2\n1\n"); }, 4, "the lines of 3 of 16777216 vertices");
-  refused([] { metis("2 1 10 9223372036854775807\n2\n1\n"); }, 2, "a vertex weight or size is");
+  refused([] { metis("16777216 1\n2\n1\n"); }, 4, "the lines of 2 of 16777216 vertices");
+  refused([] { metis("2 1 10 9223372036854775807\n2\n1\n"); }, 2, "a vertex weight is");
+  refused([] { metis("2 1 110 9223372036854775807\n2\n1\n"); }, 2, "a vertex weight is");
 }
 
 BOOST_AUTO_TEST_CASE(matrix_market_files) {
@@ -178,8 +182,7 @@ BOOST_AUTO_TEST_CASE(metis_files) {
   const auto g = metis<int>("% comment\n4 2\n2 3\n1\n% comment\n1\n\n");
   BOOST_CHECK_EQUAL(g.num_vertices(), 4u);  // the last one is isolated
   BOOST_CHECK((arcs_of(g) == arcs<int>{{0, 1, 1}, {0, 2, 1}, {1, 0, 1}, {2, 0, 1}}));
-  // An empty last line without its end is a vertex still.
-  BOOST_CHECK_EQUAL(metis("3 1\n2\n1\n").num_vertices(), 3u);
+  BOOST_CHECK_EQUAL(metis("3 1\n2\n1\n\n").num_vertices(), 3u);
   BOOST_CHECK((arcs_of(metis<int>("3 1\n\n3\n2")) == arcs<int>{{1, 2, 1}, {2, 1, 1}}));
   const arcs<int> heavy{{0, 1, 7}, {1, 0, 7}};
   for (const char* text : {"2 1 1\n2 7\n1 7\n", "2 1 001\n2 7\n1 7\n", "2 1 11\n5 2 7\n6 1 7\n",
@@ -203,6 +206,9 @@ BOOST_AUTO_TEST_CASE(metis_files) {
   refused([] { metis("2 1 10 0\n"); }, 1, "ncon is 0");
   refused([] { metis("2 1 10 1 1\n"); }, 1, "should end before '1'");
   refused([] { metis("3 1\n2\n1"); }, 3, "the lines of 2 of 3 vertices");
+  refused([] { metis("3 1\n2\n1\n"); }, 4, "the lines of 2 of 3 vertices");
+  refused([] { metis("1 0"); }, 1, "the lines of 0 of 1 vertices");
+  refused([] { metis("1 0\n"); }, 2, "the lines of 0 of 1 vertices");
   refused([] { metis("2 1\n2\n1\n1\n"); }, 4, "more lines than 2 vertices");
   refused([] { metis("2 1\n3\n1\n"); }, 2, "neighbour 3 is out of range");
   refused([] { metis("2 1\n2 x\n1\n"); }, 2, "neighbour 'x' is not an integer");
@@ -214,7 +220,7 @@ BOOST_AUTO_TEST_CASE(metis_files) {
   refused([] { metis("2 1 1\n2 7\n1 8\n"); }, 2, "with the same weight");
   refused([] { metis("2 1 1\n2\n1 8\n"); }, 2, "a weight is missing");
   refused([] { metis("2 1 1\n2 0.5\n1 0.5\n"); }, 2, "'0.5' is not an integer");
-  refused([] { metis("2 1 10\n5 2\n\n"); }, 3, "a vertex weight or size is missing");
+  refused([] { metis("2 1 10\n5 2\n\n"); }, 3, "a vertex weight is missing");
 }
 
 BOOST_AUTO_TEST_CASE(edge_list_files) {
@@ -307,6 +313,24 @@ BOOST_AUTO_TEST_CASE(files_by_name) {
   std::filesystem::create_directory(folder);
   refused([&] { apsp::read_graph(folder); }, 0, "directory");
   std::filesystem::remove(folder);
+}
+
+// A sparse file takes no room on the disk, whatever its size.
+BOOST_AUTO_TEST_CASE(a_file_larger_than_memory) {
+  bool tried = false;
+  for (const std::filesystem::path& folder :
+       {std::filesystem::temp_directory_path(), std::filesystem::path("/dev/shm")}) {
+    const auto file = folder / "apsp_files_test_sparse.txt";
+    std::ofstream(file) << "0 1\n";
+    std::error_code error;
+    std::filesystem::resize_file(file, std::numeric_limits<std::int64_t>::max(), error);
+    if (!error) {
+      tried = true;
+      BOOST_CHECK_THROW(apsp::read_graph(file), std::bad_alloc);
+    }
+    std::filesystem::remove(file, error);
+  }
+  if (!tried) BOOST_TEST_MESSAGE("skipped: no file system here has files of 2^63 - 1 bytes");
 }
 
 BOOST_AUTO_TEST_CASE(streams) {

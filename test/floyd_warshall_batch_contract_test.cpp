@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_matrix_for_two_graphs, Policy, policies) {
   std::vector<reference> distances{{&memory[0]}, {&memory[1]}, {&memory[0]}};
   const auto message = message_of<std::invalid_argument>(
       [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), graphs, distances)); });
-  BOOST_CHECK_MESSAGE(contains(message, "graphs 0 and 2 are one"), message);
+  BOOST_CHECK_MESSAGE(contains(message, "graphs 0 and 2 share one"), message);
   for (const auto& m : memory) BOOST_CHECK(m == apsp::matrix<int>(2, 2, 77));
 }
 
@@ -74,12 +74,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_first_invalid_graph_is_named, Policy, policies
         [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), seen, distances)); });
   };
   std::string message = solve();
-  BOOST_CHECK_MESSAGE(contains(message, "apsp: graph 2: the arc from 3 to 4"), message);
+  BOOST_CHECK_MESSAGE(contains(message, "apsp: graph 2: arc 3 -> 4"), message);
   BOOST_CHECK(distances == untouched);
 
   graphs[2] = graphs[1];
   message = solve();
-  BOOST_CHECK_MESSAGE(contains(message, "apsp: graph 40: the arc from 3 to 40"), message);
+  BOOST_CHECK_MESSAGE(contains(message, "apsp: graph 40: arc 3 -> 40"), message);
   BOOST_CHECK(distances == untouched);
 
   graphs[40] = graphs[1];

@@ -2,7 +2,13 @@
 # Who may include what (CONTRIBUTING.md, "Rooms"). Run as: cmake -P test/include_rules.cmake
 cmake_minimum_required(VERSION 3.24)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
+# The rooms of detail/ in the order in which they stand on each other: each includes itself and those
+# before it.
+set(detail_rooms values host device graph matrix call per_source bits dense batch all_pairs summary
+  boost compiled)
+
 set(broken 0)
+set(calls_of "")
 set(checked 0)
 
 macro(broken_rule file rule line)
@@ -62,21 +68,37 @@ foreach(file IN LISTS files)
           broken_rule(${file} "apsp/ includes of adaptors/ only the header of its own name" "${line}")
         endif()
       elseif(NOT target_room STREQUAL "apsp" AND
-             NOT target MATCHES "^detail/(dispatch|or_and|all_pairs_semiring|per_source_semiring|distance_summary|floyd_warshall_batch|transitive_closure)\\.hpp$" AND
-             NOT "${file} ${target}" STREQUAL "apsp/boost_graph.hpp detail/boost_compatible.hpp" AND
-             NOT "${file} ${target}" STREQUAL "apsp/device_matrix.hpp detail/cuda/device_memory.hpp" AND
-             NOT "${file} ${target}" MATCHES "^apsp/cuda_kernels.cuh detail/cuda/[a-z]+_solver.cuh$" AND
+             NOT target MATCHES "^detail/[a-z_]+/calls\\.hpp$" AND
+             NOT target MATCHES "^detail/values/" AND
+             NOT "${file} ${target}" STREQUAL "apsp/device_matrix.hpp detail/device/memory.hpp" AND
+             NOT "${file} ${target}" STREQUAL "apsp/distance_statistics.hpp detail/summary/bins.hpp" AND
              NOT "${file} ${target}" MATCHES
-               "^apsp/distance_statistics.hpp detail/(bin_rule|int128).hpp$")
-        broken_rule(${file} "apsp/ includes apsp/, adaptors/ and the entries of detail/" "${line}")
+               "^apsp/cuda_kernels.cuh detail/dense/cuda/(closure|product)_solver.cuh$")
+        broken_rule(${file} "apsp/ includes apsp/, adaptors/, detail/values/ and one detail/*/calls.hpp" "${line}")
+      endif()
+      if(target MATCHES "^detail/[a-z_]+/calls\\.hpp$")
+        if(calls_of STREQUAL file)
+          broken_rule(${file} "a header of apsp/ includes the calls.hpp of one room" "${line}")
+        endif()
+        set(calls_of ${file})
       endif()
     elseif(room STREQUAL "adaptors")
-      if(NOT target_room MATCHES "^(apsp|adaptors)$" AND NOT target STREQUAL "detail/weight_types.hpp")
-        broken_rule(${file} "adaptors/ includes apsp/, adaptors/ and detail/weight_types.hpp" "${line}")
+      if(NOT target_room MATCHES "^(apsp|adaptors)$" AND NOT target MATCHES "^detail/values/")
+        broken_rule(${file} "adaptors/ includes apsp/, adaptors/ and detail/values/" "${line}")
       endif()
     elseif(room STREQUAL "detail")
       if(NOT target_room MATCHES "^(apsp|detail)$")
         broken_rule(${file} "detail/ includes apsp/ and detail/" "${line}")
+      elseif(target_room STREQUAL "detail")
+        string(REGEX REPLACE "^detail/([^/]+)/.*" "\\1" from ${file})
+        string(REGEX REPLACE "^detail/([^/]+)/.*" "\\1" to ${target})
+        list(FIND detail_rooms "${from}" from_floor)
+        list(FIND detail_rooms "${to}" to_floor)
+        if(from_floor LESS 0 OR to_floor LESS 0)
+          broken_rule(${file} "the rooms of detail/ are ${detail_rooms}" "${line}")
+        elseif(to_floor GREATER from_floor)
+          broken_rule(${file} "detail/${from}/ includes itself and the rooms named before it" "${line}")
+        endif()
       endif()
     elseif(target_room MATCHES "^(apsp|adaptors|detail)$")
       broken_rule(${file} "users include <apsp/...>" "${line}")

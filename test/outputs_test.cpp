@@ -14,6 +14,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,32 @@ class inserting {
   std::map<std::pair<std::size_t, std::size_t>, T> entries_;
 };
 
+// Matrices of Armadillo, as they look from outside: one in memory, and one that is an expression.
+template <class T>
+struct armadillo_matrix {
+  armadillo_matrix(std::size_t rows, std::size_t columns)
+      : n_rows(rows), n_cols(columns), entries(rows * columns) {}
+  T* memptr() { return entries.data(); }
+  const T* memptr() const { return entries.data(); }
+  T& operator[](std::size_t k) { return entries[k]; }
+  const T& operator[](std::size_t k) const { return entries[k]; }
+  T& operator()(std::size_t i, std::size_t j) { return entries[j * n_rows + i]; }
+  const T& operator()(std::size_t i, std::size_t j) const { return entries[j * n_rows + i]; }
+
+  const std::size_t n_rows;
+  const std::size_t n_cols;
+  std::vector<T> entries;
+};
+template <class T>
+struct armadillo_subview {
+  T& operator()(std::size_t i, std::size_t j) { return whole(i + 1, j + 2); }
+  const T& operator()(std::size_t i, std::size_t j) const { return whole(i + 1, j + 2); }
+
+  const std::size_t n_rows;
+  const std::size_t n_cols;
+  armadillo_matrix<T> whole{n_rows + 2, n_cols + 2};
+};
+
 // Entry (i, j) of any matrix of the test, for the checks that want m[i][j].
 template <class M>
 auto copied(M& m) {
@@ -94,6 +121,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(apsp_matrix, With, policies_and_weights) {
   check_output<With>(apsp::matrix<T>(n), apsp::matrix<std::uint32_t>(n));
   check_output<With>(apsp::matrix<T>(n), apsp::matrix<std::size_t>(n));
   check_output<With>(apsp::matrix<T>(n), apsp::matrix<std::int16_t>(n));
+}
+
+// Parts of a larger matrix, as results and as the graph; what lies between the rows stays.
+BOOST_AUTO_TEST_CASE_TEMPLATE(matrix_views, With, policies_and_weights) {
+  using T = typename With::weight;
+  constexpr std::size_t pitch = n + 5;
+  apsp::matrix<T> memory(n, pitch, T{7});
+  std::vector<int> numbers(n * n);
+  const apsp::matrix_view distances(memory.data(), n, n, pitch);
+  check_output<With>(distances, apsp::matrix_view(numbers.data(), n, n));
+  const apsp::matrix_view<const T> graph = distances;
+  apsp::matrix<T> again(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), graph, again));
+  BOOST_CHECK(again == copied(distances));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = n; j < pitch; ++j) BOOST_REQUIRE(memory[i][j] == T{7});
+  }
+  static_assert(!apsp::result_matrix<apsp::matrix_view<const T>>);
+  BOOST_CHECK_THROW(apsp::matrix_view(memory.data(), n, n, n - 1), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(ranges_of_rows, With, policies_and_weights) {
@@ -130,6 +176,31 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(multi_arrays, With, policies_and_weights) {
   std::vector<T> memory(n * n);
   boost::multi_array_ref<T, 2> reference(memory.data(), boost::extents[n][n]);
   check_output<With>(reference, predecessors(boost::extents[n][n]));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_by_data_members, With, policies_and_weights) {
+  using T = typename With::weight;
+  check_output<With>(armadillo_matrix<T>(n, n), armadillo_matrix<int>(n, n));
+  check_output<With>(armadillo_subview<T>{n, n}, armadillo_subview<int>{n, n});
+  // As a graph: the second solution changes nothing.
+  const auto g = random_graph<T>(n, 0.1, 1, 50, 4);
+  armadillo_matrix<T> d(n, n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), g.view(), d));
+  armadillo_subview<T> again{n, n};
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), std::as_const(d), again));
+  BOOST_CHECK(copied(again) == copied(d));
+  armadillo_matrix<T> third(n, n);
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), std::as_const(again), third));
+  BOOST_CHECK(third.entries == d.entries);
+
+  armadillo_matrix<T> narrow(n, n - 1);
+  armadillo_subview<int> low{n - 1, n};
+  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(With::policy(), g.view(), narrow)),
+                    std::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(With::policy(), g.view(), d, low)),
+                    std::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(With::policy(), narrow, d)),
+                    std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(call_indexed_matrices, With, policies_and_weights) {

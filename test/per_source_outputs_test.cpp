@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <apsp/boost_graph.hpp>
+#include <apsp/dijkstra.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
 #include <array>
@@ -24,6 +25,7 @@
 #include <span>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -331,6 +333,29 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(eigen_matrices, Policy, policies) {
   auto block = large.block(4, 3, rows, n);
   check_output<Policy>(block, numbers(rows, n));
 }
+
+// A vector of Eigen's has rows and columns, but is a list of vertices.
+BOOST_AUTO_TEST_CASE_TEMPLATE(eigen_sources, Policy, policies) {
+  const auto& g = sample();
+  const std::vector<int> list{5, 0, 69, 5};
+  apsp::matrix<weight> expected(list.size(), n);
+  BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), g.view(), list, expected));
+  Eigen::VectorXi column(4);
+  column << 5, 0, 69, 5;
+  const Eigen::RowVectorXi row = column.transpose();
+  const auto check = [&](const auto& sources) {
+    apsp::matrix<weight> d(list.size(), n);
+    apsp::matrix<int> p(list.size(), n);
+    BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), g.view(), sources, d));
+    BOOST_CHECK(d == expected);
+    BOOST_REQUIRE(apsp::johnson(Policy::policy(), g.view(), sources, d, p));
+    BOOST_CHECK(d == expected);
+  };
+  check(column);
+  check(row);
+  check(column.head(4));
+  static_assert(!apsp::vertex_range<Eigen::MatrixXi, decltype(g.view())>);
+}
 #endif
 
 #ifdef APSP_TEST_MDSPAN
@@ -391,6 +416,13 @@ BOOST_AUTO_TEST_CASE(paths_of_some_sources) {
   }
   BOOST_CHECK_THROW(apsp::path(p, 3, 17, 0), std::out_of_range);
   BOOST_CHECK_THROW(apsp::path(p, 0, 17, g.n), std::out_of_range);
+  // Row 0 belongs to the first source, not to vertex 0.
+  BOOST_CHECK_EXCEPTION(apsp::path(p, 0, 1), std::invalid_argument, [](const auto& error) {
+    return std::string_view(error.what()).find("path(predecessors, row, s, t)") !=
+           std::string_view::npos;
+  });
+  const std::vector<std::vector<int>> ragged{{-1, 0}, {1}};
+  BOOST_CHECK_THROW(apsp::path(ragged, 0, 1), std::invalid_argument);
   BOOST_CHECK_THROW(apsp::path(std::vector<int>{1, 0}, 2, 0), std::out_of_range);
   // Vertex 1 and 2 run in a circle that does not hold vertex 0.
   BOOST_CHECK_THROW(apsp::path(std::vector<int>{-1, 2, 1}, 0, 1), std::invalid_argument);

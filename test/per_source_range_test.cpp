@@ -5,9 +5,12 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <apsp/all_pairs_shortest_paths.hpp>
+#include <apsp/floyd_warshall.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/path.hpp>
+#include <apsp/repeated_squaring.hpp>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -17,6 +20,7 @@
 #include <tuple>
 #include <vector>
 
+#include "common/generators.hpp"
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/per_source.hpp"
@@ -398,6 +402,187 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cut_sums_below_a_cutoff, Policy, policies) {
   BOOST_REQUIRE(done);
   BOOST_CHECK(done.saturated());
   BOOST_CHECK_EQUAL(d[0][2], apsp::unreachable<std::int32_t>);
+}
+
+namespace {
+
+/// Calls f(name, solve) for each algorithm for all pairs; `solve(policy, g, distances, predecessors)`.
+template <class F>
+void for_each_algorithm(F f) {
+  const auto with = [&](const char* name, auto solve) { BOOST_TEST_CONTEXT(name) f(solve); };
+  with("floyd_warshall", [](auto&&... call) { return apsp::floyd_warshall(call...); });
+  with("repeated_squaring", [](auto&&... call) { return apsp::repeated_squaring(call...); });
+  with("all_pairs", [](auto&&... call) { return apsp::all_pairs_shortest_paths(call...); });
+  with("bellman_ford", [](auto&&... call) { return apsp::bellman_ford(call...); });
+  with("johnson", [](auto&&... call) { return apsp::johnson(call...); });
+}
+
+}  // namespace
+
+// Every algorithm says the same of a distance that its type does not hold, with a cutoff beyond the type, too.
+BOOST_AUTO_TEST_CASE_TEMPLATE(one_rule_for_what_does_not_fit, Policy, policies) {
+  const auto check = [](auto zero, bool negative, std::uint64_t seed) {
+    using T = decltype(zero);
+    random_numbers random(seed);
+    constexpr std::size_t n = 24;
+    const auto largest = static_cast<std::int64_t>(
+        std::min<std::uint64_t>(std::numeric_limits<T>::max(), std::uint64_t{1} << 62));
+    arc_list<T> g{n, {}, {}, {}};
+    for (std::size_t k = 0; k < 2 * n; ++k) {
+      const std::size_t u = random.index(n);
+      const std::size_t v = random.index(n);
+      // Arcs back to vertices before are heavier, so that no cycle is negative.
+      const std::int64_t w = negative && u < v ? random(-largest / 100, largest / 50)
+                                               : random(largest / 2, largest - 1);
+      g.add(u, v, static_cast<T>(w));
+    }
+    std::vector<std::vector<int128>> lengths;
+    bool expects_saturated = false;
+    const int128 too_long = apsp::unreachable<T>;
+    for (std::size_t s = 0; s < n; ++s) {
+      lengths.push_back(exact_row(g, s));
+      for (const int128 x : lengths[s]) expects_saturated |= too_long <= x && x < no_path;
+    }
+    for_each_algorithm([&](auto solve) {
+      for (const bool counts_hops : {false, true}) {
+        apsp::matrix<T> d(n);
+        apsp::matrix<int> p(n);
+        const auto policy = Policy::policy().count_hops(counts_hops);
+        const auto check_rows = [&](const apsp::result& done, bool saturated) {
+          BOOST_REQUIRE(done);
+          BOOST_CHECK_EQUAL(done.saturated(), saturated);
+          for (std::size_t s = 0; s < n; ++s) {
+            std::vector<char> is_passed(n, 0);
+            for (std::size_t t = 0; t < n; ++t) {
+              if (lengths[s][t] < too_long) {
+                BOOST_REQUIRE(int128{d[s][t]} == lengths[s][t]);
+                const auto path = apsp::path(p, s, t);
+                BOOST_REQUIRE(!path.empty());
+                for (const std::size_t v : path) is_passed[v] = 1;
+              } else {
+                BOOST_REQUIRE_EQUAL(d[s][t], apsp::unreachable<T>);
+              }
+            }
+            for (std::size_t t = 0; t < n; ++t) {
+              if (s != t) BOOST_REQUIRE_EQUAL(p[s][t] >= 0, is_passed[t] != 0);
+            }
+          }
+        };
+        check_rows(solve(policy, g.view(), d, p), expects_saturated);
+        check_rows(solve(policy.cutoff(1e30L), g.view(), d, p), expects_saturated);
+        // What does not fit is beyond this one.
+        const auto largest_distance = static_cast<long double>(apsp::unreachable<T> - 1);
+        check_rows(solve(policy.cutoff(largest_distance), g.view(), d, p), false);
+      }
+    });
+  };
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    for (const bool negative : {false, true}) {
+      BOOST_TEST_CONTEXT("seed = " << seed << ", negative weights: " << negative) {
+        check(std::int8_t{}, negative, seed);
+        check(std::int32_t{}, negative, seed);
+        check(std::int64_t{}, negative, seed);
+        if (!negative) check(std::uint32_t{}, negative, seed);
+      }
+    }
+  }
+}
+
+// Sums that leave the range of floating point and come back to it by weights of the other sign.
+BOOST_AUTO_TEST_CASE_TEMPLATE(paths_over_infinite_sums, Policy, policies) {
+  const auto check = [](auto zero, std::uint64_t seed) {
+    using T = decltype(zero);
+    constexpr T largest = std::numeric_limits<T>::max();
+    random_numbers random(seed);
+    // Arcs lead from lower to higher numbers of a shuffled order, so that there is no cycle.
+    constexpr std::size_t n = 12;
+    std::vector<std::size_t> order(n);
+    for (std::size_t v = 0; v < n; ++v) order[v] = v;
+    for (std::size_t v = n; v > 1; --v) std::swap(order[v - 1], order[random.index(v)]);
+    arc_list<T> g{n, {}, {}, {}};
+    // Weights and distances as parts of the largest number.
+    apsp::matrix<long double> weights(n, n, infinite<long double>), expected(n);
+    for (std::size_t u = 0; u < n; ++u) {
+      for (std::size_t v = u + 1; v < n; ++v) {
+        if (!random.chance(0.4)) continue;
+        const T w = largest / 100 * static_cast<T>(random(-90, 90));
+        g.add(order[u], order[v], w);
+        weights[order[u]][order[v]] = static_cast<long double>(w / largest);
+      }
+    }
+    for (const std::size_t s : order) {
+      for (std::size_t t = 0; t < n; ++t) expected[s][t] = s == t ? 0 : infinite<long double>;
+      for (const std::size_t u : order) {
+        for (std::size_t v = 0; v < n; ++v) {
+          expected[s][v] = std::min(expected[s][v], expected[s][u] + weights[u][v]);
+        }
+      }
+    }
+    if (std::none_of(g.weights.begin(), g.weights.end(), [](T w) { return w < 0; })) return;
+    for_each_algorithm([&](auto solve) {
+      for (const bool counts_hops : {false, true}) {
+        apsp::matrix<T> d(n);
+        apsp::matrix<int> p(n);
+        BOOST_REQUIRE(solve(Policy::policy().count_hops(counts_hops), g.view(), d, p));
+        for (std::size_t s = 0; s < n; ++s) {
+          for (std::size_t t = 0; t < n; ++t) {
+            constexpr long double rounding = 1e-5L;
+            const long double part = expected[s][t];
+            if (std::abs(std::abs(part) - 1) < rounding) continue;
+            if (std::abs(part) > 1) {
+              BOOST_REQUIRE_EQUAL(d[s][t], part < 0 ? -infinite<T> : infinite<T>);
+              if (part > 0) continue;
+            } else {
+              BOOST_REQUIRE_LT(std::abs(part - d[s][t] / largest), rounding);
+            }
+            std::vector<std::size_t> path;
+            BOOST_REQUIRE_NO_THROW(path = apsp::path(p, s, t));
+            BOOST_REQUIRE(!path.empty());
+            long double length = 0;
+            for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+              length += weights[path[i]][path[i + 1]];
+            }
+            BOOST_REQUIRE_LT(std::abs(length - part), rounding);
+          }
+        }
+      }
+    });
+  };
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      check(float{}, seed);
+      check(double{}, seed);
+    }
+  }
+}
+
+// Potentials may be so large that a reweighted path is infinite although the path itself is not.
+BOOST_AUTO_TEST_CASE_TEMPLATE(large_potentials_beside_large_distances, Policy, policies) {
+  const auto check = [](auto zero) {
+    using T = decltype(zero);
+    constexpr T largest = std::numeric_limits<T>::max();
+    const T step = largest / 100 * 29;
+    const auto g =
+        make_graph<T>(5, {{0, 1, step}, {1, 2, step}, {2, 3, step}, {4, 3, -largest / 5}});
+    const T expected = step + step + step;
+    for (const auto method : algorithms_for_negative_weights) {
+      BOOST_TEST_CONTEXT(to_string(method)) {
+        apsp::matrix<T> d(5);
+        apsp::matrix<int> p(5);
+        BOOST_REQUIRE(run(method, Policy::policy(), g.view(), d, p));
+        BOOST_CHECK_EQUAL(d[0][3], expected);
+        BOOST_CHECK_EQUAL(p[0][3], 2);
+        BOOST_CHECK_EQUAL(d[4][3], -largest / 5);
+      }
+    }
+    T of_row{};
+    BOOST_REQUIRE(
+        apsp::for_each_row(Policy::policy(), g.view(), std::vector<int>{0},
+                           [&](std::size_t, std::span<const T> row) { of_row = row[3]; }));
+    BOOST_CHECK_EQUAL(of_row, expected);
+  };
+  check(float{});
+  check(double{});
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_in_one_place_hides_nothing_in_another, Policy, policies) {

@@ -492,8 +492,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_refused, Policy, policies) {
     }
     BOOST_CHECK(std::all_of(d.begin(), d.end(), [](T x) { return x == T(42); }));
   };
-  const std::string not_admitted =
-      "apsp: the arc from 3 to 5 has a weight that this semiring does not admit";
+  const std::string not_admitted = "apsp: arc 3 -> 5 has a weight that the semiring does not admit";
   refused(make_graph<double>(6, {{0, 1, .5}, {3, 5, 1.5}}), apsp::max_times<double>{},
           not_admitted);
   refused(make_graph<double>(6, {{3, 5, -.5}}), apsp::max_times<double>{}, not_admitted);
@@ -502,9 +501,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_refused, Policy, policies) {
 #endif
   const double nan = std::numeric_limits<double>::quiet_NaN();
   refused(make_graph<double>(6, {{3, 5, nan}}), apsp::max_times<double>{},
-          "apsp: the arc from 3 to 5 has a weight that is NaN");
+          "apsp: arc 3 -> 5 has a weight of NaN");
   refused(make_graph<double>(6, {{3, 5, nan}}), apsp::max_min<double>{}, "3 to 5");
-  refused(make_graph<double>(4, {{3, 5, 1}}), apsp::max_min<double>{}, "leaves the 4 vertices");
+  refused(make_graph<double>(4, {{3, 5, 1}}), apsp::max_min<double>{},
+          "out of range: the graph has 4 vertices");
 
   const auto g = make_graph<int>(4, {{0, 1, 1}});
   apsp::matrix<int> small(3);

@@ -165,8 +165,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused_weights, Policy, in_places<policies>) {
       BOOST_CHECK(holds_only(values));
     });
   };
-  refused(apsp::max_times<double>{}, 1.5, "from 2 to 1 has a weight that this semiring does not");
-  refused(apsp::max_times<float>{}, -0.5, "from 2 to 1 has a weight that this semiring does not");
+  refused(apsp::max_times<double>{}, 1.5, "2 -> 1 has a weight that the semiring does not");
+  refused(apsp::max_times<float>{}, -0.5, "2 -> 1 has a weight that the semiring does not");
   refused(apsp::max_times<std::int32_t>{}, 2, "does not admit");
   refused(apsp::max_min<float>{}, std::numeric_limits<double>::quiet_NaN(), "NaN");
 }

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-// What the adaptors of all graphs of the Boost Graph Library have in common. It needs nothing of
-// Boost's but the functions that are found by argument-dependent lookup.
+// The common part of the adaptors for all graphs of the Boost Graph Library. It uses only two
+// functions of Boost, which `boost_graph.hpp` calls.
 namespace apsp {
 
-/// What `boost_graph` returns: a graph of Boost's with numbers of the caller's for its vertices.
+/// The return type of `boost_graph`: a Boost graph with vertex numbers supplied by the caller.
 template <class G, class IndexMap>
 class boost_graph_view {
  public:
@@ -32,16 +32,11 @@ class boost_graph_view {
 
 namespace detail::bgl {
 
-// Free functions, because an adaptor's own num_vertices would hide those of the graph.
+// Free functions, because an adaptor's own num_vertices would hide that of the graph.
 template <class G>
-std::size_t vertex_count(const G& g) {
-  return static_cast<std::size_t>(num_vertices(g));
-}
+std::size_t vertex_count(const G& g);
 template <class G, class F>
-void for_each_vertex(const G& g, F f) {
-  const auto range = vertices(g);
-  for (auto v = range.first; v != range.second; ++v) f(*v);
-}
+void for_each_vertex(const G& g, F f);
 
 /// Integral descriptors are numbers already.
 struct number_by_value {
@@ -52,7 +47,7 @@ struct number_by_value {
   }
 };
 
-/// The position in `vertices(g)`.
+/// Numbers vertices by their position in `vertices(g)`.
 template <class Vertex>
 class number_by_order {
  public:
@@ -62,7 +57,7 @@ class number_by_order {
     numbers_.reserve(vertex_count(g));
     for_each_vertex(g, [&](const Vertex& v) { numbers_.emplace(v, numbers_.size()); });
   }
-  /// The largest number there is for what is no vertex of the graph.
+  /// The largest std::size_t if @p v is not a vertex of the graph.
   std::size_t operator()(const Vertex& v) const {
     const auto found = numbers_.find(v);
     return found == numbers_.end() ? static_cast<std::size_t>(-1) : found->second;
@@ -72,7 +67,8 @@ class number_by_order {
   std::unordered_map<Vertex, std::size_t> numbers_;
 };
 
-/// @throws std::invalid_argument unless the vertices of @p g have different numbers below n.
+/// @throws std::invalid_argument if the numbers of the vertices of @p g are not distinct and below
+///         n.
 template <class G, class Number>
 void check_numbers(const G& g, const Number& number, std::size_t n) {
   std::vector<bool> taken(n, false);
@@ -80,15 +76,15 @@ void check_numbers(const G& g, const Number& number, std::size_t n) {
     const std::size_t i = number(v);
     if (i >= n || taken[i]) {
       throw std::invalid_argument(
-          "apsp: the vertex indices of this Boost graph are not different numbers below " +
+          "apsp: the vertex indices of a Boost graph must be distinct and less than " +
           std::to_string(n));
     }
     taken[i] = true;
   });
 }
 
-/// @tparam Access  how a Graph is read: the graph of Boost's in it, the numbers of its vertices, its
-///                 model and the weights of its edges.
+/// @tparam Access  how a Graph is read: the Boost graph in it, its vertex numbers, its model and
+///                 its edge weights.
 template <class Graph, class Access>
 struct adaptor {
   using model = typename Access::model_type;
@@ -96,8 +92,8 @@ struct adaptor {
   using edge_type = typename Access::edge_type;
   using vertex_type = typename Access::vertex_type;
 
-  // Several threads may read at once what the graph holds itself; code of the user's may not be
-  // made for that.
+  // Several threads may concurrently read data stored in the graph itself; user code may not be
+  // thread-safe.
   static constexpr bool reads_by_vertex =
       model::reads_by_vertex &&
       std::is_same_v<decltype(Access::numbers(std::declval<const Graph&>())), number_by_value>;
@@ -148,7 +144,7 @@ struct adaptor {
                             });
   }
 
-  /// True if `vertices(g)` may leave out numbers below `num_vertices(g)`.
+  /// True if `vertices(g)` may omit numbers below `num_vertices(g)`.
   static constexpr bool hides_vertices = model::hides_vertices;
   /// The numbers of `vertices(g)`, in that order.
   static std::vector<std::size_t> visible_vertices(const Graph& g) {

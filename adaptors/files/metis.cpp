@@ -22,7 +22,8 @@ constexpr std::string_view metis_comment_marks = "%";
 struct metis_header {
   std::size_t num_vertices = 0;
   std::int64_t num_edges = 0;
-  std::int64_t numbers_before_neighbours = 0;  // a vertex's size and weights
+  bool has_vertex_sizes = false;
+  std::int64_t num_vertex_weights = 0;  // of each vertex
   bool has_edge_weights = false;
 };
 
@@ -43,26 +44,24 @@ metis_header scan_metis_header(detail::scanner& in) {
     return fmt.size() > place && fmt[fmt.size() - 1 - place] == '1';
   };
   header.has_edge_weights = flag(0);
+  header.has_vertex_sizes = flag(2);
   const bool has_vertex_weights = flag(1);
-  const bool has_vertex_sizes = flag(2);
-
-  std::int64_t num_vertex_weights = has_vertex_weights ? 1 : 0;
+  header.num_vertex_weights = has_vertex_weights ? 1 : 0;
   if (!in.at_line_end()) {
     const std::int64_t ncon = in.count("ncon");
     if (!has_vertex_weights)
       in.fail("ncon is given, but fmt says that there are no vertex weights");
     if (ncon == 0) in.fail("ncon is 0, but fmt says that there are vertex weights");
-    num_vertex_weights = ncon;
+    header.num_vertex_weights = ncon;
   }
   in.expect_line_end();
-  header.numbers_before_neighbours = num_vertex_weights;
-  if (has_vertex_sizes) ++header.numbers_before_neighbours;
   return header;
 }
 
-// The line of the next vertex, which may be empty.
+// The line of the next vertex, which may be empty, but must then have its end: without it there is
+// no line.
 bool next_vertex_line(detail::scanner& in) {
-  while (in.next_line()) {
+  while (in.next_line() && !in.behind_last_line()) {
     if (!in.line_starts_with(metis_comment_marks)) return true;
   }
   return false;
@@ -121,9 +120,8 @@ csr_graph<W> parse_metis(std::string_view text, const std::filesystem::path& nam
     }
     const auto u = static_cast<std::int32_t>(line_of_vertex.size());
     line_of_vertex.push_back(in.line_number());
-    for (std::int64_t i = 0; i < header.numbers_before_neighbours; ++i) {
-      in.count("a vertex weight or size");
-    }
+    if (header.has_vertex_sizes) in.count("a vertex size");
+    for (std::int64_t i = 0; i < header.num_vertex_weights; ++i) in.count("a vertex weight");
     while (!in.at_line_end()) {
       const std::int32_t v = in.vertex("a neighbour", n, 1);
       if (v == u) in.fail("vertex " + std::to_string(u + 1) + " lists itself");

@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "../../apsp/unreachable.hpp"
-#include "../../detail/weight_types.hpp"
+#include "../../detail/values/weight_types.hpp"
 
 namespace apsp::detail {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "../../apsp/error.hpp"
-#include "../../detail/weight_types.hpp"
+#include "../../detail/values/weight_types.hpp"
 
 namespace apsp::detail {
 

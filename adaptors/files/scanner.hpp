@@ -31,6 +31,8 @@ class scanner {
   bool next_line();
   /// Goes to the next line that is not blank and does not start with one of @p comment_marks.
   bool next_filled_line(std::string_view comment_marks);
+  /// Whether this line is only what follows the last line end of the text, which is nothing.
+  bool behind_last_line() const { return next_line_ == nullptr && line_ == line_end_; }
   /// Whether the first character of this line is one of @p marks.
   bool line_starts_with(std::string_view marks) const;
 

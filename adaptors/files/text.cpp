@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <fstream>
 #include <ios>
+#include <new>
 #include <streambuf>
 #include <system_error>
 
@@ -26,7 +27,10 @@ std::string read_all(std::streambuf& buffer, std::size_t expected_size,
     for (;;) {
       // One byte more than expected, so that the end is seen without growing.
       if (length == text.size()) {
-        text.resize(std::max({smallest_size, expected_size + 1, 2 * length}));
+        const std::size_t size = std::max({smallest_size, expected_size + 1, 2 * length});
+        // A sparse file can have any size; `resize` would throw std::length_error.
+        if (size > text.max_size()) throw std::bad_alloc();
+        text.resize(size);
       }
       const std::streamsize got =
           buffer.sgetn(text.data() + length, static_cast<std::streamsize>(text.size() - length));

@@ -6,10 +6,10 @@
 
 namespace apsp::detail::host {
 
-/// Keeps the first exception that any of several threads throws, until they have come together.
+/// Keeps the first exception thrown by any of several threads until the threads join.
 class first_exception {
  public:
-  /// Calls action(); what it throws stays here.
+  /// Calls action() and catches what it throws.
   template <class Action>
   void guard(Action action) noexcept {
     try {
@@ -19,10 +19,10 @@ class first_exception {
     }
   }
 
-  /// True if something has been thrown: then there is no point in going on.
+  /// True if an exception has been thrown: continuing is then pointless.
   bool has_failed() const noexcept { return claimed_.load(std::memory_order_relaxed); }
 
-  /// To be called by one thread, after all others have ended.
+  /// To be called by one thread, after all others have finished.
   void rethrow() const {
     if (thrown_ != nullptr) std::rethrow_exception(thrown_);
   }

@@ -8,8 +8,8 @@ namespace apsp::detail::host {
 
 enum class instruction_set { baseline, avx2, avx512 };
 
-/// The best instruction set of this processor that the library has loops for. The environment variable
-/// APSP_INSTRUCTION_SET (baseline, avx2 or avx512) asks for a lesser one.
+/// The best instruction set of this processor for which the library has loops. The environment
+/// variable APSP_INSTRUCTION_SET (baseline, avx2 or avx512) selects a lesser one.
 inline instruction_set choose_instruction_set() {
   auto best = instruction_set::baseline;
 #ifdef APSP_HAS_X86_KERNELS

@@ -13,7 +13,7 @@
 
 namespace apsp::detail::host {
 
-/// The number of threads that a request of `threads` (0: as OpenMP gives) gets.
+/// The number of threads for a request of `threads` (0: OpenMP's default).
 inline int thread_count([[maybe_unused]] int threads) {
 #ifdef _OPENMP
   return threads == 0 ? omp_get_max_threads() : threads;
@@ -22,9 +22,9 @@ inline int thread_count([[maybe_unused]] int threads) {
 #endif
 }
 
-/// Calls f(member) once on each of that many threads, or of as many as OpenMP can give: at least on the
-/// calling one, which is member 0. Members may wait for each other only in ways that one of them alone
-/// would get through. f does not throw.
+/// Calls f(member) once on each of that many threads, or on as many as OpenMP can provide: at least
+/// on the calling one, which is member 0. Members may only wait for each other in ways that a
+/// single member would complete alone. f must not throw.
 template <class F>
 void on_each_thread([[maybe_unused]] int threads, F f) {
 #ifdef _OPENMP
@@ -37,9 +37,9 @@ void on_each_thread([[maybe_unused]] int threads, F f) {
   f(0);
 }
 
-/// Calls f(workspace, i) for i in [0, count) on that many threads, @p grain calls at a time. Each thread
-/// makes a workspace of its own, and all have theirs before the first call. The first exception comes
-/// out here.
+/// Calls f(workspace, i) for i in [0, count) on that many threads, @p grain calls at a time. Each
+/// thread constructs its own workspace, and all workspaces exist before the first call. Rethrows
+/// the first exception.
 template <class MakeWorkspace, class F>
 void parallel_for_with_workspace(std::size_t count, [[maybe_unused]] int threads,
                                  MakeWorkspace make_workspace, F f,
@@ -52,7 +52,7 @@ void parallel_for_with_workspace(std::size_t count, [[maybe_unused]] int threads
     {
       std::optional<workspace_type> workspace;
       failure.guard([&] { workspace.emplace(make_workspace()); });
-      // Who gets no memory must find that nobody has written yet.
+      // If an allocation fails, nothing must have been written.
       if constexpr (!std::is_empty_v<workspace_type>) {
 #pragma omp barrier
       }
@@ -71,8 +71,8 @@ void parallel_for_with_workspace(std::size_t count, [[maybe_unused]] int threads
   for (std::size_t i = 0; i < count; ++i) f(workspace, i);
 }
 
-/// Calls f(i) for i in [0, count) on that many threads, @p grain calls at a time; the first exception
-/// of f comes out here.
+/// Calls f(i) for i in [0, count) on that many threads, @p grain calls at a time. Rethrows the
+/// first exception of f.
 template <class F>
 void parallel_for(std::size_t count, int threads, F f, std::size_t grain = 16) {
   struct nothing {};

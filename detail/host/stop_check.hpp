@@ -3,12 +3,12 @@
 
 #include <cstddef>
 
-#include "../monitor.hpp"
+#include "monitor.hpp"
 
 namespace apsp::detail::host {
 
-/// Asks now and then whether a solver is to stop: often enough that one search through a huge graph
-/// ends within milliseconds, and too seldom to cost anything.
+/// Polls for a stop request: often enough that a search in a huge graph ends within milliseconds,
+/// and seldom enough to have no measurable overhead.
 class stop_check {
  public:
   explicit stop_check(const monitor& watch) : watch_(watch) {}
@@ -25,7 +25,7 @@ class stop_check {
   }
 
  private:
-  // An arc is relaxed in some 100 ns if it misses all caches.
+  // Relaxing an arc takes about 100 ns if it misses all caches.
   static constexpr std::size_t interval = std::size_t{1} << 16;
 
   const monitor& watch_;

@@ -8,14 +8,15 @@
 
 namespace apsp::detail::host {
 
-/// Memory for entries that the algorithms write before they read it. Plain types are not initialised:
-/// a page then lies near the thread that writes to it first, not near the one that asked for it.
+/// Memory for entries that the algorithms write before they read. Trivial types are not
+/// initialized, so that each page is placed near the thread that first writes to it, not near the
+/// one that allocated it.
 template <class T>
 class untouched_buffer {
  public:
   untouched_buffer() = default;
-  /// @throws std::bad_array_new_length if the entries cannot be addressed, std::bad_alloc if there is
-  /// no memory.
+  /// @throws std::bad_array_new_length if the size is not representable, std::bad_alloc if there is
+  /// too little memory.
   explicit untouched_buffer(std::size_t size) {
     if (size > (std::numeric_limits<std::size_t>::max)() / sizeof(T)) {
       throw std::bad_array_new_length();
@@ -29,7 +30,7 @@ class untouched_buffer {
   const T* data() const noexcept { return entries_.get(); }
 
  private:
-  // That of a cache line and of the widest vector.
+  // At least the alignment of a cache line and of the widest vector.
   static constexpr std::size_t alignment = alignof(T) > 64 ? alignof(T) : 64;
 
   struct destroy_and_free {

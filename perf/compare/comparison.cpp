@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/npy.hpp>
@@ -80,7 +81,7 @@ class comparison {
     run_boost();
     fill_in_ratios(policies);
     report_paths();
-    if (!options_.distances_file.empty()) apsp::write_npy(options_.distances_file, first_);
+    write_distances();
     return std::move(found_);
   }
 
@@ -255,6 +256,15 @@ class comparison {
       path_line line{s, t, apsp::path(predecessors_, s, t), ""};
       if (!line.vertices.empty()) line.length = fmt::format("{}", first_(s, t));
       found_.paths.push_back(std::move(line));
+    }
+  }
+
+  void write_distances() {
+    if (options_.distances_file.empty()) return;
+    try {
+      apsp::write_npy(options_.distances_file, first_);
+    } catch (const apsp::file_error& error) {
+      found_.unwritten.push_back(error.what());
     }
   }
 

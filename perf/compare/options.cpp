@@ -4,8 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <iostream>
 #include <map>
+#include <system_error>
 
 #include "machine.hpp"
 
@@ -48,10 +52,23 @@ std::int32_t to_largest_weight(const std::vector<double>& values, const std::str
   return static_cast<std::int32_t>(to_count(values[2], 1, option + ": w_max"));
 }
 
+// The parts of a list with commas, also the empty ones.
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts(1);
+  for (const char c : list) {
+    if (c == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
 std::vector<std::string> to_policies(const std::string& list) {
   constexpr std::array known{"seq", "omp", "cuda_naive", "cuda_tiled"};
   std::vector<std::string> policies;
-  for (const auto& name : CLI::detail::split(list, ',')) {
+  for (const auto& name : split(list)) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       throw usage_error("--policies: '" + name +
                         "' is not one of seq, omp, cuda_naive, cuda_tiled");
@@ -63,15 +80,38 @@ std::vector<std::string> to_policies(const std::string& list) {
   return policies;
 }
 
+// A word as a shell reads it back.
+std::string quoted(const std::string& word) {
+  if (!word.empty() && word.find_first_of(" \t\n'\"\\$*?;&|<>()") == word.npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
 std::string to_command(int argc, char** argv) {
   std::string command;
-  for (int i = 0; i < argc; ++i) {
-    const std::string word = argv[i];
-    const bool plain = !word.empty() && word.find_first_of(" \t\n'\"\\$*?;&|<>()") == word.npos;
-    if (i != 0) command += ' ';
-    command += plain ? word : "'" + word + "'";
-  }
+  for (int i = 0; i < argc; ++i) command += (i == 0 ? "" : " ") + quoted(argv[i]);
   return command;
+}
+
+// CLI11 lets a number be negative or too large for an unsigned type, and takes another one for it.
+std::string why_no_whole_number(const std::string& word) {
+  std::uint64_t value = 0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, value);
+  const bool right = stop == end && error == std::errc();
+  return right ? "" : "'" + word + "' is not an integer from 0 to 2^64 - 1";
+}
+
+std::string why_no_output_file(const std::string& name) {
+  const std::filesystem::path file = name;
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  std::error_code error;
+  if (!file.has_filename() || std::filesystem::is_directory(file, error)) {
+    return "'" + name + "' is not the name of a file";
+  }
+  if (!std::filesystem::is_directory(folder, error)) return name + ": there is no such folder";
+  return "";
 }
 
 std::string in_one_line(std::string text) {
@@ -88,20 +128,27 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   std::string policies;
   bool with_boost = false;
   bool without_boost = false;
+  std::string type;
   const std::map<std::string, weight_choice> types{{"f32", weight_choice::f32},
                                                    {"f64", weight_choice::f64},
                                                    {"i32", weight_choice::i32},
                                                    {"i64", weight_choice::i64}};
+  const CLI::Validator whole_number(&why_no_whole_number, "");
+  const CLI::Validator output_file(&why_no_output_file, "");
 
   CLI::App app{description, "apsp-compare"};
   app.footer(examples);
   app.get_formatter()->column_width(30);
   app.set_version_flag("--version", version_text());
+  const auto add_flag = [&app](const char* name, bool& flag, const char* text) {
+    return app.add_flag(name, flag, text)->disable_flag_override();
+  };
 
   auto* file = app.add_option("file", o.file, "The graph to read")->option_text(" ");
-  app.add_flag("--undirected", o.undirected, "An edge list: every line is an edge both ways");
-  app.add_flag("--renumber", o.renumber, "An edge list: number the vertices without gaps");
-  app.add_flag("--header", o.header, "An edge list: the numbers of vertices and edges come first");
+  const std::array of_edge_lists{
+      add_flag("--undirected", o.undirected, "An edge list: every line is an edge both ways"),
+      add_flag("--renumber", o.renumber, "An edge list: number the vertices without gaps"),
+      add_flag("--header", o.header, "An edge list: the numbers of vertices and edges come first")};
   auto* gnp_option = app.add_option("--gnp", gnp,
                                     "Generate a random graph: each of the n(n-1) arcs with "
                                     "probability p, weights 1 to w_max (100)")
@@ -114,17 +161,20 @@ std::optional<options> parse_command_line(int argc, char** argv) {
                           ->option_text("rows cols [w_max]");
   file->excludes(gnp_option)->excludes(grid_option);
   gnp_option->excludes(grid_option);
+  for (auto* const flag : of_edge_lists) flag->excludes(gnp_option)->excludes(grid_option);
   app.add_option("--seed", o.seed, "Seed of the generators (1); the same graph on every machine")
+      ->check(whole_number)
       ->option_text("s");
 
-  app.add_option("--policies", policies,
-                 "Some of seq, omp, cuda_naive, cuda_tiled; default: all that can run here")
-      ->option_text("a,b,..");
-  app.add_flag("--required", o.required, "A missing device is an error; nothing falls back");
-  app.add_option("--type", o.type,
+  auto* policies_option =
+      app.add_option("--policies", policies,
+                     "Some of seq, omp, cuda_naive, cuda_tiled; default: all that can run here")
+          ->option_text("a,b,..");
+  add_flag("--required", o.required, "A missing device is an error; nothing falls back");
+  app.add_option("--type", type,
                  "Type of weights and distances; default: i32 or i64 if all weights are integers, "
                  "otherwise f64")
-      ->transform(CLI::CheckedTransformer(types).description(""))
+      ->check(CLI::IsMember({"f32", "f64", "i32", "i64"}).description(""))
       ->option_text("f32|f64|i32|i64");
   app.add_option("--threads", o.threads, "Threads of omp; default: as OpenMP gives")
       ->check(CLI::Range(1, 65536).description(""))
@@ -136,19 +186,22 @@ std::optional<options> parse_command_line(int argc, char** argv) {
                  "Solve k times and print the median; default: up to 5 times within a second")
       ->check(CLI::Range(1, 1000000).description(""))
       ->option_text("k");
-  auto* boost =
-      app.add_flag("--boost", with_boost, "Run Boost.Graph's floyd_warshall however long");
-  app.add_flag("--no-boost", without_boost,
-               "Do not run it; default: run it where it takes less than about 45 s")
+  auto* boost = add_flag("--boost", with_boost, "Run Boost.Graph's floyd_warshall however long");
+  add_flag("--no-boost", without_boost,
+           "Do not run it; default: run it where it takes less than about 45 s")
       ->excludes(boost)
       ->option_text(" ");
-  app.add_flag("--predecessors", o.predecessors, "Compute predecessors too, and check them");
+  add_flag("--predecessors", o.predecessors, "Compute predecessors too, and check them");
 
   app.add_option("--path", o.paths, "Print a shortest path from s to t; may be given repeatedly")
+      ->allow_extra_args(false)
+      ->check(whole_number)
       ->option_text("s t");
   app.add_option("--distances", o.distances_file, "Write the distances as a NumPy array")
+      ->check(output_file)
       ->option_text("out.npy");
   app.add_option("--json", o.json_file, "Write machine, compiler, command and rows")
+      ->check(output_file)
       ->option_text("out.json");
 
   try {
@@ -156,6 +209,7 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() != 0) throw usage_error(in_one_line(e.what()));
     app.exit(e);
+    if (!std::cout.flush()) throw std::runtime_error("standard output cannot be written");
     return std::nullopt;
   }
 
@@ -172,7 +226,8 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   if (o.file.empty() && !o.gnp && !o.grid) {
     throw usage_error("give a graph: a file, --gnp or --grid (--help shows examples)");
   }
-  if (!policies.empty()) o.policies = to_policies(policies);
+  if (*policies_option) o.policies = to_policies(policies);
+  if (!type.empty()) o.type = types.at(type);
   if (with_boost) o.boost = boost_choice::always;
   if (without_boost) o.boost = boost_choice::never;
   // A path is walked along predecessors.

@@ -41,6 +41,7 @@ struct outcome {
   std::vector<std::string> notes;
   std::string tolerance;                 ///< How equal results must be.
   std::vector<std::string> differences;  ///< Empty if all results agree.
+  std::vector<std::string> unwritten;    ///< Why what was asked for could not be written.
   std::vector<path_line> paths;
   std::optional<closed_walk> negative_cycle;
   bool saturated = false;

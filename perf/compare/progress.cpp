@@ -25,6 +25,12 @@ bool stderr_is_terminal() {
 
 constexpr const char* erase_line = "\r\x1b[K";
 
+// Where nothing can be written to stderr, the computation goes on unseen.
+void show(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
 }  // namespace
 
 progress_line::progress_line(std::string label, std::optional<double> estimate)
@@ -51,17 +57,13 @@ void progress_line::tick(const std::stop_token& stop) {
     std::string line = fmt::format("{}: {:.0f} s", label_, elapsed.count());
     if (estimate_) line += fmt::format(" of about {:.0f} s", *estimate_);
     if (terminal) {
-      fmt::print(stderr, "{}{} {}", erase_line, spinner[turn++ % sizeof(spinner)], line);
-      std::fflush(stderr);
+      show(fmt::format("{}{} {}", erase_line, spinner[turn++ % sizeof(spinner)], line));
     } else {
-      fmt::print(stderr, "apsp-compare: {}\n", line);
+      show(fmt::format("apsp-compare: {}\n", line));
     }
     shown = true;
   }
-  if (terminal && shown) {
-    fmt::print(stderr, "{}", erase_line);
-    std::fflush(stderr);
-  }
+  if (terminal && shown) show(erase_line);
 }
 
 }  // namespace apsp_compare

@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "machine.hpp"
 
@@ -25,61 +29,75 @@ std::string vertices(const std::vector<std::size_t>& walk) {
   return fmt::format("{}", fmt::join(walk, " "));
 }
 
-void print_table(const outcome& found) {
-  fmt::print("{:<12} {:<11} {:>5} {:>10} {:>14} {:>9} {:>9}\n", "policy", "ran on", "runs",
-             "seconds", "relaxations/s", "x seq", "x Boost");
+template <class... Values>
+void add(std::string& text, fmt::format_string<Values...> format, Values&&... values) {
+  fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
+}
+
+void add_table(std::string& text, const outcome& found) {
+  add(text, "{:<12} {:<11} {:>5} {:>10} {:>14} {:>9} {:>9}\n", "policy", "ran on", "runs",
+      "seconds", "relaxations/s", "x seq", "x Boost");
   for (const auto& r : found.rows) {
     const bool fell_back = !r.fallback_reason.empty();
-    fmt::print("{:<12} {:<11} {:>5} {:>10} {:>10.3f} G/s {:>9} {:>9}\n", r.policy,
-               r.ran_on + (fell_back ? " *" : ""), r.seconds.size(), seconds(r.median),
-               r.relaxations_per_second / 1e9, ratio(r.over_seq), ratio(r.over_boost));
+    add(text, "{:<12} {:<11} {:>5} {:>10} {:>10.3f} G/s {:>9} {:>9}\n", r.policy,
+        r.ran_on + (fell_back ? " *" : ""), r.seconds.size(), seconds(r.median),
+        r.relaxations_per_second / 1e9, ratio(r.over_seq), ratio(r.over_boost));
   }
 }
 
-void print_verdict(const outcome& found) {
+void add_verdict(std::string& text, const outcome& found) {
   if (!found.differences.empty()) {
-    fmt::print("DIFFER ({}):\n", found.tolerance);
-    for (const auto& difference : found.differences) fmt::print("  {}\n", difference);
+    add(text, "DIFFER ({}):\n", found.tolerance);
+    for (const auto& difference : found.differences) add(text, "  {}\n", difference);
   } else if (found.rows.size() > 1) {
-    fmt::print("agree: {} results, {}\n", found.rows.size(), found.tolerance);
+    add(text, "agree: {} results, {}\n", found.rows.size(), found.tolerance);
   } else {
-    fmt::print("one result, nothing to compare it with\n");
+    add(text, "one result, nothing to compare it with\n");
   }
+}
+
+std::string report_text(const options& o, const graph_summary& graph, const outcome& found) {
+  std::string text;
+  add(text, "graph    {}: {} vertices, {} arcs\n", graph.name, found.num_vertices, found.num_edges);
+  add(text, "weights  {} ({})\n", found.weight_type, graph.why_type);
+  add(text, "machine  {}, {} hardware threads\n", processor_name(), hardware_threads());
+  add(text, "build    {}\n", compiler_name());
+  add(text, "output   distances{}\n\n", o.predecessors ? " and predecessors" : "");
+  if (found.negative_cycle) {
+    add(text, "negative cycle of length {}: {}\n", found.negative_cycle->length,
+        vertices(found.negative_cycle->vertices));
+    return text;
+  }
+  add_table(text, found);
+  add(text, "\n");
+  for (const auto& r : found.rows) {
+    if (!r.fallback_reason.empty()) {
+      add(text, "* {} fell back to {}: {}\n", r.policy, r.ran_on, r.fallback_reason);
+    }
+  }
+  for (const auto& note : found.notes) add(text, "{}\n", note);
+  if (found.saturated) {
+    add(text, "some paths are too long for {}: they count as unreachable\n", found.weight_type);
+  }
+  add_verdict(text, found);
+  for (const auto& p : found.paths) {
+    if (p.vertices.empty()) {
+      add(text, "no path from {} to {}\n", p.source, p.target);
+    } else {
+      add(text, "path from {} to {}, length {}: {}\n", p.source, p.target, p.length,
+          vertices(p.vertices));
+    }
+  }
+  return text;
 }
 
 }  // namespace
 
 void print_report(const options& o, const graph_summary& graph, const outcome& found) {
-  fmt::print("graph    {}: {} vertices, {} arcs\n", graph.name, found.num_vertices,
-             found.num_edges);
-  fmt::print("weights  {} ({})\n", found.weight_type, graph.why_type);
-  fmt::print("machine  {}, {} hardware threads\n", processor_name(), hardware_threads());
-  fmt::print("build    {}\n", compiler_name());
-  fmt::print("output   distances{}\n\n", o.predecessors ? " and predecessors" : "");
-  if (found.negative_cycle) {
-    fmt::print("negative cycle of length {}: {}\n", found.negative_cycle->length,
-               vertices(found.negative_cycle->vertices));
-    return;
-  }
-  print_table(found);
-  fmt::print("\n");
-  for (const auto& r : found.rows) {
-    if (!r.fallback_reason.empty()) {
-      fmt::print("* {} fell back to {}: {}\n", r.policy, r.ran_on, r.fallback_reason);
-    }
-  }
-  for (const auto& note : found.notes) fmt::print("{}\n", note);
-  if (found.saturated) {
-    fmt::print("some paths are too long for {}: they count as unreachable\n", found.weight_type);
-  }
-  print_verdict(found);
-  for (const auto& p : found.paths) {
-    if (p.vertices.empty()) {
-      fmt::print("no path from {} to {}\n", p.source, p.target);
-    } else {
-      fmt::print("path from {} to {}, length {}: {}\n", p.source, p.target, p.length,
-                 vertices(p.vertices));
-    }
+  const std::string text = report_text(o, graph, found);
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (!written || std::fflush(stdout) != 0) {
+    throw std::runtime_error("standard output cannot be written");
   }
 }
 
@@ -126,8 +144,11 @@ void write_json(const options& o, const graph_summary& graph, const outcome& fou
                             {"length", p.vertices.empty() ? nlohmann::ordered_json(nullptr)
                                                           : nlohmann::ordered_json(p.length)}});
   }
+  // Names of files need not be UTF-8, as JSON is.
+  const std::string text =
+      out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   std::ofstream file(o.json_file);
-  file << out.dump(2) << '\n';
+  file << text << '\n';
   file.flush();
   if (!file) throw std::runtime_error(o.json_file + ": cannot be written");
 }

@@ -15,6 +15,7 @@ struct graph_summary {
 };
 
 /// Prints graph, machine, table, notes and verdict to stdout.
+/// @throws std::runtime_error if they cannot be written.
 void print_report(const options& o, const graph_summary& graph, const outcome& found);
 
 /// Writes the same as JSON to `o.json_file`.

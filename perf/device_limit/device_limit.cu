@@ -145,15 +145,11 @@ class device_values {
 template <class Mix>
 double measure_mix() {
   using T = typename Mix::value_type;
-  int device = 0;
-  int multiprocessors = 0;
-  check(cudaGetDevice(&device));
-  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   cudaEvent_t begin = nullptr;
   cudaEvent_t end = nullptr;
   check(cudaEventCreate(&begin));
   check(cudaEventCreate(&end));
-  const int blocks = multiprocessors * blocks_per_multiprocessor;
+  const int blocks = num_multiprocessors() * blocks_per_multiprocessor;
   const device_values<T> values;
   std::array<float, runs> milliseconds{};
   for (float& time : milliseconds) {
@@ -172,16 +168,15 @@ double measure_mix() {
 
 struct loop {
   const char* name;
-  const char* instructions;
   double (*measure)();
 };
 constexpr loop loops[] = {
-    {"f32", "sum, minimum", measure_mix<float_minimum>},
-    {"f32 >= 0", "two sums, minimum of three", measure_mix<minimum_of_three>},
-    {"i32", "sum and minimum in one, or two sums and minimum of three", measure_mix<fused>},
-    {"u16 pairs", "the same on two halves", measure_mix<fused_pairs>},
-    {"f64", "sum, comparison, selection", measure_mix<compared<double>>},
-    {"i64", "sum, comparison, selection", measure_mix<compared<std::int64_t>>},
+    {"f32", measure_mix<float_minimum>},
+    {"f32_nonnegative", measure_mix<minimum_of_three>},
+    {"i32", measure_mix<fused>},
+    {"u16_pairs", measure_mix<fused_pairs>},
+    {"f64", measure_mix<compared<double>>},
+    {"i64", measure_mix<compared<std::int64_t>>},
 };
 
 bool has_device() {
@@ -191,11 +186,11 @@ bool has_device() {
 
 }  // namespace
 
-std::vector<limit> measure() {
-  if (!has_device()) return {};
-  std::vector<limit> limits;
-  for (const loop& l : loops) limits.push_back({l.name, l.instructions, l.measure()});
-  return limits;
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  if (!has_device()) return all;
+  for (const loop& l : loops) all.push_back(l.name);
+  return all;
 }
 
 double measure(std::string_view name) {
@@ -204,6 +199,15 @@ double measure(std::string_view name) {
     if (name == l.name) return l.measure();
   }
   return 0;
+}
+
+int num_multiprocessors() {
+  if (!has_device()) return 0;
+  int device = 0;
+  int count = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return count;
 }
 
 std::string device_name() {

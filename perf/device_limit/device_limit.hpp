@@ -10,17 +10,17 @@
 /// with the instructions that suit a type best.
 namespace device_limit {
 
-struct limit {
-  const char* name;
-  const char* instructions;
-  double relaxations_per_second;
-};
-
 /// One for every way to relax; none in a program without CUDA, or without a device.
-std::vector<limit> measure();
-/// The relaxations per second of the one called @p name; 0 if measure() gives none.
+///
+/// "f32": a sum and a minimum; "f32_nonnegative": two sums and a minimum of three, taken as integers;
+/// "i32": a sum and a minimum in one, or two sums and a minimum of three; "u16_pairs": the same on two
+/// halves; "f64" and "i64": a sum, a comparison and a selection.
+std::vector<std::string> names();
+/// The relaxations per second of the one called @p name; 0 if there is none.
 double measure(std::string_view name);
 
+/// Of the current device; 0 in a program without CUDA, or without a device.
+int num_multiprocessors();
 /// The current device's own name; empty in a program without CUDA, or without a device.
 std::string device_name();
 
@@ -37,8 +37,5 @@ struct solved {
 /// The name of the limit that bounds it, in the fastest type that holds all distances where the policy may
 /// change the type; empty under a policy of the host.
 std::string name_of(const solved& call);
-
-/// That one of @p limits; 0 if there is none.
-double of(const std::vector<limit>& limits, const solved& call);
 
 }  // namespace device_limit

@@ -59,27 +59,24 @@ class Run:
         return 0
 
 
-def goal(name, smaller=4):
-    return ["goal_table", "--only", f"{name}$", "--smaller", str(smaller), "--repeat", "1", "--check", "0"]
+def bench(case):
+    """The command that makes calls of that case; the limit's kernels, which run beside, are not looked at."""
+    _, _, type_name, _, size, _ = case.split("/")
+    return ["apsp-bench", "--sizes", size, "--types", type_name, "--repeat", "1", "--check", "0",
+            f"--benchmark_filter=^{case}/manual_time$"]
 
 
-def benchmark(*options):
-    return ["device_benchmark", "--repeat", "1", "--check", "0", *options]
-
-
-WITH_PREDECESSORS = benchmark("--sizes", "8192", "--types", "f32", "--policies", "cuda_tiled", "--outputs",
-                              "predecessors")
+WITH_PREDECESSORS = bench("floyd_warshall/cuda_tiled/f32/8n/8192/predecessors")
 RUNS = [
-    Run("f32 >= 0, n = 8192", goal("cuda_tiled/f32/32768")),
-    Run("f32, n = 8192", goal("cuda_tiled/f32_negative/32768")),
-    Run("i32, n = 8192", goal("cuda_tiled/i32_of_32_bits/32768")),
-    Run("i32 in 16 bits, n = 8192", goal("cuda_tiled/i32_of_16_bits/32768"), tile=(128, 128, 128)),
-    Run("f64, n = 8192", goal("cuda_tiled/f64/32768"), tile=(64, 64, 64)),
-    Run("f32 >= 0, n = 1024", goal("cuda_tiled/f32/1024", smaller=1), tile=(32, 64, 64), skip=30),
+    Run("f32 >= 0, n = 8192", bench("floyd_warshall/cuda_tiled/f32/8n/8192/distances")),
+    Run("f32, n = 8192", bench("floyd_warshall/cuda_tiled/f32/8n_negative/8192/distances")),
+    Run("i32, n = 8192", bench("floyd_warshall/cuda_tiled/i32/8n_32bits/8192/distances")),
+    Run("i32 in 16 bits, n = 8192", bench("floyd_warshall/cuda_tiled/i32/8n/8192/distances"), tile=(128, 128, 128)),
+    Run("f64, n = 8192", bench("floyd_warshall/cuda_tiled/f64/8n/8192/distances"), tile=(64, 64, 64)),
+    Run("f32 >= 0, n = 1024", bench("floyd_warshall/cuda_tiled/f32/8n/1024/distances"), tile=(32, 64, 64), skip=30),
     Run("f32 with predecessors, n = 8192", WITH_PREDECESSORS),
     Run("f32 with predecessors, n = 8192", WITH_PREDECESSORS, kernels="vias|first_predecessors|doubt", skip=0, count=8),
-    Run("f32 cuda_naive, n = 4096",
-        benchmark("--sizes", "4096", "--types", "f32", "--policies", "cuda_naive", "--outputs", "distances"),
+    Run("f32 cuda_naive, n = 4096", bench("floyd_warshall/cuda_naive/f32/8n/4096/distances"),
         tile=(4096, 4096, 1), kernels="relax_over_pivot", skip=100, count=1),
 ]
 
@@ -136,7 +133,7 @@ def line_of(run, row):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--programs", default="build/perf", help="where goal_table and device_benchmark are")
+    options.add_argument("--programs", default="build/perf", help="where apsp-bench is")
     options.add_argument("--only", default="", help="only solves in whose names this is found")
     options.add_argument("--csv", help="write the lines to this file, too")
     given = options.parse_args()

@@ -5,7 +5,7 @@
   roofline.py --kernels h200_kernels.csv --goals h200_goals.csv --memory 4.26 --svg h200_roofline.svg
 
 Across: relaxations per byte that a kernel moves to and from device memory. Up: relaxations per second.
-The slope is the memory (TB/s); the levels are the limits in registers that goal_table measured (its --csv).
+The slope is the memory (TB/s); the levels are the limits in registers that apsp-bench measured (goals.py --csv).
 """
 import argparse
 import csv

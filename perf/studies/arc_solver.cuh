@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "../checks.hpp"
 #include "../generators.hpp"
 #include "cuda_objects.cuh"
-#include "known_rows.hpp"
 #include "report.hpp"
 
 // Bellman–Ford from one source by a kernel over a list of arcs: the experiment itself, in which one

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "../generators.hpp"
-#include "../topology/graphs.hpp"
+#include "../graphs.hpp"
 #include "sparse_calls.hpp"
 #include "studies.hpp"
 
@@ -66,7 +66,7 @@ struct study {
     const std::size_t n = s.quick ? 512 : 4677;
     for (const std::string shape : {"random", "rmat", "ring", "complete"}) {
       add({.part = "topologies", .x = shape, .graph = shape},
-          topology::make_graph<std::int32_t>(shape, n, s.seed));
+          named_graphs::make<std::int32_t>(shape, n, s.seed));
     }
   }
 

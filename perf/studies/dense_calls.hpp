@@ -9,12 +9,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "../checks.hpp"
 #include "../compare/boost_rival.hpp"
 #include "../compare/machine.hpp"
 #include "../device_program.hpp"
 #include "../generators.hpp"
 #include "../timing.hpp"
-#include "known_rows.hpp"
 #include "measure.hpp"
 #include "report.hpp"
 
@@ -64,7 +64,7 @@ class dense_calls {
   template <class Solve>
   void add_policy(const std::string& label, const std::string& name, Solve solve) {
     add(label, [&](const apsp_perf::csr_arrays<float>& g, apsp::matrix<float>& distances) {
-      return device_program::with_policy(name, -1, [&](const auto& policy) {
+      return device_program::with_policy(name, [&](const auto& policy) {
         return timing::seconds_of(
             [&] { device_program::require_solved(solve(policy, g.view(), distances), name); });
       });

@@ -24,14 +24,9 @@ double three_loops(const apsp_perf::csr_arrays<float>& g, apsp::matrix<float>& d
   const std::size_t n = g.num_vertices();
   return timing::seconds_of([&] {
     std::fill(d.begin(), d.end(), apsp::unreachable<float>);
-    for (std::size_t u = 0; u < n; ++u) {
-      const auto end = static_cast<std::size_t>(g.offsets[u + 1]);
-      for (auto e = static_cast<std::size_t>(g.offsets[u]); e < end; ++e) {
-        float& entry = d[u][static_cast<std::size_t>(g.targets[e])];
-        entry = std::min(entry, g.weights[e]);
-      }
-      d[u][u] = 0;
-    }
+    apsp_perf::for_each_arc(
+        g, [&](std::size_t u, std::size_t v, float w) { d[u][v] = std::min(d[u][v], w); });
+    for (std::size_t u = 0; u < n; ++u) d[u][u] = 0;
     for (std::size_t k = 0; k < n; ++k) {
       const float* const from_pivot = d[k];
       for (std::size_t i = 0; i < n; ++i) {

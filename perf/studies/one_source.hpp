@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../checks.hpp"
 #include "../generators.hpp"
-#include "known_rows.hpp"
 #include "report.hpp"
 
 // The parts of the study of single sources that are written for a device. Without CUDA they add

@@ -10,15 +10,17 @@
 #include <utility>
 #include <vector>
 
+#include "../checks.hpp"
 #include "../csv_file.hpp"
 #include "../generators.hpp"
-#include "../source_checks.hpp"
 
 // What a study is asked to do and what it reports: a file of lines and, for programs that are no part of
 // this one, the graphs it measured.
 namespace studies {
 
-using source_checks::verdict;
+using checks::known_rows;
+using checks::spread_sources;
+using checks::verdict;
 
 struct settings {
   bool quick = false;              ///< small sizes alone

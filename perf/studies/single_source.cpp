@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
+#include "../boost_csr.hpp"
+#include "../checks.hpp"
 #include "../device_program.hpp"
 #include "../generators.hpp"
 #include "../timing.hpp"
-#include "boost_bellman_ford.hpp"
 #include "dense_calls.hpp"
-#include "known_rows.hpp"
 #include "measure.hpp"
 #include "one_source.hpp"
 #include "sparse_calls.hpp"
@@ -78,9 +78,9 @@ class one_source_calls {
     out_.add(l);
 
     l = line_of("strategies", x, "Boost.Graph bellman_ford");
-    const boost_bellman_ford solve(graph_);
+    const auto b = checks::make_boost_csr(graph_);
     apsp::matrix<std::int32_t> row(1, about_.n);
-    time_calls(l, settings_, [&] { return solve(source, row.data()); });
+    time_calls(l, settings_, [&] { return checks::boost_bellman_ford(b, source, row.data()); });
     l.checked = known_.check({static_cast<std::int32_t>(source)}, row);
     out_.add(l);
   }
@@ -125,23 +125,13 @@ class one_source_calls {
   line about_;
 };
 
-struct named_strategy {
-  const char* name;
-  apsp::relaxations kind;
-};
-constexpr named_strategy strategies[] = {
-    {"by_edge", apsp::relaxations::by_edge},
-    {"by_incoming_edges", apsp::relaxations::by_incoming_edges},
-    {"by_outgoing_edges", apsp::relaxations::by_outgoing_edges},
-    {"scatter_and_check", apsp::relaxations::scatter_and_check}};
-
 void add_strategies(one_source_calls& calls, std::size_t n, bool has_device) {
   const std::string x = std::to_string(n);
   calls.add("strategies", x, "bellman_ford seq", apsp::seq, by_bellman_ford);
   calls.add("strategies", x, "dijkstra seq", apsp::seq, by_dijkstra);
   calls.add_boost();
   if (!has_device) return;
-  for (const auto& [name, kind] : strategies) {
+  for (const auto& [name, kind] : device_program::strategies) {
     const auto policy = apsp::cuda_naive.required().relax({.kind = kind});
     const std::string label = std::string("cuda_naive ") + name;
     calls.add("strategies", x, label, policy, by_bellman_ford);

@@ -13,10 +13,10 @@
 #include <thread>
 #include <vector>
 
+#include "../checks.hpp"
 #include "../device_program.hpp"
 #include "../generators.hpp"
 #include "../timing.hpp"
-#include "known_rows.hpp"
 #include "measure.hpp"
 #include "report.hpp"
 

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "../checks.hpp"
 #include "../device_program.hpp"
 #include "cuda_objects.cuh"
-#include "known_rows.hpp"
 
 namespace studies {
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <type_traits>
 #include <vector>
 
 #include "graphs.hpp"
@@ -96,6 +97,33 @@ class resident {
   device_values<std::int64_t> offsets_{{}};
   device_values<Index> sorted_targets_{{}};
   device_values<T> sorted_weights_{{}};
+};
+
+/// An mdspan in device memory, as it looks from outside: its accessor says that the host cannot read it.
+template <class T>
+struct device_mdspan {
+  struct accessor_type {
+    static constexpr bool is_host_accessible = false;
+  };
+  using element_type = T;
+  using value_type = std::remove_const_t<T>;
+
+  static constexpr std::size_t rank() { return 2; }
+  T* data_handle() const { return data; }
+  std::size_t extent(std::size_t dimension) const { return dimension == 0 ? rows : columns; }
+  std::size_t stride(std::size_t dimension) const {
+    return dimension == 0 ? row_stride : column_stride;
+  }
+  // No host code calls it.
+  T& operator()(std::size_t i, std::size_t j) const {
+    return data[i * row_stride + j * column_stride];
+  }
+
+  T* data;
+  std::size_t rows;
+  std::size_t columns;
+  std::size_t row_stride = columns;
+  std::size_t column_stride = 1;
 };
 
 /// A place that no code may read.

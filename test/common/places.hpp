@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <apsp/matrix.hpp>
-#include <apsp/unreachable.hpp>
 #include <boost/mp11.hpp>
 #include <cstddef>
 #include <functional>
@@ -20,20 +19,6 @@
 // that is host memory alone; policies that must not fall back find data in device memory, too.
 namespace apsp_test {
 
-/// A part of a matrix in host memory, with the members of an mdspan.
-template <class T>
-struct matrix_window {
-  T* data;
-  std::size_t rows;
-  std::size_t columns;
-  std::size_t pitch;
-
-  static constexpr std::size_t rank() { return 2; }
-  T* data_handle() const { return data; }
-  std::size_t extent(std::size_t dimension) const { return dimension == 0 ? rows : columns; }
-  std::size_t stride(std::size_t dimension) const { return dimension == 0 ? pitch : 1; }
-};
-
 /// What a test makes is handed on as it is.
 struct host_memory {
   template <class T>
@@ -41,9 +26,9 @@ struct host_memory {
     return entries;
   }
   template <class T>
-  static matrix_window<T> window(T* first, std::size_t rows, std::size_t columns,
-                                 std::size_t pitch) {
-    return {first, rows, columns, pitch};
+  static apsp::matrix_view<T> window(T* first, std::size_t rows, std::size_t columns,
+                                     std::size_t pitch) {
+    return apsp::matrix_view<T>(first, rows, columns, pitch);
   }
   template <class T, class F>
   static auto in_one_form(const arc_list<T>& g, F f) {

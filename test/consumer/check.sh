@@ -45,6 +45,24 @@ build_consumer() {
   cmake --build "$work/$consumer"
 }
 
+# build_by_pkg_config PREFIX NAME: what PREFIX/.../apsp.pc says is enough to build with.
+build_by_pkg_config() {
+  local pc flags
+  pc=$(find "$1" -name apsp.pc)
+  flags=$(PKG_CONFIG_PATH=${pc%/*} pkg-config --cflags --libs apsp)
+  echo "flags: $flags"
+  # What the library's CMake package defines, pkg-config does.
+  if grep -q APSP_WITHOUT_CUDA "$(find "$1" -name apsp-targets.cmake)"; then
+    [[ $flags == *-DAPSP_WITHOUT_CUDA* ]] || {
+      echo 'pkg-config does not define APSP_WITHOUT_CUDA, which the CMake package does' >&2
+      exit 1
+    }
+  fi
+  mkdir -p "$work/$2"
+  # shellcheck disable=SC2086  # the flags are words
+  "$compiler" -std=c++20 -O1 "$here/main.cpp" $flags -o "$work/$2/consumer"
+}
+
 for consumer in "$@"; do
   echo "== consumer: $consumer"
   case $consumer in
@@ -52,25 +70,23 @@ for consumer in "$@"; do
       build_consumer installed -DCMAKE_PREFIX_PATH="$work/prefix"
       ;;
     pkg_config)
-      pc=$(find "$work/prefix" -name apsp.pc)
-      flags=$(PKG_CONFIG_PATH=${pc%/*} pkg-config --cflags --libs apsp)
-      echo "flags: $flags"
-      # What the library's CMake package defines, pkg-config does.
-      if grep -q APSP_WITHOUT_CUDA "$(find "$work/prefix" -name apsp-targets.cmake)"; then
-        [[ $flags == *-DAPSP_WITHOUT_CUDA* ]] || {
-          echo 'pkg-config does not define APSP_WITHOUT_CUDA, which the CMake package does' >&2
-          exit 1
-        }
-      fi
-      mkdir -p "$work/$consumer"
-      # shellcheck disable=SC2086  # the flags are words
-      "$compiler" -std=c++20 -O1 "$here/main.cpp" $flags -o "$work/$consumer/consumer"
+      build_by_pkg_config "$work/prefix" "$consumer"
       ;;
     add_subdirectory)
       build_consumer subproject -DAPSP_WAY=add_subdirectory
       # It ships the library: a variable has told the subproject to install it.
       cmake --install "$work/$consumer" --prefix "$work/shipped" >"$work/shipped.log"
       [ -n "$(find "$work/shipped" -name apsp.pc)" ] || { cat "$work/shipped.log"; exit 1; }
+      # Folders that are absolute are outside the prefix.
+      cmake -S "$here/subproject" -B "$work/$consumer" -DCMAKE_INSTALL_LIBDIR="$work/absolute/lib" \
+        -DCMAKE_INSTALL_INCLUDEDIR="$work/absolute/headers" >"$work/absolute.log"
+      cmake --install "$work/$consumer" --prefix "$work/shipped_absolute" >>"$work/absolute.log"
+      absolute=$work/absolute
+      consumer=absolute_cmake build_consumer installed -DCMAKE_PREFIX_PATH="$absolute"
+      build_by_pkg_config "$absolute" absolute_pkg_config
+      for program in absolute_cmake absolute_pkg_config; do
+        LD_LIBRARY_PATH=$absolute/lib:$LD_LIBRARY_PATH "$work/$program/consumer"
+      done
       ;;
     fetch_content)
       (make_repository)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The example of the README: distances between the cities of a Boost.Graph road map.
+// Distances and a path between the cities of a Boost.Graph road map.
 #include <apsp/apsp.hpp>
 #include <apsp/boost_graph.hpp>
 #include <boost/graph/adjacency_list.hpp>

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Compiler requirements. Every other public header includes this header first.
+#if __cplusplus < 202002L
+#error "apsp: C++20 is needed; compile with -std=c++20"
+#elif !defined(__cpp_exceptions)
+#error "apsp: errors are reported by exceptions; compile without -fno-exceptions"
+#elif !defined(__SIZEOF_INT128__)
+#error "apsp: the type __int128 is needed, compile for a 64-bit target"
+#endif
+
+/// Marks symbols that the compiled library exports; all others are hidden in a shared library.
+#define APSP_EXPORT __attribute__((visibility("default")))

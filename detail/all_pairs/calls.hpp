@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "../../apsp/device_memory.hpp"
+#include "../../apsp/graph.hpp"
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../call/backend.hpp"
+#include "../call/checks.hpp"
+#include "../call/choice.hpp"
+#include "../call/placement.hpp"
+#include "../call/request.hpp"
+#include "../dense/calls.hpp"
+#include "../dense/closure_call.hpp"
+#include "../dense/device_closure_call.hpp"
+#include "../dense/matrix_source.hpp"
+#include "../dense/problem.hpp"
+#include "../dense/semiring_closure_call.hpp"
+#include "../device/launch_target.hpp"
+#include "../graph/adjacency.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/semiring_edges.hpp"
+#include "../graph/sources.hpp"
+#include "../host/monitor.hpp"
+#include "../matrix/rows.hpp"
+#include "../per_source/call.hpp"
+#include "../per_source/device_call.hpp"
+#include "../per_source/device_order.hpp"
+#include "../per_source/outputs.hpp"
+#include "../per_source/paths.hpp"
+#include "../per_source/semiring_call.hpp"
+#include "../values/kernel_semirings.hpp"
+
+// All pairs: chooses between a dense algorithm and one that solves source by source.
+namespace apsp::detail {
+
+/// All pairs, with an algorithm chosen for the graph.
+template <class Graph, class T, class P>
+result device_all_pairs(const cuda::launch_target& target, monitor& watch, const Graph& g,
+                        const device_matrix_view<T>& distances, const P& predecessors,
+                        const request& wanted) {
+  constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
+  const std::size_t n = num_vertices_of(g);
+  const auto weights = summarize_graph<T>(target, g);
+  const algorithm chosen = choose_all_pairs(target.kernels, kind_of<T>(), n, weights.num_edges,
+                                            weights.smallest < T{}, with_predecessors);
+  if (chosen == algorithm::floyd_warshall) {
+    return device_closure_call<Graph, T, P>(target, watch, closure_method::floyd_warshall, g,
+                                            distances, predecessors, wanted, weights)
+        .run();
+  }
+  const every_vertex all;
+  return device_per_source(target, watch, chosen, g, list_sources(g, n, all), distances,
+                           predecessors, wanted, weights);
+}
+
+template <class Policy, class Graph, class D, class P>
+result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predecessors);
+
+/// All pairs if the graph or the results are in device memory.
+template <class Policy, class Graph, class D, class P>
+result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& distances,
+                                  P& predecessors) {
+  check_device_policy<Policy>();
+  if constexpr (is_cuda_policy<Policy>) {
+    const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
+    check_matrices(distances, predecessors, n, n);
+    const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
+                               const auto& hops_to) {
+      return device_all_pairs(target, watch, g, to, hops_to, request_of(policy));
+    };
+    const auto on_copy = [&](const auto& copy) {
+      return all_pairs(policy, copy, distances, predecessors);
+    };
+    return run_where_results_lie(policy, g, distances, predecessors, on_device, on_copy);
+  }
+}
+
+/// All pairs, with an algorithm chosen for the graph.
+template <class Policy, class Graph, class D, class P>
+result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predecessors) {
+  using T = matrix_value_t<D>;
+  static_assert(check_weight_type<T>());
+  using adaptor = graph_adaptor_t<Graph>;
+  constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
+  if constexpr (lie_in_device_memory<Graph, D, P>) {
+    return all_pairs_in_device_memory(policy, g, distances, predecessors);
+  } else {
+    const std::size_t n = check_graph<T>(g);
+    check_matrices(distances, predecessors, n, n);
+    if constexpr (requires { adaptor::dense_entries(g); }) {
+      if (lies_in(g, distances, n) || lies_in(g, predecessors, n)) {
+        const auto copy = check_and_copy_dense(min_plus<T>{}, g, n);
+        return all_pairs(policy, copy, distances, predecessors);
+      }
+    }
+    return on_backend<T>(policy, [&](const auto& backend) {
+      const auto weights = find_weight_range<T>(g, n, backend.host_threads());
+      const algorithm chosen = choose_all_pairs(backend.name(), kind_of<T>(), n, weights.num_edges,
+                                                weights.smallest < T{}, with_predecessors);
+      if (chosen == algorithm::floyd_warshall) {
+        return closure_call(backend, closure_method::floyd_warshall, erase_graph<T>(g), distances,
+                            predecessors, diagonal::zero, request_of(policy), weights)
+            .run();
+      }
+      const every_vertex all;
+      const std::vector<std::int32_t> sources = list_sources(g, n, all);
+      matrix_output<D, P> output(distances, predecessors, n);
+      const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
+      row_output<T>& rows = output;
+      return per_source_call(backend, chosen, arcs, sources, request_of(policy), weights, rows)
+          .run();
+    });
+  }
+}
+
+/// True if all pairs over S can be solved source by source on a backend.
+template <class S, class Backend>
+inline constexpr bool runs_per_source =
+    best_path_semiring<S> &&
+    (!std::is_same_v<Backend, cuda_backend> || device_order<S>::has_kernels);
+
+/// The same choice as for `min_plus` without negative weights: the kernels of the named semirings
+/// are equally fast. Other semirings run in plain loops on the host, like user-defined weights.
+template <class S, class Graph>
+algorithm choose_all_pairs_over(backend b, const Graph& g, std::size_t n, bool with_predecessors,
+                                int threads) {
+  using T = typename S::value_type;
+  const auto kind = has_library_kernels<S> ? kind_of<T>() : distance_kind::other;
+  const auto choose = [&](std::size_t m) {
+    return choose_all_pairs(b, kind, n, m, false, with_predecessors);
+  };
+  // Edges need not be counted if even a graph without edges is not solved per source.
+  const bool never_per_source = choose(0) == algorithm::floyd_warshall;
+  return never_per_source ? algorithm::floyd_warshall : choose(count_values<T>(g, threads));
+}
+
+template <class Policy, class Graph, class D, class P, class S>
+result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predecessors,
+                 const S& semiring) {
+  using T = matrix_value_t<D>;
+  using adaptor = graph_adaptor_t<Graph>;
+  if constexpr (is_min_plus<S>) {
+    check_semiring<S, D>();
+    return detail::all_pairs(policy, g, distances, predecessors);
+  } else if constexpr (lie_in_device_memory<Graph, D, P>) {
+    check_device_semiring<is_min_plus<S>>();
+  } else if constexpr (std::is_same_v<S, or_and>) {
+    return detail::floyd_warshall(policy, g, distances, predecessors, semiring);
+  } else {
+    check_closure_semiring<S, D, P>();
+    const std::size_t n = check_graph<T>(g);
+    check_matrices(distances, predecessors, n, n);
+    if constexpr (requires { adaptor::dense_entries(g); }) {
+      if (lies_in(g, distances, n) || lies_in(g, predecessors, n)) {
+        const auto copy = check_and_copy_dense(semiring, g, n);
+        return detail::all_pairs(policy, copy, distances, predecessors, semiring);
+      }
+    }
+    return on_backend<S>(policy, [&](const auto& backend) {
+      using backend_type = std::remove_cvref_t<decltype(backend)>;
+      check_edges(semiring, g, n, backend.host_threads());
+      if constexpr (runs_per_source<S, backend_type>) {
+        constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
+        const algorithm chosen = choose_all_pairs_over<S>(backend.name(), g, n, with_predecessors,
+                                                          backend.host_threads());
+        if (chosen != algorithm::floyd_warshall) {
+          const every_vertex all;
+          const std::vector<std::int32_t> sources = list_sources(g, n, all);
+          matrix_output<D, P> output(distances, predecessors, n);
+          return run_semiring_per_source(request_of(policy), backend, chosen, g, sources, semiring,
+                                         output);
+        }
+      }
+      return semiring_closure_call(backend, closure_method::floyd_warshall, semiring,
+                                   erase_graph<T>(g), distances, predecessors, request_of(policy))
+          .run();
+    });
+  }
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <iterator>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/graph.hpp"
+#include "../../apsp/matrix.hpp"
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../call/backend.hpp"
+#include "../call/checks.hpp"
+#include "../dense/calls.hpp"
+#include "../dense/host/floyd_warshall.hpp"
+#include "../dense/host/tile_kernel_choice.hpp"
+#include "../dense/host/tile_size.hpp"
+#include "../dense/matrix_source.hpp"
+#include "../dense/problem.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/erased_graph.hpp"
+#include "../graph/negative_cycle.hpp"
+#include "../host/monitor.hpp"
+#include "../host/parallel_for.hpp"
+#include "../matrix/results.hpp"
+#include "../matrix/rows.hpp"
+#include "../values/cutoff.hpp"
+#include "../values/distance_code.hpp"
+#include "../values/int128.hpp"
+#include "../values/weight.hpp"
+#include "../values/weight_types.hpp"
+#include "cuda/small_graphs.hpp"
+
+// Many graphs in one call. Small graphs are solved concurrently, each in a matrix that a host
+// thread fills, the backend relaxes, and a host thread stores into the caller's matrix. The other
+// graphs are solved one by one.
+namespace apsp::detail {
+
+/// The types in which distances of type T may be computed.
+template <class T>
+struct computing_types {
+  template <template <class> class Of>
+  using tuple = std::tuple<Of<T>>;
+};
+template <std::integral T>
+struct computing_types<T> {
+  template <template <class> class Of>
+  using tuple = std::tuple<Of<std::int32_t>, Of<std::int64_t>, Of<int128>>;
+};
+template <std::floating_point T>
+  requires(!std::is_same_v<wider_float_t<T>, T>)
+struct computing_types<T> {
+  template <template <class> class Of>
+  using tuple = std::tuple<Of<T>, Of<wider_float_t<T>>>;
+};
+
+/// A buffer for a matrix of any type in which distances of type T may be computed. It grows on
+/// demand.
+template <class T>
+class small_matrix {
+ public:
+  template <class C>
+  C* entries(std::size_t count) {
+    auto& room = std::get<std::vector<C>>(rooms_);
+    if (room.size() < count) room.resize(count);
+    return room.data();
+  }
+
+ private:
+  template <class C>
+  using room_for = std::vector<C>;
+  typename computing_types<T>::template tuple<room_for> rooms_;
+};
+
+/// Pointers to the rows of a small matrix, without an allocation.
+template <class C>
+class small_rows {
+ public:
+  small_rows(C* entries, std::size_t n, std::size_t pitch) {
+    for (std::size_t i = 0; i < n; ++i) rows_[i] = entries + i * pitch;
+  }
+  C* const* data() const { return rows_.data(); }
+
+ private:
+  std::array<C*, cuda::small_graph_limit> rows_;
+};
+
+/// Relaxes a matrix on the calling thread. Its rows have @p pitch entries, a multiple of the host
+/// kernels' strip width.
+template <class C>
+void close_on_host(C* entries, std::size_t n, std::size_t pitch, const distance_code<C>& code) {
+  const auto& kernels = host::choose_tile_kernels<min_plus<C>>();
+  if (n <= host::tile_size<C>(kernels.strip_width)) {
+    kernels.close({}, n, pitch, entries, code.floor, nullptr);
+    return;
+  }
+  const small_rows<C> rows(entries, n, pitch);
+  const closure_problem<min_plus<C>> problem{
+      {}, n, n, rows.data(), nullptr, code.unreachable, code.floor};
+  monitor nobody(unobserved{});
+  host::floyd_warshall_solver<min_plus<C>>(problem, 1).solve(nobody);
+}
+
+/// Writes a relaxed n x n matrix to the caller's matrix.
+/// @return true if a distance did not fit.
+template <class C, class D>
+bool write_small_matrix(const C* entries, std::size_t n, std::size_t pitch,
+                        const C& unreachable_from, D& distances) {
+  using T = matrix_value_t<D>;
+  bool cut = false;
+  for (std::size_t i = 0; i < n; ++i) {
+    const C* const row = entries + i * pitch;
+    if (T* const to = contiguous_row<T>(distances, i)) {
+      for (std::size_t j = 0; j < n; ++j)
+        to[j] = decoded_distance<T>(row[j], unreachable_from, cut);
+    } else {
+      for (std::size_t j = 0; j < n; ++j) {
+        matrix_entry(distances, i, j) = decoded_distance<T>(row[j], unreachable_from, cut);
+      }
+    }
+  }
+  return cut;
+}
+
+/// @p policy without its progress callback, which counts graphs, not the pivots of one graph.
+template <class Policy>
+auto without_progress(const Policy& policy) {
+  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(policy.watcher())>, observer>) {
+    return policy.progress({});
+  } else {
+    return policy;
+  }
+}
+
+/// Calls f(), and adds the graph number @p index to the message of an exception about an invalid
+/// graph.
+template <class F>
+void naming_graph(std::size_t index, F f) {
+  const auto named = [index](std::string_view what) {
+    constexpr std::string_view prefix = "apsp: ";
+    if (what.starts_with(prefix)) what.remove_prefix(prefix.size());
+    return "apsp: graph " + std::to_string(index) + ": " + std::string(what);
+  };
+  try {
+    f();
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(named(error.what()));
+  } catch (const std::length_error& error) {
+    throw std::length_error(named(error.what()));
+  }
+}
+
+/// A graph that provides the address of its entries.
+template <class G>
+concept has_dense_entries =
+    graph<G> && requires(const std::remove_cvref_t<G>& g) { graph_adaptor_t<G>::dense_entries(g); };
+
+/// One call of Floyd–Warshall for many graphs on one backend.
+template <class Policy, class Backend, class Graphs, class Matrices>
+class floyd_warshall_batch_call {
+  using matrix_reference = decltype(std::declval<Matrices&>()[std::size_t{}]);
+  using D = std::remove_reference_t<matrix_reference>;
+  using Graph = std::remove_cvref_t<decltype(std::declval<const Graphs&>()[std::size_t{}])>;
+  using T = matrix_value_t<D>;
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  /// Properties of a graph that are known after its edges have been read.
+  struct entry {
+    std::size_t num_vertices = 0;
+    weight_range<T> weights;
+    std::size_t copy = none;  ///< The index of the copy to read instead of the graph.
+    bool is_done = false;
+  };
+
+  template <class C>
+  using list_of_graphs = std::vector<cuda::small_graph<C>>;
+
+ public:
+  floyd_warshall_batch_call(const Policy& policy, const Backend& backend, const Graphs& graphs,
+                            Matrices& matrices)
+      : policy_(policy),
+        backend_(backend),
+        graphs_(graphs),
+        matrices_(matrices),
+        cutoff_(to_cutoff<T>(policy.cutoff())),
+        entries_(static_cast<std::size_t>(std::size(graphs))) {}
+
+  std::vector<result> run() {
+    check();
+    copy_overwritten_graphs();
+    results_.assign(entries_.size(), result(backend_.name(), algorithm::floyd_warshall));
+    backend_.watch().begin(entries_.size());
+    sort_by_size();
+    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      solve_small_on_device();
+    } else {
+      solve_small_on_host();
+    }
+    for (const std::size_t i : alone_) solve_alone(i);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      if (!entries_[i].is_done) results_[i].set_stopped();
+    }
+    return std::move(results_);
+  }
+
+ private:
+  template <class C>
+  class exchange : public cuda::small_graph_exchange<C> {
+   public:
+    explicit exchange(floyd_warshall_batch_call& call) : call_(call) {}
+
+    void fill(const cuda::small_graph<C>& graph, C* entries, std::size_t pitch) override {
+      call_.fill(graph.index, graph.code, entries, pitch);
+    }
+    void take(const cuda::small_graph<C>& graph, C* entries, std::size_t pitch) override {
+      distance_code<C> code = graph.code;
+      code.unreachable_from = unreachable<C>;
+      call_.take(graph.index, code, entries, pitch);
+    }
+
+   private:
+    floyd_warshall_batch_call& call_;
+  };
+
+  /// Reads all graphs and writes nothing.
+  /// @throws the exception of the first invalid graph.
+  void check() {
+    std::exception_ptr refusal;
+    std::atomic<std::size_t> refused = none;
+    std::mutex mutex;
+    host::parallel_for(entries_.size(), backend_.host_threads(), [&](std::size_t i) {
+      if (i > refused.load(std::memory_order_relaxed)) return;
+      try {
+        naming_graph(i, [&] { check(i); });
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (i < refused) {
+          refused = i;
+          refusal = std::current_exception();
+        }
+      }
+    });
+    if (refusal != nullptr) std::rethrow_exception(refusal);
+  }
+
+  void check(std::size_t i) {
+    const auto& g = graphs_[i];
+    matrix_reference distances = matrices_[i];
+    no_predecessors nothing;
+    const std::size_t n = check_graph<T>(g);
+    check_matrices(distances, nothing, n, n);
+    entries_[i].num_vertices = n;
+    entries_[i].weights = find_weight_range<T>(g, n, 1);
+  }
+
+  // A graph may overlap the distances of another graph, and is then copied. If it overlaps its own
+  // distances, no copy is needed: its matrix is written after the last read of the graph.
+  void copy_overwritten_graphs() {
+    // The address of a temporary matrix returned by operator[] is meaningless.
+    constexpr bool has_place =
+        std::is_lvalue_reference_v<matrix_reference> || can_be_written_by_threads<D>;
+    if constexpr (has_place && has_dense_entries<D>) {
+      std::vector<std::pair<const void*, std::size_t>> places;
+      places.reserve(entries_.size());
+      for (std::size_t i = 0; i < entries_.size(); ++i) {
+        if (entries_[i].num_vertices == 0) continue;
+        matrix_reference distances = matrices_[i];
+        places.emplace_back(graph_adaptor_t<D>::dense_entries(distances), i);
+      }
+      // They usually come in allocation order.
+      if (!std::is_sorted(places.begin(), places.end())) std::sort(places.begin(), places.end());
+      const auto twice = std::adjacent_find(places.begin(), places.end(),
+                                            [](auto& a, auto& b) { return a.first == b.first; });
+      if (twice != places.end()) {
+        throw std::invalid_argument("apsp: graphs " + std::to_string(twice->second) + " and " +
+                                    std::to_string(std::next(twice)->second) +
+                                    " share one distance matrix");
+      }
+      if constexpr (has_dense_entries<Graph>) {
+        for (std::size_t i = 0; i < entries_.size(); ++i) {
+          if (entries_[i].num_vertices == 0) continue;
+          const auto& g = graphs_[i];
+          const std::pair<const void*, std::size_t> place{graph_adaptor_t<Graph>::dense_entries(g),
+                                                          0};
+          const auto found = std::lower_bound(places.begin(), places.end(), place);
+          if (found == places.end() || found->first != place.first || found->second == i) continue;
+          entries_[i].copy = copies_.size();
+          copies_.push_back(copy_dense<T>(g, entries_[i].num_vertices));
+        }
+      }
+    }
+  }
+
+  /// Calls f with graph @p i, or with its copy.
+  template <class F>
+  void visit(std::size_t i, F f) const {
+    if constexpr (has_dense_entries<D> && has_dense_entries<Graph>) {
+      if (entries_[i].copy != none) return f(copies_[entries_[i].copy]);
+    }
+    f(graphs_[i]);
+  }
+
+  void sort_by_size() {
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const std::size_t n = entries_[i].num_vertices;
+      if (n == 0) {
+        finish(i);
+      } else {
+        (n <= cuda::small_graph_limit ? small_ : alone_).push_back(i);
+      }
+    }
+  }
+
+  void solve_small_on_host() {
+    const std::size_t count = small_.size();
+    // Small enough to keep all threads busy, large enough to amortize the distribution of work.
+    constexpr std::size_t most_graphs_at_a_time = 16;
+    const auto threads = static_cast<std::size_t>(host::thread_count(backend_.host_threads()));
+    const std::size_t grain =
+        std::clamp<std::size_t>(count / (8 * threads), 1, most_graphs_at_a_time);
+    host::parallel_for_with_workspace(
+        count, backend_.host_threads(), [] { return small_matrix<T>(); },
+        [&](small_matrix<T>& room, std::size_t k) {
+          if (backend_.watch().stop_requested()) return;
+          const std::size_t i = small_[k];
+          const entry& e = entries_[i];
+          with_code(e.num_vertices, e.weights, [&]<class C>(const distance_code<C>& code) {
+            const std::size_t strip = host::choose_tile_kernels<min_plus<C>>().strip_width;
+            const std::size_t pitch = (e.num_vertices + strip - 1) / strip * strip;
+            C* const entries = room.template entries<C>(e.num_vertices * pitch);
+            fill(i, code, entries, pitch);
+            close_on_host(entries, e.num_vertices, pitch, code);
+            take(i, code, entries, pitch);
+          });
+        },
+        grain);
+  }
+
+  void solve_small_on_device() {
+    typename computing_types<T>::template tuple<list_of_graphs> lists;
+    for (const std::size_t i : small_) {
+      const entry& e = entries_[i];
+      with_code(e.num_vertices, e.weights, [&]<class C>(const distance_code<C>& code) {
+        if constexpr (has_compiled_kernels<C>) {
+          std::get<list_of_graphs<C>>(lists).push_back({i, e.num_vertices, code});
+        } else {
+          alone_.push_back(i);
+        }
+      });
+    }
+    const auto solve = [&]<class C>(const list_of_graphs<C>& list) {
+      if constexpr (has_compiled_kernels<C>) {
+        if (list.empty()) return;
+        exchange<C> matrices(*this);
+        cuda::solve_small_graphs<C>(backend_.target(), list, matrices, backend_.watch());
+      }
+    };
+    std::apply([&](const auto&... list) { (solve(list), ...); }, lists);
+  }
+
+  template <class C>
+  void fill(std::size_t i, const distance_code<C>& code, C* entries, std::size_t pitch) const {
+    const entry& e = entries_[i];
+    const std::size_t n = e.num_vertices;
+    const small_rows<C> rows(entries, n, pitch);
+    visit(i, [&](const auto& g) {
+      const auto& arcs = erase_graph<T>(g);
+      matrix_source<C, T, std::remove_cvref_t<decltype(arcs)>>(arcs, n, e.weights.num_edges,
+                                                               diagonal::zero, code, 1)
+          .fill(rows.data(), false);
+    });
+    for (std::size_t u = 0; u < n; ++u) {
+      std::fill(rows.data()[u] + n, rows.data()[u] + pitch, code.unreachable);
+    }
+  }
+
+  /// Writes the relaxed matrix of graph @p i to the caller's matrix, or reports why it cannot.
+  template <class C>
+  void take(std::size_t i, const distance_code<C>& code, C* entries, std::size_t pitch) {
+    const std::size_t n = entries_[i].num_vertices;
+    for (std::size_t v = 0; v < n; ++v) {
+      if (entries[v * pitch + v] < C{}) return search_negative_cycle(i);
+    }
+    if (cutoff_) {
+      const small_rows<C> rows(entries, n, pitch);
+      forget_far_vertices<C>(rows.data(), nullptr, n, code, cutoff_, 1);
+    }
+    matrix_reference distances = matrices_[i];
+    results_[i].set_saturated(
+        write_small_matrix(entries, n, pitch, code.unreachable_from, distances));
+    finish(i);
+  }
+
+  void search_negative_cycle(std::size_t i) {
+    const entry& e = entries_[i];
+    cycle_search_result<walk_sum_t<T>> found;
+    visit(i, [&](const auto& g) {
+      negative_cycle_search<T> search(e.num_vertices,
+                                      collect_arcs<T>(erase_graph<T>(g), e.weights.num_edges));
+      found = search.run([&] { return backend_.watch().stop_requested(); });
+    });
+    if (backend_.watch().stop_requested()) return;
+    // Only rounding made a diagonal entry negative: the call for a single graph handles that.
+    if (std::is_floating_point_v<T> && found.cycle.empty()) return leave_alone(i);
+    results_[i].set_negative_cycle(std::move(found.cycle));
+    finish(i);
+  }
+
+  void leave_alone(std::size_t i) {
+    const std::lock_guard lock(alone_mutex_);
+    alone_.push_back(i);
+  }
+
+  void solve_alone(std::size_t i) {
+    if (backend_.watch().stop_requested()) return;
+    matrix_reference distances = matrices_[i];
+    no_predecessors nothing;
+    visit(i, [&](const auto& g) {
+      // nvcc reports the assignment itself as an ignored result.
+      static_cast<void>(
+          results_[i] = detail::floyd_warshall(without_progress(policy_), g, distances, nothing));
+    });
+    if (!results_[i].stopped()) finish(i);
+  }
+
+  void finish(std::size_t i) {
+    entries_[i].is_done = true;
+    backend_.watch().advance(1);
+  }
+
+  const Policy& policy_;
+  const Backend& backend_;
+  const Graphs& graphs_;
+  Matrices& matrices_;
+  std::optional<T> cutoff_;
+  std::vector<entry> entries_;
+  std::vector<matrix<T>> copies_;
+  std::vector<result> results_;
+  std::vector<std::size_t> small_;
+  std::vector<std::size_t> alone_;  ///< Graphs to be solved by calls of their own.
+  std::mutex alone_mutex_;
+};
+
+/// Checks everything that can be checked before the first entry is written, then runs.
+template <class Policy, class Graphs, class Matrices>
+std::vector<result> floyd_warshall_batch(const Policy& policy, const Graphs& graphs,
+                                         Matrices& matrices) {
+  using T = matrix_value_t<decltype(matrices[std::size_t{}])>;
+  const auto num_graphs = static_cast<std::size_t>(std::size(graphs));
+  const auto num_matrices = static_cast<std::size_t>(std::size(matrices));
+  if (num_graphs != num_matrices) {
+    throw std::invalid_argument("apsp: " + std::to_string(num_graphs) + " graphs, but " +
+                                std::to_string(num_matrices) + " distance matrices");
+  }
+  std::vector<result> results;
+  const result summary = on_backend<T>(policy, [&](const auto& backend) {
+    using call =
+        floyd_warshall_batch_call<Policy, std::remove_cvref_t<decltype(backend)>, Graphs, Matrices>;
+    results = call(policy, backend, graphs, matrices).run();
+    return result(backend.name(), algorithm::floyd_warshall);
+  });
+  if (!summary.fallback_reason().empty()) {
+    for (result& done : results) done.set_fallback_reason(summary.fallback_reason());
+  }
+  return results;
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "../../../apsp/error.hpp"
+#include "../../../apsp/policy.hpp"
+#include "../../device/buffer.cuh"
+#include "../../device/check.cuh"
+#include "../../device/resolved_device.cuh"
+#include "../../device/stream.cuh"
+#include "../../device/transfer.cuh"
+#include "../../device/warp.hpp"
+#include "../../host/monitor.hpp"
+#include "small_graph_kernels.cuh"
+#include "small_graph_shape.hpp"
+#include "small_graphs.hpp"
+
+// `solve_small_graphs`, for the files that instantiate it.
+namespace apsp::detail::cuda {
+
+/// Graphs of one size class that are transferred together: their places, followed by their
+/// matrices.
+struct small_graph_piece {
+  int size_class;
+  std::size_t begin;  ///< Position in the order of the batch.
+  std::size_t end;
+};
+
+/// A batch divided into pieces. Graphs of a class are consecutive, the largest classes first.
+template <class C>
+class small_graph_batch {
+ public:
+  /// An alignment that suits every vector and every place.
+  static constexpr std::size_t alignment = 256;
+
+  small_graph_batch(std::span<const small_graph<C>> graphs, std::size_t available_bytes)
+      : graphs_(graphs) {
+    sort_into_classes();
+    std::size_t total = 0;
+    std::size_t largest = 0;
+    for (const small_graph<C>& graph : graphs) {
+      total += bytes_of(graph);
+      largest = std::max(largest, bytes_of(graph));
+    }
+    // Small enough that every lane gets several pieces and that memory holds two buffers per lane.
+    const std::size_t buffers = std::size_t{2} * transfers.max_threads;
+    const std::size_t wanted =
+        std::clamp(total / (transfers.max_threads * small_graph_batches.pieces_per_lane),
+                   small_graph_batches.least_piece_bytes, transfers.piece_bytes);
+    const std::size_t bytes = std::max(largest, std::min(wanted, available_bytes / buffers));
+    piece_bytes_ = (bytes + alignment - 1) / alignment * alignment;
+    num_lanes_ = std::min<std::size_t>(transfers.max_threads, available_bytes / (2 * piece_bytes_));
+    if (num_lanes_ == 0) throw device_error(2 * piece_bytes_, available_bytes);
+    cut();
+    num_lanes_ = std::min(num_lanes_, pieces_.size());
+  }
+
+  const std::vector<small_graph_piece>& pieces() const { return pieces_; }
+  const small_graph<C>& operator[](std::size_t position) const { return graphs_[order_[position]]; }
+  std::size_t piece_bytes() const { return piece_bytes_; }
+  std::size_t num_lanes() const { return num_lanes_; }
+
+  static std::size_t num_entries(const small_graph<C>& graph) {
+    return graph.num_vertices *
+           static_cast<std::size_t>(pitch_of<C>(static_cast<int>(graph.num_vertices)));
+  }
+  /// The offset of the matrices of a piece.
+  static std::size_t bytes_of_places(const small_graph_piece& piece) {
+    return (piece.end - piece.begin) * place_bytes;
+  }
+
+ private:
+  static constexpr std::size_t place_bytes = sizeof(small_graph_place<C>);
+  // A matrix begins at a multiple of a vector, and always fits into a buffer.
+  static_assert(place_bytes % vector_bytes == 0 &&
+                place_bytes + small_graph_limit * small_graph_limit * sizeof(C) + alignment <=
+                    transfers.piece_bytes);
+
+  static std::size_t bytes_of(const small_graph<C>& graph) {
+    return place_bytes + num_entries(graph) * sizeof(C);
+  }
+
+  void sort_into_classes() {
+    std::array<std::size_t, num_small_graph_classes> counts{};
+    for (const small_graph<C>& graph : graphs_) {
+      ++counts[static_cast<std::size_t>(class_of(graph.num_vertices))];
+    }
+    std::array<std::size_t, num_small_graph_classes> next{};
+    for (std::size_t c = num_small_graph_classes - 1; c > 0; --c) next[c - 1] = next[c] + counts[c];
+    order_.resize(graphs_.size());
+    for (std::size_t i = 0; i < graphs_.size(); ++i) {
+      order_[next[static_cast<std::size_t>(class_of(graphs_[i].num_vertices))]++] = i;
+    }
+  }
+
+  void cut() {
+    std::size_t bytes = 0;
+    for (std::size_t p = 0; p < order_.size(); ++p) {
+      const int size_class = class_of((*this)[p].num_vertices);
+      const std::size_t more = bytes_of((*this)[p]);
+      if (pieces_.empty() || pieces_.back().size_class != size_class ||
+          bytes + more > piece_bytes_) {
+        pieces_.push_back({size_class, p, p});
+        bytes = 0;
+      }
+      bytes += more;
+      ++pieces_.back().end;
+    }
+  }
+
+  std::span<const small_graph<C>> graphs_;
+  std::vector<std::size_t> order_;
+  std::vector<small_graph_piece> pieces_;
+  std::size_t piece_bytes_ = 0;
+  std::size_t num_lanes_ = 0;
+};
+
+/// Closes the matrices of a piece, which are at @p entries on the device.
+template <class C>
+void close_piece(backend kernels, const small_graph_piece& piece,
+                 const small_graph_place<C>* places, C* entries, cudaStream_t stream) {
+  const int count = static_cast<int>(piece.end - piece.begin);
+  const auto blocks = static_cast<unsigned>(count);
+  if (kernels == backend::cuda_naive) {
+    launch("close_in_memory_kernel", {blocks, small_graph_batches.naive_threads, stream},
+           close_in_memory_kernel<C>, places, entries);
+    return;
+  }
+  const auto in_registers = [&]<int Class>() {
+    using tuning = small_graph_tuning<Class>;
+    constexpr int per_block = tuning::shape.graphs_per_block;
+    launch("close_in_registers_kernel",
+           {static_cast<unsigned>((count + per_block - 1) / per_block),
+            threads_per_block(tuning::shape), stream},
+           close_in_registers_kernel<C, tuning>, places, count, entries);
+  };
+  switch (piece.size_class) {
+    case 0:
+      return in_registers.template operator()<0>();
+    case 1:
+      return in_registers.template operator()<1>();
+    case 2:
+      return in_registers.template operator()<2>();
+    case 3:
+      return in_registers.template operator()<3>();
+    default:
+      using tuning = small_graph_tuning<tiled_class - 1>;
+      launch("close_by_tiles_kernel", {blocks, threads_per_block(tuning::shape), stream},
+             close_by_tiles_kernel<C, tuning>, places, entries);
+  }
+}
+
+/// The share of one host thread in a batch: it fills one of its two buffers while the device uses
+/// the other.
+template <class C>
+class small_graph_lane {
+ public:
+  /// @param memory  device memory for two pieces.
+  small_graph_lane(backend kernels, const small_graph_batch<C>& batch, transfer_lane& lane,
+                   std::byte* memory, cudaStream_t stream, small_graph_exchange<C>& exchange)
+      : kernels_(kernels),
+        batch_(batch),
+        lane_(lane),
+        memory_(memory),
+        stream_(stream),
+        exchange_(exchange) {}
+
+  /// @param next  returns a piece, or null if there are no more.
+  template <class Next>
+  void run(Next next) {
+    unsigned slot = 0;
+    for (const small_graph_piece* piece = next(); piece != nullptr; piece = next()) {
+      start(slot, *piece);
+      slot = 1 - slot;
+      finish(slot);
+    }
+    finish(1 - slot);
+  }
+
+ private:
+  void start(unsigned slot, const small_graph_piece& piece) {
+    const std::size_t header = batch_.bytes_of_places(piece);
+    std::byte* const buffer = lane_.buffer<std::byte>(slot);
+    auto* const places = reinterpret_cast<small_graph_place<C>*>(buffer);
+    C* const entries = reinterpret_cast<C*>(buffer + header);
+    std::size_t offset = 0;
+    for (std::size_t p = piece.begin; p < piece.end; ++p) {
+      const small_graph<C>& graph = batch_[p];
+      const auto n = static_cast<int>(graph.num_vertices);
+      places[p - piece.begin] = {offset, n, graph.code};
+      exchange_.fill(graph, entries + offset, static_cast<std::size_t>(pitch_of<C>(n)));
+      offset += batch_.num_entries(graph);
+    }
+    std::byte* const on_device = memory_ + slot * batch_.piece_bytes();
+    C* const device_entries = reinterpret_cast<C*>(on_device + header);
+    APSP_CUDA_CHECK(cudaMemcpyAsync(on_device, buffer, header + offset * sizeof(C),
+                                    cudaMemcpyHostToDevice, stream_));
+    close_piece<C>(kernels_, piece, reinterpret_cast<const small_graph_place<C>*>(on_device),
+                   device_entries, stream_);
+    APSP_CUDA_CHECK(cudaMemcpyAsync(entries, device_entries, offset * sizeof(C),
+                                    cudaMemcpyDeviceToHost, stream_));
+    lane_.record(slot, stream_);
+    on_device_[slot] = &piece;
+  }
+
+  void finish(unsigned slot) {
+    const small_graph_piece* const piece = std::exchange(on_device_[slot], nullptr);
+    if (piece == nullptr) return;
+    lane_.wait(slot);
+    C* entries =
+        reinterpret_cast<C*>(lane_.buffer<std::byte>(slot) + batch_.bytes_of_places(*piece));
+    for (std::size_t p = piece->begin; p < piece->end; ++p) {
+      const small_graph<C>& graph = batch_[p];
+      const auto n = static_cast<int>(graph.num_vertices);
+      exchange_.take(graph, entries, static_cast<std::size_t>(pitch_of<C>(n)));
+      entries += batch_.num_entries(graph);
+    }
+  }
+
+  backend kernels_;
+  const small_graph_batch<C>& batch_;
+  transfer_lane& lane_;
+  std::byte* memory_;
+  cudaStream_t stream_;
+  small_graph_exchange<C>& exchange_;
+  std::array<const small_graph_piece*, 2> on_device_{};
+};
+
+template <class C>
+void solve_small_graphs(const launch_target& target, std::span<const small_graph<C>> graphs,
+                        small_graph_exchange<C>& exchange, const monitor& watch) {
+  if (graphs.empty()) return;
+  const device_guard guard(resolved_device(target));
+  const stream_handle stream(target.stream);
+  const std::size_t available = target.memory_limit == 0
+                                    ? available_bytes()
+                                    : std::min(available_bytes(), target.memory_limit);
+  const small_graph_batch<C> batch(graphs, available);
+  const std::size_t lane_bytes = 2 * batch.piece_bytes();
+  const device_buffer<std::byte> memory(batch.num_lanes() * lane_bytes, stream.get(),
+                                        batch.num_lanes() * lane_bytes);
+  const event_handle ready;
+  APSP_CUDA_CHECK(cudaEventRecord(ready.get(), stream.get()));
+
+  std::atomic<std::size_t> next_piece{0};
+  std::atomic<std::size_t> next_lane{0};
+  std::atomic<bool> failed{false};
+  const auto next = [&]() -> const small_graph_piece* {
+    if (failed || watch.stop_requested()) return nullptr;
+    const std::size_t p = next_piece++;
+    return p < batch.pieces().size() ? &batch.pieces()[p] : nullptr;
+  };
+  transfer_lanes lanes;
+  // The buffers have the size that is kept for the next call, one for each lane.
+  lanes.run(piece_plan(batch.num_lanes(), transfers.piece_bytes), [&](transfer_lane& lane) {
+    const stream_handle own(stream_priority::ordinary);
+    APSP_CUDA_CHECK(cudaStreamWaitEvent(own.get(), ready.get()));
+    try {
+      small_graph_lane<C>(target.kernels, batch, lane, memory.get() + next_lane++ * lane_bytes,
+                          own.get(), exchange)
+          .run(next);
+    } catch (...) {
+      failed = true;
+      cudaStreamSynchronize(
+          own.get());  // the device still uses the memory that is about to be freed
+      throw;
+    }
+  });
+}
+
+}  // namespace apsp::detail::cuda

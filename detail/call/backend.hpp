@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/config.hpp"
+#include "../../apsp/error.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../device/launch_target.hpp"
+#include "../host/monitor.hpp"
+#include "../values/kernel_semirings.hpp"
+#include "../values/weight_types.hpp"
+
+// Selects the backend that runs a call, from its policy, weight type and semiring. Each family has
+// one solver per backend, all with the same interface: see dense/solvers.hpp and
+// per_source/solvers.hpp.
+namespace apsp::detail {
+
+/// The device is usable, but there are no kernels for the type that the weights require.
+class APSP_EXPORT no_kernels : public device_error {
+ public:
+  using device_error::device_error;
+};
+
+class host_backend {
+ public:
+  /// @param threads  0: OpenMP's default.
+  host_backend(backend name, int threads, monitor& watch)
+      : name_(name), threads_(threads), watch_(&watch) {}
+
+  backend name() const { return name_; }
+  int host_threads() const { return threads_; }
+  monitor& watch() const { return *watch_; }
+
+ private:
+  backend name_;
+  int threads_;
+  monitor* watch_;
+};
+
+class cuda_backend {
+ public:
+  cuda_backend(const cuda::launch_target& target, monitor& watch)
+      : target_(target), watch_(&watch) {}
+
+  backend name() const { return target_.kernels; }
+  int host_threads() const { return 0; }
+  monitor& watch() const { return *watch_; }
+  const cuda::launch_target& target() const { return target_; }
+
+ private:
+  cuda::launch_target target_;
+  monitor* watch_;
+};
+
+/// True if the CUDA kernels can compute distances of type X, or over a semiring X. Integer sums are
+/// computed in the narrowest type that has kernels.
+template <class X>
+inline constexpr bool runs_on_cuda = has_compiled_kernels<X> || std::is_integral_v<X>;
+template <semiring S>
+inline constexpr bool runs_on_cuda<S> = has_cuda_kernels<S>;
+template <class T>
+inline constexpr bool runs_on_cuda<min_plus<T>> = runs_on_cuda<T>;
+
+/// Calls f(backend) with the backend for @p policy and distances of type T, or over a semiring T.
+/// Its result records the reason if the backend is not the requested one.
+template <class T, class Observer, class F>
+result on_backend(const basic_seq_policy<Observer>& policy, F f) {
+  monitor watch(policy.watcher());
+  return f(host_backend(backend::seq, 1, watch));
+}
+
+template <class T, class Observer, class F>
+result on_backend(const basic_omp_policy<Observer>& policy, F f) {
+  monitor watch(policy.watcher());
+  return f(host_backend(backend::omp, policy.threads(), watch));
+}
+
+/// The device settings of a policy.
+template <backend Kernels, class Observer>
+cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
+  return {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()};
+}
+
+template <class T, backend Kernels, class Observer, class F>
+result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
+  monitor watch(policy.watcher());
+  std::string reason;
+  if constexpr (!runs_on_cuda<T>) {
+    reason = semiring<T> && !is_min_plus<T> ? "there are no CUDA kernels for this semiring"
+                                            : "there are no CUDA kernels for this weight type";
+  } else if constexpr (!is_built_with_cuda) {
+    reason = cuda::built_without_cuda;
+  } else {
+    reason = cuda::why_unusable(policy.device(), policy.stream());
+    if (reason.empty()) {
+      try {
+        return f(cuda_backend(target_of(policy), watch));
+      } catch (const no_kernels& error) {
+        if (policy.is_required()) throw;
+        reason = error.what();
+      }
+    }
+  }
+  if (policy.is_required()) throw device_error(reason);
+  result done = f(host_backend(backend::omp, 0, watch));
+  done.set_fallback_reason(std::move(reason));
+  return done;
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+
+// Chooses the algorithm when the caller does not name one.
+namespace apsp::detail {
+
+/// The algorithm for a list of sources on @p b. With Dijkstra's algorithm on one device thread per
+/// source, a call takes n^2 sequential steps even for a single source.
+constexpr algorithm choose_per_source(backend b, bool has_negative_weight) {
+  if (has_negative_weight) return algorithm::johnson;
+  const bool is_host = b == backend::seq || b == backend::omp;
+  return is_host ? algorithm::dijkstra : algorithm::bellman_ford;
+}
+
+/// Distance types with different speeds.
+enum class distance_kind { int32, float32, int64, float64, other };
+
+template <class T>
+constexpr distance_kind kind_of() {
+  if constexpr (std::is_integral_v<T>) {
+    return sizeof(T) <= 4 ? distance_kind::int32 : distance_kind::int64;
+  } else if constexpr (std::is_same_v<T, float>) {
+    return distance_kind::float32;
+  } else if constexpr (std::is_same_v<T, double>) {
+    return distance_kind::float64;
+  } else {
+    return distance_kind::other;
+  }
+}
+
+/// Time for all pairs of a graph, in nanoseconds: either n^3 Floyd–Warshall relaxations plus a
+/// fixed time per pivot, or n sources that each visit n vertices and m arcs.
+struct solver_speed {
+  double relaxation;
+  double relaxation_with_predecessors;
+  double pivot;
+  double vertex;
+  double arc;
+  double negative = 1;  ///< Factor on the time per source when weights are reweighted.
+  double start = 0;     ///< Additional start-up time for all sources together.
+};
+
+/// Measured under seq; under omp all times are divided by the number of threads. AMD EPYC (Zen 4),
+/// g++ 12, one core. Floyd–Warshall at n = 512 to 3072, Dijkstra from all sources of random graphs
+/// with 4 and 32 arcs per vertex at n = 512 to 2048. Graphs with 4 arcs per vertex are therefore
+/// solved by Floyd–Warshall up to n = 990 for int32, 740 for float, 430 for int64 and 340 for
+/// double.
+constexpr solver_speed host_speed(distance_kind kind) {
+  switch (kind) {
+    case distance_kind::int32:
+      return {1 / 43.0, 1 / 17.0, 0, 16, 1.75, 1.15};
+    case distance_kind::float32:
+      return {1 / 26.0, 1 / 13.0, 0, 19, 2.4, 1.8};
+    case distance_kind::int64:
+      return {1 / 18.0, 1 / 8.2, 0, 16, 1.9, 1.15};
+    case distance_kind::float64:
+      return {1 / 12.0, 1 / 6.8, 0, 19, 2.4, 1.7};
+    default:  // long double; user-defined types are assumed to be as fast
+      return {1 / 0.29, 1 / 0.45, 0, 95, 4, 1.7};
+  }
+}
+
+/// Whole calls on an H200 with results in pageable host memory
+/// (perf/results/h200_floyd_warshall.csv, h200_topologies.csv and h200_random_32768.csv):
+/// Floyd–Warshall at n = 16384; Bellman–Ford from many sources at once on random graphs with 4 arcs
+/// per vertex, int32, at n = 4677 to 32768. For other types the Bellman–Ford time is assumed
+/// proportional to their size. Graphs with 4 arcs per vertex are therefore solved by Floyd–Warshall
+/// up to n = 3100 for int32.
+constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
+  constexpr double pivot = 20e3 / 128;
+  constexpr solver_speed narrow{1 / 13.6e3, 1 / 7.0e3, pivot, 0.06, 0.022, 1.2, 1.5e6};
+  constexpr solver_speed wide{1 / 2.8e3, 1 / 1.9e3, pivot, 0.12, 0.044, 1.2, 1.5e6};
+  switch (kind) {
+    case distance_kind::int32:
+      return narrow;
+    case distance_kind::float32: {
+      // Reweighted distances are computed in double.
+      solver_speed speed = narrow;
+      speed.relaxation = 1 / 14.3e3;
+      speed.relaxation_with_predecessors = 1 / 5.4e3;
+      speed.negative = 2;
+      return speed;
+    }
+    case distance_kind::int64:
+      return wide;
+    default: {
+      solver_speed speed = wide;
+      speed.relaxation = 1 / 4.6e3;
+      speed.relaxation_with_predecessors = 1 / 3.0e3;
+      return speed;
+    }
+  }
+}
+
+/// Predicted time in nanoseconds.
+constexpr double floyd_warshall_time(const solver_speed& speed, double n, bool with_predecessors) {
+  const double relaxation =
+      with_predecessors ? speed.relaxation_with_predecessors : speed.relaxation;
+  return n * (speed.pivot + n * n * relaxation);
+}
+constexpr double per_source_time(const solver_speed& speed, double n, double m, bool negative) {
+  return speed.start + n * (n * speed.vertex + m * speed.arc) * (negative ? speed.negative : 1);
+}
+
+/// The algorithm for all pairs of a graph of n vertices and m arcs on @p b: Floyd–Warshall, or the
+/// choice for a list of all sources.
+constexpr algorithm choose_all_pairs(backend b, distance_kind kind, std::size_t n, std::size_t m,
+                                     bool has_negative_weight, bool with_predecessors) {
+  // On this backend the other algorithms are slower on every measured graph of 1024 or more
+  // vertices: by a factor of 20 to 500 on sparse graphs (perf/results/h200_topologies.csv).
+  if (b == backend::cuda_naive) return algorithm::floyd_warshall;
+  const solver_speed speed = b == backend::cuda_tiled ? cuda_tiled_speed(kind) : host_speed(kind);
+  const auto vertices = static_cast<double>(n);
+  const double at_once = floyd_warshall_time(speed, vertices, with_predecessors);
+  const double by_source =
+      per_source_time(speed, vertices, static_cast<double>(m), has_negative_weight);
+  return by_source < at_once ? choose_per_source(b, has_negative_weight)
+                             : algorithm::floyd_warshall;
+}
+
+}  // namespace apsp::detail

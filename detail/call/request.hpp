@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <optional>
+
+// What a policy asks of a call, whatever runs it.
+namespace apsp::detail {
+
+struct request {
+  std::optional<long double> cutoff;  ///< Longer paths are not wanted.
+  bool counts_hops = false;  ///< Of all shortest paths, those of the fewest edges are wanted.
+  bool is_required = false;  ///< An error is wanted in place of the host fallback.
+};
+
+template <class Policy>
+request request_of(const Policy& policy) {
+  request wanted{policy.cutoff(), policy.counts_hops()};
+  if constexpr (requires { policy.is_required(); }) wanted.is_required = policy.is_required();
+  return wanted;
+}
+
+}  // namespace apsp::detail

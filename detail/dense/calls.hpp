@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/device_graph.hpp"
+#include "../../apsp/device_memory.hpp"
+#include "../../apsp/error.hpp"
+#include "../../apsp/graph.hpp"
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../bits/calls.hpp"
+#include "../call/backend.hpp"
+#include "../call/checks.hpp"
+#include "../call/placement.hpp"
+#include "../call/request.hpp"
+#include "../device/launch_target.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/erased_graph.hpp"
+#include "../graph/semiring_edges.hpp"
+#include "../host/monitor.hpp"
+#include "../matrix/product_shape.hpp"
+#include "../values/kernel_semirings.hpp"
+#include "../values/weight_types.hpp"
+#include "closure_call.hpp"
+#include "device_closure_call.hpp"
+#include "device_product_call.hpp"
+#include "device_semiring_closure_call.hpp"
+#include "matrix_source.hpp"
+#include "problem.hpp"
+#include "product_call.hpp"
+#include "semiring_closure_call.hpp"
+
+// Dispatches Floyd–Warshall, repeated squaring and matrix products from the policy to a backend.
+namespace apsp::detail {
+
+template <class Policy, class Graph, class D, class P, class S>
+result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
+               P& predecessors, const S& semiring, diagonal diag = diagonal::zero);
+
+/// The closure of a graph's matrix when the graph or the results are in device memory.
+template <class Policy, class Graph, class D, class P, class S>
+result closure_in_device_memory(const Policy& policy, closure_method method, const Graph& g,
+                                D& distances, P& predecessors, const S& semiring) {
+  check_device_policy<Policy>();
+  check_device_semiring<has_library_kernels<S>>();
+  if constexpr (is_cuda_policy<Policy> && has_library_kernels<S>) {
+    const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
+    check_matrices(distances, predecessors, n, n);
+    const auto on_device = [&](const cuda::launch_target& target, monitor& watch,
+                               const auto& values, const auto& hops) {
+      using hops_type = std::remove_cvref_t<decltype(hops)>;
+      if constexpr (is_min_plus<S>) {
+        return device_closure(target, watch, method, g, values, hops, request_of(policy));
+      } else {
+        return device_semiring_closure_call<S, Graph, hops_type>(target, watch, method, semiring, g,
+                                                                 values, hops, request_of(policy))
+            .run();
+      }
+    };
+    const auto on_copy = [&](const auto& copy) {
+      return closure(policy.required(), method, copy, distances, predecessors, semiring,
+                     diagonal::zero);
+    };
+    return run_where_results_lie(policy, g, distances, predecessors, on_device, on_copy);
+  }
+}
+
+/// The closure of a graph's matrix when all data are in host memory.
+template <class Policy, class Graph, class D, class P, class S>
+result closure_in_host_memory(const Policy& policy, closure_method method, const Graph& g,
+                              D& distances, P& predecessors, const S& semiring, diagonal diag) {
+  using T = matrix_value_t<D>;
+  using adaptor = graph_adaptor_t<Graph>;
+  const std::size_t n = check_graph<T>(g);
+  check_matrices(distances, predecessors, n, n);
+  if constexpr (requires { adaptor::dense_entries(g); }) {
+    if (lies_in(g, distances, n) || lies_in(g, predecessors, n)) {
+      const auto copy = check_and_copy_dense(semiring, g, n);
+      return closure(policy, method, copy, distances, predecessors, semiring, diag);
+    }
+  }
+  return on_backend<S>(policy, [&](const auto& backend) {
+    if constexpr (is_min_plus<S>) {
+      const auto weights = find_weight_range<T>(g, n, backend.host_threads());
+      return closure_call(backend, method, erase_graph<T>(g), distances, predecessors, diag,
+                          request_of(policy), weights)
+          .run();
+    } else {
+      check_edges(semiring, g, n, backend.host_threads());
+      return semiring_closure_call(backend, method, semiring, erase_graph<T>(g), distances,
+                                   predecessors, request_of(policy))
+          .run();
+    }
+  });
+}
+
+/// The closure of a graph's matrix. Checks everything that can be checked before the first entry is
+/// written, then runs. Over `or_and` the closure is computed on bits.
+template <class Policy, class Graph, class D, class P, class S>
+result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
+               P& predecessors, const S& semiring, diagonal diag) {
+  if constexpr (std::is_same_v<S, or_and>) {
+    static_assert(std::is_same_v<P, no_predecessors>,
+                  "apsp: or_and records no predecessors; use apsp::unweighted(g) with this "
+                  "algorithm over min_plus, or with dijkstra or bellman_ford from some sources");
+    return detail::transitive_closure(policy, g, distances);
+  } else {
+    check_closure_semiring<S, D, P>();
+    if constexpr (lie_in_device_memory<Graph, D, P>) {
+      return closure_in_device_memory(policy, method, g, distances, predecessors, semiring);
+    } else {
+      return closure_in_host_memory(policy, method, g, distances, predecessors, semiring, diag);
+    }
+  }
+}
+
+template <class Policy, class Graph, class D, class P, class S = min_plus<matrix_value_t<D>>>
+result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
+                      const S& semiring = {}, diagonal diag = diagonal::zero) {
+  return closure(policy, closure_method::floyd_warshall, g, distances, predecessors, semiring,
+                 diag);
+}
+
+template <class Policy, class Graph, class D, class P, class S = min_plus<matrix_value_t<D>>>
+result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& predecessors,
+                         const S& semiring = {}) {
+  return closure(policy, closure_method::repeated_squaring, g, distances, predecessors, semiring);
+}
+
+/// c = plus(c, a times b), in device memory.
+template <class Policy, class A, class B, class D, class S>
+result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
+  using T = typename S::value_type;
+  check_device_policy<Policy>();
+  static_assert(
+      device_resident<A> && device_resident<B> && device_resident<D>,
+      "apsp: the matrices of a product must all be in device memory or all in host memory");
+  static_assert(has_library_kernels<S> && has_compiled_kernels<T>,
+                "apsp: a product over this semiring needs matrices in host memory");
+  static_assert(std::is_same_v<T, matrix_value_t<A>> && std::is_same_v<T, matrix_value_t<B>>,
+                "apsp: the matrices of a product in device memory must have one type");
+  if constexpr (is_cuda_policy<Policy>) {
+    static_cast<void>(check_product(a, b, c));
+    require_matrix_memory(a);
+    require_matrix_memory(b);
+    require_matrix_memory(c);
+    monitor watch(policy.watcher());
+    return device_product(target_of(policy), watch, semiring,
+                          device_matrix_view<const T>(device_view_of(a)),
+                          device_matrix_view<const T>(device_view_of(b)), device_view_of(c));
+  }
+}
+
+/// c = plus(c, a times b).
+template <class Policy, class A, class B, class D, class S>
+result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
+  using T = matrix_value_t<D>;
+  if constexpr (std::is_same_v<S, or_and>) {
+    static_assert(!lie_in_device_memory<A, B, D>,
+                  "apsp: a product over or_and needs matrices in host memory");
+    return detail::bit_product(policy, a, b, c);
+  } else {
+    static_assert(
+        !(std::is_integral_v<T> && sizeof(T) > 8) && !(is_min_plus<S> && std::is_same_v<T, bool>),
+        "apsp: entries of a product must not be bool or wider than 64 bits");
+    check_semiring<S, D>();
+    if constexpr (lie_in_device_memory<A, B, D>) {
+      return product_in_device_memory(policy, a, b, c, semiring);
+    } else {
+      const product_shape_of_call shape = check_product(a, b, c);
+      return on_backend<S>(policy, [&](const auto& backend) {
+        using backend_type = std::remove_cvref_t<decltype(backend)>;
+        return product_call<backend_type, S, A, B, D>(backend, semiring, a, b, c, shape).run();
+      });
+    }
+  }
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "../../device/check.cuh"
+#include "../../device/step_follower.cuh"
+#include "naive.cuh"
+#include "padded_matrix.cuh"
+#include "product_launch.cuh"
+
+namespace apsp::detail::cuda {
+
+/// Floyd–Warshall of `cuda_naive`: one kernel per pivot.
+/// @return false if the monitor of the call requested a stop.
+template <bool Record, class S>
+bool naive_floyd_warshall(padded_matrix<S>& matrix, const S& semiring, typename S::value_type floor,
+                          step_follower& follower) {
+  const std::size_t across = (matrix.n + naive.threads_x - 1) / naive.threads_x;
+  const std::size_t down = (matrix.n + naive.rows_per_thread - 1) / naive.rows_per_thread;
+  const dim3 blocks(static_cast<unsigned>(across),
+                    static_cast<unsigned>(std::min(down, naive.max_grid_y)));
+  for (std::size_t k = 0; k < matrix.n; ++k) {
+    launch("relax_over_pivot_kernel", {blocks, naive.threads_x, matrix.space.stream.get()},
+           relax_over_pivot_kernel<algebra<S>, Record>, algebra<S>(semiring),
+           matrix.distances.get(), matrix.predecessors.get(), matrix.extent, matrix.n, k, floor);
+    const std::size_t in_step = k % naive.pivots_per_step + 1;
+    const bool ends_step = in_step == naive.pivots_per_step || k + 1 == matrix.n;
+    if (ends_step && !follower.step(in_step)) return false;
+  }
+  return follower.finish();
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "../../device/check.cuh"
+#include "algebra.cuh"
+#include "naive.cuh"
+#include "product_tile.cuh"
+#include "tile_shape.hpp"
+
+// Launches of the product kernels, shared by all solvers.
+namespace apsp::detail::cuda {
+
+struct naive_tuning {
+  unsigned threads_x = 256;
+  /// Rows that one thread of the pivot kernel takes, so that it reads row k less often.
+  unsigned rows_per_thread = 8;
+  /// Pivots between two checks of the monitor.
+  std::size_t pivots_per_step = 16;
+  /// The largest second dimension of a grid.
+  std::size_t max_grid_y = 65535;
+};
+inline constexpr naive_tuning naive{};
+
+/// Enqueues one or two products. @p extent, the number of columns of A, is a multiple of the depth
+/// of the product's shape.
+/// @param needed  null, or a word in device memory that is zero if there is nothing to do.
+template <class Tuning, bool Clamp, class Algebra>
+void launch_products(const Algebra& algebra,
+                     const product_pair<typename Algebra::value_type>& products, int extent,
+                     typename Algebra::value_type floor, cudaStream_t stream,
+                     const int* needed = nullptr) {
+  const int blocks = products.first.grid.size() + products.second.grid.size();
+  if (blocks == 0) return;
+  const auto kernel = product_kernel<Algebra, Tuning, Tuning::records, Clamp>;
+  constexpr std::size_t shared_bytes =
+      product_tile<typename Algebra::value_type, Tuning>::shared_bytes;
+  launch("product_kernel",
+         {static_cast<unsigned>(blocks), threads_per_block(Tuning::shape.product), stream,
+          shared_bytes},
+         kernel, algebra, products, extent, floor, needed);
+}
+
+/// Call once before `launch_products` with the same arguments, on the device that will run it.
+template <class Algebra, class Tuning, bool Clamp>
+void prepare_products() {
+  allow_shared_memory(product_kernel<Algebra, Tuning, Tuning::records, Clamp>,
+                      product_tile<typename Algebra::value_type, Tuning>::shared_bytes);
+}
+
+/// The grid of all tiles of a C of @p rows x @p columns, multiples of the tile of the product's
+/// shape.
+template <class Tuning>
+tile_grid whole_grid(std::size_t rows, std::size_t columns) {
+  constexpr product_shape shape = Tuning::shape.product;
+  return {lines_from(0, static_cast<int>(rows / shape.rows)),
+          lines_from(0, static_cast<int>(columns / shape.columns))};
+}
+
+/// Enqueues the product with one thread per entry.
+template <bool Record, class Algebra>
+void launch_entry_product(const Algebra& algebra,
+                          const product_operands<typename Algebra::value_type>& operands,
+                          std::size_t rows, std::size_t depth, std::size_t columns,
+                          cudaStream_t stream, const int* needed = nullptr) {
+  const dim3 blocks(static_cast<unsigned>((columns + naive.threads_x - 1) / naive.threads_x),
+                    static_cast<unsigned>(std::min(rows, naive.max_grid_y)));
+  launch("entry_product_kernel", {blocks, naive.threads_x, stream},
+         entry_product_kernel<Algebra, Record>, algebra, operands, rows, depth, columns, needed);
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "../../device/warp.hpp"
+
+// The tuning of the CUDA kernels, as data.
+namespace apsp::detail::cuda {
+
+/// How one CUDA block computes a tile of C = min(C, A (x) B).
+struct product_shape {
+  int rows;     ///< of C
+  int columns;  ///< of C
+  int depth;    ///< columns of A and rows of B that are in shared memory at a time
+  /// Unrolled vectors of columns of A in the innermost loop: longer code misses the instruction
+  /// cache.
+  int unrolled_vectors;
+  int rows_per_thread;
+  int columns_per_thread;
+  int stages;  ///< stages of the copy from global to shared memory
+  int blocks_per_multiprocessor;
+};
+
+/// For algebras that test for improvement. If more than one test in `tests_per_improvement` finds
+/// one, the stage would be faster without tests, and so would the stages up to the next trial. On
+/// an H200 both variants take the same time at one in three.
+inline constexpr int tests_per_improvement = 4;
+inline constexpr int stages_per_trial = 8;
+/// Comparisons of this many rows are combined into one flag; a longer chain stalls.
+inline constexpr int rows_per_flag = 2;
+
+constexpr int threads_per_block(const product_shape& s) {
+  return (s.rows / s.rows_per_thread) * (s.columns / s.columns_per_thread);
+}
+
+/// How CUDA blocks relax the pivot tile, and the panels if they are relaxed in order.
+struct pivot_shape {
+  int tile_size;
+  int panel_width;  ///< columns of the row panel, or rows of the column panel, per CUDA block
+  int entries_per_thread;  ///< in each direction
+};
+
+constexpr int pivot_threads(const pivot_shape& s) {
+  return (s.tile_size / s.entries_per_thread) * (s.tile_size / s.entries_per_thread);
+}
+constexpr int panel_threads(const pivot_shape& s) {
+  return (s.tile_size / s.entries_per_thread) * (s.panel_width / s.entries_per_thread);
+}
+
+/// The tiles of Floyd-Warshall. A tile of `product` must tile the pivot tile.
+struct tile_shape {
+  pivot_shape pivot;
+  product_shape product;
+};
+
+constexpr int tile_size(const tile_shape& s) {
+  return s.pivot.tile_size;
+}
+
+constexpr bool is_valid(const tile_shape& s) {
+  return s.pivot.tile_size % s.product.rows == 0 && s.pivot.tile_size % s.product.columns == 0 &&
+         s.pivot.tile_size % s.product.depth == 0 &&
+         threads_per_block(s.product) % warp_size == 0 &&
+         s.pivot.tile_size % s.pivot.panel_width == 0 && pivot_threads(s.pivot) % warp_size == 0 &&
+         panel_threads(s.pivot) % warp_size == 0;
+}
+
+/// With few vertices the chain of pivot tiles dominates the time, with many the remainder.
+enum class problem_size { few_vertices, many_vertices };
+
+/// The smallest number of vertices that counts as many. Measured on an H200; wider weights have one
+/// shape.
+constexpr std::size_t few_vertices_limit(std::size_t weight_bytes) {
+  return weight_bytes == 4 ? 2560 : 0;
+}
+
+/// The shape for weights of @p weight_bytes; @p with_predecessors needs more registers per entry.
+constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_predecessors,
+                                       problem_size size) {
+  switch (weight_bytes) {
+    case 4:
+      if (size == problem_size::few_vertices) return {{64, 16, 4}, {32, 64, 32, 2, 4, 4, 2, 3}};
+      // The tile of C is read and written once per pivot tile. A tile size of 128 keeps that
+      // traffic at a fifth of the memory bandwidth, 64 does not.
+      return with_predecessors ? tile_shape{{128, 32, 4}, {64, 64, 32, 2, 4, 8, 2, 3}}
+                               : tile_shape{{128, 32, 4}, {64, 128, 32, 2, 8, 8, 2, 3}};
+    case 8:
+      return with_predecessors ? tile_shape{{64, 32, 4}, {64, 64, 16, 2, 4, 4, 2, 2}}
+                               : tile_shape{{64, 32, 4}, {64, 64, 16, 2, 8, 4, 2, 3}};
+    default:
+      return {{64, 32, 4}, {32, 64, 8, 1, 4, 4, 2, 3}};
+  }
+}
+
+/// The shape for pairs of distances of 16 bits: a tile of C is 128 distances high and wide.
+inline constexpr tile_shape paired_tile_shape{{128, 32, 4}, {128, 64, 32, 2, 8, 8, 2, 3}};
+
+template <class T>
+constexpr problem_size size_of_problem(std::size_t num_vertices) {
+  return num_vertices + 1 <= few_vertices_limit(sizeof(T)) ? problem_size::few_vertices
+                                                           : problem_size::many_vertices;
+}
+
+/// The extent of a matrix of that many vertices is a multiple of this. With predecessors the matrix
+/// can be relaxed with tiles of either kind: the larger tile is a multiple of the smaller one.
+template <class T>
+constexpr std::size_t granularity(std::size_t num_vertices, bool with_predecessors) {
+  const auto size_with = [&](bool recorded) {
+    return static_cast<std::size_t>(
+        tile_size(choose_tile_shape(sizeof(T), recorded, size_of_problem<T>(num_vertices))));
+  };
+  return with_predecessors ? std::max(size_with(true), size_with(false)) : size_with(false);
+}
+
+/// The shape as a type: nvcc accepts no kernel with a template argument of class type.
+template <class T, bool WithPredecessors, problem_size Size>
+struct tuning_for {
+  static constexpr bool records = WithPredecessors;
+  static constexpr bool notes_steps = false;
+  static constexpr tile_shape shape = choose_tile_shape(sizeof(T), WithPredecessors, Size);
+  static_assert(is_valid(shape));
+};
+
+}  // namespace apsp::detail::cuda

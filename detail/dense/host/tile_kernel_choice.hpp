@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "../../../apsp/config.hpp"
+#include "../../values/kernel_semirings.hpp"
+#include "tile_kernel.hpp"
+
+namespace apsp::detail::host {
+
+/// The loops of the library for the best instruction set of this processor. The environment
+/// variable APSP_INSTRUCTION_SET (baseline, avx2 or avx512) selects a lesser one.
+template <class S>
+APSP_EXPORT const tile_kernels<S>& compiled_tile_kernels();
+
+#define APSP_DECLARE_TILE_KERNELS(...) \
+  template <>                          \
+  APSP_EXPORT const tile_kernels<__VA_ARGS__>& compiled_tile_kernels<__VA_ARGS__>();
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_DECLARE_TILE_KERNELS)
+#undef APSP_DECLARE_TILE_KERNELS
+
+/// The loops for semiring S: from the library, or compiled here for a semiring that the library
+/// lacks.
+template <class S>
+const tile_kernels<S>& choose_tile_kernels() {
+  if constexpr (has_library_kernels<S>) {
+    return compiled_tile_kernels<S>();
+  } else {
+    static constexpr tile_kernels<S> table = tile_loops<S, 0>::table("scalar");
+    return table;
+  }
+}
+
+}  // namespace apsp::detail::host

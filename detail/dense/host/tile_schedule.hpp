@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace apsp::detail::host {
+
+/// One step of tiled Floyd–Warshall: tile (row, column) is relaxed through pivot tile `pivot`.
+struct tile_step {
+  std::size_t pivot;
+  std::size_t row;
+  std::size_t column;
+};
+
+/// Assigns the steps of tiled Floyd–Warshall to threads, each as soon as its operands are final.
+///
+/// All steps have one order, in which each comes after the steps it depends on, and threads take
+/// the steps in this order. A step that a thread waits for has therefore been taken by another
+/// thread, which itself waits only for earlier steps: there is no deadlock with any number of
+/// threads. The next pivot tile is closed early in a stage, while much other work remains, and a
+/// stage begins while the previous one ends.
+///
+/// Threads may keep the packed operands of a stage in two alternating buffers: stage k + 2 does not
+/// begin before stage k has ended.
+class tile_schedule {
+ public:
+  explicit tile_schedule(std::size_t num_tiles)
+      : num_tiles_(num_tiles), stages_of_tile_(num_tiles * num_tiles), steps_of_stage_(num_tiles) {}
+
+  /// The next step, once its operands are final; nothing if all steps have been assigned. A thread
+  /// that takes a step must finish() it, even if the result is no longer needed: another thread may
+  /// be waiting.
+  std::optional<tile_step> take() {
+    const std::size_t number = next_.fetch_add(1, std::memory_order_relaxed);
+    if (number >= num_tiles_ * num_tiles_ * num_tiles_) return std::nullopt;
+    const tile_step step = step_of(number);
+    wait_for_operands(step);
+    return step;
+  }
+
+  void finish(const tile_step& step) {
+    counter& steps = steps_of_stage_[step.pivot];
+    if (steps.fetch_add(1) + 1 == num_tiles_ * num_tiles_) steps.notify_all();
+    counter& stages = stages_of_tile_[step.row * num_tiles_ + step.column];
+    // No other thread writes to it: the next step of this tile waits for this one.
+    stages.store(static_cast<std::uint32_t>(step.pivot + 1));
+    stages.notify_all();
+  }
+
+  /// True once all steps of that stage, and therefore of all earlier ones, are finished.
+  bool is_finished(std::size_t stage) const {
+    return steps_of_stage_[stage].load() == num_tiles_ * num_tiles_;
+  }
+
+ private:
+  // The width that threads can wait on without an indirection.
+  using counter = std::atomic<std::uint32_t>;
+
+  // Pivot tile 0 is closed first. Then, for every stage: its panels, the next pivot tile relaxed
+  // through them and closed, and the remainder. Tiles are counted from the next pivot tile on.
+  tile_step step_of(std::size_t number) const {
+    if (number == 0) return {0, 0, 0};
+    const std::size_t others = num_tiles_ - 1;
+    const std::size_t pivot = (number - 1) / (num_tiles_ * num_tiles_);
+    std::size_t rest = (number - 1) % (num_tiles_ * num_tiles_);
+    const auto tile = [&](std::size_t i) { return (pivot + 1 + i) % num_tiles_; };
+    if (rest < 2 * others) {
+      if (rest % 2 == 0) return {pivot, pivot, tile(rest / 2)};
+      return {pivot, tile(rest / 2), pivot};
+    }
+    rest -= 2 * others;
+    if (pivot + 1 < num_tiles_ && rest > 0) {
+      if (rest == 1) return {pivot + 1, pivot + 1, pivot + 1};
+      --rest;
+    }
+    return {pivot, tile(rest / others), tile(rest % others)};
+  }
+
+  void wait_for_operands(const tile_step& step) const {
+    if (step.pivot >= 2) wait_for(steps_of_stage_[step.pivot - 2], num_tiles_ * num_tiles_);
+    wait_for_tile(step.row, step.column, step.pivot);
+    const bool in_row_panel = step.row == step.pivot;
+    const bool in_column_panel = step.column == step.pivot;
+    if (in_row_panel && in_column_panel) return;
+    if (in_row_panel || in_column_panel) {
+      wait_for_tile(step.pivot, step.pivot, step.pivot + 1);
+    } else {
+      wait_for_tile(step.row, step.pivot, step.pivot + 1);
+      wait_for_tile(step.pivot, step.column, step.pivot + 1);
+    }
+  }
+
+  void wait_for_tile(std::size_t row, std::size_t column, std::size_t stages) const {
+    wait_for(stages_of_tile_[row * num_tiles_ + column], stages);
+  }
+  static void wait_for(const counter& count, std::size_t wanted) {
+    for (std::uint32_t seen = count.load(); seen < wanted; seen = count.load()) count.wait(seen);
+  }
+
+  std::size_t num_tiles_;
+  std::atomic<std::size_t> next_ = 0;
+  std::vector<counter> stages_of_tile_;  ///< how many stages have relaxed the tile
+  std::vector<counter> steps_of_stage_;  ///< how many steps are finished
+};
+
+}  // namespace apsp::detail::host

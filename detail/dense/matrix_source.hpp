@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "../../apsp/unreachable.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/negative_cycle.hpp"
+#include "../host/parallel_for.hpp"
+#include "../values/distance_code.hpp"
+#include "../values/weight.hpp"
+
+namespace apsp::detail {
+
+/// The diagonal of the matrix before the first relaxation.
+enum class diagonal { zero, as_given };
+
+/// The edges of a graph for a backend: written into rows, or as a list.
+template <class C, class T, class Graph>
+class matrix_source {
+ public:
+  matrix_source(const Graph& g, std::size_t n, std::size_t num_edges, diagonal diag,
+                const distance_code<C>& code, int threads)
+      : graph_(g), n_(n), num_edges_(num_edges), diagonal_(diag), code_(code), threads_(threads) {}
+
+  /// The weight of an edge becomes w + potentials[u] - potentials[v], but at least 0.
+  void reweight(const std::vector<walk_sum_t<T>>& potentials) { potentials_ = &potentials; }
+
+  std::size_t num_edges() const { return num_edges_; }
+  /// True if the list of arcs is smaller than the matrix and represents all of it.
+  bool is_sparse() const { return diagonal_ == diagonal::zero && num_edges_ <= n_ * n_ / 4; }
+
+  template <class F>
+  void for_each_arc(int threads, F f) const {
+    visit_edges(graph_, threads, [&](std::size_t u, std::size_t v, const auto& w) {
+      auto fault = edge_fault::none;
+      const T weight = to_distance<T>(w, fault);
+      if (weight == unreachable<T>) return;
+      if (potentials_ == nullptr) {
+        f(u, v, cut_weight(weight, code_.unreachable));
+      } else {
+        const auto reduced = walk_sum_t<T>(weight) + (*potentials_)[u] - (*potentials_)[v];
+        f(u, v, reduced < walk_sum_t<T>(T{}) ? C{} : static_cast<C>(reduced));
+      }
+    });
+  }
+
+  void fill(C* const* rows, bool transposed) const {
+    host::parallel_for(n_, threads_, [&](std::size_t i) {
+      for (std::size_t j = 0; j < n_; ++j) rows[i][j] = code_.unreachable;
+      if (diagonal_ == diagonal::zero) rows[i][i] = C{};
+    });
+    for_each_arc(threads_, [&](std::size_t u, std::size_t v, const C& w) {
+      C& entry = transposed ? rows[v][u] : rows[u][v];
+      if (w < entry) entry = w;
+    });
+  }
+
+ private:
+  const Graph& graph_;
+  std::size_t n_;
+  std::size_t num_edges_;
+  diagonal diagonal_;
+  distance_code<C> code_;
+  int threads_;
+  const std::vector<walk_sum_t<T>>* potentials_ = nullptr;
+};
+
+}  // namespace apsp::detail

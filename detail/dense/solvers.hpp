@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "../call/backend.hpp"
+#include "../host/monitor.hpp"
+#include "../host/parallel_for.hpp"
+#include "../values/distance_code.hpp"
+#include "../values/kernel_semirings.hpp"
+#include "cuda/closure_solver.hpp"
+#include "cuda/product_solver.hpp"
+#include "host/floyd_warshall.hpp"
+#include "host/product.hpp"
+#include "host/repeated_squaring.hpp"
+#include "problem.hpp"
+
+// The solvers of dense problems, one for each backend, with a common interface.
+namespace apsp::detail {
+
+/// Closes a matrix over semiring S.
+template <class Backend, class S>
+class closure_solver;
+
+/// True if the backend has a closure solver over S.
+template <class Backend, class S>
+inline constexpr bool has_closure = true;
+template <class S>
+inline constexpr bool has_closure<cuda_backend, S> = has_cuda_kernels<S>;
+
+/// Multiplies two matrices over semiring S.
+template <class Backend, class S>
+class product_solver;
+
+template <class S>
+class closure_solver<host_backend, S> {
+  using T = typename S::value_type;
+
+ public:
+  /// True if `replace_from` replaces the distances; false if the code that reads the distances next
+  /// has to replace them.
+  static constexpr bool replaces = false;
+
+  closure_solver(const host_backend& backend, closure_method method,
+                 const closure_problem<S>& problem)
+      : threads_(backend.host_threads()), watch_(backend.watch()), problem_(problem) {
+    if (method == closure_method::repeated_squaring) {
+      squarings_.emplace(problem);
+    } else {
+      tiles_.emplace(problem, threads_);
+    }
+  }
+
+  /// @param transposed  the rows are the columns of the matrix.
+  template <class Source>
+  void load(const Source& source, bool transposed) {
+    source.fill(problem_.distances, transposed);
+    if (problem_.predecessors == nullptr) return;
+    for_each_entry([&](std::size_t u, std::size_t v) {
+      const bool is_arc = u != v && !(problem_.distances[u][v] == problem_.zero);
+      problem_.predecessors[u][v] = is_arc ? static_cast<std::int32_t>(u) : -1;
+    });
+  }
+
+  /// Call once: the memory is released at the end.
+  /// @return false if the monitor of the call requested a stop; the entries are then unspecified.
+  bool solve() {
+    const bool finished = squarings_ ? squarings_->solve(threads_, watch_) : tiles_->solve(watch_);
+    squarings_.reset();
+    tiles_.reset();
+    return finished;
+  }
+
+  bool has_negative_diagonal() const {
+    for (std::size_t v = 0; v < problem_.num_vertices; ++v) {
+      if (problem_.distances[v][v] < T{}) return true;
+    }
+    return false;
+  }
+
+  /// Entries >= @p threshold become @p value and lose their predecessors: arcs of negative weight
+  /// may have shortened a path over missing arcs, and recorded predecessors for it.
+  void replace_from(const T& threshold, const T& /*value*/) {
+    if (problem_.predecessors == nullptr) return;
+    for_each_entry([&](std::size_t u, std::size_t v) {
+      if (problem_.distances[u][v] >= threshold) problem_.predecessors[u][v] = -1;
+    });
+  }
+
+  void store() {}
+
+  /// For every row, whether its predecessors may form a cycle; nothing if that is unknown.
+  std::optional<std::vector<char>> rows_in_doubt() const { return std::nullopt; }
+
+ private:
+  template <class F>
+  void for_each_entry(F f) const {
+    host::parallel_for(problem_.num_vertices, threads_, [&](std::size_t u) {
+      for (std::size_t v = 0; v < problem_.num_vertices; ++v) f(u, v);
+    });
+  }
+
+  int threads_;
+  monitor& watch_;
+  const closure_problem<S>& problem_;
+  // Constructed before the first entry is written: a failed allocation leaves the results
+  // untouched.
+  std::optional<host::floyd_warshall_solver<S>> tiles_;
+  std::optional<host::squaring_solver<S>> squarings_;
+};
+
+template <class S>
+class product_solver<host_backend, S> {
+  using T = typename S::value_type;
+
+ public:
+  static constexpr bool replaces = true;
+
+  product_solver(const host_backend& backend, const host::product_problem<S>& problem,
+                 const T& /*zero*/)
+      : threads_(backend.host_threads()), watch_(backend.watch()), problem_(problem) {}
+
+  bool solve() { return host::product_solver<S>(problem_).solve(threads_, watch_); }
+  /// Entries of the result >= @p threshold become @p value.
+  void replace_from(const T& threshold, const T& value) {
+    host::parallel_for(problem_.rows, threads_, [&](std::size_t i) {
+      for (std::size_t j = 0; j < problem_.columns; ++j) {
+        T& entry = problem_.c[i][j];
+        entry = entry >= threshold ? value : entry;
+      }
+    });
+  }
+  void store() {}
+
+ private:
+  int threads_;
+  monitor& watch_;
+  const host::product_problem<S>& problem_;
+};
+
+/// The arcs of a graph for the device: for few arcs, a list is smaller than the matrix.
+/// @param transposed  the arcs are reversed.
+template <class T, class Source>
+std::vector<cuda::arc<T>> arcs_of(const Source& source, bool transposed) {
+  std::vector<cuda::arc<T>> arcs;
+  arcs.reserve(source.num_edges());
+  source.for_each_arc(1, [&](std::size_t u, std::size_t v, const T& w) {
+    if (transposed) std::swap(u, v);
+    arcs.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), w});
+  });
+  return arcs;
+}
+
+template <class S>
+class closure_solver<cuda_backend, S> {
+  using T = typename S::value_type;
+
+ public:
+  /// On the device this takes one pass at memory bandwidth.
+  static constexpr bool replaces = true;
+
+  closure_solver(const cuda_backend& backend, closure_method method,
+                 const closure_problem<S>& problem)
+      : watch_(backend.watch()),
+        problem_(problem),
+        solver_(backend.target(), method, problem.semiring, problem.num_vertices,
+                problem.predecessors != nullptr) {}
+
+  template <class Source>
+  void load(const Source& source, bool transposed) {
+    if constexpr (is_min_plus<S>) {
+      if (source.is_sparse()) {
+        const auto arcs = arcs_of<T>(source, transposed);
+        return solver_.load(arcs, problem_.zero);
+      }
+    }
+    source.fill(problem_.distances, transposed);
+    solver_.load(problem_.distances, problem_.zero);
+  }
+
+  bool solve() { return solver_.solve(problem_.floor, problem_.longest_path, watch_); }
+  bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
+  void replace_from(const T& threshold, const T& value) { solver_.replace_from(threshold, value); }
+  void store() { solver_.store(problem_.distances, problem_.predecessors); }
+  std::optional<std::vector<char>> rows_in_doubt() { return solver_.rows_in_doubt(); }
+
+ private:
+  monitor& watch_;
+  const closure_problem<S>& problem_;
+  cuda::closure_solver<S> solver_;
+};
+
+template <class S>
+class product_solver<cuda_backend, S> {
+  using T = typename S::value_type;
+
+ public:
+  static constexpr bool replaces = true;
+
+  product_solver(const cuda_backend& backend, const host::product_problem<S>& problem,
+                 const T& zero)
+      : watch_(backend.watch()), solver_(backend.target(), problem, zero) {}
+
+  bool solve() { return solver_.solve(watch_); }
+  void replace_from(const T& threshold, const T& value) { solver_.replace_from(threshold, value); }
+  void store() { solver_.store(); }
+
+ private:
+  monitor& watch_;
+  cuda::product_solver<S> solver_;
+};
+
+}  // namespace apsp::detail

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "../../apsp/error.hpp"
+#include "check.cuh"
+#include "resource_cache.cuh"
+
+namespace apsp::detail::cuda {
+
+/// Bytes that allocations on the current device can rely on. Memory that the pool caches for later
+/// calls counts as free.
+inline std::size_t available_bytes() {
+  std::size_t free_bytes = 0;
+  std::size_t total_bytes = 0;
+  APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+  const cudaMemPool_t pool = resource_cache::current().memory_pool();
+  std::uint64_t reserved = 0;
+  std::uint64_t used = 0;
+  APSP_CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
+  APSP_CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
+  return free_bytes + static_cast<std::size_t>(reserved > used ? reserved - used : 0);
+}
+
+/// Bytes that a call on the current device may allocate, determined before its first allocation.
+/// @param wanted        if less is free, synchronizes with the device when that can free more.
+/// @param memory_limit  of the policy, or 0.
+inline std::size_t bytes_for_call(std::size_t wanted, std::size_t memory_limit) {
+  const std::size_t most =
+      memory_limit == 0 ? std::numeric_limits<std::size_t>::max() : memory_limit;
+  std::size_t bytes = available_bytes();
+  if (bytes < wanted && wanted <= most) {
+    // Memory freed on the stream of an earlier call counts as used until the host synchronizes.
+    APSP_CUDA_CHECK(cudaDeviceSynchronize());
+    bytes = available_bytes();
+  }
+  return std::min(bytes, most);
+}
+
+/// @p a * @p b, or the largest representable value if the product does not fit.
+constexpr std::size_t saturated_product(std::size_t a, std::size_t b) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  return b != 0 && a > most / b ? most : a * b;
+}
+constexpr std::size_t saturated_sum(std::size_t a, std::size_t b) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  return a > most - b ? most : a + b;
+}
+
+/// Device memory that is allocated and freed in the order of a stream.
+template <class T>
+class device_buffer {
+ public:
+  device_buffer() = default;
+  /// @param bytes_needed  of the whole call, for the error message if there is too little memory.
+  device_buffer(std::size_t size, cudaStream_t stream, std::size_t bytes_needed) : stream_(stream) {
+    if (size == 0) return;
+    const std::size_t bytes = saturated_product(size, sizeof(T));
+    void* memory = nullptr;
+    const cudaError_t status =
+        cudaMallocFromPoolAsync(&memory, bytes, resource_cache::current().memory_pool(), stream);
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      throw device_error(bytes_needed, available_bytes());
+    }
+    check(status, "cudaMallocFromPoolAsync");
+    data_ = static_cast<T*>(memory);
+  }
+  ~device_buffer() {
+    if (data_ != nullptr) cudaFreeAsync(data_, stream_);
+  }
+  device_buffer(device_buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), stream_(other.stream_) {}
+  device_buffer& operator=(device_buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(stream_, other.stream_);
+    return *this;
+  }
+
+  T* get() const { return data_; }
+
+ private:
+  T* data_ = nullptr;
+  cudaStream_t stream_ = nullptr;
+};
+
+}  // namespace apsp::detail::cuda

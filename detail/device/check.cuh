@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <new>
+#include <string>
+
+#include "../../apsp/error.hpp"
+
+namespace apsp::detail::cuda {
+
+/// Throws `device_error` with @p expression and CUDA's description of @p status, unless it is
+/// success.
+inline void check(cudaError_t status, const char* expression) {
+  if (status == cudaSuccess) return;
+  cudaGetLastError();  // clears the error, so that the next check does not report it again
+  throw device_error(std::string(expression) + ": " + cudaGetErrorString(status));
+}
+
+/// Clears the status of a query, so that later checks do not report it as an error.
+inline void forget_not_ready() {
+  if (cudaPeekAtLastError() == cudaErrorNotReady) cudaGetLastError();
+}
+
+#define APSP_CUDA_CHECK(call) ::apsp::detail::cuda::check((call), #call)
+
+/// The stream and the dimensions of a kernel launch.
+struct launch_shape {
+  dim3 blocks;
+  dim3 threads;
+  cudaStream_t stream;
+  std::size_t shared_bytes = 0;
+};
+
+/// Launches @p kernel. Checks the status of this launch, not the last error, which may be an
+/// earlier one of the caller.
+template <class... Parameters, class... Arguments>
+void launch(const char* name, const launch_shape& shape, void (*kernel)(Parameters...),
+            const Arguments&... arguments) {
+  cudaLaunchConfig_t config{};
+  config.gridDim = shape.blocks;
+  config.blockDim = shape.threads;
+  config.dynamicSmemBytes = shape.shared_bytes;
+  config.stream = shape.stream;
+  check(cudaLaunchKernelEx(&config, kernel, arguments...), name);
+}
+
+/// Selects a device for the lifetime of this object.
+class device_guard {
+ public:
+  explicit device_guard(int device) : device_guard(device, std::nothrow) {
+    check(status_, "cudaSetDevice");
+  }
+  device_guard(int device, std::nothrow_t) noexcept {
+    status_ = cudaGetDevice(&previous_);
+    if (status_ != cudaSuccess || device == previous_) return;
+    changed_ = true;  // a selection that fails may still have changed the device
+    status_ = cudaSetDevice(device);
+  }
+  ~device_guard() {
+    // Clears a failure, so that later checks do not report it.
+    if (changed_ && cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
+  }
+  device_guard(const device_guard&) = delete;
+  device_guard& operator=(const device_guard&) = delete;
+
+  cudaError_t status() const noexcept { return status_; }
+
+ private:
+  int previous_ = 0;
+  bool changed_ = false;
+  cudaError_t status_ = cudaSuccess;
+};
+
+/// An event without timing.
+class event_handle {
+ public:
+  event_handle() { APSP_CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
+  ~event_handle() { cudaEventDestroy(event_); }
+  event_handle(const event_handle&) = delete;
+  event_handle& operator=(const event_handle&) = delete;
+
+  cudaEvent_t get() const { return event_; }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+/// Lets @p kernel use as much shared memory as it needs on the current device.
+template <class Kernel>
+void allow_shared_memory(Kernel kernel, std::size_t bytes) {
+  APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       static_cast<int>(bytes)));
+  APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                       cudaSharedmemCarveoutMaxShared));
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <cuda_runtime.h>
+
+#include <string>
+
+#include "check.cuh"
+#include "launch_target.hpp"
+
+namespace apsp::detail::cuda {
+
+namespace {
+
+/// Represents the kernels of the library, which are compiled for the same devices.
+__global__ void probe_kernel() {}
+
+std::string reason_of(cudaError_t status) {
+  cudaGetLastError();  // clears the error, so that the caller's next check does not report it
+  int driver = 0;
+  if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess &&
+      driver == 0) {
+    return "there is no CUDA driver";
+  }
+  return cudaGetErrorString(status);
+}
+
+/// True for the errors that a failed kernel causes in every later call. They are no reason to fall
+/// back to the host: the first CUDA call of the solver throws them.
+bool was_left_by_a_kernel(cudaError_t status) {
+  return status >= cudaErrorIllegalAddress && status <= cudaErrorLaunchFailure;
+}
+
+}  // namespace
+
+std::string why_unusable(int device, CUstream_st* stream) {
+  int count = 0;
+  if (const cudaError_t status = cudaGetDeviceCount(&count); status != cudaSuccess) {
+    return reason_of(status);
+  }
+  if (count == 0) return "there is no CUDA device";
+  if (device >= count) {
+    return "there is no CUDA device number " + std::to_string(device) + "; there are " +
+           std::to_string(count);
+  }
+  if (device < 0) {
+    if (const cudaError_t status =
+            stream == nullptr ? cudaGetDevice(&device) : cudaStreamGetDevice(stream, &device);
+        status != cudaSuccess) {
+      return reason_of(status);
+    }
+  }
+  int has_memory_pools = 0;
+  if (const cudaError_t status =
+          cudaDeviceGetAttribute(&has_memory_pools, cudaDevAttrMemoryPoolsSupported, device);
+      status != cudaSuccess) {
+    return reason_of(status);
+  }
+  if (has_memory_pools == 0) return "the device has no memory pools";
+  const device_guard guard(device, std::nothrow);
+  if (guard.status() != cudaSuccess) return reason_of(guard.status());
+  cudaFuncAttributes attributes{};
+  const cudaError_t status = cudaFuncGetAttributes(&attributes, probe_kernel);
+  if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction) {
+    cudaGetLastError();
+    return "the kernels are not compiled for this device's compute capability";
+  }
+  if (status == cudaSuccess || was_left_by_a_kernel(status)) return {};
+  return reason_of(status);
+}
+
+}  // namespace apsp::detail::cuda

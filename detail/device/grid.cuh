@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "check.cuh"
+
+namespace apsp::detail::cuda {
+
+/// Number of CUDA blocks of @p threads each for @p count elements; if the largest grid is too
+/// small, kernels stride over the rest.
+inline unsigned grid_size(std::size_t count, unsigned threads) {
+  constexpr std::size_t most = std::numeric_limits<int>::max();
+  const std::size_t needed = count / threads + (count % threads != 0 ? 1 : 0);
+  return static_cast<unsigned>(std::clamp<std::size_t>(needed, 1, most));
+}
+
+/// Number of CUDA blocks of @p kernel, of @p threads each, that run concurrently on the current
+/// device.
+template <class... Parameters>
+std::size_t concurrent_blocks(void (*kernel)(Parameters...), unsigned threads) {
+  int device = 0;
+  APSP_CUDA_CHECK(cudaGetDevice(&device));
+  int multiprocessors = 0;
+  APSP_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  int blocks = 0;
+  APSP_CUDA_CHECK(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), 0));
+  return static_cast<std::size_t>(std::max(multiprocessors * blocks, 1));
+}
+
+}  // namespace apsp::detail::cuda

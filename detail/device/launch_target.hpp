@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "../../apsp/config.hpp"
+#include "../../apsp/policy.hpp"
+
+namespace apsp::detail::cuda {
+
+/// The device settings of a call.
+struct launch_target {
+  backend kernels = backend::cuda_tiled;
+  int device = -1;  ///< -1: the current device of the calling thread.
+  CUstream_st* stream = nullptr;
+  std::size_t memory_limit = 0;  ///< 0: the free memory.
+  relaxation_strategy strategy{};
+};
+
+inline constexpr const char* built_without_cuda = "this build of apsp has no CUDA kernels";
+
+/// The reason why no kernel can run on device number @p device (-1: the device of @p stream if
+/// there is one, else the current device); empty if kernels can run. Throws nothing and launches
+/// nothing.
+APSP_EXPORT std::string why_unusable(int device, CUstream_st* stream);
+
+}  // namespace apsp::detail::cuda

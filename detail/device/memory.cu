@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "memory.hpp"
+
+#include <cuda_runtime.h>
+
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "../../apsp/error.hpp"
+#include "buffer.cuh"
+#include "check.cuh"
+#include "resource_cache.cuh"
+#include "stream.cuh"
+#include "transfer.cuh"
+
+namespace apsp::detail::cuda {
+
+namespace {
+
+/// The rows of a contiguous matrix in host memory.
+template <class Byte>
+std::vector<Byte*> host_rows(Byte* first, const device_rows& shape) {
+  std::vector<Byte*> rows(shape.rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = first + i * shape.width;
+  return rows;
+}
+
+}  // namespace
+
+device_allocation allocate_on_device(std::size_t bytes, int device) {
+  if (device < 0) APSP_CUDA_CHECK(cudaGetDevice(&device));
+  const device_guard guard(device);
+  void* data = nullptr;
+  if (bytes != 0) {
+    cudaError_t status = cudaMalloc(&data, bytes);
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      resource_cache::current().trim();
+      status = cudaMalloc(&data, bytes);
+    }
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      throw device_error(bytes, available_bytes());
+    }
+    check(status, "cudaMalloc");
+  }
+  return {data, device};
+}
+
+void free_on_device(const device_allocation& memory) noexcept {
+  const device_guard guard(memory.device, std::nothrow);
+  // The runtime may have shut down when a static object is destroyed.
+  if (cudaFree(memory.data) != cudaSuccess) cudaGetLastError();
+}
+
+void copy_to_host(const device_rows& from, void* to, CUstream_st* stream) {
+  if (from.data == nullptr) return;
+  const device_guard guard(device_of(from.data));
+  const stream_handle ordered(stream == nullptr ? default_stream() : stream);
+  transfer_lanes lanes;
+  download_rows(lanes, ordered.get(), static_cast<const unsigned char*>(from.data), from.pitch,
+                host_rows(static_cast<unsigned char*>(to), from).data(), from.rows, from.width);
+}
+
+void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream) {
+  if (to.data == nullptr) return;
+  const device_guard guard(device_of(to.data));
+  const stream_handle ordered(stream == nullptr ? default_stream() : stream);
+  transfer_lanes lanes;
+  upload_rows(lanes, ordered.get(), static_cast<unsigned char*>(to.data), to.pitch,
+              host_rows(static_cast<const unsigned char*>(from), to).data(), to.rows, to.width);
+  APSP_CUDA_CHECK(cudaStreamSynchronize(ordered.get()));
+}
+
+int device_of(const void* data) {
+  if (data == nullptr) return -1;
+  cudaPointerAttributes attributes{};
+  APSP_CUDA_CHECK(cudaPointerGetAttributes(&attributes, data));
+  if (attributes.type == cudaMemoryTypeUnregistered) {
+    throw std::invalid_argument("apsp: expected device memory, got host memory");
+  }
+  return attributes.device;
+}
+
+device_selection::device_selection(int device) {
+  APSP_CUDA_CHECK(cudaGetDevice(&previous_));
+  if (device < 0 || device == previous_) return;
+  if (const cudaError_t status = cudaSetDevice(device); status != cudaSuccess) {
+    cudaSetDevice(previous_);  // a selection that fails may still have changed the device
+    check(status, "cudaSetDevice");
+  }
+  has_changed_ = true;
+}
+
+device_selection::~device_selection() {
+  // Clears a failure, so that later checks do not report it.
+  if (has_changed_ && cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
+}
+
+CUstream_st* default_stream() {
+  return cudaStreamLegacy;
+}
+
+}  // namespace apsp::detail::cuda

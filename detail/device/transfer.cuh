@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "../host/parallel_for.hpp"
+#include "check.cuh"
+#include "context.cuh"
+#include "stream.cuh"
+
+// Copies between a matrix on the device and pageable rows on the host. The driver copies pageable
+// memory with one thread, at a fraction of the bus bandwidth. Here each of several host threads has
+// two pinned buffers: while the device copies to or from one, the thread empties or fills the
+// other.
+namespace apsp::detail::cuda {
+
+struct transfer_tuning {
+  /// Large enough to hide the latency of a copy, small enough to be pinned quickly.
+  std::size_t piece_bytes = std::size_t{1} << 20;
+  unsigned max_threads = 8;
+};
+inline constexpr transfer_tuning transfers{};
+
+class pinned_buffer {
+ public:
+  pinned_buffer() = default;
+  explicit pinned_buffer(std::size_t bytes) : bytes_(bytes) {
+    const cudaError_t status = cudaHostAlloc(&memory_, bytes, cudaHostAllocPortable);
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      throw std::bad_alloc();
+    }
+    check(status, "cudaHostAlloc");
+  }
+  ~pinned_buffer() {
+    if (memory_ != nullptr) cudaFreeHost(memory_);
+  }
+  pinned_buffer(pinned_buffer&& other) noexcept
+      : memory_(std::exchange(other.memory_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+  pinned_buffer& operator=(pinned_buffer&& other) noexcept {
+    std::swap(memory_, other.memory_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+
+  void* get() const { return memory_; }
+  std::size_t size() const { return bytes_; }
+
+  /// False if a device reset has released the memory.
+  bool is_pinned() const {
+    cudaPointerAttributes attributes{};
+    const bool known = cudaPointerGetAttributes(&attributes, memory_) == cudaSuccess;
+    if (!known) cudaGetLastError();
+    return known && attributes.type == cudaMemoryTypeHost;
+  }
+  /// Drops the pointer without freeing the memory.
+  void abandon() { memory_ = nullptr; }
+
+ private:
+  void* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// Keeps pinned buffers for later transfers: pinning memory takes as long as copying many times
+/// that amount. Shared by all threads and devices.
+class pinned_pool {
+ public:
+  static pinned_pool& instance() {
+    // Never destroyed: the CUDA runtime may have shut down when static objects are destroyed.
+    static pinned_pool* const pool = new pinned_pool;
+    return *pool;
+  }
+
+  pinned_buffer take(std::size_t bytes) {
+    {
+      const std::lock_guard lock(mutex_);
+      while (bytes <= transfers.piece_bytes && !kept_.empty()) {
+        pinned_buffer buffer = std::move(kept_.back());
+        kept_.pop_back();
+        if (buffer.is_pinned()) return buffer;
+        buffer.abandon();
+      }
+    }
+    return pinned_buffer(std::max(bytes, transfers.piece_bytes));
+  }
+
+  void give_back(pinned_buffer buffer) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (buffer.size() == transfers.piece_bytes && kept_.size() < kept_.capacity()) {
+      kept_.push_back(std::move(buffer));
+    }
+  }
+
+ private:
+  pinned_pool() { kept_.reserve(std::size_t{2} * transfers.max_threads); }
+
+  std::mutex mutex_;
+  std::vector<pinned_buffer> kept_;
+};
+
+/// The resources through which one host thread copies: two buffers, each with an event that marks
+/// when the device has finished with it.
+class transfer_lane {
+ public:
+  transfer_lane() = default;
+  ~transfer_lane() {
+    for (unsigned slot = 0; slot < buffers_.size(); ++slot) {
+      cudaEventSynchronize(done_[slot].get());
+      if (buffers_[slot].get() != nullptr) {
+        pinned_pool::instance().give_back(std::move(buffers_[slot]));
+      }
+    }
+  }
+  transfer_lane(const transfer_lane&) = delete;
+  transfer_lane& operator=(const transfer_lane&) = delete;
+
+  void reserve(std::size_t bytes) {
+    for (pinned_buffer& buffer : buffers_) {
+      if (buffer.size() < bytes) buffer = pinned_pool::instance().take(bytes);
+    }
+  }
+  template <class T>
+  T* buffer(unsigned slot) const {
+    return static_cast<T*>(buffers_[slot].get());
+  }
+  /// A stream owned by the lane.
+  cudaStream_t stream() {
+    if (!stream_) stream_.emplace(stream_priority::highest);
+    return stream_->get();
+  }
+  void record(unsigned slot, cudaStream_t stream) {
+    APSP_CUDA_CHECK(cudaEventRecord(done_[slot].get(), stream));
+  }
+  void wait(unsigned slot) { APSP_CUDA_CHECK(cudaEventSynchronize(done_[slot].get())); }
+
+ private:
+  std::array<pinned_buffer, 2> buffers_;
+  std::array<event_handle, 2> done_;
+  std::optional<stream_handle> stream_;
+};
+
+/// How rows, or arcs, are divided into pieces for the buffers.
+struct piece_plan {
+  std::size_t total;
+  std::size_t per_piece;
+  std::size_t piece_bytes;
+
+  piece_plan(std::size_t count, std::size_t bytes_each)
+      : total(count),
+        per_piece(std::clamp<std::size_t>(transfers.piece_bytes / bytes_each, 1, count)),
+        piece_bytes(per_piece * bytes_each) {}
+
+  std::size_t count() const { return (total + per_piece - 1) / per_piece; }
+  std::size_t begin(std::size_t piece) const { return piece * per_piece; }
+  std::size_t size(std::size_t piece) const { return std::min(per_piece, total - begin(piece)); }
+};
+
+/// The host threads of one solver's transfers and their resources.
+class transfer_lanes {
+ public:
+  /// Calls work(lane) on several host threads, in the CUDA context of this one, and waits for all
+  /// of them.
+  /// @param busy  number of host threads that other work keeps busy; the team is smaller by that
+  ///              number. Otherwise it has the size used by other loops, since a team of another
+  ///              size would have to be created. Idle team members spin for a while, so one thread
+  ///              too many would compete with the busy ones.
+  /// @throws the exception of the first call that fails.
+  template <class Work>
+  void run(const piece_plan& plan, Work&& work, int busy = 0) {
+    const int cores = static_cast<int>(std::thread::hardware_concurrency()) - busy;
+    const std::size_t wanted = std::min({plan.count(), static_cast<std::size_t>(std::max(cores, 1)),
+                                         std::size_t{transfers.max_threads}});
+    while (lanes_.size() < wanted) lanes_.push_back(std::make_unique<transfer_lane>());
+    const shared_context context;
+    host::parallel_for(
+        wanted, std::max(host::thread_count(0) - busy, static_cast<int>(wanted)),
+        [&](std::size_t i) {
+          const shared_context::use in_context(context);
+          lanes_[i]->reserve(plan.piece_bytes);
+          work(*lanes_[i]);
+        },
+        1);
+  }
+
+ private:
+  std::vector<std::unique_ptr<transfer_lane>> lanes_;
+};
+
+/// Fills the num_rows x columns entries of @p matrix from @p rows. All of @p rows has been read on
+/// return.
+template <class T>
+void upload_rows(transfer_lanes& lanes, cudaStream_t stream, T* matrix, std::size_t pitch,
+                 const T* const* rows, std::size_t num_rows, std::size_t columns) {
+  if (num_rows == 0 || columns == 0) return;
+  const std::size_t row_bytes = columns * sizeof(T);
+  const piece_plan plan(num_rows, row_bytes);
+  std::atomic<std::size_t> next_piece{0};
+  lanes.run(plan, [&](transfer_lane& lane) {
+    unsigned slot = 0;
+    for (std::size_t p = next_piece++; p < plan.count(); p = next_piece++) {
+      lane.wait(slot);
+      T* const packed = lane.buffer<T>(slot);
+      for (std::size_t i = 0; i < plan.size(p); ++i) {
+        std::memcpy(packed + i * columns, rows[plan.begin(p) + i], row_bytes);
+      }
+      APSP_CUDA_CHECK(cudaMemcpy2DAsync(matrix + plan.begin(p) * pitch, pitch * sizeof(T), packed,
+                                        row_bytes, row_bytes, plan.size(p), cudaMemcpyHostToDevice,
+                                        stream));
+      lane.record(slot, stream);
+      slot = 1 - slot;
+    }
+  });
+}
+/// Fills @p rows from the num_rows x columns entries of @p matrix, and waits for completion.
+template <class T>
+void download_rows(transfer_lanes& lanes, cudaStream_t stream, const T* matrix, std::size_t pitch,
+                   T* const* rows, std::size_t num_rows, std::size_t columns) {
+  if (num_rows == 0 || columns == 0) return;
+  const std::size_t row_bytes = columns * sizeof(T);
+  const piece_plan plan(num_rows, row_bytes);
+  std::atomic<std::size_t> next_piece{0};
+  lanes.run(plan, [&](transfer_lane& lane) {
+    const auto start = [&](unsigned slot) {
+      const std::size_t p = next_piece++;
+      if (p < plan.count()) {
+        APSP_CUDA_CHECK(cudaMemcpy2DAsync(lane.buffer<T>(slot), row_bytes,
+                                          matrix + plan.begin(p) * pitch, pitch * sizeof(T),
+                                          row_bytes, plan.size(p), cudaMemcpyDeviceToHost, stream));
+        lane.record(slot, stream);
+      }
+      return p;
+    };
+    unsigned slot = 0;
+    for (std::size_t p = start(slot); p < plan.count();) {
+      const std::size_t following = start(1 - slot);
+      lane.wait(slot);
+      const T* const packed = lane.buffer<T>(slot);
+      for (std::size_t i = 0; i < plan.size(p); ++i) {
+        std::memcpy(rows[plan.begin(p) + i], packed + i * columns, row_bytes);
+      }
+      p = following;
+      slot = 1 - slot;
+    }
+  });
+}
+/// Copies @p values piece by piece to @p memory, which holds `piece_plan::per_piece` of them, and
+/// calls consume(count) after each copy has been enqueued on the stream.
+template <class T, class Consume>
+void upload_pieces(transfer_lanes& lanes, cudaStream_t stream, T* memory, std::span<const T> values,
+                   Consume&& consume) {
+  const piece_plan plan(values.size(), sizeof(T));
+  std::atomic<std::size_t> next_piece{0};
+  std::mutex stream_mutex;
+  lanes.run(plan, [&](transfer_lane& lane) {
+    unsigned slot = 0;
+    for (std::size_t p = next_piece++; p < plan.count(); p = next_piece++) {
+      lane.wait(slot);
+      T* const packed = lane.buffer<T>(slot);
+      std::memcpy(packed, values.data() + plan.begin(p), plan.size(p) * sizeof(T));
+      // A piece must be consumed before the next one overwrites it.
+      const std::lock_guard lock(stream_mutex);
+      APSP_CUDA_CHECK(cudaMemcpyAsync(memory, packed, plan.size(p) * sizeof(T),
+                                      cudaMemcpyHostToDevice, stream));
+      lane.record(slot, stream);
+      consume(plan.size(p));
+      slot = 1 - slot;
+    }
+  });
+}
+
+}  // namespace apsp::detail::cuda

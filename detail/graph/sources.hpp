@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/graph.hpp"
+#include "../../apsp/vertex_range.hpp"
+
+// The source vertices of the per-source algorithms.
+namespace apsp::detail {
+
+/// Represents all vertices of the graph, in order.
+struct every_vertex {};
+
+/// The numbers of @p vertices, which are vertices of the graph's own type or already numbers.
+/// @throws std::invalid_argument if one of them is not a vertex of the graph, which has n vertices.
+template <class Graph, class Sources>
+std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::size_t n,
+                                       Sources& sources) {
+  using adaptor = graph_adaptor_t<Graph>;
+  std::vector<std::int32_t> list;
+  if constexpr (std::is_same_v<std::remove_const_t<Sources>, every_vertex>) {
+    list.resize(n);
+    std::iota(list.begin(), list.end(), 0);
+  } else {
+    using vertex = std::ranges::range_value_t<Sources>;
+    const auto add = [&](std::size_t s) {
+      if (s >= n) {
+        throw std::invalid_argument(
+            "apsp: source " + std::to_string(static_cast<std::ptrdiff_t>(s)) +
+            " is out of range: the graph has " + std::to_string(n) + " vertices");
+      }
+      list.push_back(static_cast<std::int32_t>(s));
+    };
+    if constexpr (numbers_vertices<adaptor, Graph, vertex>) {
+      const auto number = adaptor::vertex_numbers(g);
+      for (const vertex& v : sources) {
+        // An index map must not be called with an invalid vertex number.
+        if constexpr (std::integral<vertex>) {
+          if (static_cast<std::size_t>(v) >= n) add(static_cast<std::size_t>(v));
+        }
+        add(number(v));
+      }
+    } else {
+      static_assert(std::integral<vertex>,
+                    "apsp: sources must be vertex numbers or vertices of this graph");
+      for (const vertex& v : sources) add(static_cast<std::size_t>(v));
+    }
+  }
+  return list;
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "../host/parallel_for.hpp"
+#include "adjacency.hpp"
+#include "negative_cycle.hpp"
+
+// Predecessors recorded by the kernels are last hops of shortest paths. Where a cycle has length
+// zero, or appears to because of rounding, the predecessors of a row may form that cycle. Such rows
+// are detected and rebuilt as trees.
+namespace apsp::detail {
+
+/// True if the predecessors of some vertex of row @p source do not lead to @p source.
+inline bool has_loop(const std::int32_t* predecessors, std::size_t n, std::size_t source,
+                     std::vector<std::int32_t>& seen_from) {
+  seen_from.assign(n, -1);
+  for (std::size_t start = 0; start < n; ++start) {
+    auto v = static_cast<std::int32_t>(start);
+    while (v >= 0 && static_cast<std::size_t>(v) != source &&
+           seen_from[static_cast<std::size_t>(v)] < 0) {
+      seen_from[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(start);
+      v = predecessors[v];
+    }
+    if (v >= 0 && static_cast<std::size_t>(v) != source &&
+        seen_from[static_cast<std::size_t>(v)] == static_cast<std::int32_t>(start)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Builds the predecessors of one source as a tree: a breadth-first search from the source along
+/// tight arcs, so that each vertex gets a path with the fewest edges among all paths along such
+/// arcs. Because of rounding a vertex may have no tight arc; the allowance then grows to the
+/// smallest value that lets the search continue.
+///
+/// @param slack         `slack(u, a)`: by how much extending the path to u along its arc a is worse
+///                      than the path to the end of a; at least 0, and 0 if a is tight.
+/// @param predecessors  at least 0 where a vertex other than the source is reachable.
+/// Complexity: O(n + m) if no allowance is needed.
+template <class T, class Slack>
+void search_predecessors(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
+                         std::int32_t* predecessors) {
+  const std::size_t n = arcs.num_vertices();
+  const auto target = [&](std::size_t a) { return static_cast<std::size_t>(arcs.targets[a]); };
+  std::vector<char> waiting(n, 0);  // reachable, but not yet in the tree
+  std::size_t num_waiting = 0;
+  for (std::size_t v = 0; v < n; ++v) {
+    if (v != source && predecessors[v] >= 0) {
+      waiting[v] = 1;
+      ++num_waiting;
+    }
+  }
+  std::vector<std::size_t> tree{source};
+  std::size_t next = 0;
+  decltype(slack(source, source)) allowance{};
+  while (num_waiting != 0) {
+    for (; next < tree.size(); ++next) {
+      const std::size_t u = tree[next];
+      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+        if (!waiting[target(a)] || allowance < slack(u, a)) continue;
+        predecessors[target(a)] = static_cast<std::int32_t>(u);
+        waiting[target(a)] = 0;
+        --num_waiting;
+        tree.push_back(target(a));
+      }
+    }
+    if (num_waiting == 0) break;
+    bool found = false;
+    for (const std::size_t u : tree) {
+      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+        if (!waiting[target(a)]) continue;
+        if (!found || slack(u, a) < allowance) allowance = slack(u, a);
+        found = true;
+      }
+    }
+    if (!found) break;
+    next = 0;
+  }
+  predecessors[source] = -1;
+}
+
+/// A slack for `search_predecessors` for values without subtraction: 0 if an arc is tight,
+/// otherwise 1.
+/// @param through  `through(u, a)`: the value of the best path to u extended along its arc a.
+template <class C, class Through>
+auto exact_slack(const adjacency_view<C>& arcs, const C* distances, Through through) {
+  return [=, &arcs](std::size_t u, std::size_t a) {
+    return through(u, a) == distances[static_cast<std::size_t>(arcs.targets[a])] ? 0 : 1;
+  };
+}
+
+/// The same for distances: an arc is tight if distances[u] + w == distances[v].
+template <class T, class C>
+void rebuild_predecessors(const adjacency_view<T>& arcs, std::size_t source, const C* distances,
+                          std::int32_t* predecessors) {
+  using sum = walk_sum_t<T>;
+  const auto slack = [&](std::size_t u, std::size_t a) {
+    const C& distance = distances[static_cast<std::size_t>(arcs.targets[a])];
+    // An arc is also tight if the sum rounds as in the solvers.
+    if constexpr (std::is_floating_point_v<C>) {
+      if (distances[u] + static_cast<C>(arcs.weights[a]) == distance) return sum(T{});
+    }
+    const sum gap = sum(distances[u]) + sum(arcs.weights[a]) - sum(distance);
+    return gap < sum(T{}) ? sum(T{}) : gap;
+  };
+  search_predecessors(arcs, source, slack, predecessors);
+}
+
+/// Rebuilds the row of one source as a tree if it is not a tree.
+template <class T>
+void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, const T* distances,
+                             std::int32_t* predecessors) {
+  thread_local std::vector<std::int32_t> seen_from;
+  if (has_loop(predecessors, arcs.num_vertices(), source, seen_from)) {
+    rebuild_predecessors(arcs, source, distances, predecessors);
+  }
+}
+
+/// The same with a slack as in `search_predecessors`.
+template <class T, class Slack>
+  requires(!std::is_pointer_v<Slack>)
+void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
+                             std::int32_t* predecessors) {
+  thread_local std::vector<std::int32_t> seen_from;
+  if (has_loop(predecessors, arcs.num_vertices(), source, seen_from)) {
+    search_predecessors(arcs, source, slack, predecessors);
+  }
+}
+
+/// Makes every row of @p predecessors a tree. @p distances are final; only those of reachable
+/// vertices are read.
+/// @param in_doubt  for every row, whether it may fail to be a tree; empty if all rows may.
+template <class T, class Graph, class C>
+void remove_predecessor_loops(const Graph& g, std::size_t n, const C* const* distances,
+                              std::int32_t* const* predecessors, int threads,
+                              const std::optional<std::vector<char>>& in_doubt) {
+  std::vector<char> broken(n, 0);
+  host::parallel_for(n, threads, [&](std::size_t source) {
+    thread_local std::vector<std::int32_t> seen_from;
+    if (in_doubt && !(*in_doubt)[source]) return;
+    broken[source] = has_loop(predecessors[source], n, source, seen_from);
+  });
+  if (std::find(broken.begin(), broken.end(), 1) == broken.end()) return;
+  const adjacency<T> arcs = make_adjacency<T>(g, n, threads);
+  host::parallel_for(n, threads, [&](std::size_t source) {
+    if (broken[source]) {
+      rebuild_predecessors(arcs.view(), source, distances[source], predecessors[source]);
+    }
+  });
+}
+
+/// Makes every row of @p predecessors a tree of shortest paths with the fewest edges. @p distances
+/// are final; only those of reachable vertices are read.
+/// Complexity: O(n + m) per row, and more if rounding requires an allowance.
+template <class T, class Graph, class C>
+void choose_fewest_hops(const Graph& g, std::size_t n, const C* const* distances,
+                        std::int32_t* const* predecessors, int threads) {
+  const adjacency<T> arcs = make_adjacency<T>(g, n, threads);
+  host::parallel_for(n, threads, [&](std::size_t source) {
+    rebuild_predecessors(arcs.view(), source, distances[source], predecessors[source]);
+  });
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+
+#include "../../apsp/policy.hpp"
+#include "serial_calls.hpp"
+
+namespace apsp::detail {
+
+/// The solvers' interface to the observer of a call: progress and stop requests. Safe to use from
+/// several threads.
+class monitor {
+ public:
+  explicit monitor(const unobserved&) {}
+  explicit monitor(const observer& watcher) : watcher_(&watcher) {}
+  monitor(const monitor&) = delete;
+  monitor& operator=(const monitor&) = delete;
+
+  /// False if the call has no observer: a solver then need not stop to report.
+  bool is_observed() const { return watcher_ != nullptr; }
+
+  bool stop_requested() const { return watcher_ != nullptr && watcher_->stop.stop_requested(); }
+
+  /// Sets the number of steps of the call. If a call is restarted, it counts from zero again.
+  void begin(std::size_t total) {
+    if (watcher_ == nullptr) return;
+    calls_.run([&] {
+      total_ = total;
+      done_ = 0;
+    });
+  }
+
+  /// Reports @p steps additional steps as done. Throws what the callback throws, including an
+  /// earlier exception.
+  void advance(std::size_t steps) {
+    if (watcher_ == nullptr || !watcher_->progress) return;
+    calls_.run([&] {
+      done_ += steps;
+      watcher_->progress(done_, total_);
+    });
+  }
+
+ private:
+  const observer* watcher_ = nullptr;
+  serial_calls calls_;
+  std::size_t total_ = 0;
+  std::size_t done_ = 0;
+};
+
+}  // namespace apsp::detail

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../host/parallel_for.hpp"
+#include "../values/cutoff.hpp"
+#include "../values/distance_code.hpp"
+#include "../values/int128.hpp"
+#include "rows.hpp"
+
+// Conversion of relaxed matrices to the results of the caller.
+namespace apsp::detail {
+
+/// Writes distances to the caller's matrix, cut to the range of its type.
+/// @param decoded  true if unreachable entries are already `unreachable`, not a code.
+/// @return true if a value was cut.
+template <class C, class D>
+bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
+                     const distance_code<C>& code, bool decoded, D& distances, int threads) {
+  using T = matrix_value_t<D>;
+  if (decoded && rows.in_place() && std::is_same_v<C, T>) return false;
+  std::atomic<bool> any_cut = false;
+  host::parallel_for(shape.rows, writers<D>(threads), [&](std::size_t i) {
+    C* row = rows.data()[i];
+    bool row_was_cut = false;
+    for (std::size_t j = 0; j < shape.columns; ++j) {
+      const T value = decoded_distance<T>(row[j], code.unreachable_from, row_was_cut);
+      if constexpr (can_hold_in_place<C, T>) {
+        if (rows.in_place()) {
+          row[j] = static_cast<C>(value);
+          continue;
+        }
+      }
+      matrix_entry(distances, i, j) = value;
+    }
+    if (row_was_cut) any_cut.store(true, std::memory_order_relaxed);
+  });
+  return any_cut;
+}
+
+/// Makes entries above @p limit unreachable, if there is a limit.
+/// @param predecessors  null, or rows of predecessors; entries of vertices without a distance in
+///                      type T are removed as in `forget_predecessors_of_unreachable`.
+template <class C, class T>
+void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors, std::size_t n,
+                         const distance_code<C>& code, const std::optional<T>& limit, int threads) {
+  const auto is_far = [&](const C& d) {
+    if constexpr (is_coded_integer<C>) {
+      // C may be narrower or wider than T.
+      return static_cast<int128>(*limit) < static_cast<int128>(d);
+    } else {
+      return *limit < static_cast<T>(d);
+    }
+  };
+  host::parallel_for(n, threads, [&](std::size_t u) {
+    C* const row = distances[u];
+    for (std::size_t v = 0; limit && v < n; ++v) {
+      if (is_far(row[v])) row[v] = no_path<C>();
+    }
+    if (predecessors == nullptr) return;
+    forget_predecessors_of_unreachable(n, predecessors[u], [&](std::size_t v) {
+      bool was_cut = false;
+      return decoded_distance<T>(row[v], code.unreachable_from, was_cut) == unreachable<T>;
+    });
+  });
+}
+
+struct no_rows {
+  std::int32_t* const* data() const { return nullptr; }
+};
+
+/// The rows in which predecessors are recorded.
+inline no_rows predecessor_rows_of(no_predecessors&, std::size_t) {
+  return {};
+}
+template <class P>
+matrix_rows<std::int32_t> predecessor_rows_of(P& predecessors, std::size_t n) {
+  return {predecessors, {n, n}, false};
+}
+
+template <class P>
+void write_predecessors(const matrix_rows<std::int32_t>& rows, std::size_t n, P& predecessors,
+                        int threads) {
+  if (rows.in_place()) return;
+  using index = matrix_value_t<P>;
+  host::parallel_for(n, writers<P>(threads), [&](std::size_t i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::int32_t p = rows.data()[i][j];
+      matrix_entry(predecessors, i, j) = p < 0 ? no_predecessor<index> : static_cast<index>(p);
+    }
+  });
+}
+
+}  // namespace apsp::detail

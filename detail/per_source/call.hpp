@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../call/choice.hpp"
+#include "../call/request.hpp"
+#include "../graph/adjacency.hpp"
+#include "../graph/negative_cycle.hpp"
+#include "../graph/trees.hpp"
+#include "../host/monitor.hpp"
+#include "../matrix/results.hpp"
+#include "../values/cutoff.hpp"
+#include "../values/distance_code.hpp"
+#include "../values/int128.hpp"
+#include "../values/weight.hpp"
+#include "outputs.hpp"
+#include "problem.hpp"
+#include "solvers.hpp"
+
+// Dijkstra, Bellman–Ford and Johnson from many sources on one backend, after the edges have been
+// validated.
+namespace apsp::detail {
+
+/// The lengths in T of the paths given by @p predecessors, accumulated from the source.
+/// Complexity: O(n + m).
+template <class T>
+void retrace_distances(const adjacency_view<T>& arcs, std::size_t source,
+                       const std::int32_t* predecessors, T* distances) {
+  std::fill_n(distances, arcs.num_vertices(), unreachable<T>);
+  distances[source] = T{};
+  std::vector<std::size_t> tree{source};
+  // A distance may be infinite because its sum overflowed, so it does not tell whether a vertex has
+  // been visited.
+  std::vector<char> is_seen(arcs.num_vertices(), 0);
+  for (std::size_t next = 0; next < tree.size(); ++next) {
+    const std::size_t u = tree[next];
+    for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+      const auto v = static_cast<std::size_t>(arcs.targets[a]);
+      if (v == source || predecessors[v] != static_cast<std::int32_t>(u)) continue;
+      const T length = static_cast<T>(distances[u] + arcs.weights[a]);
+      if (std::exchange(is_seen[v], 1) == 0) tree.push_back(v);
+      if (length < distances[v]) distances[v] = length;
+    }
+  }
+}
+
+/// Potentials reweight the arcs: w + potentials[u] - potentials[v] is at least 0.
+template <class T>
+using potentials_of = std::vector<walk_sum_t<T>>;
+
+template <class C, class T>
+std::vector<C> reweighted(const adjacency_view<T>& arcs, const potentials_of<T>& potentials) {
+  using sum = walk_sum_t<T>;
+  std::vector<C> weights;
+  weights.reserve(arcs.num_edges());
+  for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T& w) {
+    // Rounding must not make a weight negative.
+    const sum reduced = sum(w) + potentials[u] - potentials[v];
+    weights.push_back(reduced < sum(T{}) ? C{} : static_cast<C>(reduced));
+  });
+  return weights;
+}
+
+/// The work that remains for a row after the solver has finished it.
+template <class T>
+struct finishing_task {
+  adjacency_view<T> arcs;  ///< With the original weights of the graph.
+  std::span<const std::int32_t> sources;
+  std::optional<T> cutoff{};
+  const potentials_of<T>* potentials = nullptr;  ///< Null if the weights were not reweighted.
+  bool may_saturate = false;  ///< A path may be too long for the type of the computation.
+  bool counts_hops = false;   ///< Predecessors must describe shortest paths with the fewest edges.
+};
+
+/// Receives rows from a solver, converts them to the requested results and passes them on.
+template <class C, class T>
+class finishing_sink final : public row_sink<C> {
+ public:
+  finishing_sink(const finishing_task<T>& task, row_output<T>& output)
+      : task_(task), output_(output) {}
+
+  C* distances(std::size_t row) override {
+    if constexpr (std::is_same_v<C, T>) {
+      return output_.distances(row);
+    } else {
+      return nullptr;
+    }
+  }
+  std::int32_t* predecessors(std::size_t row) override { return output_.predecessors(row); }
+
+  void finish(std::size_t row, C* distances, std::int32_t* predecessors) override {
+    const auto source = static_cast<std::size_t>(task_.sources[row]);
+    // Because of rounding, a cycle through the source may have looked shorter than the empty path.
+    distances[source] = C{};
+    // Memory for the row in type T: the caller's, the solver's, or a buffer of this call, because f
+    // may call the library again.
+    T* finished = output_.distances(row);
+    std::vector<T> own;
+    if (finished == nullptr) {
+      if constexpr (std::is_same_v<C, T>) {
+        finished = distances;
+      } else {
+        own.resize(num_vertices());
+        finished = own.data();
+      }
+    }
+    if (task_.counts_hops && predecessors != nullptr) {
+      choose_hops(source, distances, predecessors);
+    }
+    bool cut = task_.may_saturate && has_cut_path(distances);
+    if (task_.potentials == nullptr) {
+      if constexpr (std::is_same_v<C, T>) {
+        if (finished != distances) std::copy_n(distances, num_vertices(), finished);
+      } else {
+        cut = convert(distances, finished, [](const C& d, std::size_t) { return d; }) || cut;
+      }
+    } else if constexpr (is_coded_integer<C>) {
+      const potentials_of<T>& p = *task_.potentials;
+      cut = convert(distances, finished,
+                    [&](const C& d, std::size_t v) { return int128(d) - p[source] + p[v]; }) ||
+            cut;
+    } else {
+      retrace_distances(task_.arcs, source, predecessors, finished);
+    }
+    if (task_.cutoff) forget_far_vertices(finished);
+    if (predecessors != nullptr) {
+      predecessors[source] = -1;
+      const bool may_be_cut = cut || task_.cutoff || !is_coded_integer<C>;
+      if (may_be_cut) {
+        forget_predecessors_of_unreachable(num_vertices(), predecessors, [&](std::size_t v) {
+          return finished[v] == unreachable<T>;
+        });
+      }
+    }
+    if (cut) saturated_.store(true, std::memory_order_relaxed);
+    output_.write(row, source, finished, predecessors);
+  }
+
+  bool saturated() const { return saturated_; }
+
+ private:
+  std::size_t num_vertices() const { return task_.arcs.num_vertices(); }
+
+  // True if some arc leads from a vertex with a distance to a vertex without one.
+  bool has_cut_path(const C* distances) const {
+    for (std::size_t u = 0; u < num_vertices(); ++u) {
+      if (distances[u] == no_path<C>()) continue;
+      for (std::size_t a = task_.arcs.begin(u); a < task_.arcs.end(u); ++a) {
+        if (distances[static_cast<std::size_t>(task_.arcs.targets[a])] == no_path<C>()) return true;
+      }
+    }
+    return false;
+  }
+
+  // Runs before distances are cut or converted (possibly in place): a path may lead through a
+  // vertex whose own distance is cut.
+  void choose_hops(std::size_t source, const C* distances, std::int32_t* predecessors) const {
+    if (task_.potentials == nullptr) {
+      rebuild_predecessors(task_.arcs, source, distances, predecessors);
+    } else if constexpr (is_coded_integer<C>) {
+      // Potentials change all paths between two vertices by the same amount.
+      const potentials_of<T>& p = *task_.potentials;
+      const auto slack = [&](std::size_t u, std::size_t a) {
+        const auto v = static_cast<std::size_t>(task_.arcs.targets[a]);
+        return int128(distances[u]) + task_.arcs.weights[a] + p[u] - p[v] - int128(distances[v]);
+      };
+      search_predecessors(task_.arcs, source, slack, predecessors);
+    } else {
+      std::vector<T> lengths(num_vertices());
+      retrace_distances(task_.arcs, source, predecessors, lengths.data());
+      rebuild_predecessors(task_.arcs, source, lengths.data(), predecessors);
+    }
+  }
+
+  // Writes length(distance, v) as T; returns true if a value does not fit.
+  template <class Length>
+  bool convert(const C* distances, T* finished, Length length) const {
+    bool cut = false;
+    for (std::size_t v = 0; v < num_vertices(); ++v) {
+      if (distances[v] == no_path<C>()) {
+        finished[v] = unreachable<T>;
+        continue;
+      }
+      const auto exact = length(distances[v], v);
+      if constexpr (std::is_integral_v<T>) {
+        if (int128(exact) >= int128(unreachable<T>)) {
+          finished[v] = unreachable<T>;
+          cut = cut || !task_.cutoff;
+          continue;
+        }
+        if (int128(exact) < int128(std::numeric_limits<T>::lowest())) {
+          finished[v] = std::numeric_limits<T>::lowest();
+          cut = true;
+          continue;
+        }
+      }
+      finished[v] = static_cast<T>(exact);
+    }
+    return cut;
+  }
+
+  void forget_far_vertices(T* distances) const {
+    for (std::size_t v = 0; v < num_vertices(); ++v) {
+      if (*task_.cutoff < distances[v]) distances[v] = unreachable<T>;
+    }
+  }
+
+  const finishing_task<T>& task_;
+  row_output<T>& output_;
+  std::atomic<bool> saturated_ = false;
+};
+
+/// @throws std::invalid_argument with the first arc of negative weight.
+template <class T>
+[[noreturn]] void throw_negative_weight(const adjacency_view<T>& arcs) {
+  for_each_arc_of(arcs, [](std::size_t u, std::size_t v, const T& w) {
+    if (w < T{}) {
+      throw std::invalid_argument("apsp::dijkstra: arc " + std::to_string(u) + " -> " +
+                                  std::to_string(v) +
+                                  " has a negative weight; use bellman_ford or johnson");
+    }
+  });
+  throw std::logic_error("apsp::dijkstra: no weight is negative");
+}
+
+/// One call. Output is a `row_output`, or an output whose rows the backend can finish itself: that
+/// one has `solve_in_place`, and `prepare_rows` for rows that the backend cannot finish.
+template <class Backend, class Output>
+class per_source_call {
+  using T = typename Output::value_type;
+  static constexpr bool is_integer = std::is_integral_v<T>;
+
+ public:
+  /// @param asked  the algorithm; empty to choose one for the graph.
+  /// @param arcs   the arcs of the graph, from `make_adjacency`.
+  per_source_call(const Backend& backend, std::optional<algorithm> asked, const adjacency<T>& arcs,
+                  std::span<const std::int32_t> sources, const request& wanted,
+                  const weight_range<T>& weights, Output& output)
+      : backend_(backend),
+        arcs_(arcs),
+        n_(arcs.view().num_vertices()),
+        sources_(sources),
+        cutoff_(to_cutoff<T>(wanted.cutoff)),
+        counts_hops_(wanted.counts_hops),
+        weights_(weights),
+        output_(output),
+        negative_(weights.smallest < T{}),
+        method_(asked ? *asked : choose_per_source(backend.name(), negative_)) {}
+
+  result run() {
+    result done(backend_.name(), method_);
+    if (!negative_) {
+      if (method_ == algorithm::johnson) {
+        solve_plain(choose_per_source(backend_.name(), false), done);
+      } else {
+        solve_plain(method_, done);
+      }
+      return done;
+    }
+    if (method_ == algorithm::dijkstra) throw_negative_weight(arcs_.view());
+    auto found = negative_cycle_search<T>(n_, arcs_to_search()).run([&] {
+      return backend_.watch().stop_requested();
+    });
+    if (backend_.watch().stop_requested()) {
+      done.set_stopped();
+      return done;
+    }
+    if (!found.cycle.empty()) {
+      done.set_negative_cycle(std::move(found.cycle));
+      return done;
+    }
+    const bool may_reweight = method_ == algorithm::johnson && has_range_for(found.potentials);
+    if (!may_reweight && solve_plain(algorithm::bellman_ford, done)) {
+      done.set_algorithm(algorithm::bellman_ford);
+      return done;
+    }
+    done.set_algorithm(algorithm::johnson);
+    solve_reweighted(found.potentials, done);
+    return done;
+  }
+
+ private:
+  // Johnson searches the whole graph for negative cycles, Bellman–Ford only the part reachable from
+  // the sources.
+  std::vector<weighted_arc<T>> arcs_to_search() const {
+    const adjacency_view<T> arcs = arcs_.view();
+    std::vector<char> reached(n_, method_ == algorithm::johnson ? 1 : 0);
+    if (method_ != algorithm::johnson) {
+      std::vector<std::size_t> queue;
+      const auto reach = [&](std::int32_t v) {
+        const auto vertex = static_cast<std::size_t>(v);
+        if (!std::exchange(reached[vertex], 1)) queue.push_back(vertex);
+      };
+      for (const std::int32_t s : sources_) reach(s);
+      while (!queue.empty()) {
+        const std::size_t u = queue.back();
+        queue.pop_back();
+        for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) reach(arcs.targets[a]);
+      }
+    }
+    std::vector<weighted_arc<T>> list;
+    list.reserve(arcs.num_edges());
+    for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T& w) {
+      if (reached[u]) list.push_back({u, v, w});
+    });
+    return list;
+  }
+
+  /// Solves with the original weights. Returns false if rounding prevents convergence.
+  bool solve_plain(algorithm method, result& done) {
+    if constexpr (is_integer) {
+      // Without negative weights, a sum too large for a signed T is cut at the same value in T.
+      if constexpr (sizeof(T) <= 4) {
+        if ((!negative_ && std::is_signed_v<T>) || choose_code<std::int32_t>(n_, weights_)) {
+          return solve_plain_in<std::int32_t>(method, done);
+        }
+      }
+      if ((!negative_ && (std::is_signed_v<T> || sizeof(T) < 8)) ||
+          choose_code<std::int64_t>(n_, weights_)) {
+        return solve_plain_in<std::int64_t>(method, done);
+      }
+      return solve_plain_in<int128>(method, done);
+    } else {
+      if constexpr (std::is_floating_point_v<T>) {
+        if (sums_may_leave_range(n_, weights_)) {
+          return solve_plain_in<wider_float_t<T>>(method, done);
+        }
+      }
+      return solve_plain_in<T>(method, done);
+    }
+  }
+
+  template <class C>
+  bool solve_plain_in(algorithm method, result& done) {
+    finishing_task<T> task{arcs_.view(), sources_, cutoff_};
+    task.counts_hops = counts_hops_;
+    C limit = largest_sum<C>();
+    if constexpr (is_integer) {
+      if (cutoff_ && !negative_ && int128(*cutoff_) <= int128(limit)) {
+        limit = static_cast<C>(*cutoff_);
+      } else {
+        task.may_saturate = !negative_ && longest_path(n_, weights_) > int128(limit);
+      }
+    } else if (cutoff_ && !negative_ && *cutoff_ < limit) {
+      limit = *cutoff_;
+    }
+    const bool wants_tree = output_.wants_predecessors();
+    if constexpr (std::is_same_v<C, T>) {
+      return solve<C>(task, {method, arcs_.view(), sources_, limit, negative_, wants_tree}, done);
+    } else {
+      const std::vector<C> weights(arcs_.weights.begin(), arcs_.weights.end());
+      return solve<C>(
+          task, {method, arcs_.view_with(weights), sources_, limit, negative_, wants_tree}, done);
+    }
+  }
+
+  /// The type in which reweighted floating-point distances are computed. Potentials that are large
+  /// compared with the distances lose digits, so float is widened to double.
+  using reweighted_float = std::conditional_t<std::is_same_v<T, float>, double, T>;
+
+  // Near the largest floating-point number a path may leave the range: in T, where its length is
+  // accumulated again, or when reweighted. Potentials are never positive, so a reweighted path is
+  // longer by at most the absolute value of a potential.
+  bool has_range_for(const potentials_of<T>& potentials) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      using sum = walk_sum_t<T>;
+      if (potentials.empty()) return true;
+      if (sums_may_leave_range(n_, weights_)) return false;
+      const sum lowest = *std::min_element(potentials.begin(), potentials.end());
+      const sum longest = static_cast<sum>(n_) * static_cast<sum>(weights_.largest);
+      return longest - lowest < static_cast<sum>((std::numeric_limits<reweighted_float>::max)());
+    } else {
+      return true;
+    }
+  }
+
+  /// Solves with weights that potentials have made non-negative.
+  void solve_reweighted(const potentials_of<T>& potentials, result& done) {
+    if constexpr (is_integer) {
+      // A reweighted path is bounded by the path plus two potentials, each the length of a path.
+      const int128 longest = 3 * longest_path(n_, weights_);
+      if constexpr (sizeof(T) <= 4) {
+        if (longest < largest_value<std::int32_t>()) {
+          return solve_reweighted_in<std::int32_t>(potentials, done);
+        }
+      }
+      if (longest < largest_value<std::int64_t>()) {
+        return solve_reweighted_in<std::int64_t>(potentials, done);
+      }
+      solve_reweighted_in<int128>(potentials, done);
+    } else {
+      solve_reweighted_in<reweighted_float>(potentials, done);
+    }
+  }
+
+  template <class C>
+  void solve_reweighted_in(const potentials_of<T>& potentials, result& done) {
+    finishing_task<T> task{arcs_.view(), sources_, cutoff_, &potentials};
+    // If no predecessors are wanted, any shortest paths give the same lengths.
+    task.counts_hops = counts_hops_ && output_.wants_predecessors();
+    const std::vector<C> weights = reweighted<C>(arcs_.view(), potentials);
+    // Floating-point lengths are accumulated again along the tree.
+    const bool wants_tree = output_.wants_predecessors() || !is_integer;
+    solve<C>(task,
+             {choose_per_source(backend_.name(), false), arcs_.view_with(weights), sources_,
+              reweighted_limit<C>(potentials), false, wants_tree},
+             done);
+  }
+
+  // Potentials are never positive, so a path within the cutoff becomes longer by at most the
+  // absolute value of the lowest potential.
+  template <class C>
+  C reweighted_limit(const potentials_of<T>& potentials) const {
+    const C most = largest_sum<C>();
+    if constexpr (std::is_arithmetic_v<T>) {
+      if (cutoff_ && !potentials.empty()) {
+        const auto lowest = *std::min_element(potentials.begin(), potentials.end());
+        const auto limit = walk_sum_t<T>(*cutoff_) - lowest;
+        if constexpr (is_integer) {
+          if (limit < walk_sum_t<T>(most)) return static_cast<C>(limit);
+        } else {
+          // Rounded up: rows are cut exactly when they are finished.
+          const auto rounded = static_cast<C>(limit);
+          const auto rounding =
+              static_cast<C>(n_) * static_cast<C>(std::numeric_limits<T>::epsilon());
+          return rounded + rounded * 4 * rounding;
+        }
+      }
+    }
+    return most;
+  }
+
+  // The limit of `per_source_problem` that only cuts values that do not fit.
+  template <class C>
+  C largest_sum() const {
+    if constexpr (is_coded_integer<C>) {
+      return negative_ && method_ == algorithm::bellman_ford ? largest_value<C>() / 2
+                                                             : largest_value<C>() - 1;
+    } else {
+      return no_path<C>();
+    }
+  }
+
+  template <class C>
+  bool solve(const finishing_task<T>& task, const per_source_problem<C>& problem, result& done) {
+    backend_.watch().begin(sources_.size());
+    if constexpr (requires { output_.solve_in_place(backend_, problem, task); }) {
+      if (const auto solved = output_.solve_in_place(backend_, problem, task)) {
+        return note(solved->outcome, solved->has_saturated, done);
+      }
+    }
+    if constexpr (requires { output_.prepare_rows(); }) output_.prepare_rows();
+    finishing_sink<C, T> sink(task, output_);
+    const solve_outcome outcome = solve_per_source(backend_, problem, sink);
+    return note(outcome, sink.saturated(), done);
+  }
+
+  static bool note(solve_outcome outcome, bool has_saturated, result& done) {
+    if (outcome == solve_outcome::stopped) done.set_stopped();
+    done.set_saturated(has_saturated);
+    return outcome != solve_outcome::not_converged;
+  }
+
+  const Backend& backend_;
+  const adjacency<T>& arcs_;
+  std::size_t n_;
+  std::span<const std::int32_t> sources_;
+  std::optional<T> cutoff_;
+  bool counts_hops_;
+  const weight_range<T>& weights_;
+  Output& output_;
+  bool negative_;
+  algorithm method_;
+};
+
+}  // namespace apsp::detail

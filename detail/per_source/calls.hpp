@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "../../apsp/device_memory.hpp"
+#include "../../apsp/graph.hpp"
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../call/backend.hpp"
+#include "../call/checks.hpp"
+#include "../call/placement.hpp"
+#include "../call/request.hpp"
+#include "../device/launch_target.hpp"
+#include "../graph/adjacency.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/sources.hpp"
+#include "../host/monitor.hpp"
+#include "call.hpp"
+#include "device_call.hpp"
+#include "outputs.hpp"
+#include "paths.hpp"
+#include "semiring_call.hpp"
+
+// Dijkstra, Bellman–Ford and Johnson, from the arguments of the call to the backend.
+namespace apsp::detail {
+
+/// Runs @p asked, or an algorithm chosen for the graph if it is empty, and passes the rows to @p
+/// output.
+template <class Policy, class Graph, class T>
+result per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
+                  std::span<const std::int32_t> sources, row_output<T>& output) {
+  static_assert(check_weight_type<T>());
+  return on_backend<T>(policy, [&](const auto& backend) {
+    const auto weights = find_weight_range<T>(g, num_vertices_of(g), backend.host_threads());
+    const auto arcs = make_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
+    return per_source_call(backend, asked, arcs, sources, request_of(policy), weights, output)
+        .run();
+  });
+}
+
+/// The same for a graph or results in device memory.
+template <class Policy, class Graph, class D, class P>
+result per_source_in_device_memory(const Policy& policy, algorithm asked, const Graph& g,
+                                   std::span<const std::int32_t> sources, D& distances,
+                                   P& predecessors) {
+  const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
+                             const auto& hops_to) {
+    return device_per_source(target, watch, asked, g, sources, to, hops_to, request_of(policy),
+                             summarize_graph<matrix_value_t<D>>(target, g));
+  };
+  const auto on_copy = [&](const auto& copy) {
+    check_vertices(copy);
+    matrix_output<D, P> output(distances, predecessors, num_vertices_of(copy));
+    return per_source(policy, asked, copy, sources, output);
+  };
+  return run_where_results_lie(policy, g, distances, predecessors, on_device, on_copy);
+}
+
+/// Writes the rows to matrices.
+template <class Policy, class Graph, class Sources, class D, class P>
+result per_source_matrix(const Policy& policy, algorithm asked, const Graph& g, Sources& sources,
+                         D& distances, P& predecessors) {
+  using T = matrix_value_t<D>;
+  constexpr bool in_device_memory = lie_in_device_memory<Graph, D, P>;
+  if constexpr (in_device_memory) check_device_policy<Policy>();
+  if constexpr (!in_device_memory || is_cuda_policy<Policy>) {
+    const std::size_t n = check_graph_anywhere<T>(g);
+    const std::vector<std::int32_t> list = list_sources(g, n, sources);
+    check_matrices(distances, predecessors, list.size(), n);
+    if constexpr (in_device_memory) {
+      return per_source_in_device_memory(policy, asked, g, list, distances, predecessors);
+    } else {
+      matrix_output<D, P> output(distances, predecessors, n);
+      return per_source(policy, asked, g, list, output);
+    }
+  }
+}
+
+/// Passes the rows to a function.
+template <class T, class Policy, class Graph, class Sources, class F>
+result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F& f) {
+  const auto solve = [&](const auto& graph, std::size_t n, std::span<const std::int32_t> list) {
+    function_output<T, F> output(f, n);
+    return per_source(policy, std::nullopt, graph, list, output);
+  };
+  if constexpr (device_resident<Graph>) {
+    check_device_policy<Policy>();
+    if constexpr (is_cuda_policy<Policy>) {
+      const std::size_t n = check_device_graph<T>(g);
+      const std::vector<std::int32_t> list = list_sources(g, n, sources);
+      return with_selected_copy(policy, g, [&](const auto& copy) {
+        check_vertices(copy);
+        return solve(copy, n, list);
+      });
+    }
+  } else {
+    const std::size_t n = check_graph<T>(g);
+    return solve(g, n, list_sources(g, n, sources));
+  }
+}
+
+/// Requirements on a semiring that all algorithms below share.
+template <class S, class Value>
+constexpr bool has_row_values() {
+  static_assert(!std::is_same_v<S, or_and>,
+                "apsp: reachability over or_and is computed by apsp::transitive_closure");
+  static_assert(std::is_same_v<Value, typename S::value_type>,
+                "apsp: the type of the distances must be the value type of the semiring");
+  return true;
+}
+
+/// True if every pair of vertices has a best path that the single-source algorithms find; over
+/// `min_plus`, negative cycles are the exception, and they are detected.
+template <class S>
+inline constexpr bool has_best_paths = best_path_semiring<S> || is_min_plus<S>;
+
+/// Writes the rows to matrices.
+template <algorithm Asked, class Policy, class Graph, class Sources, class D, class P, class S>
+result per_source_matrix_over(const Policy& policy, const Graph& g, Sources& sources, D& distances,
+                              P& predecessors, [[maybe_unused]] const S& semiring) {
+  static_assert(
+      Asked != algorithm::dijkstra || has_best_paths<S>,
+      "apsp: dijkstra needs a semiring that has a best path for every pair of vertices: one "
+      "that says is_selective and cycles_never_improve");
+  static_assert(
+      Asked != algorithm::bellman_ford || has_best_paths<S>,
+      "apsp: bellman_ford needs a semiring that has a best path for every pair of vertices: "
+      "one that says is_selective and cycles_never_improve");
+  static_assert(Asked != algorithm::johnson || is_min_plus<S>,
+                "apsp: johnson needs a semiring whose weights can be made non-negative, which is "
+                "min_plus; over others use dijkstra");
+  static_assert(has_row_values<S, matrix_value_t<D>>());
+  if constexpr (is_min_plus<S>) {
+    return per_source_matrix(policy, Asked, g, sources, distances, predecessors);
+  } else if constexpr (lie_in_device_memory<Graph, D, P>) {
+    check_device_semiring<is_min_plus<S>>();
+  } else if constexpr (best_path_semiring<S>) {
+    const std::size_t n = check_graph<matrix_value_t<D>>(g);
+    const std::vector<std::int32_t> list = list_sources(g, n, sources);
+    check_matrices(distances, predecessors, list.size(), n);
+    matrix_output<D, P> output(distances, predecessors, n);
+    return semiring_per_source(policy, Asked, g, list, semiring, output);
+  }
+}
+
+/// Passes the rows to a function.
+template <class T, class Policy, class Graph, class Sources, class F, class S>
+result per_source_rows_over(const Policy& policy, const Graph& g, Sources& sources, F& f,
+                            [[maybe_unused]] const S& semiring) {
+  static_assert(
+      has_best_paths<S>,
+      "apsp: for_each_row needs a semiring that has a best path for every pair of vertices: "
+      "one that says is_selective and cycles_never_improve");
+  static_assert(has_row_values<S, T>());
+  if constexpr (is_min_plus<S>) {
+    return per_source_rows<T>(policy, g, sources, f);
+  } else if constexpr (device_resident<Graph>) {
+    check_device_semiring<is_min_plus<S>>();
+  } else if constexpr (best_path_semiring<S>) {
+    const std::size_t n = check_graph<T>(g);
+    const std::vector<std::int32_t> list = list_sources(g, n, sources);
+    function_output<T, F> output(f, n);
+    return semiring_per_source(policy, std::nullopt, g, list, semiring, output);
+  }
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../../device/check.cuh"
+#include "../../graph/adjacency.hpp"
+#include "../../graph/trees.hpp"
+#include "source_batch.cuh"
+
+// Delivery of a solved batch, whatever the destination of its rows.
+namespace apsp::detail::cuda {
+
+struct gather_tuning {
+  /// Tile of sources and vertices that is transposed in shared memory: sources, at most, and
+  /// vertices.
+  unsigned side = 32;
+  unsigned rows_per_step = 4;
+  std::size_t most_blocks = 1024;
+  std::size_t most_groups = 65535;  ///< CUDA blocks along the second dimension of a grid.
+};
+inline constexpr gather_tuning gather{};
+
+/// Calls put(s, v, entry) for the entries of @p count sources from source @p first on, where s is
+/// relative to @p first. Neighbouring threads put entries of neighbouring vertices.
+template <class X, class Put>
+__global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_blocks)
+    turn_rows_kernel(const X* entries, batch_layout layout, std::size_t n, std::size_t first,
+                     std::size_t count, Put put) {
+  __shared__ X turned[gather.side][gather.side + 1];
+  // With one lane, neighbouring vertices are already adjacent, and are read in that order.
+  const bool is_by_rows = layout.lanes == 1;
+  const std::size_t step = std::size_t{gridDim.x} * gather.side;
+  const std::size_t group_step = std::size_t{gridDim.y} * gather.side;
+  for (std::size_t group = std::size_t{blockIdx.y} * gather.side; group < count;
+       group += group_step) {
+    const std::size_t rows = min(count - group, std::size_t{gather.side});
+    for (std::size_t begin = std::size_t{blockIdx.x} * gather.side; begin < n; begin += step) {
+      for (unsigned j = threadIdx.y; j < gather.side; j += gather.rows_per_step) {
+        const unsigned s = is_by_rows ? j : threadIdx.x;
+        const unsigned v = is_by_rows ? threadIdx.x : j;
+        if (s < rows && begin + v < n) {
+          turned[v][s] = entries[layout.index(first + group + s, begin + v, n)];
+        }
+      }
+      __syncthreads();
+      for (unsigned j = threadIdx.y; j < rows; j += gather.rows_per_step) {
+        if (begin + threadIdx.x < n) put(group + j, begin + threadIdx.x, turned[threadIdx.x][j]);
+      }
+      __syncthreads();
+    }
+  }
+}
+
+/// Writes entries to contiguous rows of n.
+template <class X>
+struct put_rows {
+  /// These blocks must fit beside the blocks that solve for the next batch, which use nearly all
+  /// registers of a multiprocessor: this many resident blocks leave 32 registers per thread.
+  static constexpr unsigned least_blocks = 16;
+
+  X* rows;
+  std::size_t n;
+
+  __device__ void operator()(std::size_t s, std::size_t v, const X& entry) const {
+    rows[s * n + v] = entry;
+  }
+};
+
+/// Launches `turn_rows_kernel`.
+template <class X, class Put>
+void turn_rows(const X* entries, const batch_layout& layout, std::size_t n, std::size_t first,
+               std::size_t count, const Put& put, cudaStream_t stream) {
+  const auto groups_of = [](std::size_t size, std::size_t most) {
+    return static_cast<unsigned>(
+        std::clamp<std::size_t>((size + gather.side - 1) / gather.side, 1, most));
+  };
+  launch("turn_rows_kernel",
+         {dim3(groups_of(n, gather.most_blocks), groups_of(count, gather.most_groups)),
+          dim3(gather.side, gather.rows_per_step), stream},
+         turn_rows_kernel<X, Put>, entries, layout, n, first, count, put);
+}
+
+/// A batch whose distances, and predecessors if requested, are final on the device.
+template <class C>
+struct solved_batch {
+  std::size_t first_row;  ///< Index among the sources of the call.
+  std::size_t num_sources;
+  const std::int32_t* sources;
+  const device_arcs<C>& arcs;
+  batch_layout layout;
+  const C* distances;
+  const std::int32_t* predecessors;  ///< Null if not requested.
+  const int* has_doubt;              ///< For each source: its predecessors may not be a tree.
+  cudaStream_t stream;               ///< The stream that solved the batch.
+  cudaEvent_t ready;
+};
+
+/// Computes for every source of a batch whether its predecessors may not be a tree, in the order of
+/// @p stream.
+template <class C>
+std::vector<int> download_doubts(const solved_batch<C>& batch, cudaStream_t stream) {
+  std::vector<int> has_doubt(batch.num_sources);
+  APSP_CUDA_CHECK(cudaMemcpyAsync(has_doubt.data(), batch.has_doubt,
+                                  batch.num_sources * sizeof(int), cudaMemcpyDeviceToHost, stream));
+  APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
+  return has_doubt;
+}
+
+/// Rebuilds the predecessors of one source as a tree on the host if they are not a tree.
+template <class Join, class C>
+void mend_predecessors(const adjacency_view<C>& arcs, std::size_t source, const C* distances,
+                       std::int32_t* predecessors) {
+  if constexpr (Join::is_sum) {
+    remove_predecessor_loop(arcs, source, distances, predecessors);
+  } else {
+    const auto through = [&](std::size_t u, std::size_t a) {
+      return Join::join(distances[u], arcs.weights[a]);
+    };
+    remove_predecessor_loop(arcs, source, exact_slack(arcs, distances, through), predecessors);
+  }
+}
+
+/// Delivers solved batches to their destination.
+template <class C>
+class batch_delivery {
+ public:
+  virtual ~batch_delivery() = default;
+
+  /// True if the next batch can be solved at the same time, in a second set of buffers.
+  virtual bool may_overlap() const = 0;
+  /// Device memory needed to deliver a batch.
+  virtual std::size_t workspace_bytes(const batch_layout& layout,
+                                      std::size_t num_sources) const = 0;
+  /// Delivers @p batch. Its memory is read until this returns or, if nothing overlaps, in the order
+  /// of its stream.
+  /// @param is_beside_solver  another thread is solving the next batch on the device at the same
+  ///                          time.
+  virtual void deliver(const solved_batch<C>& batch, bool is_beside_solver) = 0;
+};
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "../../../apsp/unreachable.hpp"
+#include "../../device/buffer.cuh"
+#include "../../device/check.cuh"
+#include "../../device/flag.cuh"
+#include "../../device/grid.cuh"
+#include "../../device/grid_stride.cuh"
+#include "../../host/monitor.hpp"
+#include "../../host/parallel_for.hpp"
+#include "../../values/distance_code.hpp"
+#include "../problem.hpp"
+#include "batch_delivery.cuh"
+#include "solver.hpp"
+#include "source_batch.cuh"
+
+// Delivers the rows of a solved batch to the caller's matrices in device memory.
+namespace apsp::detail::cuda {
+
+struct device_delivery_tuning {
+  unsigned threads = 256;
+  unsigned least_blocks = 8;  ///< Per multiprocessor, for the kernels that write rows.
+};
+inline constexpr device_delivery_tuning device_delivery_launch{};
+
+/// Writes finished distances to the caller's rows, as `finishing_sink` does on the host.
+template <class C, class W>
+struct put_distances {
+  static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
+
+  W* rows;
+  std::size_t pitch;
+  const std::int32_t* sources;
+  const C* potentials;  ///< Null if the weights were not reweighted.
+  bool has_cutoff;
+  W cutoff;
+  W least;
+  W no_path;
+  C none;
+  int* was_cut;
+
+  __device__ void operator()(std::size_t s, std::size_t v, const C& entry) const {
+    const auto source = static_cast<std::size_t>(sources[s]);
+    // Because of rounding, a cycle through the source may have looked shorter than the empty path.
+    C distance = v == source ? C{} : entry;
+    W result = no_path;
+    if (distance != none) {
+      if constexpr (std::is_integral_v<C>) {
+        if (potentials != nullptr) {
+          distance = static_cast<C>(distance + (potentials[v] - potentials[source]));
+        }
+      }
+      result = to_result(distance);
+      if (has_cutoff && cutoff < result) result = no_path;
+    }
+    rows[s * pitch + v] = result;
+  }
+
+ private:
+  __device__ W to_result(C distance) const {
+    if constexpr (!std::is_same_v<C, W>) {
+      // Only integers are computed in a wider type.
+      if (distance >= static_cast<C>(no_path)) {
+        if (!has_cutoff) *was_cut = 1;
+        return no_path;
+      }
+      if (distance < static_cast<C>(least)) {
+        *was_cut = 1;
+        return least;
+      }
+    }
+    return static_cast<W>(distance);
+  }
+};
+
+/// Writes predecessors to rows whose distances have already been written.
+template <class W>
+struct put_predecessors {
+  static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
+
+  void* rows;
+  std::size_t pitch;
+  bool is_wide;  ///< 64 bits each.
+  const std::int32_t* sources;
+  const W* distances;
+  std::size_t distance_pitch;
+  W no_path;
+
+  __device__ void operator()(std::size_t s, std::size_t v, const std::int32_t& recorded) const {
+    const bool has_none =
+        v == static_cast<std::size_t>(sources[s]) || distances[s * distance_pitch + v] == no_path;
+    const std::int32_t predecessor = has_none ? -1 : recorded;
+    // `no_predecessor` has the bits of -1, signed or not.
+    if (is_wide) {
+      static_cast<std::int64_t*>(rows)[s * pitch + v] = predecessor;
+    } else {
+      static_cast<std::int32_t*>(rows)[s * pitch + v] = predecessor;
+    }
+  }
+};
+
+/// Sets @p is_cut if an arc leads from a vertex with a distance to a vertex without one.
+template <class C>
+__global__ void find_cut_path_kernel(device_arcs<C> arcs, const C* distances, batch_layout layout,
+                                     std::size_t num_sources, C none, int* is_cut) {
+  const std::size_t n = arcs.num_vertices;
+  const std::size_t size = layout.padded(num_sources) * n;
+  if (*is_cut != 0) return;
+  bool found = false;
+  for (std::size_t i = first_index(); i < size && !found; i += index_stride()) {
+    const std::size_t u = i / layout.lanes % n;
+    const std::size_t s = i / (n * layout.lanes) * layout.lanes + i % layout.lanes;
+    if (s >= num_sources || distances[i] == none) continue;
+    for (std::int64_t a = arcs.offsets[u]; a < arcs.offsets[u + 1] && !found; ++a) {
+      const auto v = static_cast<std::size_t>(arcs.targets[a]);
+      found = distances[layout.index(s, v, n)] == none;
+    }
+  }
+  if (found) *is_cut = 1;
+}
+
+/// Finishes rows with kernels, on the stream that solved them. The host inspects only rows whose
+/// predecessors may form a cycle.
+template <class C, class W, class Join>
+class device_delivery final : public batch_delivery<C> {
+ public:
+  device_delivery(const per_source_problem<C>& problem, const device_row_target<C, W>& rows,
+                  monitor& watch)
+      : problem_(problem), rows_(rows), watch_(watch), n_(problem.arcs.num_vertices()) {}
+
+  bool may_overlap() const override { return false; }
+
+  std::size_t workspace_bytes(const batch_layout&, std::size_t num_sources) const override {
+    const std::size_t repaired =
+        problem_.with_predecessors ? rows_at_once(num_sources) * (sizeof(C) + sizeof(std::int32_t))
+                                   : 0;
+    return saturated_sum(saturated_product(n_, repaired),
+                         rows_.potentials.size_bytes() + sizeof(int));
+  }
+
+  void deliver(const solved_batch<C>& batch, bool) override {
+    prepare(batch.stream);
+    if (rows_.may_saturate) find_cut_paths(batch);
+    const bool has_cutoff = rows_.cutoff.has_value();
+    turn_rows(batch.distances, batch.layout, n_, 0, batch.num_sources,
+              put_distances<C, W>{
+                  distances_of(batch), rows_.distances.pitch(), batch.sources, potentials_.get(),
+                  has_cutoff, has_cutoff ? *rows_.cutoff : no_path_,
+                  std::numeric_limits<W>::lowest(), no_path_, no_path<C>(), was_cut_.get()},
+              batch.stream);
+    if (batch.predecessors != nullptr) {
+      put(batch, batch.predecessors, batch.layout, 0, batch.num_sources);
+      repair(batch);
+    }
+    // Rows that are reported to the observer must have been written.
+    if (watch_.is_observed()) APSP_CUDA_CHECK(cudaStreamSynchronize(batch.stream));
+    watch_.advance(batch.num_sources);
+  }
+
+  /// True if a distance was cut to the range of W, or by the limit of the problem.
+  bool has_saturated() {
+    const bool may_be_cut = rows_.may_saturate || !std::is_same_v<C, W>;
+    return may_be_cut && was_cut_.get() != nullptr && was_cut_.read();
+  }
+
+ private:
+  static constexpr W no_path_ = unreachable<W>;
+
+  /// Number of rows that the host inspects at a time.
+  static std::size_t rows_at_once(std::size_t num_sources) {
+    return std::min<std::size_t>(gather.side, num_sources);
+  }
+
+  void prepare(cudaStream_t stream) {
+    if (was_cut_.get() != nullptr) return;
+    was_cut_ = device_flag(stream, sizeof(int));
+    was_cut_.clear();
+    if (rows_.potentials.empty()) return;
+    potentials_ = {rows_.potentials.size(), stream, rows_.potentials.size_bytes()};
+    APSP_CUDA_CHECK(cudaMemcpyAsync(potentials_.get(), rows_.potentials.data(),
+                                    rows_.potentials.size_bytes(), cudaMemcpyHostToDevice, stream));
+  }
+
+  void find_cut_paths(const solved_batch<C>& batch) {
+    constexpr unsigned threads = device_delivery_launch.threads;
+    const std::size_t size = batch.layout.padded(batch.num_sources) * n_;
+    launch("find_cut_path_kernel", {grid_size(size, threads), threads, batch.stream},
+           find_cut_path_kernel<C>, batch.arcs, batch.distances, batch.layout, batch.num_sources,
+           no_path<C>(), was_cut_.get());
+  }
+
+  W* distances_of(const solved_batch<C>& batch) const {
+    return rows_.distances.data() + batch.first_row * rows_.distances.pitch();
+  }
+
+  /// Writes the predecessors of @p count sources, starting with source @p first of the batch.
+  /// @param entries  begins with those of source @p first.
+  void put(const solved_batch<C>& batch, const std::int32_t* entries, const batch_layout& layout,
+           std::size_t first, std::size_t count) {
+    const device_vertices& to = rows_.predecessors;
+    const std::size_t begin = (batch.first_row + first) * to.pitch * to.bytes_each;
+    turn_rows(entries, layout, n_, 0, count,
+              put_predecessors<W>{static_cast<unsigned char*>(to.data) + begin, to.pitch,
+                                  to.bytes_each == sizeof(std::int64_t), batch.sources + first,
+                                  distances_of(batch) + first * rows_.distances.pitch(),
+                                  rows_.distances.pitch(), no_path_},
+              batch.stream);
+  }
+
+  /// Rebuilds predecessors that form a cycle as a tree.
+  void repair(const solved_batch<C>& batch) {
+    const std::vector<int> has_doubt = download_doubts(batch, batch.stream);
+    for (std::size_t first = 0; first < batch.num_sources; first += gather.side) {
+      const std::size_t count = rows_at_once(batch.num_sources - first);
+      const int* const doubts = has_doubt.data() + first;
+      if (std::find_if(doubts, doubts + count, [](int doubt) { return doubt != 0; }) !=
+          doubts + count) {
+        repair(batch, first, count, doubts);
+      }
+    }
+  }
+
+  void repair(const solved_batch<C>& batch, std::size_t first, std::size_t count,
+              const int* has_doubt) {
+    if (mended_.get() == nullptr) {
+      // The first batch is the largest.
+      const std::size_t most = rows_at_once(batch.num_sources) * n_;
+      looked_at_ = {most, batch.stream, most * sizeof(C)};
+      mended_ = {most, batch.stream, most * sizeof(std::int32_t)};
+      host_distances_.resize(most);
+      host_predecessors_.resize(most);
+    }
+    turn_rows(batch.distances, batch.layout, n_, first, count, put_rows<C>{looked_at_.get(), n_},
+              batch.stream);
+    turn_rows(batch.predecessors, batch.layout, n_, first, count,
+              put_rows<std::int32_t>{mended_.get(), n_}, batch.stream);
+    copy(host_distances_.data(), looked_at_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
+    copy(host_predecessors_.data(), mended_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
+    APSP_CUDA_CHECK(cudaStreamSynchronize(batch.stream));
+    host::parallel_for(
+        count, 0,
+        [&](std::size_t i) {
+          if (has_doubt[i] == 0) return;
+          const auto source =
+              static_cast<std::size_t>(problem_.sources[batch.first_row + first + i]);
+          mend_predecessors<Join>(problem_.arcs, source, host_distances_.data() + i * n_,
+                                  host_predecessors_.data() + i * n_);
+        },
+        1);
+    copy(mended_.get(), host_predecessors_.data(), count, cudaMemcpyHostToDevice, batch.stream);
+    put(batch, mended_.get(), batch_layout{}, first, count);
+  }
+
+  template <class X>
+  void copy(X* to, const X* from, std::size_t rows, cudaMemcpyKind kind,
+            cudaStream_t stream) const {
+    APSP_CUDA_CHECK(cudaMemcpyAsync(to, from, rows * n_ * sizeof(X), kind, stream));
+  }
+
+  const per_source_problem<C>& problem_;
+  const device_row_target<C, W>& rows_;
+  monitor& watch_;
+  std::size_t n_;
+  device_flag was_cut_;
+  device_buffer<C> potentials_;
+  device_buffer<C> looked_at_;  ///< Rows that are copied to the host for inspection and back.
+  device_buffer<std::int32_t> mended_;
+  std::vector<C> host_distances_;
+  std::vector<std::int32_t> host_predecessors_;
+};
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cuda/atomic>
+#include <type_traits>
+
+#include "../../../apsp/semiring.hpp"
+#include "../../values/distance_code.hpp"
+#include "../problem.hpp"
+
+// Definitions shared by the kernels of the per-source algorithms.
+namespace apsp::detail::cuda {
+
+/// `no_path`, as a value: device code must not call a constexpr host function unless nvcc is told
+/// to allow it, and a user's own file may be compiled without that option.
+template <class C>
+inline constexpr C unreached = no_path<C>();
+
+/// `extends`, which device code must not call either.
+template <class C>
+__device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+  if constexpr (std::is_integral_v<C>) {
+    return weight <= limit - distance;
+  } else {
+    return !(limit < distance + weight);
+  }
+}
+
+// How the value of a path is computed from its arcs. In every case the least value is the best, so
+// kernels compare with < and store by minimum: an order in which the maximum is best is reversed on
+// the host.
+
+/// Weights are added.
+template <class C>
+struct plus_weights {
+  static constexpr bool is_sum = true;
+  static constexpr C start = C{};          ///< The empty path.
+  static constexpr C none = unreached<C>;  ///< No path, above all others.
+
+  static __host__ __device__ __forceinline__ C join(C distance, C weight) {
+    return static_cast<C>(distance + weight);
+  }
+  static __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+    return cuda::may_extend(distance, weight, limit);
+  }
+};
+
+/// The value is the largest weight.
+template <class C>
+struct max_weights {
+  static constexpr bool is_sum = false;
+  static constexpr C start = min_max<C>::one;
+  static constexpr C none = min_max<C>::zero;
+
+  static __host__ __device__ __forceinline__ C join(C distance, C weight) {
+    return distance < weight ? weight : distance;
+  }
+  static __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+    return !(limit < join(distance, weight));
+  }
+};
+
+/// Weights in [0, 1] are multiplied, starting with -1, so that the largest product has the least
+/// value.
+template <class C>
+struct times_weights {
+  static constexpr bool is_sum = false;
+  static constexpr C start = C{-1};
+  static constexpr C none = C{};
+
+  static __host__ __device__ __forceinline__ C join(C distance, C weight) {
+    return distance * weight;
+  }
+  static __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
+    return !(limit < join(distance, weight));
+  }
+};
+
+/// The current value of the word at @p address, including writes and atomics of other threads.
+template <class X>
+__device__ __forceinline__ X read_shared_word(const X* address) {
+  const ::cuda::atomic_ref<X, ::cuda::thread_scope_device> word(*const_cast<X*>(address));
+  return word.load(::cuda::memory_order_relaxed);
+}
+
+/// The last of @p count ascending values that is at most @p value; the first one must be.
+template <class Index>
+__device__ __forceinline__ Index last_not_above(const std::int64_t* values, Index count,
+                                                std::int64_t value) {
+  Index begin = 0;
+  Index end = count;
+  while (end - begin > 1) {
+    const Index middle = begin + (end - begin) / 2;
+    if (values[middle] <= value) {
+      begin = middle;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
+
+}  // namespace apsp::detail::cuda

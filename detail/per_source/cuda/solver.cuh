@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <future>
+#include <limits>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "../../../apsp/error.hpp"
+#include "../../device/buffer.cuh"
+#include "../../device/check.cuh"
+#include "../../device/context.cuh"
+#include "../../device/resolved_device.cuh"
+#include "../../device/stream.cuh"
+#include "../../values/distance_code.hpp"
+#include "batch_delivery.cuh"
+#include "batched_bellman_ford.cuh"
+#include "device_delivery.cuh"
+#include "few_sources.cuh"
+#include "graph_survey.hpp"
+#include "host_delivery.cuh"
+#include "naive_bellman_ford.cuh"
+#include "naive_dijkstra.cuh"
+#include "predecessor_kernel.cuh"
+#include "solver.hpp"
+#include "source_batch.cuh"
+#include "tiled_dijkstra.cuh"
+
+// `solve_per_source`, for the files that instantiate it.
+namespace apsp::detail::cuda {
+
+struct per_source_tuning {
+  unsigned predecessor_threads = 256;
+  std::size_t most_predecessor_blocks = std::size_t{1} << 20;
+  /// Smaller batches would not saturate the transfer to the host.
+  std::size_t least_batch_bytes = std::size_t{64} << 20;
+  /// Fraction of the free memory; the rest is left to other work on the device.
+  double share_of_memory = 0.9;
+};
+inline constexpr per_source_tuning per_source{};
+
+/// The arcs of a graph in device memory owned by this object.
+template <class C>
+class uploaded_arcs {
+ public:
+  uploaded_arcs() = default;
+  uploaded_arcs(const adjacency_view<C>& arcs, cudaStream_t stream, std::size_t bytes_needed)
+      : arcs_{arcs.num_vertices(), arcs.num_edges(), nullptr, nullptr, nullptr},
+        offsets_(upload(arcs.offsets, stream, bytes_needed)),
+        targets_(upload(arcs.targets, stream, bytes_needed)),
+        weights_(upload(arcs.weights, stream, bytes_needed)) {
+    arcs_.offsets = offsets_.get();
+    arcs_.targets = targets_.get();
+    arcs_.weights = weights_.get();
+  }
+
+  const device_arcs<C>& get() const { return arcs_; }
+  static std::size_t bytes(const adjacency_view<C>& arcs) {
+    return arcs.offsets.size_bytes() + arcs.targets.size_bytes() + arcs.weights.size_bytes();
+  }
+
+ private:
+  template <class X>
+  static device_buffer<X> upload(std::span<const X> values, cudaStream_t stream,
+                                 std::size_t bytes_needed) {
+    device_buffer<X> buffer(values.size(), stream, bytes_needed);
+    if (!values.empty()) {
+      APSP_CUDA_CHECK(cudaMemcpyAsync(buffer.get(), values.data(), values.size_bytes(),
+                                      cudaMemcpyHostToDevice, stream));
+    }
+    return buffer;
+  }
+
+  device_arcs<C> arcs_{};
+  device_buffer<std::int64_t> offsets_;
+  device_buffer<std::int32_t> targets_;
+  device_buffer<C> weights_;
+};
+
+/// One call on one device.
+template <class C, class Join>
+class per_source_run {
+ public:
+  per_source_run(const launch_target& target, int device, const per_source_problem<C>& problem,
+                 std::unique_ptr<batch_delivery<C>> delivery, monitor& watch)
+      : target_(target),
+        problem_(problem),
+        watch_(watch),
+        n_(problem.arcs.num_vertices()),
+        stream_(target.stream),
+        delivery_(std::move(delivery)) {
+    APSP_CUDA_CHECK(
+        cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
+  }
+
+  solve_outcome run() {
+    if (n_ == 0 || problem_.sources.empty()) return solve_outcome::finished;
+    if (watch_.stop_requested()) return solve_outcome::stopped;
+    make_solver();
+    reserve();
+    const shared_context context;
+    batch_range current = batch_from(0);
+    solve_outcome outcome = solve(current);
+    while (current.count != 0) {
+      if (outcome != solve_outcome::finished) return outcome;
+      if (watch_.stop_requested()) return solve_outcome::stopped;
+      const batch_range next = batch_from(current.first + current.count);
+      // Another thread solves the next batch on the device while the threads of this one deliver
+      // the last. If no thread can be started, or there is no second set of buffers, the next batch
+      // is solved afterwards.
+      const bool is_ahead = num_buffers_ > 1 && next.count != 0;
+      const auto when =
+          is_ahead ? std::launch::async | std::launch::deferred : std::launch::deferred;
+      auto solved_next = std::async(when, [&] {
+        const shared_context::use in_context(context);
+        return next.count == 0 ? solve_outcome::finished : solve(next);
+      });
+      delivery_->deliver(solved(current), is_ahead);
+      outcome = solved_next.get();
+      current = next;
+    }
+    // The caller cannot order work after a stream owned by this call.
+    if (stream_.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
+    return watch_.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
+  }
+
+ private:
+  /// The results of a batch, from the start of solving to the end of delivery.
+  struct batch_buffers {
+    device_buffer<C> distances;
+    device_buffer<std::int32_t> predecessors;
+    device_buffer<int> has_doubt;
+    event_handle ready;
+  };
+  /// A batch of the call: its first source, the number of sources, and its buffers.
+  struct batch_range {
+    std::size_t first;
+    std::size_t count;
+    const batch_buffers* buffers;
+  };
+
+  bool needs_incoming() const {
+    return problem_.with_predecessors ||
+           (target_.kernels == backend::cuda_naive && problem_.method == algorithm::bellman_ford &&
+            naive_bellman_ford<C, Join>::needs_incoming(target_.strategy));
+  }
+
+  void make_solver() {
+    graph_bytes_ =
+        saturated_sum(uploaded_arcs<C>::bytes(problem_.arcs) * (needs_incoming() ? 2 : 1),
+                      problem_.sources.size_bytes());
+    const auto free = static_cast<std::size_t>(static_cast<double>(available_bytes()) *
+                                               per_source.share_of_memory);
+    most_bytes_ = target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
+    if (graph_bytes_ > most_bytes_) throw device_error(graph_bytes_, most_bytes_);
+    arcs_ = uploaded_arcs<C>(problem_.arcs, stream_.get(), graph_bytes_);
+    if (needs_incoming()) {
+      const adjacency<C> incoming = reversed_arcs(problem_.arcs);
+      incoming_ = uploaded_arcs<C>(incoming.view(), stream_.get(), graph_bytes_);
+      APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
+    }
+    const bool is_naive = target_.kernels == backend::cuda_naive;
+    if constexpr (Join::is_sum) {
+      if (problem_.method == algorithm::dijkstra) return make_dijkstra(is_naive);
+    }
+    if (is_naive) {
+      solver_ = std::make_unique<naive_bellman_ford<C, Join>>(
+          arcs_.get(), incoming_.get(), problem_, target_.strategy, stream_.get());
+    } else {
+      make_batched_bellman_ford();
+    }
+  }
+
+  void make_dijkstra(bool is_naive) {
+    if (is_naive) {
+      solver_ = std::make_unique<naive_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
+    } else {
+      solver_ = std::make_unique<tiled_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
+    }
+  }
+
+  void make_batched_bellman_ford() {
+    const std::size_t m = problem_.arcs.num_edges();
+    const bool has_short_lists = m <= n_ * batched.most_arcs_to_search;
+    const std::size_t num_iterations =
+        most_single_iterations(m, static_cast<std::size_t>(multiprocessors_));
+    const bool may_be_few = are_few(problem_.sources.size(), 1, num_iterations);
+    const search_extent search =
+        has_short_lists || may_be_few ? search_from_sources(problem_) : search_extent{};
+    make_tiles(has_short_lists ? search.vertices_per_round
+                               : std::numeric_limits<std::size_t>::max());
+    if (!may_be_few || !are_few(problem_.sources.size(), search.rounds, num_iterations)) return;
+    auto few = std::make_unique<few_sources_bellman_ford<C, Join>>(
+        arcs_.get(), problem_, std::move(solver_), num_iterations, stream_.get());
+    // Tiles alone need less memory.
+    if (bytes_with(*few, problem_.sources.size(), 1) <= most_bytes_ - graph_bytes_) {
+      solver_ = std::move(few);
+    } else {
+      solver_ = std::move(*few).tiles();
+    }
+  }
+
+  void make_tiles(std::size_t vertices_per_round) {
+    const double mean = may_use_buckets() ? mean_weight(problem_.arcs) : 0;
+    const auto with_shape = [&](const source_tile_shape& shape) {
+      const C width = may_use_buckets() ? bucket_width(shape, mean) : C{Join::none};
+      solver_ = std::make_unique<batched_bellman_ford<C, Join>>(arcs_.get(), problem_, shape, width,
+                                                                stream_.get());
+    };
+    if (vertices_per_round < batched.narrow_below) return with_shape(batched.narrow);
+    if (vertices_per_round < batched.medium_below) return with_shape(batched.medium);
+    with_shape(batched.wide);
+    const std::size_t at_once = std::min(problem_.sources.size(), sources_that_fit(1));
+    if (at_once < static_cast<std::size_t>(multiprocessors_) * batched.wide.lanes) {
+      with_shape(batched.medium);
+    }
+  }
+
+  /// Buckets require that extending a path never makes it shorter, and that weights add up to
+  /// distances.
+  bool may_use_buckets() const {
+    return Join::is_sum && !problem_.has_negative_weight && problem_.arcs.num_edges() != 0;
+  }
+  C bucket_width(const source_tile_shape& shape, double mean) const {
+    if (shape.bucket_width == 0) return Join::none;
+    const double width = shape.bucket_width * mean;
+    if (!(width < static_cast<double>(problem_.limit))) return no_path<C>();
+    return std::is_integral_v<C> ? static_cast<C>(std::max(width, 1.0)) : static_cast<C>(width);
+  }
+
+  std::size_t bytes_per_entry() const {
+    return sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0);
+  }
+  std::size_t bytes_for(std::size_t num_sources, std::size_t num_buffers) const {
+    return bytes_with(*solver_, num_sources, num_buffers);
+  }
+  std::size_t bytes_with(const batch_solver<C>& solver, std::size_t num_sources,
+                         std::size_t num_buffers) const {
+    const std::size_t entries = saturated_product(solver.layout().padded(num_sources), n_);
+    const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
+    const std::size_t results = saturated_sum(
+        saturated_product(entries, num_buffers * bytes_per_entry()), num_buffers * doubts);
+    const std::size_t delivery = delivery_->workspace_bytes(solver.layout(), num_sources);
+    return saturated_sum(saturated_sum(results, delivery), solver.workspace_bytes(num_sources));
+  }
+  /// The number of sources that fit in memory, by bisection: workspaces need not grow linearly.
+  std::size_t sources_that_fit(std::size_t num_buffers) const {
+    const std::size_t left = most_bytes_ - graph_bytes_;
+    std::size_t fits = 0;
+    std::size_t too_many = problem_.sources.size() + 1;
+    while (too_many - fits > 1) {
+      const std::size_t middle = fits + (too_many - fits) / 2;
+      (bytes_for(middle, num_buffers) <= left ? fits : too_many) = middle;
+    }
+    return fits;
+  }
+
+  /// Chooses the size of a batch, and whether there is a second set of buffers, so that one batch
+  /// can be solved while the previous one is delivered. If memory is so short that two sets would
+  /// leave multiprocessors idle, larger batches are better.
+  std::size_t choose_buffers() {
+    const std::size_t num_sources = problem_.sources.size();
+    const std::size_t resident = solver_->concurrent_sources();
+    const std::size_t least = per_source.least_batch_bytes / (n_ * bytes_per_entry()) + 1;
+    const std::size_t fit_once = sources_that_fit(1);
+    if (fit_once == 0) throw device_error(graph_bytes_ + bytes_for(1, 1), most_bytes_);
+    const std::size_t wanted = std::max(resident, least);
+    if (num_sources <= wanted && num_sources <= fit_once) {
+      batch_size_ = num_sources;
+      return 1;
+    }
+    if (!delivery_->may_overlap()) {
+      batch_size_ = balanced(std::min({fit_once, wanted, num_sources}));
+      return 1;
+    }
+    const std::size_t fit_twice = sources_that_fit(2);
+    const bool has_room = fit_twice >= std::min(num_sources, resident);
+    batch_size_ = balanced(std::min({has_room ? fit_twice : fit_once, wanted, num_sources}));
+    return has_room ? 2 : 1;
+  }
+  /// Size of equally large batches of at most @p most sources.
+  std::size_t balanced(std::size_t most) const {
+    const std::size_t num_sources = problem_.sources.size();
+    const std::size_t num_batches = (num_sources + most - 1) / most;
+    const std::size_t lanes = solver_->layout().lanes;
+    const std::size_t even = (num_sources + num_batches - 1) / num_batches;
+    const std::size_t rounded = (even + lanes - 1) / lanes * lanes;
+    return rounded <= most ? rounded : most;
+  }
+
+  void reserve() {
+    const std::size_t num_buffers = choose_buffers();
+    const std::size_t bytes_needed = graph_bytes_ + bytes_for(batch_size_, num_buffers);
+    const std::size_t entries = solver_->layout().padded(batch_size_) * n_;
+    for (std::size_t i = 0; i < num_buffers; ++i) {
+      batch_buffers& p = buffers_[i];
+      p.distances = {entries, stream_.get(), bytes_needed};
+      if (problem_.with_predecessors) {
+        p.predecessors = {entries, stream_.get(), bytes_needed};
+        p.has_doubt = {batch_size_, stream_.get(), bytes_needed};
+      }
+    }
+    num_buffers_ = num_buffers;
+    solver_->reserve(batch_size_, watch_, bytes_needed);
+    sources_ = {problem_.sources.size(), stream_.get(), bytes_needed};
+    APSP_CUDA_CHECK(cudaMemcpyAsync(sources_.get(), problem_.sources.data(),
+                                    problem_.sources.size_bytes(), cudaMemcpyHostToDevice,
+                                    stream_.get()));
+  }
+
+  batch_range batch_from(std::size_t first) const {
+    return {first, std::min(batch_size_, problem_.sources.size() - first),
+            &buffers_[first / batch_size_ % num_buffers_]};
+  }
+
+  solve_outcome solve(const batch_range& t) {
+    const batch_buffers& p = *t.buffers;
+    const source_batch<C> batch{t.count, sources_.get() + t.first, p.distances.get()};
+    const solve_outcome outcome = solver_->solve(batch, watch_);
+    if (outcome != solve_outcome::finished) return outcome;
+    if (problem_.with_predecessors) {
+      // With negative weights, distances alone do not prove that a row is a tree, so all rows are
+      // inspected.
+      APSP_CUDA_CHECK(cudaMemsetAsync(p.has_doubt.get(), problem_.has_negative_weight ? 1 : 0,
+                                      t.count * sizeof(int), stream_.get()));
+      const std::size_t entries = solver_->layout().padded(t.count) * n_;
+      const std::size_t blocks =
+          std::min((entries + per_source.predecessor_threads - 1) / per_source.predecessor_threads,
+                   per_source.most_predecessor_blocks);
+      launch("find_predecessors_kernel",
+             {static_cast<unsigned>(blocks), per_source.predecessor_threads, stream_.get()},
+             find_predecessors_kernel<C, Join>, incoming_.get(), batch, solver_->layout(),
+             p.predecessors.get(), p.has_doubt.get());
+    }
+    APSP_CUDA_CHECK(cudaEventRecord(p.ready.get(), stream_.get()));
+    return outcome;
+  }
+
+  solved_batch<C> solved(const batch_range& t) const {
+    return {t.first,
+            t.count,
+            sources_.get() + t.first,
+            arcs_.get(),
+            solver_->layout(),
+            t.buffers->distances.get(),
+            problem_.with_predecessors ? t.buffers->predecessors.get() : nullptr,
+            t.buffers->has_doubt.get(),
+            stream_.get(),
+            t.buffers->ready.get()};
+  }
+
+  const launch_target& target_;
+  const per_source_problem<C>& problem_;
+  monitor& watch_;
+  std::size_t n_;
+  int multiprocessors_ = 0;
+  stream_handle stream_;
+  uploaded_arcs<C> arcs_;
+  uploaded_arcs<C> incoming_;
+  std::size_t graph_bytes_ = 0;  ///< Including the sources.
+  std::size_t most_bytes_ = 0;   ///< Device memory that the call may use.
+  std::unique_ptr<batch_solver<C>> solver_;
+  std::size_t batch_size_ = 0;
+  std::size_t num_buffers_ = 1;
+  device_buffer<std::int32_t> sources_;
+  std::array<batch_buffers, 2> buffers_;
+  std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the buffers, so it is destroyed first.
+};
+
+/// Passes all rows to @p sink.
+template <class C, class Join>
+solve_outcome run_per_source(const launch_target& target, const per_source_problem<C>& problem,
+                             row_sink<C>& sink, monitor& watch) {
+  const int device = resolved_device(target);
+  const device_guard guard(device);
+  auto delivery = std::make_unique<host_delivery<C, Join>>(problem, sink, watch);
+  return per_source_run<C, Join>(target, device, problem, std::move(delivery), watch).run();
+}
+
+template <class C>
+solve_outcome solve_per_source(const launch_target& target, const per_source_problem<C>& problem,
+                               row_sink<C>& sink, monitor& watch) {
+  return run_per_source<C, plus_weights<C>>(target, problem, sink, watch);
+}
+
+template <class C, class W>
+device_row_outcome solve_into_device_rows(const launch_target& target,
+                                          const per_source_problem<C>& problem,
+                                          const device_row_target<C, W>& rows, monitor& watch) {
+  using join = plus_weights<C>;
+  const int device = resolved_device(target);
+  const device_guard guard(device);
+  auto delivery = std::make_unique<device_delivery<C, W, join>>(problem, rows, watch);
+  auto& rows_on_device = *delivery;
+  per_source_run<C, join> run(target, device, problem, std::move(delivery), watch);
+  const solve_outcome outcome = run.run();
+  return {outcome, rows_on_device.has_saturated()};
+}
+
+template <class C, path_join Join>
+solve_outcome solve_joined_per_source(const launch_target& target,
+                                      const per_source_problem<C>& problem, row_sink<C>& sink,
+                                      monitor& watch) {
+  using join = std::conditional_t<Join == path_join::product, times_weights<C>, max_weights<C>>;
+  return run_per_source<C, join>(target, problem, sink, watch);
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "solve.hpp"
+
+namespace apsp::detail::host {
+
+#define APSP_INSTANTIATE_SOLVE(C)                                                             \
+  template solve_outcome solve_per_source<C>(const per_source_problem<C>&, int, row_sink<C>&, \
+                                             monitor&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE_SOLVE)
+APSP_INSTANTIATE_SOLVE(int128)
+
+}  // namespace apsp::detail::host

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "../../../apsp/config.hpp"
+#include "../../host/monitor.hpp"
+#include "../../host/parallel_for.hpp"
+#include "../../values/distance_code.hpp"
+#include "../../values/int128.hpp"
+#include "../../values/weight_types.hpp"
+#include "../paths.hpp"
+#include "../problem.hpp"
+#include "bellman_ford.hpp"
+#include "bucket_dijkstra.hpp"
+#include "dijkstra.hpp"
+
+namespace apsp::detail::host {
+
+/// Solves for one source after another with @p Solver, which reuses its workspace. Sources are
+/// assigned to threads dynamically.
+template <class Solver, path_algebra P, class C = typename P::value_type>
+solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths, int threads,
+                            row_sink<C>& sink, monitor& watch) {
+  const std::size_t n = problem.arcs.num_vertices();
+  struct workspace {
+    workspace(const per_source_problem<C>& p, const P& algebra)
+        : solver(p, algebra),
+          distances(p.arcs.num_vertices()),
+          predecessors(p.with_predecessors ? p.arcs.num_vertices() : 0) {}
+    Solver solver;
+    std::vector<C> distances;
+    std::vector<std::int32_t> predecessors;
+  };
+  std::atomic<bool> converged = true;
+  parallel_for_with_workspace(
+      problem.sources.size(), threads, [&] { return workspace(problem, paths); },
+      [&](workspace& mine, std::size_t row) {
+        if (watch.stop_requested() || !converged.load(std::memory_order_relaxed)) return;
+        C* distances = sink.distances(row);
+        if (distances == nullptr) distances = mine.distances.data();
+        std::int32_t* predecessors = nullptr;
+        if (problem.with_predecessors) {
+          predecessors = sink.predecessors(row);
+          if (predecessors == nullptr) predecessors = mine.predecessors.data();
+          std::fill_n(predecessors, n, -1);
+        }
+        std::fill_n(distances, n, paths.none());
+        const auto source = static_cast<std::size_t>(problem.sources[row]);
+        const solve_outcome outcome = mine.solver.solve(source, distances, predecessors, watch);
+        if (outcome == solve_outcome::not_converged) converged = false;
+        if (outcome != solve_outcome::finished) return;
+        sink.finish(row, distances, predecessors);
+        watch.advance(1);
+      });
+  if (!converged) return solve_outcome::not_converged;
+  return watch.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
+}
+
+/// Solves for all sources of @p problem and passes the rows to @p sink.
+/// @param threads  1: the calling thread; 0: OpenMP's default.
+template <path_algebra P, class C = typename P::value_type>
+solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& paths, int threads,
+                               row_sink<C>& sink, monitor& watch) {
+  if (problem.method == algorithm::bellman_ford) {
+    return solve_sources<bellman_ford_solver<P>>(problem, paths, threads, sink, watch);
+  }
+  if constexpr (std::is_same_v<P, summed<C>>) {
+    if (is_dense(problem.arcs)) {
+      return solve_sources<dense_dijkstra_solver<C>>(problem, paths, threads, sink, watch);
+    }
+    if constexpr (has_buckets<C>) {
+      if (choose_buckets(problem.arcs)) {
+        return solve_sources<bucket_dijkstra_solver<C>>(problem, paths, threads, sink, watch);
+      }
+    }
+  }
+  return solve_sources<dijkstra_solver<P>>(problem, paths, threads, sink, watch);
+}
+
+/// The same for sums of weights, compiled into the library for the library's weight types.
+template <class C>
+APSP_EXPORT solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads,
+                                           row_sink<C>& sink, monitor& watch) {
+  return solve_with_paths(problem, summed<C>{}, threads, sink, watch);
+}
+
+#define APSP_EXTERN_SOLVE(C)                                                           \
+  extern template solve_outcome solve_per_source<C>(const per_source_problem<C>&, int, \
+                                                    row_sink<C>&, monitor&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
+APSP_EXTERN_SOLVE(int128)
+#undef APSP_EXTERN_SOLVE
+
+}  // namespace apsp::detail::host

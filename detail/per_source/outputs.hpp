@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <type_traits>
+
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../host/serial_calls.hpp"
+#include "../matrix/rows.hpp"
+
+// Destinations of finished rows: the caller's matrices, or a user-defined function.
+namespace apsp::detail {
+
+/// Receives the rows of a call, from several threads. The algorithms are compiled for this
+/// interface rather than for every matrix type.
+template <class T>
+class row_output {
+ public:
+  using value_type = T;
+
+  explicit row_output(bool wants_predecessors) : wants_predecessors_(wants_predecessors) {}
+  row_output(const row_output&) = delete;
+  row_output& operator=(const row_output&) = delete;
+
+  bool wants_predecessors() const { return wants_predecessors_; }
+
+  /// The row if it can be written in place, otherwise null.
+  virtual T* distances(std::size_t row) = 0;
+  virtual std::int32_t* predecessors(std::size_t row) = 0;
+
+  /// Receives a finished row, which may already be in place.
+  virtual void write(std::size_t row, std::size_t source, const T* distances,
+                     const std::int32_t* predecessors) = 0;
+
+ protected:
+  ~row_output() = default;
+
+ private:
+  bool wants_predecessors_;
+};
+
+/// Row r of the matrices belongs to source r of the call.
+template <class D, class P>
+class matrix_output final : public row_output<matrix_value_t<D>> {
+  using T = matrix_value_t<D>;
+  static constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
+
+ public:
+  matrix_output(D& distances, P& predecessors, std::size_t num_vertices)
+      : row_output<T>(with_predecessors),
+        distances_(distances),
+        predecessors_(predecessors),
+        num_vertices_(num_vertices) {}
+
+  T* distances(std::size_t row) override { return contiguous_row<T>(distances_, row); }
+  std::int32_t* predecessors([[maybe_unused]] std::size_t row) override {
+    if constexpr (with_predecessors) {
+      return contiguous_row<std::int32_t>(predecessors_, row);
+    } else {
+      return nullptr;
+    }
+  }
+
+  void write(std::size_t row, std::size_t, const T* distances,
+             const std::int32_t* predecessors) override {
+    copy(distances_, row, distances, [](const T& d) -> const T& { return d; });
+    if constexpr (with_predecessors) {
+      using index = matrix_value_t<P>;
+      copy(predecessors_, row, predecessors,
+           [](std::int32_t p) { return p < 0 ? no_predecessor<index> : static_cast<index>(p); });
+    }
+  }
+
+ private:
+  template <class M, class X, class Convert>
+  void copy(M& m, std::size_t row, const X* values, Convert convert) {
+    if (values == contiguous_row<X>(m, row)) return;
+    const auto assign = [&] {
+      for (std::size_t v = 0; v < num_vertices_; ++v) matrix_entry(m, row, v) = convert(values[v]);
+    };
+    if constexpr (can_be_written_by_threads<M>) {
+      assign();
+    } else {
+      const std::lock_guard lock(mutex_);
+      assign();
+    }
+  }
+
+  D& distances_;
+  P& predecessors_;
+  std::size_t num_vertices_;
+  std::mutex mutex_;
+};
+
+/// Passes each row to f(source, distances) or f(source, distances, predecessors), one at a time,
+/// until f throws.
+template <class T, class F>
+class function_output final : public row_output<T> {
+  using distances_type = std::span<const T>;
+  using predecessors_type = std::span<const std::int32_t>;
+  static constexpr bool with_predecessors =
+      std::invocable<F&, std::size_t, distances_type, predecessors_type>;
+
+ public:
+  function_output(F& f, std::size_t num_vertices)
+      : row_output<T>(with_predecessors), f_(f), num_vertices_(num_vertices) {}
+
+  T* distances(std::size_t) override { return nullptr; }
+  std::int32_t* predecessors(std::size_t) override { return nullptr; }
+
+  void write(std::size_t, std::size_t source, const T* distances,
+             [[maybe_unused]] const std::int32_t* predecessors) override {
+    const distances_type row(distances, num_vertices_);
+    calls_.run([&] {
+      if constexpr (with_predecessors) {
+        f_(source, row, predecessors_type(predecessors, num_vertices_));
+      } else {
+        f_(source, row);
+      }
+    });
+  }
+
+ private:
+  F& f_;
+  std::size_t num_vertices_;
+  serial_calls calls_;
+};
+
+}  // namespace apsp::detail

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "../../apsp/result.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../graph/adjacency.hpp"
+#include "../values/distance_code.hpp"
+
+// The input of a solver of single-source problems, and the interface for its results.
+namespace apsp::detail {
+
+/// Best paths from some vertices of one graph, whose values are of type C.
+template <class C>
+struct per_source_problem {
+  /// `dijkstra` or `bellman_ford`.
+  algorithm method;
+  adjacency_view<C> arcs;
+  std::span<const std::int32_t> sources;
+  /// Paths beyond this limit do not count; see `summed` for how it keeps sums of integers from
+  /// wrapping.
+  C limit;
+  bool has_negative_weight;
+  /// False if no predecessors were requested; predecessor rows are then null.
+  bool with_predecessors;
+};
+
+/// How a solver ended.
+enum class solve_outcome {
+  finished,
+  stopped,       ///< A stop was requested.
+  not_converged  ///< Rounding makes a non-negative cycle look negative.
+};
+
+/// Receives the rows of a solver: one row per source, n entries each. Called from several threads
+/// at once, but by only one thread per row.
+template <class C>
+class row_sink {
+ public:
+  virtual ~row_sink() = default;
+
+  /// Memory for the distances of row @p row: n entries that are not accessed by others until
+  /// `finish`. Null if the solver must use its own memory.
+  virtual C* distances(std::size_t row) = 0;
+  /// The same for predecessors.
+  virtual std::int32_t* predecessors(std::size_t row) = 0;
+  /// Row @p row is final: @p distances holds `none()` where there is no path, and @p predecessors
+  /// (null if not wanted) is a tree with -1 for no predecessor. The sink may overwrite the entries.
+  virtual void finish(std::size_t row, C* distances, std::int32_t* predecessors) = 0;
+};
+
+}  // namespace apsp::detail

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/error.hpp"
+#include "../../apsp/graph.hpp"
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../call/backend.hpp"
+#include "../call/request.hpp"
+#include "../graph/adjacency.hpp"
+#include "../graph/semiring_edges.hpp"
+#include "../graph/trees.hpp"
+#include "../values/cutoff.hpp"
+#include "../values/distance_code.hpp"
+#include "device_order.hpp"
+#include "host/solve.hpp"
+#include "outputs.hpp"
+#include "paths.hpp"
+#include "problem.hpp"
+
+// Dijkstra and Bellman–Ford over a semiring, from the arguments of the call to the backend.
+namespace apsp::detail {
+
+/// Receives rows from a solver and passes them on.
+template <class S>
+class semiring_sink final : public row_sink<typename S::value_type> {
+  using T = typename S::value_type;
+
+ public:
+  semiring_sink(const per_source_problem<T>& problem, const S& semiring, bool counts_hops,
+                row_output<T>& output)
+      : problem_(problem), semiring_(semiring), counts_hops_(counts_hops), output_(output) {}
+
+  T* distances(std::size_t row) override { return output_.distances(row); }
+  std::int32_t* predecessors(std::size_t row) override { return output_.predecessors(row); }
+
+  void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
+    const auto source = static_cast<std::size_t>(problem_.sources[row]);
+    if (predecessors != nullptr && counts_hops_) choose_hops(source, distances, predecessors);
+    output_.write(row, source, distances, predecessors);
+  }
+
+ private:
+  void choose_hops(std::size_t source, const T* distances, std::int32_t* predecessors) const {
+    const auto through = [&](std::size_t u, std::size_t a) -> T {
+      return semiring_.times(distances[u], problem_.arcs.weights[a]);
+    };
+    search_predecessors(problem_.arcs, source, exact_slack(problem_.arcs, distances, through),
+                        predecessors);
+  }
+
+  const per_source_problem<T>& problem_;
+  const S& semiring_;
+  bool counts_hops_;
+  row_output<T>& output_;
+};
+
+/// Receives rows in device order from kernels and passes them on as values of the semiring.
+template <class S>
+class device_order_sink final : public row_sink<typename S::value_type> {
+  using T = typename S::value_type;
+
+ public:
+  device_order_sink(row_sink<T>& sink, std::size_t num_vertices)
+      : sink_(sink), num_vertices_(num_vertices) {}
+
+  T* distances(std::size_t row) override { return sink_.distances(row); }
+  std::int32_t* predecessors(std::size_t row) override { return sink_.predecessors(row); }
+
+  void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
+    std::transform(distances, distances + num_vertices_, distances, device_order<S>::value);
+    sink_.finish(row, distances, predecessors);
+  }
+
+ private:
+  row_sink<T>& sink_;
+  std::size_t num_vertices_;
+};
+
+/// One call, after the edges have been validated.
+template <class S, class Backend>
+class semiring_per_source_call {
+  using T = typename S::value_type;
+
+ public:
+  semiring_per_source_call(const Backend& backend, const per_source_problem<T>& problem,
+                           const S& semiring, bool counts_hops, row_output<T>& output)
+      : backend_(backend),
+        problem_(problem),
+        semiring_(semiring),
+        counts_hops_(counts_hops),
+        output_(output) {}
+
+  result run() {
+    result done(backend_.name(), problem_.method);
+    solve_outcome outcome = solve(problem_);
+    if (outcome == solve_outcome::not_converged) {
+      // Occurs if joining two paths rounds; the kernels join without rounding.
+      if constexpr (std::is_same_v<Backend, cuda_backend>) {
+        throw device_error(
+            "Bellman-Ford did not converge over a semiring that says cycles_never_improve");
+      } else {
+        // Dijkstra settles each vertex once, regardless of rounding.
+        per_source_problem<T> again = problem_;
+        again.method = algorithm::dijkstra;
+        done.set_algorithm(again.method);
+        outcome = solve(again);
+      }
+    }
+    if (outcome == solve_outcome::stopped) done.set_stopped();
+    return done;
+  }
+
+ private:
+  solve_outcome solve(const per_source_problem<T>& problem) {
+    semiring_sink<S> sink(problem, semiring_, counts_hops_, output_);
+    backend_.watch().begin(problem.sources.size());
+    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      return solve_in_device_order(problem, sink);
+    } else {
+      return host::solve_with_paths(problem, joined<S>{semiring_}, backend_.host_threads(), sink,
+                                    backend_.watch());
+    }
+  }
+
+  solve_outcome solve_in_device_order(const per_source_problem<T>& problem, row_sink<T>& sink) {
+    using order = device_order<S>;
+    std::vector<T> weights(problem.arcs.num_edges());
+    std::transform(problem.arcs.weights.begin(), problem.arcs.weights.end(), weights.begin(),
+                   order::weight);
+    per_source_problem<T> turned = problem;
+    turned.arcs.weights = weights;
+    turned.limit = problem.limit == semiring_.zero ? no_path<T>() : order::distance(problem.limit);
+    device_order_sink<S> values(sink, turned.arcs.num_vertices());
+    return cuda::solve_joined_per_source<T, order::join>(backend_.target(), turned, values,
+                                                         backend_.watch());
+  }
+
+  const Backend& backend_;
+  const per_source_problem<T>& problem_;
+  const S& semiring_;
+  bool counts_hops_;
+  row_output<T>& output_;
+};
+
+/// Runs @p asked, or an algorithm chosen for the backend if it is empty, over a semiring with best
+/// paths and a graph whose edges have been validated; passes the rows to @p output.
+template <class S, class Backend, class Graph, class T = typename S::value_type>
+result run_semiring_per_source(const request& wanted, const Backend& backend,
+                               std::optional<algorithm> asked, const Graph& g,
+                               std::span<const std::int32_t> sources, const S& semiring,
+                               row_output<T>& output) {
+  constexpr bool on_device = std::is_same_v<Backend, cuda_backend>;
+  const adjacency<T> arcs = make_value_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
+  const algorithm host_method = asked ? *asked : algorithm::dijkstra;
+  // No value is beyond that of an unreachable vertex, so this limit cuts nothing.
+  const T limit = to_cutoff_of(semiring, wanted.cutoff).value_or(semiring.zero);
+  const per_source_problem<T> problem{on_device ? algorithm::bellman_ford : host_method,
+                                      arcs.view(),
+                                      sources,
+                                      limit,
+                                      false,
+                                      output.wants_predecessors()};
+  return semiring_per_source_call(backend, problem, semiring, wanted.counts_hops, output).run();
+}
+
+/// The same, starting from the policy.
+template <class S, class Policy, class Graph, class T = typename S::value_type>
+result semiring_per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
+                           std::span<const std::int32_t> sources, const S& semiring,
+                           row_output<T>& output) {
+  return on_backend<typename S::value_type>(policy, [&](const auto& backend) -> result {
+    using backend_type = std::remove_cvref_t<decltype(backend)>;
+    if constexpr (std::is_same_v<backend_type, cuda_backend> && !device_order<S>::has_kernels) {
+      throw no_kernels("the algorithms from one source have no CUDA kernels for this semiring");
+    } else {
+      check_edges(semiring, g, num_vertices_of(g), backend.host_threads());
+      return run_semiring_per_source(request_of(policy), backend, asked, g, sources, semiring,
+                                     output);
+    }
+  });
+}
+
+}  // namespace apsp::detail

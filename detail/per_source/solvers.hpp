@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "../call/backend.hpp"
+#include "../values/weight_types.hpp"
+#include "cuda/solver.hpp"
+#include "host/solve.hpp"
+#include "problem.hpp"
+
+// The solvers of single-source problems, one per backend.
+namespace apsp::detail {
+
+template <class C>
+solve_outcome solve_per_source(const host_backend& backend, const per_source_problem<C>& problem,
+                               row_sink<C>& sink) {
+  return host::solve_per_source(problem, backend.host_threads(), sink, backend.watch());
+}
+
+template <class C>
+solve_outcome solve_per_source(const cuda_backend& backend, const per_source_problem<C>& problem,
+                               row_sink<C>& sink) {
+  if constexpr (has_compiled_kernels<C>) {
+    return cuda::solve_per_source(backend.target(), problem, sink, backend.watch());
+  } else {
+    throw no_kernels("a path of these weights may need 128-bit sums, which have no CUDA kernels");
+  }
+}
+
+}  // namespace apsp::detail

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../values/cutoff.hpp"
+#include "../values/int128.hpp"
+#include "../values/not_a_number.hpp"
+
+namespace apsp::detail {
+
+/// The type in which the distances of one row are summed. A row has fewer than 2^31 of them, so
+/// sums of integers are exact.
+template <class T>
+using row_sum_t = std::conditional_t<std::is_integral_v<T>,
+                                     std::conditional_t<(sizeof(T) <= 4), std::int64_t, int128>,
+                                     std::conditional_t<(sizeof(T) <= 8), double, T>>;
+
+/// The largest distance that counts as reached: @p cutoff, or the largest value below
+/// `unreachable`.
+template <class T>
+T largest_reached(std::optional<long double> cutoff) {
+  constexpr T largest = std::is_floating_point_v<T> ? (std::numeric_limits<T>::max)()
+                                                    : static_cast<T>(unreachable<T> - 1);
+  const std::optional<T> limit = to_cutoff<T>(cutoff);
+  return limit && *limit < largest ? *limit : largest;
+}
+
+/// The totals of a row, or of a part of it.
+template <class T>
+struct row_record {
+  T largest{};
+  std::int32_t farthest =
+      -1;  ///< The first vertex at the largest distance; -1 if no vertex is reached.
+  std::int32_t num_reached = 0;
+  std::int32_t has_nan = 0;
+  row_sum_t<T> sum{};
+  double inverse_sum = 0;
+
+  /// Adds the distance of vertex @p v.
+  /// @param limit  `largest_reached` of the call.
+  APSP_HOST_DEVICE void add(std::int32_t v, const T& distance, const T& limit) {
+    if (is_nan(distance)) has_nan = 1;
+    if (!(distance <= limit)) return;
+    raise(distance, v);
+    ++num_reached;
+    sum += distance;
+    if (distance < T{} || T{} < distance) inverse_sum += 1.0 / static_cast<double>(distance);
+  }
+  /// Adds other vertices of the same row.
+  APSP_HOST_DEVICE void add(const row_record& other) {
+    if (other.farthest >= 0) raise(other.largest, other.farthest);
+    num_reached += other.num_reached;
+    has_nan |= other.has_nan;
+    sum += other.sum;
+    inverse_sum += other.inverse_sum;
+  }
+
+ private:
+  APSP_HOST_DEVICE void raise(const T& distance, std::int32_t v) {
+    if (farthest < 0 || largest < distance || (distance == largest && v < farthest)) {
+      largest = distance;
+      farthest = v;
+    }
+  }
+};
+
+}  // namespace apsp::detail

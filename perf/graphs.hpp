@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <apsp/files.hpp>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "generators.hpp"
+
+// The graphs by name. All weights are integers under every type.
+namespace named_graphs {
+
+/// The file of the 9th DIMACS challenge, in the folder that APSP_TEST_DATA names; else an empty path.
+inline std::filesystem::path rome99_file() {
+  const char* folder = std::getenv("APSP_TEST_DATA");
+  const std::filesystem::path data = folder != nullptr ? folder : "../shared/data";
+  const auto file = data / "dimacs9-rome99" / "rome99.gr";
+  return std::filesystem::exists(file) ? file : std::filesystem::path{};
+}
+
+/// Each weight w from u to v becomes w + p[u] - p[v] for random p. These cancel around a cycle, so that
+/// every cycle is as long as it was, and longer than 0.
+template <class W>
+void make_some_negative(apsp_perf::csr_arrays<W>& g, std::int32_t heaviest, std::uint64_t seed) {
+  apsp_perf::random_numbers random(seed);
+  std::vector<W> potential(g.num_vertices());
+  for (W& p : potential) p = static_cast<W>(random.weight(heaviest));
+  apsp_perf::for_each_arc(
+      g, [&](std::size_t u, std::size_t v, W& w) { w += potential[u] - potential[v]; });
+}
+
+/// Joins the last vertex of @p g with a chain of vertices that leads away from it and back, so that there
+/// are @p n in all, by weights as great as 32 bits allow.
+///
+/// Integers are solved in 16 bits or in float where these are proved to hold every distance: here the way
+/// to the end of the chain is 2^26 long, and float is exact up to 2^24. They are solved in 64 bits where
+/// n times the greatest weight, which no path exceeds, is not below 2^30 - 1: here it is below that. So 32
+/// bits remain.
+template <class W>
+void add_long_chain(apsp_perf::csr_arrays<W>& g, std::size_t n) {
+  constexpr auto largest_span = std::size_t{std::numeric_limits<std::int32_t>::max() / 2 - 1};
+  const auto link = static_cast<W>(largest_span / n);
+  const std::size_t first = g.num_vertices();
+  g.offsets.pop_back();
+  g.add(first, link);
+  g.end_row();
+  for (std::size_t u = first; u < n; ++u) {
+    g.add(u - 1, link);
+    if (u + 1 < n) g.add(u + 1, link);
+    g.end_row();
+  }
+}
+
+/// The names that make() takes; docs/measuring.md says what they are.
+inline const std::vector<std::string>& names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all{"random",   "gnp",         "ring",     "rmat",        "grid",
+                                 "complete", "8n",          "8n_heavy", "8n_negative", "8n_32bits",
+                                 "random1",  "gnp_quarter", "gnp_half", "gnp_32nd"};
+    if (!rome99_file().empty()) all.push_back("rome99");
+    return all;
+  }();
+  return names;
+}
+
+template <class W>
+apsp_perf::csr_arrays<W> make(const std::string& name, std::size_t n, std::uint64_t seed) {
+  constexpr std::int32_t heaviest = 999;
+  if (n < 2) throw std::runtime_error("a graph has at least two vertices here");
+  apsp_perf::require_vertex_count(n);
+  const auto up_to_n = static_cast<std::int32_t>(n);
+  if (name == "random") return apsp_perf::fixed_degree_graph<W>(n, 4, up_to_n, seed);
+  if (name == "random1") return apsp_perf::fixed_degree_graph<W>(n, 1, up_to_n, seed);
+  if (name == "gnp") {
+    return apsp_perf::gnp_graph<W>(n, std::min(1.0, 4 / static_cast<double>(n - 1)), up_to_n, seed);
+  }
+  if (name == "ring") {
+    return apsp_perf::ring_graph<W>(n, apsp_perf::ring_kind::both_ways, up_to_n, seed);
+  }
+  if (name == "rmat") return apsp_perf::rmat_graph<W>(n, 4, up_to_n, seed);
+  if (name == "grid") {
+    // The largest square or nearly one of at most n vertices.
+    const auto rows = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
+    return apsp_perf::grid_graph<W>(rows, n / rows, up_to_n, seed);
+  }
+  if (name == "complete") return apsp_perf::complete_graph<W>(n, up_to_n, seed);
+  if (name == "8n") return apsp_perf::fixed_degree_graph<W>(n, 8, heaviest, seed);
+  if (name == "8n_heavy") return apsp_perf::fixed_degree_graph<W>(n, 8, 60000, seed);
+  if (name == "8n_negative") {
+    auto g = apsp_perf::fixed_degree_graph<W>(n, 8, heaviest, seed);
+    make_some_negative(g, heaviest, seed + 1);
+    return g;
+  }
+  if (name == "8n_32bits") {
+    auto g =
+        apsp_perf::fixed_degree_graph<W>(n - std::max<std::size_t>(1, n / 16), 8, heaviest, seed);
+    add_long_chain(g, n);
+    return g;
+  }
+  if (name == "gnp_quarter") return apsp_perf::gnp_graph<W>(n, 0.25, 1000, seed);
+  if (name == "gnp_half") return apsp_perf::gnp_graph<W>(n, 0.5, 1000, seed);
+  if (name == "gnp_32nd") return apsp_perf::gnp_graph<W>(n, 1.0 / 32, heaviest, seed);
+  if (name == "rome99") {
+    const auto g = apsp::read_dimacs<W>(rome99_file());
+    return {{g.offsets().begin(), g.offsets().end()},
+            {g.targets().begin(), g.targets().end()},
+            {g.weights().begin(), g.weights().end()}};
+  }
+  throw std::runtime_error("graph " + name + " is unknown");
+}
+
+}  // namespace named_graphs
