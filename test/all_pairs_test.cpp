@@ -8,10 +8,12 @@
 #include <apsp/semiring.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 #include "common/semirings.hpp"
 
@@ -24,16 +26,23 @@ using policies_and_some_weights = with_policies<with, some_weights>;
 
 template <class With, class T>
 apsp::algorithm solve(const arc_list<T>& g) {
-  apsp::matrix<T> d(g.n, g.n, T(-7));
-  const auto done = apsp::all_pairs_shortest_paths(With::policy(), g.view(), d);
-  BOOST_REQUIRE(done);
-  check_distances(g, d);
-  apsp::matrix<T> again(g.n, g.n, T(-7));
-  apsp::matrix<std::int32_t> p(g.n, g.n, -5);
-  BOOST_REQUIRE(apsp::all_pairs_shortest_paths(With::policy(), g.view(), again, p));
-  check_distances(g, again);
-  check_predecessors(g, again, p);
-  return done.algorithm();
+  std::optional<apsp::algorithm> chosen;
+  With::graphs::in_all_forms(g, [&](const auto& graph) {
+    auto d = wrong_results<With, T>(g.n);
+    const auto done = apsp::all_pairs_shortest_paths(With::policy(), graph, d);
+    BOOST_REQUIRE(done);
+    check_distances(g, to_host(d));
+    auto again = wrong_results<With, T>(g.n);
+    auto p = wrong_results<With, std::int32_t>(g.n);
+    BOOST_REQUIRE(
+        apsp::all_pairs_shortest_paths(With::policy(), graph, again, p, apsp::min_plus<T>{}));
+    check_distances(g, to_host(again));
+    check_predecessors(g, to_host(again), to_host(p));
+    // Whatever its form, it is one graph.
+    BOOST_CHECK(!chosen || chosen == done.algorithm());
+    chosen = done.algorithm();
+  });
+  return *chosen;
 }
 
 // A ring, both ways round.
@@ -49,7 +58,7 @@ arc_list<T> sparse_graph(std::size_t n, std::uint64_t seed) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(small_graphs, With, policies_and_some_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(small_graphs, With, in_places<policies_and_some_weights>) {
   using T = typename With::weight;
   for (const std::size_t n : {0u, 1u, 2u, 40u, 130u}) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
@@ -60,7 +69,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(small_graphs, With, policies_and_some_weights) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(dense_graphs_are_solved_by_floyd_warshall, With,
-                              policies_and_some_weights) {
+                              in_places<policies_and_some_weights>) {
   BOOST_TEST_CONTEXT("seed = 3") {
     BOOST_CHECK(solve<With>(random_graph<typename With::weight>(150, 0.9, 1, 50, 3)) ==
                 apsp::algorithm::floyd_warshall);
@@ -92,17 +101,15 @@ BOOST_AUTO_TEST_CASE(sparse_graphs_are_solved_source_by_source) {
 }
 #endif
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_in_one_matrix, With, policies_and_some_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_in_one_matrix, With,
+                              in_places<policies_and_some_weights>) {
   using T = typename With::weight;
-  const auto g = random_graph<T>(60, 0.2, 1, 50, 5);
-  apsp::matrix<T> d(g.n, g.n, apsp::unreachable<T>);
-  for (std::size_t k = 0; k < g.size(); ++k) {
-    d[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])] =
-        g.weights[k];
-  }
-  BOOST_TEST_CONTEXT("seed = 5") {
-    BOOST_REQUIRE(apsp::all_pairs_shortest_paths(With::policy(), d, d));
-    check_distances(g, d);
+  for (const auto& g : {random_graph<T>(60, 0.2, 1, 50, 5), negative_graph<T>(80, 0.05, 5)}) {
+    auto d = With::results::put(dense_form(g));
+    BOOST_TEST_CONTEXT("n = " << g.n << ", seed = 5") {
+      BOOST_REQUIRE(apsp::all_pairs_shortest_paths(With::policy(), d, d));
+      check_distances(g, to_host(d));
+    }
   }
 }
 
@@ -197,3 +204,39 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_dense_graph_over_a_semiring_in_its_own_place, Po
     BOOST_CHECK(d == best_values<S>(g));
   }
 }
+
+#ifdef APSP_TEST_ON_DEVICE
+// A ring of so many vertices is solved from each of them.
+BOOST_AUTO_TEST_CASE_TEMPLATE(all_pairs_of_a_large_ring, Weight, weight_types) {
+  constexpr std::size_t n = 5000;
+  for (const std::int64_t sign : {1, -1}) {
+    arc_list<Weight> g{n, {}, {}, {}};
+    // Potentials make weights negative, and leave circles as long as they were.
+    const auto potential = [&](std::size_t v) { return sign < 0 && v % 2 == 1 ? 9 : 0; };
+    for (std::size_t v = 0; v < n; ++v) {
+      const std::size_t to = (v + 1) % n;
+      g.add(v, to, static_cast<Weight>(3 + potential(v) - potential(to)));
+    }
+    const resident<Weight> on_device(g);
+    auto d = wrong_results<place<device_memory>, Weight>(n);
+    auto p = wrong_results<place<device_memory>, std::int32_t>(n);
+    const auto done =
+        apsp::all_pairs_shortest_paths(apsp::cuda_tiled.required(), on_device.csr(), d, p);
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.algorithm() ==
+                (sign < 0 ? apsp::algorithm::johnson : apsp::algorithm::bellman_ford));
+    const auto distances = d.to_host();
+    const auto hops = p.to_host();
+    std::size_t num_wrong = 0;
+    for (std::size_t u = 0; u < n; ++u) {
+      for (std::size_t v = 0; v < n; ++v) {
+        const auto steps = static_cast<std::int64_t>((v + n - u) % n);
+        const auto expected = static_cast<Weight>(3 * steps + potential(u) - potential(v));
+        const auto before = u == v ? -1 : static_cast<std::int32_t>((v + n - 1) % n);
+        num_wrong += distances[u][v] == expected && hops[u][v] == before ? 0 : 1;
+      }
+    }
+    BOOST_CHECK_EQUAL(num_wrong, 0u);
+  }
+}
+#endif

@@ -26,7 +26,9 @@
 #include <vector>
 
 #include "common/graphs.hpp"
+#include "common/messages.hpp"
 #include "common/oracle.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
@@ -41,30 +43,6 @@ apsp::matrix<T> solve(const arc_list<T>& arcs) {
   apsp::matrix<T> distances(arcs.n);
   BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), distances));
   return distances;
-}
-
-template <class T>
-arc_list<T> make_graph(std::size_t n, std::vector<std::tuple<int, int, T>> arcs) {
-  arc_list<T> g{n, {}, {}, {}};
-  for (const auto& [u, v, w] : arcs) {
-    g.add(static_cast<std::size_t>(u), static_cast<std::size_t>(v), w);
-  }
-  return g;
-}
-
-template <class Exception, class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  BOOST_ERROR("nothing was thrown");
-  return {};
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -276,7 +254,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(many_small_cycles_beside_large_distances, Policy, 
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_are_named, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_are_named, With, in_places<policies_and_weights>) {
   using T = typename With::weight;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     for (const std::size_t n : {2u, 9u, 130u, 300u}) {
@@ -287,10 +265,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_are_named, With, policies_and_weig
         const std::size_t last = (n - 1) / step * step;
         for (std::size_t v = 0; v < last; v += step) g.add(v, v + step, T{1});
         g.add(last, 0, -static_cast<T>(last / step) - T{1});
-        apsp::matrix<T> d(n);
-        const auto done = apsp::floyd_warshall(With::policy(), g.view(), d);
-        BOOST_REQUIRE(!done);
-        check_negative_cycle(g, done.negative_cycle());
+        With::graphs::in_all_forms(g, [&](const auto& graph) {
+          auto d = wrong_results<With, T>(n);
+          const auto done = apsp::floyd_warshall(With::policy(), graph, d);
+          BOOST_REQUIRE(!done);
+          check_negative_cycle(g, done.negative_cycle());
+        });
       }
     }
   }
@@ -344,6 +324,52 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit_saturate, Policy, policies) {
   BOOST_REQUIRE(sunk);
   BOOST_CHECK(sunk.saturated());
   BOOST_CHECK_EQUAL(d[0][2], std::numeric_limits<std::int32_t>::lowest());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_along_a_chain, Policy, in_places<policies>) {
+  const auto check = []<class T>(T heavy) {
+    constexpr std::size_t n = 40;
+    arc_list<T> g{n, {}, {}, {}};
+    for (std::size_t v = 0; v + 1 < n; ++v) {
+      g.add(v, v + 1, v % 13 == 0 ? heavy : T(1));
+      g.add(v, v + 1, v % 13 == 0 ? heavy - 1 : T(2));
+    }
+    // The sums along the only paths there are, cut where they do not fit.
+    apsp::matrix<T> expected(n, n, infinite<T>);
+    bool is_cut = false;
+    for (std::size_t u = 0; u < n; ++u) {
+      expected[u][u] = 0;
+      for (std::size_t v = u; v + 1 < n; ++v) {
+        const T w = v % 13 == 0 ? heavy - 1 : T(1);
+        if (w >= infinite<T> - expected[u][v]) {
+          is_cut = true;
+          break;
+        }
+        expected[u][v + 1] = expected[u][v] + w;
+      }
+    }
+    auto near = expected;
+    for (T& entry : near) {
+      if (entry > 10) entry = infinite<T>;
+    }
+    Policy::graphs::in_all_forms(g, [&](const auto& graph) {
+      auto d = wrong_results<Policy, T>(n);
+      const auto done = apsp::floyd_warshall(Policy::policy(), graph, d);
+      BOOST_REQUIRE(done);
+      BOOST_CHECK_EQUAL(done.saturated(), is_cut);
+      BOOST_CHECK(to_host(d) == expected);
+      d = wrong_results<Policy, T>(n);
+      BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().cutoff(10), graph, d));
+      BOOST_CHECK(to_host(d) == near);
+    });
+    return is_cut;
+  };
+  constexpr auto most = (std::numeric_limits<std::int32_t>::max)();
+  constexpr auto most_of_64 = (std::numeric_limits<std::int64_t>::max)();
+  BOOST_CHECK(!check(std::int32_t{most / 8}));
+  BOOST_CHECK(check(std::int32_t{most / 2}));
+  BOOST_CHECK(!check(std::int64_t{most_of_64 / 8}));
+  BOOST_CHECK(check(std::int64_t{most_of_64 / 2}));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(weights_near_the_limits_are_exact, Policy, policies) {
@@ -485,6 +511,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_matrix, With, policies
   for (std::size_t u = 0; u < g.n; ++u) {
     for (std::size_t v = 0; v < g.n; ++v) BOOST_REQUIRE(reversed[u][v] == m[v][u]);
   }
+}
+
+// In place, and what lies between the rows stays.
+BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_part, With,
+                              in_places<policies_and_weights>) {
+  using T = typename With::weight;
+  const auto g = random_graph<T>(70, 0.2, 1, 50, 3);
+  matrix_part<typename With::results, T> memory(dense_form(g), 20);
+  auto part = memory.view();
+  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), part, part));
+  check_distances(g, memory.to_host());
+  BOOST_CHECK(memory.is_untouched_around());
 }
 
 namespace {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// Graphs and results that lie in device memory. What needs no device is checked everywhere: types,
-// shapes, and what a program is told that has none.
+// What is particular to graphs and matrices in device memory; what is found in them the tests of the algorithms
+// check, in every place. What needs no device is checked everywhere: types, shapes, and what a program is told
+// that has none.
 #define BOOST_TEST_MODULE device_memory
 #include <boost/test/unit_test.hpp>
 
-#include <algorithm>
 #include <apsp/apsp.hpp>
 #include <apsp/thrust.hpp>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -21,7 +21,10 @@
 
 #include "common/device_data.hpp"
 #include "common/graphs.hpp"
+#include "common/messages.hpp"
 #include "common/oracle.hpp"
+#include "common/per_source.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
@@ -63,6 +66,12 @@ static_assert(apsp::result_matrix<apsp::device_matrix<int>&> &&
 static_assert(!apsp::writable_matrix<apsp::device_matrix<int>> &&
               !std::is_copy_constructible_v<apsp::device_matrix<int>> &&
               std::is_nothrow_move_constructible_v<apsp::device_matrix<int>>);
+static_assert(apsp::operand_matrix<const apsp::device_matrix<int>> &&
+              apsp::operand_matrix<apsp::device_matrix_view<const int>> &&
+              !apsp::operand_matrix<apsp::device_span<const int>>);
+static_assert(apsp::distance_matrix<apsp::device_matrix<float>> &&
+              apsp::distance_matrix<apsp::device_matrix_view<const int>&> &&
+              !apsp::distance_matrix<apsp::device_span<int>>);
 static_assert(apsp::device_resident<device_mdspan<int>> && apsp::graph<device_mdspan<const int>> &&
               apsp::result_matrix<device_mdspan<int>> &&
               !apsp::result_matrix<device_mdspan<const int>> &&
@@ -74,6 +83,12 @@ struct stream_reference {
   CUstream_st* stream;
 };
 
+/// With memory that no device has there would be other words.
+template <class F>
+void check_invalid(F f, const std::string& words) {
+  check_refused<std::invalid_argument>(f, words);
+}
+
 }  // namespace
 
 using required_policies = std::tuple<required_cuda_naive, required_cuda_tiled>;
@@ -81,23 +96,21 @@ using required_policies = std::tuple<required_cuda_naive, required_cuda_tiled>;
 BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   const auto policy = Policy::policy();
   using span = apsp::device_span<const int>;
+  using view = apsp::device_matrix_view<int>;
   const span three(somewhere<int>(), 3);
   const span two(somewhere<int>(), 2);
-  apsp::device_matrix_view<int> d(somewhere<int>(), 2, 2);
-  // With memory that no device has there would be other words.
-  const auto says = [](const std::string& words) {
-    return [words](const std::invalid_argument& error) {
-      return std::string(error.what()).find(words) != std::string::npos;
-    };
-  };
-  const auto refused = [&](const auto& g, auto& result, const std::string& words) {
-    BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::floyd_warshall(policy, g, result)),
-                          std::invalid_argument, says(words));
-    BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::repeated_squaring(policy, g, result)),
-                          std::invalid_argument, says(words));
-  };
   const span none;
   const span nowhere(nullptr, 2);
+  view d(somewhere<int>(), 2, 2);
+  const auto refused = [&](const auto& g, auto result, const std::string& words) {
+    check_invalid([&] { static_cast<void>(apsp::floyd_warshall(policy, g, result)); }, words);
+    check_invalid([&] { static_cast<void>(apsp::repeated_squaring(policy, g, result)); }, words);
+    check_invalid([&] { static_cast<void>(apsp::all_pairs_shortest_paths(policy, g, result)); },
+                  words);
+    for (const auto method : per_source_algorithms) {
+      check_invalid([&] { static_cast<void>(run(method, policy, g, result)); }, words);
+    }
+  };
   refused(apsp::device_csr_view(three, two, three), d, "weights and targets differ");
   refused(apsp::device_csr_view(none, two, two), d, "targets need offsets");
   refused(apsp::device_csr_view(three, nowhere, two), d, "null pointer");
@@ -109,34 +122,117 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
   refused(apsp::device_matrix_view<const int>(somewhere<int>(), 2, 2, 1), d, "the pitch");
   refused(apsp::device_matrix_view<const int>(nullptr, 2, 2), d, "null pointer");
   const apsp::device_edge_list_view graph(2, two, two, two);
-  apsp::device_matrix_view<int> wide(somewhere<int>(), 2, 3);
-  refused(graph, wide, "not 2 x 2");
-  apsp::device_matrix_view<int> overlapping(somewhere<int>(), 2, 2, 1);
-  refused(graph, overlapping, "the pitch");
-  apsp::device_matrix_view<int> missing(nullptr, 2, 2);
-  refused(graph, missing, "null pointer");
-  BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::floyd_warshall(policy, graph, d, d)),
-                        std::invalid_argument, says("one matrix"));
+  refused(graph, view(somewhere<int>(), 2, 3), "not 2 x 2");
+  refused(graph, view(somewhere<int>(), 2, 2, 1), "the pitch");
+  refused(graph, view(nullptr, 2, 2), "null pointer");
+
+  const auto both_refused = [&](auto distances, auto predecessors, const std::string& words) {
+    check_invalid(
+        [&] { static_cast<void>(apsp::floyd_warshall(policy, graph, distances, predecessors)); },
+        words);
+    check_invalid(
+        [&] {
+          static_cast<void>(apsp::all_pairs_shortest_paths(policy, graph, distances, predecessors));
+        },
+        words);
+  };
+  const view rows(somewhere<int>(), 3, 2);
+  both_refused(d, d, "must not share memory");
+  both_refused(d, rows, "not 2 x 2");
+  both_refused(rows, d, "not 2 x 2");
+
+  const auto refused_from = [&](const std::vector<int>& sources, auto result,
+                                const std::string& words) {
+    for (const auto method : per_source_algorithms) {
+      check_invalid([&] { static_cast<void>(run(method, policy, graph, sources, result)); }, words);
+    }
+  };
+  refused_from({0, 2, 1}, rows, "source 2 is out of range: the graph has 2 vertices");
+  refused_from({0, -1, 1}, rows, "source -1 is out of range: the graph has 2 vertices");
+  refused_from({1, 0, 1}, d, "not 3 x 2");
+  refused_from({1, 0, 1}, view(somewhere<int>(), 3, 3), "not 3 x 2");
+  refused_from({1, 0, 1}, view(somewhere<int>(), 3, 2, 1), "the pitch");
+  refused_from({1, 0, 1}, view(nullptr, 3, 2), "null pointer");
+
   apsp::device_matrix_view<std::int64_t> few;
   BOOST_CHECK_THROW(few = apsp::device_matrix_view(
                         apsp::device_span<std::int64_t>(somewhere<std::int64_t>(), 5), 2, 3),
                     std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE(streams_by_reference) {
-  const auto stream = somewhere<CUstream_st>();
-  BOOST_CHECK(apsp::cuda_tiled.on(stream_reference{stream}).stream() == stream);
-  BOOST_CHECK(apsp::cuda_naive.on(stream).on(stream_reference{}).stream() == nullptr);
+BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_over_semirings_come_first, Policy, required_policies) {
+  const apsp::device_matrix_view<const float> graph(somewhere<float>(), 3, 3);
+  const auto refused = [&](auto result, const std::string& words) {
+    check_invalid(
+        [&] {
+          static_cast<void>(
+              apsp::floyd_warshall(Policy::policy(), graph, result, apsp::max_min<float>{}));
+        },
+        words);
+  };
+  refused(apsp::device_matrix_view<float>(somewhere<float>(), 3, 4), "not 3 x 3");
+  apsp::device_matrix_view<float> values(somewhere<float>(), 3, 3);
+  apsp::device_matrix_view<std::int32_t> missing(nullptr, 3, 3);
+  check_invalid(
+      [&] {
+        static_cast<void>(apsp::repeated_squaring(Policy::policy(), graph, values, missing,
+                                                  apsp::min_max<float>{}));
+      },
+      "null pointer");
+  const auto closure_refused = [&](auto result, const std::string& words) {
+    check_invalid(
+        [&] { static_cast<void>(apsp::transitive_closure(Policy::policy(), graph, result)); },
+        words);
+  };
+  closure_refused(apsp::device_matrix_view<bool>(somewhere<bool>(), 3, 4), "not 3 x 3");
+  closure_refused(apsp::device_matrix_view<bool>(nullptr, 3, 3), "null pointer");
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_mdspans, Policy, required_policies) {
-  const auto policy = Policy::policy();
+BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_products_come_first, Policy, required_policies) {
+  using view = apsp::device_matrix_view<const float>;
+  using result_view = apsp::device_matrix_view<float>;
+  auto* const memory = somewhere<float>();
+  const auto refused = [&](const view& a, const view& b, result_view c, const std::string& words) {
+    check_invalid([&] { static_cast<void>(apsp::min_plus_product(Policy::policy(), a, b, c)); },
+                  words);
+  };
+  const view a(memory, 3, 4);
+  const view b(memory, 4, 5);
+  const result_view c(memory, 3, 5);
+  refused(a, view(memory, 3, 5), c, "does not fit");
+  refused(a, view(memory, 4, 6), c, "does not fit");
+  refused(view(memory, 4, 4), b, c, "does not fit");
+  refused(a, view(memory, 4, 5, 4), c, "the pitch");
+  refused(view(nullptr, 3, 4), b, c, "null pointer");
+  refused(a, b, result_view(memory, 3, 5, 4), "the pitch");
+  refused(a, b, result_view(nullptr, 3, 5), "null pointer");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_summaries_come_first, Policy, required_policies) {
+  using view = apsp::device_matrix_view<const float>;
+  const auto bins = apsp::histogram_bins<float>::of_width(0, 1, 4);
+  const auto refused = [&](const view& m, const std::string& words) {
+    check_invalid([&] { static_cast<void>(apsp::summarize_distances(Policy::policy(), m)); },
+                  words);
+    check_invalid([&] { static_cast<void>(apsp::distance_histogram(Policy::policy(), m, bins)); },
+                  words);
+  };
+  refused(view(somewhere<float>(), 3, 4), "must be square");
+  refused(view(somewhere<float>(), 3, 3, 2), "the pitch");
+  refused(view(nullptr, 3, 3), "null pointer");
+  const view two_rows(somewhere<float>(), 2, 3);
+  for (const auto& sources : {std::vector{1}, std::vector{1, 3}}) {
+    BOOST_CHECK_THROW(
+        static_cast<void>(apsp::summarize_distances(Policy::policy(), two_rows, sources)),
+        std::invalid_argument);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_mdspans_come_first, Policy, required_policies) {
   const auto refused = [&](const device_mdspan<float>& graph, const device_mdspan<float>& d,
                            const std::string& words) {
-    BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::floyd_warshall(policy, graph, d)),
-                          std::invalid_argument, [&](const auto& error) {
-                            return std::string(error.what()).find(words) != std::string::npos;
-                          });
+    check_invalid([&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), graph, d)); },
+                  words);
   };
   float* const data = somewhere<float>();
   const device_mdspan<float> square{data, 3, 3};
@@ -147,31 +243,51 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_mdspans, Policy, required_policies) {
   refused(square, {data, 3, 3, 2}, "the pitch");
 }
 
+BOOST_AUTO_TEST_CASE(streams_by_reference) {
+  const auto stream = somewhere<CUstream_st>();
+  BOOST_CHECK(apsp::cuda_tiled.on(stream_reference{stream}).stream() == stream);
+  BOOST_CHECK(apsp::cuda_naive.on(stream).on(stream_reference{}).stream() == nullptr);
+}
+
 #ifndef APSP_TEST_ON_DEVICE
 
 BOOST_AUTO_TEST_CASE(without_a_device) {
   apsp::device_matrix<float> none;
   BOOST_CHECK(none.data() == nullptr && none.rows() == 0 && none.device() == -1);
-  apsp::matrix<float> entries(3);
+  apsp::matrix<float> entries(3, 3, 1.0F);
   try {
     apsp::device_matrix<float> d(entries);
     BOOST_CHECK_EQUAL(d.rows(), 3u);
     BOOST_CHECK(d.to_host() == entries);
+    BOOST_CHECK(apsp::dijkstra(apsp::cuda_tiled, entries, d));
   } catch (const apsp::device_error& error) {
     // There is no host to fall back to for data that cannot be there.
     apsp::device_matrix_view<float> d(somewhere<float>(), 3, 3);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(apsp::cuda_tiled, entries, d)),
-                      apsp::device_error);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(apsp::cuda_naive, d, entries)),
-                      apsp::device_error);
+    const auto fails = [](auto call) {
+      BOOST_CHECK_THROW(static_cast<void>(call()), apsp::device_error);
+    };
+    const auto tiled = apsp::cuda_tiled;
+    const auto naive = apsp::cuda_naive;
+    fails([&] { return apsp::floyd_warshall(tiled, entries, d); });
+    fails([&] { return apsp::floyd_warshall(naive, d, entries); });
+    for (const auto method : per_source_algorithms) {
+      fails([&] { return run(method, tiled, entries, d); });
+      fails([&] { return run(method, naive, d, entries); });
+    }
+    fails([&] { return apsp::all_pairs_shortest_paths(tiled, d, d); });
+    fails([&] {
+      return apsp::for_each_row(tiled, d, std::vector{0},
+                                [](std::size_t, std::span<const float>) {});
+    });
+    fails([&] { return apsp::floyd_warshall(tiled, entries, d, apsp::max_min<float>{}); });
+    fails([&] { return apsp::min_plus_product(tiled, d, d, d); });
+    fails([&] { return apsp::semiring_product(naive, d, d, d, apsp::max_min<float>{}); });
+    fails([&] { return apsp::summarize_distances(tiled, d); });
     device_mdspan<float> span{d.data(), 3, 3};
     const device_mdspan<int> numbers{somewhere<int>() + 9, 3, 3};
-    BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(apsp::cuda_tiled, span, span, numbers)),
-                      apsp::device_error);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::min_plus_product(apsp::cuda_tiled, span, span, span)),
-                      apsp::device_error);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::summarize_distances(apsp::cuda_tiled, span)),
-                      apsp::device_error);
+    fails([&] { return apsp::dijkstra(tiled, span, span, numbers); });
+    fails([&] { return apsp::min_plus_product(tiled, span, span, span); });
+    fails([&] { return apsp::summarize_distances(tiled, span); });
   }
 }
 
@@ -179,86 +295,36 @@ BOOST_AUTO_TEST_CASE(without_a_device) {
 
 namespace {
 
-template <class T>
-arc_list<T> graph_with_parallel_arcs(std::size_t n, std::uint64_t seed) {
-  auto g = random_graph<T>(n, 0.1, 1, 50, seed);
-  random_numbers random(seed + 1);
-  for (std::size_t k = 0; k < g.size(); k += 3) {
-    g.add(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]),
-          static_cast<T>(random(1, 50)));
-  }
-  for (std::size_t v = 0; v < n; v += 4) g.add(v, v, static_cast<T>(random(0, 9)));
-  if (n > 1) g.add(0, 1, apsp::unreachable<T>);
-  return g;
-}
-
-/// The paths to all vertices that are not farther than a cutoff: they may lead through farther ones.
-template <class T>
-void check_predecessors_within(const arc_list<T>& g, const apsp::matrix<T>& distances,
-                               const apsp::matrix<T>& near,
-                               const apsp::matrix<std::int32_t>& predecessors) {
-  const auto lightest = lightest_arcs(g);
-  for (std::size_t u = 0; u < g.n; ++u) {
-    for (std::size_t v = 0; v < g.n; ++v) {
-      if (near[u][v] == apsp::unreachable<T>) continue;
-      const auto path = apsp::path(predecessors, u, v);
-      BOOST_REQUIRE(!path.empty() && path.front() == u && path.back() == v);
-      wide_t<T> length = 0;
-      for (std::size_t i = 0; i + 1 < path.size(); ++i) length += lightest[path[i]][path[i + 1]];
-      BOOST_REQUIRE(same_distance<T>(distances[u][v], length));
-    }
-  }
-}
-
-constexpr std::size_t sizes[] = {0, 1, 2, 63, 64, 65, 130, 257};
+using in_device_memory = place<device_memory>;
+using some_policies_and_weights = with_policies<with, std::tuple<float, std::int32_t>>;
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(all_forms, With, policies_and_weights) {
-  using T = typename With::weight;
-  const auto policy = With::policy();
-  for (const std::size_t n : sizes) {
-    BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n + 1) {
-      const auto g = graph_with_parallel_arcs<T>(n, n + 1);
-      auto arcs = g;
-      if (n > 1) {  // the oracle knows no arc that is none
-        arcs.sources.pop_back();
-        arcs.targets.pop_back();
-        arcs.weights.pop_back();
-      }
-      const resident<T> on_device(g);
-      on_device.in_all_forms([&](const auto& graph) {
-        auto d = wrong_results<T>(n);
-        const auto done = apsp::floyd_warshall(policy, graph, d);
-        BOOST_REQUIRE(done);
-        BOOST_CHECK(done.executed_on() == decltype(policy)::requested);
-        check_distances(arcs, d.to_host());
-        d = wrong_results<T>(n);
-        auto p = wrong_results<std::int32_t>(n);
-        BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d, p));
-        const auto distances = d.to_host();
-        check_distances(arcs, distances);
-        check_predecessors(arcs, distances, p.to_host());
-        d = wrong_results<T>(n);
-        BOOST_REQUIRE(apsp::repeated_squaring(policy, graph, d));
-        check_distances(arcs, d.to_host());
-      });
-    }
-  }
-}
-
 BOOST_AUTO_TEST_CASE_TEMPLATE(types_of_vertices, Policy, policies) {
-  const auto policy = Policy::policy();
-  const auto g = random_graph<float>(100, 0.1, 1, 50, 7);
-  const auto check = [&](const auto& on_device) {
+  const auto check = [&](const arc_list<float>& g, const auto& on_device) {
+    const auto sources = some_vertices(g.n, 40, 8);
+    const auto expected = oracle_rows(g, sources);
+    const auto lightest = lightest_arcs(g);
     on_device.in_all_forms([&](const auto& graph) {
       const auto solve = [&](auto predecessor) {
-        auto d = wrong_results<float>(g.n);
-        auto p = wrong_results<decltype(predecessor)>(g.n);
-        BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d, p, apsp::min_plus<float>{}));
-        check_distances(g, d.to_host());
-        check_predecessors(g, d.to_host(), p.to_host());
+        using index = decltype(predecessor);
+        auto all = wrong_results<in_device_memory, float>(g.n);
+        auto p = wrong_results<in_device_memory, index>(g.n);
+        BOOST_REQUIRE(
+            apsp::floyd_warshall(Policy::policy(), graph, all, p, apsp::min_plus<float>{}));
+        check_distances(g, all.to_host());
+        check_predecessors(g, all.to_host(), p.to_host());
+        // On the device, or with negative weights on the host, which also chooses paths of few edges.
+        for (const bool counts_hops : {false, true}) {
+          auto d = wrong_results<in_device_memory, float>(sources.size(), g.n);
+          auto q = wrong_results<in_device_memory, index>(sources.size(), g.n);
+          const auto policy = Policy::policy().count_hops(counts_hops);
+          BOOST_REQUIRE(apsp::johnson(policy, graph, sources, d, q));
+          check_rows<float>(*expected, d.to_host());
+          check_trees<float>(lightest, sources, d.to_host(), q.to_host());
+        }
       };
+      solve(std::int32_t{});
       solve(std::uint32_t{});
       solve(std::int64_t{});
       solve(std::uint64_t{});
@@ -266,225 +332,123 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(types_of_vertices, Policy, policies) {
       solve(0ULL);
     });
   };
-  check(resident<float, std::uint32_t>(g));
-  check(resident<float, std::int64_t>(g));
-  check(resident<float, std::uint64_t>(g));
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_and_weights) {
-  using T = typename With::weight;
-  const auto policy = With::policy();
-  for (const std::size_t n : {40, 129}) {
-    BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
-      const auto g = negative_graph<T>(n, 0.2, n);
-      auto with_cycle = g;
-      with_cycle.add(n - 1, 3, T(-400));
-      with_cycle.add(3, n - 1, T(5));
-      const resident<T> on_device(g);
-      on_device.in_all_forms([&](const auto& graph) {
-        auto d = wrong_results<T>(n);
-        auto p = wrong_results<std::int32_t>(n);
-        BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d, p));
-        const auto distances = d.to_host();
-        check_distances(g, distances);
-        check_predecessors(g, distances, p.to_host());
-        // Paths may lead through vertices beyond the cutoff.
-        BOOST_REQUIRE(apsp::floyd_warshall(policy.cutoff(20), graph, d, p));
-        auto near = distances;
-        for (T& entry : near) {
-          if (entry > T(20)) entry = apsp::unreachable<T>;
-        }
-        BOOST_CHECK(d.to_host() == near);
-        check_predecessors_within(g, distances, near, p.to_host());
-        d = wrong_results<T>(n);
-        p = wrong_results<std::int32_t>(n);
-        BOOST_REQUIRE(apsp::repeated_squaring(policy.count_hops(), graph, d, p));
-        check_distances(g, d.to_host());
-        check_predecessors(g, d.to_host(), p.to_host());
-      });
-      resident<T>(with_cycle).in_all_forms([&](const auto& graph) {
-        apsp::device_matrix<T> d(n);
-        const auto done = apsp::floyd_warshall(policy, graph, d);
-        BOOST_REQUIRE(!done);
-        check_negative_cycle(with_cycle, done.negative_cycle());
-        BOOST_CHECK(!apsp::repeated_squaring(policy, graph, d));
-      });
+  for (const auto& g : {some_graph<float>(90, 1, 7), negative_graph<float>(90, 0.1, 7)}) {
+    BOOST_TEST_CONTEXT("seed = 7") {
+      check(g, resident<float, std::uint32_t>(g));
+      check(g, resident<float, std::int64_t>(g));
+      check(g, resident<float, std::uint64_t>(g));
     }
   }
 }
 
-// Sums that the type of the weights does not hold.
-BOOST_AUTO_TEST_CASE_TEMPLATE(wider_sums, Policy, policies) {
-  const auto policy = Policy::policy();
-  const auto check = [&]<class T>(T heavy) {
-    constexpr std::size_t n = 40;
-    arc_list<T> g{n, {}, {}, {}};
-    for (std::size_t v = 0; v + 1 < n; ++v) {
-      g.add(v, v + 1, v % 13 == 0 ? heavy : T(1));
-      g.add(v, v + 1, v % 13 == 0 ? heavy - 1 : T(2));
-    }
-    // The sums along the only paths there are, cut where they do not fit.
-    apsp::matrix<T> expected(n, n, apsp::unreachable<T>);
-    bool is_cut = false;
-    for (std::size_t u = 0; u < n; ++u) {
-      expected[u][u] = 0;
-      for (std::size_t v = u; v + 1 < n; ++v) {
-        const T w = v % 13 == 0 ? heavy - 1 : T(1);
-        if (w >= apsp::unreachable<T> - expected[u][v]) {
-          is_cut = true;
-          break;
-        }
-        expected[u][v + 1] = expected[u][v] + w;
-      }
-    }
-    const resident<T> on_device(g);
-    on_device.in_all_forms([&](const auto& graph) {
-      auto d = wrong_results<T>(n);
-      const auto done = apsp::floyd_warshall(policy, graph, d);
-      BOOST_REQUIRE(done);
-      BOOST_CHECK_EQUAL(done.saturated(), is_cut);
-      BOOST_CHECK(d.to_host() == expected);
-      auto near = expected;
-      for (T& entry : near) {
-        if (entry > 10) entry = apsp::unreachable<T>;
-      }
-      d = wrong_results<T>(n);
-      BOOST_REQUIRE(apsp::floyd_warshall(policy.cutoff(10), graph, d));
-      BOOST_CHECK(d.to_host() == near);
-    });
-    return is_cut;
-  };
-  constexpr auto most = (std::numeric_limits<std::int32_t>::max)();
-  constexpr auto most_of_64 = (std::numeric_limits<std::int64_t>::max)();
-  BOOST_CHECK(!check(std::int32_t{most / 8}));
-  BOOST_CHECK(check(std::int32_t{most / 2}));
-  BOOST_CHECK(!check(std::int64_t{most_of_64 / 8}));
-  BOOST_CHECK(check(std::int64_t{most_of_64 / 2}));
-}
-
+// Results on the host are of any kind; those on the device have numbers of vertices of 32 or 64 bits.
 BOOST_AUTO_TEST_CASE_TEMPLATE(one_side_on_the_host, With, policies_and_weights) {
   using T = typename With::weight;
-  const auto policy = With::policy();
-  constexpr std::size_t n = 100;
   for (const double p : {0.05, 0.9}) {
-    const auto g = random_graph<T>(n, p, 0, 50, 11);
-    auto d = wrong_results<T>(n);
-    auto predecessors = wrong_results<std::int64_t>(n);
-    BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d, predecessors));
-    check_distances(g, d.to_host());
-    check_predecessors(g, d.to_host(), predecessors.to_host());
-    const resident<T> on_device(g);
-    on_device.in_all_forms([&](const auto& graph) {
-      std::vector<std::vector<T>> on_host(n, std::vector<T>(n));
-      std::vector<std::vector<short>> found(n, std::vector<short>(n));
-      BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, on_host));
-      check_distances(g, on_host);
-      BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, on_host, found));
-      check_distances(g, on_host);
-      check_predecessors(g, on_host, found);
-    });
+    const auto g = random_graph<T>(100, p, 0, 50, 11);
+    const auto sources = all_vertices(g.n);
+    const auto expected = oracle_rows(g, sources);
+    const auto lightest = lightest_arcs(g);
+    const auto check = [&](const auto& solve, const auto& graph, auto& d, auto& predecessors) {
+      BOOST_REQUIRE(solve(graph, d, predecessors));
+      check_rows<T>(*expected, to_host(d));
+      check_trees<T>(lightest, sources, to_host(d), to_host(predecessors));
+    };
+    const auto on_each_side = [&](const auto& solve) {
+      auto d = wrong_results<in_device_memory, T>(g.n);
+      auto hops = wrong_results<in_device_memory, std::uint64_t>(g.n);
+      check(solve, g.view(), d, hops);
+      resident<T>(g).in_all_forms([&](const auto& graph) {
+        std::vector<std::vector<T>> on_host(g.n, std::vector<T>(g.n));
+        std::vector<std::vector<short>> found(g.n, std::vector<short>(g.n));
+        check(solve, graph, on_host, found);
+      });
+    };
+    BOOST_TEST_CONTEXT("p = " << p << ", seed = 11") {
+      on_each_side([](const auto& graph, auto& d, auto& predecessors) {
+        return apsp::floyd_warshall(With::policy(), graph, d, predecessors);
+      });
+      on_each_side([&](const auto& graph, auto& d, auto& predecessors) {
+        return apsp::johnson(With::policy(), graph, sources, d, predecessors);
+      });
+    }
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(parts_of_matrices, Policy, policies) {
-  const auto policy = Policy::policy();
+// What lies between the rows stays.
+BOOST_AUTO_TEST_CASE_TEMPLATE(parts_of_matrices, With, some_policies_and_weights) {
+  using T = typename With::weight;
   constexpr std::size_t n = 70;
-  constexpr std::size_t pitch = 90;
-  const auto g = random_graph<double>(n, 0.2, 1, 50, 3);
-  apsp::matrix<double> entries(n, pitch, 7.0);
-  for (std::size_t u = 0; u < n; ++u) {
-    for (std::size_t v = 0; v < n; ++v) entries[u][v] = apsp::unreachable<double>;
-  }
-  for (std::size_t k = 0; k < g.size(); ++k) {
-    entries[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])] =
-        g.weights[k];
-  }
-  apsp::device_matrix<double> memory(entries);
-  // In place, and what lies between the rows stays.
-  const apsp::device_matrix_view<double> part(memory.data(), n, n, pitch);
-  BOOST_REQUIRE(apsp::floyd_warshall(policy, part, part));
-  check_distances(g, apsp::copy_to_host(part));
-  const auto all = memory.to_host();
-  for (std::size_t u = 0; u < n; ++u) {
-    BOOST_CHECK(std::all_of(all[u] + n, all[u] + pitch, [](double x) { return x == 7.0; }));
+  for (const auto& g : {some_graph<T>(n, 0, 3), negative_graph<T>(n, 0.1, 3)}) {
+    const auto sources = some_vertices(n, 80, 4);
+    const auto expected = oracle_rows(g, sources);
+    const resident<T> on_device(g);
+    for (const auto method : algorithms_for_negative_weights) {
+      BOOST_TEST_CONTEXT(to_string(method) << ", seed = 3") {
+        matrix_part<device_memory, T> d(apsp::matrix<T>(sources.size(), n), 20);
+        matrix_part<device_memory, std::int64_t> p(apsp::matrix<std::int64_t>(sources.size(), n),
+                                                   20);
+        auto rows = d.view();
+        auto hops = p.view();
+        BOOST_REQUIRE(run(method, With::policy(), on_device.csr(), sources, rows, hops));
+        check_rows<T>(*expected, d.to_host());
+        check_trees<T>(lightest_arcs(g), sources, d.to_host(), p.to_host());
+        BOOST_CHECK(d.is_untouched_around() && p.is_untouched_around());
+      }
+    }
   }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(mdspans, With, policies_and_weights) {
   using T = typename With::weight;
-  const auto policy = With::policy();
   constexpr std::size_t n = 70;
-  constexpr std::size_t pitch = 90;
   const auto g = random_graph<T>(n, 0.2, 1, 50, 5);
-  apsp::matrix<T> entries(n, pitch, T{7});
-  for (std::size_t u = 0; u < n; ++u) std::fill_n(entries[u], n, apsp::unreachable<T>);
-  for (std::size_t k = 0; k < g.size(); ++k) {
-    T& entry =
-        entries(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]));
-    if (g.weights[k] < entry) entry = g.weights[k];
-  }
-  apsp::device_matrix<T> weights(entries);
-  auto distances = wrong_results<T>(n, pitch);
-  auto predecessors = wrong_results<std::int32_t>(n, pitch);
-  const device_mdspan<const T> graph{weights.data(), n, n, pitch};
-  const device_mdspan<T> d{distances.data(), n, n, pitch};
-  const device_mdspan<std::int32_t> p{predecessors.data(), n, n, pitch};
-  const auto check = [&](const apsp::result& done) {
-    BOOST_REQUIRE(done);
-    const auto found = apsp::copy_to_host(apsp::device_matrix_view<T>(d.data, n, n, pitch));
-    check_distances(g, found);
-    check_predecessors(
-        g, found, apsp::copy_to_host(apsp::device_matrix_view<std::int32_t>(p.data, n, n, pitch)));
+  matrix_part<device_memory, T> weights(dense_form(g), 20);
+  const auto entries = weights.view();
+  const device_mdspan<const T> graph{entries.data(), n, n, entries.pitch()};
+  const auto check = [&](auto solve) {
+    matrix_part<device_memory, T> distances(apsp::matrix<T>(n), 20);
+    matrix_part<device_memory, std::int32_t> predecessors(apsp::matrix<std::int32_t>(n), 20);
+    const auto d = distances.view();
+    const auto p = predecessors.view();
+    BOOST_REQUIRE(solve(device_mdspan<T>{d.data(), n, n, d.pitch()},
+                        device_mdspan<std::int32_t>{p.data(), n, n, p.pitch()}));
+    check_distances(g, distances.to_host());
+    check_predecessors(g, distances.to_host(), predecessors.to_host());
   };
-  check(apsp::floyd_warshall(policy, graph, d, p));
-  distances = wrong_results<T>(n, pitch);
-  check(apsp::dijkstra(policy, graph, device_mdspan<T>{distances.data(), n, n, pitch}, p));
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, With, policies_and_weights) {
-  using T = typename With::weight;
-  const auto policy = With::policy();
-  // With arcs of weight 0, predecessors are looked at on the host.
-  for (const std::int64_t lightest : {0, 1}) {
-    const auto g = random_graph<T>(90, 0.1, lightest, 30, 5);
-    const resident<T> on_device(g);
-    on_device.in_all_forms([&](const auto& graph) {
-      auto d = wrong_results<T>(g.n);
-      BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d));
-      const auto all = d.to_host();
-      check_distances(g, all);
-      for (const long double limit : {0.0L, 12.5L, 1e30L}) {
-        auto near = all;
-        for (T& entry : near) {
-          if (static_cast<long double>(entry) > limit) entry = apsp::unreachable<T>;
-        }
-        d = wrong_results<T>(g.n);
-        BOOST_REQUIRE(apsp::floyd_warshall(policy.cutoff(limit), graph, d));
-        BOOST_CHECK(d.to_host() == near);
-        d = wrong_results<T>(g.n);
-        auto p = wrong_results<std::int32_t>(g.n);
-        BOOST_REQUIRE(apsp::floyd_warshall(policy.cutoff(limit), graph, d, p));
-        BOOST_CHECK(d.to_host() == near);
-        check_predecessors(g, near, p.to_host());
-      }
+  BOOST_TEST_CONTEXT("seed = 5") {
+    check([&](const auto& d, const auto& p) {
+      return apsp::floyd_warshall(With::policy(), graph, d, p);
     });
+    check(
+        [&](const auto& d, const auto& p) { return apsp::dijkstra(With::policy(), graph, d, p); });
   }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
   const auto policy = Policy::policy();
   constexpr std::size_t n = 80;
-  constexpr float untouched = 3;
+  const std::vector<std::size_t> sources{5, 2, 5};
   const auto refused = [&](const auto& graph, const std::string& words) {
-    apsp::device_matrix<float> d(apsp::matrix<float>(n, n, untouched));
-    try {
-      static_cast<void>(apsp::floyd_warshall(policy, graph, d));
-      BOOST_ERROR("not refused: " << words);
-    } catch (const std::invalid_argument& error) {
-      BOOST_CHECK_MESSAGE(std::string(error.what()).find(words) != std::string::npos,
-                          error.what() << " does not say: " << words);
+    auto all = wrong_results<in_device_memory, float>(n);
+    check_invalid([&] { static_cast<void>(apsp::floyd_warshall(policy, graph, all)); }, words);
+    BOOST_CHECK(holds_only(all));
+    for (const auto method : per_source_algorithms) {
+      auto d = wrong_results<in_device_memory, float>(sources.size(), n);
+      check_invalid([&] { static_cast<void>(run(method, policy, graph, sources, d)); }, words);
+      BOOST_CHECK(holds_only(d));
+      // Into host memory, in the words of the host.
+      apsp::matrix<float> on_host(sources.size(), n, -7.0F);
+      message_of<std::invalid_argument>(
+          [&] { static_cast<void>(run(method, policy, graph, sources, on_host)); });
+      BOOST_CHECK(holds_only(on_host));
     }
-    BOOST_CHECK(d.to_host() == apsp::matrix<float>(n, n, untouched));
+  };
+  const auto closure_refused = [&](const auto& graph, const std::string& words) {
+    apsp::device_matrix<std::uint8_t> bytes(apsp::matrix<std::uint8_t>(n, n, 3));
+    check_invalid([&] { static_cast<void>(apsp::transitive_closure(policy, graph, bytes)); },
+                  words);
+    BOOST_CHECK(holds_only(bytes, 3));
   };
   const auto g = random_graph<float>(n, 0.2, 1, 50, 9);
   const auto with = [&](float weight) {
@@ -500,71 +464,120 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
   with(-std::numeric_limits<float>::infinity()).in_all_forms([&](const auto& graph) {
     refused(graph, arc + "of minus infinity");
   });
+  const resident<float> right(g);
+  const auto rows = right.csr();
+  const device_values<std::int32_t> sources_of_arcs(g.sources);
+  const device_values<float> weights_of_arcs(g.weights);
   for (const std::int32_t vertex : {-1, 80}) {
-    auto wrong = g;
-    wrong.targets[17] = vertex;
-    const device_values<std::int32_t> sources(wrong.sources);
-    const device_values<std::int32_t> targets(wrong.targets);
-    const device_values<float> weights(wrong.weights);
-    refused(apsp::device_edge_list_view(n, sources.span(), targets.span(), weights.span()),
-            "out of range: the graph has 80 vertices");
-    refused(apsp::device_edge_list_view(n, targets.span(), sources.span(), weights.span()),
-            "out of range: the graph has 80 vertices");
-    const resident<float> right(g);
-    const auto rows = right.csr();
-    refused(apsp::device_csr_view(rows.offsets(), targets.span(), rows.weights()),
-            "out of range: the graph has 80 vertices");
+    auto wrong = g.targets;
+    wrong[17] = vertex;
+    const device_values<std::int32_t> targets(wrong);
+    const std::string words = "out of range: the graph has 80 vertices";
+    const apsp::device_edge_list_view leads_out(n, sources_of_arcs.span(), targets.span(),
+                                                weights_of_arcs.span());
+    refused(leads_out, words);
+    closure_refused(leads_out, words);
+    refused(apsp::device_edge_list_view(n, targets.span(), sources_of_arcs.span(),
+                                        weights_of_arcs.span()),
+            words);
+    refused(apsp::device_csr_view(rows.offsets(), targets.span(), rows.weights()), words);
   }
   const device_values<std::int32_t> targets({1, 2, 3});
   const device_values<float> weights({1, 2, 3});
-  const auto with_offsets = [&](std::size_t at, int offset, const std::string& words) {
+  const auto with_offsets = [&](std::size_t changed, int offset, const std::string& words) {
     std::vector<int> offsets(n + 1, 3);
     offsets[0] = 0;
-    offsets[at] = offset;
+    offsets[changed] = offset;
     const device_values<int> array(offsets);
     refused(apsp::device_csr_view(array.span(), targets.span(), weights.span()), words);
   };
   with_offsets(0, 1, "the first offset is not 0");
   with_offsets(40, 2, "the offsets decrease, at vertex 39");
   with_offsets(n, 4, "the last offset is not the number of targets");
-  // Memory of the host.
-  apsp::matrix<float> host(n);
-  refused(apsp::device_matrix_view<const float>(host.data(), n, n), "host memory");
-  const std::vector<std::int32_t> host_targets(g.targets);
-  const resident<float> right(g);
-  const auto rows = right.csr();
-  refused(apsp::device_csr_view(rows.offsets(),
-                                apsp::device_span(host_targets.data(), host_targets.size()),
-                                rows.weights()),
-          "host memory");
-  apsp::device_matrix_view<float> host_result(host.data(), n, n);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, rows, host_result)),
-                    std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, policies) {
-  const auto g = random_graph<float>(300, 0.05, 1, 50, 2);
-  const resident<float> on_device(g);
-  apsp::device_matrix<float> d(g.n);
-  std::size_t last = 0;
-  std::size_t total = 0;
-  BOOST_REQUIRE(
-      apsp::floyd_warshall(Policy::policy().progress([&](std::size_t done, std::size_t of) {
-        last = done;
-        total = of;
-      }),
-                           on_device.csr(), d));
-  BOOST_CHECK_EQUAL(last, g.n);
-  BOOST_CHECK_EQUAL(total, g.n);
-  check_distances(g, d.to_host());
-  std::stop_source stop;
-  stop.request_stop();
-  BOOST_CHECK(
-      apsp::floyd_warshall(Policy::policy().stop(stop.get_token()), on_device.csr(), d).stopped());
-  apsp::device_matrix<float> too_large(g.n);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(Policy::policy().memory_limit(1000),
-                                                           on_device.dense(), too_large)),
+BOOST_AUTO_TEST_CASE_TEMPLATE(memory_of_the_host, Policy, policies) {
+  const auto policy = Policy::policy();
+  constexpr std::size_t n = 80;
+  const auto refused = [](auto call) {
+    check_invalid([&] { static_cast<void>(call()); }, "host memory");
+  };
+  const auto g = random_graph<float>(n, 0.2, 1, 50, 9);
+  const resident<float> right(g);
+  const auto rows = right.csr();
+  apsp::matrix<float> host(n, n, 0.5F);
+  apsp::device_matrix_view<float> not_there(host.data(), n, n);
+  auto d = wrong_results<in_device_memory, float>(n);
+  refused([&] { return apsp::floyd_warshall(policy, not_there, d); });
+  const apsp::device_csr_view partly_there(
+      rows.offsets(), apsp::device_span(g.targets.data(), g.targets.size()), rows.weights());
+  refused([&] { return apsp::floyd_warshall(policy, partly_there, d); });
+  refused([&] { return apsp::floyd_warshall(policy, rows, not_there); });
+  refused([&] { return apsp::dijkstra(policy, rows, not_there); });
+  refused([&] { return apsp::min_plus_product(policy, d, d, not_there); });
+  refused([&] { return apsp::summarize_distances(policy, not_there); });
+  BOOST_CHECK(holds_only(d));
+}
+
+// Nothing runs with so little, but what is worked on where it lies.
+BOOST_AUTO_TEST_CASE_TEMPLATE(little_memory, Policy, policies) {
+  const auto policy = Policy::policy().memory_limit(1000);
+  const resident<float> on_device(random_graph<float>(300, 0.05, 1, 50, 2));
+  auto d = wrong_results<in_device_memory, float>(300);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, on_device.dense(), d)),
                     apsp::device_error);
+  const apsp::device_matrix<float> rows(apsp::matrix<float>(9000, 20, 2));
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::summarize_distances(policy, rows, std::vector<int>(9000, 3))),
+      apsp::device_error);
+}
+
+BOOST_AUTO_TEST_CASE(products_in_place_take_no_memory) {
+  const auto policy = apsp::cuda_tiled.required().memory_limit(1);
+  const apsp::device_matrix<float> a(apsp::matrix<float>(128, 128, 1));
+  apsp::device_matrix<float> c(apsp::matrix<float>(128, 128, 3));
+  BOOST_REQUIRE(apsp::min_plus_product(policy, a, a, c));
+  BOOST_CHECK(c.to_host() == apsp::matrix<float>(128, 128, 2));
+  BOOST_CHECK_THROW(static_cast<void>(apsp::min_plus_product(policy, c, a, c)), apsp::device_error);
+}
+
+// They have no kernels.
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_128_bits, Policy, policies) {
+  using i64 = std::int64_t;
+  constexpr i64 huge = 9'000'000'000'000'000'000;
+  const resident<i64> on_device(make_graph<i64>(3, {{0, 1, huge}, {1, 2, -huge}, {2, 0, 1}}));
+  apsp::device_matrix<i64> d(3);
+  for (const auto method : algorithms_for_negative_weights) {
+    BOOST_CHECK_THROW(static_cast<void>(run(method, Policy::policy(), on_device.csr(), d)),
+                      apsp::device_error);
+    const auto done = run(method, Policy::policy().required(false), on_device.csr(), d);
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.executed_on() == apsp::backend::omp);
+    BOOST_CHECK(contains(done.fallback_reason(), "128-bit"));
+    check_rows<i64>({{0, huge, 0}, {-huge + 1, 0, -huge}, {1, huge + 1, 0}}, d.to_host());
+  }
+}
+
+// Rows that progress was told of are there.
+BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_between_batches, Policy, policies) {
+  const auto g = some_graph<float>(300, 1, 2);
+  const auto expected = oracle_distances(g);
+  const resident<float> on_device(g);
+  auto d = wrong_results<in_device_memory, float>(g.n);
+  std::stop_source stop;
+  std::size_t num_done = 0;
+  const auto policy = Policy::policy()
+                          .memory_limit(400'000)
+                          .stop(stop.get_token())
+                          .progress([&](std::size_t done, std::size_t) {
+                            num_done = done;
+                            stop.request_stop();
+                          });
+  const auto done = apsp::bellman_ford(policy, on_device.csr(), d);
+  BOOST_CHECK(done.stopped());
+  BOOST_REQUIRE(num_done > 0 && num_done <= g.n);
+  check_rows<float>({expected->begin(), expected->begin() + static_cast<std::ptrdiff_t>(num_done)},
+                    d.to_host());
 }
 
 #endif

@@ -17,6 +17,7 @@
 #include <boost/test/unit_test.hpp>
 #include "common/generators.hpp"
 #include "common/oracle.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 #include "common/summaries.hpp"
 
@@ -32,18 +33,21 @@ constexpr std::size_t sizes[] = {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1000};
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(matrices, C, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(matrices, C, in_places<policies_and_weights>) {
   using T = typename C::weight;
   for (const std::size_t n : sizes) {
     const std::uint64_t seed = 100 + n;
     BOOST_TEST_CONTEXT("seed " << seed) {
       const auto distances = random_distances<T>(n, n, seed);
-      const auto summary = apsp::summarize_distances(C::policy(), distances);
+      const auto summary = apsp::summarize_distances(C::policy(), C::results::put(distances));
 #ifdef APSP_TEST_ON_DEVICE
-      BOOST_CHECK(summary.status().executed_on() == C::policy_type::expected);
+      BOOST_CHECK(summary.status().executed_on() == C::expected);
 #endif
       BOOST_CHECK(summary.status().algorithm() == apsp::algorithm::reduction);
       check_summary<T>(summary, distances, all_vertices(n), n);
+      const matrix_part<typename C::results, T> part(distances, 5);
+      check_summary<T>(apsp::summarize_distances(C::policy(), part.view()), distances,
+                       all_vertices(n), n);
       const auto on_host = apsp::summarize_distances(apsp::seq, distances);
 #ifndef APSP_TEST_ON_DEVICE
       BOOST_CHECK(same_bits(summary, on_host));
@@ -53,7 +57,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(matrices, C, policies_and_weights) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_some_sources, C, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_some_sources, C, in_places<policies_and_weights>) {
   using T = typename C::weight;
   for (const auto& [k, n] : {std::pair<std::size_t, std::size_t>{1, 1},
                              {1, 17},
@@ -65,8 +69,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_some_sources, C, policies_and_weights) {
     random_numbers random(n);
     std::vector<std::size_t> sources;
     for (std::size_t i = 0; i < k; ++i) sources.push_back(i == 0 ? n - 1 : random.index(n));
-    check_summary<T>(apsp::summarize_distances(C::policy(), distances, sources), distances, sources,
-                     n);
+    check_summary<T>(apsp::summarize_distances(C::policy(), C::results::put(distances), sources),
+                     distances, sources, n);
     // Rows of vectors, and columns of a transposed matrix, are the same rows.
     std::vector<std::vector<T>> rows(k);
     for (std::size_t i = 0; i < k; ++i) rows[i].assign(distances[i], distances[i] + n);
@@ -165,10 +169,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(large_sums, P, policies) {
   BOOST_CHECK(of_narrow[0].eccentricity == most_32 && of_narrow[0].farthest == 1);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(histograms, C, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(histograms, C, in_places<policies_and_weights>) {
   using T = typename C::weight;
   for (const std::size_t n : sizes) {
     const auto m = random_distances<T>(n, n, 900 + n);
+    const auto placed = C::results::put(m);
+    const matrix_part<typename C::results, T> part(m, 3);
     const auto all = all_vertices(n);
     for (const std::size_t count : {0, 1, 5, 30, 20000}) {
       if (n > 300 && count != 30 && count != 20000) continue;
@@ -182,36 +188,40 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(histograms, C, policies_and_weights) {
         auto expected = expect_counts(m, all, edges);
         // No distance is as far as bin 50.
         expected.insert(expected.end() - 3, bins - std::min<std::size_t>(bins, 50), 0);
-        check_counts(apsp::distance_histogram(
-                         C::policy(), m, apsp::histogram_bins<T>::of_width(first, width, bins)),
-                     expected);
+        const auto check = [&](const apsp::histogram_bins<T>& wanted) {
+          check_counts(apsp::distance_histogram(C::policy(), placed, wanted), expected);
+          check_counts(apsp::distance_histogram(C::policy(), part.view(), wanted), expected);
+        };
+        check(apsp::histogram_bins<T>::of_width(first, width, bins));
         if (count == 0) continue;
         edges.clear();
         add_bound<T>(edges, first, width, bins);
-        check_counts(
-            apsp::distance_histogram(C::policy(), m, apsp::histogram_bins<T>::between(edges)),
-            expected);
+        check(apsp::histogram_bins<T>::between(edges));
       }
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(histogram_of_uneven_bins, C, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(histogram_of_uneven_bins, C, in_places<policies_and_weights>) {
   using T = typename C::weight;
   constexpr T lowest = std::numeric_limits<T>::lowest();
   const std::vector<T> edges = {-2, 0, 1, 3, 10};
   const auto m = random_distances<T>(20, 300, 5);
   std::vector<std::size_t> sources;
   for (std::size_t i = 0; i < 20; ++i) sources.push_back(299 - i);
-  check_counts(
-      apsp::distance_histogram(C::policy(), m, sources, apsp::histogram_bins<T>::between(edges)),
-      expect_counts(m, sources, edges));
+  check_counts(apsp::distance_histogram(C::policy(), C::results::put(m), sources,
+                                        apsp::histogram_bins<T>::between(edges)),
+               expect_counts(m, sources, edges));
   // Offsets from the first edge that are no number of the type.
   const T most = std::is_integral_v<T> ? static_cast<T>(apsp::unreachable<T> - 1)
                                        : std::numeric_limits<T>::max();
-  const std::vector<std::vector<T>> far = {{0, lowest, most}, {-1, 0, 1}, {0, 0, 0}};
+  apsp::matrix<T> far(3, 3, 0);
+  far[0][1] = lowest;
+  far[0][2] = most;
+  far[1][0] = -1;
+  far[1][2] = 1;
   const auto counts = apsp::distance_histogram(
-      C::policy(), far,
+      C::policy(), C::results::put(far),
       apsp::histogram_bins<T>::of_width(lowest, std::numeric_limits<T>::max() / 2, 4));
   BOOST_REQUIRE(counts);
   if constexpr (std::is_integral_v<T>) {
@@ -223,7 +233,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(histogram_of_uneven_bins, C, policies_and_weights)
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, C, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, C, in_places<policies_and_weights>) {
   using T = typename C::weight;
   const auto m = random_distances<T>(50, 50, 11);
   auto cut = m;
@@ -231,24 +241,30 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, C, policies_and_weights) {
     if (d > T{5}) d = apsp::unreachable<T>;
   }
   const auto policy = C::policy().cutoff(5);
-  check_summary<T>(apsp::summarize_distances(policy, m), cut, all_vertices(50), 50);
+  const auto placed = C::results::put(m);
+  check_summary<T>(apsp::summarize_distances(policy, placed), cut, all_vertices(50), 50);
+  const std::vector<T> edges = {0, 2, 9};
+  check_counts(apsp::distance_histogram(policy, placed, apsp::histogram_bins<T>::between(edges)),
+               expect_counts(cut, all_vertices(50), edges));
   const auto bins = apsp::histogram_bins<T>::of_width(-10, 1, 100);
-  const auto counts = apsp::distance_histogram(policy, m, bins);
+  const auto counts = apsp::distance_histogram(policy, placed, bins);
   const auto expected = apsp::distance_histogram(apsp::seq, cut, bins);
   BOOST_CHECK(counts.counts == expected.counts && counts.unreachable == expected.unreachable);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(not_a_number, P, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(not_a_number, P, in_places<policies>) {
   for (const std::size_t n : {1, 2, 100, 1500}) {
     apsp::matrix<float> m(n, n, 1.0F);
     const auto bins = apsp::histogram_bins<float>::of_width(0, 1, 3);
     m[n - 1][n - 1] = std::nanf("");  // the diagonal is not read
-    BOOST_CHECK(apsp::summarize_distances(P::policy(), m));
-    BOOST_CHECK(apsp::distance_histogram(P::policy(), m, bins));
+    const auto right = P::results::put(m);
+    BOOST_CHECK(apsp::summarize_distances(P::policy(), right));
+    BOOST_CHECK(apsp::distance_histogram(P::policy(), right, bins));
     if (n == 1) continue;
     m[n - 1][n - 2] = std::nanf("");
-    BOOST_CHECK_THROW(apsp::summarize_distances(P::policy(), m), std::invalid_argument);
-    BOOST_CHECK_THROW(apsp::distance_histogram(P::policy(), m, bins), std::invalid_argument);
+    const auto wrong = P::results::put(m);
+    BOOST_CHECK_THROW(apsp::summarize_distances(P::policy(), wrong), std::invalid_argument);
+    BOOST_CHECK_THROW(apsp::distance_histogram(P::policy(), wrong, bins), std::invalid_argument);
   }
 }
 
@@ -415,6 +431,27 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observation, P, policies) {
       P::policy().progress([](std::size_t, std::size_t) { throw std::runtime_error("no more"); });
   BOOST_CHECK_THROW(apsp::summarize_distances(failing, m), std::runtime_error);
   BOOST_CHECK_THROW(apsp::distance_histogram(failing, m, bins), std::runtime_error);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(observation_of_many_rows, P, in_places<policies>) {
+  constexpr std::size_t n = 9000;  // more rows than a step has
+  const auto rows = P::results::put(apsp::matrix<float>(n, 20, 2));
+  const std::vector<int> sources(n, 3);
+  std::vector<std::size_t> reports;
+  const auto policy = P::policy().progress([&](std::size_t done, std::size_t total) {
+    BOOST_CHECK_EQUAL(total, n);
+    reports.push_back(done);
+  });
+  const auto summary = apsp::summarize_distances(policy, rows, sources);
+  BOOST_REQUIRE(summary);
+  BOOST_CHECK_EQUAL(summary.num_pairs(), n * 19);
+  BOOST_REQUIRE(!reports.empty());
+  BOOST_CHECK(std::is_sorted(reports.begin(), reports.end()));
+  BOOST_CHECK_EQUAL(reports.back(), n);
+  std::stop_source stop;
+  stop.request_stop();
+  const auto stopped = apsp::summarize_distances(P::policy().stop(stop.get_token()), rows, sources);
+  BOOST_CHECK(stopped.status().stopped() && stopped.sources().empty());
 }
 
 #ifdef APSP_TEST_ON_DEVICE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Floyd–Warshall against Boost's per-source algorithms: policies x weight types x sizes and
-// densities.
+// Floyd–Warshall against Boost's per-source algorithms: policies x weight types x sizes and densities x
+// places of the graph and the results.
 #define BOOST_TEST_MODULE floyd_warshall
 #include <boost/test/unit_test.hpp>
 
@@ -17,6 +17,7 @@
 
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
@@ -27,19 +28,29 @@ namespace {
 constexpr std::size_t sizes[] = {0,  1,  2,  3,   17,  31,  32,  33, 63,
                                  64, 65, 97, 127, 128, 129, 193, 257};
 
+/// @param listed  the graph as it is handed over, which may have arcs more that are none.
+template <class With, class T>
+void check_solve(const arc_list<T>& arcs, const arc_list<T>& listed) {
+  const auto expected = oracle_distances(arcs);
+  BOOST_REQUIRE(expected.has_value());
+  With::graphs::in_all_forms(listed, [&](const auto& graph) {
+    auto distances = wrong_results<With, T>(arcs.n);
+    const auto done = apsp::floyd_warshall(With::policy(), graph, distances);
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(!done.saturated());
+    BOOST_CHECK(done.executed_on() == With::expected || !done.fallback_reason().empty());
+    check_rows<T>(*expected, to_host(distances));
+
+    auto again = wrong_results<With, T>(arcs.n);
+    auto predecessors = wrong_results<With, std::int32_t>(arcs.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), graph, again, predecessors));
+    check_rows<T>(*expected, to_host(again));
+    check_predecessors(arcs, to_host(again), to_host(predecessors));
+  });
+}
 template <class With, class T>
 void check_solve(const arc_list<T>& arcs) {
-  apsp::matrix<T> distances(arcs.n, arcs.n, T(-7));
-  const auto done = apsp::floyd_warshall(With::policy(), arcs.view(), distances);
-  BOOST_REQUIRE(done);
-  BOOST_CHECK(!done.saturated());
-  check_distances(arcs, distances);
-
-  apsp::matrix<T> again(arcs.n, arcs.n, T(-7));
-  apsp::matrix<std::int32_t> predecessors(arcs.n, arcs.n, -5);
-  BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), again, predecessors));
-  check_distances(arcs, again);
-  check_predecessors(arcs, again, predecessors);
+  check_solve<With>(arcs, arcs);
 }
 
 /// The same, and every row of the predecessors is a tree.
@@ -52,6 +63,7 @@ void check_trees_of(const arc_list<T>& arcs) {
   check_trees<T>(lightest_arcs(arcs), all_vertices(arcs.n), distances, predecessors);
 }
 
+using policies_weights_and_places = in_places<policies_and_weights>;
 using policies_and_floats = with_policies<with, std::tuple<float, double>>;
 
 // Every pair is joined by one path only, of up to n - 1 edges, through all tiles.
@@ -70,7 +82,7 @@ arc_list<T> shuffled_ring(std::size_t n) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, With, policies_weights_and_places) {
   for (const std::size_t n : sizes) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
       check_solve<With>(random_graph<typename With::weight>(n, 0.08, 1, 1000, n));
@@ -78,23 +90,36 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, With, policies_and_weights) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_density, With, policies_and_weights) {
-  for (const double p : {0.0, 0.005, 0.02, 0.3, 1.0}) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_density, With, in_all_places<policies_and_weights>) {
+  for (const double p : {0.0, 0.005, 0.02, 0.3, 0.9, 1.0}) {
     BOOST_TEST_CONTEXT("p = " << p << ", seed = 5") {
       check_solve<With>(random_graph<typename With::weight>(101, p, 0, 50, 5));
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(parallel_arcs, With, policies_weights_and_places) {
+  using T = typename With::weight;
+  for (const std::size_t n : {0, 1, 2, 63, 64, 65, 130}) {
+    BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
+      const auto arcs = with_parallel_arcs(random_graph<T>(n, 0.1, 1, 50, n), n);
+      check_solve<With>(arcs, with_an_unreachable_arc(arcs));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_weights_and_places) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     BOOST_TEST_CONTEXT("seed = " << seed) {
       check_solve<With>(negative_graph<typename With::weight>(90 + 7 * seed, 0.1, seed));
     }
   }
+  BOOST_TEST_CONTEXT("n = 40, seed = 40") {
+    check_solve<With>(negative_graph<typename With::weight>(40, 0.2, 40));
+  }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(long_paths, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(long_paths, With, policies_weights_and_places) {
   check_solve<With>(shuffled_ring<typename With::weight>(230));
 }
 

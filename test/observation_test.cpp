@@ -56,30 +56,43 @@ bool is_floyd_warshall(task t) {
   return t == task::floyd_warshall || t == task::floyd_warshall_with_predecessors;
 }
 
+// The distances are copied to the host, also where the call has not written all of them.
+template <class Place, class Policy, class T>
+apsp::result run_in(task t, const Policy& policy, const arc_list<T>& g,
+                    apsp::matrix<T>& distances) {
+  auto d = wrong_results<Place, T>(g.n);
+  const auto solve = [&](const auto& graph) {
+    switch (t) {
+      case task::floyd_warshall:
+        return apsp::floyd_warshall(policy, graph, d);
+      case task::floyd_warshall_with_predecessors: {
+        auto p = wrong_results<Place, std::int32_t>(g.n);
+        return apsp::floyd_warshall(policy, graph, d, p);
+      }
+      case task::dijkstra:
+        return apsp::dijkstra(policy, graph, d);
+      case task::bellman_ford:
+        return apsp::bellman_ford(policy, graph, d);
+      case task::johnson:
+        return apsp::johnson(policy, graph, d);
+      case task::for_each_row:
+        break;
+    }
+    apsp::matrix<T> rows(g.n);
+    const auto done = apsp::for_each_row(policy, graph, all_vertices(g.n),
+                                         [&](std::size_t source, std::span<const T> row) {
+                                           std::copy(row.begin(), row.end(), rows[source]);
+                                         });
+    d = Place::results::put(rows);
+    return done;
+  };
+  const auto done = Place::graphs::in_one_form(g, solve);
+  distances = to_host(d);
+  return done;
+}
 template <class Policy, class T>
 apsp::result run(task t, const Policy& policy, const arc_list<T>& g, apsp::matrix<T>& d) {
-  const auto graph = g.view();
-  d = apsp::matrix<T>(g.n);
-  switch (t) {
-    case task::floyd_warshall:
-      return apsp::floyd_warshall(policy, graph, d);
-    case task::floyd_warshall_with_predecessors: {
-      apsp::matrix<std::int32_t> p(g.n);
-      return apsp::floyd_warshall(policy, graph, d, p);
-    }
-    case task::dijkstra:
-      return apsp::dijkstra(policy, graph, d);
-    case task::bellman_ford:
-      return apsp::bellman_ford(policy, graph, d);
-    case task::johnson:
-      return apsp::johnson(policy, graph, d);
-    case task::for_each_row:
-      break;
-  }
-  return apsp::for_each_row(policy, graph, all_vertices(g.n),
-                            [&](std::size_t source, std::span<const T> row) {
-                              std::copy(row.begin(), row.end(), d[source]);
-                            });
+  return run_in<place<host_memory>>(t, policy, g, d);
 }
 
 // Several tiles of every kernel, and not a multiple of any.
@@ -151,14 +164,14 @@ struct out_of_patience : std::runtime_error {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(progress_rises_to_the_total, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(progress_rises_to_the_total, Policy, in_places<policies>) {
   for (const task t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<std::int32_t> expected;
       apsp::matrix<std::int32_t> d;
       BOOST_REQUIRE(run(t, Policy::policy(), sample(), expected));
       recorder heard;
-      const auto done = run(t, Policy::policy().progress(heard.callback()), sample(), d);
+      const auto done = run_in<Policy>(t, Policy::policy().progress(heard.callback()), sample(), d);
       BOOST_REQUIRE(done);
       BOOST_CHECK(!done.stopped());
       check_steps(heard, n);
@@ -193,14 +206,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_counts_sources, Policy, policies) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(progress_of_a_solve_that_starts_again, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(progress_of_a_solve_that_starts_again, Policy, in_places<policies>) {
   // Cycles that sum to 0 come out below it by rounding, and the graph is reweighted.
   const auto g = negative_graph<double>(150, 0.2, 3, 0.1);
   for (const task t : {task::floyd_warshall, task::bellman_ford, task::johnson}) {
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<double> d;
       recorder heard;
-      BOOST_CHECK(run(t, Policy::policy().progress(heard.callback()), g, d));
+      BOOST_CHECK(run_in<Policy>(t, Policy::policy().progress(heard.callback()), g, d));
       BOOST_CHECK(!heard.overlapped());
       BOOST_REQUIRE(!heard.steps().empty());
       if (is_floyd_warshall(t)) check_steps(heard, g.n, 2);
@@ -252,17 +265,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_the_callback, Policy, policies) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_stopped_before_the_call, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_stopped_before_the_call, Policy, in_places<policies>) {
   std::stop_source source;
   source.request_stop();
   for (const task t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<std::int32_t> d;
       recorder heard;
-      check_stopped(run(t, Policy::policy().stop(source.get_token()).progress(heard.callback()),
-                        sample(), d));
+      check_stopped(run_in<Policy>(
+          t, Policy::policy().stop(source.get_token()).progress(heard.callback()), sample(), d));
       BOOST_CHECK(heard.steps().empty());
-      check_stopped(run(t, Policy::policy().stop(source.get_token()), sample(), d));
+      check_stopped(run_in<Policy>(t, Policy::policy().stop(source.get_token()), sample(), d));
     }
   }
   bool called = false;
@@ -346,28 +359,30 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_of_watched_calls, Policy, policies
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_floyd_warshall, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_floyd_warshall, With, in_places<policies_and_weights>) {
   using T = typename With::weight;
   const auto check = [](const arc_list<T>& g, predecessors_of allowed) {
     const auto expected = oracle_distances(g);
     BOOST_REQUIRE(expected.has_value());
-    for (const int limit : {0, 7, 40, 1000000}) {
+    for (const long double limit : {0.0L, 7.0L, 12.5L, 40.0L, 1e6L, 1e30L}) {
       BOOST_TEST_CONTEXT("n = " << g.n << ", cutoff = " << limit) {
         auto cut = *expected;
         for (auto& row : cut) {
           for (auto& entry : row) {
-            if (entry > wide_t<T>(limit)) entry = wide_unreachable<T>;
+            if (static_cast<long double>(entry) > limit) entry = wide_unreachable<T>;
           }
         }
         const auto policy = With::policy().cutoff(limit);
-        apsp::matrix<T> d(g.n);
-        BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d));
-        check_rows<T>(cut, d);
-        apsp::matrix<T> e(g.n);
-        apsp::matrix<std::int64_t> p(g.n);
-        BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), e, p));
-        check_rows<T>(cut, e);
-        check_predecessors(g, e, p, allowed);
+        With::graphs::in_all_forms(g, [&](const auto& graph) {
+          auto d = wrong_results<With, T>(g.n);
+          BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d));
+          check_rows<T>(cut, to_host(d));
+          auto e = wrong_results<With, T>(g.n);
+          auto p = wrong_results<With, std::int64_t>(g.n);
+          BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, e, p));
+          check_rows<T>(cut, to_host(e));
+          check_predecessors(g, to_host(e), to_host(p), allowed);
+        });
       }
     }
   };

@@ -28,6 +28,7 @@
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/per_source.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
@@ -492,29 +493,33 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graphs_of_any_kind, With, policies_and_weights) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_matrix, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_matrix, With,
+                              in_places<policies_and_weights>) {
   using T = typename With::weight;
   for (const bool negative : {false, true}) {
     const auto g = negative ? negative_graph<T>(90, 0.1, 94) : random_graph<T>(90, 0.1, 1, 99, 93);
     const auto expected = *oracle_distances(g);
-    apsp::matrix<T> m(g.n, g.n, infinite<T>);
-    for (std::size_t k = 0; k < g.size(); ++k) {
-      m[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])] =
-          g.weights[k];
-    }
+    const auto m = dense_form(g);
     for (const auto method : per_source_algorithms) {
       if (negative && method == apsp::algorithm::dijkstra) continue;
       BOOST_TEST_CONTEXT(to_string(method) << ", negative weights: " << negative) {
-        apsp::matrix<T> in_place = m;
-        apsp::matrix<int> p(g.n);
+        auto in_place = With::results::put(m);
+        auto p = wrong_results<With, std::int32_t>(g.n);
         BOOST_REQUIRE(run(method, With::policy(), in_place, in_place, p));
-        check_rows<T>(expected, in_place);
-        check_trees<T>(lightest_arcs(g), all_vertices(g.n), in_place, p);
-        in_place = m;
-        BOOST_REQUIRE(run(method, With::policy(), apsp::reversed(in_place), in_place));
+        check_rows<T>(expected, to_host(in_place));
+        check_trees<T>(lightest_arcs(g), all_vertices(g.n), to_host(in_place), to_host(p));
+        // What lies between the rows stays.
+        matrix_part<typename With::results, T> memory(m, 20);
+        auto part = memory.view();
+        BOOST_REQUIRE(run(method, With::policy(), part, part));
+        check_rows<T>(expected, memory.to_host());
+        BOOST_CHECK(memory.is_untouched_around());
+
+        apsp::matrix<T> turned = m;
+        BOOST_REQUIRE(run(method, With::policy(), apsp::reversed(turned), turned));
         for (std::size_t u = 0; u < g.n; ++u) {
           for (std::size_t v = 0; v < g.n; ++v) {
-            BOOST_REQUIRE(same_distance<T>(in_place[u][v], expected[v][u]));
+            BOOST_REQUIRE(same_distance<T>(turned[u][v], expected[v][u]));
           }
         }
       }

@@ -15,36 +15,50 @@
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/per_source.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(limits_of_device_memory, With, policies_and_weights) {
-  using T = typename With::weight;
+BOOST_AUTO_TEST_CASE_TEMPLATE(limits_of_device_memory, With, in_places<policies_and_weights>) {
   if constexpr (!runs_on_host(With::policy_type::expected)) {
-    const auto g = random_graph<T>(300, 0.03, 1, 99, 81);
-    const auto expected = oracle_distances(g);
-    BOOST_REQUIRE(expected.has_value());
-    const auto lightest = lightest_arcs(g);
-    for (const std::size_t bytes :
-         {std::size_t{1}, std::size_t{5'000}, std::size_t{40'000}, std::size_t{100'000},
-          std::size_t{400'000}, std::size_t{8} << 20}) {
-      for (const auto method : per_source_algorithms) {
-        BOOST_TEST_CONTEXT(bytes << " bytes, " << to_string(method) << ", seed = 81") {
-          apsp::matrix<T> d(g.n, g.n, T(42));
-          apsp::matrix<int> p(g.n, g.n, 42);
-          try {
-            BOOST_REQUIRE(run(method, With::policy().memory_limit(bytes), g.view(), d, p));
-            check_rows<T>(*expected, d);
-            check_trees<T>(lightest, all_vertices(g.n), d, p);
-          } catch (const apsp::device_error& error) {
-            BOOST_CHECK_LT(bytes, std::size_t{8} << 20);
-            BOOST_CHECK_MESSAGE(
-                contains(error.what(), "byte") && contains(error.what(), std::to_string(bytes)),
-                error.what());
-            BOOST_CHECK(holds_only(d, 42) && holds_only(p, 42));
+    using T = typename With::weight;
+    const auto check = [](const arc_list<T>& g, const std::vector<std::size_t>& sources) {
+      const auto expected = oracle_rows(g, sources);
+      BOOST_REQUIRE(expected.has_value());
+      const auto lightest = lightest_arcs(g);
+      With::graphs::in_one_form(g, [&](const auto& graph) {
+        for (const std::size_t bytes :
+             {std::size_t{1}, std::size_t{5'000}, std::size_t{40'000}, std::size_t{100'000},
+              std::size_t{400'000}, std::size_t{8} << 20}) {
+          for (const auto method : per_source_algorithms) {
+            BOOST_TEST_CONTEXT(bytes << " bytes, " << to_string(method)) {
+              auto d = wrong_results<With, T>(sources.size(), g.n);
+              auto p = wrong_results<With, std::int32_t>(sources.size(), g.n);
+              try {
+                BOOST_REQUIRE(
+                    run(method, With::policy().memory_limit(bytes), graph, sources, d, p));
+                check_rows<T>(*expected, to_host(d));
+                check_trees<T>(lightest, sources, to_host(d), to_host(p));
+              } catch (const apsp::device_error& error) {
+                BOOST_CHECK_LT(bytes, std::size_t{8} << 20);
+                BOOST_CHECK_MESSAGE(
+                    contains(error.what(), "byte") && contains(error.what(), std::to_string(bytes)),
+                    error.what());
+                BOOST_CHECK(holds_only(d) && holds_only(p));
+              }
+            }
           }
         }
+      });
+    };
+    BOOST_TEST_CONTEXT("random, seed = 81") {
+      check(random_graph<T>(300, 0.03, 1, 99, 81), all_vertices(300));
+    }
+    // With arcs of weight 0 the host looks at predecessors, too.
+    for (const std::int64_t lightest : {0, 1}) {
+      BOOST_TEST_CONTEXT("weights from " << lightest << ", seed = 82") {
+        check(some_graph<T>(300, lightest, 82), some_vertices(300, 350, 82));
       }
     }
   }

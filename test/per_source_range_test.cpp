@@ -24,6 +24,7 @@
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/per_source.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
@@ -55,7 +56,7 @@ std::vector<int128> exact_row(const arc_list<T>& g, std::size_t source) {
 }
 
 // The integers that the contract asks for, and whether it asks for saturated().
-template <class With, class T = typename With::weight, class Methods>
+template <class Place, class T, class Methods>
 void check_exact(const arc_list<T>& g, const Methods& methods) {
   apsp::matrix<int128> lightest(g.n, g.n, no_path);
   bool negative = false;
@@ -65,45 +66,53 @@ void check_exact(const arc_list<T>& g, const Methods& methods) {
     entry = std::min(entry, static_cast<int128>(g.weights[k]));
     negative = negative || g.weights[k] < T{};
   }
-  for (const auto method : methods) {
-    BOOST_TEST_CONTEXT(to_string(method)) {
-      apsp::matrix<T> d(g.n);
-      apsp::matrix<std::int32_t> p(g.n);
-      const auto done = run(method, With::policy(), g.view(), d, p);
-      BOOST_REQUIRE(done);
-      bool saturated = false;
-      for (std::size_t u = 0; u < g.n; ++u) {
-        const auto expected = exact_row(g, u);
-        for (std::size_t v = 0; v < g.n; ++v) {
-          T e = infinite<T>;
-          if (expected[v] < static_cast<int128>(std::numeric_limits<T>::lowest())) {
-            e = std::numeric_limits<T>::lowest();
-            saturated = true;
-          } else if (expected[v] < static_cast<int128>(infinite<T>)) {
-            e = static_cast<T>(expected[v]);
-          } else if (expected[v] != no_path) {
-            saturated = true;
-          }
-          BOOST_REQUIRE_MESSAGE(d[u][v] == e,
-                                "(" << u << ", " << v << ") is " << +d[u][v] << ", not " << +e);
-          if (e == infinite<T>) {
-            // What is too long is unreachable. A path that sinks again may lead there, so with negative
-            // weights its predecessor may be kept.
-            if (!negative) BOOST_REQUIRE_EQUAL(p[u][v], -1);
-          } else {
-            int128 length = 0;
-            const auto walked = apsp::path(p, u, v);
-            for (std::size_t i = 0; i + 1 < walked.size(); ++i) {
-              length += lightest[walked[i]][walked[i + 1]];
+  Place::graphs::in_one_form(g, [&](const auto& graph) {
+    for (const auto method : methods) {
+      BOOST_TEST_CONTEXT(to_string(method)) {
+        auto distances = wrong_results<Place, T>(g.n);
+        auto predecessors = wrong_results<Place, std::int32_t>(g.n);
+        const auto done = run(method, Place::policy(), graph, distances, predecessors);
+        BOOST_REQUIRE(done);
+        const apsp::matrix<T> d = to_host(distances);
+        const apsp::matrix<std::int32_t> p = to_host(predecessors);
+        bool saturated = false;
+        for (std::size_t u = 0; u < g.n; ++u) {
+          const auto expected = exact_row(g, u);
+          for (std::size_t v = 0; v < g.n; ++v) {
+            T e = infinite<T>;
+            if (expected[v] < static_cast<int128>(std::numeric_limits<T>::lowest())) {
+              e = std::numeric_limits<T>::lowest();
+              saturated = true;
+            } else if (expected[v] < static_cast<int128>(infinite<T>)) {
+              e = static_cast<T>(expected[v]);
+            } else if (expected[v] != no_path) {
+              saturated = true;
             }
-            BOOST_REQUIRE(walked.front() == u && walked.back() == v);
-            BOOST_REQUIRE(length == expected[v]);
+            BOOST_REQUIRE_MESSAGE(d[u][v] == e,
+                                  "(" << u << ", " << v << ") is " << +d[u][v] << ", not " << +e);
+            if (e == infinite<T>) {
+              // What is too long is unreachable. A path that sinks again may lead there, so with negative
+              // weights its predecessor may be kept.
+              if (!negative) BOOST_REQUIRE_EQUAL(p[u][v], -1);
+            } else {
+              int128 length = 0;
+              const auto walked = apsp::path(p, u, v);
+              for (std::size_t i = 0; i + 1 < walked.size(); ++i) {
+                length += lightest[walked[i]][walked[i + 1]];
+              }
+              BOOST_REQUIRE(walked.front() == u && walked.back() == v);
+              BOOST_REQUIRE(length == expected[v]);
+            }
           }
         }
+        BOOST_CHECK_EQUAL(done.saturated(), saturated);
+        // Without predecessors nothing else comes out.
+        auto again = wrong_results<Place, T>(g.n);
+        BOOST_CHECK_EQUAL(run(method, Place::policy(), graph, again).saturated(), saturated);
+        BOOST_CHECK(to_host(again) == d);
       }
-      BOOST_CHECK_EQUAL(done.saturated(), saturated);
     }
-  }
+  });
 }
 
 // The rows expected, cut.
@@ -119,50 +128,49 @@ wide_rows<T> within(wide_rows<T> rows, long double limit) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit_saturate, Policy, policies) {
-  using i32 = with<Policy, std::int32_t>;
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit_saturate, Policy, in_places<policies>) {
   const std::int32_t large = 2'000'000'000;
   BOOST_TEST_CONTEXT("int32, no negative weights") {
-    check_exact<i32>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, large}, {2, 3, 5}}),
-                     per_source_algorithms);
+    check_exact<Policy>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, large}, {2, 3, 5}}),
+                        per_source_algorithms);
     // As far as it goes: one less than unreachable.
-    check_exact<i32>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, 147'483'646}, {2, 3, 0}}),
-                     per_source_algorithms);
-    check_exact<i32>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, 147'483'647}}),
-                     per_source_algorithms);
+    check_exact<Policy>(
+        make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, 147'483'646}, {2, 3, 0}}),
+        per_source_algorithms);
+    check_exact<Policy>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, 147'483'647}}),
+                        per_source_algorithms);
   }
   BOOST_TEST_CONTEXT("int32, negative weights") {
-    check_exact<i32>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, large}, {2, 3, -large}}),
-                     algorithms_for_negative_weights);
-    check_exact<i32>(make_graph<std::int32_t>(3, {{0, 1, -large}, {1, 2, -large}}),
-                     algorithms_for_negative_weights);
+    check_exact<Policy>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, large}, {2, 3, -large}}),
+                        algorithms_for_negative_weights);
+    check_exact<Policy>(make_graph<std::int32_t>(3, {{0, 1, -large}, {1, 2, -large}}),
+                        algorithms_for_negative_weights);
   }
   BOOST_TEST_CONTEXT("int64") {
     const std::int64_t huge = 9'000'000'000'000'000'000;
-    check_exact<with<Policy, std::int64_t>>(
-        make_graph<std::int64_t>(4, {{0, 1, huge}, {1, 2, huge}, {2, 3, 1}}),
-        per_source_algorithms);
+    check_exact<Policy>(make_graph<std::int64_t>(4, {{0, 1, huge}, {1, 2, huge}, {2, 3, 1}}),
+                        per_source_algorithms);
   }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_128_bits, Policy, policies) {
   // These have no kernels on a device.
   if (!runs_on_host(Policy::expected)) return;
-  using i64 = with<Policy, std::int64_t>;
+  using on_host = at<Policy, place<host_memory>>;
   const std::int64_t huge = 9'000'000'000'000'000'000;
-  check_exact<i64>(make_graph<std::int64_t>(3, {{0, 1, huge}, {1, 2, huge}, {2, 0, -huge}}),
-                   algorithms_for_negative_weights);
-  check_exact<i64>(make_graph<std::int64_t>(3, {{0, 1, -huge}, {1, 2, -huge}}),
-                   algorithms_for_negative_weights);
-  check_exact<with<Policy, std::uint64_t>>(
-      make_graph<std::uint64_t>(4, {{0, 1, 10'000'000'000'000'000'000u},
-                                    {1, 2, 8'000'000'000'000'000'000u},
-                                    {2, 3, 446'744'073'709'551'615u},
-                                    {0, 3, 18'446'744'073'709'551'614u}}),
-      per_source_algorithms);
+  check_exact<on_host>(make_graph<std::int64_t>(3, {{0, 1, huge}, {1, 2, huge}, {2, 0, -huge}}),
+                       algorithms_for_negative_weights);
+  check_exact<on_host>(make_graph<std::int64_t>(3, {{0, 1, -huge}, {1, 2, -huge}}),
+                       algorithms_for_negative_weights);
+  check_exact<on_host>(make_graph<std::uint64_t>(4, {{0, 1, 10'000'000'000'000'000'000u},
+                                                     {1, 2, 8'000'000'000'000'000'000u},
+                                                     {2, 3, 446'744'073'709'551'615u},
+                                                     {0, 3, 18'446'744'073'709'551'614u}}),
+                       per_source_algorithms);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_integer_type, Policy, policies) {
+  using on_host = at<Policy, place<host_memory>>;
   const auto check = [](auto zero, std::int64_t low, std::int64_t high, std::uint64_t seed) {
     using T = decltype(zero);
     BOOST_TEST_CONTEXT("a type of " << sizeof(T) << " bytes, weights " << low << ".." << high
@@ -173,9 +181,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_integer_type, Policy, policies) {
         if (wide.sources[k] > wide.targets[k]) wide.weights[k] = high;
       }
       if (low < 0) {
-        check_exact<with<Policy, T>>(converted<T>(wide), algorithms_for_negative_weights);
+        check_exact<on_host>(converted<T>(wide), algorithms_for_negative_weights);
       } else {
-        check_exact<with<Policy, T>>(converted<T>(wide), per_source_algorithms);
+        check_exact<on_host>(converted<T>(wide), per_source_algorithms);
       }
     }
   };
@@ -262,43 +270,48 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_at_its_boundary, With, policies_and_weights
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_random_graphs, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_random_graphs, With, in_places<policies_and_weights>) {
   using T = typename With::weight;
   const auto check = [](const arc_list<T>& g, const auto& methods) {
     const auto expected = oracle_distances(g);
     BOOST_REQUIRE(expected.has_value());
     const auto lightest = lightest_arcs(g);
     const bool is_negative = *std::min_element(g.weights.begin(), g.weights.end()) < T{};
-    for (const long double limit : {0.0L, 1.0L, 10.0L, 25.5L, 60.0L, 5000.0L}) {
+    for (const long double limit : {0.0L, 1.0L, 10.0L, 25.5L, 60.0L, 5000.0L, 1e30L}) {
       const auto cut = within<T>(*expected, limit);
-      for (const auto method : methods) {
-        BOOST_TEST_CONTEXT(to_string(method) << ", cutoff = " << limit) {
-          apsp::matrix<T> d(g.n);
-          BOOST_REQUIRE(run(method, With::policy().cutoff(limit), g.view(), d));
-          check_rows<T>(cut, d);
-          apsp::matrix<std::int32_t> p(g.n);
-          BOOST_REQUIRE(run(method, With::policy().cutoff(limit), g.view(), d, p));
-          check_rows<T>(cut, d);
-          if (is_negative) {
-            check_predecessors(g, d, p, predecessors_of::reached_and_passed);
-          } else {
-            check_trees<T>(lightest, all_vertices(g.n), d, p);
+      With::graphs::in_one_form(g, [&](const auto& graph) {
+        const auto policy = With::policy().cutoff(limit);
+        for (const auto method : methods) {
+          BOOST_TEST_CONTEXT(to_string(method) << ", cutoff = " << limit) {
+            auto d = wrong_results<With, T>(g.n);
+            const auto done = run(method, policy, graph, d);
+            BOOST_REQUIRE(done);
+            BOOST_CHECK(!done.saturated());
+            check_rows<T>(cut, to_host(d));
+            d = wrong_results<With, T>(g.n);
+            auto p = wrong_results<With, std::int32_t>(g.n);
+            BOOST_REQUIRE(run(method, policy, graph, d, p));
+            check_rows<T>(cut, to_host(d));
+            if (is_negative) {
+              check_predecessors(g, to_host(d), to_host(p), predecessors_of::reached_and_passed);
+            } else {
+              check_trees<T>(lightest, all_vertices(g.n), to_host(d), to_host(p));
+            }
           }
         }
-      }
-      std::size_t wrong = 0;
-      std::size_t calls = 0;
-      BOOST_REQUIRE(apsp::for_each_row(With::policy().cutoff(limit), g.view(), all_vertices(g.n),
-                                       std::function<void(std::size_t, std::span<const T>)>(
-                                           [&](std::size_t source, std::span<const T> row) {
-                                             ++calls;
-                                             for (std::size_t v = 0; v < g.n; ++v) {
-                                               wrong +=
-                                                   same_distance<T>(row[v], cut[source][v]) ? 0 : 1;
-                                             }
-                                           })));
-      BOOST_CHECK_EQUAL(wrong, 0u);
-      BOOST_CHECK_EQUAL(calls, g.n);
+        std::size_t wrong = 0;
+        std::size_t calls = 0;
+        const std::function<void(std::size_t, std::span<const T>)> look =
+            [&](std::size_t source, std::span<const T> row) {
+              ++calls;
+              for (std::size_t v = 0; v < g.n; ++v) {
+                wrong += same_distance<T>(row[v], cut[source][v]) ? 0 : 1;
+              }
+            };
+        BOOST_REQUIRE(apsp::for_each_row(policy, graph, all_vertices(g.n), look));
+        BOOST_CHECK_EQUAL(wrong, 0u);
+        BOOST_CHECK_EQUAL(calls, g.n);
+      });
     }
   };
   BOOST_TEST_CONTEXT("random, n = 90, seed = 41") {

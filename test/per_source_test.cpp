@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Dijkstra, Bellman–Ford, Johnson and rows of distances against Boost's algorithms from every source:
-// policies x weight types x sizes, densities, shapes and signs.
+// policies x weight types x sizes, densities, shapes and signs x places of the graph and the results.
 #define BOOST_TEST_MODULE per_source
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/matrix.hpp>
 #include <cstddef>
@@ -20,6 +21,7 @@
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/per_source.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
@@ -94,6 +96,13 @@ arcs_t without_arcs_between(const arcs_t& g, std::size_t parts) {
   return kept;
 }
 
+// Two vertices joined both ways by arcs of weight 0, over and over: predecessors could run in circles.
+arcs_t free_pairs(std::size_t n) {
+  arcs_t g{n, {}, {}, {}};
+  for (std::size_t v = 0; v + 1 < n; ++v) g.add_undirected(v, v + 1, v % 2 == 0 ? 0 : 3);
+  return g;
+}
+
 arcs_t with_weights(arcs_t g, number low, number high, std::uint64_t seed) {
   random_numbers random(seed);
   for (auto& w : g.weights) w = random(low, high);
@@ -157,6 +166,12 @@ const std::vector<problem>& problems_of_shapes() {
                      std::vector<std::size_t>{49, 3, 3, 3, 0, 49, 20, 3});
     all.emplace_back("no sources, n = 50, seed = 16", random_graph<number>(50, 0.1, 1, 99, 16),
                      std::vector<std::size_t>{});
+    all.emplace_back("pairs of weight 0, n = 101, seed = 17", free_pairs(101),
+                     some_vertices(101, 70, 17));
+    for (const std::size_t n : {0, 1, 2, 31, 33, 70, 300}) {
+      all.emplace_back("some of everything, n = " + std::to_string(n) + ", seed = n",
+                       some_graph<number>(n, 1, n), some_vertices(n, n == 300 ? 75 : 40, n));
+    }
     return all;
   }();
   return problems;
@@ -201,6 +216,10 @@ const std::vector<problem>& problems_with_negative_weights() {
     beyond.add(90, 3, 1);
     all.emplace_back("a negative arc out of reach, n = 92, seed = 25", std::move(beyond),
                      std::vector<std::size_t>{0, 89, 7});
+    for (const std::size_t n : {40, 129}) {
+      all.emplace_back("negative, n = " + std::to_string(n) + ", p = 0.2, seed = n",
+                       negative_graph<number>(n, 0.2, n), some_vertices(n, 50, n));
+    }
     return all;
   }();
   return problems;
@@ -229,6 +248,8 @@ const std::vector<problem>& problems_of_few_sources() {
                      random_graph<number>(300, 0.5, 1, 999, 41), vertices{299});
     all.emplace_back("some of many arcs, n = 300, seed = 42",
                      random_graph<number>(300, 0.5, 0, 99, 42), vertices{0, 150, 299, 150, 7});
+    all.emplace_back("the same twice, n = 200, seed = 17",
+                     random_graph<number>(200, 0.6, 1, 99, 17), vertices{199, 0, 199});
     all.emplace_back("few arcs each, n = 1200, seed = 43",
                      to_arcs<number>(fixed_degree_graph<i32>(1200, 12, 1000, 43)), vertices{3, 1});
     all.emplace_back("R-MAT, n = 1100, seed = 44",
@@ -275,22 +296,26 @@ void check_problem(const problem& task, const Methods& methods) {
   using T = typename With::weight;
   const auto g = converted<T>(task.arcs);
   const std::size_t rows = task.sources.size();
-  for (const auto method : methods) {
-    BOOST_TEST_CONTEXT(task.name << ", " << to_string(method)) {
-      apsp::matrix<T> distances(rows, g.n, T(-7));
-      const auto done = run(method, With::policy(), g.view(), task.sources, distances);
-      BOOST_REQUIRE(done);
-      BOOST_CHECK(done.negative_cycle().empty());
-      BOOST_CHECK(!done.saturated() && !done.stopped());
-      check_rows<number>(task.expected, exact(distances));
+  With::graphs::in_all_forms(g, [&](const auto& graph) {
+    for (const auto method : methods) {
+      BOOST_TEST_CONTEXT(task.name << ", " << to_string(method)) {
+        auto d = wrong_results<With, T>(rows, g.n);
+        const auto done = run(method, With::policy(), graph, task.sources, d);
+        BOOST_REQUIRE(done);
+        BOOST_CHECK(done.executed_on() == With::expected || !done.fallback_reason().empty());
+        BOOST_CHECK(done.negative_cycle().empty());
+        BOOST_CHECK(!done.saturated() && !done.stopped());
+        const apsp::matrix<T> distances = to_host(d);
+        check_rows<number>(task.expected, exact(distances));
 
-      apsp::matrix<T> again(rows, g.n, T(-7));
-      apsp::matrix<std::int32_t> predecessors(rows, g.n, -5);
-      BOOST_REQUIRE(run(method, With::policy(), g.view(), task.sources, again, predecessors));
-      BOOST_CHECK(again == distances);
-      check_trees<number>(task.lightest, task.sources, exact(again), predecessors);
+        d = wrong_results<With, T>(rows, g.n);
+        auto predecessors = wrong_results<With, std::int32_t>(rows, g.n);
+        BOOST_REQUIRE(run(method, With::policy(), graph, task.sources, d, predecessors));
+        BOOST_CHECK(to_host(d) == distances);
+        check_trees<number>(task.lightest, task.sources, exact(to_host(d)), to_host(predecessors));
+      }
     }
-  }
+  });
 }
 
 // Solves with for_each_row; what it gives is put into a matrix for the checks.
@@ -326,59 +351,78 @@ void check_function(const problem& task) {
       return rows;
     };
 
-    BOOST_REQUIRE(apsp::for_each_row(With::policy(), g.view(), task.sources, take));
-    BOOST_CHECK_EQUAL(wrong_sizes, 0u);
-    BOOST_CHECK(calls == expected_calls);
-    check_rows<number>(task.expected, exact(rows_of_sources(distances)));
+    With::graphs::in_all_forms(g, [&](const auto& graph) {
+      std::fill(calls.begin(), calls.end(), std::size_t{0});
+      distances = apsp::matrix<T>(g.n, g.n, T(-7));
+      BOOST_REQUIRE(apsp::for_each_row(With::policy(), graph, task.sources, take));
+      BOOST_CHECK_EQUAL(wrong_sizes, 0u);
+      BOOST_CHECK(calls == expected_calls);
+      check_rows<number>(task.expected, exact(rows_of_sources(distances)));
 
-    std::fill(calls.begin(), calls.end(), std::size_t{0});
-    distances = apsp::matrix<T>(g.n, g.n, T(-7));
-    BOOST_REQUIRE(apsp::for_each_row(With::policy(), g.view(), task.sources, take_tree));
-    BOOST_CHECK_EQUAL(wrong_sizes, 0u);
-    BOOST_CHECK(calls == expected_calls);
-    const auto rows = exact(rows_of_sources(distances));
-    check_rows<number>(task.expected, rows);
-    check_trees<number>(task.lightest, task.sources, rows, rows_of_sources(predecessors));
+      std::fill(calls.begin(), calls.end(), std::size_t{0});
+      distances = apsp::matrix<T>(g.n, g.n, T(-7));
+      BOOST_REQUIRE(apsp::for_each_row(With::policy(), graph, task.sources, take_tree));
+      BOOST_CHECK_EQUAL(wrong_sizes, 0u);
+      BOOST_CHECK(calls == expected_calls);
+      const auto rows = exact(rows_of_sources(distances));
+      check_rows<number>(task.expected, rows);
+      check_trees<number>(task.lightest, task.sources, rows, rows_of_sources(predecessors));
+    });
   }
 }
 
+using policies_weights_and_places = in_places<policies_and_weights>;
+
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_size_and_density, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_size_and_density, With, policies_weights_and_places) {
   for (const auto& task : problems_of_sizes()) {
     check_problem<With>(task, per_source_algorithms);
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_shape, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_shape, With, policies_weights_and_places) {
   for (const auto& task : problems_of_shapes()) {
     check_problem<With>(task, per_source_algorithms);
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_weights_and_places) {
   using T = typename With::weight;
   for (const auto& task : problems_with_negative_weights()) {
     check_problem<With>(task, algorithms_for_negative_weights);
     BOOST_TEST_CONTEXT(task.name) {
       const auto g = converted<T>(task.arcs);
-      apsp::matrix<T> distances(task.sources.size(), g.n, T(42));
-      BOOST_CHECK_THROW(
-          static_cast<void>(apsp::dijkstra(With::policy(), g.view(), task.sources, distances)),
-          std::invalid_argument);
-      BOOST_CHECK(std::all_of(distances.begin(), distances.end(), [](T d) { return d == T(42); }));
+      With::graphs::in_all_forms(g, [&](const auto& graph) {
+        auto distances = wrong_results<With, T>(task.sources.size(), g.n);
+        check_refused<std::invalid_argument>(
+            [&] {
+              static_cast<void>(apsp::dijkstra(With::policy(), graph, task.sources, distances));
+            },
+            "has a negative weight");
+        BOOST_CHECK(holds_only(distances));
+      });
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(few_sources, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(few_sources, With, policies_weights_and_places) {
   for (const auto& task : problems_of_few_sources()) {
     check_problem<With>(task, algorithms_for_negative_weights);
     check_function<With>(task);
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(rows_to_a_function, With, policies_and_weights) {
+#ifdef APSP_TEST_ON_DEVICE
+using some_policies_and_weights = with_policies<with, std::tuple<float, std::int32_t>>;
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(one_side_on_the_host, With,
+                              in_mixed_places<some_policies_and_weights>) {
+  for (const auto& task : problems_of_shapes()) check_problem<With>(task, per_source_algorithms);
+}
+#endif
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_to_a_function, With, policies_weights_and_places) {
   for (const auto& task : problems_of_sizes()) {
     if (task.arcs.n <= 129) check_function<With>(task);
   }
@@ -386,31 +430,34 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_to_a_function, With, policies_and_weights) {
   for (const auto& task : problems_with_negative_weights()) check_function<With>(task);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_source, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_source, With, policies_weights_and_places) {
   // Without a list the sources are all vertices, in their order.
   using T = typename With::weight;
   const auto check = [](const problem& task, const auto& methods) {
     const auto g = converted<T>(task.arcs);
     for (const auto method : methods) {
       BOOST_TEST_CONTEXT(task.name << ", " << to_string(method)) {
-        apsp::matrix<T> distances(g.n, g.n, T(-7));
-        BOOST_REQUIRE(run(method, With::policy(), g.view(), distances));
-        check_rows<number>(task.expected, exact(distances));
-        apsp::matrix<T> again(g.n, g.n, T(-7));
-        apsp::matrix<std::int64_t> predecessors(g.n, g.n, -5);
-        BOOST_REQUIRE(run(method, With::policy(), g.view(), again, predecessors));
-        BOOST_CHECK(again == distances);
-        check_trees<number>(task.lightest, task.sources, exact(again), predecessors);
+        With::graphs::in_all_forms(g, [&](const auto& graph) {
+          auto distances = wrong_results<With, T>(g.n);
+          BOOST_REQUIRE(run(method, With::policy(), graph, distances));
+          check_rows<number>(task.expected, exact(to_host(distances)));
+          auto again = wrong_results<With, T>(g.n);
+          auto predecessors = wrong_results<With, std::int64_t>(g.n);
+          BOOST_REQUIRE(run(method, With::policy(), graph, again, predecessors));
+          BOOST_CHECK(to_host(again) == to_host(distances));
+          check_trees<number>(task.lightest, task.sources, exact(to_host(again)),
+                              to_host(predecessors));
+        });
       }
     }
   };
   for (const auto& task : problems_of_sizes()) {
-    if (task.arcs.n <= 97) check(task, per_source_algorithms);
+    if (task.arcs.n <= 129) check(task, per_source_algorithms);
   }
   check(problems_with_negative_weights()[4], algorithms_for_negative_weights);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_weights_and_places) {
   using T = typename With::weight;
   for (const std::size_t n : {3u, 40u, 200u}) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -428,36 +475,45 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_and_weights) {
         const auto expected = oracle_rows(half, all_vertices(n));
         BOOST_REQUIRE(expected.has_value());
 
-        // From the first part nobody gets to the cycle.
-        apsp::matrix<T> distances(n, 2 * n, T(-7));
-        apsp::matrix<std::int32_t> predecessors(n, 2 * n, -5);
-        BOOST_REQUIRE(
-            apsp::bellman_ford(With::policy(), g.view(), all_vertices(n), distances, predecessors));
         auto padded = *expected;
         for (auto& row : padded) row.resize(2 * n, wide_unreachable<number>);
-        check_rows<number>(padded, exact(distances));
-        check_trees<number>(lightest_arcs(both), all_vertices(n), exact(distances), predecessors);
-
         const auto found = [&](const apsp::result& done) {
           BOOST_REQUIRE(!done);
           BOOST_CHECK(!done.stopped());
           check_negative_cycle(both, done.negative_cycle());
         };
-        found(apsp::johnson(With::policy(), g.view(), all_vertices(n), distances, predecessors));
-        found(
-            apsp::johnson(With::policy(), g.view(), std::vector<int>{}, apsp::matrix<T>(0, 2 * n)));
-        const std::vector<std::size_t> one_reaches{0, n, 1};
-        apsp::matrix<T> three(3, 2 * n);
-        found(apsp::bellman_ford(With::policy(), g.view(), one_reaches, three));
-        found(apsp::johnson(With::policy(), g.view(), one_reaches, three));
-        apsp::matrix<T> all(2 * n);
-        found(apsp::bellman_ford(With::policy(), g.view(), all));
-        found(apsp::johnson(With::policy(), g.view(), all));
-        int calls = 0;
-        std::function<void(std::size_t, std::span<const T>)> count =
-            [&](std::size_t, std::span<const T>) { ++calls; };
-        found(apsp::for_each_row(With::policy(), g.view(), all_vertices(n), count));
-        BOOST_CHECK_EQUAL(calls, 0);
+        With::graphs::in_all_forms(g, [&](const auto& graph) {
+          // From the first part nobody gets to the cycle.
+          auto distances = wrong_results<With, T>(n, 2 * n);
+          auto predecessors = wrong_results<With, std::int32_t>(n, 2 * n);
+          BOOST_REQUIRE(
+              apsp::bellman_ford(With::policy(), graph, all_vertices(n), distances, predecessors));
+          const apsp::matrix<T> rows = to_host(distances);
+          check_rows<number>(padded, exact(rows));
+          check_trees<number>(lightest_arcs(both), all_vertices(n), exact(rows),
+                              to_host(predecessors));
+
+          found(apsp::johnson(With::policy(), graph, all_vertices(n), distances, predecessors));
+          found(apsp::johnson(With::policy(), graph, std::vector<int>{},
+                              wrong_results<With, T>(0, 2 * n)));
+          const std::vector<std::size_t> one_reaches{0, n, 1};
+          auto three = wrong_results<With, T>(3, 2 * n);
+          auto hops = wrong_results<With, std::int64_t>(3, 2 * n);
+          found(apsp::bellman_ford(With::policy(), graph, one_reaches, three));
+          found(apsp::bellman_ford(With::policy(), graph, one_reaches, three, hops));
+          found(apsp::johnson(With::policy(), graph, one_reaches, three, hops));
+          found(apsp::johnson(With::policy(), graph, one_reaches, three));
+          BOOST_CHECK(holds_only(three) && holds_only(hops));
+          auto all = wrong_results<With, T>(2 * n);
+          found(apsp::bellman_ford(With::policy(), graph, all));
+          found(apsp::johnson(With::policy(), graph, all));
+          found(apsp::all_pairs_shortest_paths(With::policy(), graph, all));
+          int calls = 0;
+          std::function<void(std::size_t, std::span<const T>)> count =
+              [&](std::size_t, std::span<const T>) { ++calls; };
+          found(apsp::for_each_row(With::policy(), graph, all_vertices(n), count));
+          BOOST_CHECK_EQUAL(calls, 0);
+        });
       }
     }
   }

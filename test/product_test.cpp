@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products of rectangular matrices against the triple loop.
+// Products of rectangular matrices, in host and in device memory, against the triple loop.
 #define BOOST_TEST_MODULE product
 #include <boost/test/unit_test.hpp>
 #include "common/semirings.hpp"
@@ -10,11 +10,16 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "common/graphs.hpp"
+#include "common/messages.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 #include "common/products.hpp"
 
@@ -22,169 +27,216 @@ using namespace apsp_test;
 
 namespace {
 
-template <class Policy, class S>
+/// Whole tiles of all kinds, so that some or all matrices are multiplied where they lie.
+constexpr product_shape whole_tiles[] = {
+    {64, 128, 64}, {128, 64, 192}, {64, 65, 128}, {65, 64, 64}, {64, 64, 63}};
+
+/// @param multiply  calls the product with a, b and c in the place, checks it, and gives c and whether a and
+///                  b are as they were.
+template <class S, class Multiply>
+void check_shape(const product_shape& s, std::int64_t low, std::int64_t high, Multiply multiply) {
+  using T = typename S::value_type;
+  constexpr std::uint64_t seed = 17;
+  random_numbers random(seed);
+  BOOST_TEST_CONTEXT(s.rows << " x " << s.depth << " times " << s.depth << " x " << s.columns
+                            << ", seed = " << seed) {
+    const auto a = random_matrix<S>(s.rows, s.depth, low, high, random);
+    const auto b = random_matrix<S>(s.depth, s.columns, low, high, random);
+    const auto c = random_matrix<S>(s.rows, s.columns, low, high, random);
+    auto expected = c;
+    triple_loop<S, T>(a, b, expected);
+    BOOST_CHECK(multiply(a, b, c) == expected);
+  }
+}
+
+template <class With, class S>
 void check_every_shape(std::int64_t low, std::int64_t high) {
   using T = typename S::value_type;
-  random_numbers random(17);
-  for (const product_shape& s : product_shapes) {
-    BOOST_TEST_CONTEXT(s.rows << " x " << s.depth << " times " << s.depth << " x " << s.columns
-                              << ", seed = 17") {
-      const auto a = random_matrix<S>(s.rows, s.depth, low, high, random);
-      const auto b = random_matrix<S>(s.depth, s.columns, low, high, random);
-      auto c = random_matrix<S>(s.rows, s.columns, low, high, random);
-      auto expected = c;
-      triple_loop<S, T>(a, b, expected);
-      const auto done = apsp::semiring_product(Policy::policy(), a, b, c, S{});
-      BOOST_REQUIRE(done);
-      BOOST_CHECK(done.executed_on() == Policy::expected || !done.fallback_reason().empty());
-      BOOST_CHECK(done.algorithm() == apsp::algorithm::product);
-      BOOST_CHECK(c == expected);
-    }
-  }
-}
-
-/// A square part of a matrix, with the members of an mdspan.
-template <class T>
-struct window {
-  T* data;
-  std::size_t pitch;
-  std::size_t n;
-
-  static constexpr std::size_t rank() { return 2; }
-  T* data_handle() const { return data; }
-  std::size_t extent(std::size_t) const { return n; }
-  std::size_t stride(std::size_t dimension) const { return dimension == 0 ? pitch : 1; }
-};
-
-template <class Policy, class T>
-void check_aliases() {
-  using S = apsp::min_plus<T>;
-  random_numbers random(5);
-  const auto a = random_matrix<S>(70, 70, 1, 99, random);
-  const auto b = random_matrix<S>(70, 70, 1, 99, random);
-  const auto expect = [](auto x, const auto& y, auto z) {
-    triple_loop<S, T>(x, y, z);
-    return z;
+  using memory = typename With::results;
+  const auto check = [](const apsp::result& done) {
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(!done.saturated());
+    BOOST_CHECK(done.executed_on() == With::expected || !done.fallback_reason().empty());
+    BOOST_CHECK(done.algorithm() == apsp::algorithm::product);
   };
-  auto c = a;
-  BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), c, b, c));
-  BOOST_CHECK(c == expect(a, b, a));
-  c = b;
-  BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), a, c, c));
-  BOOST_CHECK(c == expect(a, b, b));
-  c = a;
-  BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), c, c, c));
-  BOOST_CHECK(c == expect(a, a, a));
-
-  std::vector<std::vector<T>> rows(70, std::vector<T>(70, T{3}));
-  BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), rows, b, rows));
-  apsp::matrix<T> threes(70, 70, T{3});
-  const auto from_rows = expect(threes, b, threes);
-  for (std::size_t i = 0; i < 70; ++i) {
-    BOOST_CHECK(std::equal(rows[i].begin(), rows[i].end(), from_rows[i]));
-  }
-
-  // Windows of one buffer, that overlap or do not.
-  for (const std::size_t down : {0, 1, 30, 40, 41}) {
-    apsp::matrix<T> buffer(90, 90);
-    for (T& x : buffer) x = static_cast<T>(random(1, 99));
-    const apsp::matrix<T> before = buffer;
-    const auto window_of = [](apsp::matrix<T>& m, std::size_t row, std::size_t column) {
-      return window<T>{m[row] + column, 90, 40};
+  const auto whole = [&](const auto& a, const auto& b, const auto& c) {
+    const auto left = memory::put(a);
+    const auto right = memory::put(b);
+    auto result = memory::put(c);
+    check(apsp::semiring_product(With::policy(), left, right, result, S{}));
+    BOOST_CHECK(to_host(left) == a && to_host(right) == b);
+    return apsp::matrix<T>(to_host(result));
+  };
+  const auto parts = [&](std::size_t gap) {
+    return [&check, gap](const auto& a, const auto& b, const auto& c) {
+      const matrix_part<memory, T> left(a, gap);
+      const matrix_part<memory, T> right(b, gap);
+      matrix_part<memory, T> result(c, gap);
+      auto view = result.view();
+      check(apsp::semiring_product(With::policy(), left.view(), right.view(), view, S{}));
+      BOOST_CHECK(left.to_host() == a && right.to_host() == b);
+      BOOST_CHECK(result.is_untouched_around());
+      return result.to_host();
     };
-    auto factor = window_of(buffer, 3, 2);
-    auto result = window_of(buffer, 3 + down, 2 + down);
-    apsp::matrix<T> x(40), y(40, 40, T{5}), z(40);
-    for (std::size_t i = 0; i < 40; ++i) {
-      for (std::size_t j = 0; j < 40; ++j) {
-        x[i][j] = before[3 + i][2 + j];
-        z[i][j] = before[3 + down + i][2 + down + j];
-      }
-    }
-    BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), factor, y, result));
-    const auto expected = expect(x, y, z);
-    for (std::size_t i = 0; i < 40; ++i) {
-      for (std::size_t j = 0; j < 40; ++j) {
-        BOOST_REQUIRE_EQUAL(buffer[3 + down + i][2 + down + j], expected[i][j]);
-      }
-    }
+  };
+  for (const product_shape& s : product_shapes) {
+    check_shape<S>(s, low, high, whole);
+    check_shape<S>(s, low, high, parts(3));
+  }
+  for (const product_shape& s : whole_tiles) {
+    check_shape<S>(s, low, high, whole);
+    for (const std::size_t gap : {1, 4}) check_shape<S>(s, low, high, parts(gap));
   }
 }
+
+/// The n x n part of @p memory whose first entry is (corner, corner).
+template <class T>
+apsp::matrix<T> part_at(const apsp::matrix<T>& memory, std::size_t corner, std::size_t n) {
+  apsp::matrix<T> m(n);
+  for (std::size_t i = 0; i < n; ++i) std::copy_n(memory[corner + i] + corner, n, m[i]);
+  return m;
+}
+
+template <class T>
+apsp::matrix<T> product_of(const apsp::matrix<T>& a, const apsp::matrix<T>& b, apsp::matrix<T> c) {
+  triple_loop<apsp::min_plus<T>>(a, b, c);
+  return c;
+}
+
+using policies_weights_and_places = in_places<policies_and_weights>;
+using policies_semirings_and_places = in_places<policies_and_semirings>;
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_shape, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_shape, With, policies_weights_and_places) {
   using S = apsp::min_plus<typename With::weight>;
-  check_every_shape<typename With::policy_type, S>(1, 1000);
-  check_every_shape<typename With::policy_type, S>(-1000, 1000);
+  check_every_shape<With, S>(1, 1000);
+  check_every_shape<With, S>(-1000, 1000);
 }
 
 // Factors of integers are read in place where nothing is unreachable, and coded in a copy elsewhere.
-BOOST_AUTO_TEST_CASE_TEMPLATE(some_matrices_have_unreachable_entries, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(some_matrices_have_unreachable_entries, With,
+                              policies_weights_and_places) {
   using S = apsp::min_plus<typename With::weight>;
   using T = typename S::value_type;
   random_numbers random(41);
-  for (unsigned full = 0; full < 8; ++full) {
-    BOOST_TEST_CONTEXT("full = " << full << ", seed = 41") {
-      const auto make = [&](std::size_t rows, std::size_t columns, unsigned bit) {
-        return random_matrix<S>(rows, columns, -99, 999, random, (full & bit) != 0 ? 1 : 0.02);
-      };
-      const auto a = make(67, 131, 1);
-      const auto b = make(131, 65, 2);
-      auto c = make(67, 65, 4);
-      auto expected = c;
-      triple_loop<S, T>(a, b, expected);
-      const auto done = apsp::min_plus_product(With::policy_type::policy(), a, b, c);
-      BOOST_REQUIRE(done);
-      BOOST_CHECK(!done.saturated());
-      BOOST_CHECK(c == expected);
+  for (const auto& [rows, depth, columns] :
+       {product_shape{67, 131, 65}, {64, 64, 64}, {67, 67, 67}}) {
+    for (unsigned full = 0; full < 8; ++full) {
+      BOOST_TEST_CONTEXT(rows << " rows, full = " << full << ", seed = 41") {
+        const auto make = [&](std::size_t m, std::size_t n, unsigned bit) {
+          return random_matrix<S>(m, n, -99, 999, random, (full & bit) != 0 ? 1 : 0.02);
+        };
+        const auto a = make(rows, depth, 1);
+        const auto b = make(depth, columns, 2);
+        const auto before = make(rows, columns, 4);
+        const auto left = With::results::put(a);
+        const auto right = With::results::put(b);
+        auto c = With::results::put(before);
+        const auto done = apsp::min_plus_product(With::policy(), left, right, c);
+        BOOST_REQUIRE(done);
+        BOOST_CHECK(!done.saturated());
+        BOOST_CHECK(to_host(c) == product_of<T>(a, b, before));
 
-      auto square = make(66, 66, 1);
-      const auto before = square;
-      auto expected_square = before;
-      triple_loop<S, T>(before, before, expected_square);
-      BOOST_REQUIRE(apsp::min_plus_product(With::policy_type::policy(), square, square, square));
-      BOOST_CHECK(square == expected_square);
+        const auto square = make(66, 66, 1);
+        auto in_place = With::results::put(square);
+        BOOST_REQUIRE(apsp::min_plus_product(With::policy(), in_place, in_place, in_place));
+        BOOST_CHECK(to_host(in_place) == product_of<T>(square, square, square));
+      }
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_semiring, Over, policies_and_semirings) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_semiring, Over, policies_semirings_and_places) {
   using S = typename Over::semiring;
   const bool is_reliability = std::is_same_v<S, apsp::max_times<typename Over::value>>;
-  check_every_shape<typename Over::policy_type, S>(
-      is_reliability ? 0 : -500,
-      std::is_integral_v<typename Over::value> && is_reliability ? 1 : 512);
+  check_every_shape<Over, S>(is_reliability ? 0 : -500,
+                             std::is_integral_v<typename Over::value> && is_reliability ? 1 : 512);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(result_is_a_factor, Policy, policies) {
-  check_aliases<Policy, float>();
-  check_aliases<Policy, std::int32_t>();
+BOOST_AUTO_TEST_CASE_TEMPLATE(result_is_a_factor, With, policies_weights_and_places) {
+  using S = apsp::min_plus<typename With::weight>;
+  using T = typename S::value_type;
+  using memory = typename With::results;
+  random_numbers random(5);
+  for (const std::size_t n : {64, 70}) {
+    BOOST_TEST_CONTEXT("n = " << n << ", seed = 5") {
+      const auto a = random_matrix<S>(n, n, 1, 99, random);
+      const auto b = random_matrix<S>(n, n, 1, 99, random);
+      const auto left = memory::put(a);
+      const auto right = memory::put(b);
+      auto c = memory::put(a);
+      BOOST_REQUIRE(apsp::min_plus_product(With::policy(), c, right, c));
+      BOOST_CHECK(to_host(c) == product_of<T>(a, b, a));
+      c = memory::put(b);
+      BOOST_REQUIRE(apsp::min_plus_product(With::policy(), left, c, c));
+      BOOST_CHECK(to_host(c) == product_of<T>(a, b, b));
+      c = memory::put(a);
+      BOOST_REQUIRE(apsp::min_plus_product(With::policy(), c, c, c));
+      BOOST_CHECK(to_host(c) == product_of<T>(a, a, a));
+      // Windows of one matrix, that overlap or do not.
+      for (const std::size_t down : {0, 1, 30, 64, 71}) {
+        const auto before = random_matrix<S>(150, 150, 1, 99, random);
+        auto buffer = memory::put(before);
+        const auto window_at = [&](std::size_t corner) {
+          return memory::window(buffer.data() + corner * 151, n, n, 150);
+        };
+        auto result = window_at(4 + down);
+        BOOST_REQUIRE(apsp::min_plus_product(With::policy(), window_at(4), right, result));
+        BOOST_CHECK(part_at<T>(to_host(buffer), 4 + down, n) ==
+                    product_of<T>(part_at(before, 4, n), b, part_at(before, 4 + down, n)));
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(result_in_rows_is_a_factor, Policy, policies) {
+  const auto check = []<class T>(T three) {
+    random_numbers random(5);
+    const auto b = random_matrix<apsp::min_plus<T>>(70, 70, 1, 99, random);
+    std::vector<std::vector<T>> rows(70, std::vector<T>(70, three));
+    BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), rows, b, rows));
+    const apsp::matrix<T> threes(70, 70, three);
+    const auto expected = product_of<T>(threes, b, threes);
+    for (std::size_t i = 0; i < 70; ++i) {
+      BOOST_CHECK(std::equal(rows[i].begin(), rows[i].end(), expected[i]));
+    }
+  };
+  check(3.0F);
+  check(std::int32_t{3});
 }
 
 #ifdef APSP_TEST_ON_DEVICE
-BOOST_AUTO_TEST_CASE_TEMPLATE(larger_than_few, Policy, policies) {
-  // Beyond the size from which on tiles are larger.
+// Beyond the size from which on tiles are larger, with padding and without.
+BOOST_AUTO_TEST_CASE_TEMPLATE(larger_than_few, Policy, in_places<policies>) {
   using S = apsp::min_plus<float>;
   random_numbers random(3);
-  for (const std::int64_t low : {0, -9}) {
-    const auto a = random_matrix<S>(2561, 2570, low, 99, random);
-    const auto b = random_matrix<S>(2570, 2563, low, 99, random);
-    apsp::matrix<float> c(2561, 2563, apsp::unreachable<float>);
-    BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), a, b, c));
-    for (int sample = 0; sample < 300; ++sample) {
-      const std::size_t i = random.index(2561);
-      const std::size_t j = random.index(2563);
-      float least = apsp::unreachable<float>;
-      for (std::size_t k = 0; k < 2570; ++k) least = std::min(least, a[i][k] + b[k][j]);
-      BOOST_REQUIRE_EQUAL(c[i][j], least);
+  for (const auto& [rows, depth, columns] : {product_shape{2561, 2570, 2563}, {2688, 2688, 2688}}) {
+    for (const std::int64_t low : {0, -9}) {
+      BOOST_TEST_CONTEXT(rows << " rows, low = " << low << ", seed = 3") {
+        const auto a = random_matrix<S>(rows, depth, low, 99, random);
+        const auto b = random_matrix<S>(depth, columns, low, 99, random);
+        const auto left = Policy::results::put(a);
+        const auto right = Policy::results::put(b);
+        auto result =
+            Policy::results::put(apsp::matrix<float>(rows, columns, apsp::unreachable<float>));
+        BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), left, right, result));
+        const apsp::matrix<float> c = to_host(result);
+        for (int sample = 0; sample < 300; ++sample) {
+          const std::size_t i = random.index(rows);
+          const std::size_t j = random.index(columns);
+          float least = apsp::unreachable<float>;
+          for (std::size_t k = 0; k < depth; ++k) least = std::min(least, a[i][k] + b[k][j]);
+          BOOST_REQUIRE_EQUAL(c[i][j], least);
+        }
+      }
     }
   }
 }
-
 #endif
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, in_places<policies>) {
+  using memory = typename Policy::results;
   const auto check = []<class T>(T) {
     constexpr T inf = apsp::unreachable<T>;
     constexpr T large = inf - 1;
@@ -197,16 +249,33 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, policies) {
     a[1][1] = low;
     b[1][2] = T(-1);  // too negative
     b[1][3] = 0;
-    apsp::matrix<T> c(2, 4, inf);
-    const auto done = apsp::min_plus_product(Policy::policy(), a, b, c);
-    BOOST_REQUIRE(done);
-    BOOST_CHECK(done.saturated());
-    BOOST_CHECK_EQUAL(c[0][0], inf);
-    BOOST_CHECK_EQUAL(c[0][1], large - 1);
-    BOOST_CHECK_EQUAL(c[0][2], inf);
-    BOOST_CHECK_EQUAL(c[1][0], inf);
-    BOOST_CHECK_EQUAL(c[1][2], low);
-    BOOST_CHECK_EQUAL(c[1][3], low);
+    const auto check_sums = [&](const apsp::result& done, const apsp::matrix<T>& c) {
+      BOOST_REQUIRE(done);
+      BOOST_CHECK(done.saturated());
+      BOOST_CHECK_EQUAL(c[0][0], inf);
+      BOOST_CHECK_EQUAL(c[0][1], large - 1);
+      BOOST_CHECK_EQUAL(c[0][2], inf);
+      BOOST_CHECK_EQUAL(c[1][0], inf);
+      BOOST_CHECK_EQUAL(c[1][2], low);
+      BOOST_CHECK_EQUAL(c[1][3], low);
+    };
+    auto c = memory::put(apsp::matrix<T>(2, 4, inf));
+    const auto whole = apsp::min_plus_product(Policy::policy(), memory::put(a), memory::put(b), c);
+    check_sums(whole, to_host(c));
+    const matrix_part<memory, T> left(a, 2);
+    const matrix_part<memory, T> right(b, 1);
+    matrix_part<memory, T> result(apsp::matrix<T>(2, 4, inf), 3);
+    auto view = result.view();
+    const auto done = apsp::min_plus_product(Policy::policy(), left.view(), right.view(), view);
+    check_sums(done, result.to_host());
+    BOOST_CHECK(result.is_untouched_around());
+    // In the wider type, too, a result may be a factor, and what fits is not said to be cut.
+    apsp::matrix<T> square(2, 2, large / 2);
+    square[0][1] = inf;
+    auto in_place = memory::put(square);
+    BOOST_REQUIRE(
+        !apsp::min_plus_product(Policy::policy(), in_place, in_place, in_place).saturated());
+    BOOST_CHECK(to_host(in_place) == square);
   };
   check(std::int32_t{});
 #ifndef APSP_TEST_ON_DEVICE
@@ -234,16 +303,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(entries_of_other_types, Policy, policies) {
   BOOST_CHECK_THROW(product(1e300, 1.0, 1.0F), std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(infinities, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(infinities, Policy, in_places<policies>) {
+  using memory = typename Policy::results;
   constexpr double inf = std::numeric_limits<double>::infinity();
-  const apsp::matrix<double> a(1, 2, inf);
-  apsp::matrix<double> b(2, 1, -inf);
-  apsp::matrix<double> c(1, 1, 7);
+  const auto a = memory::put(apsp::matrix<double>(1, 2, inf));
+  const auto b = memory::put(apsp::matrix<double>(2, 1, -inf));
+  auto c = memory::put(apsp::matrix<double>(1, 1, 7));
   BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), a, b, c));
-  BOOST_CHECK_EQUAL(c[0][0], 7);  // what is unreachable absorbs
-  const apsp::matrix<double> d(1, 2, 1);
+  BOOST_CHECK(holds_only(c, 7));  // what is unreachable absorbs
+  const auto d = memory::put(apsp::matrix<double>(1, 2, 1));
   BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), d, b, c));
-  BOOST_CHECK_EQUAL(c[0][0], -inf);
+  BOOST_CHECK(to_host(c) == apsp::matrix<double>(1, 1, -inf));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(other_kinds_of_matrices, Policy, policies) {
@@ -291,6 +361,71 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused, Policy, policies) {
   BOOST_CHECK_THROW(static_cast<void>(apsp::semiring_product(Policy::policy(), p, p, p,
                                                              apsp::max_times<double>{})),
                     std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_entries, Policy, in_places<policies>) {
+  using memory = typename Policy::results;
+  const auto refused = [](auto call, const std::string& words) {
+    check_refused<std::invalid_argument>([&] { static_cast<void>(call()); }, words);
+  };
+  const apsp::matrix<float> fine(70, 70, 0.5F);
+  const auto good = memory::put(fine);
+  for (const auto& [i, j] : {std::pair<std::size_t, std::size_t>(0, 0), {2, 69}, {69, 69}}) {
+    auto wrong = fine;
+    wrong[i][j] = std::nanf("");
+    const matrix_part<memory, float> bad(wrong, 5);
+    const std::string words = "entry (" + std::to_string(i) + ", " + std::to_string(j) +
+                              ") of a matrix of a product is NaN";
+    auto c = memory::put(fine);
+    refused([&] { return apsp::min_plus_product(Policy::policy(), bad.view(), good, c); }, words);
+    refused([&] { return apsp::min_plus_product(Policy::policy(), good, bad.view(), c); }, words);
+    BOOST_CHECK(to_host(c) == fine);
+    c = memory::put(wrong);
+    const auto over = [&](const auto& semiring) {
+      return [&] { return apsp::semiring_product(Policy::policy(), good, good, c, semiring); };
+    };
+    refused(over(apsp::min_plus<float>{}), words);
+    refused(over(apsp::max_min<float>{}), "NaN");
+    refused(over(apsp::max_times<float>{}), "NaN");
+  }
+  const auto refused_in_place = [&]<class T>(const apsp::matrix<T>& entries,
+                                             const std::string& words) {
+    auto p = memory::put(entries);
+    refused([&] { return apsp::semiring_product(Policy::policy(), p, p, p, apsp::max_times<T>{}); },
+            words);
+    BOOST_CHECK(to_host(p) == entries);
+  };
+  auto too_likely = fine;
+  too_likely[3][4] = 1.5F;
+  refused_in_place(too_likely,
+                   "entry (3, 4) of a matrix of a product is no value of this semiring");
+  refused_in_place(apsp::matrix<std::int64_t>(1, 1, -1), "no value of this semiring");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, in_places<policies>) {
+  using S = apsp::min_plus<float>;
+  using memory = typename Policy::results;
+  random_numbers random(23);
+  const auto a = random_matrix<S>(66, 3000, 1, 99, random);
+  const auto b = random_matrix<S>(3000, 70, 1, 99, random);
+  const auto left = memory::put(a);
+  const auto right = memory::put(b);
+  const apsp::matrix<float> before(66, 70, apsp::unreachable<float>);
+  auto c = memory::put(before);
+  std::size_t last = 0;
+  std::size_t total = 0;
+  const auto watched = Policy::policy().progress([&](std::size_t done, std::size_t of) {
+    last = done;
+    total = of;
+  });
+  BOOST_REQUIRE(apsp::min_plus_product(watched, left, right, c));
+  BOOST_CHECK_EQUAL(last, 3000u);
+  BOOST_CHECK_EQUAL(total, 3000u);
+  BOOST_CHECK(to_host(c) == product_of<float>(a, b, before));
+  std::stop_source stop;
+  stop.request_stop();
+  BOOST_CHECK(
+      apsp::min_plus_product(Policy::policy().stop(stop.get_token()), left, right, c).stopped());
 }
 
 namespace {

@@ -14,6 +14,7 @@
 
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
@@ -23,19 +24,31 @@ namespace {
 // Around powers of two, where the number of squarings changes, and the tile sizes.
 constexpr std::size_t sizes[] = {0, 1, 2, 3, 4, 5, 8, 9, 10, 17, 31, 32, 33, 63, 64, 65, 129, 193};
 
+/// @param listed  the graph as it is handed over, which may have arcs more that are none.
+template <class With, class T>
+void check_solve(const arc_list<T>& arcs, const arc_list<T>& listed) {
+  const auto expected = oracle_distances(arcs);
+  BOOST_REQUIRE(expected.has_value());
+  With::graphs::in_all_forms(listed, [&](const auto& graph) {
+    auto distances = wrong_results<With, T>(arcs.n);
+    const auto done = apsp::repeated_squaring(With::policy(), graph, distances);
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.algorithm() == apsp::algorithm::repeated_squaring);
+    check_rows<T>(*expected, to_host(distances));
+
+    for (const bool counts_hops : {false, true}) {
+      auto again = wrong_results<With, T>(arcs.n);
+      auto predecessors = wrong_results<With, std::int32_t>(arcs.n);
+      const auto policy = With::policy().count_hops(counts_hops);
+      BOOST_REQUIRE(apsp::repeated_squaring(policy, graph, again, predecessors));
+      check_rows<T>(*expected, to_host(again));
+      check_predecessors(arcs, to_host(again), to_host(predecessors));
+    }
+  });
+}
 template <class With, class T>
 void check_solve(const arc_list<T>& arcs) {
-  apsp::matrix<T> distances(arcs.n, arcs.n, T(-7));
-  const auto done = apsp::repeated_squaring(With::policy(), arcs.view(), distances);
-  BOOST_REQUIRE(done);
-  BOOST_CHECK(done.algorithm() == apsp::algorithm::repeated_squaring);
-  check_distances(arcs, distances);
-
-  apsp::matrix<T> again(arcs.n, arcs.n, T(-7));
-  apsp::matrix<std::int32_t> predecessors(arcs.n, arcs.n, -5);
-  BOOST_REQUIRE(apsp::repeated_squaring(With::policy(), arcs.view(), again, predecessors));
-  check_distances(arcs, again);
-  check_predecessors(arcs, again, predecessors);
+  check_solve<With>(arcs, arcs);
 }
 
 /// 0 -> 1 -> ... -> n - 1.
@@ -46,9 +59,11 @@ arc_list<T> chain(std::size_t n, T weight) {
   return arcs;
 }
 
+using policies_weights_and_places = in_places<policies_and_weights>;
+
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, With, policies_weights_and_places) {
   for (const std::size_t n : sizes) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
       check_solve<With>(random_graph<typename With::weight>(n, 0.08, 1, 1000, n));
@@ -56,7 +71,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, With, policies_and_weights) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(parallel_arcs, With, policies_weights_and_places) {
+  using T = typename With::weight;
+  for (const std::size_t n : {0, 1, 2, 63, 64, 65, 130}) {
+    BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
+      const auto arcs = with_parallel_arcs(random_graph<T>(n, 0.1, 1, 50, n), n);
+      check_solve<With>(arcs, with_an_unreachable_arc(arcs));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_weights_and_places) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     BOOST_TEST_CONTEXT("seed = " << seed) {
       check_solve<With>(negative_graph<typename With::weight>(90 + 7 * seed, 0.1, seed));
@@ -64,7 +89,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_and_weights) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(longest_paths, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(longest_paths, With, policies_weights_and_places) {
   using T = typename With::weight;
   for (const std::size_t n : {2, 3, 5, 6, 9, 10, 17, 18, 65, 66, 129, 130}) {
     BOOST_TEST_CONTEXT("n = " << n) {
@@ -73,16 +98,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(longest_paths, With, policies_and_weights) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_through_all_vertices, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_through_all_vertices, With,
+                              policies_weights_and_places) {
   using T = typename With::weight;
   for (const std::size_t n : {1, 2, 3, 4, 5, 8, 9, 16, 17, 64, 65, 66}) {
     BOOST_TEST_CONTEXT("n = " << n) {
       auto arcs = chain<T>(n, T(1));
       arcs.add(n - 1, 0, -T(n));
-      apsp::matrix<T> distances(n);
-      const auto done = apsp::repeated_squaring(With::policy(), arcs.view(), distances);
-      BOOST_REQUIRE(!done);
-      BOOST_CHECK_EQUAL(done.negative_cycle().size(), n + 1);
+      With::graphs::in_all_forms(arcs, [&](const auto& graph) {
+        auto distances = wrong_results<With, T>(n);
+        const auto done = apsp::repeated_squaring(With::policy(), graph, distances);
+        BOOST_REQUIRE(!done);
+        BOOST_CHECK_EQUAL(done.negative_cycle().size(), n + 1);
+      });
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Floyd–Warshall and repeated squaring over the named semirings and the user's own.
+// Floyd–Warshall and repeated squaring over the named semirings, with data in host and in device memory, and over
+// the user's own.
 #define BOOST_TEST_MODULE semiring
 #include <boost/test/unit_test.hpp>
 #include "common/semirings.hpp"
@@ -13,17 +14,20 @@
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "common/graphs.hpp"
+#include "common/messages.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
 
 namespace {
 
-constexpr std::size_t sizes[] = {0, 1, 2, 3, 33, 64, 65, 128, 129};
+constexpr std::size_t sizes[] = {0, 1, 2, 3, 33, 64, 65, 100, 128, 129};
 
 /// The oracle is slower than what it checks, and the same for all policies.
 template <class S, class T = typename S::value_type>
@@ -46,35 +50,69 @@ struct by_squaring {
   }
 };
 
+/// Of parallel arcs a dense graph holds the better one.
+template <class S>
+struct is_better {
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    return meaning<S>::is_better(a, b);
+  }
+};
+
 template <class Over, class Solve>
 void check_every_size(Solve solve) {
   using S = typename Over::semiring;
   using T = typename Over::value;
   for (const std::size_t n : sizes) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
-      const auto arcs = semiring_graph<S>(n, 0.06, n);
+      const auto arcs = with_parallel_arcs(semiring_graph<S>(n, 0.06, n), n);
       const auto& expected = best_values_once<S>(n, arcs);
-      apsp::matrix<T> values(n, n, T(-7));
-      BOOST_REQUIRE(solve(Over::policy(), arcs.view(), values, S{}));
-      check_values<S>(expected, values);
+      const auto check = [&](const auto& graph) {
+        auto values = wrong_results<Over, T>(n);
+        const auto done = solve(Over::policy(), graph, values, S{});
+        BOOST_REQUIRE(done);
+        BOOST_CHECK(done.executed_on() == Over::expected || !done.fallback_reason().empty());
+        check_values<S>(expected, to_host(values));
 
-      apsp::matrix<T> again(n, n, T(-7));
-      apsp::matrix<std::int32_t> predecessors(n, n, -5);
-      BOOST_REQUIRE(solve(Over::policy(), arcs.view(), again, predecessors, S{}));
-      check_values<S>(expected, again);
-      check_paths<S>(arcs, again, predecessors);
+        const auto check_predecessors = [&](auto index, bool counts_hops) {
+          auto again = wrong_results<Over, T>(n);
+          auto predecessors = wrong_results<Over, decltype(index)>(n);
+          const auto policy = Over::policy().count_hops(counts_hops);
+          BOOST_REQUIRE(solve(policy, graph, again, predecessors, S{}));
+          check_values<S>(expected, to_host(again));
+          check_paths<S>(arcs, to_host(again), to_host(predecessors));
+        };
+        check_predecessors(std::int32_t{}, false);
+        check_predecessors(std::int64_t{}, true);
+      };
+      Over::graphs::in_all_forms(with_an_unreachable_arc(arcs), check, is_better<S>{});
     }
   }
 }
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall, Over, policies_and_semirings) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall, Over, in_all_places<policies_and_semirings>) {
   check_every_size<Over>(by_floyd_warshall{});
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(repeated_squaring, Over, policies_and_semirings) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(repeated_squaring, Over, in_places<policies_and_semirings>) {
   check_every_size<Over>(by_squaring{});
+}
+
+// In place, and what lies between the rows stays.
+BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_in_one_part, Over,
+                              in_places<policies_and_semirings>) {
+  using S = typename Over::semiring;
+  using T = typename Over::value;
+  const auto arcs = semiring_graph<S>(70, 0.06, 6);
+  BOOST_TEST_CONTEXT("seed = 6") {
+    matrix_part<typename Over::results, T> memory(dense_form(arcs), 20);
+    auto part = memory.view();
+    BOOST_REQUIRE(apsp::floyd_warshall(Over::policy(), part, part, S{}));
+    check_values<S>(best_values<S>(arcs), memory.to_host());
+    BOOST_CHECK(memory.is_untouched_around());
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(named_min_plus_is_the_default, Policy, policies) {
@@ -87,43 +125,48 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(named_min_plus_is_the_default, Policy, policies) {
   BOOST_CHECK(a == b);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(ends_of_the_range, Policy, policies) {
-  constexpr float inf = std::numeric_limits<float>::infinity();
+BOOST_AUTO_TEST_CASE_TEMPLATE(ends_of_the_range, Policy, in_places<policies>) {
+  using S = apsp::max_min<float>;
+  static constexpr float inf = std::numeric_limits<float>::infinity();
   // The arc of weight `unreachable` is none; that of minus infinity is as wide as no path.
-  arc_list<float> arcs{4, {0, 1, 2, 0}, {1, 2, 3, 3}, {5, inf, 2, -inf}};
-  apsp::matrix<float> widths(4);
-  BOOST_REQUIRE(
-      apsp::floyd_warshall(Policy::policy(), arcs.view(), widths, apsp::max_min<float>{}));
-  BOOST_CHECK_EQUAL(widths[0][0], inf);
-  BOOST_CHECK_EQUAL(widths[0][1], 5);
-  BOOST_CHECK_EQUAL(widths[0][2], -inf);
-  BOOST_CHECK_EQUAL(widths[0][3], -inf);
-  BOOST_CHECK_EQUAL(widths[2][3], 2);
+  const arc_list<float> arcs{4, {0, 1, 2, 0}, {1, 2, 3, 3}, {5, inf, 2, -inf}};
+  const auto check = [](const auto& graph) {
+    auto widths = wrong_results<Policy, float>(4);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), graph, widths, S{}));
+    const apsp::matrix<float> found = to_host(widths);
+    BOOST_CHECK(found == best_values<S>(arc_list<float>{4, {0, 2}, {1, 3}, {5, 2}}));
+    BOOST_CHECK_EQUAL(found[0][0], inf);
+    BOOST_CHECK_EQUAL(found[0][1], 5);
+    BOOST_CHECK_EQUAL(found[0][2], -inf);
+    BOOST_CHECK_EQUAL(found[0][3], -inf);
+    BOOST_CHECK_EQUAL(found[2][3], 2);
 
-  // The result is a graph again, closed already.
-  apsp::matrix<float> again(4);
-  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), widths, again, apsp::max_min<float>{}));
-  BOOST_CHECK(again == widths);
-  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), widths, widths, apsp::max_min<float>{}));
-  BOOST_CHECK(again == widths);
+    // The result is a graph again, closed already.
+    auto again = wrong_results<Policy, float>(4);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), widths, again, S{}));
+    BOOST_CHECK(to_host(again) == found);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), widths, widths, S{}));
+    BOOST_CHECK(to_host(widths) == found);
+  };
+  Policy::graphs::in_all_forms(arcs, check, is_better<S>{});
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(refused_weights, Policy, policies) {
-  const auto refused = [](auto semiring, double weight, const std::string& why) {
-    using T = typename decltype(semiring)::value_type;
-    arc_list<T> arcs{3, {0, 2}, {1, 1}, {T(1), static_cast<T>(weight)}};
-    apsp::matrix<T> values(3, 3, T(-7));
-    try {
-      static_cast<void>(apsp::floyd_warshall(Policy::policy(), arcs.view(), values, semiring));
-    } catch (const std::invalid_argument& error) {
-      BOOST_CHECK_MESSAGE(std::string(error.what()).find(why) != std::string::npos, error.what());
-      BOOST_CHECK(values == apsp::matrix<T>(3, 3, T(-7)));
-      return;
-    }
-    BOOST_ERROR("nothing was thrown");
+BOOST_AUTO_TEST_CASE_TEMPLATE(refused_weights, Policy, in_places<policies>) {
+  const auto refused = []<class S>(S semiring, double weight, const std::string& why) {
+    using T = typename S::value_type;
+    const arc_list<T> arcs{3, {0, 2}, {1, 1}, {T(1), static_cast<T>(weight)}};
+    Policy::graphs::in_all_forms(arcs, [&](const auto& graph) {
+      auto values = wrong_results<Policy, T>(3);
+      check_refused<std::invalid_argument>(
+          [&] {
+            static_cast<void>(apsp::floyd_warshall(Policy::policy(), graph, values, semiring));
+          },
+          why);
+      BOOST_CHECK(holds_only(values));
+    });
   };
-  refused(apsp::max_times<double>{}, 1.5, "2 -> 1 has a weight that this semiring does not");
-  refused(apsp::max_times<float>{}, -0.5, "2 -> 1 has a weight that this semiring does not");
+  refused(apsp::max_times<double>{}, 1.5, "2 -> 1 has a weight that the semiring does not");
+  refused(apsp::max_times<float>{}, -0.5, "2 -> 1 has a weight that the semiring does not");
   refused(apsp::max_times<std::int32_t>{}, 2, "does not admit");
   refused(apsp::max_min<float>{}, std::numeric_limits<double>::quiet_NaN(), "NaN");
 }
@@ -147,19 +190,50 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_very_different_sizes, Policy, policies
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff, Policy, policies) {
-  using S = apsp::max_min<std::int32_t>;
-  const auto arcs = semiring_graph<S>(60, 0.1, 3);
-  auto expected = best_values<S>(arcs);
-  for (std::int32_t& x : expected) {
-    if (x < 100) x = S::zero;
-  }
-  apsp::matrix<std::int32_t> values(arcs.n);
-  apsp::matrix<std::int32_t> predecessors(arcs.n);
-  BOOST_REQUIRE(
-      apsp::floyd_warshall(Policy::policy().cutoff(100), arcs.view(), values, predecessors, S{}));
-  BOOST_CHECK(values == expected);
-  check_paths<S>(arcs, values, predecessors);
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff, Policy, in_places<policies>) {
+  const auto check = []<class S>(S semiring, auto limit, auto is_beyond) {
+    using T = typename S::value_type;
+    const auto arcs = semiring_graph<S>(60, 0.1, 3);
+    auto expected = best_values<S>(arcs);
+    for (std::size_t u = 0; u < arcs.n; ++u) {
+      for (std::size_t v = 0; v < arcs.n; ++v) {
+        if (u != v && is_beyond(expected[u][v])) expected[u][v] = S::zero;
+      }
+    }
+    const auto check_in = [&](const auto& graph) {
+      const auto policy = Policy::policy().cutoff(limit);
+      auto d = wrong_results<Policy, T>(arcs.n);
+      BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d, semiring));
+      check_values<S>(expected, to_host(d));
+      d = wrong_results<Policy, T>(arcs.n);
+      auto p = wrong_results<Policy, std::int32_t>(arcs.n);
+      BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d, p, semiring));
+      check_values<S>(expected, to_host(d));
+      check_paths<S>(arcs, to_host(d), to_host(p));
+    };
+    Policy::graphs::in_all_forms(arcs, check_in, is_better<S>{});
+  };
+  check(apsp::max_min<std::int32_t>{}, 100, [](std::int32_t x) { return x < 100; });
+  check(apsp::min_max<float>{}, 50.5, [](float x) { return x > 50.5F; });
+  check(apsp::max_times<double>{}, 0.25, [](double x) { return x < 0.25; });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, in_places<policies>) {
+  using S = apsp::min_max<std::int64_t>;
+  const auto arcs = semiring_graph<S>(200, 0.05, 2);
+  Policy::graphs::in_one_form(arcs, [&](const auto& graph) {
+    auto d = wrong_results<Policy, std::int64_t>(arcs.n);
+    std::size_t last = 0;
+    const auto watched =
+        Policy::policy().progress([&](std::size_t done, std::size_t) { last = done; });
+    BOOST_REQUIRE(apsp::floyd_warshall(watched, graph, d, S{}));
+    BOOST_CHECK_EQUAL(last, arcs.n);
+    check_values<S>(best_values<S>(arcs), to_host(d));
+    std::stop_source stop;
+    stop.request_stop();
+    BOOST_CHECK(
+        apsp::floyd_warshall(Policy::policy().stop(stop.get_token()), graph, d, S{}).stopped());
+  });
 }
 
 namespace {

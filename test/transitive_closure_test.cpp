@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices of bits, and the closure of graphs against breadth-first searches and Boost.Graph.
+// The closure of graphs, in host and in device memory, against breadth-first searches and Boost.Graph.
 #define BOOST_TEST_MODULE transitive_closure
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/bit_matrix.hpp>
 #include <apsp/boost_graph.hpp>
@@ -11,10 +12,10 @@
 #include <apsp/edge_list.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
-#include <apsp/product.hpp>
 #include <apsp/repeated_squaring.hpp>
 #include <apsp/semiring.hpp>
 #include <apsp/transitive_closure.hpp>
+#include <apsp/unreachable.hpp>
 #include <apsp/weighted.hpp>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/transitive_closure.hpp>
@@ -28,14 +29,14 @@
 #include <utility>
 #include <vector>
 
+#include "common/bits.hpp"
 #include "common/graphs.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
 
 namespace {
-
-using bytes = std::vector<std::vector<char>>;
 
 // Around words, the tiles of the host (512 columns) and of the device (256 rows, 1024 columns).
 constexpr std::size_t sizes[] = {0,   1,   2,   63,  64,  65,  127, 128,
@@ -93,6 +94,7 @@ template <class T>
 bytes search_from_all(const arc_list<T>& g) {
   std::vector<std::vector<std::size_t>> targets(g.n);
   for (std::size_t k = 0; k < g.size(); ++k) {
+    if (g.weights[k] == apsp::unreachable<T>) continue;
     targets[static_cast<std::size_t>(g.sources[k])].push_back(
         static_cast<std::size_t>(g.targets[k]));
   }
@@ -109,111 +111,37 @@ bytes search_from_all(const arc_list<T>& g) {
   return reached;
 }
 
-/// Every entry, and that the bits beyond the last column are 0.
-void check_bits(const bytes& expected, const apsp::bit_matrix& bits) {
-  std::size_t count = 0;
-  for (std::size_t u = 0; u < expected.size(); ++u) {
-    for (std::size_t v = 0; v < expected[u].size(); ++v) {
-      count += static_cast<std::size_t>(expected[u][v]);
-      if (bits[u][v] != (expected[u][v] != 0)) {
-        BOOST_ERROR("entry (" << u << ", " << v << ") is " << bits[u][v]);
-        return;
-      }
-    }
-  }
-  BOOST_CHECK_EQUAL(bits.count(), count);
-}
-
-/// @p n x n bits of nonsense.
-apsp::bit_matrix used_bits(std::size_t rows, std::size_t columns) {
-  apsp::bit_matrix bits(rows, columns);
-  for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t j = 0; j < columns; ++j) bits.set(i, j, (i * 7 + j) % 3 == 0);
-  }
-  return bits;
-}
-
-template <class Policy, class T>
-void check_closure(const arc_list<T>& g, const bytes& expected) {
-  auto bits = used_bits(g.n, g.n);
-  const auto done = apsp::transitive_closure(Policy::policy(), g.view(), bits);
-  BOOST_REQUIRE(done);
-  BOOST_CHECK(done.algorithm() == apsp::algorithm::transitive_closure);
-  check_bits(expected, bits);
-}
-template <class Policy, class T>
+/// Into bits, which are on the host, and into bytes.
+template <class Place, class T>
 void check_closure(const arc_list<T>& g) {
-  check_closure<Policy>(g, search_from_all(g));
-}
-
-apsp::bit_matrix random_bits(std::size_t rows, std::size_t columns, double p, std::uint64_t seed) {
-  random_numbers random(seed);
-  apsp::bit_matrix bits(rows, columns);
-  for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t j = 0; j < columns; ++j) bits.set(i, j, random.chance(p));
-  }
-  return bits;
+  const bytes expected = search_from_all(g);
+  Place::graphs::in_all_forms(g, [&](const auto& graph) {
+    const auto check = [](const apsp::result& done) {
+      BOOST_REQUIRE(done);
+      BOOST_CHECK(done.executed_on() == Place::expected || !done.fallback_reason().empty());
+      BOOST_CHECK(done.algorithm() == apsp::algorithm::transitive_closure);
+    };
+    auto bits = used_bits(g.n, g.n);
+    check(apsp::transitive_closure(Place::policy(), graph, bits));
+    check_bits(expected, bits);
+    const auto check_bytes = [&](const auto& written) {
+      const apsp::matrix<std::uint8_t> found = to_host(written);
+      for (std::size_t u = 0; u < g.n; ++u) {
+        BOOST_REQUIRE(std::equal(expected[u].begin(), expected[u].end(), found[u]));
+      }
+    };
+    auto written = wrong_results<Place, std::uint8_t>(g.n);
+    check(apsp::transitive_closure(Place::policy(), graph, written));
+    check_bytes(written);
+    written = wrong_results<Place, std::uint8_t>(g.n);
+    check(apsp::floyd_warshall(Place::policy(), graph, written, apsp::or_and{}));
+    check_bytes(written);
+  });
 }
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(layout_of_bits) {
-  static_assert(apsp::writable_matrix<apsp::bit_matrix&>);
-  static_assert(apsp::readable_matrix<const apsp::bit_matrix&>);
-  static_assert(std::is_same_v<apsp::matrix_value_t<apsp::bit_matrix>, bool>);
-  static_assert(std::is_same_v<apsp::matrix_value_t<const apsp::bit_matrix>, bool>);
-  static_assert(std::is_same_v<apsp::matrix_value_t<std::vector<std::vector<bool>>>, bool>);
-  static_assert(apsp::graph<apsp::bit_matrix>);
-
-  for (const std::size_t columns : {0, 1, 63, 64, 65, 511, 512, 513}) {
-    apsp::bit_matrix m(3, columns);
-    BOOST_CHECK(apsp::shape_of(m) == (apsp::matrix_shape{3, columns}));
-    BOOST_CHECK_EQUAL(m.pitch(), (columns + 511) / 512 * 8);
-    BOOST_CHECK_EQUAL(m.count(), 0);
-    for (std::size_t i = 0; i < 3; ++i) {
-      BOOST_CHECK_EQUAL(reinterpret_cast<std::uintptr_t>(m.words(i).data()) % 64, 0);
-      BOOST_CHECK_EQUAL(m.words(i).size(), m.pitch());
-      for (std::size_t j = i; j < columns; j += 3) m[i][j] = true;
-    }
-    std::size_t set = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      for (std::size_t j = 0; j < columns; ++j) {
-        BOOST_REQUIRE_EQUAL(m(i, j), j >= i && (j - i) % 3 == 0);
-        set += m(i, j) ? 1 : 0;
-      }
-    }
-    BOOST_CHECK_EQUAL(m.count(), set);
-  }
-}
-
-BOOST_AUTO_TEST_CASE(entries_of_bits) {
-  apsp::bit_matrix m(2, 130);
-  m.set(1, 64);
-  BOOST_CHECK(m(1, 64) && m[1][64] && !m(0, 64) && !m(1, 63) && !m(1, 65));
-  BOOST_CHECK_EQUAL(m.words(1)[1], 1);
-  m[0][129] = m[1][64];
-  BOOST_CHECK(m(0, 129));
-  BOOST_CHECK_EQUAL(m.words(0)[2], 2);
-  auto entry = m[0][129];
-  entry = m[0][0];
-  BOOST_CHECK(!m(0, 129));
-  m.set(1, 64, false);
-  BOOST_CHECK_EQUAL(m.count(), 0);
-  BOOST_CHECK(m == apsp::bit_matrix(2, 130));
-  BOOST_CHECK(!(m == apsp::bit_matrix(2, 131)));
-  BOOST_CHECK(!(m == apsp::bit_matrix(3, 130)));
-  apsp::bit_matrix copy = m;
-  copy[1][1] = true;
-  BOOST_CHECK(!(copy == m));
-  m = std::move(copy);
-  BOOST_CHECK(m(1, 1));
-  const apsp::bit_matrix moved = std::move(m);
-  BOOST_CHECK(moved[1][1] && !moved[1][2]);
-  BOOST_CHECK_EQUAL(m.rows(), 0);
-  BOOST_CHECK_EQUAL(m.cols(), 0);
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, Policy, in_places<policies>) {
   for (const std::size_t n : sizes) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
       if (n > 0) check_closure<Policy>(sparse_graph(n, 1.3, n));
@@ -222,7 +150,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_size, Policy, policies) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_density, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_density, Policy, in_places<policies>) {
   for (const std::size_t n : {101, 700}) {
     for (const double degree : {0.0, 0.2, 0.9, 1.0, 1.1, 2.0, 10.0, 90.0}) {
       BOOST_TEST_CONTEXT("n = " << n << ", degree = " << degree << ", seed = 5") {
@@ -232,7 +160,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_density, Policy, policies) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_graphs, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(weights_do_not_count, With, in_places<policies_and_weights>) {
+  using T = typename With::weight;
+  for (const std::size_t n : {0, 1, 2, 31, 32, 33, 255, 256, 257, 600}) {
+    for (const double degree : {0.8, 1.3, 20.0}) {
+      BOOST_TEST_CONTEXT("n = " << n << ", degree = " << degree << ", seed = " << n + 3) {
+        auto g = n == 0 ? arc_list<T>{} : converted<T>(sparse_graph(n, degree, n + 3));
+        random_numbers random(n);
+        for (T& w : g.weights) w = static_cast<T>(random(-5, 5));
+        if constexpr (std::is_floating_point_v<T>) {
+          if (g.size() > 1) g.weights[0] = std::numeric_limits<T>::quiet_NaN();
+          if (g.size() > 1) g.weights[1] = -std::numeric_limits<T>::infinity();
+        }
+        check_closure<With>(with_an_unreachable_arc(g));
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_graphs, Policy, in_places<policies>) {
   for (const std::size_t n : {1, 257, 600}) {
     BOOST_TEST_CONTEXT("n = " << n) {
       check_closure<Policy>(path_graph(n, true, 3));
@@ -286,24 +232,35 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(like_boost, Policy, policies) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_matrices, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_matrices, Policy, in_places<policies>) {
   const std::size_t n = 130;
   const auto g = sparse_graph(n, 1.3, 11);
   const auto expected = search_from_all(g);
-  const auto check = [&](auto matrix) {
-    BOOST_REQUIRE(apsp::transitive_closure(Policy::policy(), g.view(), matrix));
+  const auto check_entries = [&](const auto& matrix) {
+    using T = apsp::matrix_value_t<std::remove_cvref_t<decltype(matrix)>>;
     for (std::size_t u = 0; u < n; ++u) {
       for (std::size_t v = 0; v < n; ++v) {
-        const apsp::matrix_value_t<decltype(matrix)> entry = matrix[u][v];
-        BOOST_REQUIRE(entry == apsp::matrix_value_t<decltype(matrix)>(expected[u][v] != 0));
+        const T entry = matrix[u][v];
+        BOOST_REQUIRE(entry == T(expected[u][v] != 0));
       }
     }
   };
-  check(bytes(n, std::vector<char>(n, 7)));
-  check(std::vector<std::vector<bool>>(n, std::vector<bool>(n, true)));
-  check(apsp::matrix<bool>(n, n, true));
-  check(apsp::matrix<std::uint8_t>(n, n, 9));
-  check(apsp::matrix<float>(n, n, 0.5F));
+  Policy::graphs::in_all_forms(g, [&](const auto& graph) {
+    const auto check = [&](auto matrix) {
+      BOOST_REQUIRE(apsp::transitive_closure(Policy::policy(), graph, matrix));
+      check_entries(matrix);
+    };
+    check(bytes(n, std::vector<char>(n, 7)));
+    check(std::vector<std::vector<bool>>(n, std::vector<bool>(n, true)));
+    check(apsp::matrix<bool>(n, n, true));
+    check(apsp::matrix<std::uint8_t>(n, n, 9));
+    check(apsp::matrix<float>(n, n, 0.5F));
+    matrix_part<typename Policy::results, bool> part(apsp::matrix<bool>(n, n, true), 9);
+    auto view = part.view();
+    BOOST_REQUIRE(apsp::transitive_closure(Policy::policy(), graph, view));
+    check_entries(part.to_host());
+    BOOST_CHECK(part.is_untouched_around());
+  });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_an_edge, Policy, policies) {
@@ -395,36 +352,51 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_refused, Policy, policies) {
                     std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(watched, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(watched, Policy, in_places<policies>) {
   const std::size_t n = 1030;
   for (const double degree : {1.5, 100.0}) {
     const auto g = sparse_graph(n, degree, 21);
     const auto expected = search_from_all(g);
     std::size_t last = 0;
     std::size_t whole = 0;
-    apsp::bit_matrix bits(n);
     const auto hear = [&](std::size_t done, std::size_t total) {
       BOOST_CHECK(done > last || done == total);
       last = done;
       whole = total;
     };
-    BOOST_REQUIRE(apsp::transitive_closure(Policy::policy().progress(hear), g.view(), bits));
-    BOOST_CHECK_EQUAL(last, n);
-    BOOST_CHECK_EQUAL(whole, n);
-    check_bits(expected, bits);
+    const auto watch = [&](const auto& graph, auto& result) {
+      last = 0;
+      BOOST_REQUIRE(apsp::transitive_closure(Policy::policy().progress(hear), graph, result));
+      BOOST_CHECK_EQUAL(last, n);
+      BOOST_CHECK_EQUAL(whole, n);
+    };
+    const auto interrupt = [&](const auto& graph, auto& result) {
+      std::stop_source stop;
+      const auto ask = [&](std::size_t, std::size_t) { stop.request_stop(); };
+      const auto policy = Policy::policy().progress(ask).stop(stop.get_token());
+      const auto stopped = apsp::transitive_closure(policy, graph, result);
+      BOOST_CHECK(stopped.stopped() && !stopped);
+      const auto at_once = apsp::transitive_closure(policy, graph, result);
+      BOOST_CHECK(at_once.stopped());
 
-    std::stop_source stop;
-    const auto ask = [&](std::size_t, std::size_t) { stop.request_stop(); };
-    const auto policy = Policy::policy().progress(ask).stop(stop.get_token());
-    const auto stopped = apsp::transitive_closure(policy, g.view(), bits);
-    BOOST_CHECK(stopped.stopped() && !stopped);
-    const auto at_once = apsp::transitive_closure(policy, g.view(), bits);
-    BOOST_CHECK(at_once.stopped());
-
-    const auto fail = [](std::size_t, std::size_t) { throw std::runtime_error("enough"); };
-    BOOST_CHECK_THROW(static_cast<void>(apsp::transitive_closure(Policy::policy().progress(fail),
-                                                                 g.view(), bits)),
-                      std::runtime_error);
+      const auto fail = [](std::size_t, std::size_t) { throw std::runtime_error("enough"); };
+      BOOST_CHECK_THROW(static_cast<void>(apsp::transitive_closure(Policy::policy().progress(fail),
+                                                                   graph, result)),
+                        std::runtime_error);
+    };
+    Policy::graphs::in_one_form(g, [&](const auto& graph) {
+      apsp::bit_matrix bits(n);
+      watch(graph, bits);
+      check_bits(expected, bits);
+      interrupt(graph, bits);
+      auto written = wrong_results<Policy, std::uint8_t>(n);
+      watch(graph, written);
+      const apsp::matrix<std::uint8_t> found = to_host(written);
+      for (std::size_t u = 0; u < n; ++u) {
+        BOOST_REQUIRE(std::equal(expected[u].begin(), expected[u].end(), found[u]));
+      }
+      interrupt(graph, written);
+    });
   }
 }
 
@@ -446,121 +418,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(where_it_ran, Policy, policies) {
 #else
   BOOST_CHECK(done.executed_on() == Policy::expected || !done.fallback_reason().empty());
 #endif
-}
-
-namespace {
-
-bytes to_bytes(const apsp::bit_matrix& m) {
-  bytes entries(m.rows(), std::vector<char>(m.cols()));
-  for (std::size_t i = 0; i < m.rows(); ++i) {
-    for (std::size_t j = 0; j < m.cols(); ++j) entries[i][j] = m(i, j) ? 1 : 0;
-  }
-  return entries;
-}
-
-/// c or a (x) b, entry by entry.
-bytes product_of(const apsp::bit_matrix& a, const apsp::bit_matrix& b, const apsp::bit_matrix& c) {
-  bytes product = to_bytes(c);
-  const bytes rows = to_bytes(b);
-  for (std::size_t i = 0; i < a.rows(); ++i) {
-    for (std::size_t k = 0; k < a.cols(); ++k) {
-      if (!a(i, k)) continue;
-      for (std::size_t j = 0; j < b.cols(); ++j) {
-        product[i][j] = static_cast<char>(product[i][j] | rows[k][j]);
-      }
-    }
-  }
-  return product;
-}
-
-}  // namespace
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(products, Policy, policies) {
-  struct shape {
-    std::size_t m, depth, n;
-  };
-  const shape shapes[] = {{0, 0, 0},        {1, 1, 1},       {3, 0, 5},      {0, 4, 5},
-                          {2, 3, 0},        {63, 64, 65},    {65, 63, 64},   {257, 255, 1025},
-                          {256, 256, 1024}, {300, 1000, 70}, {1, 1100, 513}, {1030, 33, 130}};
-  for (const auto& [m, depth, n] : shapes) {
-    for (const double p : {0.004, 0.3}) {
-      BOOST_TEST_CONTEXT(m << " x " << depth << " x " << n << ", p = " << p << ", seed = 1") {
-        const auto a = random_bits(m, depth, p, 1);
-        const auto b = random_bits(depth, n, p, 2);
-        const auto c = random_bits(m, n, 0.01, 3);
-        const auto expected = product_of(a, b, c);
-        auto product = c;
-        const auto done = apsp::semiring_product(Policy::policy(), a, b, product, apsp::or_and{});
-        BOOST_REQUIRE(done);
-        BOOST_CHECK(done.algorithm() == apsp::algorithm::product);
-        check_bits(expected, product);
-      }
-    }
-  }
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(products_in_place, Policy, policies) {
-  for (const std::size_t n : {65, 300}) {
-    const auto a = random_bits(n, n, 0.02, 4);
-    const auto b = random_bits(n, n, 0.02, 5);
-    auto left = a;
-    BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), left, b, left, apsp::or_and{}));
-    check_bits(product_of(a, b, a), left);
-    auto right = b;
-    BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), a, right, right, apsp::or_and{}));
-    check_bits(product_of(a, b, b), right);
-    auto both = a;
-    BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), both, both, both, apsp::or_and{}));
-    check_bits(product_of(a, a, a), both);
-  }
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_other_matrices, Policy, policies) {
-  const auto a = random_bits(70, 80, 0.1, 6);
-  const auto b = random_bits(80, 90, 0.1, 7);
-  const auto c = random_bits(70, 90, 0.1, 8);
-  apsp::matrix<std::uint8_t> other_a(70, 80);
-  for (std::size_t i = 0; i < 70; ++i) {
-    for (std::size_t k = 0; k < 80; ++k) other_a[i][k] = a(i, k) ? 128 : 0;
-  }
-  const bytes other_b = to_bytes(b);
-  std::vector<std::vector<bool>> other_c(70, std::vector<bool>(90));
-  for (std::size_t i = 0; i < 70; ++i) {
-    for (std::size_t j = 0; j < 90; ++j) other_c[i][j] = c(i, j);
-  }
-  BOOST_REQUIRE(
-      apsp::semiring_product(Policy::policy(), other_a, other_b, other_c, apsp::or_and{}));
-  const auto expected = product_of(a, b, c);
-  for (std::size_t i = 0; i < 70; ++i) {
-    for (std::size_t j = 0; j < 90; ++j) BOOST_REQUIRE_EQUAL(other_c[i][j], expected[i][j] != 0);
-  }
-
-  apsp::bit_matrix wrong(70, 91);
-  BOOST_CHECK_THROW(
-      static_cast<void>(apsp::semiring_product(Policy::policy(), a, b, wrong, apsp::or_and{})),
-      std::invalid_argument);
-  BOOST_CHECK_THROW(
-      static_cast<void>(apsp::semiring_product(Policy::policy(), a, a, wrong, apsp::or_and{})),
-      std::invalid_argument);
-  std::stop_source stop;
-  stop.request_stop();
-  auto product = c;
-  BOOST_CHECK(
-      apsp::semiring_product(Policy::policy().stop(stop.get_token()), a, b, product, apsp::or_and{})
-          .stopped());
-}
-
-// A factor of no rows has no columns to count, if it is a range of rows.
-BOOST_AUTO_TEST_CASE_TEMPLATE(products_without_entries, Policy, policies) {
-  const bytes none;
-  bytes result;
-  BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), none, random_bits(4, 5, 0.5, 1), result,
-                                       apsp::or_and{}));
-  auto c = random_bits(4, 5, 0.5, 2);
-  const auto before = c;
-  BOOST_REQUIRE(
-      apsp::semiring_product(Policy::policy(), apsp::bit_matrix(4, 0), none, c, apsp::or_and{}));
-  BOOST_CHECK(c == before);
 }
 
 namespace {

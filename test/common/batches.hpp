@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/floyd_warshall_batch.hpp>
 #include <apsp/matrix.hpp>
@@ -39,20 +38,9 @@ std::vector<apsp::matrix<T>> matrices_for(const std::vector<arc_list<T>>& graphs
 }
 
 template <class T>
-apsp::matrix<T> dense(const arc_list<T>& g) {
-  apsp::matrix<T> entries(g.n, g.n, apsp::unreachable<T>);
-  for (std::size_t k = 0; k < g.size(); ++k) {
-    T& entry =
-        entries[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])];
-    entry = std::min(entry, g.weights[k]);
-  }
-  return entries;
-}
-
-template <class T>
 std::vector<apsp::matrix<T>> dense(const std::vector<arc_list<T>>& graphs) {
   std::vector<apsp::matrix<T>> all;
-  for (const auto& g : graphs) all.push_back(dense(g));
+  for (const auto& g : graphs) all.push_back(dense_form(g));
   return all;
 }
 

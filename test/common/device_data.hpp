@@ -6,27 +6,17 @@
 #include <apsp/device_matrix.hpp>
 #include <apsp/device_memory.hpp>
 #include <apsp/matrix.hpp>
-#include <apsp/unreachable.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 #include <vector>
 
 #include "graphs.hpp"
 
-// Graphs and results in device memory.
+// Graphs in device memory.
 namespace apsp_test {
-
-/// Results that hold nothing right before the call: memory that is given out again may.
-template <class T>
-apsp::device_matrix<T> wrong_results(std::size_t rows, std::size_t columns) {
-  return apsp::device_matrix<T>(apsp::matrix<T>(rows, columns, static_cast<T>(-7)));
-}
-template <class T>
-apsp::device_matrix<T> wrong_results(std::size_t n) {
-  return wrong_results<T>(n, n);
-}
 
 /// An array in device memory.
 template <class T>
@@ -47,12 +37,14 @@ class device_values {
 template <class T, class Index = std::int32_t>
 class resident {
  public:
-  explicit resident(const arc_list<T>& g)
+  /// @param is_better  which of two parallel arcs the dense form holds.
+  template <class Better = std::less<>>
+  explicit resident(const arc_list<T>& g, Better is_better = {})
       : n_(g.n),
         sources_(numbers(g.sources)),
         targets_(numbers(g.targets)),
         weights_(g.weights),
-        dense_(dense_of(g)) {
+        dense_(dense_form(g, is_better)) {
     std::vector<std::size_t> order(g.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     std::stable_sort(order.begin(), order.end(),
@@ -96,14 +88,6 @@ class resident {
   static std::vector<Index> numbers(const std::vector<std::int32_t>& vertices) {
     return {vertices.begin(), vertices.end()};
   }
-  static apsp::matrix<T> dense_of(const arc_list<T>& g) {
-    apsp::matrix<T> m(g.n, g.n, apsp::unreachable<T>);
-    for (std::size_t k = 0; k < g.size(); ++k) {
-      T& entry = m(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]));
-      if (!(entry < g.weights[k])) entry = g.weights[k];  // NaN, too
-    }
-    return m;
-  }
 
   std::size_t n_;
   device_values<Index> sources_;
@@ -114,12 +98,6 @@ class resident {
   device_values<Index> sorted_targets_{{}};
   device_values<T> sorted_weights_{{}};
 };
-
-template <class T>
-bool holds_only(const apsp::device_matrix<T>& m, T value) {
-  const auto entries = m.to_host();
-  return std::all_of(entries.begin(), entries.end(), [&](const T& x) { return x == value; });
-}
 
 /// An mdspan in device memory, as it looks from outside: its accessor says that the host cannot read it.
 template <class T>

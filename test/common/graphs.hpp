@@ -2,8 +2,12 @@
 #pragma once
 
 #include <apsp/edge_list.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/unreachable.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <tuple>
 #include <vector>
 
 #include "generators.hpp"
@@ -81,6 +85,49 @@ arc_list<T> negative_graph(std::size_t n, double p, std::uint64_t seed, double u
       g.add(u, v, static_cast<T>(static_cast<double>(w) * unit));
     }
   }
+  return g;
+}
+
+/// A graph of n vertices by its arcs.
+template <class T>
+arc_list<T> make_graph(std::size_t n, std::vector<std::tuple<int, int, T>> arcs) {
+  arc_list<T> g{n, {}, {}, {}};
+  for (const auto& [u, v, w] : arcs) {
+    g.add(static_cast<std::size_t>(u), static_cast<std::size_t>(v), w);
+  }
+  return g;
+}
+
+/// The graph as a square matrix: `unreachable` where there is no arc, and of parallel arcs the better one.
+template <class T, class Better = std::less<>>
+apsp::matrix<T> dense_form(const arc_list<T>& g, Better is_better = {}) {
+  apsp::matrix<T> m(g.n, g.n, apsp::unreachable<T>);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    if (g.weights[k] == apsp::unreachable<T>) continue;
+    T& entry = m[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])];
+    // A NaN, too, of which nothing is better.
+    if (entry == apsp::unreachable<T> || !is_better(entry, g.weights[k])) entry = g.weights[k];
+  }
+  return m;
+}
+
+/// The graph with parallel arcs and self-loops beside its arcs, of weights that it has.
+template <class T>
+arc_list<T> with_parallel_arcs(arc_list<T> g, std::uint64_t seed) {
+  random_numbers random(seed);
+  const std::size_t size = g.size();
+  for (std::size_t k = 0; k < size; k += 2) {
+    g.add(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]),
+          g.weights[random.index(size)]);
+  }
+  for (std::size_t v = 0; v < g.n && size > 0; v += 4) g.add(v, v, g.weights[random.index(size)]);
+  return g;
+}
+
+/// The graph with an arc more that is none.
+template <class T>
+arc_list<T> with_an_unreachable_arc(arc_list<T> g) {
+  if (g.n > 1) g.add(0, 1, apsp::unreachable<T>);
   return g;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <apsp/bellman_ford.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/johnson.hpp>
@@ -10,15 +9,14 @@
 #include <apsp/result.hpp>
 #include <apsp/unreachable.hpp>
 #include <array>
-#include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <tuple>
 #include <vector>
 
 #include "generators.hpp"
 #include "graphs.hpp"
+#include "messages.hpp"
+#include "places.hpp"
 
 // What the tests of the per-source algorithms share: the algorithms as a list to go through.
 namespace apsp_test {
@@ -33,16 +31,6 @@ inline constexpr T infinite = apsp::unreachable<T>;
 
 constexpr bool runs_on_host(apsp::backend b) {
   return b == apsp::backend::seq || b == apsp::backend::omp;
-}
-
-/// A graph of n vertices by its arcs.
-template <class T>
-arc_list<T> make_graph(std::size_t n, std::vector<std::tuple<int, int, T>> arcs) {
-  arc_list<T> g{n, {}, {}, {}};
-  for (const auto& [u, v, w] : arcs) {
-    g.add(static_cast<std::size_t>(u), static_cast<std::size_t>(v), w);
-  }
-  return g;
 }
 
 /// Random sources of a graph of n vertices, with repeats.
@@ -80,28 +68,6 @@ apsp::result run(apsp::algorithm method, Arguments&&... arguments) {
     default:
       return apsp::johnson(arguments...);
   }
-}
-
-/// What an exception of that kind says, which @p f must throw.
-template <class Exception, class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  BOOST_ERROR("nothing was thrown");
-  return {};
-}
-
-/// True if nothing has been written to a matrix that held @p value.
-template <class T>
-bool holds_only(const apsp::matrix<T>& m, int value) {
-  return std::all_of(m.begin(), m.end(), [&](const T& x) { return x == static_cast<T>(value); });
-}
-
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace apsp_test

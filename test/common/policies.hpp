@@ -58,6 +58,7 @@ template <class Policy, class Weight>
 struct with {
   using policy_type = Policy;
   using weight = Weight;
+  static constexpr auto expected = Policy::expected;
   static constexpr auto policy() { return Policy::policy(); }
 };
 

@@ -68,6 +68,7 @@ struct over {
   using policy_type = Policy;
   using semiring = S;
   using value = typename S::value_type;
+  static constexpr auto expected = Policy::expected;
   static constexpr auto policy() { return Policy::policy(); }
 };
 using policies_and_semirings = with_policies<over, named_semirings>;
@@ -136,9 +137,9 @@ void check_values(const M& expected, const M& got) {
 }
 
 /// Every path exists, has the value that its ends have, and is there exactly if they are joined.
-template <class S, class T = typename S::value_type>
+template <class S, class Index, class T = typename S::value_type>
 void check_paths(const arc_list<T>& arcs, const apsp::matrix<T>& values,
-                 const apsp::matrix<std::int32_t>& predecessors) {
+                 const apsp::matrix<Index>& predecessors) {
   apsp::matrix<T> best_arc(arcs.n, arcs.n, S::zero);
   for (std::size_t k = 0; k < arcs.size(); ++k) {
     T& entry = best_arc[static_cast<std::size_t>(arcs.sources[k])]

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+
+// What calls say that are refused.
+namespace apsp_test {
+
+/// What an exception of that kind says, which @p f must throw.
+template <class Exception, class F>
+std::string message_of(F f) {
+  try {
+    f();
+  } catch (const Exception& error) {
+    return error.what();
+  }
+  BOOST_ERROR("nothing was thrown");
+  return {};
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Checks that @p f throws an exception of that kind, and that it says @p words.
+template <class Exception, class F>
+void check_refused(F f, const std::string& words) {
+  const auto message = message_of<Exception>(f);
+  BOOST_CHECK_MESSAGE(contains(message, words), message << " does not say: " << words);
+}
+
+}  // namespace apsp_test
