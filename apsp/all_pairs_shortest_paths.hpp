@@ -83,7 +83,7 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
-auto all_pairs_shortest_paths(const Policy&, const Graph&, const Arguments&...) {
+result all_pairs_shortest_paths(const Policy&, const Graph&, const Arguments&...) {
   return detail::explain_arguments<Policy, Graph>();
 }
 

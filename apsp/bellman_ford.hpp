@@ -131,7 +131,7 @@ result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distan
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
-auto bellman_ford(const Policy&, const Graph&, const Arguments&...) {
+result bellman_ford(const Policy&, const Graph&, const Arguments&...) {
   return detail::explain_arguments<Policy, Graph>();
 }
 

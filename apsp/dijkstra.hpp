@@ -135,7 +135,7 @@ result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
-auto dijkstra(const Policy&, const Graph&, const Arguments&...) {
+result dijkstra(const Policy&, const Graph&, const Arguments&...) {
   return detail::explain_arguments<Policy, Graph>();
 }
 

@@ -101,7 +101,7 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
-auto floyd_warshall(const Policy&, const Graph&, const Arguments&...) {
+result floyd_warshall(const Policy&, const Graph&, const Arguments&...) {
   return detail::explain_arguments<Policy, Graph>();
 }
 

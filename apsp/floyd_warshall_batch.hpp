@@ -24,7 +24,7 @@ namespace apsp {
 ///                   array. Under `omp` and `cuda_*`, several threads read at once, each from a
 ///                   different graph.
 /// @param distances  as many matrices of one type; `distances[i]` is n x n if `graphs[i]` has n
-///                   vertices. It may share its first entry with a dense graph of the range.
+///                   vertices. It may share memory with dense graphs of the range, which are then copied.
 /// @throws std::invalid_argument if the number of matrices differs from the number of graphs, if
 ///         two matrices share memory, or if the single call throws it; the message then names the
 ///         first such graph. All graphs are checked before anything is written.

@@ -119,7 +119,7 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
-auto johnson(const Policy&, const Graph&, const Arguments&...) {
+result johnson(const Policy&, const Graph&, const Arguments&...) {
   return detail::explain_arguments<Policy, Graph>();
 }
 

@@ -62,7 +62,7 @@ result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& d
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
-auto repeated_squaring(const Policy&, const Graph&, const Arguments&...) {
+result repeated_squaring(const Policy&, const Graph&, const Arguments&...) {
   return detail::explain_arguments<Policy, Graph>();
 }
 

@@ -4,6 +4,7 @@
 #define BOOST_TEST_MODULE floyd_warshall_batch_contract
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <apsp/csr.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/floyd_warshall_batch.hpp>
@@ -57,8 +58,70 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_matrix_for_two_graphs, Policy, policies) {
   std::vector<reference> distances{{&memory[0]}, {&memory[1]}, {&memory[0]}};
   const auto message = message_of<std::invalid_argument>(
       [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), graphs, distances)); });
-  BOOST_CHECK_MESSAGE(contains(message, "graphs 0 and 2 share one"), message);
+  BOOST_CHECK_MESSAGE(contains(message, "graphs 0 and 2 share memory"), message);
   for (const auto& m : memory) BOOST_CHECK(m == apsp::matrix<int>(2, 2, 77));
+}
+
+namespace {
+
+/// A graph as a square part of an array, which begins at @p first.
+apsp::matrix_view<float> put_graph(const arc_list<float>& g, float* first) {
+  const apsp::matrix_view<float> entries(first, g.n, g.n);
+  std::fill_n(first, g.n * g.n, apsp::unreachable<float>);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    float& entry =
+        entries(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]));
+    entry = std::min(entry, g.weights[k]);
+  }
+  return entries;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(graphs_may_share_memory_with_other_results, Policy, policies) {
+  for (const std::size_t n : {20u, 270u}) {
+    BOOST_TEST_CONTEXT("n = " << n) {
+      const std::vector arcs{random_graph<float>(n, 0.2, 1, 9, 1),
+                             random_graph<float>(n, 0.2, 1, 9, 2)};
+      std::vector<float> array(4 * n * n + n);
+      const std::vector graphs{put_graph(arcs[0], array.data()),
+                               put_graph(arcs[1], array.data() + n * n)};
+      // The first result begins in the second row of the second graph.
+      std::vector<apsp::matrix_view<float>> distances{{array.data() + n * n + n, n, n},
+                                                      {array.data() + 3 * n * n + n, n, n}};
+      const auto done = apsp::floyd_warshall(Policy::policy(), graphs, distances);
+      for (std::size_t i = 0; i < arcs.size(); ++i) {
+        BOOST_REQUIRE(done[i]);
+        apsp::matrix<float> found(n);
+        std::copy_n(distances[i].data(), n * n, found.data());
+        check_distances(arcs[i], found);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(results_that_overlap, Policy, policies) {
+  constexpr std::size_t n = 5;
+  const std::vector<apsp::matrix<float>> graphs(3, apsp::matrix<float>(n, n, 5.0f));
+  std::vector<float> array(4 * n * n, 77.0f);
+  const auto solve = [&](std::vector<apsp::matrix_view<float>> distances) {
+    return apsp::floyd_warshall(Policy::policy(), graphs, distances);
+  };
+  float* const first = array.data();
+  check_refused<std::invalid_argument>(
+      [&] {
+        static_cast<void>(solve(
+            {{first + n * n, n, n}, {first + 3 * n * n, n, n}, {first + 2 * n * n - n, n, n}}));
+      },
+      "graphs 0 and 2 share memory");
+  BOOST_CHECK(array == std::vector<float>(array.size(), 77.0f));
+  // Row by row in turns, without a shared entry.
+  for (const auto& done :
+       solve({{first, n, n, 3 * n}, {first + n, n, n, 3 * n}, {first + 2 * n, n, n, 3 * n}})) {
+    BOOST_CHECK(done);
+  }
+  const auto end = array.begin() + 3 * n * n;
+  BOOST_CHECK(std::find(array.begin(), end, 77.0f) == end);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_first_invalid_graph_is_named, Policy, policies) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <mutex>
@@ -42,6 +43,7 @@
 #include "../graph/negative_cycle.hpp"
 #include "../host/monitor.hpp"
 #include "../host/parallel_for.hpp"
+#include "../matrix/memory.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"
 #include "../values/cutoff.hpp"
@@ -280,34 +282,103 @@ class floyd_warshall_batch_call {
     constexpr bool has_place =
         std::is_lvalue_reference_v<matrix_reference> || can_be_written_by_threads<D>;
     if constexpr (has_place && has_dense_entries<D>) {
-      std::vector<std::pair<const void*, std::size_t>> places;
-      places.reserve(entries_.size());
-      for (std::size_t i = 0; i < entries_.size(); ++i) {
-        if (entries_[i].num_vertices == 0) continue;
-        matrix_reference distances = matrices_[i];
-        places.emplace_back(graph_adaptor_t<D>::dense_entries(distances), i);
-      }
-      // They usually come in allocation order.
-      if (!std::is_sorted(places.begin(), places.end())) std::sort(places.begin(), places.end());
-      const auto twice = std::adjacent_find(places.begin(), places.end(),
-                                            [](auto& a, auto& b) { return a.first == b.first; });
-      if (twice != places.end()) {
-        throw std::invalid_argument("apsp: graphs " + std::to_string(twice->second) + " and " +
-                                    std::to_string(std::next(twice)->second) +
-                                    " share one distance matrix");
-      }
+      const auto results = memory_of_results();
+      check_results_are_apart(results);
       if constexpr (has_dense_entries<Graph>) {
         for (std::size_t i = 0; i < entries_.size(); ++i) {
-          if (entries_[i].num_vertices == 0) continue;
-          const auto& g = graphs_[i];
-          const std::pair<const void*, std::size_t> place{graph_adaptor_t<Graph>::dense_entries(g),
-                                                          0};
-          const auto found = std::lower_bound(places.begin(), places.end(), place);
-          if (found == places.end() || found->first != place.first || found->second == i) continue;
+          const std::size_t n = entries_[i].num_vertices;
+          if (n == 0 || !is_overwritten(i, results)) continue;
           entries_[i].copy = copies_.size();
-          copies_.push_back(copy_dense<T>(g, entries_[i].num_vertices));
+          copies_.push_back(copy_dense<T>(graphs_[i], n));
         }
       }
+    }
+  }
+
+  /// The memory from the first to the last entry of a result; `reach` is the greatest end up to this
+  /// one in a list that is sorted by begin.
+  struct result_memory {
+    byte_range range;
+    std::size_t index;
+    const unsigned char* reach;
+  };
+
+  std::vector<result_memory> memory_of_results() {
+    std::vector<result_memory> results;
+    results.reserve(entries_.size());
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const std::size_t n = entries_[i].num_vertices;
+      if (n == 0) continue;
+      matrix_reference distances = matrices_[i];
+      results.push_back({hull_of(distances, {n, n}), i, nullptr});
+    }
+    const auto by_begin = [](const result_memory& x, const result_memory& y) {
+      return std::less<>{}(x.range.begin, y.range.begin);
+    };
+    // They usually come in allocation order.
+    if (!std::is_sorted(results.begin(), results.end(), by_begin)) {
+      std::sort(results.begin(), results.end(), by_begin);
+    }
+    const unsigned char* reach = nullptr;
+    for (result_memory& r : results) {
+      reach = std::max(reach, r.range.end, std::less<>{});
+      r.reach = reach;
+    }
+    return results;
+  }
+
+  /// True if is_shared(r) for a result r among the first @p count that reaches into @p range.
+  template <class IsShared>
+  static bool any_in_range(const std::vector<result_memory>& results, std::size_t count,
+                           const byte_range& range, IsShared is_shared) {
+    while (count != 0 && std::less<>{}(range.begin, results[count - 1].reach)) {
+      const result_memory& r = results[--count];
+      if (std::less<>{}(range.begin, r.range.end) && is_shared(r)) return true;
+    }
+    return false;
+  }
+
+  void check_results_are_apart(const std::vector<result_memory>& results) {
+    for (std::size_t k = 1; k < results.size(); ++k) {
+      const std::size_t i = results[k].index;
+      matrix_reference mine = matrices_[i];
+      static_cast<void>(any_in_range(results, k, results[k].range, [&](const result_memory& r) {
+        matrix_reference other = matrices_[r.index];
+        const std::size_t n = entries_[i].num_vertices;
+        const std::size_t m = entries_[r.index].num_vertices;
+        if (!may_overlap(mine, {n, n}, other, {m, m})) return false;
+        const auto [first, second] = std::minmax(i, r.index);
+        throw std::invalid_argument("apsp: the distance matrices of graphs " +
+                                    std::to_string(first) + " and " + std::to_string(second) +
+                                    " share memory");
+      }));
+    }
+  }
+
+  /// True if graph @p i shares memory with the result of another graph.
+  bool is_overwritten(std::size_t i, const std::vector<result_memory>& results) {
+    using adaptor = graph_adaptor_t<Graph>;
+    const auto& g = graphs_[i];
+    const std::size_t n = entries_[i].num_vertices;
+    if constexpr (requires { adaptor::dense_matrix(g); }) {
+      const byte_range range = hull_of(adaptor::dense_matrix(g), {n, n});
+      const auto behind = std::lower_bound(results.begin(), results.end(), range.end,
+                                           [](const result_memory& r, const unsigned char* end) {
+                                             return std::less<>{}(r.range.begin, end);
+                                           });
+      return any_in_range(results, static_cast<std::size_t>(behind - results.begin()), range,
+                          [&](const result_memory& r) {
+                            if (r.index == i) return false;
+                            matrix_reference other = matrices_[r.index];
+                            const std::size_t m = entries_[r.index].num_vertices;
+                            return may_overlap(adaptor::dense_matrix(g), {n, n}, other, {m, m});
+                          });
+    } else {
+      const void* const entries = adaptor::dense_entries(g);
+      return std::any_of(results.begin(), results.end(), [&](const result_memory& r) {
+        matrix_reference other = matrices_[r.index];
+        return r.index != i && graph_adaptor_t<D>::dense_entries(other) == entries;
+      });
     }
   }
 

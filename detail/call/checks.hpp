@@ -16,6 +16,7 @@
 #include "../../apsp/matrix.hpp"
 #include "../../apsp/matrix_traits.hpp"
 #include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../graph/edges.hpp"
@@ -54,7 +55,7 @@ bool lies_in(const Graph& g, const M& result, std::size_t n) {
 
 /// Explains by static_assert why no overload of an algorithm accepts the arguments of a call.
 template <class Policy, class Graph>
-constexpr bool explain_arguments() {
+result explain_arguments() {
   static_assert(execution_policy<Policy>,
                 "apsp: the first argument is not a policy of this library: apsp::seq, apsp::omp, "
                 "apsp::cuda_naive or apsp::cuda_tiled");
@@ -65,7 +66,7 @@ constexpr bool explain_arguments() {
                 "apsp: after the graph, expected a range of sources (where the algorithm takes "
                 "one) and writable matrices, m[i][j] or m(i, j); wrap a flat array in "
                 "apsp::matrix_view(data, rows, columns)");
-  return true;
+  return result(backend::seq, algorithm::floyd_warshall);
 }
 
 /// Checks that the edges of a graph can be enumerated; returns the number of vertices.

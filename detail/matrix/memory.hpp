@@ -76,6 +76,36 @@ std::vector<byte_range> memory_of(M& m, const matrix_shape& shape) {
   return ranges;
 }
 
+/// The memory from the first to the last entry of a non-empty matrix; where that is not known, of the
+/// object. Takes no memory.
+template <class M>
+byte_range hull_of(M& m, const matrix_shape& shape) {
+  const auto bytes = [](const auto* first, const auto* last) {
+    return byte_range{reinterpret_cast<const unsigned char*>(first),
+                      reinterpret_cast<const unsigned char*>(last + 1)};
+  };
+  if constexpr (regular_matrix<M>) {
+    const auto layout = regular_layout(m);
+    const std::ptrdiff_t down = static_cast<std::ptrdiff_t>(shape.rows - 1) * layout.row_stride;
+    const std::ptrdiff_t across =
+        static_cast<std::ptrdiff_t>(shape.columns - 1) * layout.column_stride;
+    return bytes(
+        layout.data + std::min<std::ptrdiff_t>(down, 0) + std::min<std::ptrdiff_t>(across, 0),
+        layout.data + std::max<std::ptrdiff_t>(down, 0) + std::max<std::ptrdiff_t>(across, 0));
+  } else if constexpr (range_of_contiguous_rows<M>) {
+    byte_range hull = bytes(std::data(m[0]), std::data(m[0]) + (shape.columns - 1));
+    for (std::size_t i = 1; i < shape.rows; ++i) {
+      const byte_range row = bytes(std::data(m[i]), std::data(m[i]) + (shape.columns - 1));
+      hull.begin = std::min(hull.begin, row.begin, std::less<>{});
+      hull.end = std::max(hull.end, row.end, std::less<>{});
+    }
+    return hull;
+  } else {
+    const auto* object = std::addressof(m);
+    return bytes(object, object);
+  }
+}
+
 /// True if the strides of two matrices keep their entries apart, as for two members of the
 /// structures in an array.
 template <regular_matrix X, regular_matrix Y>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../call/backend.hpp"
+#include "../values/distance_code.hpp"
 #include "../values/weight_types.hpp"
 #include "cuda/solver.hpp"
 #include "host/solve.hpp"
@@ -22,7 +23,11 @@ solve_outcome solve_per_source(const cuda_backend& backend, const per_source_pro
   if constexpr (has_compiled_kernels<C>) {
     return cuda::solve_per_source(backend.target(), problem, sink, backend.watch());
   } else {
-    throw no_kernels("a path of these weights may need 128-bit sums, which have no CUDA kernels");
+    throw no_kernels(
+        is_coded_integer<C>
+            ? "a path of these weights may need 128-bit sums, which have no CUDA kernels"
+            : "a path of these weights may leave the range of their type, and the next "
+              "wider type has no CUDA kernels");
   }
 }
 

@@ -8,7 +8,7 @@
 
 #include "../../apsp/semiring.hpp"
 
-// Tests for NaN and infinity by their bits: under -ffast-math a compiler may assume that neither
+// Tests for NaN and infinity of `float` and `double` by their bits: under -ffast-math a compiler may assume that neither
 // occurs, and optimize `x != x` away. Programs may be compiled with that option, and the checks of
 // weights are compiled in them.
 namespace apsp::detail {
