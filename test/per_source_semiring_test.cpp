@@ -502,7 +502,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_refused, Policy, policies) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   refused(make_graph<double>(6, {{3, 5, nan}}), apsp::max_times<double>{},
           "apsp: arc 3 -> 5 has a weight of NaN");
-  refused(make_graph<double>(6, {{3, 5, nan}}), apsp::max_min<double>{}, "3 to 5");
+  refused(make_graph<double>(6, {{3, 5, nan}}), apsp::max_min<double>{}, "3 -> 5");
   refused(make_graph<double>(4, {{3, 5, 1}}), apsp::max_min<double>{},
           "out of range: the graph has 4 vertices");
 
