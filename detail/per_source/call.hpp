@@ -356,8 +356,8 @@ class per_source_call {
       } else {
         task.may_saturate = !negative_ && longest_path(n_, weights_) > int128(limit);
       }
-    } else if (cutoff_ && !negative_ && *cutoff_ < limit) {
-      limit = *cutoff_;
+    } else if (cutoff_ && !negative_ && static_cast<C>(*cutoff_) < limit) {
+      limit = static_cast<C>(*cutoff_);
     }
     const bool wants_tree = output_.wants_predecessors();
     if constexpr (std::is_same_v<C, T>) {
