@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_rows_and_matrices, Policy, host_
           }
         }
       });
-  auto matrix = dense(g.arcs);
+  auto matrix = dense_form(g.arcs);
   const auto graph = matrix;
   check_every_failure(
       matrix, results::stay_untouched,
@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(boost_functions, Policy, host_policies) {
   check_every_failure(
       distances, results::may_be_written,
       [&] { return apsp::johnson_all_pairs_shortest_paths(policy, g, distances); }, check);
-  auto initialized = dense(known.arcs);
+  auto initialized = dense_form(known.arcs);
   for (std::size_t v = 0; v < known.arcs.n; ++v) initialized[v][v] = 0;
   const auto before = initialized;
   check_every_failure(

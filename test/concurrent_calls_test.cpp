@@ -73,7 +73,7 @@ class task {
         dense_distances_(solved(dense_)),
         sparse_distances_(solved(sparse_)),
         negative_distances_(solved(negative_)),
-        factor_(dense(dense_)),
+        factor_(dense_form(dense_)),
         product_(factor_),
         bits_(sparse_.n),
         summary_(apsp::summarize_paths(apsp::seq, sparse_.view())) {
@@ -176,7 +176,7 @@ class task {
   }
 
   bool are_last_hops(const apsp::matrix<std::int32_t>& predecessors) const {
-    const auto lightest = dense(negative_);
+    const auto lightest = dense_form(negative_);
     const auto& distances = negative_distances_;
     for (std::size_t u = 0; u < negative_.n; ++u) {
       for (std::size_t v = 0; v < negative_.n; ++v) {
