@@ -60,8 +60,8 @@ apsp::matrix<T> slopes(std::size_t n, T scale, std::uint64_t seed) {
 
 }  // namespace
 
-// Rounding makes n^2 and more cycles negative. The search must not inspect them one by one, which takes
-// some 30 passes per vertex.
+// Rounding makes n^2 and more cycles negative. The search must not inspect them one by one, in a number
+// of passes that grows with n.
 BOOST_AUTO_TEST_CASE(many_cycles_of_length_zero) {
   for (const std::size_t n : {50u, 150u}) {
     const auto even = slopes<float>(n, 1, 35);
