@@ -19,10 +19,10 @@
 #include "../call/request.hpp"
 #include "../dense/calls.hpp"
 #include "../dense/closure_call.hpp"
-#include "../dense/device_closure_call.hpp"
+#include "../dense/device_matrices.hpp"
+#include "../dense/host_matrices.hpp"
 #include "../dense/matrix_source.hpp"
 #include "../dense/problem.hpp"
-#include "../dense/semiring_closure_call.hpp"
 #include "../device/launch_target.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
@@ -48,13 +48,12 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
                         const request& wanted) {
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   const std::size_t n = num_vertices_of(g);
-  const auto weights = summarize_graph<T>(target, g);
+  const auto weights = find_weight_range_anywhere<T>(target, g);
   const algorithm chosen = choose_all_pairs(target.kernels, kind_of<T>(), n, weights.num_edges,
                                             weights.smallest < T{}, with_predecessors);
   if (chosen == algorithm::floyd_warshall) {
-    return device_closure_call<Graph, T, P>(target, watch, closure_method::floyd_warshall, g,
-                                            distances, predecessors, wanted, weights)
-        .run();
+    return close_distances(device_matrices(target, watch, distances, predecessors),
+                           closure_method::floyd_warshall, g, diagonal::zero, wanted, weights);
   }
   const every_vertex all;
   return device_per_source(target, watch, chosen, g, list_sources(g, n, all), distances,
@@ -106,9 +105,9 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       const algorithm chosen = choose_all_pairs(backend.name(), kind_of<T>(), n, weights.num_edges,
                                                 weights.smallest < T{}, with_predecessors);
       if (chosen == algorithm::floyd_warshall) {
-        return closure_call(backend, closure_method::floyd_warshall, erase_graph<T>(g), distances,
-                            predecessors, diagonal::zero, request_of(policy), weights)
-            .run();
+        return close_distances(host_matrices(backend, distances, predecessors),
+                               closure_method::floyd_warshall, erase_graph<T>(g), diagonal::zero,
+                               request_of(policy), weights);
       }
       const every_vertex all;
       const std::vector<std::int32_t> sources = list_sources(g, n, all);
@@ -179,9 +178,9 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
                                          output);
         }
       }
-      return semiring_closure_call(backend, closure_method::floyd_warshall, semiring,
-                                   erase_graph<T>(g), distances, predecessors, request_of(policy))
-          .run();
+      return close_values(host_matrices(backend, distances, predecessors),
+                          closure_method::floyd_warshall, erase_graph<T>(g), semiring,
+                          request_of(policy));
     });
   }
 }

@@ -25,6 +25,7 @@
 #include "../device/memory.hpp"
 #include "../graph/device_graph.hpp"
 #include "../graph/edges.hpp"
+#include "../graph/semiring_edges.hpp"
 #include "../host/monitor.hpp"
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
@@ -150,11 +151,23 @@ auto with_host_graph(const Graph& g, CUstream_st* stream, F f) {
 /// Reads all edges of a graph once, on the device if they are in device memory.
 /// @throws std::invalid_argument as `find_weight_range` does.
 template <class T, class Graph>
-weight_range<T> summarize_graph(const cuda::launch_target& target, const Graph& g) {
+weight_range<T> find_weight_range_anywhere(const cuda::launch_target& target, const Graph& g) {
   if constexpr (device_resident<Graph>) {
     return cuda::find_device_weight_range(target, device_form(g));
   } else {
     return find_weight_range<T>(g, num_vertices_of(g), 0);
+  }
+}
+
+/// Reads all edges of a graph once, on the device if they are in device memory.
+/// @throws std::invalid_argument as `check_edges` does.
+template <class S, class Graph>
+void check_edges_anywhere(const cuda::launch_target& target, const S& semiring, const Graph& g) {
+  if constexpr (device_resident<Graph>) {
+    static_cast<void>(cuda::find_device_weight_range(target, device_form(g), admitted_values<S>(),
+                                                     edge_fault::not_admitted));
+  } else {
+    check_edges(semiring, g, num_vertices_of(g), 0);
   }
 }
 

@@ -31,13 +31,12 @@
 #include "../values/kernel_semirings.hpp"
 #include "../values/weight_types.hpp"
 #include "closure_call.hpp"
-#include "device_closure_call.hpp"
+#include "device_matrices.hpp"
 #include "device_product_call.hpp"
-#include "device_semiring_closure_call.hpp"
+#include "host_matrices.hpp"
 #include "matrix_source.hpp"
 #include "problem.hpp"
 #include "product_call.hpp"
-#include "semiring_closure_call.hpp"
 
 // Dispatches Floyd–Warshall, repeated squaring and matrix products from the policy to a backend.
 namespace apsp::detail {
@@ -57,13 +56,13 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
     check_matrices(distances, predecessors, n, n);
     const auto on_device = [&](const cuda::launch_target& target, monitor& watch,
                                const auto& values, const auto& hops) {
-      using hops_type = std::remove_cvref_t<decltype(hops)>;
+      const device_matrices place(target, watch, values, hops);
       if constexpr (is_min_plus<S>) {
-        return device_closure(target, watch, method, g, values, hops, request_of(policy));
+        return close_distances(place, method, g, diagonal::zero, request_of(policy),
+                               find_weight_range_anywhere<matrix_value_t<D>>(target, g));
       } else {
-        return device_semiring_closure_call<S, Graph, hops_type>(target, watch, method, semiring, g,
-                                                                 values, hops, request_of(policy))
-            .run();
+        check_edges_anywhere(target, semiring, g);
+        return close_values(place, method, g, semiring, request_of(policy));
       }
     };
     const auto on_copy = [&](const auto& copy) {
@@ -89,16 +88,13 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
     }
   }
   return on_backend<S>(policy, [&](const auto& backend) {
+    const host_matrices place(backend, distances, predecessors);
     if constexpr (is_min_plus<S>) {
       const auto weights = find_weight_range<T>(g, n, backend.host_threads());
-      return closure_call(backend, method, erase_graph<T>(g), distances, predecessors, diag,
-                          request_of(policy), weights)
-          .run();
+      return close_distances(place, method, erase_graph<T>(g), diag, request_of(policy), weights);
     } else {
       check_edges(semiring, g, n, backend.host_threads());
-      return semiring_closure_call(backend, method, semiring, erase_graph<T>(g), distances,
-                                   predecessors, request_of(policy))
-          .run();
+      return close_values(place, method, erase_graph<T>(g), semiring, request_of(policy));
     }
   });
 }

@@ -171,7 +171,7 @@ class finishing_sink final : public row_sink<C> {
   // vertex whose own distance is cut.
   void choose_hops(std::size_t source, const C* distances, std::int32_t* predecessors) const {
     if (task_.potentials == nullptr) {
-      rebuild_predecessors(task_.arcs, source, distances, predecessors);
+      build_tree(task_.arcs, source, sum_slack(task_.arcs, distances), predecessors);
     } else if constexpr (is_coded_integer<C>) {
       // Potentials change all paths between two vertices by the same amount.
       const potentials_of<T>& p = *task_.potentials;
@@ -179,11 +179,11 @@ class finishing_sink final : public row_sink<C> {
         const auto v = static_cast<std::size_t>(task_.arcs.targets[a]);
         return int128(distances[u]) + task_.arcs.weights[a] + p[u] - p[v] - int128(distances[v]);
       };
-      search_predecessors(task_.arcs, source, slack, predecessors);
+      build_tree(task_.arcs, source, slack, predecessors);
     } else {
       std::vector<T> lengths(num_vertices());
       retrace_distances(task_.arcs, source, predecessors, lengths.data());
-      rebuild_predecessors(task_.arcs, source, lengths.data(), predecessors);
+      build_tree(task_.arcs, source, sum_slack(task_.arcs, lengths.data()), predecessors);
     }
   }
 

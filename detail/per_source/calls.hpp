@@ -54,7 +54,7 @@ result per_source_in_device_memory(const Policy& policy, algorithm asked, const 
   const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
                              const auto& hops_to) {
     return device_per_source(target, watch, asked, g, sources, to, hops_to, request_of(policy),
-                             summarize_graph<matrix_value_t<D>>(target, g));
+                             find_weight_range_anywhere<matrix_value_t<D>>(target, g));
   };
   const auto on_copy = [&](const auto& copy) {
     check_vertices(copy);

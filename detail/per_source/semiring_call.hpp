@@ -57,8 +57,7 @@ class semiring_sink final : public row_sink<typename S::value_type> {
     const auto through = [&](std::size_t u, std::size_t a) -> T {
       return semiring_.times(distances[u], problem_.arcs.weights[a]);
     };
-    search_predecessors(problem_.arcs, source, exact_slack(problem_.arcs, distances, through),
-                        predecessors);
+    build_tree(problem_.arcs, source, exact_slack(problem_.arcs, distances, through), predecessors);
   }
 
   const per_source_problem<T>& problem_;

@@ -169,7 +169,7 @@ class host_delivery final : public batch_delivery<C> {
   void finish(std::size_t row, C* distances, std::int32_t* predecessors, bool is_doubtful) {
     const std::size_t n = num_vertices();
     if (is_doubtful) {
-      mend_predecessors<Join>(problem_.arcs, static_cast<std::size_t>(problem_.sources[row]),
+      repair_predecessors<Join>(problem_.arcs, static_cast<std::size_t>(problem_.sources[row]),
                               distances, predecessors);
     }
     if (C* const wanted = sink_.distances(row)) {
