@@ -32,8 +32,9 @@
 #include "../values/weight_types.hpp"
 #include "closure_call.hpp"
 #include "device_matrices.hpp"
-#include "device_product_call.hpp"
+#include "device_product.hpp"
 #include "host_matrices.hpp"
+#include "host_product.hpp"
 #include "matrix_source.hpp"
 #include "problem.hpp"
 #include "product_call.hpp"
@@ -150,9 +151,13 @@ result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S&
     require_matrix_memory(b);
     require_matrix_memory(c);
     monitor watch(policy.watcher());
-    return device_product(target_of(policy), watch, semiring,
-                          device_matrix_view<const T>(device_view_of(a)),
-                          device_matrix_view<const T>(device_view_of(b)), device_view_of(c));
+    const device_matrix_view<const T> left(device_view_of(a)), right(device_view_of(b));
+    const device_matrix_view<T> sums(device_view_of(c));
+    return run_on_device_of(target_of(policy), {left.data(), right.data(), sums.data()},
+                            [&](const cuda::launch_target& target) {
+                              return product_call(
+                                  semiring, device_product<T>(target, watch, left, right, sums));
+                            });
   }
 }
 
@@ -174,8 +179,7 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
     } else {
       const product_shape_of_call shape = check_product(a, b, c);
       return on_backend<S>(policy, [&](const auto& backend) {
-        using backend_type = std::remove_cvref_t<decltype(backend)>;
-        return product_call<backend_type, S, A, B, D>(backend, semiring, a, b, c, shape).run();
+        return product_call(semiring, host_product(backend, a, b, c, shape));
       });
     }
   }

@@ -95,12 +95,12 @@ class coded_sums {
     }
   }
 
-  /// For every row, whether its predecessors may form a cycle; nothing if that is unknown. Such a
-  /// cycle has length 0, up to rounding.
+  /// For every row, whether its predecessors may form a cycle; nothing if that is unknown, an empty
+  /// vector if no row has such a cycle. Its length is 0, up to rounding.
   template <class Solver>
   std::optional<std::vector<char>> rows_in_doubt(Solver& solver) const {
     const bool may_have_loops = !std::is_integral_v<T> || !(T{} < weights_.smallest);
-    return may_have_loops ? solver.rows_in_doubt() : std::vector<char>(n_, 0);
+    return may_have_loops ? solver.rows_in_doubt() : std::vector<char>{};
   }
 
   /// True if the recorded predecessors may have to change before they are results.

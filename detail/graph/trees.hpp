@@ -143,7 +143,8 @@ void make_tree(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
 /// Makes every row of @p predecessors a tree.
 /// @param every_row  rebuilds all rows, so that each path has the fewest edges among the best paths
 ///                   whose prefixes are best paths as well; otherwise only rows that are not trees.
-/// @param in_doubt   for every row, whether it may fail to be a tree; empty if all rows may.
+/// @param in_doubt   for every row, whether it may fail to be a tree; an empty vector if all rows
+///                   are trees, nothing if that is unknown.
 /// @param make_arcs  `make_arcs()`: the arcs of the graph; called only if a row is rebuilt.
 /// @param slack_of   `slack_of(arcs, source)`: the slack of `build_tree`.
 /// Complexity: O(n + m) per rebuilt row, and more if rounding requires an allowance.
@@ -151,6 +152,7 @@ template <class MakeArcs, class SlackOf>
 void make_trees(std::size_t n, std::int32_t* const* predecessors, bool every_row,
                 const std::optional<std::vector<char>>& in_doubt, int threads, MakeArcs make_arcs,
                 SlackOf slack_of) {
+  if (!every_row && in_doubt && in_doubt->empty()) return;
   std::vector<char> is_rebuilt(n, every_row ? 1 : 0);
   if (!every_row) {
     host::parallel_for(n, threads, [&](std::size_t source) {
