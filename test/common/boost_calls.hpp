@@ -54,14 +54,4 @@ struct at_most_max {
   T operator()(const T& a, const T& b) const { return std::min(a, b); }
 };
 
-// Kernels do not run these: required policies refuse.
-template <class Policy>
-constexpr bool takes_plain_loops() {
-  if constexpr (requires { Policy::policy().is_required(); }) {
-    return !Policy::policy().is_required();
-  } else {
-    return true;
-  }
-}
-
 }  // namespace apsp_test

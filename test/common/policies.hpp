@@ -51,6 +51,16 @@ using policies = std::tuple<seq, omp_3_threads, cuda_tiled>;
 using policies = std::tuple<seq, omp, omp_3_threads, cuda_naive, cuda_tiled>;
 #endif
 
+/// True if the policy runs what has no kernels, on the host; `required()` policies refuse it.
+template <class Policy>
+constexpr bool takes_plain_loops() {
+  if constexpr (requires { Policy::policy().is_required(); }) {
+    return !Policy::policy().is_required();
+  } else {
+    return true;
+  }
+}
+
 using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
 
 /// A policy and a weight type: what a test case is a template of.
