@@ -58,11 +58,11 @@ struct best_path {
 template <class T>
 struct solved_graph {
   arc_list<T> arcs;
-  std::vector<std::size_t> sources;  ///< some, with repeats
-  apsp::matrix<best_path<T>> best;   ///< unspecified in a row that reaches a negative cycle
+  std::vector<std::size_t> sources;  ///< some vertices, with duplicates
+  apsp::matrix<best_path<T>> best;   ///< unspecified in rows that reach a negative cycle
   std::vector<char> reaches_negative_cycle;
   apsp::matrix<T>
-      lightest;  ///< of all arcs between two vertices; `unreachable` where there is none
+      lightest;  ///< weight of the lightest arc between two vertices; `unreachable` without an arc
   bool has_negative_weight = false;
   bool has_negative_cycle = false;
 
