@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A program that calls Boost.Graph's own function: the library's takes its place, with a policy in front,
-// also where a path is not as long as its edges together, but as wide as the narrowest.
+// Replaces calls of Boost.Graph's own functions by those of the library, with a policy as first argument,
+// for shortest and for widest paths.
 #include <apsp/apsp.hpp>
 #include <apsp/boost_graph.hpp>
 #include <boost/graph/adjacency_list.hpp>
@@ -12,7 +12,7 @@
 using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
                                     boost::property<boost::edge_weight_t, int>>;
 
-// A street with one-way detours: 12 corners, and from each the next one, the next but one, and the first.
+// A street with one-way detours: 12 corners, each with arcs to the next, the second next, and the first.
 graph make_street() {
   graph g(12);
   for (int v = 1; v < 12; ++v) {

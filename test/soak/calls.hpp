@@ -26,7 +26,7 @@
 
 #include "answers.hpp"
 
-// The calls of the library that `soak` makes of a graph.
+// The calls of the library that `soak` tests on a graph.
 namespace apsp_soak {
 
 using namespace apsp_test;
@@ -82,7 +82,7 @@ inline std::vector<std::size_t> every_vertex(std::size_t n) {
   return all;
 }
 
-/// Calls run(), which must refuse negative weights.
+/// Checks that run() refuses negative weights.
 template <class T, class Run>
 void run_dijkstra(const solved_graph<T>& g, Run run) {
   if (!g.has_negative_weight) return run();
@@ -116,7 +116,7 @@ void check_widest(const solved_graph<T>& g, const apsp::result& done,
   }
 }
 
-/// c = min(c, a + b), all three the weights of the graph.
+/// Computes c = min(c, a + b), where all three matrices are the weights of the graph.
 template <class T>
 void check_product(const solved_graph<T>& g, const apsp::matrix<T>& c) {
   for (std::size_t i = 0; i < g.arcs.n; ++i) {
@@ -253,7 +253,7 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
   }
 }
 
-/// Graphs of one type that are solved in one call, too.
+/// Graphs of one type, which are also solved in one batched call.
 template <class T>
 struct batch {
   std::vector<std::uint64_t> numbers;
