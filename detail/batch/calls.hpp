@@ -508,8 +508,8 @@ class floyd_warshall_batch_call {
     no_predecessors nothing;
     visit(i, [&](const auto& g) {
       // nvcc reports the assignment itself as an ignored result.
-      static_cast<void>(
-          results_[i] = detail::floyd_warshall(without_progress(policy_), g, distances, nothing));
+      static_cast<void>(results_[i] = detail::floyd_warshall(without_progress(policy_), g,
+                                                             distances, nothing, min_plus<T>{}));
     });
     if (!results_[i].stopped()) finish(i);
   }

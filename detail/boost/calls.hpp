@@ -271,7 +271,7 @@ class floyd_warshall_call {
     if constexpr (has_kernels<T, weight_type_t<Graph>, Compare, Combine>) {
       if (has_usual_constants(algebra_) && can_be_cut(g)) {
         no_predecessors none;
-        if (!detail::floyd_warshall(policy_, g, d_, none)) return false;
+        if (!detail::floyd_warshall(policy_, g, d_, none, min_plus<T>{})) return false;
         const T inf = algebra_.inf;
         const bool has_inf = put_inf([&](std::size_t, std::size_t) { return inf; });
         if (has_inf && !cutoff_) keep_infinite_edges(g);

@@ -120,16 +120,16 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
   }
 }
 
-template <class Policy, class Graph, class D, class P, class S = min_plus<matrix_value_t<D>>>
+template <class Policy, class Graph, class D, class P, class S>
 result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
-                      const S& semiring = {}, diagonal diag = diagonal::zero) {
+                      const S& semiring, diagonal diag = diagonal::zero) {
   return closure(policy, closure_method::floyd_warshall, g, distances, predecessors, semiring,
                  diag);
 }
 
-template <class Policy, class Graph, class D, class P, class S = min_plus<matrix_value_t<D>>>
+template <class Policy, class Graph, class D, class P, class S>
 result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& predecessors,
-                         const S& semiring = {}) {
+                         const S& semiring) {
   return closure(policy, closure_method::repeated_squaring, g, distances, predecessors, semiring);
 }
 
