@@ -346,6 +346,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_result_says_what_ran, Policy, policies) {
   const auto g = random_graph<float>(10, 0.5, 1, 9, 1);
   apsp::matrix<float> d(10);
   const auto done = apsp::floyd_warshall(Policy::policy(), g.view(), d);
+  BOOST_CHECK(done && done.outcome() == apsp::outcome::solved);
   BOOST_CHECK(done.algorithm() == apsp::algorithm::floyd_warshall);
   if (done.fallback_reason().empty()) {
     BOOST_CHECK(done.executed_on() == Policy::expected);
@@ -484,4 +485,5 @@ BOOST_AUTO_TEST_CASE(policies_are_values) {
   BOOST_CHECK_THROW(static_cast<void>(apsp::omp.threads(-1)), std::invalid_argument);
   BOOST_CHECK_THROW(static_cast<void>(apsp::cuda_naive.device(-1)), std::invalid_argument);
   BOOST_CHECK(to_string(apsp::backend::cuda_tiled) == "cuda_tiled");
+  BOOST_CHECK(to_string(apsp::outcome::negative_cycle) == "negative_cycle");
 }
