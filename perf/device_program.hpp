@@ -78,19 +78,21 @@ inline bool needs_device(const std::string& policy) {
 
 /// What @p f gives for the policy called @p name, which may be "cuda_naive:by_edge", too; a device's does
 /// not fall back.
-/// @throws std::runtime_error if no policy is called so.
+/// @throws std::invalid_argument if no policy is called so.
 template <class F>
 auto with_policy(const std::string& name, F f) {
-  if (name == "seq") return f(apsp::seq);
-  if (name == "omp") return f(apsp::omp);
-  if (name == "cuda_tiled") return f(apsp::cuda_tiled.required());
-  if (name == "cuda_naive") return f(apsp::cuda_naive.required());
   for (const auto& [strategy, kind] : strategies) {
     if (name == std::string("cuda_naive:") + strategy) {
       return f(apsp::cuda_naive.required().relax({.kind = kind}));
     }
   }
-  throw std::runtime_error("policy " + name + " is unknown");
+  return apsp::with_policy(name, [&](const auto& policy) {
+    if constexpr (requires { policy.required(); }) {
+      return f(policy.required());
+    } else {
+      return f(policy);
+    }
+  });
 }
 
 /// @throws std::runtime_error if a call under the policy called @p policy ran elsewhere.

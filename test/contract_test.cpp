@@ -16,6 +16,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -475,6 +476,24 @@ BOOST_AUTO_TEST_CASE(paths) {
   p[0][1] = 2;
   p[0][2] = 1;
   BOOST_CHECK_THROW(static_cast<void>(apsp::path(p, 0, 2)), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(policies_have_names) {
+  for (const std::string_view name : apsp::policy_names) {
+    const auto requested =
+        apsp::with_policy(name, [](const auto& policy) { return policy.requested; });
+    BOOST_CHECK_EQUAL(to_string(requested), name);
+  }
+  const auto g = random_graph<float>(10, 0.5, 1, 9, 1);
+  apsp::matrix<float> d(10);
+  const apsp::result done = apsp::with_policy(
+      "omp", [&](const auto& policy) { return apsp::floyd_warshall(policy, g.view(), d); });
+  BOOST_CHECK(done && done.executed_on() == apsp::backend::omp);
+  for (const std::string_view name : {"", "OMP", "cuda", "omp "}) {
+    check_refused<std::invalid_argument>([&] { apsp::with_policy(name, [](const auto&) {}); },
+                                         "apsp: no policy is named '" + std::string(name) +
+                                             "'; expected seq, omp, cuda_naive or cuda_tiled");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(policies_are_values) {
