@@ -31,6 +31,7 @@
 #include "product.hpp"
 #include "repeated_squaring.hpp"
 #include "result.hpp"
+#include "result_row.hpp"
 #include "semiring.hpp"
 #include "transitive_closure.hpp"
 #include "unreachable.hpp"

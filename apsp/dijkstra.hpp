@@ -7,6 +7,7 @@
 #include "matrix_traits.hpp"
 #include "policy.hpp"
 #include "result.hpp"
+#include "result_row.hpp"
 #include "semiring.hpp"
 #include "vertex_range.hpp"
 
@@ -58,6 +59,31 @@ result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Dis
                 Predecessors&& predecessors) {
   return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances,
                                    predecessors);
+}
+
+/// From a single vertex.
+///
+/// @param source        its number, or the graph's own vertex descriptor.
+/// @param distances     one entry for each of the n vertices: a contiguous range such as
+///                      `std::vector` or `std::span`, or an array in device memory.
+/// @param predecessors  the same; `path(predecessors, source, v)` follows them.
+/// @throws std::invalid_argument as above, and if a range does not have n entries.
+template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances>
+result dijkstra(const Policy& policy, const Graph& graph, const Source& source,
+                Distances&& distances) {
+  const auto row = detail::one_row(distances);
+  return detail::single_source<algorithm::dijkstra>(policy, graph, source, row,
+                                                    detail::no_predecessors{},
+                                                    min_plus<matrix_value_t<decltype(row)>>{});
+}
+template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances,
+          result_row Predecessors>
+result dijkstra(const Policy& policy, const Graph& graph, const Source& source,
+                Distances&& distances, Predecessors&& predecessors) {
+  const auto row = detail::one_row(distances);
+  return detail::single_source<algorithm::dijkstra>(policy, graph, source, row,
+                                                    detail::one_row(predecessors),
+                                                    min_plus<matrix_value_t<decltype(row)>>{});
 }
 
 /// From every vertex: both matrices are n x n, and row u belongs to vertex u.
@@ -130,6 +156,21 @@ result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
   const detail::every_vertex sources;
   return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
                                                              predecessors, over);
+}
+
+template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances,
+          semiring Semiring>
+result dijkstra(const Policy& policy, const Graph& graph, const Source& source,
+                Distances&& distances, const Semiring& over) {
+  return detail::single_source<algorithm::dijkstra>(
+      policy, graph, source, detail::one_row(distances), detail::no_predecessors{}, over);
+}
+template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances,
+          result_row Predecessors, semiring Semiring>
+result dijkstra(const Policy& policy, const Graph& graph, const Source& source,
+                Distances&& distances, Predecessors&& predecessors, const Semiring& over) {
+  return detail::single_source<algorithm::dijkstra>(
+      policy, graph, source, detail::one_row(distances), detail::one_row(predecessors), over);
 }
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const

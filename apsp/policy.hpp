@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <stdexcept>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -305,6 +307,31 @@ inline constexpr bool is_execution_policy<cuda_policy<B, Observer>> = true;
 /// setters.
 template <class T>
 concept execution_policy = is_execution_policy<std::remove_cvref_t<T>>;
+
+/// The names that `with_policy` accepts.
+inline constexpr std::array<std::string_view, 4> policy_names{"seq", "omp", "cuda_naive",
+                                                              "cuda_tiled"};
+
+/// Calls @p f with the policy of that name and returns its result: for a policy that is chosen when
+/// the program runs. f is a generic function of a policy, and returns the same type for all of
+/// them; it can modify the policy, for example by `cutoff`.
+///
+/// @param name  one of `policy_names`.
+/// @throws std::invalid_argument if no policy has that name; the message lists the names.
+template <class F>
+decltype(auto) with_policy(std::string_view name, F&& f) {
+  if (name == to_string(seq.requested)) return f(seq);
+  if (name == to_string(omp.requested)) return f(omp);
+  if (name == to_string(cuda_naive.requested)) return f(cuda_naive);
+  if (name == to_string(cuda_tiled.requested)) return f(cuda_tiled);
+  std::string expected;
+  for (const std::string_view known : policy_names) {
+    if (!expected.empty()) expected += known == policy_names.back() ? " or " : ", ";
+    expected += known;
+  }
+  throw std::invalid_argument("apsp: no policy is named '" + std::string(name) + "'; expected " +
+                              expected);
+}
 
 /// Literals for memory sizes, such as `8_GiB`.
 namespace literals {

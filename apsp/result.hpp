@@ -49,8 +49,28 @@ constexpr std::string_view to_string(algorithm a) {
   return "unknown";
 }
 
-/// The outcome of a call. It converts to `false` if the graph has a negative cycle or the call was
-/// stopped.
+/// Whether a call has computed the distances, or why it has not.
+enum class outcome {
+  solved,          ///< The distances are valid.
+  negative_cycle,  ///< The graph has a negative cycle; see `result::negative_cycle()`.
+  stopped          ///< The policy's stop token requested a stop.
+};
+
+/// The name of @p o in code.
+constexpr std::string_view to_string(outcome o) {
+  switch (o) {
+    case outcome::solved:
+      return "solved";
+    case outcome::negative_cycle:
+      return "negative_cycle";
+    case outcome::stopped:
+      return "stopped";
+  }
+  return "unknown";
+}
+
+/// What a call reports. It converts to `false` if the graph has a negative cycle or the call was
+/// stopped; `outcome()` distinguishes the two.
 class [[nodiscard]] result {
  public:
   result(backend executed_on, apsp::algorithm algorithm)
@@ -58,7 +78,14 @@ class [[nodiscard]] result {
 
   /// True if the distances are valid: the graph has no negative cycle, and the call was not
   /// stopped.
-  explicit operator bool() const noexcept { return negative_cycle_.empty() && !stopped_; }
+  explicit operator bool() const noexcept { return outcome() == apsp::outcome::solved; }
+
+  /// `solved`, or why the distances are not valid. A negative cycle that was found before the call
+  /// was stopped counts as `negative_cycle`.
+  apsp::outcome outcome() const noexcept {
+    if (!negative_cycle_.empty()) return apsp::outcome::negative_cycle;
+    return stopped_ ? apsp::outcome::stopped : apsp::outcome::solved;
+  }
 
   /// The vertices of a closed walk of negative length, with the first vertex repeated at the end;
   /// empty if the graph has no negative cycle.

@@ -77,19 +77,21 @@ inline bool needs_device(const std::string& policy) {
 
 /// Returns @p f of the policy with this name, which may also be "cuda_naive:by_edge". CUDA policies must not
 /// fall back.
-/// @throws std::runtime_error if there is no such policy.
+/// @throws std::invalid_argument if there is no such policy.
 template <class F>
 auto with_policy(const std::string& name, F f) {
-  if (name == "seq") return f(apsp::seq);
-  if (name == "omp") return f(apsp::omp);
-  if (name == "cuda_tiled") return f(apsp::cuda_tiled.required());
-  if (name == "cuda_naive") return f(apsp::cuda_naive.required());
   for (const auto& [strategy, kind] : strategies) {
     if (name == std::string("cuda_naive:") + strategy) {
       return f(apsp::cuda_naive.required().relax({.kind = kind}));
     }
   }
-  throw std::runtime_error("policy " + name + " is unknown");
+  return apsp::with_policy(name, [&](const auto& policy) {
+    if constexpr (requires { policy.required(); }) {
+      return f(policy.required());
+    } else {
+      return f(policy);
+    }
+  });
 }
 
 /// @throws std::runtime_error unless the call with the policy @p policy ran on its backend.

@@ -16,6 +16,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -346,6 +347,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_result_says_what_ran, Policy, policies) {
   const auto g = random_graph<float>(10, 0.5, 1, 9, 1);
   apsp::matrix<float> d(10);
   const auto done = apsp::floyd_warshall(Policy::policy(), g.view(), d);
+  BOOST_CHECK(done && done.outcome() == apsp::outcome::solved);
   BOOST_CHECK(done.algorithm() == apsp::algorithm::floyd_warshall);
   if (done.fallback_reason().empty()) {
     BOOST_CHECK(done.executed_on() == Policy::expected);
@@ -476,6 +478,24 @@ BOOST_AUTO_TEST_CASE(paths) {
   BOOST_CHECK_THROW(static_cast<void>(apsp::path(p, 0, 2)), std::invalid_argument);
 }
 
+BOOST_AUTO_TEST_CASE(policies_have_names) {
+  for (const std::string_view name : apsp::policy_names) {
+    const auto requested =
+        apsp::with_policy(name, [](const auto& policy) { return policy.requested; });
+    BOOST_CHECK_EQUAL(to_string(requested), name);
+  }
+  const auto g = random_graph<float>(10, 0.5, 1, 9, 1);
+  apsp::matrix<float> d(10);
+  const apsp::result done = apsp::with_policy(
+      "omp", [&](const auto& policy) { return apsp::floyd_warshall(policy, g.view(), d); });
+  BOOST_CHECK(done && done.executed_on() == apsp::backend::omp);
+  for (const std::string_view name : {"", "OMP", "cuda", "omp "}) {
+    check_refused<std::invalid_argument>([&] { apsp::with_policy(name, [](const auto&) {}); },
+                                         "apsp: no policy is named '" + std::string(name) +
+                                             "'; expected seq, omp, cuda_naive or cuda_tiled");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(policies_are_values) {
   constexpr auto four = apsp::omp.threads(4);
   static_assert(four.threads() == 4 && apsp::omp.threads() == 0);
@@ -484,4 +504,5 @@ BOOST_AUTO_TEST_CASE(policies_are_values) {
   BOOST_CHECK_THROW(static_cast<void>(apsp::omp.threads(-1)), std::invalid_argument);
   BOOST_CHECK_THROW(static_cast<void>(apsp::cuda_naive.device(-1)), std::invalid_argument);
   BOOST_CHECK(to_string(apsp::backend::cuda_tiled) == "cuda_tiled");
+  BOOST_CHECK(to_string(apsp::outcome::negative_cycle) == "negative_cycle");
 }

@@ -242,6 +242,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_mdspans_come_first, Policy, required_pol
   refused(square, {data, 3, 3, 2}, "the pitch");
 }
 
+static_assert(apsp::result_row<fancy_array<int>&> && apsp::result_row<apsp::device_span<int>> &&
+              !apsp::result_row<apsp::device_span<const int>>);
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(lengths_of_rows_come_first, Policy, required_policies) {
+  const arc_list<int> g{2, {0}, {1}, {5}};
+  const apsp::device_span<int> row(somewhere<int>(), 3);
+  check_invalid([&] { static_cast<void>(apsp::bellman_ford(Policy::policy(), g.view(), 0, row)); },
+                "the range of distances has 3 entries, not 2");
+}
+
 BOOST_AUTO_TEST_CASE(streams_by_reference) {
   const auto stream = somewhere<CUstream_st>();
   BOOST_CHECK(apsp::cuda_tiled.on(stream_reference{stream}).stream() == stream);
@@ -372,6 +382,24 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_side_on_the_host, With, policies_and_weights) 
       });
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_a_single_source, Policy, policies) {
+  const auto g = random_graph<std::int32_t>(150, 0.05, 1, 9, 70);
+  const std::vector<std::size_t> source{7};
+  const auto expected = oracle_rows(g, source);
+  const auto check = [&](const auto& graph) {
+    for (const bool by_dijkstra : {false, true}) {
+      apsp::device_matrix<std::int32_t> d(1, g.n), p(1, g.n);
+      const apsp::device_span<std::int32_t> row(d.data(), g.n), before(p.data(), g.n);
+      BOOST_REQUIRE(by_dijkstra ? apsp::dijkstra(Policy::policy(), graph, 7, row, before)
+                                : apsp::bellman_ford(Policy::policy(), graph, 7, row, before));
+      check_rows<std::int32_t>(*expected, d.to_host());
+      check_trees<std::int32_t>(lightest_arcs(g), source, d.to_host(), p.to_host());
+    }
+  };
+  check(g.view());
+  device_memory::in_one_form(g, check);
 }
 
 // The gaps between the rows are not written.

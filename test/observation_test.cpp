@@ -153,6 +153,7 @@ void check_steps(const recorder& heard, std::size_t total, std::size_t most_solv
 
 void check_stopped(const apsp::result& done) {
   BOOST_CHECK(done.stopped());
+  BOOST_CHECK(done.outcome() == apsp::outcome::stopped);
   BOOST_CHECK(!done);
   BOOST_CHECK(done.negative_cycle().empty());
 }
@@ -353,6 +354,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_of_watched_calls, Policy, policies
       recorder heard;
       const auto done = run(t, Policy::policy().progress(heard.callback()), g, d);
       BOOST_CHECK(!done && !done.stopped());
+      BOOST_CHECK(done.outcome() == apsp::outcome::negative_cycle);
       check_negative_cycle(g, done.negative_cycle());
     }
   }

@@ -4,10 +4,13 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <apsp/bellman_ford.hpp>
 #include <apsp/boost_graph.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/path.hpp>
+#include <apsp/semiring.hpp>
 #include <array>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/grid_graph.hpp>
@@ -25,6 +28,7 @@
 #include <span>
 #include <sstream>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -43,6 +47,7 @@
 #endif
 
 #include "common/graphs.hpp"
+#include "common/messages.hpp"
 #include "common/oracle.hpp"
 #include "common/per_source.hpp"
 #include "common/policies.hpp"
@@ -195,6 +200,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_as_vertices_of_a_graph, Policy, policies) 
                           {8});
     const auto all = vertices(g);
     check_sources<Policy>(g, std::vector(all.first, all.second), all_vertices(n));
+    check_sources<Policy>(g, all, all_vertices(n));
+    check_sources<Policy>(g, vertices(g), all_vertices(n));
+    std::vector<weight> row(n);
+    BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), g, vertex[8], row));
+    BOOST_CHECK_EQUAL(row[8], 0);
 
     // Rows and columns use the numbers of the caller, while a source is a vertex of g.
     std::vector<std::size_t> turned(n);
@@ -217,12 +227,90 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_as_vertices_of_a_graph, Policy, policies) 
     check_sources<Policy>(g, std::vector<int>{8, 0}, {8, 0});
     std::map<void*, std::size_t> numbers;
     for (std::size_t v = 0; v < n; ++v) numbers[vertex[v]] = v;
+    check_sources<Policy>(g, vertices(g), all_vertices(n));
+    std::vector<weight> row(n);
+    BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), g, vertex[8], row));
+    BOOST_CHECK_EQUAL(row[8], 0);
     const auto numbered = apsp::boost_graph(g, boost::make_assoc_property_map(numbers));
     check_sources<Policy>(numbered, std::vector{vertex[69], vertex[1]}, {69, 1});
     const auto reversed = apsp::reversed(g);
     arc_list<weight> turned{n, sample().targets, sample().sources, sample().weights};
     check_sources<Policy>(reversed, std::vector{vertex[69], vertex[1]}, {69, 1}, turned);
   }
+}
+
+// A row of a single source, in whatever holds entries one after another.
+BOOST_AUTO_TEST_CASE_TEMPLATE(single_sources, Policy, policies) {
+  const auto g = sample().view();
+  const auto lightest = lightest_arcs(sample());
+  const auto check = [&](auto&& d, auto&& p) {
+    const auto check_row = [&](const apsp::result& done, bool with_predecessors) {
+      BOOST_REQUIRE(done);
+      const std::vector<std::size_t> source{42};
+      apsp::matrix<weight> found(1, n);
+      apsp::matrix<int> hops(1, n);
+      for (std::size_t v = 0; v < n; ++v) {
+        found[0][v] = std::exchange((&d[0])[v], -7);
+        hops[0][v] = static_cast<int>((&p[0])[v]);
+      }
+      check_rows<weight>(*oracle_rows(sample(), source), found);
+      if (with_predecessors) check_trees<weight>(lightest, source, found, hops);
+    };
+    check_row(apsp::dijkstra(Policy::policy(), g, 42, d), false);
+    check_row(apsp::dijkstra(Policy::policy(), g, 42u, d, p), true);
+    check_row(apsp::bellman_ford(Policy::policy(), g, std::uint8_t{42}, d), false);
+    check_row(apsp::bellman_ford(Policy::policy(), g, std::int64_t{42}, d, p), true);
+  };
+  check(std::vector<weight>(n), std::vector<int>(n));
+  check(std::vector<weight>(n), std::vector<std::uint64_t>(n));
+  std::vector<weight> memory(3 * n);
+  std::array<std::int16_t, n> hops{};
+  check(std::span(memory).subspan(n, n), hops);
+  BOOST_CHECK(memory[n - 1] == 0 && memory[2 * n] == 0);
+  weight built_in[n];
+  check(built_in, hops);
+#ifdef APSP_TEST_EIGEN
+  check(Eigen::Matrix<weight, Eigen::Dynamic, 1>(n), Eigen::VectorXi(n));
+  check(Eigen::Matrix<weight, 1, Eigen::Dynamic>(n), std::vector<int>(n));
+  static_assert(!apsp::result_row<Eigen::MatrixXi>);
+#endif
+  static_assert(!apsp::result_row<const std::vector<int>&>);
+  static_assert(!apsp::result_row<std::vector<bool>&>);
+  static_assert(!apsp::result_row<apsp::matrix<int>&>);
+
+  std::vector<double> widths(n);
+  apsp::matrix<double> expected(1, n);
+  const apsp::max_min<double> widest;
+  BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), g, std::array{42}, expected, widest));
+  BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), g, 42, widths, widest));
+  BOOST_CHECK(std::equal(widths.begin(), widths.end(), expected.begin()));
+  std::vector<int> before(n);
+  widths.assign(n, 0);
+  BOOST_REQUIRE(apsp::bellman_ford(Policy::policy(), g, 42, widths, before, widest));
+  BOOST_CHECK(std::equal(widths.begin(), widths.end(), expected.begin()));
+  BOOST_CHECK(apsp::path(before, 42, 42) == std::vector<std::size_t>{42});
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(single_sources_that_are_refused, Policy, policies) {
+  const auto g = sample().view();
+  std::vector<weight> d(n, 42);
+  std::vector<int> p(n, 42);
+  std::vector<weight> shorter(n - 1);
+  check_refused<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::dijkstra(Policy::policy(), g, 0, shorter)); },
+      "apsp: the range of distances has 69 entries, not 70, one for each vertex");
+  check_refused<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::bellman_ford(Policy::policy(), g, 0, d, shorter)); },
+      "apsp: the range of predecessors has 69 entries, not 70");
+  for (const int source : {-1, 70}) {
+    check_refused<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::dijkstra(Policy::policy(), g, source, d, p)); },
+        "apsp: source " + std::to_string(source) + " is out of range");
+  }
+  check_refused<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::dijkstra(Policy::policy(), g, 0, d, d)); },
+      "must not share memory");
+  BOOST_CHECK(d == std::vector<weight>(n, 42) && p == std::vector<int>(n, 42));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sources_of_a_model_of_the_users, Policy, policies) {

@@ -64,7 +64,8 @@ result explain_arguments() {
                 "<apsp/boost_graph.hpp>, other types an apsp::graph_adaptor");
   static_assert(!execution_policy<Policy> || !graph<Graph>,
                 "apsp: after the graph, expected a range of sources (where the algorithm takes "
-                "one) and writable matrices, m[i][j] or m(i, j); wrap a flat array in "
+                "one) and writable matrices, m[i][j] or m(i, j), or (dijkstra, bellman_ford) a "
+                "single source and contiguous ranges of n entries; wrap a flat array in "
                 "apsp::matrix_view(data, rows, columns)");
   return result(backend::seq, algorithm::floyd_warshall);
 }

@@ -32,7 +32,7 @@ std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::siz
     list.resize(n);
     std::iota(list.begin(), list.end(), 0);
   } else {
-    using vertex = std::ranges::range_value_t<Sources>;
+    using vertex = typename vertices_of_range<Sources>::type;
     const auto add = [&](std::size_t s) {
       if (s >= n) {
         throw std::invalid_argument(
@@ -41,19 +41,26 @@ std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::siz
       }
       list.push_back(static_cast<std::int32_t>(s));
     };
+    const auto for_each_source = [&](const auto& f) {
+      if constexpr (iterator_pair<Sources>) {
+        for (auto i = sources.first; i != sources.second; ++i) f(*i);
+      } else {
+        for (const vertex& v : sources) f(v);
+      }
+    };
     if constexpr (numbers_vertices<adaptor, Graph, vertex>) {
       const auto number = adaptor::vertex_numbers(g);
-      for (const vertex& v : sources) {
+      for_each_source([&](const vertex& v) {
         // An index map must not be called with an invalid vertex number.
         if constexpr (std::integral<vertex>) {
           if (static_cast<std::size_t>(v) >= n) add(static_cast<std::size_t>(v));
         }
         add(number(v));
-      }
+      });
     } else {
       static_assert(std::integral<vertex>,
                     "apsp: sources must be vertex numbers or vertices of this graph");
-      for (const vertex& v : sources) add(static_cast<std::size_t>(v));
+      for_each_source([&](const vertex& v) { add(static_cast<std::size_t>(v)); });
     }
   }
   return list;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -149,6 +152,26 @@ result per_source_matrix_over(const Policy& policy, const Graph& g, Sources& sou
     matrix_output<D, P> output(distances, predecessors, n);
     return semiring_per_source(policy, Asked, g, list, semiring, output);
   }
+}
+
+/// @throws std::invalid_argument if a row does not have one entry for each of the n vertices.
+template <class M>
+void require_row(const M& row, std::size_t n, const char* name) {
+  if (row.cols() == n) return;
+  throw std::invalid_argument("apsp: the range of " + std::string(name) + " has " +
+                              std::to_string(row.cols()) + " entries, not " + std::to_string(n) +
+                              ", one for each vertex");
+}
+
+/// Writes the row of a single source.
+template <algorithm Asked, class Policy, class Graph, class Source, class D, class P, class S>
+result single_source(const Policy& policy, const Graph& g, const Source& source, D distances,
+                     P predecessors, const S& semiring) {
+  const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
+  require_row(distances, n, "distances");
+  if constexpr (!std::is_same_v<P, no_predecessors>) require_row(predecessors, n, "predecessors");
+  const std::array<Source, 1> sources{source};
+  return per_source_matrix_over<Asked>(policy, g, sources, distances, predecessors, semiring);
 }
 
 /// Passes the rows to a function.

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <apsp/policy.hpp>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -66,7 +67,7 @@ std::vector<std::string> split(const std::string& list) {
 }
 
 std::vector<std::string> to_policies(const std::string& list) {
-  constexpr std::array known{"seq", "omp", "cuda_naive", "cuda_tiled"};
+  const auto& known = apsp::policy_names;
   std::vector<std::string> policies;
   for (const auto& name : split(list)) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {

@@ -14,14 +14,16 @@ namespace apsp_compare {
 /// Calls f with the policy called @p name, with the settings of the options.
 template <class F>
 auto with_policy(const std::string& name, const options& o, F f) {
-  const auto on_device = [&](auto policy) {
-    if (o.device >= 0) policy = policy.device(o.device);
-    return policy.required(o.required);
-  };
-  if (name == "seq") return f(apsp::seq);
-  if (name == "omp") return f(apsp::omp.threads(o.threads));
-  if (name == "cuda_naive") return f(on_device(apsp::cuda_naive));
-  return f(on_device(apsp::cuda_tiled));
+  return apsp::with_policy(name, [&](auto policy) {
+    if constexpr (requires { policy.device(o.device); }) {
+      if (o.device >= 0) policy = policy.device(o.device);
+      return f(policy.required(o.required));
+    } else if constexpr (requires { policy.threads(o.threads); }) {
+      return f(policy.threads(o.threads));
+    } else {
+      return f(policy);
+    }
+  });
 }
 
 inline bool is_cuda(const std::string& policy) {

@@ -27,7 +27,7 @@ int main() {
   apsp::matrix<int> predecessors(num_vertices(g));
   const auto done =
       apsp::floyd_warshall(apsp::cuda_tiled, apsp::weighted(g, &Road::km), distances, predecessors);
-  if (!done) return 1;  // a negative cycle
+  if (done.outcome() == apsp::outcome::negative_cycle) return 1;
 
   std::cout << "ran on " << to_string(done.executed_on()) << '\n';
   std::cout << "Rome to Milan: " << distances[rome][milan] << " km, by";

@@ -169,11 +169,13 @@ class soak {
 
   template <class F>
   static void with_policy(std::string_view name, F f) {
-    if (name == "seq") return f(apsp::seq);
-    if (name == "omp") return f(apsp::omp);
-    if (name == "cuda_naive") return f(apsp::cuda_naive.required());
-    if (name == "cuda_tiled") return f(apsp::cuda_tiled.required());
-    throw std::invalid_argument("no policy is called " + std::string(name));
+    apsp::with_policy(name, [&](const auto& policy) {
+      if constexpr (requires { policy.required(); }) {
+        f(policy.required());
+      } else {
+        f(policy);
+      }
+    });
   }
 
   /// Whether a path, with the potentials of its ends, may exceed 64 bits.
