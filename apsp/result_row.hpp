@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <ranges>
 #include <type_traits>
+#include <utility>
 
 #include "device_memory.hpp"
 #include "matrix.hpp"
@@ -42,6 +43,10 @@ auto one_row(R& row) {
     return matrix_view(std::ranges::data(row), 1, static_cast<std::size_t>(std::ranges::size(row)));
   }
 }
+
+/// The type of the entries of a row.
+template <class R>
+using row_value_t = matrix_value_t<decltype(one_row(std::declval<std::remove_reference_t<R>&>()))>;
 
 }  // namespace detail
 

@@ -523,8 +523,8 @@ class johnson_call {
       if (has_usual_constants(usual) && algebra_.zero < algebra_.inf) {
         const every_vertex sources;
         no_predecessors none;
-        const result done =
-            per_source_matrix(policy_, algorithm::johnson, graph_, sources, d_, none);
+        const result done = per_source_matrix<algorithm::johnson>(policy_, graph_, sources, d_,
+                                                                  none, min_plus<T>{});
         if (!done) return false;
         const int threads = host_threads(policy_);
         if (algebra_.zero != weight{}) add_zero(threads);
