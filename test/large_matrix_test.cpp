@@ -186,8 +186,8 @@ void check_some_entries(const arc_list<T>& g, const apsp::matrix<T>& distances) 
   }
 }
 
-/// Checks that each predecessor in some rows is the source of a last arc. No weight is 0, so there are no
-/// cycles.
+/// Checks that each predecessor in some rows is the start of the last arc of a shortest path. No weight is 0,
+/// so there are no cycles.
 template <class T>
 void check_some_predecessors(const arc_list<T>& g, const apsp::matrix<T>& distances,
                              const apsp::matrix<std::int32_t>& predecessors) {

@@ -73,7 +73,7 @@ class scanner {
   std::string_view text_;
   bool commas_;
   const char* at_;         // position in the current line
-  const char* line_;       // begin of the current line
+  const char* line_;       // start of the current line
   const char* line_end_;   // end of the current line, without the line end
   const char* next_line_;  // null after the last line
   std::size_t line_number_ = 0;

@@ -240,7 +240,7 @@ def draw_bars(axes, lines):
 
 
 def draw_time_line(axes, lines):
-    """Draws a bar per step, from its begin to its end."""
+    """Draws a bar per step, from its start to its end."""
     for row, line in enumerate(reversed(lines)):
         begin, length = float(line["x"]) * 1e3, float(line["seconds"]) * 1e3
         axes.barh(row, length, left=begin, height=0.6, **style_of(line["label"]))

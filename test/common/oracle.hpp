@@ -167,7 +167,7 @@ void check_predecessors(const arc_list<T>& arcs, const Distances& distances,
 }
 
 /// Checks that row i of the predecessors is a tree of shortest paths from source i: the predecessor of every
-/// reachable vertex except the source is the source of a last arc, and there are no cycles.
+/// reachable vertex except source i is the start of the last arc of a shortest path, and there are no cycles.
 ///
 /// @param lightest  `lightest_arcs` of the graph.
 template <class T, class Distances, class Predecessors>
