@@ -89,9 +89,9 @@ struct finishing_task {
 
 /// Receives rows from a solver, converts them to the requested results and passes them on.
 template <class C, class T>
-class finishing_sink final : public row_sink<C> {
+class finishing_output final : public solver_output<C> {
  public:
-  finishing_sink(const finishing_task<T>& task, row_output<T>& output)
+  finishing_output(const finishing_task<T>& task, row_output<T>& output)
       : task_(task), output_(output) {}
 
   C* distances(std::size_t row) override {
@@ -465,9 +465,9 @@ class per_source_call {
       }
     }
     if constexpr (requires { output_.prepare_rows(); }) output_.prepare_rows();
-    finishing_sink<C, T> sink(task, output_);
-    const solve_outcome outcome = solve_per_source(backend_, problem, sink);
-    return note(outcome, sink.saturated(), done);
+    finishing_output<C, T> output(task, output_);
+    const solve_outcome outcome = solve_per_source(backend_, problem, output);
+    return note(outcome, output.saturated(), done);
   }
 
   static bool note(solve_outcome outcome, bool has_saturated, result& done) {

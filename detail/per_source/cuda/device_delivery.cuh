@@ -33,7 +33,7 @@ struct device_delivery_tuning {
 };
 inline constexpr device_delivery_tuning device_delivery_launch{};
 
-/// Writes finished distances to the caller's rows, as `finishing_sink` does on the host.
+/// Writes finished distances to the caller's rows, as `finishing_output` does on the host.
 template <class C, class W>
 struct put_distances {
   static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
@@ -254,7 +254,7 @@ class device_delivery final : public batch_delivery<C> {
           const auto source =
               static_cast<std::size_t>(problem_.sources[batch.first_row + first + i]);
           repair_predecessors<Join>(problem_.arcs, source, host_distances_.data() + i * n_,
-                                  host_predecessors_.data() + i * n_);
+                                    host_predecessors_.data() + i * n_);
         },
         1);
     copy(repaired_.get(), host_predecessors_.data(), count, cudaMemcpyHostToDevice, batch.stream);
