@@ -235,16 +235,16 @@ class device_delivery final : public batch_delivery<C> {
     if (repaired_.get() == nullptr) {
       // The first batch is the largest.
       const std::size_t most = rows_at_once(batch.num_sources) * n_;
-      looked_at_ = {most, batch.stream, most * sizeof(C)};
+      inspected_ = {most, batch.stream, most * sizeof(C)};
       repaired_ = {most, batch.stream, most * sizeof(std::int32_t)};
       host_distances_.resize(most);
       host_predecessors_.resize(most);
     }
-    turn_rows(batch.distances, batch.layout, n_, first, count, put_rows<C>{looked_at_.get(), n_},
+    turn_rows(batch.distances, batch.layout, n_, first, count, put_rows<C>{inspected_.get(), n_},
               batch.stream);
     turn_rows(batch.predecessors, batch.layout, n_, first, count,
               put_rows<std::int32_t>{repaired_.get(), n_}, batch.stream);
-    copy(host_distances_.data(), looked_at_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
+    copy(host_distances_.data(), inspected_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
     copy(host_predecessors_.data(), repaired_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
     APSP_CUDA_CHECK(cudaStreamSynchronize(batch.stream));
     host::parallel_for(
@@ -273,7 +273,7 @@ class device_delivery final : public batch_delivery<C> {
   std::size_t n_;
   device_flag was_cut_;
   device_buffer<C> potentials_;
-  device_buffer<C> looked_at_;  ///< Rows that are copied to the host for inspection and back.
+  device_buffer<C> inspected_;  ///< Rows that are copied to the host for inspection and back.
   device_buffer<std::int32_t> repaired_;
   std::vector<C> host_distances_;
   std::vector<std::int32_t> host_predecessors_;
