@@ -29,10 +29,13 @@ struct added<boost::closed_plus<X>> {
   using type = X;
 };
 
+/// In place of an index map: the graph's own vertex numbers.
+struct own_vertex_numbers {};
+
 // The graph with the vertex numbers that index the caller's matrix.
 template <class Graph, class IndexMap>
 decltype(auto) numbered(const Graph& g, const IndexMap& index_map) {
-  if constexpr (!std::is_same_v<IndexMap, boost::param_not_found>) {
+  if constexpr (!std::is_same_v<IndexMap, own_vertex_numbers>) {
     return boost_graph(g, index_map);
   } else if constexpr (graph<Graph>) {
     return static_cast<const Graph&>(g);
@@ -41,18 +44,12 @@ decltype(auto) numbered(const Graph& g, const IndexMap& index_map) {
   }
 }
 
-// The property map `weight_map`, or that of the interior weights.
-template <class Graph, class Parameters>
-auto weights_by_name(const Graph& g, const Parameters& given) {
-  const auto& w = boost::get_param(given, boost::edge_weight);
-  if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(w)>, boost::param_not_found>) {
-    return w;
-  } else {
-    static_assert(!graph<Graph> || graph_with_weights<Graph>,
-                  "apsp: this graph has no interior edge weights; give it some with "
-                  "boost::weight_map(w)");
-    return get(boost::edge_weight, g);
-  }
+// The property map of the interior weights.
+template <class Graph>
+auto interior_weights(const Graph& g) {
+  static_assert(!graph<Graph> || graph_with_weights<Graph>,
+                "apsp: this graph has no interior edge weights; pass weights after the matrix");
+  return get(boost::edge_weight, g);
 }
 
 // Boost's loops do not access the rows and columns of vertices hidden by a filtered graph. Calls
@@ -124,6 +121,37 @@ using weight_of = weight_type_t<decltype(weighted(
     numbered(std::declval<const Graph&>(), std::declval<const IndexMap&>()),
     std::declval<const WeightMap&>()))>;
 
+template <class X>
+inline constexpr bool is_named_parameters = false;
+template <class P, class T, class R>
+inline constexpr bool is_named_parameters<boost::bgl_named_params<P, T, R>> = true;
+
+/// A positional parameter: anything but Boost's named parameters.
+template <class X>
+concept positional = !is_named_parameters<X>;
+
+// The parameter `weight_map`, or the property map of the interior weights.
+template <class Graph, class Parameters>
+auto weights_by_name(const Graph& g, const Parameters& given) {
+  const auto w = boost::get_param(given, boost::edge_weight);
+  if constexpr (std::is_same_v<decltype(w), const boost::param_not_found>) {
+    return interior_weights(g);
+  } else {
+    return w;
+  }
+}
+
+// The parameter `vertex_index_map`, or the graph's own numbers.
+template <class Parameters>
+auto index_map_by_name(const Parameters& given) {
+  const auto map = boost::get_param(given, boost::vertex_index);
+  if constexpr (std::is_same_v<decltype(map), const boost::param_not_found>) {
+    return own_vertex_numbers{};
+  } else {
+    return map;
+  }
+}
+
 // Calls f(algebra) with the named parameters, or Boost's defaults.
 template <class T, class Parameters, class F>
 bool with_named_algebra(const Parameters& given, F f) {
@@ -132,11 +160,11 @@ bool with_named_algebra(const Parameters& given, F f) {
   const T inf = to_constant<T>(
       choose_param(get_param(given, boost::distance_inf_t{}), (std::numeric_limits<T>::max)()));
   const T zero = to_constant<T>(choose_param(get_param(given, boost::distance_zero_t{}), T{}));
-  const auto& compare = choose_param(get_param(given, boost::distance_compare_t{}), std::less<T>{});
-  const auto& combine =
+  const auto compare = choose_param(get_param(given, boost::distance_compare_t{}), std::less<T>{});
+  const auto combine =
       choose_param(get_param(given, boost::distance_combine_t{}), boost::closed_plus<T>(inf));
-  using algebra = path_algebra<T, std::remove_cvref_t<decltype(compare)>,
-                               std::remove_cvref_t<decltype(combine)>>;
+  using algebra = path_algebra<T, std::remove_const_t<decltype(compare)>,
+                               std::remove_const_t<decltype(combine)>>;
   return f(algebra{compare, combine, inf, zero});
 }
 
@@ -183,8 +211,26 @@ bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& 
   using T = matrix_value_t<Distances>;
   const compatible::path_algebra<T, Compare, Combine> algebra{
       compare, combine, compatible::to_constant<T>(inf), compatible::to_constant<T>(zero)};
-  return compatible::solve(policy, compatible::numbered(g, boost::param_not_found{}), d, w,
+  return compatible::solve(policy, compatible::numbered(g, compatible::own_vertex_numbers{}), d, w,
                            algebra);
+}
+
+/// As above, with `std::less`, `closed_plus`, the largest value for "no path", and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances,
+          detail::boost_compatible::positional WeightMap>
+bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                             const WeightMap& w) {
+  using T = matrix_value_t<Distances>;
+  const T inf = (std::numeric_limits<T>::max)();
+  return apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, d, w, std::less<T>(),
+                                                       boost::closed_plus<T>(inf), inf, T());
+}
+
+/// As above, with the interior edge weights.
+template <execution_policy Policy, class Graph, writable_matrix Distances>
+bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
+  return apsp::floyd_warshall_all_pairs_shortest_paths(
+      policy, g, d, detail::boost_compatible::interior_weights(g));
 }
 
 /// As above, with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
@@ -198,16 +244,9 @@ bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& 
   const auto w = compatible::weights_by_name(g, params);
   return compatible::with_named_algebra<matrix_value_t<Distances>>(
       params, [&](const auto& algebra) {
-        const auto& index_map = boost::get_param(params, boost::vertex_index);
+        const auto index_map = compatible::index_map_by_name(params);
         return compatible::solve(policy, compatible::numbered(g, index_map), d, w, algebra);
       });
-}
-
-/// As above, with the default parameters.
-template <execution_policy Policy, class Graph, writable_matrix Distances>
-bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
-  return floyd_warshall_all_pairs_shortest_paths(policy, g, d,
-                                                 boost::bgl_named_params<int, int>(0));
 }
 
 /// `boost::floyd_warshall_initialized_all_pairs_shortest_paths` with an execution policy: as above,
@@ -224,8 +263,18 @@ bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, c
   using T = matrix_value_t<Distances>;
   const compatible::path_algebra<T, Compare, Combine> algebra{
       compare, combine, compatible::to_constant<T>(inf), compatible::to_constant<T>(zero)};
-  return compatible::solve_initialized(policy, compatible::numbered(g, boost::param_not_found{}), d,
-                                       algebra);
+  return compatible::solve_initialized(
+      policy, compatible::numbered(g, compatible::own_vertex_numbers{}), d, algebra);
+}
+
+/// As above, with `std::less`, `closed_plus`, the largest value for "no path", and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances>
+bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, const Graph& g,
+                                                         Distances&& d) {
+  using T = matrix_value_t<Distances>;
+  const T inf = (std::numeric_limits<T>::max)();
+  return apsp::floyd_warshall_initialized_all_pairs_shortest_paths(
+      policy, g, d, std::less<T>(), boost::closed_plus<T>(inf), inf, T());
 }
 
 /// As above, with named parameters; `weight_map` is ignored.
@@ -237,18 +286,10 @@ bool floyd_warshall_initialized_all_pairs_shortest_paths(
   namespace compatible = detail::boost_compatible;
   return compatible::with_named_algebra<matrix_value_t<Distances>>(
       params, [&](const auto& algebra) {
-        const auto& index_map = boost::get_param(params, boost::vertex_index);
+        const auto index_map = compatible::index_map_by_name(params);
         return compatible::solve_initialized(policy, compatible::numbered(g, index_map), d,
                                              algebra);
       });
-}
-
-/// As above, with the default parameters.
-template <execution_policy Policy, class Graph, writable_matrix Distances>
-bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, const Graph& g,
-                                                         Distances&& d) {
-  return floyd_warshall_initialized_all_pairs_shortest_paths(policy, g, d,
-                                                             boost::bgl_named_params<int, int>(0));
 }
 
 /// `boost::johnson_all_pairs_shortest_paths` with an execution policy: as above, by the algorithm
@@ -289,9 +330,32 @@ template <execution_policy Policy, class Graph, writable_matrix Distances, class
 bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
                                       const VertexID& id, const WeightMap& w, const Zero& zero) {
   using W = detail::boost_compatible::weight_of<Graph, VertexID, WeightMap>;
-  return johnson_all_pairs_shortest_paths(policy, g, d, id, w, std::less<W>(),
-                                          boost::closed_plus<W>(), (std::numeric_limits<W>::max)(),
-                                          zero);
+  const W inf = (std::numeric_limits<W>::max)();
+  return apsp::johnson_all_pairs_shortest_paths(policy, g, d, id, w, std::less<W>(),
+                                                boost::closed_plus<W>(inf), inf, zero);
+}
+
+/// As above, with the interior vertex numbers and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances,
+          detail::boost_compatible::positional WeightMap>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                      const WeightMap& w) {
+  namespace compatible = detail::boost_compatible;
+  using W = compatible::weight_of<Graph, compatible::own_vertex_numbers, WeightMap>;
+  const W inf = (std::numeric_limits<W>::max)();
+  const std::less<W> compare;
+  const boost::closed_plus<W> combine(inf);
+  const compatible::path_algebra<W, std::less<W>, boost::closed_plus<W>> algebra{compare, combine,
+                                                                                 inf, W()};
+  return compatible::solve_johnson(
+      policy, compatible::numbered(g, compatible::own_vertex_numbers{}), d, w, algebra);
+}
+
+/// As above, with the interior edge weights.
+template <execution_policy Policy, class Graph, writable_matrix Distances>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
+  return apsp::johnson_all_pairs_shortest_paths(policy, g, d,
+                                                detail::boost_compatible::interior_weights(g));
 }
 
 /// As above, with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
@@ -303,18 +367,11 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
                                       const boost::bgl_named_params<P, T, R>& params) {
   namespace compatible = detail::boost_compatible;
   const auto w = compatible::weights_by_name(g, params);
-  const auto& index_map = boost::get_param(params, boost::vertex_index);
-  using index_map_type = std::remove_cvref_t<decltype(index_map)>;
-  using W = compatible::weight_of<Graph, index_map_type, decltype(w)>;
+  const auto index_map = compatible::index_map_by_name(params);
+  using W = compatible::weight_of<Graph, std::remove_const_t<decltype(index_map)>, decltype(w)>;
   return compatible::with_named_algebra<W>(params, [&](const auto& algebra) {
     return compatible::solve_johnson(policy, compatible::numbered(g, index_map), d, w, algebra);
   });
-}
-
-/// As above, with the default parameters.
-template <execution_policy Policy, class Graph, writable_matrix Distances>
-bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
-  return johnson_all_pairs_shortest_paths(policy, g, d, boost::bgl_named_params<int, int>(0));
 }
 
 }  // namespace apsp
