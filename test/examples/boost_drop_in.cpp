@@ -2,7 +2,8 @@
 // A program that calls Boost.Graph's own function: the library's takes its place, with a policy in front,
 // also where a path is not as long as its edges together, but as wide as the narrowest.
 #include <apsp/apsp.hpp>
-#include <apsp/boost_graph.hpp>
+#include <apsp/boost/adjacency_list.hpp>
+#include <apsp/boost/drop_in.hpp>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/floyd_warshall_shortest.hpp>
 #include <functional>
