@@ -118,6 +118,59 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parameters, Policy, policies) {
   }
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(weights_by_position, Policy, policies) {
+  for (const std::size_t n : {0u, 1u, 40u}) {
+    const auto arcs = random_graph<int>(n, 0.1, 0, 40, 25 + n);
+    const auto g = build<list_graph<boost::directedS, int>>(arcs);
+    const auto w = get(boost::edge_weight, g);
+    using edge = boost::graph_traits<list_graph<boost::directedS, int>>::edge_descriptor;
+    const auto check = [&](const auto& weights, const auto& boost_weights) {
+      rows<int> expected = make_rows<int>(n);
+      rows<int> d = expected;
+      BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
+          g, expected, boost::weight_map(boost_weights)));
+      BOOST_CHECK(apsp::floyd_warshall_all_pairs_shortest_paths(Policy::policy(), g, d, weights));
+      BOOST_CHECK(d == expected);
+      d = make_rows<int>(n);
+      BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, d, weights));
+      BOOST_CHECK(d == expected);
+    };
+    check(w, w);
+    // Weights other than the interior ones, as a property map and as a function.
+    const auto doubled = [w](const edge& e) { return 2 * get(w, e) + 1; };
+    const auto map = boost::make_function_property_map<edge, int>(doubled);
+    check(map, map);
+    check(doubled, map);
+  }
+  // A member of a bundled property, of a graph without interior weights.
+  struct Road {
+    double km;
+  };
+  using G =
+      boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property, Road>;
+  G g(4);
+  add_edge(0, 1, Road{1.5}, g);
+  add_edge(1, 2, Road{2}, g);
+  add_edge(0, 2, Road{5}, g);
+  rows<double> expected = make_rows<double>(4);
+  BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
+      g, expected, boost::weight_map(get(&Road::km, g))));
+  for (int form = 0; form < 4; ++form) {
+    rows<double> d = make_rows<double>(4);
+    const auto policy = Policy::policy();
+    if (form == 0) {
+      BOOST_CHECK(apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, d, &Road::km));
+    } else if (form == 1) {
+      BOOST_CHECK(apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, d, get(&Road::km, g)));
+    } else if (form == 2) {
+      BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(policy, g, d, &Road::km));
+    } else {
+      BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(policy, g, d, get(&Road::km, g)));
+    }
+    BOOST_CHECK(d == expected);
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
   if (!takes_plain_loops<Policy>()) return;
   for (const std::size_t n : {1u, 7u, 60u}) {
@@ -293,6 +346,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(index_maps, Policy, policies) {
       build<list_graph<boost::directedS, int>>(arcs), expected));
   rows<int> d = make_rows<int>(25);
   BOOST_REQUIRE(apsp::floyd_warshall_all_pairs_shortest_paths(Policy::policy(), g, d));
+  BOOST_CHECK(d == expected);
+  d = make_rows<int>(25);
+  BOOST_REQUIRE(apsp::floyd_warshall_all_pairs_shortest_paths(Policy::policy(), g, d,
+                                                              get(boost::edge_weight, g)));
+  BOOST_CHECK(d == expected);
+  d = make_rows<int>(25);
+  BOOST_REQUIRE(
+      apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, d, get(boost::edge_weight, g)));
   BOOST_CHECK(d == expected);
 
   const auto backwards = [&](const G::vertex_descriptor& v) {

@@ -83,6 +83,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_parameters, Policy, policies) {
   check_johnson_like_boost<Policy, int>(g, 50, id, w, less, plus, max, 0);
   check_johnson_like_boost<Policy, int>(g, 50, id, w, std::less<>(), std::plus<>(), 1000000, 0);
   check_johnson_like_boost<Policy, int>(g, 50, boost::weight_map(w).vertex_index_map(id));
+  // The weights alone, which Boost takes by name.
+  rows<int> by_name = make_rows<int>(50);
+  rows<int> by_position = by_name;
+  BOOST_REQUIRE(boost::johnson_all_pairs_shortest_paths(g, by_name, boost::weight_map(w)));
+  BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, by_position, w));
+  BOOST_CHECK(by_position == by_name);
   check_johnson_like_boost<Policy, int>(g, 50,
                                         boost::distance_compare(less).distance_combine(plus));
   // Paths and edges longer than inf are unreachable. A different empty path is added to every path.

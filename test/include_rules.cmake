@@ -37,8 +37,8 @@ foreach(file IN LISTS files)
     endif()
 
     if(quote STREQUAL "<")
-      if(name MATCHES "^boost/" AND in_library AND NOT file STREQUAL "adaptors/boost_graph.hpp")
-        broken_rule(${file} "Boost is for adaptors/boost_graph.hpp, test/ and perf/" "${line}")
+      if(name MATCHES "^boost/" AND in_library AND NOT file MATCHES "^adaptors/boost/")
+        broken_rule(${file} "Boost is for adaptors/boost/, test/ and perf/" "${line}")
       endif()
       if(name MATCHES "^(cuda|cub|thrust|cooperative_groups)/|^(cuda|cooperative_groups|device_|driver_types|curand|nvtx)[a-z_]*(\\.h)?$"
          AND in_library AND NOT file MATCHES "\\.cuh?$")
