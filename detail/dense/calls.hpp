@@ -20,6 +20,7 @@
 #include "../bits/calls.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
+#include "../call/choice.hpp"
 #include "../call/placement.hpp"
 #include "../call/request.hpp"
 #include "../device/launch_target.hpp"
@@ -38,6 +39,7 @@
 #include "problem.hpp"
 #include "product_call.hpp"
 #include "semiring_closure_call.hpp"
+#include "squarings.hpp"
 
 // Dispatches Floyd–Warshall, repeated squaring and matrix products from the policy to a backend.
 namespace apsp::detail {
@@ -88,7 +90,11 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
       return closure(policy, method, copy, distances, predecessors, semiring, diag);
     }
   }
-  return on_backend<S>(policy, [&](const auto& backend) {
+  constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
+  const double work = closure_work<S>(n, with_predecessors) *
+                      (method == closure_method::repeated_squaring ? squarings_needed(n) : 1);
+  return on_backend<S>(policy, [&](const auto& any) {
+    const auto backend = any.for_work(work);
     if constexpr (is_min_plus<S>) {
       const auto weights = find_weight_range<T>(g, n, backend.host_threads());
       return closure_call(backend, method, erase_graph<T>(g), distances, predecessors, diag,
@@ -177,8 +183,9 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
       return product_in_device_memory(policy, a, b, c, semiring);
     } else {
       const product_shape_of_call shape = check_product(a, b, c);
-      return on_backend<S>(policy, [&](const auto& backend) {
-        using backend_type = std::remove_cvref_t<decltype(backend)>;
+      return on_backend<S>(policy, [&](const auto& any) {
+        const auto backend = any.for_work(product_work<S>(shape.rows, shape.columns, shape.depth));
+        using backend_type = std::remove_const_t<decltype(backend)>;
         return product_call<backend_type, S, A, B, D>(backend, semiring, a, b, c, shape).run();
       });
     }
