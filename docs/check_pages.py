@@ -132,7 +132,7 @@ def signatures_in(text):
 def public_functions(header):
     """The functions that a header declares for users, and their signatures."""
     text = header.read_text()
-    for adaptor in re.findall(r'#include "\.\./(adaptors/\w+\.hpp)"', text):
+    for adaptor in re.findall(r'#include "(?:\.\./)+(adaptors/[\w/]+\.hpp)"', text):
         text += (ROOT / adaptor).read_text()
     text = re.sub(r"^namespace detail\b.*?^}  // namespace detail", "", text, flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"^((?:APSP_EXPORT|inline|constexpr|\[\[nodiscard\]\]) )+", "", text, flags=re.MULTILINE)
@@ -171,7 +171,7 @@ def main(names):
         *sorted(ROOT.glob("*.md")),
         *sorted((ROOT / "docs").rglob("*.md")),
     ]
-    headers = sorted((ROOT / "apsp").glob("*.hpp"))
+    headers = sorted((ROOT / "apsp").rglob("*.hpp"))
     functions = {h.relative_to(ROOT).as_posix(): list(public_functions(h)) for h in headers}
     programs = [code_lines(p.read_text()) for p in example_programs()]
     num_faults = num_blocks = 0

@@ -4,16 +4,23 @@
 #define BOOST_TEST_MODULE contract
 #include <boost/test/unit_test.hpp>
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 #include <algorithm>
 #include <apsp/dense.hpp>
+#include <apsp/dijkstra.hpp>
 #include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/path.hpp>
 #include <apsp/weighted.hpp>
+#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -41,7 +48,33 @@ apsp::matrix<T> solve(const arc_list<T>& arcs) {
   return distances;
 }
 
+// A ring that writes down how many threads read it at once.
+struct watched_ring {
+  std::size_t n;
+  std::atomic<int>* largest_team;
+};
+
 }  // namespace
+
+#ifdef _OPENMP
+template <>
+struct apsp::graph_adaptor<watched_ring> {
+  using weight_type = float;
+  static std::size_t num_vertices(const watched_ring& g) { return g.n; }
+  template <class F>
+  static void for_each_edge(const watched_ring& g, F f) {
+    for (std::size_t u = 0; u < g.n; ++u) f(u, (u + 1) % g.n, 1.0f);
+  }
+  template <class F>
+  static void for_each_out_edge(const watched_ring& g, std::size_t u, F f) {
+    const int team = omp_get_num_threads();
+    int largest = *g.largest_team;
+    while (largest < team && !g.largest_team->compare_exchange_weak(largest, team)) {
+    }
+    f((u + 1) % g.n, 1.0f);
+  }
+};
+#endif
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(no_vertices, With, policies_and_weights) {
   using T = typename With::weight;
@@ -477,6 +510,39 @@ BOOST_AUTO_TEST_CASE(paths) {
   p[0][2] = 1;
   BOOST_CHECK_THROW(static_cast<void>(apsp::path(p, 0, 2)), std::invalid_argument);
 }
+
+#ifdef _OPENMP
+BOOST_AUTO_TEST_CASE(little_work_runs_on_one_thread) {
+  const int default_threads = omp_get_max_threads();
+  omp_set_num_threads(4);
+  const auto largest_team = [](std::size_t n, const auto& solve) {
+    std::atomic<int> largest = 0;
+    const watched_ring g{n, &largest};
+    apsp::matrix<float> d(n);
+    const apsp::result done = solve(g, d);
+    BOOST_REQUIRE(done && done.executed_on() == apsp::backend::omp);
+    BOOST_CHECK_EQUAL(d[0][n - 1], static_cast<float>(n - 1));
+    return largest.load();
+  };
+  const auto floyd_warshall = [&](const auto& policy) {
+    return [&](const auto& g, auto& d) { return apsp::floyd_warshall(policy, g, d); };
+  };
+  const auto dijkstra = [&](const auto& policy) {
+    return [&](const auto& g, auto& d) { return apsp::dijkstra(policy, g, d); };
+  };
+  const auto one_source = [](const auto& g, auto& d) {
+    return apsp::dijkstra(apsp::omp, g, 0, std::span(d[0], d.cols()));
+  };
+  BOOST_CHECK_EQUAL(largest_team(128, floyd_warshall(apsp::omp)), 1);
+  BOOST_CHECK_EQUAL(largest_team(300, floyd_warshall(apsp::omp)), 4);
+  BOOST_CHECK_EQUAL(largest_team(128, floyd_warshall(apsp::omp.threads(3))), 3);
+  BOOST_CHECK_EQUAL(largest_team(100, dijkstra(apsp::omp)), 1);
+  BOOST_CHECK_EQUAL(largest_team(300, dijkstra(apsp::omp)), 4);
+  BOOST_CHECK_EQUAL(largest_team(100, dijkstra(apsp::omp.threads(3))), 3);
+  BOOST_CHECK_EQUAL(largest_team(2000, one_source), 1);
+  omp_set_num_threads(default_threads);
+}
+#endif
 
 BOOST_AUTO_TEST_CASE(policies_have_names) {
   for (const std::string_view name : apsp::policy_names) {

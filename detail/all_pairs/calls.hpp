@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -100,10 +102,18 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
         return all_pairs(policy, copy, distances, predecessors);
       }
     }
-    return on_backend<T>(policy, [&](const auto& backend) {
-      const auto weights = find_weight_range<T>(g, n, backend.host_threads());
-      const algorithm chosen = choose_all_pairs(backend.name(), kind_of<T>(), n, weights.num_edges,
+    return on_backend<T>(policy, [&](const auto& any) {
+      const double at_once = closure_work<min_plus<T>>(n, with_predecessors);
+      const auto by_source = [n](std::size_t m) {
+        return search_work(kind_of<T>(), std::nullopt, n, n, m);
+      };
+      // A lower bound, until the arcs have been counted.
+      const auto reader = any.for_work(std::min(at_once, by_source(0)));
+      const auto weights = find_weight_range<T>(g, n, reader.host_threads());
+      const algorithm chosen = choose_all_pairs(any.name(), kind_of<T>(), n, weights.num_edges,
                                                 weights.smallest < T{}, with_predecessors);
+      const auto backend = any.for_work(
+          chosen == algorithm::floyd_warshall ? at_once : by_source(weights.num_edges));
       if (chosen == algorithm::floyd_warshall) {
         return close_distances(host_matrices(backend, distances, predecessors),
                                closure_method::floyd_warshall, erase_graph<T>(g), diagonal::zero,
@@ -132,7 +142,7 @@ template <class S, class Graph>
 algorithm choose_all_pairs_over(backend b, const Graph& g, std::size_t n, bool with_predecessors,
                                 int threads) {
   using T = typename S::value_type;
-  const auto kind = has_library_kernels<S> ? kind_of<T>() : distance_kind::other;
+  constexpr auto kind = kind_over<S>();
   const auto choose = [&](std::size_t m) {
     return choose_all_pairs(b, kind, n, m, false, with_predecessors);
   };
@@ -163,8 +173,9 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
         return detail::all_pairs(policy, copy, distances, predecessors, semiring);
       }
     }
-    return on_backend<S>(policy, [&](const auto& backend) {
-      using backend_type = std::remove_cvref_t<decltype(backend)>;
+    return on_backend<S>(policy, [&](const auto& any) {
+      using backend_type = std::remove_cvref_t<decltype(any)>;
+      const auto backend = any.for_work(closure_work<S>(n, !std::is_same_v<P, no_predecessors>));
       check_edges(semiring, g, n, backend.host_threads());
       if constexpr (runs_per_source<S, backend_type>) {
         constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;

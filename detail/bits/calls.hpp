@@ -24,6 +24,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
+#include "../call/choice.hpp"
 #include "../call/placement.hpp"
 #include "../device/launch_target.hpp"
 #include "../graph/adjacency.hpp"
@@ -258,7 +259,8 @@ result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
   } else {
     const std::size_t n = check_vertices(g);
     require_shape(bits, n, n, "the matrix of the closure");
-    return on_backend<bool>(policy, [&](const auto& backend) {
+    return on_backend<bool>(policy, [&](const auto& any) {
+      const auto backend = any.for_work(entries_work(n, n));
       const std::vector<std::size_t> offsets = arc_offsets(g, n, backend.host_threads());
       result done(backend.name(), algorithm::transitive_closure);
       const auto close = [&](bit_matrix& closure) {
@@ -334,7 +336,10 @@ result bit_product(const Policy& policy, const A& a, const B& b, C& c) {
   const auto is_result = [&c](const auto& m) {
     return static_cast<const void*>(&m) == static_cast<const void*>(&c);
   };
-  return on_backend<bool>(policy, [&](const auto& backend) {
+  return on_backend<bool>(policy, [&](const auto& any) {
+    const auto backend = any.for_work(entries_work(shape.rows, shape.depth) +
+                                      entries_work(shape.depth, shape.columns) +
+                                      entries_work(shape.rows, shape.columns));
     const int threads = backend.host_threads();
     result done(backend.name(), algorithm::product);
     if (shape.rows == 0 || shape.columns == 0 || shape.depth == 0) return done;

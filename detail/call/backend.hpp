@@ -30,11 +30,23 @@ class APSP_EXPORT no_kernels : public device_error {
   using device_error::device_error;
 };
 
+/// The nanoseconds of work of one thread below which a call does not start others: that would take
+/// longer, and much longer if other processes use the cores.
+inline constexpr double shortest_shared_work = 0.5e6;
+
 class host_backend {
  public:
   /// @param threads  0: OpenMP's default.
   host_backend(backend name, int threads, monitor& watch)
-      : name_(name), threads_(threads), watch_(&watch) {}
+      : name_(name), asked_(threads), threads_(threads), watch_(&watch) {}
+
+  /// This backend for work that takes one thread @p nanoseconds, as predicted: with one thread if
+  /// that is little, unless the policy asks for a number of threads.
+  host_backend for_work(double nanoseconds) const {
+    host_backend fit = *this;
+    fit.threads_ = asked_ == 0 && nanoseconds < shortest_shared_work ? 1 : asked_;
+    return fit;
+  }
 
   backend name() const { return name_; }
   int host_threads() const { return threads_; }
@@ -42,6 +54,7 @@ class host_backend {
 
  private:
   backend name_;
+  int asked_;
   int threads_;
   monitor* watch_;
 };
@@ -50,6 +63,8 @@ class cuda_backend {
  public:
   cuda_backend(const cuda::launch_target& target, monitor& watch)
       : target_(target), watch_(&watch) {}
+
+  cuda_backend for_work(double) const { return *this; }
 
   backend name() const { return target_.kernels; }
   int host_threads() const { return 0; }

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <type_traits>
 
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../values/kernel_semirings.hpp"
 
 // Chooses the algorithm when the caller does not name one.
 namespace apsp::detail {
@@ -106,6 +109,40 @@ constexpr double floyd_warshall_time(const solver_speed& speed, double n, bool w
 }
 constexpr double per_source_time(const solver_speed& speed, double n, double m, bool negative) {
   return speed.start + n * (n * speed.vertex + m * speed.arc) * (negative ? speed.negative : 1);
+}
+
+/// The speed of plain loops is that of other types.
+template <class S>
+constexpr distance_kind kind_over() {
+  return is_min_plus<S> || has_library_kernels<S> ? kind_of<typename S::value_type>()
+                                                  : distance_kind::other;
+}
+
+// Work of one host thread in nanoseconds, for `host_backend::for_work`.
+
+/// Of Floyd–Warshall on n vertices.
+template <class S>
+constexpr double closure_work(std::size_t n, bool with_predecessors) {
+  return floyd_warshall_time(host_speed(kind_over<S>()), static_cast<double>(n), with_predecessors);
+}
+/// Of a product of a rows x depth and a depth x columns matrix.
+template <class S>
+constexpr double product_work(std::size_t rows, std::size_t columns, std::size_t depth) {
+  return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(depth) *
+         host_speed(kind_over<S>()).relaxation;
+}
+/// Of searches from some sources of a graph with n vertices and m arcs. Bellman–Ford is assumed to
+/// relax every arc four times.
+constexpr double search_work(distance_kind kind, std::optional<algorithm> method,
+                             std::size_t num_sources, std::size_t n, std::size_t m) {
+  const solver_speed speed = host_speed(kind);
+  const double relaxations = method == algorithm::bellman_ford ? 4 : 1;
+  return static_cast<double>(num_sources) *
+         (static_cast<double>(n) * speed.vertex + static_cast<double>(m) * speed.arc * relaxations);
+}
+/// Of reading or writing entries of matrices.
+constexpr double entries_work(std::size_t rows, std::size_t columns) {
+  return static_cast<double>(rows) * static_cast<double>(columns);
 }
 
 /// The algorithm for all pairs of a graph of n vertices and m arcs on @p b: Floyd–Warshall, or the

@@ -20,6 +20,7 @@
 #include "../bits/calls.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
+#include "../call/choice.hpp"
 #include "../call/placement.hpp"
 #include "../call/request.hpp"
 #include "../device/launch_target.hpp"
@@ -38,6 +39,7 @@
 #include "matrix_source.hpp"
 #include "problem.hpp"
 #include "product_call.hpp"
+#include "squarings.hpp"
 
 // Dispatches Floyd–Warshall, repeated squaring and matrix products from the policy to a backend.
 namespace apsp::detail {
@@ -88,7 +90,11 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
       return closure(policy, method, copy, distances, predecessors, semiring, diag);
     }
   }
-  return on_backend<S>(policy, [&](const auto& backend) {
+  constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
+  const double work = closure_work<S>(n, with_predecessors) *
+                      (method == closure_method::repeated_squaring ? squarings_needed(n) : 1);
+  return on_backend<S>(policy, [&](const auto& any) {
+    const auto backend = any.for_work(work);
     const host_matrices place(backend, distances, predecessors);
     if constexpr (is_min_plus<S>) {
       const auto weights = find_weight_range<T>(g, n, backend.host_threads());
@@ -178,7 +184,8 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
       return product_in_device_memory(policy, a, b, c, semiring);
     } else {
       const product_shape_of_call shape = check_product(a, b, c);
-      return on_backend<S>(policy, [&](const auto& backend) {
+      return on_backend<S>(policy, [&](const auto& any) {
+        const auto backend = any.for_work(product_work<S>(shape.rows, shape.columns, shape.depth));
         return product_call(semiring, host_product(backend, a, b, c, shape));
       });
     }

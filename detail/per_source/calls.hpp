@@ -19,6 +19,7 @@
 #include "../../apsp/semiring.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
+#include "../call/choice.hpp"
 #include "../call/placement.hpp"
 #include "../call/request.hpp"
 #include "../device/launch_target.hpp"
@@ -41,9 +42,14 @@ template <class Policy, class Graph, class T>
 result per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
                   std::span<const std::int32_t> sources, row_output<T>& output) {
   static_assert(check_weight_type<T>());
-  return on_backend<T>(policy, [&](const auto& backend) {
-    const auto weights = find_weight_range<T>(g, num_vertices_of(g), backend.host_threads());
-    const auto arcs = make_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
+  const std::size_t n = num_vertices_of(g);
+  return on_backend<T>(policy, [&](const auto& any) {
+    // A lower bound, until the arcs have been counted.
+    const auto reader = any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, 0));
+    const auto weights = find_weight_range<T>(g, n, reader.host_threads());
+    const auto backend =
+        any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, weights.num_edges));
+    const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
     return per_source_call(backend, asked, arcs, sources, request_of(policy), weights, output)
         .run();
   });

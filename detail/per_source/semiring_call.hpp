@@ -18,6 +18,7 @@
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
+#include "../call/choice.hpp"
 #include "../call/request.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/semiring_edges.hpp"
@@ -163,7 +164,12 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
                                std::span<const std::int32_t> sources, const S& semiring,
                                row_output<T>& output) {
   constexpr bool on_device = std::is_same_v<Backend, cuda_backend>;
-  const adjacency<T> arcs = make_value_adjacency<T>(g, num_vertices_of(g), backend.host_threads());
+  const std::size_t n = num_vertices_of(g);
+  // A lower bound, until the arcs have been counted.
+  const Backend reader = backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, 0));
+  const adjacency<T> arcs = make_value_adjacency<T>(g, n, reader.host_threads());
+  const Backend solver =
+      backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, arcs.targets.size()));
   const algorithm host_method = asked ? *asked : algorithm::dijkstra;
   // No value is beyond that of an unreachable vertex, so this limit cuts nothing.
   const T limit = to_cutoff_of(semiring, wanted.cutoff).value_or(semiring.zero);
@@ -173,7 +179,7 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
                                       limit,
                                       false,
                                       output.wants_predecessors()};
-  return semiring_per_source_call(backend, problem, semiring, wanted.counts_hops, output).run();
+  return semiring_per_source_call(solver, problem, semiring, wanted.counts_hops, output).run();
 }
 
 /// The same, starting from the policy.
@@ -186,7 +192,10 @@ result semiring_per_source(const Policy& policy, std::optional<algorithm> asked,
     if constexpr (std::is_same_v<backend_type, cuda_backend> && !device_order<S>::has_kernels) {
       throw no_kernels("the algorithms from one source have no CUDA kernels for this semiring");
     } else {
-      check_edges(semiring, g, num_vertices_of(g), backend.host_threads());
+      const std::size_t n = num_vertices_of(g);
+      const auto reader =
+          backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, 0));
+      check_edges(semiring, g, n, reader.host_threads());
       return run_semiring_per_source(request_of(policy), backend, asked, g, sources, semiring,
                                      output);
     }

@@ -24,6 +24,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
+#include "../call/choice.hpp"
 #include "../call/placement.hpp"
 #include "../device/launch_target.hpp"
 #include "../graph/sources.hpp"
@@ -85,13 +86,14 @@ std::vector<std::int32_t> sources_of_rows(const M& distances, const Sources& sou
 /// Calls @p on_host with a number of threads, or @p on_device with a target, according to the
 /// policy. They return false if they were stopped.
 template <class T, class Policy, class OnHost, class OnDevice>
-result reduce_rows(const Policy& policy, std::size_t num_rows, OnHost on_host,
-                   [[maybe_unused]] OnDevice on_device) {
-  return on_backend<T>(policy, [&](const auto& backend) {
+result reduce_rows(const Policy& policy, std::size_t num_rows, std::size_t num_columns,
+                   OnHost on_host, [[maybe_unused]] OnDevice on_device) {
+  return on_backend<T>(policy, [&](const auto& any) {
+    const auto backend = any.for_work(entries_work(num_rows, num_columns));
     result done(backend.name(), algorithm::reduction);
     backend.watch().begin(num_rows);
     bool finished = true;
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(backend)>, host_backend>) {
+    if constexpr (std::is_same_v<std::remove_const_t<decltype(backend)>, host_backend>) {
       finished = on_host(backend.host_threads(), backend.watch());
     } else if constexpr (has_compiled_kernels<T>) {
       finished = on_device(backend.target(), backend.watch());
@@ -186,7 +188,7 @@ auto summarize_matrix(const Policy& policy, const M& distances, const Sources& s
   } else {
     const matrix_row_source<M> rows(distances, list, n);
     result status = reduce_rows<T>(
-        policy, list.size(),
+        policy, list.size(), n,
         [&](int threads, monitor& watch) {
           return host::summarize_rows<T>(rows, limit, threads, watch, records.data());
         },
@@ -264,9 +266,10 @@ distance_counts count_matrix(const Policy& policy, const M& distances, const Sou
     result status = reduce_device_rows<T>(policy, distances, on_device(rows));
     return make_counts(std::move(status), rule, std::move(counts));
   } else {
-    const matrix_row_source<M> rows(distances, list, shape_of(distances)->columns);
+    const std::size_t n = shape_of(distances)->columns;
+    const matrix_row_source<M> rows(distances, list, n);
     result status = reduce_rows<T>(
-        policy, list.size(),
+        policy, list.size(), n,
         [&](int threads, monitor& watch) {
           return host::count_rows<T>(rows, limit, rule, threads, watch, counts);
         },
