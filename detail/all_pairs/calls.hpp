@@ -74,8 +74,8 @@ result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& dista
     const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
     check_matrices(distances, predecessors, n, n);
     const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
-                               const auto& hops_to) {
-      return device_all_pairs(target, watch, g, to, hops_to, request_of(policy));
+                               const auto& predecessors_to) {
+      return device_all_pairs(target, watch, g, to, predecessors_to, request_of(policy));
     };
     const auto on_copy = [&](const auto& copy) {
       return all_pairs(policy, copy, distances, predecessors);

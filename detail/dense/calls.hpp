@@ -58,8 +58,8 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
     const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
     check_matrices(distances, predecessors, n, n);
     const auto on_device = [&](const cuda::launch_target& target, monitor& watch,
-                               const auto& values, const auto& hops) {
-      const device_matrices place(target, watch, values, hops);
+                               const auto& values, const auto& predecessor_view) {
+      const device_matrices place(target, watch, values, predecessor_view);
       if constexpr (is_min_plus<S>) {
         return close_distances(place, method, g, diagonal::zero, request_of(policy),
                                find_weight_range_anywhere<matrix_value_t<D>>(target, g));
@@ -156,7 +156,7 @@ result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S&
     require_matrix_memory(a);
     require_matrix_memory(b);
     require_matrix_memory(c);
-    monitor watch(policy.watcher());
+    monitor watch(policy.attached_observer());
     const device_matrix_view<const T> left(device_view_of(a)), right(device_view_of(b));
     const device_matrix_view<T> sums(device_view_of(c));
     return run_on_device_of(target_of(policy), {left.data(), right.data(), sums.data()},
