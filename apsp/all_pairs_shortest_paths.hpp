@@ -29,6 +29,8 @@ namespace apsp {
 ///                   of the policy's stream.
 /// @param distances  n x n; entry (u, v) receives the length of a shortest path from u to v, or
 ///                   `unreachable`.
+/// @param over       a semiring that declares `is_idempotent` and `cycles_never_improve`, or
+///                   `min_plus`; others do not compile. Values are as for `floyd_warshall`.
 /// @throws std::invalid_argument if a matrix has the wrong shape, an edge endpoint is not a vertex,
 ///         or a weight is NaN, minus infinity or not representable in the distance type. Nothing is
 ///         written then.
@@ -40,45 +42,29 @@ namespace apsp {
 /// Complexity: that of the algorithm that runs; choosing it reads the graph once.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
 /// true.
-template <execution_policy Policy, graph Graph, result_matrix Distances>
-result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances) {
-  detail::no_predecessors none;
-  return detail::all_pairs(policy, graph, distances, none);
-}
-
-/// As above, and also stores the predecessors.
 ///
-/// @param predecessors  n x n of an integer type; entry (u, v) receives the vertex before v on a
-///                      shortest path from u, or `no_predecessor` if v is u or unreachable. Each
-///                      row is a tree; `path` follows it.
-template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
+/// Over another semiring, the algorithm is chosen as for non-negative weights if the semiring
+/// declares `is_selective`. Otherwise, and under `cuda_*` with a user-defined semiring, it is always
+/// Floyd–Warshall. Over `or_and` it is `transitive_closure`, on bits. Exceptions are those of
+/// `floyd_warshall` over that semiring.
+template <execution_policy Policy, graph Graph, result_matrix Distances,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
-                                Predecessors&& predecessors) {
-  return detail::all_pairs(policy, graph, distances, predecessors);
-}
-
-/// Best paths between all pairs of vertices over another semiring, as for `floyd_warshall` and
-/// `dijkstra`.
-///
-/// If the semiring declares `is_selective`, the algorithm is chosen as for non-negative weights.
-/// Otherwise, and under `cuda_*` with a user-defined semiring, it is always Floyd–Warshall. Over
-/// `or_and` it is `transitive_closure`, on bits.
-///
-/// @param over  a semiring that declares `is_idempotent` and `cycles_never_improve`; others do not
-///              compile.
-/// @throws the same exceptions as `floyd_warshall` over that semiring.
-template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
-result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
-                                const Semiring& over) {
+                                const Semiring& over = {}) {
   detail::no_predecessors none;
   return detail::all_pairs(policy, graph, distances, none, over);
 }
 
-/// As above, with predecessors, for semirings that declare `is_selective`, except `or_and`.
+/// As above, and also stores the predecessors. The semiring must declare `is_selective`, and must not
+/// be `or_and`.
+///
+/// @param predecessors  n x n of an integer type; entry (u, v) receives the vertex before v on a
+///                      shortest path from u, or `no_predecessor` if v is u or unreachable. Each
+///                      row is a tree; `path` follows it.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
-          semiring Semiring>
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
-                                Predecessors&& predecessors, const Semiring& over) {
+                                Predecessors&& predecessors, const Semiring& over = {}) {
   return detail::all_pairs(policy, graph, distances, predecessors, over);
 }
 

@@ -28,6 +28,7 @@ namespace apsp {
 ///                   Duplicates are allowed.
 /// @param distances  one row per source, in the order of `sources`, and n columns; entry (i, v)
 ///                   receives the length of a shortest path from source i to v, or `unreachable`.
+/// @param over       a semiring as for `dijkstra`, with the same meaning.
 /// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is
 ///         not a vertex, or a weight is NaN, minus infinity or not representable in the distance
 ///         type. Nothing is written then.
@@ -44,13 +45,17 @@ namespace apsp {
 /// true.
 /// Source: Bellman 1958, Ford 1956, Moore 1959; on a device after Harish and Narayanan 2007, many
 /// sources at once after Okuyama, Ino and Hagihara 2012.
+///
+/// Over a semiring other than `min_plus` there are no negative cycles. If rounding in a user-defined
+/// semiring makes a cycle improve paths, Dijkstra's algorithm runs instead, and `algorithm()` reports
+/// it.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances>
+          result_matrix Distances, semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
-                    Distances&& distances) {
+                    Distances&& distances, const Semiring& over = {}) {
   detail::no_predecessors none;
-  return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
-                                   none);
+  return detail::per_source_matrix<algorithm::bellman_ford>(policy, graph, sources, distances, none,
+                                                            over);
 }
 
 /// As above, and also stores the predecessors.
@@ -62,11 +67,12 @@ result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
 ///                      is a tree, even if cycles of weight 0 exist; `path(predecessors, i, source,
 ///                      v)` follows it.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances, result_matrix Predecessors>
+          result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
-                    Distances&& distances, Predecessors&& predecessors) {
-  return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
-                                   predecessors);
+                    Distances&& distances, Predecessors&& predecessors, const Semiring& over = {}) {
+  return detail::per_source_matrix<algorithm::bellman_ford>(policy, graph, sources, distances,
+                                                            predecessors, over);
 }
 
 /// From a single vertex.
@@ -76,97 +82,41 @@ result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
 ///                      `std::vector` or `std::span`, or an array in device memory.
 /// @param predecessors  the same; `path(predecessors, source, v)` follows them.
 /// @throws std::invalid_argument as above, and if a range does not have n entries.
-template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances>
-result bellman_ford(const Policy& policy, const Graph& graph, const Source& source,
-                    Distances&& distances) {
-  const auto row = detail::one_row(distances);
-  return detail::single_source<algorithm::bellman_ford>(policy, graph, source, row,
-                                                        detail::no_predecessors{},
-                                                        min_plus<matrix_value_t<decltype(row)>>{});
-}
 template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances,
-          result_row Predecessors>
+          semiring Semiring = min_plus<detail::row_value_t<Distances>>>
 result bellman_ford(const Policy& policy, const Graph& graph, const Source& source,
-                    Distances&& distances, Predecessors&& predecessors) {
-  const auto row = detail::one_row(distances);
-  return detail::single_source<algorithm::bellman_ford>(policy, graph, source, row,
-                                                        detail::one_row(predecessors),
-                                                        min_plus<matrix_value_t<decltype(row)>>{});
-}
-
-/// From every vertex: both matrices are n x n, and row u belongs to vertex u.
-template <execution_policy Policy, graph Graph, result_matrix Distances>
-result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances) {
-  const detail::every_vertex sources;
-  detail::no_predecessors none;
-  return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
-                                   none);
-}
-
-/// From every vertex, with predecessors.
-template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
-  requires(!vertex_range<Distances, Graph>)
-result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
-                    Predecessors&& predecessors) {
-  const detail::every_vertex sources;
-  return detail::per_source_matrix(policy, algorithm::bellman_ford, graph, sources, distances,
-                                   predecessors);
-}
-
-/// As above over a semiring, with the same meaning as `dijkstra` over a semiring. The semiring must
-/// declare `is_selective` and `cycles_never_improve`, or be `min_plus`.
-///
-/// @throws std::invalid_argument as `dijkstra` over a semiring does.
-/// @return true, or false with `stopped()`; except with `min_plus`, there are no negative
-///         cycles. If rounding in a user-defined semiring makes a cycle improve paths, Dijkstra's
-///         algorithm runs instead, and `algorithm()` reports it.
-/// Complexity per source: O(n m); it ends with the last improvement.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances, semiring Semiring>
-result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
-                    Distances&& distances, const Semiring& over) {
-  detail::no_predecessors none;
-  return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
-                                                                 none, over);
-}
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances, result_matrix Predecessors, semiring Semiring>
-result bellman_ford(const Policy& policy, const Graph& graph, Sources&& sources,
-                    Distances&& distances, Predecessors&& predecessors, const Semiring& over) {
-  return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
-                                                                 predecessors, over);
-}
-template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
-result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
-                    const Semiring& over) {
-  const detail::every_vertex sources;
-  detail::no_predecessors none;
-  return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
-                                                                 none, over);
-}
-template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
-          semiring Semiring>
-  requires(!vertex_range<Distances, Graph>)
-result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
-                    Predecessors&& predecessors, const Semiring& over) {
-  const detail::every_vertex sources;
-  return detail::per_source_matrix_over<algorithm::bellman_ford>(policy, graph, sources, distances,
-                                                                 predecessors, over);
-}
-
-template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances,
-          semiring Semiring>
-result bellman_ford(const Policy& policy, const Graph& graph, const Source& source,
-                    Distances&& distances, const Semiring& over) {
+                    Distances&& distances, const Semiring& over = {}) {
   return detail::single_source<algorithm::bellman_ford>(
       policy, graph, source, detail::one_row(distances), detail::no_predecessors{}, over);
 }
 template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances,
-          result_row Predecessors, semiring Semiring>
+          result_row Predecessors, semiring Semiring = min_plus<detail::row_value_t<Distances>>>
 result bellman_ford(const Policy& policy, const Graph& graph, const Source& source,
-                    Distances&& distances, Predecessors&& predecessors, const Semiring& over) {
+                    Distances&& distances, Predecessors&& predecessors, const Semiring& over = {}) {
   return detail::single_source<algorithm::bellman_ford>(
       policy, graph, source, detail::one_row(distances), detail::one_row(predecessors), over);
+}
+
+/// From every vertex: both matrices are n x n, and row u belongs to vertex u.
+template <execution_policy Policy, graph Graph, result_matrix Distances,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
+result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
+                    const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::per_source_matrix<algorithm::bellman_ford>(policy, graph, sources, distances, none,
+                                                            over);
+}
+
+/// From every vertex, with predecessors.
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
+  requires(!vertex_range<Distances, Graph>)
+result bellman_ford(const Policy& policy, const Graph& graph, Distances&& distances,
+                    Predecessors&& predecessors, const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  return detail::per_source_matrix<algorithm::bellman_ford>(policy, graph, sources, distances,
+                                                            predecessors, over);
 }
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const

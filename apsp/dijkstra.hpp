@@ -28,6 +28,8 @@ namespace apsp {
 ///                   Duplicates are allowed.
 /// @param distances  one row per source, in the order of `sources`, and n columns; entry (i, v)
 ///                   receives the length of a shortest path from source i to v, or `unreachable`.
+/// @param over       a semiring that declares `is_selective` and `cycles_never_improve`, or
+///                   `min_plus`; others do not compile. See below.
 /// @throws std::invalid_argument if a weight is negative (the message names its edge), a matrix has
 ///         the wrong shape, a source or an edge endpoint is not a vertex, or a weight is NaN or not
 ///         representable in the distance type. Nothing is written then.
@@ -39,12 +41,25 @@ namespace apsp {
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
 /// true.
 /// Source: Dijkstra 1959; heaps after Johnson 1977; on a device after Katz and Kider 2008.
+///
+/// Over a semiring, for the widest path, the most reliable path, or the best path of a user-defined
+/// semiring (see semiring.hpp), the distance type is the value type of the semiring. Entry (i, v)
+/// receives the value of a best path, `zero` if there is no path, and `one` if v is the source.
+/// Extending a path never improves it, so the best open vertex can be settled, whatever the weights:
+/// negative weights and minus infinity are ordinary weights, and std::invalid_argument names the edge
+/// of a weight that the semiring does not admit. Among parallel edges the best one counts; self-loops
+/// change nothing. Each row of predecessors is a tree, even if cycles have the value `one`. Under a
+/// `cutoff`, vertices whose best path is worse than the limit are `zero`. Under `cuda_*`,
+/// Bellman–Ford runs, and `algorithm()` reports it, over `max_min` and `min_max` of `float`,
+/// `double`, `int32_t` and `int64_t`, and over `max_times` of the first two; for other semirings the
+/// call falls back to `omp`. Source: Mohri 2002.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances>
-result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources,
-                Distances&& distances) {
+          result_matrix Distances, semiring Semiring = min_plus<matrix_value_t<Distances>>>
+result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
+                const Semiring& over = {}) {
   detail::no_predecessors none;
-  return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances, none);
+  return detail::per_source_matrix<algorithm::dijkstra>(policy, graph, sources, distances, none,
+                                                        over);
 }
 
 /// As above, and also stores the predecessors.
@@ -54,11 +69,12 @@ result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources,
 ///                      if v is that source or unreachable. Each row is a tree; `path(predecessors,
 ///                      i, source, v)` follows it.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances, result_matrix Predecessors>
+          result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
-                Predecessors&& predecessors) {
-  return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances,
-                                   predecessors);
+                Predecessors&& predecessors, const Semiring& over = {}) {
+  return detail::per_source_matrix<algorithm::dijkstra>(policy, graph, sources, distances,
+                                                        predecessors, over);
 }
 
 /// From a single vertex.
@@ -68,109 +84,41 @@ result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Dis
 ///                      `std::vector` or `std::span`, or an array in device memory.
 /// @param predecessors  the same; `path(predecessors, source, v)` follows them.
 /// @throws std::invalid_argument as above, and if a range does not have n entries.
-template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances>
-result dijkstra(const Policy& policy, const Graph& graph, const Source& source,
-                Distances&& distances) {
-  const auto row = detail::one_row(distances);
-  return detail::single_source<algorithm::dijkstra>(policy, graph, source, row,
-                                                    detail::no_predecessors{},
-                                                    min_plus<matrix_value_t<decltype(row)>>{});
-}
 template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances,
-          result_row Predecessors>
+          semiring Semiring = min_plus<detail::row_value_t<Distances>>>
 result dijkstra(const Policy& policy, const Graph& graph, const Source& source,
-                Distances&& distances, Predecessors&& predecessors) {
-  const auto row = detail::one_row(distances);
-  return detail::single_source<algorithm::dijkstra>(policy, graph, source, row,
-                                                    detail::one_row(predecessors),
-                                                    min_plus<matrix_value_t<decltype(row)>>{});
-}
-
-/// From every vertex: both matrices are n x n, and row u belongs to vertex u.
-template <execution_policy Policy, graph Graph, result_matrix Distances>
-result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances) {
-  const detail::every_vertex sources;
-  detail::no_predecessors none;
-  return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances, none);
-}
-
-/// From every vertex, with predecessors.
-template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
-  requires(!vertex_range<Distances, Graph>)
-result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
-                Predecessors&& predecessors) {
-  const detail::every_vertex sources;
-  return detail::per_source_matrix(policy, algorithm::dijkstra, graph, sources, distances,
-                                   predecessors);
-}
-
-/// As above over a semiring: the widest path, the most reliable path, or the best path of a
-/// user-defined semiring (see semiring.hpp). The distance type is the value type of the semiring.
-/// Entry (i, v) receives the value of a best path, `zero` if there is no path, and `one` if v is
-/// the source. With `min_plus` it is the call above.
-///
-/// An edge of weight `unreachable` is ignored, as above; among parallel edges the best one counts;
-/// self-loops change nothing. Each row of predecessors is a tree, even if cycles have the value
-/// `one`. Under a `cutoff`, vertices whose best path is worse than the limit are `zero`.
-///
-/// Any other semiring must declare `is_selective` and `cycles_never_improve`; otherwise the call
-/// does not compile. Extending a path then never improves it, so the best open vertex can be
-/// settled, whatever the weights.
-///
-/// Under `seq` and `omp`, a heap provides that vertex. Under `cuda_*`, Bellman–Ford runs, and
-/// `algorithm()` reports it, over `max_min` and `min_max` of `float`, `double`, `int32_t` and
-/// `int64_t`, and over `max_times` of the first two; for other semirings the call falls back to
-/// `omp`.
-/// @throws std::invalid_argument if the semiring does not admit a weight (the message names its
-///         edge), and as above, except that negative weights and minus infinity are ordinary
-///         weights.
-/// Complexity per source: O((n + m) log n). Source: Dijkstra 1959; over semirings Mohri 2002.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances, semiring Semiring>
-result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
-                const Semiring& over) {
-  detail::no_predecessors none;
-  return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
-                                                             none, over);
-}
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances, result_matrix Predecessors, semiring Semiring>
-result dijkstra(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
-                Predecessors&& predecessors, const Semiring& over) {
-  return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
-                                                             predecessors, over);
-}
-template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
-result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
-                const Semiring& over) {
-  const detail::every_vertex sources;
-  detail::no_predecessors none;
-  return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
-                                                             none, over);
-}
-template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
-          semiring Semiring>
-  requires(!vertex_range<Distances, Graph>)
-result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
-                Predecessors&& predecessors, const Semiring& over) {
-  const detail::every_vertex sources;
-  return detail::per_source_matrix_over<algorithm::dijkstra>(policy, graph, sources, distances,
-                                                             predecessors, over);
-}
-
-template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances,
-          semiring Semiring>
-result dijkstra(const Policy& policy, const Graph& graph, const Source& source,
-                Distances&& distances, const Semiring& over) {
+                Distances&& distances, const Semiring& over = {}) {
   return detail::single_source<algorithm::dijkstra>(
       policy, graph, source, detail::one_row(distances), detail::no_predecessors{}, over);
 }
 template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances,
-          result_row Predecessors, semiring Semiring>
+          result_row Predecessors, semiring Semiring = min_plus<detail::row_value_t<Distances>>>
 result dijkstra(const Policy& policy, const Graph& graph, const Source& source,
-                Distances&& distances, Predecessors&& predecessors, const Semiring& over) {
+                Distances&& distances, Predecessors&& predecessors, const Semiring& over = {}) {
   return detail::single_source<algorithm::dijkstra>(
       policy, graph, source, detail::one_row(distances), detail::one_row(predecessors), over);
+}
+
+/// From every vertex: both matrices are n x n, and row u belongs to vertex u.
+template <execution_policy Policy, graph Graph, result_matrix Distances,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
+result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
+                const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::per_source_matrix<algorithm::dijkstra>(policy, graph, sources, distances, none,
+                                                        over);
+}
+
+/// From every vertex, with predecessors.
+template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
+  requires(!vertex_range<Distances, Graph>)
+result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
+                Predecessors&& predecessors, const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  return detail::per_source_matrix<algorithm::dijkstra>(policy, graph, sources, distances,
+                                                        predecessors, over);
 }
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const

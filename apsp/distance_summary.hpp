@@ -79,14 +79,14 @@ auto summarize_distances(const Policy& policy, const Distances& distances, const
 /// Results are bitwise identical to those of a matrix of the same distances under `seq` or `omp`.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources>
 auto summarize_paths(const Policy& policy, const Graph& graph, Sources&& sources) {
-  using distance = std::conditional_t<std::is_void_v<Distance>, weight_type_t<Graph>, Distance>;
+  using distance = detail::distance_or_weight_t<Distance, Graph>;
   return detail::summarize_graph<distance>(policy, graph, sources);
 }
 
 /// From every vertex.
 template <class Distance = void, execution_policy Policy, graph Graph>
 auto summarize_paths(const Policy& policy, const Graph& graph) {
-  using distance = std::conditional_t<std::is_void_v<Distance>, weight_type_t<Graph>, Distance>;
+  using distance = detail::distance_or_weight_t<Distance, Graph>;
   return detail::summarize_graph<distance>(policy, graph, detail::every_vertex{});
 }
 

@@ -28,6 +28,8 @@ namespace apsp {
 /// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v,
 ///                   or `unreachable`. A matrix with contiguous rows (or columns) is relaxed in
 ///                   place; any other kind of matrix needs a second matrix during the call.
+/// @param over       a semiring that declares `is_idempotent` and `cycles_never_improve`, or
+///                   `min_plus`; others do not compile. See below.
 /// @throws std::invalid_argument if `distances` is not n x n, a vertex is out of range, or a weight
 ///         is NaN, minus infinity or not representable in the distance type; nothing is written
 ///         then.
@@ -41,14 +43,28 @@ namespace apsp {
 /// Integers never wrap: a wider type is used internally unless every distance provably fits, and a
 /// distance that does not fit becomes `unreachable`, with `saturated()` true. Floating-point values
 /// overflow to infinity.
-/// Source: Floyd 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003.
-template <execution_policy Policy, graph Graph, result_matrix Distances>
-result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances) {
+///
+/// Over another semiring, for widest paths, most reliable paths and others, `distances[u][v]`
+/// receives the sum (`plus`) over the paths from u to v of the product (`times`) of their edges:
+/// `zero` if there is no path, and `one` on the diagonal. Minus infinity is an ordinary weight
+/// there, and a weight that the semiring does not admit throws std::invalid_argument. The semirings
+/// of the library have kernels for float, double, `std::int32_t` and `std::int64_t`. A user-defined
+/// semiring runs under `cuda_*` if it declares `has_cuda_kernels` and one .cu file of the program
+/// instantiates its kernels: see apsp/cuda_kernels.cuh. Over `or_and` it is `transitive_closure`, on
+/// bits, and `algorithm()` reports it: `distances` must be a `bit_matrix`, or a matrix whose entries
+/// can be converted from bool; the graph needs no weights.
+/// Sources: Floyd 1962; tiles after Venkataraman, Sahni, Mukhopadhyaya 2003; semirings after Lehmann
+/// 1977, widest paths after Pollack 1960.
+template <execution_policy Policy, graph Graph, result_matrix Distances,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
+result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
+                      const Semiring& over = {}) {
   detail::no_predecessors none;
-  return detail::floyd_warshall(policy, graph, distances, none);
+  return detail::floyd_warshall(policy, graph, distances, none, over);
 }
 
-/// As above, and also stores the predecessors.
+/// As above, and also stores the predecessors. The semiring must declare `is_selective`, and must not
+/// be `or_and`: use `unweighted(graph)` over `min_plus` to obtain paths there.
 ///
 /// @param predecessors  n x n of an integer type; `predecessors[u][v]` receives the vertex before v
 ///                      on a shortest path from u, or `no_predecessor` if v is u or unreachable.
@@ -58,44 +74,11 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
 /// @throws std::invalid_argument as above, and if `predecessors` is not n x n or its type is too
 ///         narrow for n.
 /// Complexity: as above; a second n x n matrix, of 32-bit integers, under `cuda_*`.
-template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
-result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
-                      Predecessors&& predecessors) {
-  return detail::floyd_warshall(policy, graph, distances, predecessors);
-}
-
-/// Best paths between all pairs of vertices over another semiring: widest paths, most reliable
-/// paths, and others.
-///
-/// @param distances  n x n of the semiring's values; `distances[u][v]` receives the sum (`plus`)
-///                   over the paths from u to v of the product (`times`) of their edges: `zero` if
-///                   there is no path, and `one` on the diagonal.
-/// @param semiring   a semiring that declares `is_idempotent` and `cycles_never_improve`; others do
-///                   not compile.
-/// @throws std::invalid_argument as above, and if the semiring does not admit a weight; minus
-///         infinity is an ordinary weight here.
-/// @throws device_error as above. The semirings of the library have kernels for float, double,
-///         `std::int32_t` and `std::int64_t`. A user-defined semiring runs under `cuda_*` if it
-///         declares `has_cuda_kernels` and one .cu file of the program instantiates its kernels:
-///         see apsp/cuda_kernels.cuh.
-/// Over `or_and` it is `transitive_closure`, on bits, and `algorithm()` reports it: `distances`
-/// must be a `bit_matrix`, or a matrix whose entries can be converted from bool; the graph needs no
-/// weights.
-/// Complexity: as above. Sources: Lehmann 1977; Pollack 1960 for widest paths.
-template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
-result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
-                      const Semiring& semiring) {
-  detail::no_predecessors none;
-  return detail::floyd_warshall(policy, graph, distances, none, semiring);
-}
-
-/// As above, with predecessors, for semirings that declare `is_selective`, except `or_and`: use
-/// `unweighted(graph)` over `min_plus` to obtain paths there.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
-          semiring Semiring>
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& distances,
-                      Predecessors&& predecessors, const Semiring& semiring) {
-  return detail::floyd_warshall(policy, graph, distances, predecessors, semiring);
+                      Predecessors&& predecessors, const Semiring& over = {}) {
+  return detail::floyd_warshall(policy, graph, distances, predecessors, over);
 }
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const

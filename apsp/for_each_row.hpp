@@ -19,7 +19,7 @@ namespace apsp {
 /// negative. On a device, the next batch of sources is solved while the rows of the last batch are
 /// transferred to the host; `memory_limit` bounds the device memory used.
 ///
-/// @tparam Distance  the distance type; void selects the weight type.
+/// @tparam Distance  the distance type; void selects the weight type, or the value type of `over`.
 /// @param graph      under `cuda_*` it may be in device memory, see device_graph.hpp; its weights
 ///                   must then have the distance type.
 /// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
@@ -30,30 +30,20 @@ namespace apsp {
 ///                   overlap; they may come in any order and from any thread. f is not called again
 ///                   after it throws; its exception propagates to the caller when the current batch
 ///                   is finished.
-/// @throws std::invalid_argument as `johnson` does, before the first call of f; device_error as
+/// @param over       a semiring as for `dijkstra`, with the same meaning; Dijkstra's algorithm then
+///                   runs, under `cuda_*` Bellman–Ford.
+/// @throws std::invalid_argument as `johnson` does, or `dijkstra` over a semiring, before the first call of f; device_error as
 ///         `johnson` does, and also later if a CUDA call fails.
 /// @return false, with `negative_cycle()`, if the graph has a negative cycle, in which case f is
 ///         not called; or false with `stopped()`.
 /// Complexity: that of the algorithm. Memory on the host: O(n + m), and O(n) for each thread.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          class F>
-result for_each_row(const Policy& policy, const Graph& graph, Sources&& sources, F&& f) {
-  using distance = std::conditional_t<std::is_void_v<Distance>, weight_type_t<Graph>, Distance>;
-  return detail::per_source_rows<distance>(policy, graph, sources, f);
-}
-
-/// As above over a semiring, with the meaning described at `dijkstra` over a semiring; by
-/// Dijkstra's algorithm, under `cuda_*` by Bellman–Ford.
-///
-/// @tparam Distance  the value type of the semiring, which void also selects.
-/// @throws std::invalid_argument as `dijkstra` over a semiring does, before the first call of f.
-template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          class F, semiring Semiring>
+          class F, semiring Semiring = min_plus<detail::distance_or_weight_t<Distance, Graph>>>
 result for_each_row(const Policy& policy, const Graph& graph, Sources&& sources, F&& f,
-                    const Semiring& over) {
+                    const Semiring& over = {}) {
   using value = typename Semiring::value_type;
   using distance = std::conditional_t<std::is_void_v<Distance>, value, Distance>;
-  return detail::per_source_rows_over<distance>(policy, graph, sources, f, over);
+  return detail::per_source_rows<distance>(policy, graph, sources, f, over);
 }
 
 }  // namespace apsp

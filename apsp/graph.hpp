@@ -127,6 +127,14 @@ concept range_of_graphs = detail::has_graphs_as_elements<const R> && !graph<R>;
 template <graph G>
 using weight_type_t = typename graph_adaptor_t<G>::weight_type;
 
+namespace detail {
+/// The distance type of a call: @p Distance, or the weight type of the graph if that is void.
+template <class Distance, class Graph>
+using distance_or_weight_t =
+    typename std::conditional_t<std::is_void_v<Distance>, std::type_identity<weight_type_t<Graph>>,
+                                std::type_identity<Distance>>::type;
+}  // namespace detail
+
 /// The number of vertices of any graph.
 template <graph G>
 std::size_t num_vertices_of(const G& g) {

@@ -28,6 +28,8 @@ namespace apsp {
 ///                   Duplicates are allowed.
 /// @param distances  one row per source, in the order of `sources`, and n columns; entry (i, v)
 ///                   receives the length of a shortest path from source i to v, or `unreachable`.
+/// @param over       `min_plus` of the distance type. Other semirings do not compile, because they
+///                   cannot be reweighted.
 /// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is
 ///         not a vertex, or a weight is NaN, minus infinity or not representable in the distance
 ///         type. Nothing is written then.
@@ -41,10 +43,12 @@ namespace apsp {
 /// true.
 /// Source: Johnson 1977.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances>
-result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances) {
+          result_matrix Distances, semiring Semiring = min_plus<matrix_value_t<Distances>>>
+result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
+               const Semiring& over = {}) {
   detail::no_predecessors none;
-  return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances, none);
+  return detail::per_source_matrix<algorithm::johnson>(policy, graph, sources, distances, none,
+                                                       over);
 }
 
 /// As above, and also stores the predecessors.
@@ -56,64 +60,34 @@ result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Dist
 ///                      is a tree, even if cycles of weight 0 exist; `path(predecessors, i, source,
 ///                      v)` follows it.
 template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances, result_matrix Predecessors>
+          result_matrix Distances, result_matrix Predecessors,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
-               Predecessors&& predecessors) {
-  return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances,
-                                   predecessors);
+               Predecessors&& predecessors, const Semiring& over = {}) {
+  return detail::per_source_matrix<algorithm::johnson>(policy, graph, sources, distances,
+                                                       predecessors, over);
 }
 
 /// From every vertex: both matrices are n x n, and row u belongs to vertex u.
-template <execution_policy Policy, graph Graph, result_matrix Distances>
-result johnson(const Policy& policy, const Graph& graph, Distances&& distances) {
+template <execution_policy Policy, graph Graph, result_matrix Distances,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
+result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
+               const Semiring& over = {}) {
   const detail::every_vertex sources;
   detail::no_predecessors none;
-  return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances, none);
+  return detail::per_source_matrix<algorithm::johnson>(policy, graph, sources, distances, none,
+                                                       over);
 }
 
 /// From every vertex, with predecessors.
-template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
-  requires(!vertex_range<Distances, Graph>)
-result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
-               Predecessors&& predecessors) {
-  const detail::every_vertex sources;
-  return detail::per_source_matrix(policy, algorithm::johnson, graph, sources, distances,
-                                   predecessors);
-}
-
-/// As above over a semiring, which must be `min_plus` of the distance type. Other semirings do not
-/// compile, because they cannot be reweighted.
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances, semiring Semiring>
-result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
-               const Semiring& over) {
-  detail::no_predecessors none;
-  return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances, none,
-                                                            over);
-}
-template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          result_matrix Distances, result_matrix Predecessors, semiring Semiring>
-result johnson(const Policy& policy, const Graph& graph, Sources&& sources, Distances&& distances,
-               Predecessors&& predecessors, const Semiring& over) {
-  return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances,
-                                                            predecessors, over);
-}
-template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
-result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
-               const Semiring& over) {
-  const detail::every_vertex sources;
-  detail::no_predecessors none;
-  return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances, none,
-                                                            over);
-}
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
-          semiring Semiring>
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
   requires(!vertex_range<Distances, Graph>)
 result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
-               Predecessors&& predecessors, const Semiring& over) {
+               Predecessors&& predecessors, const Semiring& over = {}) {
   const detail::every_vertex sources;
-  return detail::per_source_matrix_over<algorithm::johnson>(policy, graph, sources, distances,
-                                                            predecessors, over);
+  return detail::per_source_matrix<algorithm::johnson>(policy, graph, sources, distances,
+                                                       predecessors, over);
 }
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const

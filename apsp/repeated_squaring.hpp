@@ -24,39 +24,28 @@ namespace apsp {
 ///
 /// @param distances  n x n; `distances[u][v]` receives the length of a shortest path from u to v,
 ///                   or `unreachable`. A second matrix is allocated during the call.
+/// @param over       a semiring as for `floyd_warshall`. Over `or_and`, both run
+///                   `transitive_closure`.
 /// @throws std::invalid_argument, device_error  as `floyd_warshall` does.
 /// @return false, with `negative_cycle()`, if the graph has a negative cycle, or with `stopped()`;
 ///         `distances` are then unspecified. The policy's `progress` counts n for each squaring.
 /// Complexity: n^3 ceil(lg(n - 1)) relaxations; two n x n matrices on the device under `cuda_*`.
 /// Source: Cormen, Leiserson, Rivest and Stein, chapter "All-pairs shortest paths"; Moffat and
 /// Takaoka 1987.
-template <execution_policy Policy, graph Graph, result_matrix Distances>
-result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances) {
+template <execution_policy Policy, graph Graph, result_matrix Distances,
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
+result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
+                         const Semiring& over = {}) {
   detail::no_predecessors none;
-  return detail::repeated_squaring(policy, graph, distances, none);
+  return detail::repeated_squaring(policy, graph, distances, none, over);
 }
 
 /// As above, and also stores the predecessors, as `floyd_warshall` does.
-template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors>
-result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
-                         Predecessors&& predecessors) {
-  return detail::repeated_squaring(policy, graph, distances, predecessors);
-}
-
-/// Over another semiring, as for `floyd_warshall`. Over `or_and`, both run `transitive_closure`.
-template <execution_policy Policy, graph Graph, result_matrix Distances, semiring Semiring>
-result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
-                         const Semiring& semiring) {
-  detail::no_predecessors none;
-  return detail::repeated_squaring(policy, graph, distances, none, semiring);
-}
-
-/// Over another semiring, with predecessors.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
-          semiring Semiring>
+          semiring Semiring = min_plus<matrix_value_t<Distances>>>
 result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& distances,
-                         Predecessors&& predecessors, const Semiring& semiring) {
-  return detail::repeated_squaring(policy, graph, distances, predecessors, semiring);
+                         Predecessors&& predecessors, const Semiring& over = {}) {
+  return detail::repeated_squaring(policy, graph, distances, predecessors, over);
 }
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const

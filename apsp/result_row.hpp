@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <ranges>
 #include <type_traits>
+#include <utility>
 
 #include "device_memory.hpp"
 #include "matrix.hpp"
@@ -30,6 +31,7 @@ concept host_row =
 
 // A row as a matrix of one row.
 template <class R>
+  requires(host_row<R> || device_sequence<R>)
 auto one_row(R& row) {
   if constexpr (device_sequence<R>) {
     const device_span entries(row);
@@ -43,15 +45,17 @@ auto one_row(R& row) {
   }
 }
 
+/// The type of the entries of a row.
+template <class R>
+using row_value_t = matrix_value_t<decltype(one_row(std::declval<std::remove_reference_t<R>&>()))>;
+
 }  // namespace detail
 
 /// The results of a single source: a contiguous range of entries that can be assigned, such as
 /// `std::vector` and `std::span`, a vector of Eigen or Armadillo, or an array in device memory.
 template <class R>
-concept result_row =
-    (detail::host_row<std::remove_reference_t<R>> ||
-     device_sequence<std::remove_reference_t<R>>)&&requires(std::remove_reference_t<R>& row) {
-      requires result_matrix<decltype(detail::one_row(row))>;
-    };
+concept result_row = requires(std::remove_reference_t<R>& row) {
+  requires result_matrix<decltype(detail::one_row(row))>;
+};
 
 }  // namespace apsp

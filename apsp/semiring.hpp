@@ -18,6 +18,16 @@
 
 namespace apsp {
 
+template <class T>
+struct min_plus;
+
+namespace detail {
+template <class S>
+inline constexpr bool is_min_plus = false;
+template <class T>
+inline constexpr bool is_min_plus<min_plus<T>> = true;
+}  // namespace detail
+
 /// The meaning of "shortest path": `times` concatenates two paths, `plus` chooses between two
 /// paths, `one` is the value of the empty path, and `zero` means that there is no path.
 ///
@@ -44,17 +54,19 @@ namespace apsp {
 /// If not every value is a weight, it also has a function `static bool admits(const value_type&)`,
 /// which may be called with any value. A graph with a weight that is not admitted is rejected. A
 /// lexicographic pair of criteria is a semiring only if the first is strict: shortest, then widest
-/// is a semiring; widest, then shortest does not distribute.
+/// is a semiring; widest, then shortest does not distribute. `min_plus` of any weight type is a
+/// semiring.
 /// Sources: Lehmann 1977; Mohri 2002.
 template <class S>
-concept semiring = std::equality_comparable<typename S::value_type> &&
-                   std::default_initializable<typename S::value_type> &&
-                   requires(const S& s, const typename S::value_type& a) {
-                     { s.zero } -> std::convertible_to<typename S::value_type>;
-                     { s.one } -> std::convertible_to<typename S::value_type>;
-                     { s.plus(a, a) } -> std::convertible_to<typename S::value_type>;
-                     { s.times(a, a) } -> std::convertible_to<typename S::value_type>;
-                   };
+concept semiring =
+    detail::is_min_plus<S> || (std::equality_comparable<typename S::value_type> &&
+                               std::default_initializable<typename S::value_type> &&
+                               requires(const S& s, const typename S::value_type& a) {
+                                 { s.zero } -> std::convertible_to<typename S::value_type>;
+                                 { s.one } -> std::convertible_to<typename S::value_type>;
+                                 { s.plus(a, a) } -> std::convertible_to<typename S::value_type>;
+                                 { s.times(a, a) } -> std::convertible_to<typename S::value_type>;
+                               });
 
 /// The shortest path: weights are added, and the least sum is chosen. It is the default everywhere.
 template <class T>
@@ -148,11 +160,6 @@ struct APSP_EXPORT or_and {
 };
 
 namespace detail {
-
-template <class S>
-inline constexpr bool is_min_plus = false;
-template <class T>
-inline constexpr bool is_min_plus<min_plus<T>> = true;
 
 template <class S>
 constexpr bool says_selective() {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# The headers go to include/apsp-<major>.<minor>/{apsp,adaptors,detail}, as they lie in the source
-# tree; a CMake package and a pkg-config file lead to them.
+# The headers are installed to include/apsp-<major>.<minor>/{apsp,adaptors,detail}, with the layout of the
+# source tree, together with a CMake package and a pkg-config file.
 include(CMakePackageConfigHelpers)
 
 set(apsp_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/apsp)
@@ -9,14 +9,14 @@ install(TARGETS apsp EXPORT apsp
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-# The kernels too, as templates, for .cu files of the user's. A file set of the target would be
-# exported wrongly below CMake 3.31 where CMAKE_INSTALL_INCLUDEDIR is absolute.
+# Includes the kernel templates for users' .cu files. Before CMake 3.31, a file set would be exported
+# wrongly if CMAKE_INSTALL_INCLUDEDIR is absolute.
 install(DIRECTORY apsp adaptors detail DESTINATION ${apsp_include_dir}
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh" PATTERN adaptors/files EXCLUDE
   PATTERN compiled EXCLUDE)
 install(EXPORT apsp NAMESPACE apsp:: FILE apsp-targets.cmake DESTINATION ${apsp_config_dir})
 
-# A program that links the static library links the CUDA runtime too; the shared one has it inside.
+# A program that links the static library also links the CUDA runtime; the shared library contains it.
 get_target_property(apsp_type apsp TYPE)
 set(APSP_LINK_CUDART OFF)
 if(APSP_HAS_CUDA AND apsp_type STREQUAL "STATIC_LIBRARY")
@@ -32,8 +32,8 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/apsp-config-version.cmake
   DESTINATION ${apsp_config_dir})
 
-# The prefix is found from where the .pc file lies, so that an installed tree can be moved, unless the
-# file is put at an absolute path. An absolute path is taken as it is.
+# The prefix is relative to the .pc file, so that an installed tree can be moved, unless the file is
+# installed to an absolute path. Absolute paths are used unchanged.
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(IS_ABSOLUTE ${pc_dir})
   set(pc_prefix ${CMAKE_INSTALL_PREFIX})
@@ -55,7 +55,7 @@ if(OpenMP_CXX_FOUND)
   string(APPEND pc_cflags " ${openmp_flags}")
   string(APPEND pc_libs " ${openmp_flags}")
 endif()
-# Not Libs.private: who installed a static library alone should not need `pkg-config --static`.
+# Not Libs.private: with only a static library, `pkg-config --static` should not be needed.
 if(APSP_LINK_CUDART)
   string(APPEND pc_libs " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lpthread -ldl -lrt")
 endif()

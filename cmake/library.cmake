@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
-# The compiled library. It holds the host kernels for every instruction set, the file readers, and the
-# CUDA kernels or a stand-in for them; a program that links it needs none of the flags used here.
+# The compiled library: the host kernels for every instruction set, the file readers, and the CUDA kernels or
+# their replacement. Programs that link it need none of the flags used here.
 add_library(apsp)
 add_library(apsp::apsp ALIAS apsp)
 
-# Where the headers lie, installed and here.
+# The include directories of the installed tree and of this one.
 set(apsp_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/apsp-${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_include_directories(apsp PUBLIC
   $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
@@ -28,7 +28,7 @@ target_sources(apsp
 
 set_target_properties(apsp PROPERTIES
   POSITION_INDEPENDENT_CODE ON
-  # A shared library shows what is marked APSP_EXPORT.
+  # A shared library exports the symbols marked APSP_EXPORT.
   CXX_VISIBILITY_PRESET hidden
   CUDA_VISIBILITY_PRESET hidden
   VISIBILITY_INLINES_HIDDEN ON
@@ -37,8 +37,8 @@ set_target_properties(apsp PROPERTIES
 target_compile_features(apsp PUBLIC cxx_std_20)
 apsp_enable_warnings(apsp)
 
-# The inner loops, compiled once for each instruction set from one source. They are what the library is for,
-# so they are optimised in every configuration.
+# The inner loops, compiled once per instruction set from one source. They are always optimised, since they
+# determine the speed of the library.
 function(apsp_add_host_kernels set vector_bytes)
   foreach(kernels IN ITEMS bit_kernels row_kernels tile_kernels)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${kernels}_${set}.cpp)
@@ -52,7 +52,7 @@ apsp_add_host_kernels(baseline 16)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   apsp_add_host_kernels(avx2 32 -mavx2)
   apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq)
-  # Those that choose among them.
+  # The sources that select an instruction set.
   set_source_files_properties(
     detail/bits/host/bit_product.cpp detail/dense/host/tile_kernels.cpp
     detail/summary/host/row_kernels.cpp
@@ -61,8 +61,8 @@ endif()
 set_property(SOURCE detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)
 
-# The headers use OpenMP too, so whoever includes them compiles with it: in .cu files as well, or one
-# program would hold the same functions with and without threads.
+# The headers use OpenMP, so programs must be compiled with it, including their .cu files. Otherwise one
+# program would contain the same functions with and without threads.
 find_package(OpenMP COMPONENTS CXX)
 if(OpenMP_CXX_FOUND)
   target_link_libraries(apsp PUBLIC OpenMP::OpenMP_CXX)
@@ -71,7 +71,7 @@ if(OpenMP_CXX_FOUND)
 endif()
 
 if(APSP_HAS_CUDA)
-  # Kernels, compiled once for each weight type from one source.
+  # The kernels, compiled once per weight type from one source.
   function(apsp_add_kernels name type is_floating_point is_int64)
     foreach(family IN ITEMS dense per_source per_source_joined small_graphs)
       set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${family}_${name}.cu)
@@ -91,6 +91,6 @@ if(APSP_HAS_CUDA)
   target_link_libraries(apsp PRIVATE CUDA::cudart_static)
 else()
   target_sources(apsp PRIVATE detail/compiled/no_cuda.cpp)
-  # Whoever links it has no kernels of their own either.
+  # Programs that link the library cannot have kernels of their own either.
   target_compile_definitions(apsp PUBLIC APSP_WITHOUT_CUDA)
 endif()

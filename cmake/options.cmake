@@ -11,7 +11,7 @@ if(NOT APSP_ENABLE_CUDA MATCHES "^(AUTO|ON|OFF)$")
   message(FATAL_ERROR "APSP_ENABLE_CUDA is '${APSP_ENABLE_CUDA}'; it is AUTO, ON or OFF")
 endif()
 
-# Only where the build is the user's own: a project around this one decides for itself.
+# Only if this is the top-level project: a project that includes it chooses its own build type.
 get_property(apsp_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
 if(PROJECT_IS_TOP_LEVEL AND NOT apsp_multi_config AND NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
@@ -19,12 +19,12 @@ endif()
 
 set(APSP_HAS_CUDA OFF)
 if(NOT APSP_ENABLE_CUDA STREQUAL "OFF")
-  # `native` needs a GPU in the building machine, so the architectures are named: machine code from
-  # Ampere on, and PTX of the last one for what comes later.
+  # `native` needs a GPU in the build machine, so the architectures are listed: machine code from Ampere on,
+  # and PTX of the last one for later GPUs.
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
   endif()
-  # CMake looks for nvcc in PATH; the toolkit's installer does not put it there.
+  # CMake searches nvcc in PATH, which the toolkit's installer does not change.
   if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     find_program(APSP_NVCC nvcc PATHS /usr/local/cuda/bin)
     mark_as_advanced(APSP_NVCC)
@@ -44,7 +44,7 @@ if(NOT APSP_ENABLE_CUDA STREQUAL "OFF")
     endif()
   endif()
 endif()
-# The kernels ask a stream for its device, which CUDA can tell since 12.8.
+# The kernels query the device of a stream, which requires CUDA 12.8.
 if(APSP_HAS_CUDA AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.8)
   set(apsp_too_old "the CUDA Toolkit is ${CMAKE_CUDA_COMPILER_VERSION}; the kernels need 12.8")
   if(APSP_ENABLE_CUDA STREQUAL "ON")
@@ -55,7 +55,7 @@ if(APSP_HAS_CUDA AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.8)
 endif()
 if(APSP_HAS_CUDA)
   find_package(CUDAToolkit REQUIRED)
-  # CMake before 3.26 does not know that nvcc compiles C++20.
+  # CMake before 3.26 does not know the C++20 option of nvcc.
   if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)

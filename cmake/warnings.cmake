@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# Turns the project's warnings on for one of its own targets; users of the library do not get them.
+# Enables the project's warnings for one of its own targets; users of the library do not get them.
 function(apsp_enable_warnings target)
   set(warnings -Wall -Wextra -Wconversion -Wshadow)
   if(APSP_WARNINGS_AS_ERRORS)
@@ -7,7 +7,7 @@ function(apsp_enable_warnings target)
   endif()
   target_compile_options(${target} PRIVATE
     "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:${warnings}>"
-    # GCC's -Wconversion is without it.
+    # GCC's -Wconversion does not include it.
     "$<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Wno-sign-conversion>")
   if(APSP_HAS_CUDA)
     string(REPLACE ";" "," host_warnings "${warnings}")

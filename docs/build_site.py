@@ -3,13 +3,14 @@
 """Makes the site of the documentation, build/site/html, by Doxygen and checks it.
 
 The pages link to files of the project as it is read on a host of repositories. In the site such links
-lead to Doxygen's page of the source, or to a copy of the file. A warning of Doxygen's and a link that
-leads nowhere are errors.
+lead to Doxygen's page of the source, or to a copy of the file; those to a heading of another page lead to
+that heading. A warning of Doxygen's and a link that leads nowhere are errors.
 
     docs/build_site.py [--doxygen PROGRAM]
 """
 
 import argparse
+import html
 import pathlib
 import re
 import shutil
@@ -19,6 +20,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SITE = ROOT / "build/site/html"
 HREF = re.compile(r'((?:href|src)=")([^"#]*)(#[^"]*)?"')
+HEADING = re.compile(r'<h\d[^>]*><a class="anchor" id="([^"]+)"></a>(.*?)</h\d>', re.DOTALL)
 
 
 def run_doxygen(program):
@@ -30,6 +32,31 @@ def run_doxygen(program):
     if done.returncode != 0 and not warnings:
         warnings = [f"{program} ended with status {done.returncode}"]
     return warnings
+
+
+def site_names(page):
+    """The names that versions of Doxygen give to a page in Markdown."""
+    path = page.relative_to(ROOT).with_suffix("").as_posix()
+    if path == "README":
+        return ["index.html"]
+    if path.startswith("docs/reference/"):
+        return [f"reference_{page.stem}.html"]  # docs/site_filter.py
+    return [f"md_{path.replace('/', '_')}.html", f"md_{path.replace('_', '__').replace('/', '_2')}.html"]
+
+
+def markdown_pages():
+    """The names in the site of the pages in Markdown, and the pages."""
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    return {name: page for page in pages for name in site_names(page) if (SITE / name).exists()}
+
+
+def heading_in_site(name, anchor):
+    """The anchor in the site of a heading, whose anchor on a host of repositories is given."""
+    for label, heading in HEADING.findall((SITE / name).read_text()):
+        words = re.sub(r"<[^>]*>", "", html.unescape(heading)).strip().lower()
+        if re.sub(r"[^\w\- ]", "", words).replace(" ", "-") == anchor:
+            return label
+    return None
 
 
 def source_page(path):
@@ -68,14 +95,26 @@ def place_in_site(link):
     return (source_page(path) if path.is_file() else None) or copy_into_site(path)
 
 
-def mend_links(page):
+def mend_links(page, markdown):
     """The links of a page that lead nowhere, once those to the project's files lead to the site's."""
     faults = []
+    names = {path: name for name, path in markdown.items()}
+
+    def mend_heading(attribute, name, anchor):
+        label = heading_in_site(name, anchor)
+        if label is None:
+            faults.append(f"{page.name}: {name} has no heading {anchor}")
+            return f'{attribute}{name}"'
+        return f'{attribute}{name}#{label}"'
 
     def mend(match):
-        attribute, link = match.group(1), match.group(2)
+        attribute, link, anchor = match.groups()
         if not link or re.match(r"[a-z]+:", link) or (SITE / link).exists():
             return match.group(0)
+        if page.name in markdown and link.endswith(".md"):
+            name = names.get((markdown[page.name].parent / link).resolve())
+            if name is not None:
+                return mend_heading(attribute, name, anchor[1:]) if anchor else f'{attribute}{name}"'
         place = place_in_site(link)
         if place is None:
             faults.append(f"{page.name}: there is no {link}")
@@ -84,6 +123,12 @@ def mend_links(page):
 
     page.write_text(HREF.sub(mend, page.read_text(errors="replace")))
     return faults
+
+
+def unread_headings(page):
+    """The headings that Doxygen has left as text: it reads none after a link whose text is on two lines."""
+    for heading in re.findall(r"^@\w*section autotoc_md\d+ (.*)", page.read_text(), re.MULTILINE):
+        yield f"{page.name}: Doxygen has not read the heading {heading}; is there a link before it on two lines?"
 
 
 def broken_anchors(page, anchors):
@@ -104,12 +149,14 @@ def main():
     parser.add_argument("--doxygen", default="doxygen", help="the program to run")
     faults = run_doxygen(parser.parse_args().doxygen)
     pages = sorted(SITE.glob("*.html"))
+    markdown = markdown_pages()
     for page in pages:
-        faults += mend_links(page)
+        faults += mend_links(page, markdown)
     # Doxygen sees to its own links.
     anchors = {}
     for page in pages:
-        if page.name == "index.html" or page.name.startswith("md_"):
+        if page.name in markdown:
+            faults += unread_headings(page)
             faults += broken_anchors(page, anchors)
     for fault in faults:
         print(fault, file=sys.stderr)

@@ -5,6 +5,10 @@ test/examples, where it is compiled and run, and docs/pages.md lists all of thes
 
 A block may leave lines out: a line "// ..." stands for any of them. Layout does not count.
 
+docs/reference/index.md names every function that a header of apsp/ declares, with the header and a page
+that shows a signature of it. The signatures, in blocks of text, are declarations of the headers without
+"template <...>", in any layout.
+
     docs/check_pages.py [PAGE...]      all pages of the project, if none is named
 """
 
@@ -13,7 +17,15 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+REFERENCE = ROOT / "docs/reference"
+INDEX = REFERENCE / "index.md"
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+# A row of the index: function, page, headers.
+ROW = re.compile(r"^\| \[(\w+)\]\(([\w.]+)[^)]*\) \| ([^|]*) \|", re.MULTILINE)
+# The beginning of a function's declaration, in the first column: its type, which may be a template's, and its name.
+DECLARATION = re.compile(
+    r"^(?:decltype\(auto\)|[\w:]+(?:<[^()\n]*>)?) (?:[\w:]+(?:<[^()\n]*>)? )*(\w+)\(", re.MULTILINE
+)
 
 
 def without_code(lines):
@@ -55,14 +67,15 @@ def code_lines(text):
     return [re.sub(r"\s+", " ", line).strip() for line in text.splitlines() if line.strip()]
 
 
-def blocks_of(page):
+def blocks_of(page, kind="cpp"):
+    """The blocks of a page that begin with ``` and the kind, and the numbers of their first lines."""
     block, begin = None, 0
     for number, line in enumerate(page.read_text().splitlines(), 1):
         if line.startswith("```"):
             if block is not None:
                 yield begin, block
                 block = None
-            elif line.strip() == "```cpp":
+            elif line.strip() == f"```{kind}":
                 block, begin = "", number
         elif block is not None:
             block += line + "\n"
@@ -104,11 +117,62 @@ def programs_without_link(page):
             yield 1, f"it does not list {program.name}"
 
 
+def signatures_in(text):
+    """The functions that a text declares: pairs of a name and the declaration up to the last parameter."""
+    text = re.sub(r"^template <.*>\n", "", text, flags=re.MULTILINE)
+    for match in DECLARATION.finditer(text):
+        end, depth = match.end(), 1
+        while depth and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        signature = re.sub(r"\s+", " ", text[match.start() : end])
+        yield match.group(1), re.sub(r"([(<]) | (?=[)>])", r"\1", signature)
+
+
+def public_functions(header):
+    """The functions that a header declares for users, and their signatures."""
+    text = header.read_text()
+    for adaptor in re.findall(r'#include "(?:\.\./)+(adaptors/[\w/]+\.hpp)"', text):
+        text += (ROOT / adaptor).read_text()
+    text = re.sub(r"^namespace detail\b.*?^}  // namespace detail", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^((?:APSP_EXPORT|inline|constexpr|\[\[nodiscard\]\]) )+", "", text, flags=re.MULTILINE)
+    for name, signature in signatures_in(text):
+        # Overloads that only explain an error take any arguments.
+        if not signature.endswith("const Arguments&...)"):
+            yield name, signature
+
+
+def reference_faults(page, functions_of_headers):
+    """What a page of the reference says that no header does."""
+    declared = {signature for functions in functions_of_headers.values() for _, signature in functions}
+    for number, block in blocks_of(page, "text"):
+        for _, signature in signatures_in(block):
+            if signature not in declared:
+                yield number, f"no header of apsp/ declares: {signature}"
+    if page != INDEX and page.name not in LINK.findall(INDEX.read_text()):
+        yield 1, f"{INDEX.name} has no link to it"
+
+
+def functions_without_page(functions_of_headers):
+    """The public functions that the index does not lead to."""
+    rows = ROW.findall(INDEX.read_text())
+    shown = {}
+    for page in REFERENCE.glob("*.md"):
+        shown[page.name] = {name for _, block in blocks_of(page, "text") for name, _ in signatures_in(block)}
+    for header, functions in functions_of_headers.items():
+        for name in sorted({name for name, _ in functions}):
+            pages = [page for row_name, page, headers in rows if row_name == name and f"`{header}`" in headers]
+            if not any(name in shown.get(page, ()) for page in pages):
+                yield 1, f"no row of it leads from {name} of {header} to a page with a signature of {name}"
+
+
 def main(names):
     pages = [pathlib.Path(name).resolve() for name in names] or [
         *sorted(ROOT.glob("*.md")),
-        *sorted((ROOT / "docs").glob("*.md")),
+        *sorted((ROOT / "docs").rglob("*.md")),
     ]
+    headers = sorted((ROOT / "apsp").rglob("*.hpp"))
+    functions = {h.relative_to(ROOT).as_posix(): list(public_functions(h)) for h in headers}
     programs = [code_lines(p.read_text()) for p in example_programs()]
     num_faults = num_blocks = 0
     for page in pages:
@@ -116,6 +180,10 @@ def main(names):
         faults = [*broken_links(page), *blocks_without_program(page, programs)]
         if page == ROOT / "docs/pages.md":
             faults += programs_without_link(page)
+        if page.parent == REFERENCE:
+            faults += reference_faults(page, functions)
+        if page == INDEX:
+            faults += functions_without_page(functions)
         for number, fault in faults:
             print(f"{page.relative_to(ROOT)}:{number}: {fault}", file=sys.stderr)
             num_faults += 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Checks what can be checked of the recipes without their tools: the Python parses, the vcpkg
-manifest has the keys and names that vcpkg accepts, the options that a recipe passes exist."""
+"""Checks the recipes as far as possible without their tools: the Python files parse, the vcpkg
+manifest has valid keys and names, and the options that the recipes pass exist."""
 
 import ast
 import json

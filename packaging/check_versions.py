@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""The version is that of CMakeLists.txt: checks that whatever has to repeat it says the same."""
+"""Checks that all files that state the version state that of CMakeLists.txt."""
 
 import json
 import pathlib

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// One program of cases: family/policy/type/problem/size. Google Benchmark chooses them, runs them and
-// writes them down; goals.py says which goals are met.
+// All benchmark cases, named family/policy/type/problem/size. Google Benchmark selects, runs and reports
+// them; goals.py evaluates the goals.
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
@@ -67,8 +67,8 @@ void describe(const std::string& command) {
   benchmark::AddCustomContext("compiler", apsp_compare::compiler_name());
 }
 
-/// Leaves Google Benchmark what CLI11 does not know; it keeps pointers into @p extras.
-/// @throws std::runtime_error if that does not choose cases.
+/// Passes to Google Benchmark the arguments that CLI11 does not know; it stores pointers into @p extras.
+/// @throws std::runtime_error if an argument does not select cases.
 void initialize(std::vector<std::string>& extras) {
   const auto has = [&](const char* option) {
     return std::any_of(extras.begin(), extras.end(),

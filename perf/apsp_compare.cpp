@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// apsp-compare: one graph, every policy, one table.
+// apsp-compare: compares all policies on one graph in a table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ int run(int argc, char** argv) {
   const loaded_graph graph = load_graph(*o);
   const graph_summary summary{graph.name, graph.why_type};
   outcome found = std::visit([&](const auto& arrays) { return compare(*o, arrays); }, graph.arrays);
-  // Each is tried, so that one that cannot be written does not take the others with it.
+  // Each output is attempted, even if another one cannot be written.
   const auto attempt = [&found](auto write) {
     try {
       write();
@@ -49,13 +49,13 @@ int run(int argc, char** argv) {
 
 int fail(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
-  // The status tells of the error even where stderr cannot be written.
+  // The exit status reports the error even if stderr cannot be written.
   std::fputs(("apsp-compare: " + message + "\n").c_str(), stderr);
   return exit_code::error;
 }
 
-// A file would be opened under the number of a standard stream that is closed, and get what is meant
-// for the stream. Nothing can be written to what is opened here.
+// If a standard stream is closed, a file would be opened under its number, and receive its output. This
+// function opens these numbers so that writing to them fails.
 void occupy_closed_streams() {
 #if defined(__unix__) || defined(__APPLE__)
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {

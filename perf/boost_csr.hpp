@@ -16,11 +16,11 @@
 #include "generators.hpp"
 #include "timing.hpp"
 
-// Boost.Graph's own graph in compressed sparse rows: 8 bytes per arc, where an adjacency_list with
-// weights takes 48; and its searches, which write a row of distances and give the seconds that they took.
+// Boost.Graph's compressed sparse row graph (8 bytes per arc, where an adjacency_list with weights takes
+// 48), and its searches, which write a row of distances and return their seconds.
 namespace checks {
 
-/// Its edge bundle is the weight.
+/// The bundled edge property is the weight.
 template <class W>
 using boost_csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, W,
                                                      boost::no_property, std::uint32_t>;

@@ -17,12 +17,11 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The type that sums of weights are exact in.
+// The type in which sums of weights are exact.
 template <class W>
 using sum_of = std::conditional_t<std::is_integral_v<W>, W, double>;
 
-// How far a length may lie from the one that is expected, as a share of it. The order in which weights are
-// added is the solver's own.
+// The relative tolerance of a length. Each solver may add the weights in a different order.
 template <class W>
 bool is_length(W length, double expected, bool is_exact) {
   constexpr double tolerance = std::is_same_v<W, float> ? 1e-4 : 1e-11;

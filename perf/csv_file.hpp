@@ -5,12 +5,12 @@
 #include <stdexcept>
 #include <string>
 
-/// Where the lines of a benchmark go besides standard output: a file of fields with commas between
-/// them, each line on disk before the next measurement begins.
+/// An optional CSV file for the output lines of a benchmark, besides standard output. Each line is flushed
+/// before the next measurement.
 class csv_file {
  public:
-  /// No file, and lines that go nowhere, if @p name is empty.
-  /// @throws std::runtime_error if it cannot be written.
+  /// If @p name is empty, there is no file, and lines are discarded.
+  /// @throws std::runtime_error if the file cannot be written.
   explicit csv_file(const std::string& name) {
     if (name.empty()) return;
     file_.open(name);
@@ -29,7 +29,7 @@ class csv_file {
     file_ << std::endl;
   }
 
-  /// A field that may have commas in it.
+  /// Quotes a field that may contain commas.
   static std::string quoted(const std::string& text) { return '"' + text + '"'; }
 
  private:

@@ -15,10 +15,10 @@
 
 #include "generators.hpp"
 
-// What the programs that measure whole calls, on a device too, have in common.
+// Common parts of the programs that measure whole calls, also on a device.
 namespace device_program {
 
-/// Why no device can be used; empty if one can.
+/// Returns the reason why no device can be used; empty if one can.
 inline std::string why_no_device() {
   const auto g = apsp_perf::ring_graph<std::int32_t>(2, apsp_perf::ring_kind::directed, 1, 1);
   apsp::matrix<std::int32_t> distances(2);
@@ -30,7 +30,7 @@ inline std::string why_no_device() {
   return "";
 }
 
-/// "580.159.04" of the line that the driver's module shows; empty without one.
+/// Returns the driver version of the kernel module, such as "580.159.04"; empty without one.
 inline std::string driver_version() {
   std::ifstream in("/proc/driver/nvidia/version");
   std::string line;
@@ -45,8 +45,7 @@ inline std::string driver_version() {
   return "";
 }
 
-/// The words of the command line, save where files were first written: that says nothing about what
-/// is in them.
+/// Returns the command line without the names of output files.
 inline std::string call_text(std::string program, int argc, char** argv) {
   std::string text = std::move(program);
   for (int i = 1; i < argc; ++i) {
@@ -61,7 +60,7 @@ inline std::string call_text(std::string program, int argc, char** argv) {
   return text;
 }
 
-/// How `bellman_ford` shares relaxations out under `cuda_naive`.
+/// A strategy of `bellman_ford` under `cuda_naive`.
 struct named_strategy {
   const char* name;
   apsp::relaxations kind;
@@ -76,9 +75,9 @@ inline bool needs_device(const std::string& policy) {
   return policy.starts_with("cuda");
 }
 
-/// What @p f gives for the policy called @p name, which may be "cuda_naive:by_edge", too; a device's does
-/// not fall back.
-/// @throws std::invalid_argument if no policy is called so.
+/// Returns @p f of the policy with this name, which may also be "cuda_naive:by_edge". CUDA policies must not
+/// fall back.
+/// @throws std::invalid_argument if there is no such policy.
 template <class F>
 auto with_policy(const std::string& name, F f) {
   for (const auto& [strategy, kind] : strategies) {
@@ -95,15 +94,15 @@ auto with_policy(const std::string& name, F f) {
   });
 }
 
-/// @throws std::runtime_error if a call under the policy called @p policy ran elsewhere.
+/// @throws std::runtime_error unless the call with the policy @p policy ran on its backend.
 inline void require_policy(apsp::backend executed_on, const std::string& policy) {
   if (apsp::to_string(executed_on) != policy.substr(0, policy.find(':'))) {
     throw std::runtime_error("it fell back");
   }
 }
 
-/// @throws std::runtime_error if a call under the policy called @p policy, for a graph without
-///         negative cycles, found one or ran elsewhere.
+/// @throws std::runtime_error if the call with the policy @p policy, for a graph without negative cycles,
+///         found one or ran on another backend.
 inline void require_solved(const apsp::result& done, const std::string& policy) {
   if (!done) throw std::runtime_error("a negative cycle in a graph that has none");
   require_policy(done.executed_on(), policy);

@@ -5,12 +5,12 @@
 
 #include "../test/common/generators.hpp"
 
-// The graphs that benchmarks are measured on are those of the tests.
+// The graphs of the benchmarks are those of the tests.
 namespace apsp_perf {
 
 using namespace apsp_test;
 
-/// Calls @p f(u, v, weight) for each arc; a weight that f takes by reference can be changed.
+/// Calls @p f(u, v, weight) for each arc; f can change a weight that it takes by reference.
 template <class Graph, class F>
 void for_each_arc(Graph&& g, F f) {
   for (std::size_t u = 0; u < g.num_vertices(); ++u) {

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Which goals are met by what apsp-bench has measured.
+"""Prints which goals are met by the measurements of apsp-bench.
 
   apsp-bench $(goals.py --arguments --only omp) --benchmark_out=run.json
   goals.py run.json
 
-goals.json has the goals: a case, one of its figures, and the least or the most that it may be. Rates are for
-one H200. Exit status: 0 if all that were measured are met, 1 if one is not, 2 if nothing was measured.
-Needs nothing but Python.
+goals.json contains the goals: a case, one of its figures, and its minimum or maximum. Rates are for one H200.
+Exit status: 0 if all measured goals are met, 1 if one is not, 2 if nothing was measured. Needs only Python.
 """
 import argparse
 import csv
@@ -17,11 +16,11 @@ import re
 import statistics
 import sys
 
-SUFFIX = "/manual_time"  # of Google Benchmark's
+SUFFIX = "/manual_time"  # appended by Google Benchmark
 
 
 def read_runs(paths):
-    """The runs of each case, by name: several if there were repetitions."""
+    """Returns the runs of each case by name; several if there were repetitions."""
     runs = {}
     for path in paths:
         with open(path) as file:
@@ -33,13 +32,13 @@ def read_runs(paths):
 
 
 def figure_of(runs, figure):
-    """The median of several runs; None if one failed or has no such figure."""
+    """Returns the median of several runs; None if one failed or lacks the figure."""
     values = [None if run.get("error_occurred") else run.get(figure) for run in runs]
     return None if None in values else statistics.median(values)
 
 
 def arguments_of(goals):
-    """What apsp-bench is to be given to measure the goals and what they are compared with."""
+    """Returns the arguments of apsp-bench to measure the goals and the cases that they are compared with."""
     cases = sorted({case for goal in goals for case in (goal.get("beside"), goal["case"]) if case})
     sizes = sorted({number for case in cases for number in re.findall(r"/(\d+)(?:/|$)", case)}, key=int)
     return f"--sizes {','.join(sizes)} --benchmark_filter=^({'|'.join(cases)}){SUFFIX}$"

@@ -15,10 +15,10 @@
 
 #include "generators.hpp"
 
-// The graphs by name. All weights are integers under every type.
+// The named graphs. All weights are integers, whatever their type.
 namespace named_graphs {
 
-/// The file of the 9th DIMACS challenge, in the folder that APSP_TEST_DATA names; else an empty path.
+/// The file of the 9th DIMACS challenge in the directory APSP_TEST_DATA; otherwise an empty path.
 inline std::filesystem::path rome99_file() {
   const char* folder = std::getenv("APSP_TEST_DATA");
   const std::filesystem::path data = folder != nullptr ? folder : "../shared/data";
@@ -26,8 +26,8 @@ inline std::filesystem::path rome99_file() {
   return std::filesystem::exists(file) ? file : std::filesystem::path{};
 }
 
-/// Each weight w from u to v becomes w + p[u] - p[v] for random p. These cancel around a cycle, so that
-/// every cycle is as long as it was, and longer than 0.
+/// Replaces each weight w of an arc from u to v by w + p[u] - p[v] with random potentials p. The lengths
+/// of cycles do not change, so they remain positive.
 template <class W>
 void make_some_negative(apsp_perf::csr_arrays<W>& g, std::int32_t heaviest, std::uint64_t seed) {
   apsp_perf::random_numbers random(seed);
@@ -37,13 +37,12 @@ void make_some_negative(apsp_perf::csr_arrays<W>& g, std::int32_t heaviest, std:
       g, [&](std::size_t u, std::size_t v, W& w) { w += potential[u] - potential[v]; });
 }
 
-/// Joins the last vertex of @p g with a chain of vertices that leads away from it and back, so that there
-/// are @p n in all, by weights as great as 32 bits allow.
+/// Connects the last vertex of @p g with a chain of vertices in both directions, up to @p n vertices, with
+/// weights as large as 32 bits permit.
 ///
-/// Integers are solved in 16 bits or in float where these are proved to hold every distance: here the way
-/// to the end of the chain is 2^26 long, and float is exact up to 2^24. They are solved in 64 bits where
-/// n times the greatest weight, which no path exceeds, is not below 2^30 - 1: here it is below that. So 32
-/// bits remain.
+/// Integers are solved in 16 bits or in float if all distances are proved to fit. Here the chain has length
+/// 2^26, and float is exact up to 2^24. They are solved in 64 bits if n times the largest weight, which
+/// bounds all paths, is at least 2^30 - 1. Here it is smaller. So they are solved in 32 bits.
 template <class W>
 void add_long_chain(apsp_perf::csr_arrays<W>& g, std::size_t n) {
   constexpr auto largest_span = std::size_t{std::numeric_limits<std::int32_t>::max() / 2 - 1};
@@ -59,7 +58,7 @@ void add_long_chain(apsp_perf::csr_arrays<W>& g, std::size_t n) {
   }
 }
 
-/// The names that make() takes; docs/measuring.md says what they are.
+/// The names that make() accepts; docs/measuring.md defines them.
 inline const std::vector<std::string>& names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all{"random",   "gnp",         "ring",     "rmat",        "grid",
@@ -87,7 +86,7 @@ apsp_perf::csr_arrays<W> make(const std::string& name, std::size_t n, std::uint6
   }
   if (name == "rmat") return apsp_perf::rmat_graph<W>(n, 4, up_to_n, seed);
   if (name == "grid") {
-    // The largest square or nearly one of at most n vertices.
+    // The largest square grid, or nearly square one, of at most n vertices.
     const auto rows = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
     return apsp_perf::grid_graph<W>(rows, n / rows, up_to_n, seed);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Published experiments on all-pairs shortest paths, run again on this machine: every solver of the
-// library next to Boost.Graph, on the same graphs and in the same run. studies/study.py adds SciPy's
-// solvers and draws the lines.
+// Published experiments on all-pairs shortest paths, repeated on this machine: every solver of the library
+// and Boost.Graph, on the same graphs and in the same run. studies/study.py adds SciPy's solvers and draws
+// the plots.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
@@ -20,7 +20,7 @@ struct named_study {
   const char* name;
   const char* about;
   void (*run)(const studies::settings&, studies::report&, bool has_device);
-  bool goes_by_vertices = false;  ///< and by nothing else
+  bool goes_by_vertices = false;  ///< sizes are the only parameter
 };
 
 constexpr named_study all_studies[] = {

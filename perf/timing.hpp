@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-// How long calls take, in seconds.
+// Functions that measure the time of calls in seconds.
 namespace timing {
 
 template <class Action>
@@ -23,7 +23,7 @@ struct timed_value {
   double seconds;
 };
 
-/// What @p action() gives, and how long it took.
+/// Returns the result of @p action() and its time.
 template <class Action>
 auto timed(Action action) -> timed_value<decltype(action())> {
   const auto start = std::chrono::steady_clock::now();
@@ -32,15 +32,15 @@ auto timed(Action action) -> timed_value<decltype(action())> {
   return {std::move(value), elapsed.count()};
 }
 
-/// The middle one of at least one number; of an even number of them the mean of the middle two.
+/// Returns the median of at least one number; of an even number of them, the mean of the middle two.
 inline double median(std::vector<double> numbers) {
   std::sort(numbers.begin(), numbers.end());
   const std::size_t half = numbers.size() / 2;
   return numbers.size() % 2 == 1 ? numbers[half] : (numbers[half - 1] + numbers[half]) / 2;
 }
 
-/// The middle one of at least one number; of an even number of them the greater middle one, so that
-/// it is the time of a call.
+/// Returns the median of at least one number; of an even number of them, the larger of the middle two, so
+/// that it is the time of an actual call.
 inline double upper_median(std::vector<double> numbers) {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
   std::nth_element(numbers.begin(), middle, numbers.end());

@@ -5,10 +5,10 @@
 #include <string>
 #include <type_traits>
 
-// The weight types that are measured and what they are called everywhere.
+// The weight types of the measurements and their names.
 namespace weight_types {
 
-/// Calls @p f(std::type_identity<W>{}, name) for each of them.
+/// Calls @p f(std::type_identity<W>{}, name) for each type W.
 template <class F>
 void for_each(F f) {
   f(std::type_identity<float>{}, std::string("f32"));

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# Installs what is missing (Debian, Ubuntu), builds apsp-compare and runs it: every policy that this
-# machine can run, on one graph. Kernels are built only where a CUDA device answers, for that device.
+# Installs missing packages (Debian, Ubuntu), builds apsp-compare, and runs it with every policy that this
+# machine supports on one graph. Kernels are built only for the CUDA devices present.
 #
-#   scripts/compare.sh                      a mesh of 50 x 50 vertices
+#   scripts/compare.sh                      a grid of 50 x 50 vertices
 #   scripts/compare.sh GRAPH [OPTION]...    a file, or --gnp and --grid: apsp-compare --help
 #
 # CMAKE_ARGS in the environment is passed to the configure step.
@@ -12,7 +12,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build/compare
 
-# The architectures of the CUDA devices here, 9.0 as 90-real; nothing where none answers.
+# Prints the architectures of the CUDA devices, 9.0 as 90-real; nothing without a device.
 device_architectures() {
   nvidia-smi -L 2>/dev/null | grep -q '^GPU' || return 0
   nvidia-smi --query-gpu=compute_cap --format=csv,noheader |

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# Installs what building, testing and apsp-compare need, on Debian and Ubuntu by apt-get; says what is
-# missing anywhere else. Does nothing where all is there. The CUDA Toolkit is never installed: it is
-# used where it is.
+# Installs the packages needed to build, test and run apsp-compare with apt-get (Debian, Ubuntu); on other
+# systems it lists what is missing. It does nothing if all are present. The CUDA Toolkit is never installed, but
+# used if present.
 #
 #   scripts/install_dependencies.sh [--ci|--compare]
 #
-#   --ci        what checks the sources, too
-#   --compare   what apsp-compare needs alone
+#   --ci        also what the checks of the sources need
+#   --compare   only what apsp-compare needs
 set -euo pipefail
 
 packages=(g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev libbenchmark-dev)
@@ -30,7 +30,7 @@ if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   for package in "${packages[@]}"; do
     installed "$package" || missing+=("$package")
   done
-  # pkg-config came from another package before pkgconf.
+  # The command pkg-config may come from an older package than pkgconf.
   if command -v pkg-config >/dev/null; then
     missing=("${missing[@]/#pkgconf/}")
   fi

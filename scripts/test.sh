@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# Installs what is missing (Debian, Ubuntu), builds the library with its tests and apsp-compare, with
-# CUDA where nvcc is, and runs the tests. Tests of a device are skipped where there is none.
+# Installs missing packages (Debian, Ubuntu), builds the library, its tests and apsp-compare, with CUDA if
+# nvcc is present, and runs the tests. Tests of a device are skipped without a device.
 #
-#   scripts/test.sh [-DCMAKE_OPTION=...]...    options go to the configure step
+#   scripts/test.sh [-DCMAKE_OPTION=...]...    options of the configure step
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)

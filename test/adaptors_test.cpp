@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Every kind of graph that needs no other library: CSR, edge lists, adjacency lists, dense matrices,
-// wrapped graphs, and a graph of the user's own.
+// Tests of the graph adaptors that need no other library: CSR, edge lists, adjacency lists, dense
+// matrices, weighted views, and a user-defined graph type.
 #define BOOST_TEST_MODULE adaptors
 #include <boost/test/unit_test.hpp>
 
@@ -38,7 +38,7 @@ namespace {
 
 using character_types = std::tuple<char, wchar_t, char8_t, char16_t>;
 
-// A graph type of the user's: what the documentation asks for and nothing else.
+// A user-defined graph type that provides only what the documentation requires.
 struct ring_of_towns {
   std::size_t towns;
 };
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(compressed_sparse_rows, With, policies_and_weights
   check_graph<Policy>(g, apsp::csr_view(d.offsets, d.targets, d.weights));
 }
 
-// Characters are integers, though the standard library does not compare them with others.
+// Character types are integers, but the comparison functions of the standard library reject them.
 BOOST_AUTO_TEST_CASE_TEMPLATE(characters, T, character_types) {
   const std::vector<T> offsets{0, 2, 3, 3};
   const std::vector<T> targets{1, 2, 2};
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(adjacency_lists, With, policies_and_weights) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(dense_matrices, With, policies_and_weights) {
   using T = typename With::weight;
   using Policy = typename With::policy_type;
-  // Zero is an edge, and the diagonal holds self-loops.
+  // A zero is an edge, and the diagonal contains self-loops.
   for (const double p : {0.1, 1.0}) {
     const auto g = random_graph<T>(80, p, 0, 99, 5);
     apsp::matrix<T> m(g.n, g.n, apsp::unreachable<T>);
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(dense_matrices, With, policies_and_weights) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(other_weights, Policy, policies) {
   const auto g = random_graph<int>(60, 0.1, 1, 99, 6);
   const auto csr = to_csr<int, int>(g);
-  const auto places = apsp::csr_view(csr.offsets, csr.targets);  // no weights of its own
+  const auto places = apsp::csr_view(csr.offsets, csr.targets);  // without weights
 
   auto by_index = g;
   const auto sorted = to_csr<int, int>(by_index);
@@ -237,7 +237,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_weights, Policy, policies) {
     return 1.5 * static_cast<double>(e.source) + static_cast<double>(e.target);
   };
   check_graph<Policy>(by_ends, apsp::weighted(places, lengths));
-  check_graph<Policy>(by_ends, apsp::weighted(g.view(), lengths));  // a temporary is kept
+  check_graph<Policy>(by_ends,
+                      apsp::weighted(g.view(), lengths));  // the adaptor stores the temporary
 
   arc_list<int> hops = g;
   for (auto& w : hops.weights) w = 1;
@@ -265,13 +266,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_graph_of_the_users, Policy, policies) {
   check_graph<Policy>(turned, apsp::reversed(ring_of_towns{50}));
 }
 
-// Arcs that are there at one pass over the graph and not at another must not be written beyond the end of an
-// array, nor leave a part of it unset.
+// Arcs that differ between two passes over the graph must neither be written past the end of an array
+// nor leave a part of it uninitialised.
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_number_of_arcs_that_changes_is_refused, Policy, policies) {
   constexpr std::size_t n = 4000;
   constexpr int num_arcs = 1000;
   const std::vector<int> from(num_arcs, 0), to(num_arcs, 1), sources{0};
-  // Pass 0 checks the weights. Then the arcs are counted, and then they are stored.
+  // Pass 0 checks the weights. The following passes count and store the arcs.
   constexpr int no_pass = 9;
   struct passes_with_arcs {
     int first;

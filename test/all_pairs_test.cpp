@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// all_pairs_shortest_paths: the same answers whatever it chooses, and what it chooses.
+// Tests of all_pairs_shortest_paths: the result does not depend on the chosen algorithm, and the choice
+// is as documented.
 #define BOOST_TEST_MODULE all_pairs
 #include <boost/test/unit_test.hpp>
 
@@ -42,14 +43,14 @@ apsp::algorithm solve(const arc_list<T>& g) {
         apsp::all_pairs_shortest_paths(With::policy(), graph, again, p, apsp::min_plus<T>{}));
     check_distances(g, to_host(again));
     check_predecessors(g, to_host(again), to_host(p));
-    // Whatever its form, it is one graph.
+    // All representations are the same graph, so the choice must be the same.
     BOOST_CHECK(!chosen || chosen == done.algorithm());
     chosen = done.algorithm();
   });
   return *chosen;
 }
 
-// A ring, both ways round.
+// A ring with arcs in both directions.
 template <class T>
 arc_list<T> sparse_graph(std::size_t n, std::uint64_t seed) {
   random_numbers random(seed);
@@ -89,7 +90,7 @@ BOOST_AUTO_TEST_CASE(sparse_graphs_are_solved_source_by_source) {
     BOOST_REQUIRE(done);
     BOOST_CHECK(done.algorithm() == apsp::algorithm::dijkstra);
     check_distances(g, d);
-    // One arc is negative now, and on no negative cycle: the way back is longer.
+    // One arc becomes negative. It is on no negative cycle, because the opposite arc is longer.
     for (std::size_t k = 0; k < g.size(); ++k) {
       if (g.sources[k] == 0 && g.targets[k] == 1) g.weights[k] = -0.5;
       if (g.sources[k] == 1 && g.targets[k] == 0) g.weights[k] = 2;
@@ -167,7 +168,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(no_distances_to_return, Policy, policies) {
 
 namespace {
 
-/// With predecessors, and without; gives the algorithm that ran without.
+/// Solves with and without predecessors. Returns the algorithm that ran without.
 template <class Policy, class S, class T = typename S::value_type>
 apsp::algorithm solve_over(const arc_list<T>& g, const apsp::matrix<T>& expected) {
   apsp::matrix<T> values(g.n, g.n, T(-7));
@@ -216,7 +217,7 @@ BOOST_AUTO_TEST_CASE(sparse_graphs_over_semirings) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(unions_of_paths, Policy, policies) {
-  // A ring: half of the kinds one way round, the other half back.
+  // A ring. Half of the kinds lead in one direction, the other half in the opposite direction.
   arc_list<std::uint32_t> g{40, {}, {}, {}};
   for (std::size_t v = 0; v < g.n; ++v) {
     g.add(v, (v + 1) % g.n, 0x0f0f0f0fu);
@@ -248,12 +249,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_dense_graph_over_a_semiring_in_its_own_place, Po
 }
 
 #ifdef APSP_TEST_ON_DEVICE
-// A ring of so many vertices is solved from each of them.
+// For a ring of this size the per-source algorithm is chosen.
 BOOST_AUTO_TEST_CASE_TEMPLATE(all_pairs_of_a_large_ring, Weight, weight_types) {
   constexpr std::size_t n = 5000;
   for (const std::int64_t sign : {1, -1}) {
     arc_list<Weight> g{n, {}, {}, {}};
-    // Potentials make weights negative, and leave circles as long as they were.
+    // Potentials make weights negative, but do not change the length of a cycle.
     const auto potential = [&](std::size_t v) { return sign < 0 && v % 2 == 1 ? 9 : 0; };
     for (std::size_t v = 0; v < n; ++v) {
       const std::size_t to = (v + 1) % n;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// No host memory, as in allocation_failure_test.cpp: products, closures over semirings and of bits, summaries,
-// and readers of files.
+// Tests of failing host allocations, as in allocation_failure_test.cpp: products, closures over semirings
+// and of bits, summaries, and file readers.
 #define BOOST_TEST_MODULE allocation_failure_products
 #include <boost/test/unit_test.hpp>
 
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(closures_over_semirings, Policy, host_policies) {
   run(apsp::max_min<std::int32_t>{}, many_vertices / 2);
 }
 
-// No device has kernels for this semiring, so the host's threads do the work.
+// No device kernels exist for this semiring, so the call falls back to host threads.
 BOOST_AUTO_TEST_CASE(closure_that_falls_back) {
   const std::size_t n = many_vertices / 2;
   random_numbers random(22);
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(closure_that_falls_back) {
 
 namespace {
 
-/// c, which may be a or b, or share memory with them, becomes as the triple loop makes it.
+/// Checks c against the triple loop. c may be a or b, or share memory with them.
 template <class S, class Policy, class T>
 void check_product(const Policy& policy, apsp::matrix<T>& a, apsp::matrix<T>& b,
                    apsp::matrix<T>& c) {
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products, Policy, host_policies) {
   };
   const auto policy = Policy::policy();
   run(0, 99, policy);
-  // Sums that are computed in 64 bits, and fit 32 in the end.
+  // Sums are computed in 64 bits, and the results fit in 32.
   run((1 << 30) - 999, (1 << 30) - 1, policy);
   std::size_t reports = 0;
   run(0, 99, policy.progress([&](std::size_t, std::size_t) { ++reports; }));
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products, Policy, host_policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_bits, Policy, host_policies) {
-  // More than the rows that a thread takes at a time.
+  // More rows than a thread takes at a time.
   constexpr std::size_t m = 1100, k = 90, n = 130;
   random_numbers random(24);
   const auto random_bits = [&](std::size_t rows, std::size_t columns) {
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_bits, Policy, host_policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(transitive_closures, Policy, host_policies) {
-  // By components, and by tiles.
+  // The sparse graph is solved by components, the dense one by tiles.
   for (const double density : {0.004, 0.3}) {
     const auto g = random_graph<std::int32_t>(700, density, 1, 1, 15);
     const auto expected = oracle_distances(g);
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(summaries, Policy, host_policies) {
   std::vector<std::int32_t> edges;
   add_bound<std::int32_t>(edges, 0, 10, 12);
   const auto counts = expect_counts(distances, g.sources, edges);
-  // Nothing is written: the answers are returned.
+  // There is no output argument: the results are returned.
   int nothing = 0;
   const auto check = [&](const auto& summary) {
     check_summary<std::int32_t>(summary, distances, g.sources, n);
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(summaries, Policy, host_policies) {
   run([&] { return apsp::path_length_histogram(policy, g.view(), bins); }, check_bins);
 }
 
-// Streams of the standard library hide what fails in them, so a reader must not let them.
+// Streams of the standard library catch exceptions of their buffers; the readers must still report them.
 BOOST_AUTO_TEST_CASE(file_readers) {
   constexpr std::size_t n = 40;
   const auto arcs = random_graph<std::int32_t>(n, 0.2, 1, 99, 25);

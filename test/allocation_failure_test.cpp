@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// No host memory: whichever allocation of a call fails, and in whatever thread, std::bad_alloc comes out,
-// nothing leaks, the results are as docs/contract.md says, and the next call is right.
+// Tests of failing host allocations. Whichever allocation of a call fails, in any thread: std::bad_alloc is
+// thrown, nothing leaks, the results are as docs/contract.md specifies, and the next call succeeds.
 #define BOOST_TEST_MODULE allocation_failure
 #include <boost/test/unit_test.hpp>
 
@@ -38,7 +38,7 @@ using namespace apsp_test;
 
 namespace {
 
-/// A matrix that is asked for one entry after the other, columns behind each other.
+/// A matrix that is accessed entry by entry and stored by columns.
 template <class T>
 class by_columns {
  public:
@@ -68,7 +68,7 @@ arc_list<T> graph_with_negative_cycle(std::size_t n) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall, Policy, host_policies) {
   const auto policy = Policy::policy();
-  // Making trees of predecessors needs memory when distances are there already.
+  // The trees of predecessors need memory after the distances have been written.
   const auto run = [&](const auto& g, const auto& with) {
     check_with_and_without_predecessors(
         g, results::stay_untouched, results::may_be_written,
@@ -76,18 +76,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall, Policy, host_policies) {
   };
   const known_graph g(negative_graph<std::int32_t>(many_vertices, 0.05, 1));
   run(g, policy);
-  run(known_graph(negative_graph<std::int32_t>(70, 0.1, 1)), policy.count_hops());
+  run(known_graph(negative_graph<std::int32_t>(70, 0.1, 1)), policy.prefer_fewest_edges());
   run(known_graph(negative_graph<double>(100, 0.05, 2)), policy);
-  // A watched call is solved in steps.
+  // A call with a callback is solved in steps.
   std::size_t reports = 0;
   run(g, policy.progress([&](std::size_t, std::size_t) { ++reports; }));
   BOOST_REQUIRE_GT(reports, 0);
-  // Weights above 0 make trees by themselves.
+  // Weights > 0 need no separate construction of trees.
   const known_graph positive(random_graph<std::int32_t>(many_vertices / 2, 0.05, 1, 99, 18));
   check_with_and_without_predecessors(
       positive, results::stay_untouched, results::stay_untouched,
       [&](auto&... to) { return apsp::floyd_warshall(policy, positive.view(), to...); });
-  // Sums that need 64 bits, and 128.
+  // Sums that need 64 bits, and sums that need 128 bits.
   run(known_graph(random_graph<std::int32_t>(60, 0.2, 1 << 22, 1 << 23, 3)), policy);
   run(known_graph(random_graph<std::int64_t>(60, 0.2, std::int64_t{1} << 55,
                                              (std::int64_t{1} << 55) + 999, 4)),
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall, Policy, host_policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_rows_and_matrices, Policy, host_policies) {
   const known_graph g(random_graph<std::int32_t>(many_vertices, 0.05, 1, 99, 5));
-  // Distances of a wider type than the weights', and the graph where the distances go.
+  // The distances have a wider type than the weights, and the graph is in the result matrix.
   std::vector<std::vector<std::int64_t>> rows(g.arcs.n, std::vector<std::int64_t>(g.arcs.n, 42));
   check_every_failure(
       rows, results::stay_untouched,
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_columns, Policy, host_policies) 
       });
 }
 
-// Distances above it are forgotten.
+// Distances above the cutoff become unreachable.
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff, Policy, host_policies) {
   constexpr std::int32_t limit = 60;
   const known_graph g(random_graph<std::int32_t>(150, 0.03, 1, 99, 20));
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(batch, Policy, host_policies) {
       [&](const std::vector<apsp::result>& done) { check_answers(expected, done, distances); });
 }
 
-// The largest that is not solved by a call of its own is more than a tile of 64 bits.
+// The largest graph that is not solved by a call of its own, larger than a 64-bit tile.
 BOOST_AUTO_TEST_CASE_TEMPLATE(batch_of_one, Policy, host_policies) {
   answered<std::int64_t> expected;
   expected.add(random_graph<std::int64_t>(256, 0.05, 1, std::int64_t{1} << 40, 21));
@@ -208,8 +208,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, Policy, host_policies) {
   };
   run(known_graph(some_graph<std::int32_t>(60, 0, 8)), policy, per_source_algorithms,
       results::stay_untouched);
-  run(known_graph(some_graph<std::int32_t>(60, 0, 8)), policy.count_hops(), per_source_algorithms,
-      results::may_be_written);
+  run(known_graph(some_graph<std::int32_t>(60, 0, 8)), policy.prefer_fewest_edges(),
+      per_source_algorithms, results::may_be_written);
   run(known_graph(some_graph<float>(60, 0, 9)), policy, per_source_algorithms,
       results::stay_untouched);
   run(known_graph(negative_graph<std::int32_t>(60, 0.06, 10)), policy,
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_vertices, Policy, host_policies) {
       g, results::stay_untouched, results::stay_untouched, [&](auto&... to) {
         return apsp::bellman_ford(Policy::policy(), csr.view(), g.sources, to...);
       });
-  // Rows that are given to a function, which writes them here.
+  // The rows are passed to a function, which stores them here.
   auto all = g.results();
   std::size_t row = 0;
   check_every_failure(
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_vertices, Policy, host_policies) {
             Policy::policy(), g.view(), g.sources,
             [&](std::size_t source, std::span<const std::int32_t> distances,
                 std::span<const std::int32_t> predecessors) {
-              // One source comes twice, and rows in any order.
+              // One source occurs twice, and the rows are in arbitrary order.
               for (std::size_t i = 0; i < g.sources.size(); ++i) {
                 if (g.sources[i] != source) continue;
                 std::copy(distances.begin(), distances.end(), all.distances[i]);
@@ -258,13 +258,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_vertices, Policy, host_policies) {
       });
 }
 
-// What a thread needs for its first row it has before any is written.
+// A thread allocates all it needs for its first row before any row is written.
 BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_new_threads, Policy, host_policies) {
   const auto policy = Policy::policy();
   const auto run = [](const auto& g, auto call) {
     check_with_and_without_predecessors(
         g, results::stay_untouched, results::stay_untouched, [&](auto&... to) {
-          // With a team of OpenMP's of its own.
+          // The new thread has its own OpenMP team.
           return std::async(std::launch::async, [&] { return call(g.view(), to...); }).get();
         });
   };
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_new_threads, Policy, host_policies) {
       return apsp_test::run(method, policy, graph, to...);
     });
   }
-  // A limit beyond which nothing lies.
+  // A cutoff that is larger than all distances.
   const known_graph integers(random_graph<std::int32_t>(60, 0.05, 1, 9, 23));
   run(integers, [&](const auto& graph, auto&... to) {
     return apsp::floyd_warshall(policy.cutoff(1000), graph, to...);
@@ -342,7 +342,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(boost_functions, Policy, host_policies) {
         check_rows<std::int32_t>(known.expected, initialized);
         initialized = before;
       });
-  // Functions of the caller's, which run as they are.
+  // Function objects of the caller, for which there are no compiled kernels.
   const auto sum = [](std::int32_t x, std::int32_t y) { return x + y; };
   const auto less = [](std::int32_t x, std::int32_t y) { return x < y; };
   check_every_failure(

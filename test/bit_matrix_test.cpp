@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices of bits: their layout, their entries and their products.
+// Tests of bit matrices: layout, entries and products.
 #define BOOST_TEST_MODULE bit_matrix
 #include <boost/test/unit_test.hpp>
 
@@ -87,7 +87,7 @@ bytes to_bytes(const apsp::bit_matrix& m) {
   return entries;
 }
 
-/// c or a (x) b, entry by entry.
+/// Computes c or a (x) b, entry by entry.
 bytes product_of(const apsp::bit_matrix& a, const apsp::bit_matrix& b, const apsp::bit_matrix& c) {
   bytes product = to_bytes(c);
   const bytes rows = to_bytes(b);
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_other_matrices, Policy, policies) {
           .stopped());
 }
 
-// A factor of no rows has no columns to count, if it is a range of rows.
+// A factor given as a range of rows has no number of columns if it has no rows.
 BOOST_AUTO_TEST_CASE_TEMPLATE(products_without_entries, Policy, policies) {
   const bytes none;
   bytes result;

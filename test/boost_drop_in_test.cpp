@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Boost.Graph's Floyd–Warshall and Johnson functions with a policy in front, against Boost's own on the
-// same graphs.
+// Compares Boost.Graph's Floyd–Warshall and Johnson functions with a policy as first argument to Boost's
+// own functions on the same graphs.
 #define BOOST_TEST_MODULE boost_drop_in
 #include <boost/test/unit_test.hpp>
 
@@ -28,7 +28,7 @@ using namespace apsp_test;
 
 namespace {
 
-// Both functions with these parameters, after the policy.
+// Calls both functions with these parameters after the policy.
 template <class Policy, class T, class G, class... Parameters>
 void check_like_boost(const G& g, std::size_t size, const Parameters&... parameters) {
   rows<T> expected = make_rows<T>(size);
@@ -49,7 +49,7 @@ void check_like_boost_initialized(const G& g, rows<T> d, const Parameters&... pa
   if (valid) BOOST_CHECK(same(d, expected));
 }
 
-// A matrix of random arcs, with positive entries on part of the diagonal.
+// A matrix of random arcs, with positive entries on a part of the diagonal.
 template <class T>
 rows<T> matrix_of(const arc_list<T>& arcs, T inf, std::uint64_t seed) {
   random_numbers random(seed);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(defaults, With, policies_and_weights) {
       const auto arcs = random_graph<T>(n, p, 0, 50, n + 1);
       const auto g = build<list_graph<boost::directedS, T>>(arcs);
       check_like_boost<Policy, T>(g, n);
-      check_like_boost<Policy, T>(g, n + 3);  // Boost takes a larger matrix
+      check_like_boost<Policy, T>(g, n + 3);  // Boost accepts a larger matrix
       check_like_boost_initialized<Policy, T>(
           g, matrix_of<T>(arcs, (std::numeric_limits<T>::max)(), n));
     }
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parameters, Policy, policies) {
   check_like_boost<Policy, int>(g, 50, w, std::less<>(), std::plus<>(), 1000000, 0);
   check_like_boost<Policy, int>(g, 50, boost::weight_map(w));
   check_like_boost<Policy, int>(g, 50, boost::weight_map(w).distance_inf(99999));
-  // Longer paths are cut at inf, and edges may be as long.
+  // Paths longer than inf are unreachable, and edges may have length inf.
   for (const int inf : {40, 41, 60, 90}) {
     check_like_boost<Policy, int>(g, 50, boost::distance_inf(inf));
     check_like_boost<Policy, int>(g, 50, w, std::less<int>(), std::plus<int>(), inf, 0);
@@ -118,13 +118,66 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parameters, Policy, policies) {
   }
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(weights_by_position, Policy, policies) {
+  for (const std::size_t n : {0u, 1u, 40u}) {
+    const auto arcs = random_graph<int>(n, 0.1, 0, 40, 25 + n);
+    const auto g = build<list_graph<boost::directedS, int>>(arcs);
+    const auto w = get(boost::edge_weight, g);
+    using edge = boost::graph_traits<list_graph<boost::directedS, int>>::edge_descriptor;
+    const auto check = [&](const auto& weights, const auto& boost_weights) {
+      rows<int> expected = make_rows<int>(n);
+      rows<int> d = expected;
+      BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
+          g, expected, boost::weight_map(boost_weights)));
+      BOOST_CHECK(apsp::floyd_warshall_all_pairs_shortest_paths(Policy::policy(), g, d, weights));
+      BOOST_CHECK(d == expected);
+      d = make_rows<int>(n);
+      BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, d, weights));
+      BOOST_CHECK(d == expected);
+    };
+    check(w, w);
+    // Weights other than the interior ones, as a property map and as a function.
+    const auto doubled = [w](const edge& e) { return 2 * get(w, e) + 1; };
+    const auto map = boost::make_function_property_map<edge, int>(doubled);
+    check(map, map);
+    check(doubled, map);
+  }
+  // A member of a bundled property, of a graph without interior weights.
+  struct Road {
+    double km;
+  };
+  using G =
+      boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property, Road>;
+  G g(4);
+  add_edge(0, 1, Road{1.5}, g);
+  add_edge(1, 2, Road{2}, g);
+  add_edge(0, 2, Road{5}, g);
+  rows<double> expected = make_rows<double>(4);
+  BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
+      g, expected, boost::weight_map(get(&Road::km, g))));
+  for (int form = 0; form < 4; ++form) {
+    rows<double> d = make_rows<double>(4);
+    const auto policy = Policy::policy();
+    if (form == 0) {
+      BOOST_CHECK(apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, d, &Road::km));
+    } else if (form == 1) {
+      BOOST_CHECK(apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, d, get(&Road::km, g)));
+    } else if (form == 2) {
+      BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(policy, g, d, &Road::km));
+    } else {
+      BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(policy, g, d, get(&Road::km, g)));
+    }
+    BOOST_CHECK(d == expected);
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
   if (!takes_plain_loops<Policy>()) return;
   for (const std::size_t n : {1u, 7u, 60u}) {
     const auto arcs = random_graph<int>(n, 0.1, 1, 40, 8 + n);
     const auto g = build<list_graph<boost::undirectedS, int>>(arcs);
     const auto w = get(boost::edge_weight, g);
-    // The widest path: no path is 0 wide, the empty one without bound.
+    // Widest paths: the width of no path is 0, that of the empty path is unbounded.
     check_like_boost<Policy, int>(g, n, w, std::greater<int>(), at_most_max<int>(), 0, 1000);
     check_like_boost<Policy, int>(g, n,
                                   boost::distance_compare(std::greater<int>())
@@ -133,7 +186,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
                                       .distance_zero(1000));
     check_like_boost_initialized<Policy, int>(g, matrix_of<int>(arcs, 0, 11), std::greater<int>(),
                                               at_most_max<int>(), 0, 0);
-    // An empty path of another length, edges above inf, and functions that obey no law.
+    // The empty path has another length, edges exceed inf, and the functions satisfy no law.
     check_like_boost<Policy, int>(g, n, boost::distance_zero(3));
     check_like_boost<Policy, int>(g, n, boost::distance_inf(20));
     check_like_boost_initialized<Policy, int>(g, matrix_of<int>(arcs, 20, 12),
@@ -144,8 +197,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
                                   odd, 1000, 0);
     check_like_boost<Policy, int>(directed, n, get(boost::edge_weight, directed), std::less<int>(),
                                   boost::closed_plus<int>(30), 100, 0);
-    // With negative weights, whether a path that comes back from above inf is found depends on the
-    // order of relaxations.
+    // With negative weights, the order of relaxations determines whether a path with a prefix longer than
+    // inf is found.
     const auto negative = build<list_graph<boost::directedS, int>>(negative_graph<int>(n, 0.1, 13));
     check_like_boost<Policy, int>(negative, n, boost::distance_inf(75));
   }
@@ -153,7 +206,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(paths_back_from_above_inf, Policy, policies) {
   if (!takes_plain_loops<Policy>()) return;
-  // 60 + 60 - 50: found if the last two arcs are joined first, as the order of the pivots has it.
+  // 60 + 60 - 50 is found if the order of the pivots joins the last two arcs first.
   const std::vector<std::vector<std::size_t>> orders{{0, 1, 2, 3}, {0, 2, 1, 3}};
   for (const auto& v : orders) {
     arc_list<int> arcs{4, {}, {}, {}};
@@ -176,7 +229,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras_on_threads, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_weights, Policy, policies) {
-  // For Boost the largest number is no path, but infinity is one.
+  // Boost takes the largest number as "no path", so infinity is a length.
   const double infinity = std::numeric_limits<double>::infinity();
   auto arcs = random_graph<double>(40, 0.03, 1, 9, 14);
   for (std::size_t k = 0; k < arcs.size(); k += 3) arcs.weights[k] = infinity;
@@ -207,7 +260,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(filtered_graphs, Policy, policies) {
-  // Hidden vertices are no pivots, and their rows and columns stay as they are.
+  // Hidden vertices are not pivots, and their rows and columns do not change.
   const auto arcs = random_graph<int>(40, 0.2, 1, 40, 17);
   using G = list_graph<boost::directedS, int>;
   const G g = build<G>(arcs);
@@ -276,7 +329,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(matrices, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(index_maps, Policy, policies) {
-  // Vertices without numbers of their own, with those of a map, and with an interior index.
+  // Vertices without numbers: numbered by a map, and by an interior index.
   using G = boost::adjacency_list<boost::vecS, boost::listS, boost::directedS,
                                   boost::property<boost::vertex_index_t, std::size_t>,
                                   boost::property<boost::edge_weight_t, int>>;
@@ -293,6 +346,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(index_maps, Policy, policies) {
       build<list_graph<boost::directedS, int>>(arcs), expected));
   rows<int> d = make_rows<int>(25);
   BOOST_REQUIRE(apsp::floyd_warshall_all_pairs_shortest_paths(Policy::policy(), g, d));
+  BOOST_CHECK(d == expected);
+  d = make_rows<int>(25);
+  BOOST_REQUIRE(apsp::floyd_warshall_all_pairs_shortest_paths(Policy::policy(), g, d,
+                                                              get(boost::edge_weight, g)));
+  BOOST_CHECK(d == expected);
+  d = make_rows<int>(25);
+  BOOST_REQUIRE(
+      apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, d, get(boost::edge_weight, g)));
   BOOST_CHECK(d == expected);
 
   const auto backwards = [&](const G::vertex_descriptor& v) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Every Boost.Graph class as a graph of the library, with every way of giving weights.
+// Tests of every Boost.Graph class as a graph, with every way to pass weights.
 #define BOOST_TEST_MODULE boost_graph
 #include <boost/test/unit_test.hpp>
 
@@ -40,7 +40,7 @@ struct Road : Toll {
   double hours = 0;
 };
 
-// A bundle behind interior properties: both ways to give weights.
+// Interior properties with a bundle, so that weights can be passed in both ways.
 using road_property = boost::property<boost::edge_index_t, std::size_t,
                                       boost::property<boost::edge_weight_t, int, Road>>;
 road_property make_road(int km) {
@@ -61,7 +61,7 @@ constexpr bool undirected =
     std::is_convertible_v<typename boost::graph_traits<G>::directed_category,
                           boost::undirected_tag>;
 
-// The arcs of g in the order of the vertices: what the adaptor is to find.
+// The expected arcs of g, in the order of the vertices.
 struct sample {
   arc_list<int> arcs;
   std::vector<std::pair<std::size_t, std::size_t>> edges;
@@ -80,7 +80,7 @@ sample make_sample(std::size_t n, double p, bool is_undirected, bool parallel, s
   };
   for (std::size_t u = 0; u < n; ++u) {
     for (std::size_t v = is_undirected ? u : 0; v < n; ++v) {
-      if (!random.chance(p)) continue;  // self-loops are among them
+      if (!random.chance(p)) continue;  // self-loops are included
       add(u, v);
       if (parallel && random.chance(0.3)) add(u, v);
     }
@@ -103,7 +103,7 @@ G build(const sample& s) {
 
 using read_arc = std::tuple<std::size_t, std::size_t, double>;
 
-// Self-loops of an undirected graph may be read once or twice.
+// Self-loops of an undirected graph may be visited once or twice.
 std::vector<read_arc> sorted(std::vector<read_arc> arcs) {
   std::sort(arcs.begin(), arcs.end());
   const auto same_loop = [](const read_arc& a, const read_arc& b) {
@@ -113,7 +113,7 @@ std::vector<read_arc> sorted(std::vector<read_arc> arcs) {
   return arcs;
 }
 
-// The graph has these arcs, whichever way it is read.
+// Checks that the graph has these arcs, however it is read.
 template <class T, class Graph>
 void check_arcs(const arc_list<T>& arcs, const Graph& g) {
   using adaptor = apsp::graph_adaptor_t<Graph>;
@@ -141,7 +141,7 @@ void check_arcs(const arc_list<T>& arcs, const Graph& g) {
   }
 }
 
-// Every policy finds its distances.
+// Checks the distances of every policy.
 template <class T, class Graph>
 void check_distances_of(const arc_list<T>& arcs, const Graph& g) {
   arc_list<double> expected{arcs.n, arcs.sources, arcs.targets, {}};
@@ -159,7 +159,7 @@ arc_list<int> transposed(arc_list<int> arcs) {
   return arcs;
 }
 
-// All ways of weights for a graph whose roads are as long as the interior property says.
+// Checks all ways to pass weights, for a graph whose interior property is the weight.
 template <class G>
 void check_all_weights(const arc_list<int>& arcs, const G& g) {
   using edge = typename boost::graph_traits<G>::edge_descriptor;
@@ -206,7 +206,7 @@ constexpr bool allows_parallel =
     std::is_convertible_v<typename boost::graph_traits<G>::edge_parallel_category,
                           boost::allow_parallel_edge_tag>;
 
-// Renumbers the vertices of the arcs.
+// Renumbers the endpoints of the arcs.
 arc_list<int> renumbered(arc_list<int> arcs, const std::vector<std::size_t>& number) {
   for (auto* ends : {&arcs.sources, &arcs.targets}) {
     for (auto& v : *ends) v = static_cast<std::int32_t>(number[static_cast<std::size_t>(v)]);
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(integral_descriptors, G, graphs_by_number) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(vertices_without_index, G, graphs_by_order) {
   const auto s = make_sample(60, 0.08, undirected<G>, false, 5);
   G g = build<G>(s);
-  // The vertices of a setS graph are ordered by address: number them as they are listed.
+  // The vertices of a setS graph are ordered by address, so they are numbered in the order of iteration.
   check_all_weights(s.arcs, g);
 }
 
@@ -348,7 +348,7 @@ BOOST_AUTO_TEST_CASE(filtered_graphs) {
   check_arcs(transposed(visible), boost::make_filtered_graph(
                                       reverse, [&](auto e) { return reverse[e].km < 60; }, is_odd));
 
-  // Numbered without the hidden vertices.
+  // Vertices are numbered without the hidden ones.
   std::vector<std::size_t> number(s.arcs.n, 0);
   std::size_t count = 0;
   for (std::size_t v = 0; v < s.arcs.n; ++v) {
@@ -415,7 +415,7 @@ BOOST_AUTO_TEST_CASE(index_maps) {
 }
 
 BOOST_AUTO_TEST_CASE(other_models) {
-  // Steps between the fields of a board: |x - x'| + |y - y'|.
+  // The distance of two fields of the board is |x - x'| + |y - y'|.
   const boost::grid_graph<2> board(boost::array<std::size_t, 2>{{6, 7}});
   apsp::matrix<int> d(42);
   BOOST_REQUIRE(apsp::floyd_warshall(
@@ -428,7 +428,7 @@ BOOST_AUTO_TEST_CASE(other_models) {
   }
 }
 
-// Its functions are in namespace boost, and its type is not.
+// The functions of this graph are in namespace boost, but its type is not.
 BOOST_AUTO_TEST_CASE(vectors_of_lists) {
   const std::vector<std::list<int>> g{{1}, {2, 3}, {0}, {}};
   apsp::matrix<int> d(4);
@@ -450,7 +450,7 @@ BOOST_AUTO_TEST_CASE(what_a_graph_is) {
   static_assert(apsp::graph_with_out_edges<decltype(apsp::weighted(g, &Road::km))>);
   static_assert(
       apsp::graph_with_out_edges<decltype(apsp::weighted(g, get(boost::edge_weight, g)))>);
-  // Code of the user's is not called from several threads.
+  // User code is not called from several threads.
   static_assert(!apsp::graph_with_out_edges<decltype(apsp::unweighted(g))>);
   static_assert(!apsp::graph_with_out_edges<list_graph<vec, boost::listS, boost::directedS>>);
   static_assert(!apsp::graph<int> && !apsp::graph<Road>);

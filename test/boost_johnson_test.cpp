@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Boost.Graph's Johnson function with a policy in front, against Boost's own on the same graphs.
+// Compares Boost.Graph's Johnson function with a policy as first argument to Boost's own on the same graphs.
 #define BOOST_TEST_MODULE boost_johnson
 #include <boost/test/unit_test.hpp>
 
@@ -28,7 +28,7 @@ using namespace apsp_test;
 
 namespace {
 
-// Boost's function wants a matrix of the type of the weights.
+// Boost's function requires a distance matrix with the type of the weights.
 template <class Policy, class T, class G, class... Parameters>
 void check_johnson_like_boost(const G& g, std::size_t size, const Parameters&... parameters) {
   using map = typename boost::property_map<G, boost::edge_weight_t>::const_type;
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_defaults, With, policies_and_weights) {
       const auto positive = random_graph<T>(n, p, 0, 50, n + 1);
       check_johnson_like_boost<Policy, T>(build<list_graph<boost::directedS, T>>(positive), n);
       check_johnson_like_boost<Policy, T>(build<list_graph<boost::directedS, T>>(positive), n + 3);
-      // Whole numbers, so that Boost's potentials of floating-point weights are exact.
+      // Integral values, so that Boost's potentials of floating-point weights are exact.
       const auto negative = negative_graph<T>(n, p, n + 2);
       check_johnson_like_boost<Policy, T>(build<list_graph<boost::directedS, T>>(negative), n);
     }
@@ -83,9 +83,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_parameters, Policy, policies) {
   check_johnson_like_boost<Policy, int>(g, 50, id, w, less, plus, max, 0);
   check_johnson_like_boost<Policy, int>(g, 50, id, w, std::less<>(), std::plus<>(), 1000000, 0);
   check_johnson_like_boost<Policy, int>(g, 50, boost::weight_map(w).vertex_index_map(id));
+  // The weights alone, which Boost takes by name.
+  rows<int> by_name = make_rows<int>(50);
+  rows<int> by_position = by_name;
+  BOOST_REQUIRE(boost::johnson_all_pairs_shortest_paths(g, by_name, boost::weight_map(w)));
+  BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, by_position, w));
+  BOOST_CHECK(by_position == by_name);
   check_johnson_like_boost<Policy, int>(g, 50,
                                         boost::distance_compare(less).distance_combine(plus));
-  // Longer paths are cut at inf, and so are edges. Another empty path is added to every path.
+  // Paths and edges longer than inf are unreachable. A different empty path is added to every path.
   for (const int inf : {1, 20, 41, 60, 99999}) {
     check_johnson_like_boost<Policy, int>(g, 50, boost::distance_inf(inf));
     for (const int zero : {0, 3, -4}) {
@@ -93,12 +99,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_parameters, Policy, policies) {
     }
   }
   check_johnson_like_boost<Policy, int>(g, 50, boost::distance_zero(3));
-  // "No path" is the largest weight, also where distances are of another type.
+  // "No path" is the largest weight, even if distances have another type.
   check_johnson_like_boost<Policy, double>(g, 50);
   check_johnson_like_boost<Policy, std::int64_t>(g, 50);
   check_johnson_like_boost<Policy, double>(g, 50, boost::distance_zero(3));
 
-  // A function gives weights as a property map does.
+  // Weights given by a function and by a property map are equivalent.
   const auto by_function = [&](const auto& e) { return get(w, e); };
   rows<int> by_map = make_rows<int>(50);
   rows<int> found = by_map;
@@ -114,7 +120,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_parameters, Policy, policies) {
   const auto negative = build<list_graph<boost::directedS, int>>(negative_graph<int>(60, 0.05, 9));
   check_johnson_like_boost<Policy, int>(negative, 60, get(boost::vertex_index, negative),
                                         get(boost::edge_weight, negative), 0);
-  // The caller's inf, where Boost gives some entries without a path another number.
+  // All unreachable entries get the inf of the caller; Boost gives some of them another value.
   rows<int> expected = make_rows<int>(60);
   rows<int> d = expected;
   BOOST_REQUIRE(boost::johnson_all_pairs_shortest_paths(negative, expected));
@@ -152,11 +158,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_in_the_plain_loop, Policy, policies) {
     };
     check_johnson_like_boost<Policy, int>(
         negative, n, boost::distance_combine(saturated).distance_compare(before));
-    // Distances of a type that cannot hold the weights.
+    // The distance type cannot represent the weights.
     const auto fractions =
         build<list_graph<boost::directedS, double>>(random_graph<double>(n, 0.1, 1, 40, n + 3));
     check_johnson_like_boost<Policy, int>(fractions, n, boost::distance_inf(1e6));
-    // The widest path, of which subtraction knows nothing: Boost's plain loop finds it.
+    // Subtraction is not defined for widest paths. Boost's plain loop computes the expected result.
     rows<int> expected = make_rows<int>(n);
     rows<int> d = expected;
     BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
@@ -182,8 +188,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_negative_cycles, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE(johnson_of_tenths) {
-  // Potentials of weights in steps of 0.1 leave reweighted edges a little below zero: Boost's function
-  // then throws, or takes a cycle for a negative one.
+  // Potentials of weights that are multiples of 0.1 leave some reweighted edges slightly below zero. Boost's
+  // function then throws, or reports a negative cycle.
   const std::size_t n = 300;
   int given_up = 0;
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
@@ -251,7 +257,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_matrices, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_filtered_graphs, Policy, policies) {
-  // Boost's function numbers a filtered graph without the vertices that it hides; its loops do not.
+  // Boost's function numbers a filtered graph without the hidden vertices; its loops do not.
   const auto arcs = negative_graph<int>(40, 0.2, 17);
   using G = list_graph<boost::directedS, int>;
   const G g = build<G>(arcs);

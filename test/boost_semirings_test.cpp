@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Boost.Graph's functions with a policy in front and the parameters of a semiring, against Boost's own
-// with the same function objects.
+// Compares Boost.Graph's functions with a policy as first argument and the parameters of a semiring to Boost's
+// own with the same function objects.
 #define BOOST_TEST_MODULE boost_semirings
 #include <boost/test/unit_test.hpp>
 
@@ -51,7 +51,7 @@ constexpr bool on_device =
     false;
 #endif
 
-/// Bit for bit, but for products: kernels may join paths in another order.
+/// Compares bit for bit, except for products: kernels may combine paths in another order.
 template <class T>
 void check_same(const apsp::matrix<T>& got, const apsp::matrix<T>& expected, bool exact) {
   for (std::size_t u = 0; u < got.rows(); ++u) {
@@ -99,7 +99,7 @@ void check_like_boost(const Policy& policy, const arc_list<T>& arcs,
   if (valid) check_same(d, expected, p.exact);
 }
 
-/// @p on_diagonal  what some of the diagonal is; the rest is inf.
+/// @param on_diagonal  the value of some diagonal entries; the others are inf.
 template <class Policy, class T, class Compare, class Combine>
 void check_like_boost_initialized(const Policy& policy, const arc_list<T>& arcs,
                                   const parameters<T, Compare, Combine>& p, T on_diagonal) {
@@ -119,7 +119,7 @@ void check_like_boost_initialized(const Policy& policy, const arc_list<T>& arcs,
   if (valid) check_same(d, expected, p.exact);
 }
 
-/// Boost's Johnson subtracts, which has no meaning here: against its Floyd–Warshall.
+/// Boost's Johnson subtracts, which is not defined here, so the reference is its Floyd–Warshall.
 template <class Policy, class T, class Compare, class Combine>
 void check_johnson(const Policy& policy, const arc_list<T>& arcs,
                    const parameters<T, Compare, Combine>& p) {
@@ -136,7 +136,7 @@ void check_johnson(const Policy& policy, const arc_list<T>& arcs,
 
 constexpr std::size_t sizes[] = {0, 1, 2, 33, 65, 129};
 
-/// Random arcs, self-loops and parallel ones among them.
+/// Random arcs with self-loops and parallel arcs.
 template <class T>
 arc_list<T> arcs_with_loops(std::size_t n, std::int64_t low, std::int64_t high, double p = 0.05) {
   auto arcs = random_graph<T>(n, p, low, high, n + 1);
@@ -154,7 +154,7 @@ void check_all(const Policy& policy, const arc_list<T>& arcs, const P& p, T on_d
   check_johnson(policy, arcs, p);
 }
 
-/// A call that kernels do not run: required policies refuse it.
+/// Checks a call without kernels: a required policy must refuse it.
 template <class Check>
 void check_plain(Check check) {
   if constexpr (on_device) {
@@ -166,7 +166,7 @@ void check_plain(Check check) {
 
 }  // namespace
 
-// One type of weights to each semiring: what the types do is tested by semiring_test.
+// One weight type per semiring; semiring_test covers the types.
 BOOST_AUTO_TEST_CASE_TEMPLATE(widest_paths, Policy, policies) {
   const auto policy = Policy::policy();
   constexpr int largest = (std::numeric_limits<int>::max)();
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(widest_paths, Policy, policies) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n + 1) {
       const auto arcs = arcs_with_loops<int>(n, 1, 40);
       check_all(policy, arcs, parameters{wider, narrowest, 0, largest}, 50);
-      // Bounds that weights reach, and the ends of the range.
+      // Bounds that are equal to weights, and the limits of the range.
       check_all(policy, arcs, parameters{wider, narrowest, 0, 40}, 2);
       check_all(policy, arcs, parameters{wider, narrowest, least, largest}, -1);
     }
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_spellings, Policy, policies) {
   };
   check_named(apsp::min_max<int>{});
   check_named(apsp::min_plus<int>{});
-  // By name, and on a filtered part of the graph.
+  // With named parameters, and on a filtered graph.
   const auto g = build(arcs);
   const auto named = boost::distance_compare(std::greater<int>())
                          .distance_combine(apsp::minimum<int>())
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(plain_loops, Policy, policies) {
       const auto arcs = arcs_with_loops<int>(n, 0, 40, 0.2);
       const std::greater<int> wider;
       const apsp::minimum<int> narrowest;
-      // Weights worse than inf, cycles wider than the empty path, and a weight that is `unreachable`.
+      // Weights worse than inf, cycles wider than the empty path, and a weight equal to `unreachable`.
       check_plain([&] { check_like_boost(policy, arcs, parameters{wider, narrowest, 20, 1000}); });
       check_plain([&] {
         check_like_boost_initialized(policy, arcs, parameters{wider, narrowest, 20, 1000}, 9);
@@ -269,7 +269,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(plain_loops, Policy, policies) {
         check_like_boost(policy, unbounded,
                          parameters{wider, narrowest, 0, (std::numeric_limits<int>::max)()});
       });
-      // Factors above 1, whose products wrap around, so unsigned; an inf that is worse than `zero`.
+      // Factors > 1 whose products wrap around (hence unsigned), and an inf that is worse than `zero`.
       const auto factors = arcs_with_loops<unsigned>(n, 0, 40, 0.2);
       check_plain([&] {
         check_like_boost(policy, factors,
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(plain_loops, Policy, policies) {
       });
     }
   }
-  // For Johnson's functions, weights that are not better than inf are none.
+  // In Johnson's function, a weight that is not better than inf is not an edge.
   const auto arcs = arcs_with_loops<int>(65, 0, 40);
   auto above = arcs_with_loops<int>(65, 0, 40);
   for (int& w : above.weights) w = w > 20 ? w : 20;
@@ -326,8 +326,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(contract, Policy, policies) {
 #ifndef APSP_TEST_ON_DEVICE
 namespace {
 
-/// The widest path as a number of lanes; where there are more than a limit, it does not matter how many.
-/// The limit belongs to the object, so `zero` and `one` are no static constants.
+/// The width of a path as a number of lanes, up to a limit: wider paths are equivalent. The limit is a data
+/// member, so `zero` and `one` are not static constants.
 struct widest_up_to {
   using value_type = std::int16_t;
   static constexpr bool is_selective = true;
@@ -347,7 +347,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(semirings_of_the_user, Policy, policies) {
   auto arcs = arcs_with_loops<std::int16_t>(65, 1, 40);
   const parameters p{apsp::distance_compare(semiring), apsp::distance_combine(semiring),
                      semiring.zero, semiring.one};
-  // A path of one arc may be wider than the limit, so that the empty path changes it: as Boost has it.
+  // A path of one arc may exceed the limit, so that the empty path changes it, as in Boost.
   check_like_boost(policy, arcs, p);
   for (std::int16_t& w : arcs.weights) w = std::min(w, semiring.one);
   check_like_boost(policy, arcs, p);

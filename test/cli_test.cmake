@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# Runs apsp-compare as a user does and checks what it prints, writes and returns:
+# Runs apsp-compare and checks its output, files and exit status:
 #   cmake -DPROGRAM=path/to/apsp-compare -DWORK=a/folder -P cli_test.cmake
 if(NOT PROGRAM OR NOT WORK)
   message(FATAL_ERROR "give -DPROGRAM and -DWORK")
@@ -7,8 +7,8 @@ endif()
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 
-# run(EXIT 0 ARGS a b c [OUT regex...] [ERR regex...]): the exit status, and what stdout and stderr
-# must match. An error must be one line, and must not print a table.
+# run(EXIT 0 ARGS a b c [OUT regex...] [ERR regex...]): checks the exit status, and that stdout and stderr
+# match. An error must be one line, without a table.
 function(run)
   cmake_parse_arguments(PARSE_ARGV 0 expect "" "EXIT" "ARGS;OUT;ERR")
   execute_process(COMMAND "${PROGRAM}" ${expect_ARGS} WORKING_DIRECTORY "${WORK}"
@@ -45,25 +45,25 @@ a 5 1 9
 file(WRITE "${WORK}/negative.gr" "p sp 3 3\na 1 2 1\na 2 3 -4\na 3 1 2\n")
 file(WRITE "${WORK}/broken.gr" "p sp 2 1\na 1 7 3\n")
 
-# What a user sees first.
+# Help and usage.
 run(EXIT 0 ARGS --help OUT "--policies" "Examples:" "Exit status:")
 run(EXIT 0 ARGS --version OUT "^apsp-compare [0-9]+\\.[0-9]+")
 
-# A file, its path and its results.
+# A file, paths and results.
 run(EXIT 0 ARGS diamond.gr --policies seq,omp --path 0 3 --path 0 4 --path 2 2
     OUT "5 vertices, 5 arcs" "weights  i32" "agree: 3 results, bit for bit"
         "path from 0 to 3, length 3: 0 1 3\n" "no path from 0 to 4\n"
         "path from 2 to 2, length 0: 2\n")
 run(EXIT 0 ARGS diamond.gr --policies omp --no-boost OUT "one result")
 
-# Edge lists, as their flags say they are meant.
+# Edge lists and their flags.
 file(WRITE "${WORK}/list.txt" "3\n2\n0 1 0.5\n1 2 0.25\n")
 file(WRITE "${WORK}/gaps.txt" "# from to\n10 30\n30 70\n")
 run(EXIT 0 ARGS list.txt --header --undirected --policies seq,omp --path 2 0
     OUT "3 vertices, 4 arcs" "weights  f64" "length 0.75: 2 1 0\n")
 run(EXIT 0 ARGS gaps.txt --renumber --policies seq --path 0 2 OUT "3 vertices, 2 arcs" "length 2: 0 1 2\n")
 
-# Every weight type, with predecessors, on generated graphs; the seed decides the graph.
+# Every weight type, with predecessors, on generated graphs that depend on the seed.
 foreach(type IN ITEMS f32 f64 i32 i64)
   run(EXIT 0 ARGS --gnp 130 0.1 --type ${type} --policies seq,omp --predecessors --threads 2
       OUT "weights  ${type}" "agree: 3 results")
@@ -72,11 +72,11 @@ run(EXIT 0 ARGS --grid 7 9 20 --policies seq,omp --boost --repeat 3 --path 0 62
     OUT "63 vertices, 220 arcs" "agree: 3 results" "path from 0 to 62")
 run(EXIT 0 ARGS --gnp 20 0.3 1000000 --seed 7 --policies seq OUT "20 vertices, 131 arcs")
 
-# No vertices, and one.
+# Graphs without vertices and with one.
 run(EXIT 0 ARGS --gnp 0 0.5 --policies seq,omp OUT "0 vertices" "agree")
 run(EXIT 0 ARGS --gnp 1 0.5 --policies seq,omp OUT "1 vertices" "agree")
 
-# A device that is not there falls back and says so, unless it is required.
+# Without a device the call falls back and reports it, unless the device is required.
 execute_process(COMMAND "${PROGRAM}" diamond.gr --policies cuda_tiled --required
   WORKING_DIRECTORY "${WORK}" RESULT_VARIABLE no_device OUTPUT_QUIET ERROR_QUIET)
 if(no_device)
@@ -87,7 +87,7 @@ else()
   run(EXIT 0 ARGS diamond.gr OUT "agree: 5 results")
 endif()
 
-# What it writes.
+# Output files.
 run(EXIT 0 ARGS diamond.gr --policies seq --json run.json --distances distances.npy)
 file(READ "${WORK}/run.json" json)
 string(JSON vertices GET "${json}" graph vertices)
@@ -103,11 +103,11 @@ if(NOT magic STREQUAL "934e554d5059")
   message(SEND_ERROR "distances.npy does not start as a NumPy array: ${magic}")
 endif()
 
-# A negative cycle has a status of its own, and is printed as a closed walk.
+# A negative cycle has its own exit status, and is printed as a closed walk.
 run(EXIT 3 ARGS negative.gr OUT "negative cycle of length -1: [012] [012] [012] [012]\n")
 run(EXIT 3 ARGS negative.gr --type f32 --policies seq OUT "negative cycle of length -1")
 
-# Every error is one line and status 2.
+# Every error is one line with status 2.
 run(EXIT 2 ERR "give a graph")
 run(EXIT 2 ARGS missing.gr ERR "missing.gr")
 run(EXIT 2 ARGS broken.gr ERR "broken.gr:2")
@@ -124,7 +124,7 @@ run(EXIT 2 ARGS --gnp 10.5 0.5 ERR "not an integer")
 run(EXIT 2 ARGS --gnp 100000000 0.5 ERR "bytes")
 run(EXIT 2 ARGS diamond.gr --policies seq --json no/such/folder/run.json ERR "run.json: there is no such folder")
 
-# What is not meant is refused before anything is solved.
+# Invalid arguments are refused before anything is solved.
 file(REMOVE "${WORK}/run.json")
 foreach(words IN ITEMS
     "diamond.gr --path 0 1 2" "--path 0 1 2 diamond.gr" "diamond.gr --path -1 2" "diamond.gr --path 0 18446744073709551616"
@@ -140,7 +140,7 @@ endforeach()
 run(EXIT 0 ARGS --gnp 9 .5 --seed 18446744073709551615 --policies seq,omp)
 run(EXIT 0 ARGS --path 0 1 --path 1 3 diamond.gr --policies seq OUT "path from 0 to 1" "path from 1 to 3")
 
-# Shells read the command in the JSON back, and a name need not be UTF-8.
+# The command in the JSON file can be read by a shell, and a name need not be UTF-8.
 file(COPY_FILE "${WORK}/diamond.gr" "${WORK}/it's.gr")
 run(EXIT 0 ARGS "it's.gr" --policies seq --json run.json)
 file(READ "${WORK}/run.json" json)
@@ -171,7 +171,7 @@ if(UNIX)
   endif()
 endif()
 
-# Standard streams that cannot be written: the status says so, and the files are written all the same.
+# If standard streams cannot be written, the status reports it, and the files are still written.
 if(EXISTS /dev/full)
   foreach(closed IN ITEMS ">/dev/full" ">&-" ">&- <&-")
     file(REMOVE "${WORK}/run.json" "${WORK}/distances.npy")
@@ -190,7 +190,7 @@ if(EXISTS /dev/full)
   foreach(closed IN ITEMS "2>/dev/full" "2>&-" "2>&- >&-")
     shell(EXIT 2 COMMAND "\"$0\" missing.gr ${closed}")
   endforeach()
-  # Long enough for a line of progress: the graph comes late.
+  # The graph arrives late enough for a line of progress.
   shell(EXIT 0 COMMAND "mkfifo late.gr && { (sleep 11; cat diamond.gr) >late.gr & } &&
     \"$0\" late.gr --policies seq --json run.json" ERR "reading late.gr: 10 s")
   file(REMOVE "${WORK}/run.json")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# What scripts/compare.sh builds on machines with and without CUDA devices. The programs that it calls are
-# stand-ins, which write down how they are called.
+# Tests the configuration that scripts/compare.sh chooses on machines with and without CUDA devices. The
+# programs that it calls are replaced by stubs that record their arguments.
 #
 #   test/compare_script_test.sh SCRIPT WORK_DIR
 #
@@ -15,7 +15,7 @@ mkdir -p "$work/scripts" "$work/bin" "$work/build/compare/perf"
 work=$(cd "$work" && pwd)
 cp "$script" "$work/scripts/compare.sh"
 
-# stand_in FILE LINE...: a program of these lines.
+# stand_in FILE LINE...: creates a stub with these lines.
 stand_in() {
   local file=$work/$1
   shift
@@ -23,7 +23,7 @@ stand_in() {
   chmod +x "$file"
 }
 
-# expect TEXT WHAT: the script, called without arguments, does what must contain TEXT.
+# expect TEXT WHAT: runs the script without arguments; the recorded calls must contain TEXT.
 expect() {
   PATH=$work/bin:$PATH "$work/scripts/compare.sh" >"$work/said" 2>&1 || { cat "$work/said"; exit 1; }
   grep -qe "$1" "$work/said" || {
@@ -44,7 +44,7 @@ expect 'compared --grid 50 50' 'without arguments'
 expect 'install --compare' 'for the dependencies'
 expect 'cmake --build .* --target apsp-compare' 'for the build'
 
-# One that answers but lists nothing.
+# An nvidia-smi that succeeds but lists no device.
 stand_in bin/nvidia-smi 'exit 0'
 expect '-DAPSP_ENABLE_CUDA=OFF' 'without a device'
 

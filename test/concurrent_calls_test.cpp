@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Several threads of the program call at once, each another algorithm on another graph: on one device, with
-// streams of their own and without, and on the host. Weights are such that every sum is exact, so results are
-// compared bit for bit with those of `seq`, which are compared with Boost's before.
+// Concurrent calls from several threads, each of another algorithm on another graph: on one device, with and
+// without a stream per thread, and on the host. All sums are exact, so results are compared bit for bit to
+// those of `seq`, which are compared to Boost's first.
 #define BOOST_TEST_MODULE concurrent_calls
 #include <boost/test/unit_test.hpp>
 
@@ -53,7 +53,7 @@ constexpr std::size_t num_threads = 4;
 constexpr std::size_t num_rounds = 3;
 #endif
 
-/// What an algorithm must give on graphs of its own.
+/// The expected results of all algorithms on a set of graphs.
 template <class T>
 class task {
  public:
@@ -92,8 +92,8 @@ class task {
 
   std::uint64_t seed() const { return seed_; }
 
-  /// @throws std::logic_error, or what the library throws, if an answer is not right. Boost.Test's own
-  /// macros are for one thread.
+  /// @throws std::logic_error if a result is wrong, or the exception of the library. The macros of Boost.Test
+  /// are not thread-safe.
   template <class Policy>
   void run(std::size_t kind, const Policy& policy) const {
     apsp::matrix<T> d(dense_.n);
@@ -218,7 +218,7 @@ const std::vector<task<T>>& tasks() {
   return all;
 }
 
-/// Calls work(thread) on every thread at once, and reports what any of them throws.
+/// Calls work(thread) on all threads at once, and reports their exceptions.
 template <class Work>
 void run_on_threads(Work work) {
   std::vector<std::string> wrong(num_threads);
@@ -226,7 +226,7 @@ void run_on_threads(Work work) {
   std::vector<std::thread> threads;
   const auto start = [&](std::size_t t) {
     threads.emplace_back([&, t] {
-      // So that nobody has ended when the last one begins.
+      // Wait for all threads, so that none has finished before the last one starts.
       for (++ready; ready < num_threads;) std::this_thread::yield();
       try {
         work(t);
@@ -239,7 +239,7 @@ void run_on_threads(Work work) {
     for (std::size_t t = 0; t < num_threads; ++t) start(t);
   } catch (const std::exception& error) {
     BOOST_ERROR("thread " << threads.size() << " does not start: " << error.what());
-    // Those that have started wait for nobody more.
+    // If a thread cannot be started, release those that wait.
     ready = num_threads;
   }
   for (std::thread& thread : threads) thread.join();
@@ -248,7 +248,7 @@ void run_on_threads(Work work) {
   }
 }
 
-/// All that one thread does: every algorithm on one graph after the other, in an order of its own.
+/// The work of one thread: all algorithms, graph after graph, in a different order per thread.
 template <class T, class Policy>
 void run_all(std::size_t thread, const Policy& policy) {
   const auto& all = tasks<T>();
@@ -289,7 +289,7 @@ class own_stream {
 constexpr auto one_policy = required_cuda_naive::policy();
 constexpr auto other_policy = required_cuda_tiled::policy();
 #else
-// The host has no streams.
+// There are no streams on the host.
 struct own_stream {
   template <class Policy>
   Policy on(const Policy& policy) const {
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(without_streams, With, policies_and_types) {
   run_on_threads([](std::size_t thread) { run_all<T>(thread, With::policy()); });
 }
 
-// Every other thread has a stream, and every other pair of them the other kernels.
+// Every second thread has a stream, and every second pair of threads uses the other kernels.
 BOOST_AUTO_TEST_CASE_TEMPLATE(streams_and_policies_mixed, T, exact_types) {
   static_cast<void>(tasks<T>());
   run_on_threads([](std::size_t thread) {

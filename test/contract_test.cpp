@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What every policy promises at the edges: empty graphs, zero weights, sums that do not fit, bad input, calls
-// from several threads.
+// Tests of edge cases for all policies: empty graphs, zero weights, sums that do not fit, invalid input, and
+// calls from several threads.
 #define BOOST_TEST_MODULE contract
 #include <boost/test/unit_test.hpp>
 
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(edges_of_unreachable_weight_are_no_edges, With,
 BOOST_AUTO_TEST_CASE_TEMPLATE(unreachable_plus_negative_stays_unreachable, With,
                               policies_and_weights) {
   using T = typename With::weight;
-  // Two components, and negative weights on either side of the gap, over several tiles.
+  // Two components of several tiles, with negative weights in both.
   auto g = negative_graph<T>(260, 0.1, 4);
   arc_list<T> split{g.n, {}, {}, {}};
   for (std::size_t k = 0; k < g.size(); ++k) {
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(unreachable_plus_negative_stays_unreachable, With,
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(zero_cycles_give_trees, With, policies_and_weights) {
   using T = typename With::weight;
-  // Weights of 0 everywhere: every row of predecessors could run in a circle.
+  // All weights are 0, so wrong predecessors could form cycles.
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
     BOOST_TEST_CONTEXT("seed = " << seed) {
       const auto g = random_graph<T>(150, 0.05, 0, 1, seed);
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_along_a_chain, Policy, in_places<policies>) {
       g.add(v, v + 1, v % 13 == 0 ? heavy : T(1));
       g.add(v, v + 1, v % 13 == 0 ? heavy - 1 : T(2));
     }
-    // The sums along the only paths there are, cut where they do not fit.
+    // The sums along the only paths, unreachable where they do not fit.
     apsp::matrix<T> expected(n, n, infinite<T>);
     bool is_cut = false;
     for (std::size_t u = 0; u < n; ++u) {
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_near_the_limits_are_exact, Policy, policie
   for (const std::int32_t low : {1, -1000}) {
     for (const std::int32_t high : {1 << 22, 1 << 26, (1 << 30) + 5}) {
       BOOST_TEST_CONTEXT("weights in " << low << ".." << high << ", seed = 77") {
-        // No cycle is negative: only arcs to larger numbers may be.
+        // Only arcs to larger vertices may be negative, so no cycle is negative.
         auto g = random_graph<std::int32_t>(140, 0.04, low, high, 77);
         for (std::size_t k = 0; k < g.size(); ++k) {
           if (g.sources[k] > g.targets[k]) g.weights[k] = high;
@@ -331,7 +331,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_converted, Policy, policies) {
   BOOST_CHECK_MESSAGE(contains(message, "0 -> 1"), message);
 }
 
-// As in graph files, where file_weights_test has the same rule.
+// The same rule as for graph files, see file_weights_test.cpp.
 BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_rounded_within_the_range, Policy, policies) {
   const auto distance = [](auto weight, auto type) {
     apsp::matrix<decltype(type)> d(2);
@@ -457,7 +457,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_largest_unsigned_number_is_no_vertex, Policy, 
 
 namespace {
 
-// A weight of the user's own: it has a largest value, and its sums can fail.
+// A user-defined weight type with a largest value, whose sums can throw.
 struct metres {
   int value = 0;
   friend metres operator+(metres a, metres b) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is particular to graphs and matrices in device memory; what is found in them the tests of the algorithms
-// check, in every place. What needs no device is checked everywhere: types, shapes, and what a program is told
-// that has none.
+// Tests specific to graphs and matrices in device memory. The tests of the algorithms check their results in
+// every place. Types, shapes, and the errors of a program without a device are tested on every machine.
 #define BOOST_TEST_MODULE device_memory
 #include <boost/test/unit_test.hpp>
 
@@ -31,7 +30,7 @@ using namespace apsp_test;
 
 namespace {
 
-/// As `thrust::device_vector` looks from outside.
+/// Has the interface of `thrust::device_vector`.
 template <class T>
 struct fancy_array {
   struct pointer {
@@ -43,7 +42,7 @@ struct fancy_array {
   T* raw = nullptr;
 };
 
-// A vector of the host is none of the device's, and the other way round.
+// A host vector is not a device array, and a device vector is not a host array.
 static_assert(apsp::device_array<fancy_array<int>> && !apsp::device_array<std::vector<int>>);
 static_assert(std::is_same_v<decltype(apsp::device_csr_view(fancy_array<long>{}, fancy_array<int>{},
                                                             fancy_array<float>{})),
@@ -51,7 +50,7 @@ static_assert(std::is_same_v<decltype(apsp::device_csr_view(fancy_array<long>{},
 static_assert(std::is_same_v<decltype(apsp::device_edge_list_view(
                                  3, fancy_array<int>{}, fancy_array<int>{}, fancy_array<double>{})),
                              apsp::device_edge_list_view<int, double>>);
-// Vectors and spans may be mixed.
+// Vectors and spans can be mixed.
 static_assert(std::is_same_v<decltype(apsp::device_csr_view(fancy_array<long>{},
                                                             apsp::device_span<const int>(),
                                                             apsp::device_span<float>())),
@@ -77,13 +76,13 @@ static_assert(apsp::device_resident<device_mdspan<int>> && apsp::graph<device_md
               !apsp::result_matrix<device_mdspan<const int>> &&
               !apsp::readable_matrix<device_mdspan<int>>);
 
-/// As `cuda::stream_ref` looks from outside.
+/// Has the interface of `cuda::stream_ref`.
 struct stream_reference {
   CUstream_st* get() const { return stream; }
   CUstream_st* stream;
 };
 
-/// With memory that no device has there would be other words.
+/// Checks for this message; memory that is on no device is reported by another one.
 template <class F>
 void check_invalid(F f, const std::string& words) {
   check_refused<std::invalid_argument>(f, words);
@@ -271,7 +270,7 @@ BOOST_AUTO_TEST_CASE(without_a_device) {
     BOOST_CHECK(d.to_host() == entries);
     BOOST_CHECK(apsp::dijkstra(apsp::cuda_tiled, entries, d));
   } catch (const apsp::device_error& error) {
-    // There is no host to fall back to for data that cannot be there.
+    // A call on data in device memory cannot fall back to the host.
     apsp::device_matrix_view<float> d(somewhere<float>(), 3, 3);
     const auto fails = [](auto call) {
       BOOST_CHECK_THROW(static_cast<void>(call()), apsp::device_error);
@@ -324,11 +323,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(types_of_vertices, Policy, policies) {
             apsp::floyd_warshall(Policy::policy(), graph, all, p, apsp::min_plus<float>{}));
         check_distances(g, all.to_host());
         check_predecessors(g, all.to_host(), p.to_host());
-        // On the device, or with negative weights on the host, which also chooses paths of few edges.
-        for (const bool counts_hops : {false, true}) {
+        // Solved on the device, or on the host for negative weights and for paths with the fewest edges.
+        for (const bool prefers_fewest_edges : {false, true}) {
           auto d = wrong_results<in_device_memory, float>(sources.size(), g.n);
           auto q = wrong_results<in_device_memory, index>(sources.size(), g.n);
-          const auto policy = Policy::policy().count_hops(counts_hops);
+          const auto policy = Policy::policy().prefer_fewest_edges(prefers_fewest_edges);
           BOOST_REQUIRE(apsp::johnson(policy, graph, sources, d, q));
           check_rows<float>(*expected, d.to_host());
           check_trees<float>(lightest, sources, d.to_host(), q.to_host());
@@ -351,7 +350,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(types_of_vertices, Policy, policies) {
   }
 }
 
-// Results on the host are of any kind; those on the device have numbers of vertices of 32 or 64 bits.
+// Host results may be of any kind; on the device, predecessors must be integers of 32 or 64 bits.
 BOOST_AUTO_TEST_CASE_TEMPLATE(one_side_on_the_host, With, policies_and_weights) {
   using T = typename With::weight;
   for (const double p : {0.05, 0.9}) {
@@ -385,7 +384,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_side_on_the_host, With, policies_and_weights) 
   }
 }
 
-// What lies between the rows stays.
 BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_a_single_source, Policy, policies) {
   const auto g = random_graph<std::int32_t>(150, 0.05, 1, 9, 70);
   const std::vector<std::size_t> source{7};
@@ -404,6 +402,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_a_single_source, Policy, policies) {
   device_memory::in_one_form(g, check);
 }
 
+// The gaps between the rows are not written.
 BOOST_AUTO_TEST_CASE_TEMPLATE(parts_of_matrices, With, some_policies_and_weights) {
   using T = typename With::weight;
   constexpr std::size_t n = 70;
@@ -465,7 +464,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
       auto d = wrong_results<in_device_memory, float>(sources.size(), n);
       check_invalid([&] { static_cast<void>(run(method, policy, graph, sources, d)); }, words);
       BOOST_CHECK(holds_only(d));
-      // Into host memory, in the words of the host.
+      // Results in host memory are refused with the message of the host.
       apsp::matrix<float> on_host(sources.size(), n, -7.0F);
       message_of<std::invalid_argument>(
           [&] { static_cast<void>(run(method, policy, graph, sources, on_host)); });
@@ -547,7 +546,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(memory_of_the_host, Policy, policies) {
   BOOST_CHECK(holds_only(d));
 }
 
-// Nothing runs with so little, but what is worked on where it lies.
+// Only calls that work in place can run with so little memory.
 BOOST_AUTO_TEST_CASE_TEMPLATE(little_memory, Policy, policies) {
   const auto policy = Policy::policy().memory_limit(1000);
   const resident<float> on_device(random_graph<float>(300, 0.05, 1, 50, 2));
@@ -569,7 +568,7 @@ BOOST_AUTO_TEST_CASE(products_in_place_take_no_memory) {
   BOOST_CHECK_THROW(static_cast<void>(apsp::min_plus_product(policy, c, a, c)), apsp::device_error);
 }
 
-// They have no kernels.
+// There are no kernels for these types.
 BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_128_bits, Policy, policies) {
   using i64 = std::int64_t;
   constexpr i64 huge = 9'000'000'000'000'000'000;
@@ -586,7 +585,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_128_bits, Policy, policies) {
   }
 }
 
-// Rows that progress was told of are there.
+// Rows that were reported as finished are complete.
 BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_between_batches, Policy, policies) {
   const auto g = some_graph<float>(300, 1, 2);
   const auto expected = oracle_distances(g);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the CUDA policies promise beside the answer: streams, the selected device, memory, errors of
-// others. Built where CUDA is; skipped without a GPU.
+// Tests of the CUDA policies apart from their results: streams, the selected device, memory, and errors of
+// other code. Built only with CUDA, and skipped without a GPU.
 #define BOOST_TEST_MODULE device
 #include <boost/test/unit_test.hpp>
 
@@ -33,7 +33,7 @@ void require_success(cudaError_t status) {
   BOOST_REQUIRE_MESSAGE(status == cudaSuccess, cudaGetErrorString(status));
 }
 
-/// What a stream has to do before the data come.
+/// Delays the stream before the data arrive.
 void CUDART_CB wait_a_moment(void*) {
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
@@ -45,7 +45,7 @@ cudaMemPool_t pool_of_program() {
   require_success(cudaDeviceGetMemPool(&pool, device));
   return pool;
 }
-/// Has the program's pool keep some memory for as long as it lives.
+/// Sets the release threshold of the program's memory pool for the lifetime of the object.
 class pool_that_keeps {
  public:
   explicit pool_that_keeps(std::uint64_t bytes) : pool_(pool_of_program()) {
@@ -63,14 +63,14 @@ class pool_that_keeps {
   cudaMemPool_t pool_;
 };
 
-// Large enough that the matrix travels in several pieces.
+// Large enough to be transferred in several pieces.
 arc_list<float> large_graph() {
   return random_graph<float>(800, 0.01, 1, 99, 51);
 }
 
 }  // namespace
 
-// Before the calls that need more, which would have left what this one looks for.
+// Must run before calls that need more memory, whose leftovers would hide an error.
 BOOST_AUTO_TEST_CASE_TEMPLATE(little_memory_is_kept, Policy, policies) {
   constexpr std::size_t n = 6000;  // a matrix of 144 MB
   constexpr std::size_t most_kept = std::size_t{64} << 20;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(little_memory_is_kept, Policy, policies) {
     return free;
   };
   const std::size_t before = [&] {
-    // It keeps next to nothing, but the kernels are loaded then.
+    // The pool keeps almost nothing, but this call loads the kernels.
     const pool_that_keeps some(1);
     return free_after_a_call();
   }();
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(streams_of_the_caller, Policy, policies) {
   require_success(cudaStreamDestroy(own));
 }
 
-// The graph comes late on the stream, and nobody waits between the call and what reads its results.
+// The graph arrives late on the stream, and there is no synchronisation before its results are read.
 BOOST_AUTO_TEST_CASE_TEMPLATE(device_memory_in_the_order_of_a_stream, Policy, policies) {
   const auto g = large_graph();
   apsp::matrix<float> entries(g.n, g.n, apsp::unreachable<float>);
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(device_memory_in_the_order_of_a_stream, Policy, po
   require_success(cudaStreamDestroy(own));
 }
 
-// The same from single sources, with rows that kernels finish and, over weights below zero, the host.
+// The same for single sources, with rows finished by kernels or, for negative weights, by the host.
 BOOST_AUTO_TEST_CASE_TEMPLATE(rows_in_the_order_of_a_stream, Policy, policies) {
   const auto check = [](const arc_list<float>& g) {
     std::vector<std::size_t> sources{5, 0, 5};
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_selected_device_stays, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory, Policy, policies) {
-  // Leave less than the matrix needs.
+  // Leave less memory than the matrix needs.
   constexpr std::size_t n = 12000;
   apsp::matrix<float> d(n, n, 42.0f);
   std::size_t free_bytes = 0;
@@ -289,7 +289,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_call_after_the_other_fills_the_memory, Policy,
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(errors_of_others_are_not_ours, Policy, policies) {
   void* nothing = nullptr;
-  BOOST_REQUIRE(cudaMalloc(&nothing, std::size_t{1} << 60) != cudaSuccess);  // and left unread
+  BOOST_REQUIRE(cudaMalloc(&nothing, std::size_t{1} << 60) !=
+                cudaSuccess);  // the error is not cleared
   const auto g = random_graph<std::int32_t>(200, 0.1, 1, 9, 1);
   apsp::matrix<std::int32_t> d(g.n);
   BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g.view(), d));
@@ -331,8 +332,8 @@ BOOST_AUTO_TEST_CASE(a_call_does_not_wait_for_another_on_its_way) {
   const auto solve_small = [&] {
     BOOST_REQUIRE(apsp::dijkstra(apsp::cuda_tiled.required(), small.view(), d));
   };
-  solve_small();  // which loads the kernels
-  // What it has left to do takes a third of a second on an H200.
+  solve_small();  // loads the kernels
+  // The remaining work takes about 0.3 s on an H200.
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::cuda_tiled.on(stream).required(),
                                      apsp::edge_list_view(n, ends, ends, weights), large));
   require_success(cudaEventRecord(large_is_done, stream));
@@ -347,7 +348,7 @@ BOOST_AUTO_TEST_CASE(a_call_does_not_wait_for_another_on_its_way) {
   require_success(cudaStreamDestroy(stream));
 }
 
-// The last one, since it takes what others may keep.
+// The last test, since the reset frees what other tests may hold.
 BOOST_AUTO_TEST_CASE_TEMPLATE(calls_after_a_reset_of_the_device, Policy, policies) {
   const auto g = random_graph<float>(100, 0.1, 1, 99, 53);
   for (int i = 0; i < 3; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances that fit a type which n times the largest weight does not: the bound that shows it, and
-// the answers of every policy.
+// Tests of distances that fit in a type although n times the largest weight does not: the bound that proves
+// it, and the results of every policy.
 #define BOOST_TEST_MODULE distance_bound
 #include <boost/test/unit_test.hpp>
 
@@ -28,7 +28,7 @@ namespace detail = apsp::detail;
 
 namespace {
 
-// A device looks for a bound from 2048 vertices on, the host from 512.
+// A device computes a bound from 2048 vertices on, the host from 512.
 #ifdef APSP_TEST_ON_DEVICE
 constexpr std::size_t many = 2100;
 #else
@@ -39,11 +39,11 @@ using integers = std::tuple<std::int32_t, std::uint32_t, std::int64_t>;
 
 template <class T>
 using code_t = detail::narrowest_code_t<T>;
-/// What stands for "unreachable" in the first type that is tried: a distance has to be shorter.
+/// The value of "unreachable" in the first type that is tried; distances must be smaller.
 template <class T>
 constexpr std::int64_t limit = (std::numeric_limits<code_t<T>>::max)() / 2;
 
-/// How a bound is looked for.
+/// The method that computes a bound.
 enum class way { passes, arcs };
 
 template <class T, class Graph>
@@ -60,7 +60,7 @@ std::optional<code_t<T>> bound_of(const Graph& g, std::size_t n, way how, int th
   return detail::host::bound_distances(arcs.template view_with<C>(weights), unreachable, watch);
 }
 
-/// True if a solve by `seq` is done in the narrowest type.
+/// Returns true if `seq` solves in the narrowest type.
 template <class T>
 bool is_proved(const arc_list<T>& arcs, bool all_weights_fit = false) {
   const auto g = arcs.view();
@@ -115,11 +115,11 @@ void check_bound(const arc_list<T>& arcs) {
       BOOST_CHECK_GE(*bound, longest);
       BOOST_CHECK_LT(*bound, limit<T>);
     } else {
-      // At most as many components as vertices, each as long as three distances.
+      // There are at most n components, each with paths of at most three distances.
       BOOST_CHECK_GE(3.0 * static_cast<double>(longest) * static_cast<double>(arcs.n),
                      static_cast<double>(limit<T>));
     }
-    // Twice the longest distance is enough for one component.
+    // For one component, twice the longest distance is enough.
     if (is_connected<T>(*expected) && longest < limit<T> / 2) BOOST_CHECK(bound.has_value());
   };
   for (const way how : {way::passes, way::arcs}) {
@@ -137,7 +137,7 @@ void add_ring(arc_list<T>& arcs, std::size_t first, std::size_t end, std::int64_
   }
 }
 
-/// Weights so large that n of them do not fit, in a graph whose distances do.
+/// Weights so large that n times their maximum does not fit, although all distances do.
 template <class T>
 arc_list<T> heavy_graph(std::size_t n, double p, std::uint64_t seed) {
   return random_graph<T>(n, p, 1, limit<T> / 16, seed);
@@ -178,19 +178,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_bound_is_no_less_than_any_distance, T, integers)
         const std::uint64_t seed = 1000 * n + static_cast<std::uint64_t>(100 * p) + 7;
         BOOST_TEST_CONTEXT("n = " << n << ", p = " << p << ", shift = " << shift
                                   << ", seed = " << seed) {
-          // The oracle's sums have 64 bits.
+          // The oracle computes sums in 64 bits.
           const std::int64_t heaviest =
               std::min(limit<T>, std::numeric_limits<std::int64_t>::max() / 400) >> shift;
           auto arcs = random_graph<T>(n, p, 0, heaviest, seed);
           check_bound(arcs);
-          // Components in a row, and a loop.
+          // Connects the components in a row, and adds a self-loop.
           for (std::size_t k = 0; k < arcs.size(); ++k) {
             auto& v = arcs.targets[k];
             if (v / 8 < arcs.sources[k] / 8) v = arcs.sources[k] / 8 * 8;
           }
           if (n > 2) arcs.add(n / 2, n / 2, T(heaviest));
           check_bound(arcs);
-          // Parallel arcs.
+          // Adds parallel arcs.
           for (std::size_t k = 0, m = arcs.size(); k < m; k += 2) {
             arcs.add(static_cast<std::size_t>(arcs.sources[k]),
                      static_cast<std::size_t>(arcs.targets[k]), T(arcs.weights[k] / 3));
@@ -206,13 +206,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_bound_of_known_graphs, T, integers) {
   const std::int64_t unit = limit<T> / 100;
   for (const way how : {way::passes, way::arcs}) {
     BOOST_TEST_CONTEXT((how == way::passes ? "passes" : "arcs")) {
-      // There and back by the hub.
+      // The bound adds a path of 9 arcs to one vertex and a path of 9 arcs from it.
       arc_list<T> ring{10, {}, {}, {}};
       add_ring(ring, 0, 10, unit);
       BOOST_CHECK_EQUAL(bound_of<T>(ring.view(), 10, how, 1).value(), 18 * unit);
 
-      // Two rings, and two arcs between them: the lighter one counts, and ends where it is led on
-      // from.
+      // Two rings with two arcs between them. The lighter arc counts, together with the path from its target.
       arc_list<T> rings{20, {}, {}, {}};
       add_ring(rings, 0, 10, unit);
       add_ring(rings, 10, 20, unit);
@@ -223,7 +222,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_bound_of_known_graphs, T, integers) {
       BOOST_CHECK_GE(*bound, 19 * unit);
       BOOST_CHECK_LE(*bound, 40 * unit);
 
-      // The only way to vertex 2 is too long, whether by one arc or by two.
+      // Both paths to vertex 2 are too long, the one of one arc and the one of two.
       arc_list<T> chain{3, {}, {}, {}};
       chain.add(0, 1, static_cast<T>(limit<T> / 2));
       chain.add(1, 2, static_cast<T>(limit<T> / 2 + 1));
@@ -245,7 +244,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_narrow_type_is_proved, T, integers) {
       add_ring(arcs, 0, many, limit<T> / 2000);
       BOOST_CHECK(!fits_by_the_largest_weight(arcs));
       BOOST_CHECK(is_proved(arcs));
-      // An arc that nobody needs does no harm, but where it is a distance.
+      // An arc on no shortest path does not matter, unless it is a distance itself.
       arcs.add(17, 17, static_cast<T>(limit<T> + 1));
       BOOST_CHECK(is_proved(arcs));
       BOOST_CHECK(!is_proved(arcs, true));
@@ -258,10 +257,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_narrow_type_is_proved, T, integers) {
       BOOST_CHECK(is_proved(arcs));
     }
   }
-  // Small graphs are not worth it.
+  // Small graphs are not worth the search for a bound.
   auto small = heavy_graph<T>(100, 0.5, 12);
   BOOST_CHECK(!is_proved(small));
-  // Nor is anything known of negative weights.
+  // No bound is computed for negative weights.
   if constexpr (std::is_signed_v<T>) {
     auto arcs = heavy_graph<T>(many, 0.5, 13);
     arcs.weights[0] = -1;
@@ -291,7 +290,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_of_64_bits, Policy, policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(components, Policy, policies) {
   using T = std::int32_t;
-  // Four of them in a row, random inside, and vertices that nothing leads to or from.
+  // Four random components in a row, and vertices without incoming or outgoing arcs.
   for (const double p : {0.15, 0.5}) {
     BOOST_TEST_CONTEXT("p = " << p << ", seed = 31") {
       random_numbers random(31);
@@ -331,7 +330,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(arcs_heavier_than_any_distance, Policy, policies) 
       arcs.targets.pop_back();
       arcs.weights.pop_back();
       check_solve<Policy>(arcs);
-      // No way to the last vertex but over such an arc.
+      // The last vertex can only be reached over such an arc.
       ++arcs.n;
       arcs.add(11, many, most);
       arcs.add(12, many, most);
@@ -371,7 +370,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_diagonal_that_is_given, Policy, policies) {
       }
       for (std::size_t v = 0; v < n; ++v) {
         d[v][v] = static_cast<T>(random(0, heaviest_loop));
-        // No circle passes the first ones.
+        // No cycle contains the first three vertices.
         if (v < 3) std::fill(d[v].begin() + 3, d[v].end(), std::numeric_limits<T>::max());
       }
       d[1][0] = d[2][0] = d[2][1] = std::numeric_limits<T>::max();
@@ -404,7 +403,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_diagonal_that_is_given, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(cut_off_and_few_hops, Policy, policies) {
   using T = std::int32_t;
   auto arcs = heavy_graph<T>(many, 0.05, 61);
-  // Ways of many hops as long as one arc.
+  // Paths of many arcs that are as long as one arc.
   for (std::size_t v = 0; v + 4 < 100; ++v) {
     arcs.add(v, v + 1, T(10));
     arcs.add(v, v + 4, T(40));
@@ -416,8 +415,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cut_off_and_few_hops, Policy, policies) {
     BOOST_REQUIRE(expected.has_value());
     apsp::matrix<T> distances(arcs.n);
     apsp::matrix<std::int32_t> predecessors(arcs.n);
-    BOOST_REQUIRE(
-        apsp::floyd_warshall(Policy::policy().count_hops(), arcs.view(), distances, predecessors));
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().prefer_fewest_edges(), arcs.view(),
+                                       distances, predecessors));
     check_rows<T>(*expected, distances);
     check_trees<T>(lightest_arcs(arcs), all_vertices(arcs.n), distances, predecessors);
     for (std::size_t v = 0; v + 8 < 100; ++v) {
@@ -436,7 +435,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cut_off_and_few_hops, Policy, policies) {
 
 namespace {
 
-/// A graph that asks for a stop once its arcs are read for the n-th time.
+/// A graph that requests a stop when its arcs are read for the n-th time.
 struct stopping_graph {
   const arc_list<std::int32_t>& arcs;
   int stop_at;
@@ -472,7 +471,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_on_the_way, Policy, policies) {
         const auto done =
             apsp::floyd_warshall(Policy::policy().stop(stop.get_token()), g, distances);
         BOOST_CHECK(done.stopped());
-        // The arcs are read to be counted and then to be placed, if they are listed at all.
+        // The arcs are read to count them, and then to store them, unless they are listed.
         BOOST_CHECK_LE(readings, stop_at + 1);
         BOOST_CHECK_EQUAL(distances[0][1], 42);
       }

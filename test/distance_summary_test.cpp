@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_some_sources, C, in_places<policies_and_we
     for (std::size_t i = 0; i < k; ++i) sources.push_back(i == 0 ? n - 1 : random.index(n));
     check_summary<T>(apsp::summarize_distances(C::policy(), C::results::put(distances), sources),
                      distances, sources, n);
-    // Rows of vectors, and columns of a transposed matrix, are the same rows.
+    // Vectors of rows, and the columns of a transposed matrix, contain the same rows.
     std::vector<std::vector<T>> rows(k);
     for (std::size_t i = 0; i < k; ++i) rows[i].assign(distances[i], distances[i] + n);
     const std::vector<std::uint16_t> numbers(sources.begin(), sources.end());
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_some_sources, C, in_places<policies_and_we
 BOOST_AUTO_TEST_CASE_TEMPLATE(extremes, C, policies_and_weights) {
   using T = typename C::weight;
   const T far = apsp::unreachable<T>;
-  // Vertex 3 reaches nobody, 1 and 2 both have a vertex at 9.
+  // Vertex 3 reaches no other vertex; 1 and 2 both have a vertex at distance 9.
   const std::vector<std::vector<T>> distances = {
       {0, 5, 7, far}, {9, 0, 9, far}, {2, 9, 0, 1}, {far, far, far, 0}};
   const auto summary = apsp::summarize_distances(C::policy(), distances);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(extremes, C, policies_and_weights) {
   BOOST_CHECK(summary.closeness(3) == 0);
   BOOST_CHECK(summary.harmonic_closeness(3) == 0);
 
-  // The order of the sources does not tell which pair is named.
+  // The pair that is reported does not depend on the order of the sources.
   const std::vector<std::vector<T>> two = {distances[2], distances[1]};
   const auto of_two = apsp::summarize_distances(C::policy(), two, std::vector{2, 1});
   BOOST_CHECK(of_two.diameter().source == 1);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(no_vertices, P, policies) {
       apsp::summarize_distances(P::policy(), no_rows, std::vector<int>{}).sources().empty());
 }
 
-// Sums that 64 bits do not hold, and the ends of the range.
+// Sums that exceed 64 bits, and the limits of the range.
 BOOST_AUTO_TEST_CASE_TEMPLATE(large_sums, P, policies) {
   constexpr std::size_t n = 70;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() - 1;
@@ -179,14 +179,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(histograms, C, in_places<policies_and_weights>) {
     for (const std::size_t count : {0, 1, 5, 30, 20000}) {
       if (n > 300 && count != 30 && count != 20000) continue;
       BOOST_TEST_CONTEXT("n = " << n << ", " << count << " bins") {
-        // Values fall on edges, below and above; widths and first edges are exact in floating point.
+        // Values are on the edges of bins, below and above. Widths and first edges are exact in floating point.
         const T width = std::is_integral_v<T> ? T{2} : static_cast<T>(0.5);
         const T first = -1;
         const std::size_t bins = count == 20000 && n > 300 ? 13000 : count;
         std::vector<T> edges;
         add_bound<T>(edges, first, width, std::min<std::size_t>(bins, 50));
         auto expected = expect_counts(m, all, edges);
-        // No distance is as far as bin 50.
+        // No distance is in bin 50 or above.
         expected.insert(expected.end() - 3, bins - std::min<std::size_t>(bins, 50), 0);
         const auto check = [&](const apsp::histogram_bins<T>& wanted) {
           check_counts(apsp::distance_histogram(C::policy(), placed, wanted), expected);
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(histogram_of_uneven_bins, C, in_places<policies_an
   check_counts(apsp::distance_histogram(C::policy(), C::results::put(m), sources,
                                         apsp::histogram_bins<T>::between(edges)),
                expect_counts(m, sources, edges));
-  // Offsets from the first edge that are no number of the type.
+  // Offsets from the first edge that the type cannot represent.
   const T most = std::is_integral_v<T> ? static_cast<T>(apsp::unreachable<T> - 1)
                                        : std::numeric_limits<T>::max();
   apsp::matrix<T> far(3, 3, 0);
@@ -301,7 +301,7 @@ BOOST_AUTO_TEST_CASE(wrong_bins) {
   BOOST_CHECK_THROW(bins::between({1, 3, 2}), std::invalid_argument);
   BOOST_CHECK_THROW(bins::between({1, std::nan(""), 2}), std::invalid_argument);
   BOOST_CHECK(bins::between({-infinity, 0, infinity}).size() == 2);
-  // The counts are followed by a few more, whose number must not wrap.
+  // The counts are followed by a few internal ones; the total must not wrap around.
   for (const std::size_t fewer : {0u, 1u, 4u, 1000u}) {
     BOOST_CHECK_THROW(bins::of_width(0, 1, std::numeric_limits<std::size_t>::max() - fewer),
                       std::length_error);
@@ -310,7 +310,7 @@ BOOST_AUTO_TEST_CASE(wrong_bins) {
 
 namespace {
 
-// Column-major, as an mdspan tells it.
+// A column-major matrix with the interface of an mdspan.
 template <class T>
 struct columns {
   const std::vector<T>* entries;
@@ -322,7 +322,7 @@ struct columns {
   std::size_t stride(std::size_t d) const { return d == 0 ? 1 : rows; }
 };
 
-// Known by its calls only, and not to be read by two threads at once.
+// A matrix known only by its call operator, which two threads must not call at once.
 template <class T>
 struct called {
   const apsp::matrix<T>* matrix;
@@ -434,7 +434,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observation, P, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(observation_of_many_rows, P, in_places<policies>) {
-  constexpr std::size_t n = 9000;  // more rows than a step has
+  constexpr std::size_t n = 9000;  // more rows than one step processes
   const auto rows = P::results::put(apsp::matrix<float>(n, 20, 2));
   const std::vector<int> sources(n, 3);
   std::vector<std::size_t> reports;
@@ -457,7 +457,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observation_of_many_rows, P, in_places<policies>) 
 #ifdef APSP_TEST_ON_DEVICE
 BOOST_AUTO_TEST_CASE_TEMPLATE(memory_limits, P, policies) {
   using namespace apsp::literals;
-  // 17 rows of 400 KB: 8 MiB at once do not fit, one or two of them do.
+  // 17 rows of 400 KB: blocks of 8 MiB do not fit, one or two rows do.
   constexpr std::size_t n = 100000;
   const auto m = random_distances<float>(17, n, 3);
   std::vector<std::size_t> sources;

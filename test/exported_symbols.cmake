@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# A shared library shows what programs need of it, and nothing else:
+# Checks that a shared library exports its public symbols and nothing else:
 #   cmake -DNM=nm -DLIBRARY=libapsp.so -P exported_symbols.cmake
 execute_process(COMMAND "${NM}" -D --defined-only "${LIBRARY}" OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE "\n" ";" listed "${listed}")
@@ -10,19 +10,19 @@ foreach(line IN LISTS listed)
   endif()
   set(kind ${CMAKE_MATCH_1})
   set(name ${CMAKE_MATCH_2})
-  # Templates of the standard library that are compiled here; the linker takes any program's for all.
+  # Templates of the standard library that are compiled here; the linker merges them with those of the program.
   if(kind MATCHES "[WVu]" AND name MATCHES "^_Z(T[ISV]|GV)?Z?(NK?)?(S|9__gnu_cxx)")
     continue()
   endif()
   math(EXPR count "${count} + 1")
-  # Functions, and what exceptions and classes with virtual functions have, of namespace apsp.
+  # Functions of namespace apsp, and the type information of its exceptions and classes with virtual functions.
   if(NOT name MATCHES "^_Z(T[ISV])?NK?4apsp")
     message(SEND_ERROR "not of namespace apsp: ${line}")
   elseif(name MATCHES "7scanner|parse_|read_text|lookup_tables|multiply_bits|(baseline|avx2|avx512)_")
     message(SEND_ERROR "only the library uses it: ${line}")
   endif()
 endforeach()
-# A library that shows nothing would be of no use.
+# A library without exports would pass the checks above.
 if(count LESS 100)
   message(SEND_ERROR "${LIBRARY} shows ${count} symbols:\n${listed}")
 endif()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Weights in graph files: read exactly, or refused.
+// Tests of weights in graph files: they are read exactly or refused.
 #define BOOST_TEST_MODULE file_weights
 #include <boost/test/unit_test.hpp>
 
@@ -15,7 +15,7 @@ using namespace apsp_test;
 
 namespace {
 
-// The weight of an arc on line 2.
+// Returns the weight of an arc that is on line 2.
 template <class W>
 W weight_of(const std::string& written) {
   std::istringstream in("p sp 2 1\na 1 2 " + written + "\n");
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(floating_point_weights) {
   }
   refused([] { weight_of<float>("1e39"); }, 2, "out of the range");
   refused([] { weight_of<float>("1e-60"); }, 2, "out of the range");
-  // Rounded once: by way of double it would be 1.
+  // Rounding to double first would give 1.
   BOOST_CHECK_EQUAL(weight_of<float>("1.00000005960464477540"), 1.00000011920928955F);
 }
 
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(integer_weights) {
        {"0.5", "-1.5", "1e-1", "12.5e0", "1.00000000000000000000001", "1e-999999999999999999999"}) {
     refused([&] { small(bad); }, 2, "weight '" + std::string(bad) + "' is not an integer");
   }
-  // The largest integer would mean that there is no edge.
+  // As a weight, the largest integer means that there is no edge.
   for (const char* bad : {"2147483647", "2147483647.0", "2147483648", "-2147483649", "3e9", "1e400",
                           "-1e999999999999999999999"}) {
     refused([&] { small(bad); }, 2, "weight '" + std::string(bad) + "' is out of the range");
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(integer_weights) {
   for (const char* bad : {"nan", "inf", "x", "1e", "1e+", "1e+-2", "1.e.", ".", "-", "0x1F"}) {
     refused([&] { small(bad); }, 2, "weight '" + std::string(bad) + "' is not a number");
   }
-  // Integers that a double would round.
+  // A double would round these integers.
   BOOST_CHECK_EQUAL(weight_of<std::int64_t>("9007199254740993"), 9007199254740993);
   BOOST_CHECK_EQUAL(weight_of<std::int64_t>("9007199254740993.0"), 9007199254740993);
   BOOST_CHECK_EQUAL(weight_of<std::int64_t>("922337203685477580.6e1"), 9223372036854775806);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The file readers: what they accept, and where they say that a file is wrong.
+// Tests of the file readers: accepted files, and the lines and reasons of errors.
 #define BOOST_TEST_MODULE files
 #include <boost/test/unit_test.hpp>
 
@@ -96,48 +96,50 @@ BOOST_AUTO_TEST_CASE(dimacs_files) {
   BOOST_CHECK_EQUAL(dimacs("\xEF\xBB\xBFp sp 2 0\n").num_vertices(), 2u);
   BOOST_CHECK_EQUAL(dimacs("p sp 16777216 0\n").num_vertices(), 16777216u);
 
-  refused([] { dimacs(""); }, 1, "no line 'p sp n m'");
-  refused([] { dimacs("c only\n"); }, 2, "no line 'p sp n m'");
-  refused([] { dimacs("a 1 2 3\np sp 3 1\n"); }, 1, "before the line 'p sp n m'");
+  refused([] { dimacs(""); }, 1, "the line 'p sp n m' is missing");
+  refused([] { dimacs("c only\n"); }, 2, "the line 'p sp n m' is missing");
+  refused([] { dimacs("a 1 2 3\np sp 3 1\n"); }, 1, "the line 'p sp n m' before the first arc");
   refused([] { dimacs("p sp 3 1\np sp 3 1\na 1 2 3\n"); }, 2, "second problem line");
-  refused([] { dimacs("p max 3 1\n"); }, 1, "'sp', not 'max'");
+  refused([] { dimacs("p max 3 1\n"); }, 1, "'sp', found 'max'");
   refused([] { dimacs("p sp 3\n"); }, 1, "the number of arcs is missing");
   refused([] { dimacs("p sp x 1\n"); }, 1, "'x' is not an integer");
   refused([] { dimacs("p sp 3.0 1\n"); }, 1, "'3.0' is not an integer");
   refused([] { dimacs("p sp -3 1\n"); }, 1, "-3 is negative");
   refused([] { dimacs("p sp 3 -1\n"); }, 1, "-1 is negative");
-  refused([] { dimacs("p sp 3 1 1\n"); }, 1, "should end before '1'");
+  refused([] { dimacs("p sp 3 1 1\n"); }, 1, "end of the line, found '1'");
   refused([] { dimacs("p sp 3 1\na 0 2 3\n"); }, 2,
           "source 0 is out of range: vertices are 1 to 3");
   refused([] { dimacs("p sp 3 1\na 1 4 3\n"); }, 2,
           "target 4 is out of range: vertices are 1 to 3");
-  refused([] { dimacs("p sp 0 1\na 1 1 3\n"); }, 2, "vertices are none");
+  refused([] { dimacs("p sp 0 1\na 1 1 3\n"); }, 2, "the graph has no vertices");
   refused([] { dimacs("p sp 3 1\na 1 99999999999999999999 3\n"); }, 2, "out of the range");
   refused([] { dimacs("p sp 3 1\na 1 2\n"); }, 2, "a weight is missing");
   refused([] { dimacs("p sp 3 1\na\n"); }, 2, "a source is missing");
   refused([] { dimacs("p sp 3 1\na 1 2 x\n"); }, 2, "weight 'x' is not a number");
-  refused([] { dimacs("p sp 3 1\na 1 2 3 4\n"); }, 2, "should end before '4'");
-  refused([] { dimacs("p sp 3 1\nc\na 1 2 3\na 1 2 3\n"); }, 4, "more arcs than 1");
+  refused([] { dimacs("p sp 3 1\na 1 2 3 4\n"); }, 2, "end of the line, found '4'");
+  refused([] { dimacs("p sp 3 1\nc\na 1 2 3\na 1 2 3\n"); }, 4,
+          "declares 1 arcs, but there are more");
   refused([] { dimacs("p sp 3 2\na 1 2 3"); }, 2, "the file ends after 1 of 2 arcs");
   refused([] { dimacs("p sp 3 2\na 1 2 3\n"); }, 3, "the file ends after 1 of 2 arcs");
-  refused([] { dimacs("p sp 3 1\nb 1 2 3\n"); }, 2, "not 'b'");
-  refused([] { dimacs("p sp 3 1\nab 1 2 3\n"); }, 2, "not 'ab'");
+  refused([] { dimacs("p sp 3 1\nb 1 2 3\n"); }, 2, "found 'b'");
+  refused([] { dimacs("p sp 3 1\nab 1 2 3\n"); }, 2, "found 'ab'");
   refused([] { dimacs("p sp 3 1\ra 1 2 3\n"); }, 1, "'1?a' is not an integer");
   refused([] { dimacs(std::string("p sp 3 1\na 1 2 \0\n", 17)); }, 2, "NUL");
   refused([] { dimacs(std::string("c\n\n\0", 4)); }, 3, "NUL");
 }
 
 BOOST_AUTO_TEST_CASE(sizes_that_no_memory_holds) {
-  refused([] { dimacs("p sp 16777217 0\n"); }, 1, "implausible");
-  refused([] { dimacs("p sp 2147483647 0\n"); }, 1, "implausible");
+  refused([] { dimacs("p sp 16777217 0\n"); }, 1,
+          "at most 16777216 vertices in a file of 16 bytes");
+  refused([] { dimacs("p sp 2147483647 0\n"); }, 1, "at most 16777216 vertices");
   refused([] { dimacs("p sp 2147483648 0\n"); }, 1, "2^31 - 1");
   refused([] { dimacs("p sp 1000000000000000 0\n"); }, 1, "2^31 - 1");
   refused([] { dimacs("p sp 99999999999999999999999 0\n"); }, 1, "out of the range");
-  // As many arcs as no file holds: they are missed, not allocated.
+  // No file has so many arcs. The error is reported before memory for them is allocated.
   refused([] { dimacs("p sp 3 9223372036854775807\n"); }, 2, "after 0 of 9223372036854775807");
   refused([] { matrix_market(mtx + "real general\n3 3 9223372036854775807\n"); }, 3, "after 0 of");
   refused([] { metis("2 9223372036854775807\n2\n1\n"); }, 1, "but 1 are listed");
-  refused([] { metis("2147483647 1\n2\n1\n"); }, 1, "implausible");
+  refused([] { metis("2147483647 1\n2\n1\n"); }, 1, "at most 16777216 vertices");
   refused([] { metis("16777216 1\n2\n1\n"); }, 4, "the lines of 2 of 16777216 vertices");
   refused([] { metis("2 1 10 9223372036854775807\n2\n1\n"); }, 2, "a vertex weight is");
   refused([] { metis("2 1 110 9223372036854775807\n2\n1\n"); }, 2, "a vertex weight is");
@@ -158,24 +160,27 @@ BOOST_AUTO_TEST_CASE(matrix_market_files) {
   refused([] { matrix_market("3 3 1\n1 2 3\n"); }, 1, "%%MatrixMarket");
   refused([] { matrix_market("%%MatrixMarket\n"); }, 1, "the object is missing");
   refused([] { matrix_market(mtx + "real\n3 3 0\n"); }, 1, "the symmetry is missing");
-  refused([] { matrix_market(mtx + "real general x\n"); }, 1, "should end before 'x'");
+  refused([] { matrix_market(mtx + "real general x\n"); }, 1, "end of the line, found 'x'");
   refused([] { matrix_market(mtx + "complex general\n"); }, 1, "field 'complex' is not supported");
   refused([] { matrix_market(mtx + "real skew-symmetric\n"); }, 1, "'skew-symmetric'");
   refused([] { matrix_market(mtx + "real hermitian\n"); }, 1, "'hermitian'");
   refused([] { matrix_market("%%MatrixMarket matrix array real general\n"); }, 1, "'array'");
   refused([] { matrix_market("%%MatrixMarket vector coordinate real general\n"); }, 1, "'vector'");
   refused([] { matrix_market(mtx + "real general\n"); }, 2, "line of sizes is missing");
-  refused([] { matrix_market(mtx + "real general\n3 4 0\n"); }, 2, "square, this one is 3 x 4");
+  refused([] { matrix_market(mtx + "real general\n3 4 0\n"); }, 2, "square matrix, found 3 x 4");
   refused([] { matrix_market(mtx + "real general\n3 3 1\n1 4 1\n"); }, 3,
           "column 4 is out of range");
   refused([] { matrix_market(mtx + "real general\n3 3 1\n0 1 1\n"); }, 3, "row 0 is out of range");
   refused([] { matrix_market(mtx + "real general\n3 3 1\n1 2\n"); }, 3, "a weight is missing");
   refused([] { matrix_market(mtx + "integer general\n3 3 1\n1 2 1.5\n"); }, 3,
           "'1.5' is not an int");
-  refused([] { matrix_market(mtx + "pattern general\n3 3 1\n1 2 3\n"); }, 3, "end before '3'");
+  refused([] { matrix_market(mtx + "pattern general\n3 3 1\n1 2 3\n"); }, 3,
+          "end of the line, found '3'");
   refused([] { matrix_market(mtx + "pattern general\n3 3 2\n1 2\n"); }, 4, "after 1 of 2 entries");
-  refused([] { matrix_market(mtx + "pattern general\n3 3 1\n1 2\n1 3\n"); }, 4, "more entries");
-  refused([] { matrix_market(mtx + "real symmetric\n3 3 1\n1 2 3\n"); }, 3, "above the diagonal");
+  refused([] { matrix_market(mtx + "pattern general\n3 3 1\n1 2\n1 3\n"); }, 4,
+          "declares 1 entries, but there are more");
+  refused([] { matrix_market(mtx + "real symmetric\n3 3 1\n1 2 3\n"); }, 3,
+          "diagonal of a symmetric matrix, found row 1, column 2");
 }
 
 BOOST_AUTO_TEST_CASE(metis_files) {
@@ -194,27 +199,27 @@ BOOST_AUTO_TEST_CASE(metis_files) {
                            "2 1 010 3\n5 5 5 2\n6 6 6 1\n", "2 1 100\r\n5 2\r\n6 1\r\n"}) {
     BOOST_CHECK(arcs_of(metis<int>(text)) == light);
   }
-  // Parallel edges, listed in another order at the other end.
+  // Parallel edges are listed in a different order at the other end.
   BOOST_CHECK_EQUAL(metis<int>("2 2 1\n2 7 2 8\n1 8 1 7\n").num_edges(), 4u);
   BOOST_CHECK_EQUAL(metis("0 0\n").num_vertices(), 0u);
 
   refused([] { metis("% nothing\n"); }, 2, "the line 'n m' is missing");
   refused([] { metis("2\n"); }, 1, "the number of edges is missing");
-  refused([] { metis("2 1 2\n"); }, 1, "fmt should be");
-  refused([] { metis("2 1 0001\n"); }, 1, "fmt should be");
+  refused([] { metis("2 1 2\n"); }, 1, "0 or 1 for fmt, found");
+  refused([] { metis("2 1 0001\n"); }, 1, "0 or 1 for fmt, found");
   refused([] { metis("2 1 1 1\n"); }, 1, "no vertex weights");
   refused([] { metis("2 1 10 0\n"); }, 1, "ncon is 0");
-  refused([] { metis("2 1 10 1 1\n"); }, 1, "should end before '1'");
+  refused([] { metis("2 1 10 1 1\n"); }, 1, "end of the line, found '1'");
   refused([] { metis("3 1\n2\n1"); }, 3, "the lines of 2 of 3 vertices");
   refused([] { metis("3 1\n2\n1\n"); }, 4, "the lines of 2 of 3 vertices");
   refused([] { metis("1 0"); }, 1, "the lines of 0 of 1 vertices");
   refused([] { metis("1 0\n"); }, 2, "the lines of 0 of 1 vertices");
-  refused([] { metis("2 1\n2\n1\n1\n"); }, 4, "more lines than 2 vertices");
+  refused([] { metis("2 1\n2\n1\n1\n"); }, 4, "declares 2 vertices, but there are more lines");
   refused([] { metis("2 1\n3\n1\n"); }, 2, "neighbour 3 is out of range");
   refused([] { metis("2 1\n2 x\n1\n"); }, 2, "neighbour 'x' is not an integer");
   refused([] { metis("2 1\n1\n1\n"); }, 2, "vertex 1 lists itself");
-  refused([] { metis("%\n2 2\n2\n1\n"); }, 2, "should be 2 edges, but 1 are listed");
-  refused([] { metis("2 0\n2\n1\n"); }, 1, "should be 0 edges, but 1 are listed");
+  refused([] { metis("%\n2 2\n2\n1\n"); }, 2, "declares 2 edges, but 1 are listed");
+  refused([] { metis("2 0\n2\n1\n"); }, 1, "declares 0 edges, but 1 are listed");
   refused([] { metis("3 1\n2\n\n2\n"); }, 2, "vertex 1 lists vertex 2, which does not list it");
   refused([] { metis("3 1\n\n1\n2 1\n"); }, 3, "vertex 2 lists vertex 1, which does not list it");
   refused([] { metis("2 1 1\n2 7\n1 8\n"); }, 2, "with the same weight");
@@ -233,19 +238,20 @@ BOOST_AUTO_TEST_CASE(edge_list_files) {
   BOOST_CHECK((arcs_of(edge_list<int>("0 1 3\n1 1 2\n", {.directed = false})) ==
                arcs<int>{{0, 1, 3}, {1, 0, 3}, {1, 1, 2}}));
 
-  refused([] { edge_list("0 1\n0 1 2\n"); }, 2, "a third column");
-  refused([] { edge_list("0 1 2\n0 1\n"); }, 2, "the weight is missing");
+  refused([] { edge_list("0 1\n0 1 2\n"); }, 2, "found a weight, but the first edge has none");
+  refused([] { edge_list("0 1 2\n0 1\n"); }, 2,
+          "the weight is missing, but the first edge has one");
   refused([] { edge_list("0\n"); }, 1, "a target is missing");
   refused([] { edge_list("source,target\n"); }, 1, "'source' is not an integer");
   refused([] { edge_list("0 1.5\n"); }, 1, "'1.5' is not an integer");
   refused([] { edge_list("-1 1\n"); }, 1, "-1 is negative");
-  refused([] { edge_list("0 1 2 3\n"); }, 1, "should end before '3'");
+  refused([] { edge_list("0 1 2 3\n"); }, 1, "end of the line, found '3'");
   for (const char* bad : {"0 1\n0,,1\n", "0 1\n,0,1\n", "0 1\n ,0,1\n", "0 1\n0,1,\n", "0 1\n0;1\n",
                           "0 1\n0 1 #\n", "0 1\n0\v1\n"}) {
     refused([&] { edge_list(bad); }, 2, "");
   }
   refused([] { edge_list("0 1\n0 2147483648\n"); }, 2, "id 2147483648 is too large");
-  refused([] { edge_list("0 2000000000\n"); }, 1, "ids can be renumbered");
+  refused([] { edge_list("0 2000000000\n"); }, 1, "at most 16777215 unless ids are renumbered");
 }
 
 BOOST_AUTO_TEST_CASE(edge_lists_renumbered) {
@@ -254,7 +260,7 @@ BOOST_AUTO_TEST_CASE(edge_lists_renumbered) {
   const arcs<int> expected{{0, 1, 1}, {1, 1, 1}, {2, 0, 1}};
   BOOST_CHECK(arcs_of(edge_list<int>("70 5\n5 30\n30 30\n", renumber)) == expected);
   BOOST_CHECK((ids == std::vector<std::int64_t>{5, 30, 70}));
-  // Ids that are too large for a table.
+  // These ids are too large for a table.
   BOOST_CHECK(arcs_of(edge_list<int>("9223372036854775807 5\n5 7000000000\n"
                                      "7000000000 7000000000\n",
                                      renumber)) == expected);
@@ -273,11 +279,11 @@ BOOST_AUTO_TEST_CASE(edge_lists_with_a_header) {
   BOOST_CHECK_EQUAL(edge_list("# algs4\n5 1\n0 1 2\n", header).num_vertices(), 5u);
   refused([&] { edge_list("2 1\n0 2\n", header); }, 2, "vertex 2 is out of range");
   refused([&] { edge_list("2 2\n0 1\n", header); }, 3, "after 1 of 2 edges");
-  refused([&] { edge_list("2 1\n0 1\n1 0\n", header); }, 3, "more edges than 1");
+  refused([&] { edge_list("2 1\n0 1\n1 0\n", header); }, 3, "declares 1 edges, but there are more");
   refused([&] { edge_list("", header); }, 1, "the number of vertices is missing");
   refused([&] { edge_list("7\n", header); }, 2, "the number of edges is missing");
-  // Without the second number of the header, the first edge is no header.
-  refused([&] { edge_list("2\n0 1 0.5\n", header); }, 2, "should end before '1 0.5'");
+  // The second number of the header is missing, and the first edge does not replace it.
+  refused([&] { edge_list("2\n0 1 0.5\n", header); }, 2, "end of the line, found '1 0.5'");
   header.renumber = true;
   BOOST_CHECK_EQUAL(edge_list("2 1\n10 20\n", header).num_vertices(), 2u);
   refused([&] { edge_list("3 1\n10 20\n", header); }, 3, "3 vertices, but 2 different ids");
@@ -305,8 +311,8 @@ BOOST_AUTO_TEST_CASE(files_by_name) {
     BOOST_CHECK_EQUAL(g.num_edges(), name == "a.graph" || name == "a.metis" ? 2u : 1u);
     std::filesystem::remove(file);
   }
-  refused([] { apsp::read_graph("graph.docx"); }, 0, ".mtx");
-  refused([] { apsp::read_graph("graph"); }, 0, ".mtx");
+  refused([] { apsp::read_graph("graph.docx"); }, 0, "extension '.docx': expected one of .gr");
+  refused([] { apsp::read_graph("graph"); }, 0, "no file name extension: expected one of .gr");
   refused([] { apsp::read_graph("no_such_file.gr"); }, 0, "no such file");
   refused([] { apsp::read_dimacs("no_such_folder/file.gr"); }, 0, "no such file");
   const auto folder = temporary("folder.gr");
@@ -315,7 +321,7 @@ BOOST_AUTO_TEST_CASE(files_by_name) {
   std::filesystem::remove(folder);
 }
 
-// A sparse file takes no room on the disk, whatever its size.
+// A sparse file occupies no disk space, whatever its size.
 BOOST_AUTO_TEST_CASE(a_file_larger_than_memory) {
   bool tried = false;
   for (const std::filesystem::path& folder :
@@ -350,7 +356,7 @@ BOOST_AUTO_TEST_CASE(streams) {
 
 namespace {
 
-// The environment variable moves the data of a test that was built elsewhere.
+// The environment variable overrides the path that was compiled in.
 std::filesystem::path data_directory() {
   const char* moved = std::getenv("APSP_TEST_DATA");
   return moved != nullptr ? moved : APSP_TEST_DATA;
@@ -378,7 +384,7 @@ BOOST_AUTO_TEST_CASE(real_files) {
   check_real_file(data / "mtx-suitesparse/west0067.mtx", 67, 294);
   check_real_file(data / "algs4-ewd/mediumEWD.txt", 250, 2546, {.header = true});
   check_real_file(data / "cugraph-csv/karate_multi_edge.csv", 34, 160);
-  // Debian's libmetis-dev has these.
+  // These files are in Debian's package libmetis-dev.
   const std::filesystem::path metis_examples = "/usr/share/doc/libmetis-dev/examples/graphs";
   check_real_file(metis_examples / "4elt.graph", 7434, 2 * 43031);
   check_real_file(metis_examples / "mdual.graph", 258569, 2 * 513132);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a call for many graphs promises beside distances: kinds of ranges, exceptions, progress,
-// stop.
+// Tests of the batched call apart from distances: kinds of ranges, exceptions, progress, and stop.
 #define BOOST_TEST_MODULE floyd_warshall_batch_contract
 #include <boost/test/unit_test.hpp>
 
@@ -64,7 +63,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_matrix_for_two_graphs, Policy, policies) {
 
 namespace {
 
-/// A graph as a square part of an array, which begins at @p first.
+/// Stores a graph as a square part of an array, which begins at @p first.
 apsp::matrix_view<float> put_graph(const arc_list<float>& g, float* first) {
   const apsp::matrix_view<float> entries(first, g.n, g.n);
   std::fill_n(first, g.n * g.n, apsp::unreachable<float>);
@@ -115,7 +114,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(results_that_overlap, Policy, policies) {
       },
       "graphs 0 and 2 share memory");
   BOOST_CHECK(array == std::vector<float>(array.size(), 77.0f));
-  // Row by row in turns, without a shared entry.
+  // The rows of the matrices alternate, without a common entry.
   for (const auto& done :
        solve({{first, n, n, 3 * n}, {first + n, n, n, 3 * n}, {first + 2 * n, n, n, 3 * n}})) {
     BOOST_CHECK(done);
@@ -247,7 +246,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stop, Policy, policies) {
   }
   BOOST_CHECK(num_stopped >= 5 && num_stopped <= graphs.size() - 5);
 
-  // A stop that has been asked for before the call: nothing is written.
+  // A stop is requested before the call, so nothing is written.
   auto untouched = matrices_for(graphs);
   for (const auto& d :
        apsp::floyd_warshall(Policy::policy().stop(source.get_token()), seen, untouched)) {
@@ -275,7 +274,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_several_threads, Policy, policies) {
 
 namespace {
 
-// A matrix that is indexed by (i, j) only, column after column, and does not tell its shape.
+// A column-major matrix that can only be indexed by (i, j) and does not report its shape.
 class by_columns {
  public:
   explicit by_columns(std::size_t n) : n_(n), entries_(n * n) {}
@@ -294,7 +293,7 @@ static_assert(apsp::range_of_graphs<std::span<const float_matrix>>);
 static_assert(apsp::range_of_graphs<std::vector<rows>>);
 static_assert(apsp::range_of_graphs<float[3][2][2]>);
 static_assert(apsp::range_of_graphs<std::array<view_of<float>, 2>>);
-// These are matrices, and so graphs.
+// These types are matrices, and therefore graphs.
 static_assert(!apsp::range_of_graphs<rows> && apsp::graph<rows>);
 static_assert(!apsp::range_of_graphs<float_matrix> && apsp::graph<float_matrix>);
 static_assert(!apsp::range_of_graphs<float[2][2]> && apsp::graph<float[2][2]>);
@@ -311,7 +310,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_ranges, Policy, policies) {
   const rows path{{0, 2, far}, {far, 0, 3}, {far, far, 0}};
   const auto is_solved = [](auto& d) { return d[0][2] == 5 && d[0][1] == 2 && d[2][0] == far; };
 
-  // A range of rows is one graph, a range of those is a batch.
+  // A range of rows is one graph; a range of such ranges is a batch.
   rows one = path;
   const apsp::result single = apsp::floyd_warshall(policy, path, one);
   BOOST_CHECK(single && is_solved(one));
@@ -320,14 +319,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_ranges, Policy, policies) {
   BOOST_REQUIRE_EQUAL(done.size(), 4u);
   for (auto& d : several) BOOST_CHECK(is_solved(d));
 
-  // Spans of rows are a matrix, too.
+  // A span of rows is a matrix, too.
   std::vector<float> memory{0, 2, far, far, 0, 3, far, far, 0};
   std::vector<std::span<float>> row_spans;
   for (std::size_t i = 0; i < 3; ++i) row_spans.emplace_back(memory.data() + 3 * i, 3);
   BOOST_CHECK(bool(apsp::floyd_warshall(policy, row_spans, row_spans)));
   BOOST_CHECK(is_solved(row_spans));
 
-  // Spans and arrays of graphs, into spans, vectors and arrays.
+  // Spans and arrays of graphs, with results in spans, vectors and arrays.
   const std::vector<rows> graphs(2, path);
   std::vector<float_matrix> matrices(2, float_matrix(3));
   const std::span<float_matrix> view(matrices);
@@ -338,7 +337,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_ranges, Policy, policies) {
   BOOST_CHECK_EQUAL(apsp::floyd_warshall(policy, arrays, arrays).size(), 2u);
   for (auto& d : arrays) BOOST_CHECK(is_solved(d));
 
-  // Graphs with weights of a function, into matrices that are no arrays.
+  // Graphs with weights given by a function, with results in matrices that are not arrays.
   const std::vector<int> offsets{0, 1, 2, 2};
   const std::vector<int> targets{1, 2};
   const apsp::csr_view ring(offsets, targets);

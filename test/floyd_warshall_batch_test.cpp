@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Batches of graphs against Boost's per-source algorithms and the single call, graph by graph.
+// Compares batches of graphs to Boost's per-source algorithms and to the single call, graph by graph.
 #define BOOST_TEST_MODULE floyd_warshall_batch
 #include <boost/test/unit_test.hpp>
 
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(in_place, With, policies_and_weights) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(in_place_of_another_graph, Policy, policies) {
-  // Graph i lies where the distances of graph i + 1 go.
+  // Graph i is stored where the distances of graph i + 1 are written.
   answered<float> expected;
   for (std::size_t i = 0; i < 40; ++i)
     expected.add(random_graph<float>(i < 38 ? 33 : 260, 0.1, 1, 99, i));
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(in_place_of_another_graph, Policy, policies) {
   auto memory = dense(expected.graphs);
   std::vector<apsp::dense_view<apsp::matrix<float>>> graphs;
   for (const auto& m : memory) graphs.emplace_back(m);
-  // Both large ones first, then the small ones: they change places among themselves.
+  // The large graphs come first, then the small ones. Each group is permuted.
   std::rotate(graphs.begin(), graphs.begin() + 1, graphs.begin() + 2);
   std::rotate(graphs.begin() + 2, graphs.begin() + 3, graphs.end());
   std::rotate(expected.distances.begin(), expected.distances.begin() + 1,
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cycles_below_zero_by_rounding_only, Policy, polici
       BOOST_REQUIRE(bool(done[i]));
       any_reweighted =
           any_reweighted || done[i].algorithm() == apsp::algorithm::reweighted_floyd_warshall;
-      // The same graph in tenths.
+      // The same graph with weights divided by 10.
       const auto tenths = oracle_distances(negative_graph<std::int32_t>(graphs[i].n, 0.5, i));
       for (std::size_t u = 0; u < graphs[i].n; ++u) {
         for (std::size_t v = 0; v < graphs[i].n; ++v) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Floyd–Warshall against Boost's per-source algorithms: policies x weight types x sizes and densities x
+// Compares Floyd–Warshall to Boost's per-source algorithms: policies x weight types x sizes and densities x
 // places of the graph and the results.
 #define BOOST_TEST_MODULE floyd_warshall
 #include <boost/test/unit_test.hpp>
@@ -24,11 +24,11 @@ using namespace apsp_test;
 
 namespace {
 
-// Around the tile sizes of every weight type and backend, and primes.
+// Sizes around the tile sizes of every weight type and backend, and primes.
 constexpr std::size_t sizes[] = {0,  1,  2,  3,   17,  31,  32,  33, 63,
                                  64, 65, 97, 127, 128, 129, 193, 257};
 
-/// @param listed  the graph as it is handed over, which may have arcs more that are none.
+/// @param listed  the graph that is passed, which may have additional arcs of weight `unreachable`.
 template <class With, class T>
 void check_solve(const arc_list<T>& arcs, const arc_list<T>& listed) {
   const auto expected = oracle_distances(arcs);
@@ -53,7 +53,7 @@ void check_solve(const arc_list<T>& arcs) {
   check_solve<With>(arcs, arcs);
 }
 
-/// The same, and every row of the predecessors is a tree.
+/// Also checks that every row of the predecessors is a tree.
 template <class With, class T>
 void check_trees_of(const arc_list<T>& arcs) {
   apsp::matrix<T> distances(arcs.n, arcs.n, T(-7));
@@ -66,7 +66,7 @@ void check_trees_of(const arc_list<T>& arcs) {
 using policies_weights_and_places = in_places<policies_and_weights>;
 using policies_and_floats = with_policies<with, std::tuple<float, double>>;
 
-// Every pair is joined by one path only, of up to n - 1 edges, through all tiles.
+// Every pair is joined by exactly one path, with up to n - 1 edges, through all tiles.
 template <class T>
 arc_list<T> shuffled_ring(std::size_t n) {
   std::vector<std::size_t> order(n);
@@ -123,19 +123,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(long_paths, With, policies_weights_and_places) {
   check_solve<With>(shuffled_ring<typename With::weight>(230));
 }
 
-// A device finds predecessors in another way where all weights are positive, whether the matrix is made
-// from arcs or from rows.
+// A device computes predecessors by another method if all weights are positive, whether the matrix is
+// built from arcs or from rows.
 BOOST_AUTO_TEST_CASE_TEMPLATE(signs_of_weights, With, policies_and_weights) {
   using T = typename With::weight;
   for (const std::size_t n : {63, 65, 130}) {
     for (const double p : {0.03, 0.6}) {
       BOOST_TEST_CONTEXT("n = " << n << ", p = " << p) {
         auto arcs = random_graph<T>(n, p, 1, 4, n);
-        // A loop belongs to no path.
+        // A self-loop is on no shortest path.
         arcs.add(n / 2, n / 2, T(0));
         arcs.add(0, 0, T(2));
         check_trees_of<With>(arcs);
-        // One arc alone that is not positive.
+        // A single arc that is not positive.
         arcs.add(n - 1, n / 3, T(0));
         check_trees_of<With>(arcs);
       }
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(chains_against_the_order_of_pivots, With, policies
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_hides_arcs, With, policies_and_floats) {
   using T = typename With::weight;
-  // Beside a distance of 1, arcs this light are nothing, and paths of them go round in circles.
+  // Added to a distance of 1, these weights are lost in rounding, so wrong predecessors could form cycles.
   const T tiny = std::numeric_limits<T>::epsilon() / 1000;
   for (const std::size_t n : {3, 20, 64, 65, 130, 200}) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_hides_arcs, With, policies_and_floats) {
             if (u == v || !random.chance(seed % 2 == 0 ? 0.04 : 0.5)) continue;
             arcs.add(u, v, random.chance(0.5) ? tiny * T(random(1, 3)) : T(random(1, 5)));
           }
-          // Groups of vertices that tiny arcs join, and heavy arcs between groups.
+          // Groups of vertices joined by tiny arcs, with heavy arcs between the groups.
           if (seed > 2 && u % 7 != 0) arcs.add_undirected(u, u - 1, tiny);
         }
         check_trees_of<With>(arcs);
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(renumbering_moves_the_entries, With, policies_and_
   using T = typename With::weight;
   const auto arcs = random_graph<T>(131, 0.04, 1, 99, 13);
   const std::size_t n = arcs.n;
-  // 50 is prime to 131, so this is a permutation.
+  // 50 is coprime to 131, so this is a permutation.
   const auto moved = [n](std::size_t v) { return (50 * v + 17) % n; };
   arc_list<T> renumbered{n, {}, {}, {}};
   for (std::size_t k = 0; k < arcs.size(); ++k) {
@@ -251,8 +251,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(runs_are_repeatable, With, policies_and_weights) {
 
 #ifndef APSP_TEST_ON_DEVICE
 BOOST_AUTO_TEST_CASE_TEMPLATE(any_number_of_threads, T, weight_types) {
-  // A tile is relaxed as soon as what it reads is final, by whoever is free. On a ring every distance
-  // needs every tile in its turn: one step made too early leaves it too long.
+  // A tile is relaxed by any free thread as soon as its inputs are final. On a ring every distance depends
+  // on all tiles in order, so a step that runs too early leaves a distance too long.
   for (const std::size_t n : {0, 1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 600}) {
     const auto ring = shuffled_ring<T>(n);
     apsp::matrix<T> expected(n);

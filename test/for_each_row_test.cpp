@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions that take rows of distances: when they are called, what they may do, and what of.
+// Tests of functions that receive rows of distances: when they are called, and what they may do.
 #define BOOST_TEST_MODULE for_each_row
 #include <boost/test/unit_test.hpp>
 
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_the_function_throws_comes_out_and_ends_it, Po
   const auto f = [&](std::size_t source, std::span<const int>) {
     if (++calls == 7) throw too_much{source};
   };
-  // Whether another thread is about to call at that moment is a matter of luck.
+  // Whether another thread is about to call depends on timing, so the test is repeated.
   for (int attempt = 0; attempt < 100; ++attempt) {
     calls = 0;
     try {
@@ -61,13 +61,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_the_function_throws_comes_out_and_ends_it, Po
     }
     BOOST_REQUIRE_EQUAL(calls, 7u);
   }
-  // The library is as usable as before: no seventh call any more.
+  // The library remains usable, and there is no seventh call.
   BOOST_CHECK(apsp::for_each_row(Policy::policy(), g.view(), all_vertices(g.n), f));
   BOOST_CHECK_EQUAL(calls, 7 + g.n);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_function_may_call_the_library, Policy, policies) {
-  // The inner calls must not touch the row of the outer one.
+  // The inner calls must not overwrite the row of the outer call.
   const auto g = random_graph<std::int16_t>(80, 0.1, 1, 9, 52);
   const auto expected = *oracle_distances(g);
   using function = std::function<void(std::size_t, std::span<const std::int16_t>)>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The generators give the same graphs everywhere, and graphs of the kind that they name.
+// Tests that the generators return the same graphs on all machines, with the properties of their kind.
 #define BOOST_TEST_MODULE generators
 #include <boost/test/unit_test.hpp>
 
@@ -20,7 +20,7 @@ namespace {
 
 using graph = csr_arrays<std::int32_t>;
 
-// FNV-1a over all arrays: equal for equal graphs only, as good as.
+// FNV-1a hash of all arrays.
 std::uint64_t checksum(const graph& g) {
   std::uint64_t hash = 0xcbf29ce484222325;
   const auto add = [&](std::uint64_t number) {
@@ -61,7 +61,7 @@ void check_well_formed(const graph& g, std::size_t n, std::int32_t largest_weigh
   for (const auto w : g.weights) BOOST_REQUIRE(w >= 1 && w <= largest_weight);
 }
 
-// No self-loops, and each pair at most once.
+// Checks that there are no self-loops and no parallel arcs.
 void check_simple(const graph& g) {
   for_each_arc(g, [](std::size_t u, std::size_t v, std::int32_t) { BOOST_REQUIRE(u != v); });
   for (std::size_t u = 0; u < g.num_vertices(); ++u) {
@@ -72,7 +72,7 @@ void check_simple(const graph& g) {
   }
 }
 
-// Every arc has one back of the same weight.
+// Checks that every arc has a reverse arc of the same weight.
 void check_symmetric(const graph& g) {
   std::map<std::pair<std::size_t, std::size_t>, std::int32_t> weights;
   for_each_arc(g, [&](std::size_t u, std::size_t v, std::int32_t w) { weights[{u, v}] = w; });
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(numbers_are_uniform) {
   std::vector<int> seen(7);
   for (int i = 0; i < 70000; ++i) ++seen[random.index(7)];
   for (const int count : seen) BOOST_CHECK_MESSAGE(std::abs(count - 10000) < 500, count);
-  // Two thirds of all numbers: remainders alone would fall into the lower half twice as often.
+  // Two thirds of the range: a plain remainder would be in the lower half twice as often.
   const std::uint64_t n = (std::uint64_t{1} << 63) + (std::uint64_t{1} << 61);
   int low = 0;
   for (int i = 0; i < 10000; ++i) low += random.below(n) < n / 2 ? 1 : 0;
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(gnp) {
       }
     }
   }
-  // As many pairs as this are never looked at one by one.
+  // The pairs are too many to be visited one by one.
   const auto sparse = gnp_graph<std::int32_t>(1'000'000, 1e-8, 9, 1);
   check_well_formed(sparse, 1'000'000, 9);
   BOOST_CHECK_MESSAGE(sparse.num_edges() > 9500 && sparse.num_edges() < 10500, sparse.num_edges());
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(rmat) {
       check_well_formed(g, n, 100);
       BOOST_CHECK_EQUAL(g.num_edges(), 8 * n);
       if (n < 1000) continue;
-      // A few hubs, and many vertices below the mean.
+      // There are few vertices of high degree, and most degrees are below the mean.
       std::vector<std::size_t> degrees;
       for (std::size_t u = 0; u < n; ++u) degrees.push_back(out_degree(g, u));
       std::sort(degrees.begin(), degrees.end());
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(rmat) {
       BOOST_CHECK_EQUAL(degrees.front(), 0u);
     }
   }
-  // Of a power of two nothing falls outside: the quarters are as likely as they should be.
+  // For a power of two no arc is rejected, so the quadrants have the specified probabilities.
   const auto g = rmat_graph<std::int32_t>(1 << 12, 10, 1, 10);
   std::size_t quarters[2][2] = {};
   for_each_arc(g,
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(grid) {
         const std::size_t low = std::min(u, v);
         const std::size_t high = std::max(u, v);
         BOOST_REQUIRE(high - low == width || (high - low == 1 && high % width != 0));
-        // Neighbours are at least half the spacing apart, and the longest road is just 10000 long.
+        // Neighbours are at least half the spacing apart, and the longest road has length 10000.
         BOOST_REQUIRE_GE(w, 10000 * 500 / 1582 / 2);
       });
       if (rows == 13) BOOST_CHECK_GE(*std::max_element(g.weights.begin(), g.weights.end()), 6000);

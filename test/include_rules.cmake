@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
-# Who may include what (CONTRIBUTING.md, "Rooms"). Run as: cmake -P test/include_rules.cmake
+# Checks which directory may include which (CONTRIBUTING.md, "Rooms"). Usage: cmake -P test/include_rules.cmake
 cmake_minimum_required(VERSION 3.24)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
-# The rooms of detail/ in the order in which they stand on each other: each includes itself and those
-# before it.
+# The directories of detail/ in the order of their dependencies: each may include itself and those before it.
 set(detail_rooms values host device graph matrix call per_source bits dense batch all_pairs summary
   boost compiled)
 
@@ -38,8 +37,8 @@ foreach(file IN LISTS files)
     endif()
 
     if(quote STREQUAL "<")
-      if(name MATCHES "^boost/" AND in_library AND NOT file STREQUAL "adaptors/boost_graph.hpp")
-        broken_rule(${file} "Boost is for adaptors/boost_graph.hpp, test/ and perf/" "${line}")
+      if(name MATCHES "^boost/" AND in_library AND NOT file MATCHES "^adaptors/boost/")
+        broken_rule(${file} "Boost is for adaptors/boost/, test/ and perf/" "${line}")
       endif()
       if(name MATCHES "^(cuda|cub|thrust|cooperative_groups)/|^(cuda|cooperative_groups|device_|driver_types|curand|nvtx)[a-z_]*(\\.h)?$"
          AND in_library AND NOT file MATCHES "\\.cuh?$")
@@ -61,7 +60,7 @@ foreach(file IN LISTS files)
     endif()
     string(REGEX MATCH "^[^/]+" target_room ${target})
     if(room STREQUAL "apsp")
-      # adaptors/ by its forwarder, the header of the same name; detail/ by its entries.
+      # In adaptors/ only the header of the same name; in detail/ only the entry headers.
       if(target_room STREQUAL "adaptors")
         string(REGEX REPLACE "^apsp/" "adaptors/" own_adaptor ${file})
         if(NOT target STREQUAL own_adaptor)
@@ -106,8 +105,8 @@ foreach(file IN LISTS files)
   endforeach()
 endforeach()
 
-# The root is an include directory: a file there must not stand for a header of the standard library,
-# not even where names differ by case only.
+# The root is an include directory, so a file there must not have the name of a standard header, not even
+# in another case.
 file(GLOB in_root RELATIVE ${root} ${root}/*)
 foreach(file IN LISTS in_root)
   string(TOLOWER ${file} name)

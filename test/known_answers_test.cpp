@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Graphs with published or independently computed answers: the small cases of other libraries' tests,
-// and real graphs with their facts. Skipped where the data are absent.
+// Tests graphs with published or independently computed answers: small cases from the tests of other
+// libraries, and real graphs with known properties. Skipped if the data are missing.
 #define BOOST_TEST_MODULE known_answers
 #include <boost/test/unit_test.hpp>
 
@@ -43,7 +43,7 @@ using nlohmann::json;
 
 namespace {
 
-// The environment variable moves the data of a test that was built elsewhere.
+// The environment variable overrides the path that was compiled in.
 std::filesystem::path data_directory() {
   const char* moved = std::getenv("APSP_TEST_DATA");
   return moved != nullptr ? moved : APSP_TEST_DATA;
@@ -140,8 +140,8 @@ void check_case_per_source(const json& c) {
   }
 }
 
-// The distances of the complete graph of cities: a name line, then the distances to earlier cities,
-// the nearest-listed first.
+// Reads the complete graph of distances between cities: lines with a name, then the distances to the
+// preceding cities, the last one first.
 arc_list<std::int32_t> read_miles(const std::filesystem::path& file) {
   arc_list<std::int32_t> g;
   const std::string command = "gzip -dc '" + file.string() + "'";
@@ -181,19 +181,19 @@ apsp::csr_graph<T> read_known(const std::string& name, const std::filesystem::pa
   return apsp::read_graph<T>(file);
 }
 
-// Integer sums are exact; sums of many floating-point distances are compared loosely.
+// Compares exactly for integers, and with a tolerance for floating-point sums of many distances.
 template <class T>
 bool close(double got, double expected) {
   const double tolerance = std::is_integral_v<T> ? 0 : (sizeof(T) == 4 ? 1e-4 : 1e-9);
   return std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(expected));
 }
 
-// What is known of a graph, compared with its rows of distances as they come.
+// Compares the rows of distances, as they arrive, to known properties of the graph.
 template <class T>
 class facts_check {
  public:
   explicit facts_check(const json& facts) : facts_(facts) {
-    // A graph with a negative cycle has none.
+    // A graph with a negative cycle has no distances.
     if (!facts.contains("triples")) return;
     for (const auto& triple : facts["triples"]) {
       triples_[triple[0].get<std::size_t>()].push_back(triple);
@@ -220,7 +220,7 @@ class facts_check {
     }
   }
 
-  /// Once every row has come.
+  /// Must be called after the last row.
   void finish() const {
     BOOST_CHECK_EQUAL(reachable_, facts_["reachable_pairs"].get<std::size_t>());
     BOOST_CHECK_MESSAGE(close<T>(sum_, facts_["sum_finite_distances"].get<double>()), sum_);
@@ -251,7 +251,7 @@ void check_facts(const Policy& policy, const Graph& g, std::size_t n, const json
   check.finish();
 }
 
-// By rows, and by each algorithm from the sources of the sampled distances.
+// Solves by rows, and by each algorithm from the sources of the sampled distances.
 template <class T, class Policy, class Graph>
 void check_facts_per_source(const Policy& policy, const Graph& g, std::size_t n,
                             const json& facts) {
@@ -263,7 +263,7 @@ void check_facts_per_source(const Policy& policy, const Graph& g, std::size_t n,
     ++calls;
     check.add(source, row);
   };
-  // From every source where that takes seconds.
+  // Solves from every source if that takes only seconds.
   if (static_cast<double>(n) * facts["arcs"].get<double>() < 1e8) {
     const auto done = apsp::for_each_row(policy, g, all_vertices(n), take);
     BOOST_CHECK_EQUAL(static_cast<bool>(done), !cycle);
@@ -324,7 +324,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(small_cases, With, policies_and_weights) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(real_graphs, Policy, policies) {
   if (data_missing("facts.json")) return;
   const auto facts = read_json("facts.json");
-  // A sanitizer makes the large ones take minutes.
+  // With a sanitizer the large graphs take minutes.
   const std::size_t largest = std::getenv("APSP_TEST_SMALL") != nullptr ? 1500 : 100'000;
   for (const auto& item : facts.items()) {
     const std::string name = item.key();
@@ -332,7 +332,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(real_graphs, Policy, policies) {
     BOOST_TEST_CONTEXT(name) {
       const auto file = data_directory() / known["file"].get<std::string>();
       const auto n = known["n"].get<std::size_t>();
-      // One core needs half a minute for the largest, and once on the host is enough.
+      // One core needs half a minute for the largest graph, so one host policy is enough.
       if (n > largest || (n > 4000 && !takes_large_graphs<Policy>())) continue;
       if (name == "knuth-miles") {
         const auto g = read_miles(file);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices of more than 2^31 entries. Minutes and tens of GiB, so it runs where APSP_TEST_LARGE asks for it:
-// 1, or the number of vertices to try it with fewer.
+// Tests matrices of more than 2^31 entries. They need minutes and tens of GiB, so they run only if
+// APSP_TEST_LARGE is set: to 1, or to a smaller number of vertices.
 #define BOOST_TEST_MODULE large_matrix
 #include <boost/test/unit_test.hpp>
 
@@ -43,7 +43,7 @@ std::size_t num_vertices_asked_for() {
   return text == nullptr ? 0 : std::strtoul(text, nullptr, 10);
 }
 
-/// Test cases that were not left out.
+/// The number of test cases that were not skipped.
 std::size_t num_begun = 0;
 
 struct large_check {
@@ -56,7 +56,7 @@ struct large_check {
 
  private:
   static void skip(const char* why) {
-    // The exit status by which CTest knows a test that was skipped.
+    // The exit status that CTest interprets as a skipped test.
     constexpr int skipped = 77;
     std::printf("skipped: %s\n", why);
     std::fflush(stdout);
@@ -65,7 +65,7 @@ struct large_check {
 };
 BOOST_TEST_GLOBAL_FIXTURE(large_check);
 
-/// False if the machine has fewer bytes free: the test case is left out then.
+/// Returns false if the machine has less free memory. The test case is then skipped.
 bool begins_with(std::size_t bytes) {
   if (!has_free_memory(bytes)) return false;
   ++num_begun;
@@ -77,10 +77,10 @@ std::size_t num_vertices() {
   return num_vertices_asked_for() == 1 ? many : num_vertices_asked_for();
 }
 
-/// Vertices 1 to n - 1 are joined over vertex 0 alone, and the distance of two tells which they are.
+/// Vertices 1 to n - 1 are connected through vertex 0 only, and each distance identifies its two vertices.
 struct star {
   static constexpr std::int32_t step = 40'000;
-  /// Of more vertices some distances would not fit.
+  /// With more vertices, some distances would not fit.
   static constexpr std::size_t most_vertices =
       (std::numeric_limits<std::int32_t>::max)() / (step + 1) + 1;
 
@@ -98,7 +98,7 @@ struct star {
   }
 };
 
-/// Reports the first entry that is not expected(u, v).
+/// Reports the first entry that differs from expected(u, v).
 template <class Matrix, class Expected>
 void check_entries(const Matrix& m, std::size_t n, Expected expected) {
   for (std::size_t u = 0; u < n; ++u) {
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(closure_of_a_path) {
 
 namespace {
 
-/// A ring, so that every vertex is reached, and arcs at random; distances are small integers.
+/// A ring, so that every vertex is reached, with random arcs; distances are small integers.
 template <class T>
 arc_list<T> ring_and_others(std::size_t n, std::uint64_t seed) {
   random_numbers random(seed);
@@ -155,7 +155,7 @@ arc_list<T> ring_and_others(std::size_t n, std::uint64_t seed) {
   return g;
 }
 
-/// The first and the last rows, those on both sides of entry 2^31, and others.
+/// The first and the last rows, the rows next to entry 2^31, and others.
 std::vector<std::size_t> some_sources(std::size_t n) {
   std::vector<std::size_t> sources{0, 1, n / 3, n / 2, n - 2, n - 1};
   const std::size_t row = (std::size_t{1} << 31) / n;
@@ -165,7 +165,7 @@ std::vector<std::size_t> some_sources(std::size_t n) {
   return sources;
 }
 
-/// Compares some rows, and the last column as the last row of the reversed graph.
+/// Compares some rows, and the last column with the last row of the reversed graph.
 template <class T>
 void check_some_entries(const arc_list<T>& g, const apsp::matrix<T>& distances) {
   const auto sources = some_sources(g.n);
@@ -186,7 +186,8 @@ void check_some_entries(const arc_list<T>& g, const apsp::matrix<T>& distances) 
   }
 }
 
-/// Every predecessor of some rows is the beginning of a last arc. No weight is 0, so nothing can circle.
+/// Checks that each predecessor in some rows is the start of the last arc of a shortest path. No weight is 0,
+/// so there are no cycles.
 template <class T>
 void check_some_predecessors(const arc_list<T>& g, const apsp::matrix<T>& distances,
                              const apsp::matrix<std::int32_t>& predecessors) {
@@ -206,7 +207,7 @@ void check_some_predecessors(const arc_list<T>& g, const apsp::matrix<T>& distan
   }
 }
 
-/// Calls action(); too little device memory leaves it out, which is printed.
+/// Calls action(). If device memory is insufficient, prints that and skips it.
 template <class Action>
 void where_device_memory_suffices(Action action) {
   try {
@@ -222,7 +223,7 @@ using kernels = std::tuple<float, std::int32_t>;
 
 }  // namespace
 
-// Integers are small enough for pairs of 16 bits.
+// These integers are small enough for pairs of 16 bits.
 BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall, T, kernels) {
   const std::size_t n = num_vertices();
   if (!begins_with(n * n * sizeof(T) + (std::size_t{4} << 30))) return;

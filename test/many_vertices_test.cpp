@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Floyd–Warshall of so many vertices that a device takes its large tiles, and integers in narrower types,
-// against Boost's Dijkstra from some of the sources.
+// Compares Floyd–Warshall to Boost's Dijkstra from some sources, for sizes at which a device uses large tiles
+// and narrower integers.
 #define BOOST_TEST_MODULE many_vertices
 #include <boost/test/unit_test.hpp>
 
@@ -25,16 +25,16 @@ namespace {
 
 #ifdef APSP_TEST_ON_DEVICE
 using policy = required_cuda_tiled;
-// From so many on a device takes its large tiles.
+// From this size on a device uses large tiles.
 constexpr std::size_t many = 2560;
 #else
-// A host does not, so there it is enough that the cases are right.
+// The host has no large tiles, so a smaller size suffices.
 using policy = omp;
 constexpr std::size_t many = 160;
 #endif
 using integers = std::tuple<std::int32_t, std::int64_t>;
 
-/// Arcs to the next vertex, if @p closed also from the last to the first, and others at random.
+/// Arcs to the next vertex, from the last to the first if @p closed, and random ones.
 template <class T>
 arc_list<T> ring_and_others(std::size_t n, bool closed, std::size_t others, std::int64_t heaviest,
                             std::uint64_t seed) {
@@ -54,7 +54,7 @@ arc_list<T> ring_and_others(std::size_t n, bool closed, std::size_t others, std:
   return g;
 }
 
-/// Vertices 1 to n - 1 are joined over vertex 0 alone: all distances between them are in + out.
+/// Vertices 1 to n - 1 are connected through vertex 0 only: all distances between them are in + out.
 template <class T>
 arc_list<T> star(std::size_t n, T in, T out) {
   arc_list<T> g{n, {}, {}, {}};
@@ -65,7 +65,7 @@ arc_list<T> star(std::size_t n, T in, T out) {
   return g;
 }
 
-/// Some sources: the ends of tiles, and others.
+/// Some sources: at the ends of tiles, and others.
 std::vector<std::size_t> some_vertices(std::size_t n) {
   std::vector<std::size_t> sources{0, 1, 63, 64, 127, 128, n / 2, n - 2, n - 1};
   for (std::size_t v = 100; v < n; v += 311) sources.push_back(v);
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(around_the_tiles, T, weight_types) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(trees_of_predecessors, T, weight_types) {
-  // Random arcs, and a chain against the order of the pivots.
+  // Random arcs, and a chain opposite to the order of the pivots.
   const std::size_t n = many + 40;
   auto arcs = random_graph<T>(n, 0.001, 1, 1000, 29);
   for (std::size_t v = 1; v < n; ++v) arcs.add(v, v - 1, T(1));
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(trees_of_predecessors, T, weight_types) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(weights_of_every_size, T, integers) {
-  // They are proved to fit 16 bits, the 24 of float, 31 bits and the 53 of double.
+  // The distances are proved to fit in 16 bits, the 24 bits of float, 31 bits, and the 53 bits of double.
   const std::size_t n = many + 11;
   for (const std::int64_t heaviest : {std::int64_t{100}, std::int64_t{200'000},
                                       std::int64_t{20'000'000}, std::int64_t{20'000'000'000}}) {
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_at_the_limits_of_types, T, integers) {
 }
 
 BOOST_AUTO_TEST_CASE(distances_that_only_64_bits_hold) {
-  // Spokes of ten arcs each: from one end to another it is 20 arcs, and around 2^53 far.
+  // Spokes of ten arcs each: a path from end to end has 20 arcs and a length near 2^53.
   const std::int64_t limit = std::int64_t{1} << 53;
   for (const std::int64_t length : {limit - 1, limit, limit + 1, 20 * (limit / 10)}) {
     const std::size_t spokes = many / 10 + 1;
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(distances_that_only_64_bits_hold) {
       for (std::size_t a = 0; a < arcs_each; ++a) {
         const std::size_t outer = 1 + s * arcs_each + a;
         const std::size_t inner = a == 0 ? 0 : outer - 1;
-        // 20 of them, of which one makes up for what a division leaves.
+        // 20 arcs; one of them has the remainder of the division added.
         const std::int64_t weight = length / 20;
         g.add(outer, inner, weight);
         g.add(inner, outer, a == 0 ? weight + length % 20 : weight);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(distances_that_only_64_bits_hold) {
 }
 
 BOOST_AUTO_TEST_CASE(progress_ends_at_the_number_of_vertices) {
-  // Padding beyond the last tile of 64: for integers that stay what they are, and in double.
+  // Padding after the last tile of 64, for integers that are not converted and for double.
   const std::size_t n = many + 1;
   auto arcs = ring_and_others<std::int64_t>(n, true, 4 * n, 1000, 9);
   const auto check = [&] {
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(progress_ends_at_the_number_of_vertices) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(unreachable_vertices, T, integers) {
   const std::size_t n = many + 40;
-  // A vertex that no arc enters, one that none leaves, and an arc too heavy for 16 bits.
+  // One vertex without incoming arcs, one without outgoing arcs, and an arc too heavy for 16 bits.
   auto arcs = ring_and_others<T>(n - 2, true, 4 * n, 50, 3);
   arcs.n = n;
   arcs.add(n - 2, 5, T{40'000});
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(long_paths, T, integers) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_diagonal_that_is_given, T, integers) {
-  // A cycle of weight 2 passes the last two vertices, and none any other.
+  // A cycle of weight 2 contains the last two vertices; the others are on no cycle.
   const std::size_t n = many + 5;
   boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
                         boost::property<boost::edge_weight_t, T>>
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(zero_and_negative_weights, T, weight_types) {
   BOOST_TEST_CONTEXT("seed = 6") {
     check_some_rows(arcs);
   }
-  // No cycle enters the vertex.
+  // The new vertex is on no cycle.
   arcs.n += 1;
   arcs.add(arcs.n - 1, 4, T(-3));
   BOOST_TEST_CONTEXT("seed = 6, a negative arc") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices written for NumPy: every byte of the file.
+// Tests of matrices written for NumPy: every byte of the file is checked.
 #define BOOST_TEST_MODULE npy
 #include <boost/test/unit_test.hpp>
 
@@ -39,7 +39,7 @@ npy read_npy(const std::filesystem::path& file) {
   return {bytes.substr(10, length), bytes.substr(10 + length)};
 }
 
-// Writes a matrix of a few shapes, reads it back, and looks at every byte of it.
+// Writes matrices of several shapes and checks every byte of the files.
 template <class T>
 void check_npy(const std::string& type) {
   const auto file = temporary("m.npy");
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(numpy_files) {
   check_npy<std::int8_t>("|i1");
   check_npy<bool>("|b1");
 
-  // A matrix without gaps is written at once, any other one row by row.
+  // A contiguous matrix is written at once, any other matrix row by row.
   const auto file = temporary("rows.npy");
   apsp::write_npy(file, std::vector<std::vector<std::uint8_t>>{{'a', 'b'}, {'c', 'd'}, {'e', 'f'}});
   BOOST_CHECK_EQUAL(read_npy(file).entries, "abcdef");

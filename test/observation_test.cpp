@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Calls that are watched, stopped, or cut off at a distance: what every policy promises of its
-// `progress`, `stop` and `cutoff`.
+// Tests of `progress`, `stop` and `cutoff` for every policy.
 #define BOOST_TEST_MODULE observation
 #include <boost/test/unit_test.hpp>
 
@@ -56,7 +55,7 @@ bool is_floyd_warshall(task t) {
   return t == task::floyd_warshall || t == task::floyd_warshall_with_predecessors;
 }
 
-// The distances are copied to the host, also where the call has not written all of them.
+// Copies the distances to the host, even if the call has not written all of them.
 template <class Place, class Policy, class T>
 apsp::result run_in(task t, const Policy& policy, const arc_list<T>& g,
                     apsp::matrix<T>& distances) {
@@ -95,7 +94,7 @@ apsp::result run(task t, const Policy& policy, const arc_list<T>& g, apsp::matri
   return run_in<place<host_memory>>(t, policy, g, d);
 }
 
-// Several tiles of every kernel, and not a multiple of any.
+// Several tiles of every kernel, and not a multiple of any tile size.
 constexpr std::size_t n = 300;
 const arc_list<std::int32_t>& sample() {
   static const auto g = random_graph<std::int32_t>(n, 0.05, 1, 99, 61);
@@ -107,7 +106,7 @@ struct step {
   std::size_t total;
 };
 
-// A callback that writes down what it hears, and whether two calls of it overlap.
+// A callback that records its arguments and whether two calls overlap.
 class recorder {
  public:
   template <class Then>
@@ -133,7 +132,7 @@ class recorder {
   std::atomic<bool> overlapped_ = false;
 };
 
-// Counts rise to the total; a solve that starts again counts again from the beginning.
+// Checks that counts rise to the total. A repeated solve counts from the beginning.
 void check_steps(const recorder& heard, std::size_t total, std::size_t most_solves = 1) {
   BOOST_REQUIRE(!heard.steps().empty());
   BOOST_CHECK(!heard.overlapped());
@@ -208,7 +207,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_counts_sources, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(progress_of_a_solve_that_starts_again, Policy, in_places<policies>) {
-  // Cycles that sum to 0 come out below it by rounding, and the graph is reweighted.
+  // Rounding makes cycles of sum 0 negative, so the graph is reweighted.
   const auto g = negative_graph<double>(150, 0.2, 3, 0.1);
   for (const task t : {task::floyd_warshall, task::bellman_ford, task::johnson}) {
     BOOST_TEST_CONTEXT(t) {
@@ -237,7 +236,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_the_callback_throws_comes_out, Policy, polici
         BOOST_CHECK_THROW(static_cast<void>(run(t, Policy::policy().progress(throws), sample(), d)),
                           out_of_patience);
         BOOST_CHECK_EQUAL(thrown, 1u);
-        // Nothing of it is left behind.
+        // The stop has no effect on later calls.
         BOOST_CHECK(run(t, Policy::policy(), sample(), d));
       }
     }
@@ -257,7 +256,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_the_callback, Policy, policies) {
       check_stopped(done);
       BOOST_REQUIRE(!heard.steps().empty());
       BOOST_CHECK(!heard.overlapped());
-      // Whoever is in a step ends it.
+      // Threads finish the step that they have begun.
       if (is_floyd_warshall(t) || done.executed_on() == apsp::backend::seq) {
         BOOST_CHECK_LE(heard.steps().size(), runs_on_host(done.executed_on()) ? 1u : 2u);
         BOOST_CHECK_LT(heard.steps().back().done, n);
@@ -297,7 +296,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_another_thread, Policy, policies) {
         source.request_stop();
         may_go_on.release();
       });
-      // So that the request comes during the solve, however fast that is.
+      // The stop is requested during the solve, however short that is.
       std::atomic<bool> first = true;
       const auto wait = [&](std::size_t, std::size_t) {
         if (!first.exchange(false)) return;
@@ -312,7 +311,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_another_thread, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_without_a_callback, Policy, policies) {
-  // The request may come before the call, in the middle, or after it.
+  // The request may come before, during or after the call.
   for (const task t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<std::int32_t> expected;
@@ -440,7 +439,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_in_other_types, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE(policies_are_values) {
-  // The plain ones stay constants, of the same types and sizes as ever.
+  // The plain policies remain constants with the same types and sizes.
   constexpr auto four = apsp::omp.threads(4).cutoff(3);
   static_assert(std::is_same_v<const apsp::omp_policy, decltype(four)>);
   static_assert(four.threads() == 4 && four.cutoff() == 3 && !apsp::omp.cutoff());
@@ -458,7 +457,8 @@ BOOST_AUTO_TEST_CASE(setters_compose_in_any_order) {
   const auto token = source.get_token();
   const apsp::progress_callback callback = [](std::size_t, std::size_t) {};
   const auto is_watched = [&](const auto& policy) {
-    return policy.watcher().progress && policy.watcher().stop == token && policy.cutoff() == 9;
+    return policy.attached_observer().progress && policy.attached_observer().stop == token &&
+           policy.cutoff() == 9;
   };
   const auto host = [&](const auto& policy) {
     BOOST_CHECK(is_watched(policy));

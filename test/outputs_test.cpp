@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Every kind of matrix that distances and predecessors can be written to.
+// Tests of all kinds of matrices for distances and predecessors.
 #define BOOST_TEST_MODULE outputs
 #include <boost/test/unit_test.hpp>
 
@@ -37,7 +37,7 @@ namespace {
 
 constexpr std::size_t n = 70;
 
-// A matrix that is only this: its entries are computed places, not neighbours.
+// A minimal matrix, whose entries are not contiguous.
 template <class T>
 class scattered {
  public:
@@ -53,7 +53,7 @@ class scattered {
   std::vector<T> entries_;
 };
 
-// A matrix that makes its entries as they are asked for.
+// A matrix that returns proxies for its entries.
 template <class T>
 class inserting {
  public:
@@ -65,7 +65,7 @@ class inserting {
   std::map<std::pair<std::size_t, std::size_t>, T> entries_;
 };
 
-// Matrices of Armadillo, as they look from outside: one in memory, and one that is an expression.
+// Matrices with the interface of Armadillo: one in memory, and one that is an expression.
 template <class T>
 struct armadillo_matrix {
   armadillo_matrix(std::size_t rows, std::size_t columns)
@@ -91,7 +91,7 @@ struct armadillo_subview {
   armadillo_matrix<T> whole{n_rows + 2, n_cols + 2};
 };
 
-// Entry (i, j) of any matrix of the test, for the checks that want m[i][j].
+// Returns entry (i, j) of any matrix of the test, for checks that use m[i][j].
 template <class M>
 auto copied(M& m) {
   using T = apsp::matrix_value_t<M>;
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(apsp_matrix, With, policies_and_weights) {
   check_output<With>(apsp::matrix<T>(n), apsp::matrix<std::int16_t>(n));
 }
 
-// Parts of a larger matrix, as results and as the graph; what lies between the rows stays.
+// Parts of a larger matrix as results and as the graph. The gaps between the rows are not written.
 BOOST_AUTO_TEST_CASE_TEMPLATE(matrix_views, With, policies_and_weights) {
   using T = typename With::weight;
   constexpr std::size_t pitch = n + 5;
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(built_in_arrays, With, policies_and_weights) {
   static int predecessors[n][n];
   check_output<With>(distances, predecessors);
 
-  // Pointers to rows have no shape to check.
+  // Pointers to rows have no shape that could be checked.
   std::vector<T*> rows;
   for (auto& row : distances) rows.push_back(row);
   T** pointers = rows.data();
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_by_data_members, With, policies_and_weights
   using T = typename With::weight;
   check_output<With>(armadillo_matrix<T>(n, n), armadillo_matrix<int>(n, n));
   check_output<With>(armadillo_subview<T>{n, n}, armadillo_subview<int>{n, n});
-  // As a graph: the second solution changes nothing.
+  // The result as a graph: solving again changes nothing.
   const auto g = random_graph<T>(n, 0.1, 1, 50, 4);
   armadillo_matrix<T> d(n, n);
   BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), g.view(), d));
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(mdspans, With, policies_and_weights) {
 #endif
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(saturation_in_any_layout, Policy, policies) {
-  // The wider type inside is written back entry by entry, also to a column-major matrix.
+  // The wider type used internally is converted entry by entry, also for a column-major matrix.
   std::vector<std::int32_t> s{0, 1}, t{1, 2};
   std::vector<std::int32_t> w{2'000'000'000, 2'000'000'000};
   boost::multi_array<std::int32_t, 2> d(boost::extents[3][3], boost::fortran_storage_order());

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(streamed_rows, C, policies_and_weights) {
   }
 }
 
-// Hops: distances of the same graph without its weights.
+// Hops are the distances of the same graph without weights.
 BOOST_AUTO_TEST_CASE_TEMPLATE(hops, P, policies) {
   arc_list<float> path{6, {}, {}, {}};
   for (std::size_t v = 0; v + 1 < 6; ++v) path.add_undirected(v, v + 1, 2.5F);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observation, P, policies) {
   BOOST_CHECK(apsp::path_length_histogram(policy, g.view(), bins).status.stopped());
 }
 
-// Boost.Graph's own measures of the same distances.
+// Boost.Graph's measures of the same distances.
 BOOST_AUTO_TEST_CASE_TEMPLATE(boost_measures, P, policies) {
   using graph =
       boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property,
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(boost_measures, P, policies) {
         BOOST_CHECK(summary[v].eccentricity == eccentricity);
         radius = std::min(radius, eccentricity);
         diameter = std::max(diameter, eccentricity);
-        // Boost's closeness is 1 / sum.
+        // Boost defines closeness as 1 / sum.
         const double closeness = boost::closeness_centrality(g, row);
         BOOST_CHECK_CLOSE(summary.closeness(v), closeness * static_cast<double>(n - 1), 1e-10);
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the per-source algorithms promise at the edges: bad input, what the result says, calls from several
-// threads.
+// Tests of edge cases of the per-source algorithms: invalid input, the contents of the result, and calls from
+// several threads.
 #define BOOST_TEST_MODULE per_source_contract
 #include <boost/test/unit_test.hpp>
 
@@ -29,7 +29,7 @@
 
 using namespace apsp_test;
 
-// Bad input.
+// Invalid input.
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sources_out_of_range, Policy, policies) {
   const auto g = random_graph<int>(10, 0.3, 1, 9, 1);
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(wrong_shapes, Policy, policies) {
   for (const auto method : per_source_algorithms) {
     message_of<std::invalid_argument>(
         [&] { static_cast<void>(run(method, Policy::policy(), g.view(), two, d, narrow)); });
-    // Without a list of sources the matrix is to be square.
+    // Without a list of sources the matrix must be square.
     message_of<std::invalid_argument>(
         [&] { static_cast<void>(run(method, Policy::policy(), g.view(), d)); });
     message_of<std::invalid_argument>(
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(dijkstra_refuses_negative_weights, With, policies_
   apsp::matrix<T> all(g.n, g.n, T(42));
   check(all);
   BOOST_CHECK(holds_only(all, 42));
-  // Also where it is a loop, and without sources.
+  // Also for a self-loop, and without sources.
   auto loop = make_graph<T>(2, {{1, 1, T(-2)}});
   apsp::matrix<T> none(0, 2);
   const auto message = message_of<std::invalid_argument>([&] {
@@ -178,8 +178,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(arcs_of_unreachable_weight_are_no_arcs, With, poli
 }
 
 #ifndef APSP_TEST_ON_DEVICE
-// A row depends on the graph and its source, not on the rows that a thread has solved before: of paths of the
-// same reweighted length, whose own lengths are rounded differently, the same is taken.
+// A row depends only on the graph and its source, not on the rows that a thread has solved before. Among paths
+// of equal reweighted length, whose lengths are rounded differently, the same one is chosen.
 BOOST_AUTO_TEST_CASE_TEMPLATE(floats_have_the_same_bits_on_the_host, Policy, policies) {
   const auto check = [](auto unit, std::size_t n, std::size_t m, std::uint64_t seed) {
     using T = decltype(unit);
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floats_have_the_same_bits_on_the_host, Policy, pol
 }
 #endif
 
-// What ran.
+// The algorithm and backend of the result.
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_result_says_what_ran, Policy, policies) {
   const auto g = random_graph<float>(20, 0.5, 1, 9, 61);
@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_relaxation_strategy, Weight, weight_types) {
                     std::invalid_argument);
 }
 
-// Graphs and results.
+// Kinds of graphs and results.
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(graphs_of_any_kind, With, policies_and_weights) {
   using T = typename With::weight;
@@ -387,7 +387,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_matrix, With,
         BOOST_REQUIRE(run(method, With::policy(), in_place, in_place, p));
         check_rows<T>(expected, to_host(in_place));
         check_trees<T>(lightest_arcs(g), all_vertices(g.n), to_host(in_place), to_host(p));
-        // What lies between the rows stays.
+        // The gaps between the rows are not written.
         matrix_part<typename With::results, T> memory(m, 20);
         auto part = memory.view();
         BOOST_REQUIRE(run(method, With::policy(), part, part));
@@ -436,7 +436,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_several_threads, With, policies_and_wei
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(small_distances_beside_large_cycles, Policy, policies) {
-  // Cycles of length 0 on a scale of 1e4, and one road of 0.001 that they must not blur.
+  // Cycles of length 0 with weights of 1e4, and one arc of 0.001 that their rounding must not hide.
   random_numbers random(44);
   arc_list<float> g{40, {}, {}, {}};
   std::vector<float> height(30);
@@ -467,7 +467,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(small_distances_beside_large_cycles, Policy, polic
 
 namespace {
 
-// A weight of the user's own: it has a largest value, and its sums can fail.
+// A user-defined weight type with a largest value, whose sums can throw.
 struct metres {
   int value = 0;
   friend metres operator+(metres a, metres b) {
@@ -509,7 +509,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_of_the_users_type, Policy, policies) {
           check_trees<int>(lightest_arcs(numbers), all_vertices(g.n), values, p);
         }
       }
-      // What a sum throws comes out.
+      // An exception from a sum leaves the call.
       for (auto& w : g.weights) w.value += 2000;
       apsp::matrix<metres> d(g.n);
       for (const auto method : methods) {

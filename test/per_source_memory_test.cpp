@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The per-source algorithms with little device memory: they do with it, or say that it is too little.
+// Tests of the per-source algorithms with little device memory: they succeed, or report that it is too little.
 #define BOOST_TEST_MODULE per_source_memory
 #include <boost/test/unit_test.hpp>
 
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(limits_of_device_memory, With, in_places<policies_
     BOOST_TEST_CONTEXT("random, seed = 81") {
       check(random_graph<T>(300, 0.03, 1, 99, 81), all_vertices(300));
     }
-    // With arcs of weight 0 the host looks at predecessors, too.
+    // With arcs of weight 0 the host also checks the predecessors.
     for (const std::int64_t lightest : {0, 1}) {
       BOOST_TEST_CONTEXT("weights from " << lightest << ", seed = 82") {
         check(some_graph<T>(300, lightest, 82), some_vertices(300, 350, 82));
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(limits_of_device_memory, With, in_places<policies_
 #ifdef APSP_TEST_ON_DEVICE
 BOOST_AUTO_TEST_CASE_TEMPLATE(little_device_memory_for_few_sources, With, policies_and_weights) {
   using T = typename With::weight;
-  // From less than the graph takes to more than is of use, in small steps.
+  // Limits from less than the graph needs to more than is useful, in small steps.
   const auto g = random_graph<T>(160, 0.9, 1, 99, 82);
   const std::vector<std::size_t> sources{3, 159};
   const auto expected = oracle_rows(g, sources);
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(little_device_memory_for_few_sources, With, polici
         check_rows<T>(*expected, d);
         ++num_solved;
       } catch (const apsp::device_error&) {
-        // Where some memory is enough, more is; what would be faster with more is done with less.
+        // If a limit is sufficient, so is a larger one: faster methods that need more memory are skipped.
         BOOST_CHECK_EQUAL(num_solved, 0);
         BOOST_CHECK_LT(bytes, graph_bytes + graph_bytes / 5);
         BOOST_CHECK(holds_only(d, 42));

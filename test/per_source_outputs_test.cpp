@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Every kind of list of sources, and every kind of matrix that their rows can be written to.
+// Tests of all kinds of source lists, and of all kinds of matrices for their rows.
 #define BOOST_TEST_MODULE per_source_outputs
 #include <boost/test/unit_test.hpp>
 
@@ -63,7 +63,7 @@ const arc_list<weight>& sample() {
   static const auto g = random_graph<weight>(n, 0.06, 1, 99, 17);
   return g;
 }
-// Weights below zero: rows are then finished in another way.
+// With negative weights, rows are finished by another method.
 const arc_list<weight>& negative_sample() {
   static const auto g = negative_graph<weight>(n, 0.06, 18);
   return g;
@@ -75,7 +75,7 @@ const std::vector<std::size_t>& from() {
 }
 constexpr std::size_t rows = 5;
 
-// A matrix that is only this: its entries are computed places, not neighbours.
+// A minimal matrix, whose entries are not contiguous.
 template <class T>
 class scattered {
  public:
@@ -84,11 +84,11 @@ class scattered {
   T& operator()(std::size_t i, std::size_t j) { return entries_[(i * 31 + j * ::rows) % (7 * n)]; }
 
  private:
-  // 7 n is prime to 31, and its multiples of the number of rows are far enough apart.
+  // 7 n is coprime to 31, and its multiples of the number of rows are far enough apart.
   std::vector<T> entries_ = std::vector<T>(7 * n);
 };
 
-// A matrix that makes its entries as they are asked for.
+// A matrix that returns proxies for its entries.
 template <class T>
 class inserting {
  public:
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_as_numbers, Policy, policies) {
   check_sources<Policy>(g, every, every);
 #ifdef APSP_TEST_VIEWS
   check_sources<Policy>(g, std::views::iota(10, 14), {10, 11, 12, 13});
-  // It can be gone through once, and not as a constant.
+  // A range that can be traversed only once, and is not const-iterable.
   const auto even = [](int v) { return v % 2 == 0; };
   check_sources<Policy>(g, std::views::iota(60, 66) | std::views::filter(even), {60, 62, 64});
   auto filtered = every | std::views::filter([](std::size_t v) { return v % 30 == 7; });
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_as_vertices_of_a_graph, Policy, policies) 
     BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), g, vertex[8], row));
     BOOST_CHECK_EQUAL(row[8], 0);
 
-    // With numbers of the caller's, which the rows and columns go by; a source is a vertex of g.
+    // Rows and columns use the numbers of the caller, while a source is a vertex of g.
     std::vector<std::size_t> turned(n);
     arc_list<weight> arcs{n, {}, {}, sample().weights};
     for (std::size_t v = 0; v < n; ++v) turned[v] = n - 1 - v;
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_as_vertices_of_a_graph, Policy, policies) 
     check_sources<Policy>(renumbered, std::vector{vertex[8], vertex[69]}, {61, 0}, arcs);
   }
   {
-    // Vertices that are no numbers.
+    // Vertices that are not numbers.
     boost::adjacency_list<boost::vecS, boost::listS, boost::directedS, boost::no_property, length>
         g;
     const auto vertex = build(g);
@@ -328,7 +328,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_of_a_model_of_the_users, Policy, policies)
   };
   using vertex = board::vertex_descriptor;
   check(std::list<vertex>{{{0, 0}}, {{5, 6}}});
-  // A vertex is an array here, and a list of them is no matrix.
+  // The vertex type is an array here, and a list of such vertices is not a matrix.
   check(std::vector<vertex>{{{0, 0}}, {{5, 6}}});
 }
 
@@ -384,7 +384,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(built_in_arrays, Policy, policies) {
   static int predecessors[rows][n];
   check_output<Policy>(distances, predecessors);
 
-  // Pointers to rows have no shape to check.
+  // Pointers to rows have no shape that could be checked.
   std::vector<weight*> starts;
   for (auto& row : distances) starts.push_back(row);
   weight** pointers = starts.data();
@@ -422,7 +422,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(eigen_matrices, Policy, policies) {
   check_output<Policy>(block, numbers(rows, n));
 }
 
-// A vector of Eigen's has rows and columns, but is a list of vertices.
+// An Eigen vector has rows and columns, but is a list of vertices.
 BOOST_AUTO_TEST_CASE_TEMPLATE(eigen_sources, Policy, policies) {
   const auto& g = sample();
   const std::vector<int> list{5, 0, 69, 5};
@@ -473,7 +473,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(saturation_in_any_layout, Policy, policies) {
   BOOST_CHECK_EQUAL(d[1][2], apsp::unreachable<weight>);
 }
 
-// Paths out of rectangular predecessors, and out of one row of them.
+// Paths from rectangular predecessors, and from a single row of them.
 BOOST_AUTO_TEST_CASE(paths_of_some_sources) {
   const auto g = random_graph<int>(60, 0.05, 1, 99, 71);
   const auto lightest = lightest_arcs(g);
@@ -512,6 +512,6 @@ BOOST_AUTO_TEST_CASE(paths_of_some_sources) {
   const std::vector<std::vector<int>> ragged{{-1, 0}, {1}};
   BOOST_CHECK_THROW(apsp::path(ragged, 0, 1), std::invalid_argument);
   BOOST_CHECK_THROW(apsp::path(std::vector<int>{1, 0}, 2, 0), std::out_of_range);
-  // Vertex 1 and 2 run in a circle that does not hold vertex 0.
+  // Vertices 1 and 2 form a cycle that does not contain vertex 0.
   BOOST_CHECK_THROW(apsp::path(std::vector<int>{-1, 2, 1}, 0, 1), std::invalid_argument);
 }

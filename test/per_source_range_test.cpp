@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances of the per-source algorithms that end: where the type ends, and where the policy's cutoff
-// is.
+// Tests of the limits of per-source distances: the range of the type, and the policy's cutoff.
 #define BOOST_TEST_MODULE per_source_range
 #include <boost/test/unit_test.hpp>
 
@@ -31,8 +30,8 @@ using namespace apsp_test;
 
 namespace {
 
-// Bellman–Ford in 128 bits by the book, for sums that no built-in type holds. A graph without negative
-// cycles.
+// Textbook Bellman–Ford in 128 bits, for sums that exceed the built-in types. The graph must have no negative
+// cycle.
 using int128 = __int128;
 constexpr int128 no_path = static_cast<int128>(1) << 100;
 template <class T>
@@ -55,7 +54,7 @@ std::vector<int128> exact_row(const arc_list<T>& g, std::size_t source) {
   return d;
 }
 
-// The integers that the contract asks for, and whether it asks for saturated().
+// Checks for the integers that the contract specifies, and for the specified value of saturated().
 template <class Place, class T, class Methods>
 void check_exact(const arc_list<T>& g, const Methods& methods) {
   apsp::matrix<int128> lightest(g.n, g.n, no_path);
@@ -91,8 +90,8 @@ void check_exact(const arc_list<T>& g, const Methods& methods) {
             BOOST_REQUIRE_MESSAGE(d[u][v] == e,
                                   "(" << u << ", " << v << ") is " << +d[u][v] << ", not " << +e);
             if (e == infinite<T>) {
-              // What is too long is unreachable. A path that sinks again may lead there, so with negative
-              // weights its predecessor may be kept.
+              // Paths that are too long are unreachable. With negative weights, a longer path may become
+              // shorter again, so its predecessor may be kept.
               if (!negative) BOOST_REQUIRE_EQUAL(p[u][v], -1);
             } else {
               int128 length = 0;
@@ -106,7 +105,7 @@ void check_exact(const arc_list<T>& g, const Methods& methods) {
           }
         }
         BOOST_CHECK_EQUAL(done.saturated(), saturated);
-        // Without predecessors nothing else comes out.
+        // Without predecessors the distances are the same.
         auto again = wrong_results<Place, T>(g.n);
         BOOST_CHECK_EQUAL(run(method, Place::policy(), graph, again).saturated(), saturated);
         BOOST_CHECK(to_host(again) == d);
@@ -115,7 +114,7 @@ void check_exact(const arc_list<T>& g, const Methods& methods) {
   });
 }
 
-// The rows expected, cut.
+// The expected rows, with the cutoff applied.
 template <class T>
 wide_rows<T> within(wide_rows<T> rows, long double limit) {
   for (auto& row : rows) {
@@ -133,7 +132,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit_saturate, Policy, in_places<p
   BOOST_TEST_CONTEXT("int32, no negative weights") {
     check_exact<Policy>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, large}, {2, 3, 5}}),
                         per_source_algorithms);
-    // As far as it goes: one less than unreachable.
+    // Up to the largest distance, one less than unreachable.
     check_exact<Policy>(
         make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, 147'483'646}, {2, 3, 0}}),
         per_source_algorithms);
@@ -154,7 +153,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit_saturate, Policy, in_places<p
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_128_bits, Policy, policies) {
-  // These have no kernels on a device.
+  // These types have no device kernels.
   if (!runs_on_host(Policy::expected)) return;
   using on_host = at<Policy, place<host_memory>>;
   const std::int64_t huge = 9'000'000'000'000'000'000;
@@ -176,7 +175,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_integer_type, Policy, policies) {
     BOOST_TEST_CONTEXT("a type of " << sizeof(T) << " bytes, weights " << low << ".." << high
                                     << ", seed = " << seed) {
       auto wide = random_graph<std::int64_t>(60, 0.04, low, high, seed);
-      // Only arcs to larger numbers are negative.
+      // Only arcs to larger vertices are negative.
       for (std::size_t k = 0; k < wide.size(); ++k) {
         if (wide.sources[k] > wide.targets[k]) wide.weights[k] = high;
       }
@@ -235,7 +234,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floats_beyond_the_range_are_unreachable, Policy, p
   check(double{}, true);
 }
 
-// Cutoff.
+// Tests of cutoffs.
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_at_its_boundary, With, policies_and_weights) {
   using T = typename With::weight;
@@ -326,7 +325,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_random_graphs, With, in_places<policies_
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_and_paths_through_far_vertices, With, policies_and_weights) {
-  // The way to vertex 2 leads through one that is too far.
+  // The path to vertex 2 contains a vertex beyond the cutoff.
   using T = typename With::weight;
   const auto g = make_graph<T>(4, {{0, 1, T(10)}, {1, 2, T(-8)}, {2, 3, T(4)}});
   for (const auto method : algorithms_for_negative_weights) {
@@ -338,7 +337,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_and_paths_through_far_vertices, With, polic
       BOOST_CHECK_EQUAL(d[0][2], T(2));
       BOOST_CHECK_EQUAL(d[0][3], infinite<T>);
       BOOST_CHECK_EQUAL(d[1][2], T(-8));
-      // Whatever the entry of a vertex that is too far, the path to a near one is there.
+      // Paths to vertices within the cutoff are complete, whatever the entries of vertices beyond it.
       std::vector<std::size_t> walked;
       BOOST_CHECK_NO_THROW(walked = apsp::path(p, 0, 2));
       BOOST_CHECK((walked == std::vector<std::size_t>{0, 1, 2}));
@@ -347,7 +346,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_and_paths_through_far_vertices, With, polic
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_fractions, Policy, policies) {
-  // A tenth is no float; a path of one step is as long as the limit, of two it is longer.
+  // A tenth is not representable. A path of one step is as long as the limit, one of two steps is longer.
   const auto check = [](auto zero) {
     using T = decltype(zero);
     const auto g = make_graph<T>(3, {{0, 1, T(0.1)}, {1, 2, T(0.1)}});
@@ -378,10 +377,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_that_is_none, Policy, policies) {
   BOOST_CHECK(Policy::policy().cutoff(2.5L).cutoff() == 2.5L);
 }
 
-// Numbers at the ends of their range.
+// Tests of values at the limits of their range.
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs_beyond_a_narrower_type, Policy, policies) {
-  // What is computed with may be narrower than an unsigned type.
+  // The type used internally may be narrower than an unsigned type.
   const auto check = [](auto zero, long double cutoff) {
     using T = decltype(zero);
     const auto g = make_graph<T>(3, {{0, 1, T{5}}, {1, 2, T{7}}});
@@ -406,7 +405,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cut_sums_below_a_cutoff, Policy, policies) {
 
 namespace {
 
-/// Calls f(name, solve) for each algorithm for all pairs; `solve(policy, g, distances, predecessors)`.
+/// Calls f(name, solve) for each all-pairs algorithm, where `solve(policy, g, distances, predecessors)`.
 template <class F>
 void for_each_algorithm(F f) {
   const auto with = [&](const char* name, auto solve) { BOOST_TEST_CONTEXT(name) f(solve); };
@@ -419,7 +418,7 @@ void for_each_algorithm(F f) {
 
 }  // namespace
 
-// Every algorithm says the same of a distance that its type does not hold, with a cutoff beyond the type, too.
+// All algorithms treat distances that do not fit in the type alike, also with a cutoff beyond the type.
 BOOST_AUTO_TEST_CASE_TEMPLATE(one_rule_for_what_does_not_fit, Policy, policies) {
   const auto check = [](auto zero, bool negative, std::uint64_t seed) {
     using T = decltype(zero);
@@ -431,7 +430,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_rule_for_what_does_not_fit, Policy, policies) 
     for (std::size_t k = 0; k < 2 * n; ++k) {
       const std::size_t u = random.index(n);
       const std::size_t v = random.index(n);
-      // Arcs back to vertices before are heavier, so that no cycle is negative.
+      // Arcs to smaller vertices are heavier, so that no cycle is negative.
       const std::int64_t w = negative && u < v ? random(-largest / 100, largest / 50)
                                                : random(largest / 2, largest - 1);
       g.add(u, v, static_cast<T>(w));
@@ -444,10 +443,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_rule_for_what_does_not_fit, Policy, policies) 
       for (const int128 x : lengths[s]) expects_saturated |= too_long <= x && x < no_path;
     }
     for_each_algorithm([&](auto solve) {
-      for (const bool counts_hops : {false, true}) {
+      for (const bool prefers_fewest_edges : {false, true}) {
         apsp::matrix<T> d(n);
         apsp::matrix<int> p(n);
-        const auto policy = Policy::policy().count_hops(counts_hops);
+        const auto policy = Policy::policy().prefer_fewest_edges(prefers_fewest_edges);
         const auto check_rows = [&](const apsp::result& done, bool saturated) {
           BOOST_REQUIRE(done);
           BOOST_CHECK_EQUAL(done.saturated(), saturated);
@@ -470,7 +469,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_rule_for_what_does_not_fit, Policy, policies) 
         };
         check_rows(solve(policy, g.view(), d, p), expects_saturated);
         check_rows(solve(policy.cutoff(1e30L), g.view(), d, p), expects_saturated);
-        // What does not fit is beyond this one.
+        // All distances that do not fit exceed this cutoff.
         const auto largest_distance = static_cast<long double>(apsp::unreachable<T> - 1);
         check_rows(solve(policy.cutoff(largest_distance), g.view(), d, p), false);
       }
@@ -488,19 +487,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_rule_for_what_does_not_fit, Policy, policies) 
   }
 }
 
-// Sums that leave the range of floating point and come back to it by weights of the other sign.
+// Sums that leave the range of floating point and re-enter it through weights of the opposite sign.
 BOOST_AUTO_TEST_CASE_TEMPLATE(paths_over_infinite_sums, Policy, policies) {
   const auto check = [](auto zero, std::uint64_t seed) {
     using T = decltype(zero);
     constexpr T largest = std::numeric_limits<T>::max();
     random_numbers random(seed);
-    // Arcs lead from lower to higher numbers of a shuffled order, so that there is no cycle.
+    // Arcs lead from lower to higher numbers of a shuffled order, so there is no cycle.
     constexpr std::size_t n = 12;
     std::vector<std::size_t> order(n);
     for (std::size_t v = 0; v < n; ++v) order[v] = v;
     for (std::size_t v = n; v > 1; --v) std::swap(order[v - 1], order[random.index(v)]);
     arc_list<T> g{n, {}, {}, {}};
-    // Weights and distances as parts of the largest number.
+    // Weights and distances as fractions of the largest number.
     apsp::matrix<long double> weights(n, n, infinite<long double>), expected(n);
     for (std::size_t u = 0; u < n; ++u) {
       for (std::size_t v = u + 1; v < n; ++v) {
@@ -520,10 +519,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(paths_over_infinite_sums, Policy, policies) {
     }
     if (std::none_of(g.weights.begin(), g.weights.end(), [](T w) { return w < 0; })) return;
     for_each_algorithm([&](auto solve) {
-      for (const bool counts_hops : {false, true}) {
+      for (const bool prefers_fewest_edges : {false, true}) {
         apsp::matrix<T> d(n);
         apsp::matrix<int> p(n);
-        BOOST_REQUIRE(solve(Policy::policy().count_hops(counts_hops), g.view(), d, p));
+        BOOST_REQUIRE(
+            solve(Policy::policy().prefer_fewest_edges(prefers_fewest_edges), g.view(), d, p));
         for (std::size_t s = 0; s < n; ++s) {
           for (std::size_t t = 0; t < n; ++t) {
             constexpr long double rounding = 1e-5L;
@@ -556,7 +556,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(paths_over_infinite_sums, Policy, policies) {
   }
 }
 
-// Potentials may be so large that a reweighted path is infinite although the path itself is not.
+// Potentials may be so large that a reweighted path is infinite although the path itself is finite.
 BOOST_AUTO_TEST_CASE_TEMPLATE(large_potentials_beside_large_distances, Policy, policies) {
   const auto check = [](auto zero) {
     using T = decltype(zero);
@@ -586,7 +586,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(large_potentials_beside_large_distances, Policy, p
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_in_one_place_hides_nothing_in_another, Policy, policies) {
-  // A cycle of large weights that is negative by rounding alone.
+  // A cycle of large weights that is negative only by rounding.
   const auto with_cycle = [](std::size_t n) {
     return make_graph<float>(n, {{0, 1, 1e7f}, {1, 2, -0.1f}, {2, 0, -1e7f}});
   };
@@ -613,7 +613,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_in_one_place_hides_nothing_in_another, Po
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sums_beyond_floating_point, Policy, policies) {
-  // Parallel arcs whose sums are infinite, one behind the other.
+  // A chain of parallel arcs whose sums are infinite.
   arc_list<float> chain{62, {}, {}, {}};
   for (std::size_t v = 0; v < 60; ++v) {
     chain.add(v, v + 1, 3e38f);
@@ -624,7 +624,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_beyond_floating_point, Policy, policies) {
   BOOST_REQUIRE(apsp::johnson(Policy::policy(), chain.view(), d));
   BOOST_CHECK_EQUAL(d[0][1], 3e38f);
   BOOST_CHECK_EQUAL(d[0][2], apsp::unreachable<float>);
-  // Reweighted, the first arc would weigh more than any number of the type.
+  // The reweighted first arc would exceed the largest number of the type.
   const auto wide = make_graph<double>(3, {{0, 1, 1e308}, {2, 1, -1.5e308}});
   apsp::matrix<double> e(3);
   BOOST_REQUIRE(apsp::johnson(Policy::policy(), wide.view(), e));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Dijkstra, Bellman–Ford and rows over semirings against a plain iteration to the fixpoint.
+// Compares Dijkstra, Bellman–Ford and rows over semirings to a plain fixed-point iteration.
 #define BOOST_TEST_MODULE per_source_semiring
 #include <boost/test/unit_test.hpp>
 
@@ -36,8 +36,8 @@ using namespace apsp_test;
 
 namespace {
 
-// What the library's semirings mean, said once more and in one wide type: every value of the tests is
-// exact in it.
+// The definitions of the semirings, independent of the library and in one wide type, in which all values of
+// the tests are exact.
 using value = long double;
 enum class meaning { widest, least_steep, most_reliable };
 
@@ -64,7 +64,7 @@ struct meaning_of<apsp::min_max<T>> : std::integral_constant<meaning, meaning::l
 template <class T>
 struct meaning_of<apsp::max_times<T>> : std::integral_constant<meaning, meaning::most_reliable> {};
 
-// "No path" is apart from all values; nothing of the library is used.
+// "No path" is not one of the values, unlike in the library.
 using rows_t = std::vector<std::vector<value>>;
 constexpr value no_path = std::numeric_limits<value>::quiet_NaN();
 constexpr value empty_path = std::numeric_limits<value>::infinity();
@@ -115,7 +115,7 @@ void check_values(const rows_t& expected, const apsp::matrix<T>& distances) {
   }
 }
 
-// Every row is a tree whose paths run along arcs and have the values of their ends.
+// Checks that every row is a tree whose paths consist of arcs and have the values of their endpoints.
 template <class S, class T>
 void check_paths(meaning m, const arc_list<T>& arcs, const std::vector<std::size_t>& sources,
                  const rows_t& expected, const apsp::matrix<std::int32_t>& predecessors) {
@@ -145,7 +145,7 @@ void check_paths(meaning m, const arc_list<T>& arcs, const std::vector<std::size
   }
 }
 
-/// A semiring under a policy.
+/// A combination of policy and semiring.
 template <class Policy, class S>
 struct over {
   using policy_type = Policy;
@@ -158,7 +158,7 @@ using named_semirings =
                apsp::min_max<std::int64_t>, apsp::max_times<float>, apsp::max_times<double>>;
 using policies_and_semirings = with_policies<over, named_semirings>;
 
-// Weights 0 to 9 as values of the semiring: of all signs, or powers of two, whose products are exact.
+// Maps the weights 0 to 9 to values of the semiring: of all signs, or powers of two, whose products are exact.
 template <class S>
 typename S::value_type weight_of(std::int64_t k) {
   using T = typename S::value_type;
@@ -193,7 +193,7 @@ std::vector<problem> problems() {
   }
   add("complete, n = 40, seed = 1", random_graph<std::int64_t>(40, 1, 0, 9, 1));
   add("no arcs, n = 20", random_graph<std::int64_t>(20, 0, 0, 9, 1));
-  // All paths are as good as each other, and so are all cycles.
+  // All paths are equally good, and so are all cycles.
   add("equal weights, n = 50, seed = 2", random_graph<std::int64_t>(50, 0.1, 3, 3, 2));
   auto both_ways = random_graph<std::int64_t>(45, 0.03, 0, 9, 3);
   for (std::size_t k = both_ways.size(); k-- > 0;) {
@@ -222,12 +222,12 @@ std::vector<problem> problems() {
   all.push_back({"ring, n = 130, seed = 8",
                  to_arcs<std::int64_t>(ring_graph<std::int32_t>(130, ring_kind::both_ways, 8, 8)),
                  {0, 129, 64, 65, 1}});
-  // Few enough for a device to solve for one after another.
+  // Few enough sources for a device to solve one after another.
   all.push_back({"one of many arcs, n = 110, seed = 10",
                  random_graph<std::int64_t>(110, 0.7, 0, 9, 10),
                  {109}});
 #ifdef APSP_TEST_ON_DEVICE
-  // As many sources as fill the device with the widest tiles.
+  // Enough sources to fill the device with the widest tiles.
   all.push_back({"more sources than vertices, complete, n = 36, seed = 9",
                  random_graph<std::int64_t>(36, 1, 0, 9, 9),
                  {}});
@@ -239,7 +239,7 @@ std::vector<problem> problems() {
   return all;
 }
 
-// The problems with the weights and the answers of one semiring, the same for all policies.
+// The problems with the weights and results of one semiring, shared by all policies.
 template <class S>
 struct solved_problem {
   std::string name;
@@ -323,7 +323,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, Over, policies_and_semirings) {
   using S = typename Over::semiring;
   using T = typename Over::weight;
   auto g = weighted_for<S>(random_graph<std::int64_t>(66, 0.06, 0, 9, 11));
-  // An arc of weight `unreachable` is none, though it is the best of all values in some semirings.
+  // An arc of weight `unreachable` is not an edge, although that is the best value in some semirings.
   for (std::size_t u = 0; u + 1 < g.n; u += 3) g.add(u, u + 1, apsp::unreachable<T>);
   const auto expected = best_rows(meaning_of<S>::value, g, all_vertices(g.n));
   for (const auto method : methods) {
@@ -331,9 +331,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, Over, policies_and_semirings) {
     apsp::matrix<std::int32_t> predecessors(g.n);
     BOOST_REQUIRE(run_over(method, Over::policy(), g.view(), distances, S{}));
     check_values<S>(expected, distances);
-    // Into rows that are not the algorithm's own, and with hops counted.
+    // Rows that differ from the algorithm's internal type, with hops counted.
     std::vector<std::vector<T>> rows(g.n, std::vector<T>(g.n));
-    BOOST_REQUIRE(run_over(method, Over::policy().count_hops(), g.view(), rows, predecessors, S{}));
+    BOOST_REQUIRE(
+        run_over(method, Over::policy().prefer_fewest_edges(), g.view(), rows, predecessors, S{}));
     for (std::size_t u = 0; u < g.n; ++u) {
       BOOST_CHECK(std::equal(rows[u].begin(), rows[u].end(), distances[u]));
     }
@@ -370,8 +371,8 @@ BOOST_AUTO_TEST_CASE(relaxations_of_cuda_naive) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(probabilities, Policy, policies) {
-  // Products round, but they do so along a path, and going on never makes one larger: all policies and
-  // both algorithms agree bit for bit.
+  // Products are rounded, but always along a path, and a longer path never has a larger product: all policies
+  // and both algorithms agree bit for bit.
   random_numbers random(12);
   arc_list<double> g{120, {}, {}, {}};
   for (std::size_t k = 0; k < 500; ++k) {
@@ -397,7 +398,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(probabilities, Policy, policies) {
 
 #ifndef APSP_TEST_ON_DEVICE
 BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_integers, Policy, policies) {
-  // 0 and 1 are all integers that are probabilities.
+  // 0 and 1 are the only integers that are probabilities.
   const auto chain = make_graph<std::int32_t>(5, {{0, 1, 1}, {1, 2, 1}, {2, 3, 0}, {4, 0, 1}});
   apsp::matrix<std::int32_t> d(5);
   apsp::matrix<std::int32_t> p(5);
@@ -410,7 +411,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_integers, Policy, policies) {
 #endif
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(products_that_are_too_small, Policy, policies) {
-  // A product that rounds to 0 is no path.
+  // A product that rounds to 0 is not a path.
   arc_list<float> thin{60, {}, {}, {}};
   for (std::size_t v = 0; v + 1 < thin.n; ++v) thin.add(v, v + 1, 0x1p-10F);
   const std::vector<int> sources{0};
@@ -428,7 +429,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_that_are_too_small, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_weights, Policy, policies) {
-  // Minus infinity is a value like others; infinity is no edge.
+  // Minus infinity is an ordinary value; infinity is not an edge.
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const auto g = make_graph<float>(4, {{0, 1, -infinity}, {1, 2, 3}, {0, 3, infinity}});
   apsp::matrix<float> d(4);
@@ -440,7 +441,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_weights, Policy, policies) {
   BOOST_CHECK_EQUAL(p[0][2], 1);
   BOOST_CHECK_EQUAL(d[0][3], infinity);
   BOOST_CHECK_EQUAL(p[0][3], -1);
-  // Wide as nothing is a way that does not exist.
+  // A path of width minus infinity is equivalent to no path.
   BOOST_REQUIRE(apsp::bellman_ford(Policy::policy(), g.view(), d, p, apsp::max_min<float>{}));
   BOOST_CHECK_EQUAL(d[0][1], -infinity);
   BOOST_CHECK_EQUAL(p[0][1], -1);
@@ -496,7 +497,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_refused, Policy, policies) {
   refused(make_graph<double>(6, {{0, 1, .5}, {3, 5, 1.5}}), apsp::max_times<double>{},
           not_admitted);
   refused(make_graph<double>(6, {{3, 5, -.5}}), apsp::max_times<double>{}, not_admitted);
-#ifndef APSP_TEST_ON_DEVICE  // which has no kernels for it
+#ifndef APSP_TEST_ON_DEVICE  // it has no kernels for this type
   refused(make_graph<int>(6, {{3, 5, 2}}), apsp::max_times<int>{}, not_admitted);
 #endif
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -561,7 +562,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_and_stop, Policy, policies) {
 #ifndef APSP_TEST_ON_DEVICE
 namespace {
 
-/// The cheapest fare, and of several the one with the fewest rides: values of a type of the user's.
+/// The lowest fare, and among equal fares the one with the fewest rides: a user-defined value type.
 struct fare {
   int zones;
   int rides;
@@ -582,7 +583,7 @@ struct cheapest {
   }
 };
 
-/// Members that are not static, and weights up to a bound that is known when the program runs.
+/// A semiring with non-static members, whose upper bound is known only at run time.
 struct bounded_width {
   using value_type = int;
   static constexpr bool is_selective = true;
@@ -594,7 +595,7 @@ struct bounded_width {
   bool admits(int w) const { return w >= zero && w <= one; }
 };
 
-/// The chance that nothing fails, by the chance that something does: rounding may make it smaller.
+/// The probability of success, computed from the probability of failure: rounding may decrease it.
 struct least_risk {
   using value_type = float;
   static constexpr bool is_selective = true;
@@ -663,7 +664,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_that_improves_cycles, Policy, policies) {
     BOOST_REQUIRE(run_over(method, Policy::policy(), g.view(), d, p, least_risk{}));
     for (std::size_t u = 0; u < g.n; ++u) {
       for (std::size_t v = 0; v < g.n; ++v) {
-        const auto vertices = apsp::path(p, u, v);  // which throws where rows are no trees
+        const auto vertices = apsp::path(p, u, v);  // throws if rows are not trees
         BOOST_REQUIRE_EQUAL(vertices.empty(), u != v && p[u][v] == -1);
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Dijkstra, Bellman–Ford, Johnson and rows of distances against Boost's algorithms from every source:
+// Compares Dijkstra, Bellman–Ford, Johnson and rows of distances to Boost's algorithms from every source:
 // policies x weight types x sizes, densities, shapes and signs x places of the graph and the results.
 #define BOOST_TEST_MODULE per_source
 #include <boost/test/unit_test.hpp>
@@ -28,12 +28,12 @@ using namespace apsp_test;
 
 namespace {
 
-// Weights and distances of the tests are small integers, which every weight type holds exactly: one
-// graph and one answer serve all types.
+// Weights and distances of the tests are small integers, which are exact in every weight type: one graph
+// and one result serve all types.
 using number = std::int64_t;
 using arcs_t = arc_list<number>;
 
-/// A graph, sources, and what is to come out.
+/// A graph, sources, and the expected results.
 struct problem {
   problem(std::string its_name, arcs_t its_arcs, std::vector<std::size_t> its_sources)
       : name(std::move(its_name)),
@@ -67,7 +67,7 @@ arcs_t shuffled(const arcs_t& g, std::uint64_t seed) {
 }
 
 arcs_t star(std::size_t n) {
-  // One vertex with arcs to all, of which every other one leads back.
+  // One vertex with arcs to all others, every second of which has an arc back.
   random_numbers random(31);
   arcs_t g{n, {}, {}, {}};
   for (std::size_t v = 1; v < n; ++v) {
@@ -77,7 +77,7 @@ arcs_t star(std::size_t n) {
   return g;
 }
 
-// The more arcs a path has, the shorter it is: distances sink again and again.
+// Paths with more arcs are shorter, so distances decrease repeatedly.
 arcs_t many_improvements(std::size_t n) {
   arcs_t g{n, {}, {}, {}};
   for (std::size_t u = 0; u < n; ++u) {
@@ -96,7 +96,7 @@ arcs_t without_arcs_between(const arcs_t& g, std::size_t parts) {
   return kept;
 }
 
-// Two vertices joined both ways by arcs of weight 0, over and over: predecessors could run in circles.
+// Vertex pairs joined in both directions by arcs of weight 0: wrong predecessors could form cycles.
 arcs_t free_pairs(std::size_t n) {
   arcs_t g{n, {}, {}, {}};
   for (std::size_t v = 0; v + 1 < n; ++v) g.add_undirected(v, v + 1, v % 2 == 0 ? 0 : 3);
@@ -190,13 +190,13 @@ const std::vector<problem>& problems_with_negative_weights() {
                      std::vector<std::size_t>{1122, 5, 5, 0, 800});
     all.emplace_back("negative, three parts, n = 120, seed = 21",
                      without_arcs_between(negative_graph<number>(120, 0.15, 21), 3));
-    // Every cycle is 0 long.
+    // Every cycle has length 0.
     auto heights = random_graph<number>(60, 0.2, -50, 50, 22);
     for (std::size_t k = 0; k < heights.size(); ++k) {
       heights.weights[k] = 7 * (heights.sources[k] % 13) - 7 * (heights.targets[k] % 13);
     }
     all.emplace_back("zero cycles, n = 60, seed = 22", std::move(heights));
-    // All arcs lead to larger numbers, shuffled.
+    // All arcs lead to larger numbers of a shuffled order.
     auto acyclic = random_graph<number>(100, 0.2, -50, 20, 23);
     for (std::size_t k = 0; k < acyclic.size(); ++k) {
       if (acyclic.sources[k] > acyclic.targets[k]) {
@@ -204,12 +204,12 @@ const std::vector<problem>& problems_with_negative_weights() {
       }
     }
     all.emplace_back("acyclic, n = 100, seed = 23", shuffled(acyclic, 23));
-    // Each source is one end of the ring.
+    // Each source is an end of the ring.
     auto ring = to_arcs<number>(ring_graph<std::int32_t>(80, ring_kind::directed, 9, 24));
     for (std::size_t k = 0; k + 1 < ring.size(); ++k) ring.weights[k] = -ring.weights[k];
     ring.weights.back() = 9 * 80;
     all.emplace_back("negative ring, n = 80, seed = 24", shuffled(ring, 24));
-    // The negative arc is where no source gets to.
+    // The negative arc is not reachable from any source.
     auto beyond = random_graph<number>(90, 0.06, 1, 99, 25);
     beyond.n = 92;
     beyond.add(91, 90, -5);
@@ -225,8 +225,8 @@ const std::vector<problem>& problems_with_negative_weights() {
   return problems;
 }
 
-// To a smaller vertex, one arc after another is a little shorter than one arc: it takes as many passes over
-// the arcs, in their order, as there are vertices on the way.
+// To a smaller vertex, a path of several arcs is slightly shorter than one arc. The number of passes over the
+// arcs, in their order, is the number of vertices on the path.
 arcs_t one_long_way(std::size_t n) {
   arcs_t g{n, {}, {}, {}};
   const auto direct = static_cast<number>(n) + 1;
@@ -238,7 +238,7 @@ arcs_t one_long_way(std::size_t n) {
   return g;
 }
 
-// Few enough for a device to solve for one after another, where their paths have few arcs.
+// Few enough sources for a device to solve one after another, if the paths have few arcs.
 const std::vector<problem>& problems_of_few_sources() {
   static const std::vector<problem> problems = [] {
     using vertices = std::vector<std::size_t>;
@@ -261,7 +261,7 @@ const std::vector<problem>& problems_of_few_sources() {
                      vertices{1, 299, 0});
     all.emplace_back("negative, few arcs each, n = 1100, seed = 47",
                      negative_graph<number>(1100, 0.02, 47), vertices{1099, 2});
-    // Paths of more arcs than are worth it, from the first source or when some are solved for.
+    // Paths with too many arcs for that method, from the first source or from a later one.
     all.emplace_back("one long way from its begin, n = 180", one_long_way(180), vertices{179});
     all.emplace_back("one long way, n = 180", one_long_way(180), vertices{1, 0, 179, 2});
     auto negative_way = one_long_way(180);
@@ -275,7 +275,7 @@ const std::vector<problem>& problems_of_few_sources() {
   return problems;
 }
 
-// As exact integers, whatever they are computed in.
+// Converts the results to integers, which is exact for all types.
 template <class T>
 number exact(T distance) {
   if (distance == apsp::unreachable<T>) return wide_unreachable<number>;
@@ -318,13 +318,13 @@ void check_problem(const problem& task, const Methods& methods) {
   });
 }
 
-// Solves with for_each_row; what it gives is put into a matrix for the checks.
+// Solves with for_each_row, and stores the rows in a matrix for the checks.
 template <class With>
 void check_function(const problem& task) {
   using T = typename With::weight;
   const auto g = converted<T>(task.arcs);
   BOOST_TEST_CONTEXT(task.name << ", for_each_row") {
-    // Rows of one source are the same, so the last one of them may stay.
+    // Rows of the same source are equal, so any of them can be stored.
     apsp::matrix<T> distances(g.n, g.n, T(-7));
     apsp::matrix<std::int32_t> predecessors(g.n, g.n, -5);
     std::vector<std::size_t> calls(g.n);
@@ -462,7 +462,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_weights_and_places
   for (const std::size_t n : {3u, 40u, 200u}) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       BOOST_TEST_CONTEXT("n = " << n << ", seed = " << seed) {
-        // Two parts without arcs between them; the second has a cycle of length -1 through all of it.
+        // Two parts without arcs between them. The second has a cycle of length -1 through all vertices.
         const auto half = random_graph<number>(n, 0.1, 500, 900, seed);
         arcs_t both{2 * n, half.sources, half.targets, half.weights};
         for (std::size_t k = 0; k < half.size(); ++k) {
@@ -483,7 +483,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_weights_and_places
           check_negative_cycle(both, done.negative_cycle());
         };
         With::graphs::in_all_forms(g, [&](const auto& graph) {
-          // From the first part nobody gets to the cycle.
+          // The cycle is not reachable from the first part.
           auto distances = wrong_results<With, T>(n, 2 * n);
           auto predecessors = wrong_results<With, std::int32_t>(n, 2 * n);
           BOOST_REQUIRE(
@@ -538,7 +538,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_self_loops, With, policies_and_weights) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_makes_no_negative_cycle, Policy, policies) {
-  // Steps of 0.1 with cycles that sum to 0: in binary many of them come out just below it.
+  // Multiples of 0.1 with cycles of sum 0; rounding makes many of them slightly negative.
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const std::size_t n = 60 + 20 * seed;
     const auto g = negative_graph<double>(n, 0.2, seed, 0.1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What products and squarings ask the host for: panels, not matrices. Every allocation of the program is
-// counted.
+// Tests of the host memory of products and squarings: they allocate panels, not matrices. All allocations of
+// the program are counted.
 #define BOOST_TEST_MODULE product_memory
 #include <boost/test/unit_test.hpp>
 
@@ -32,7 +32,7 @@ void* counted(std::size_t bytes, std::size_t alignment) {
 
 }  // namespace
 
-// Not inlined: GCC 12 would take them for a mismatched pair.
+// Not inlined, because GCC 12 would warn about a mismatched pair.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   return counted(bytes, alignof(std::max_align_t));
 }
@@ -59,7 +59,7 @@ constexpr std::size_t n = 1024;
 template <class T>
 constexpr std::size_t matrix_bytes = n * n * sizeof(T);
 
-/// All bytes that @p action allocates, whether it frees them or not.
+/// Returns all bytes that @p action allocates, whether it frees them or not.
 template <class Action>
 std::size_t bytes_allocated_by(Action action) {
   const std::size_t before = bytes_allocated;
@@ -76,7 +76,7 @@ void check_product() {
   const std::size_t panels = bytes_allocated_by(multiply);
   BOOST_TEST(panels < matrix_bytes<T> / 2);
   BOOST_CHECK(c == apsp::matrix<T>(n, n, 3));
-  // Only a factor of integers with an unreachable entry is copied.
+  // Only an integer factor with an unreachable entry is copied.
   a[3][5] = apsp::unreachable<T>;
   const std::size_t copies = std::is_integral_v<T> ? matrix_bytes<T> : 0;
   BOOST_TEST(bytes_allocated_by(multiply) < panels + copies + matrix_bytes<T> / 8);
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(product_allocates_panels, Policy, host_policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(squaring_allocates_one_matrix, Policy, host_policies) {
-  // On a line of arcs every squaring lengthens paths.
+  // On a chain of arcs every squaring increases the length of paths.
   apsp::matrix<float> weights(n, n, apsp::unreachable<float>);
   for (std::size_t u = 0; u + 1 < n; ++u) weights[u][u + 1] = 1;
   apsp::matrix<float> distances(n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products of rectangular matrices, in host and in device memory, against the triple loop.
+// Compares products of rectangular matrices, in host and in device memory, to the triple loop.
 #define BOOST_TEST_MODULE product
 #include <boost/test/unit_test.hpp>
 #include "common/semirings.hpp"
@@ -28,12 +28,12 @@ using namespace apsp_test;
 
 namespace {
 
-/// Whole tiles of all kinds, so that some or all matrices are multiplied where they lie.
+/// Multiples of all tile sizes, so that some or all matrices are multiplied in place.
 constexpr product_shape whole_tiles[] = {
     {64, 128, 64}, {128, 64, 192}, {64, 65, 128}, {65, 64, 64}, {64, 64, 63}};
 
-/// @param multiply  calls the product with a, b and c in the place, checks it, and gives c and whether a and
-///                  b are as they were.
+/// @param multiply  calls the product with a, b and c in the place, checks the result, and returns c and
+///                  whether a and b are unchanged.
 template <class S, class Multiply>
 void check_shape(const product_shape& s, std::int64_t low, std::int64_t high, Multiply multiply) {
   using T = typename S::value_type;
@@ -90,7 +90,7 @@ void check_every_shape(std::int64_t low, std::int64_t high) {
   }
 }
 
-/// The n x n part of @p memory whose first entry is (corner, corner).
+/// Returns the n x n part of @p memory whose first entry is (corner, corner).
 template <class T>
 apsp::matrix<T> part_at(const apsp::matrix<T>& memory, std::size_t corner, std::size_t n) {
   apsp::matrix<T> m(n);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_shape, With, policies_weights_and_places) {
   check_every_shape<With, S>(-1000, 1000);
 }
 
-// Factors of integers are read in place where nothing is unreachable, and coded in a copy elsewhere.
+// Integer factors are read in place if no entry is unreachable, and otherwise encoded in a copy.
 BOOST_AUTO_TEST_CASE_TEMPLATE(some_matrices_have_unreachable_entries, With,
                               policies_weights_and_places) {
   using S = apsp::min_plus<typename With::weight>;
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(result_is_a_factor, With, policies_weights_and_pla
       c = memory::put(a);
       BOOST_REQUIRE(apsp::min_plus_product(With::policy(), c, c, c));
       BOOST_CHECK(to_host(c) == product_of<T>(a, a, a));
-      // Windows of one matrix, that overlap or do not.
+      // Parts of one matrix, overlapping or not.
       for (const std::size_t down : {0, 1, 30, 64, 71}) {
         const auto before = random_matrix<S>(150, 150, 1, 99, random);
         auto buffer = memory::put(before);
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(result_in_rows_is_a_factor, Policy, policies) {
 }
 
 #ifdef APSP_TEST_ON_DEVICE
-// Beyond the size from which on tiles are larger, with padding and without.
+// Sizes at which tiles are larger, with and without padding.
 BOOST_AUTO_TEST_CASE_TEMPLATE(larger_than_few, Policy, in_places<policies>) {
   using S = apsp::min_plus<float>;
   random_numbers random(3);
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, in_places<policies>)
     const auto done = apsp::min_plus_product(Policy::policy(), left.view(), right.view(), view);
     check_sums(done, result.to_host());
     BOOST_CHECK(result.is_untouched_around());
-    // In the wider type, too, a result may be a factor, and what fits is not said to be cut.
+    // In the wider type, a result may also be a factor, and sums that fit are not reported as saturated.
     apsp::matrix<T> square(2, 2, large / 2);
     square[0][1] = inf;
     auto in_place = memory::put(square);
@@ -311,7 +311,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(infinities, Policy, in_places<policies>) {
   const auto b = memory::put(apsp::matrix<double>(2, 1, -inf));
   auto c = memory::put(apsp::matrix<double>(1, 1, 7));
   BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), a, b, c));
-  BOOST_CHECK(holds_only(c, 7));  // what is unreachable absorbs
+  BOOST_CHECK(holds_only(c, 7));  // unreachable is absorbing
   const auto d = memory::put(apsp::matrix<double>(1, 2, 1));
   BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), d, b, c));
   BOOST_CHECK(to_host(c) == apsp::matrix<double>(1, 1, -inf));
@@ -324,7 +324,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_kinds_of_matrices, Policy, policies) {
   const auto b = random_matrix<S>(50, 60, 1, 99, random);
   apsp::matrix<float> expected(40, 60, apsp::unreachable<float>);
   triple_loop<S>(a, b, expected);
-  // Weights of another type, rows that are vectors, and a result in columns.
+  // Weights of another type, rows that are vectors, and a column-major result.
   std::vector<std::vector<double>> rows(40, std::vector<double>(50));
   for (std::size_t i = 0; i < 40; ++i) {
     for (std::size_t k = 0; k < 50; ++k) rows[i][k] = static_cast<double>(a[i][k]);
@@ -470,7 +470,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, in_places<policies>) {
 
 namespace {
 
-/// Counts paths of two edges: not idempotent, and no algorithm but the product may use it.
+/// Counts paths of two edges. It is not idempotent, so only the product may use it.
 struct counting {
   using value_type = std::int32_t;
   static constexpr value_type zero = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Repeated squaring against Boost's per-source algorithms, and where it differs from Floyd–Warshall:
-// the number of squarings, two buffers, cycles as long as the graph.
+// Compares repeated squaring to Boost's per-source algorithms, and tests its differences to Floyd–Warshall:
+// the number of squarings, two buffers, and cycles as long as the graph.
 #define BOOST_TEST_MODULE repeated_squaring
 #include <boost/test/unit_test.hpp>
 
@@ -21,10 +21,10 @@ using namespace apsp_test;
 
 namespace {
 
-// Around powers of two, where the number of squarings changes, and the tile sizes.
+// Sizes around powers of two, where the number of squarings changes, and around the tile sizes.
 constexpr std::size_t sizes[] = {0, 1, 2, 3, 4, 5, 8, 9, 10, 17, 31, 32, 33, 63, 64, 65, 129, 193};
 
-/// @param listed  the graph as it is handed over, which may have arcs more that are none.
+/// @param listed  the graph that is passed, which may have additional arcs of weight `unreachable`.
 template <class With, class T>
 void check_solve(const arc_list<T>& arcs, const arc_list<T>& listed) {
   const auto expected = oracle_distances(arcs);
@@ -36,10 +36,10 @@ void check_solve(const arc_list<T>& arcs, const arc_list<T>& listed) {
     BOOST_CHECK(done.algorithm() == apsp::algorithm::repeated_squaring);
     check_rows<T>(*expected, to_host(distances));
 
-    for (const bool counts_hops : {false, true}) {
+    for (const bool prefers_fewest_edges : {false, true}) {
       auto again = wrong_results<With, T>(arcs.n);
       auto predecessors = wrong_results<With, std::int32_t>(arcs.n);
-      const auto policy = With::policy().count_hops(counts_hops);
+      const auto policy = With::policy().prefer_fewest_edges(prefers_fewest_edges);
       BOOST_REQUIRE(apsp::repeated_squaring(policy, graph, again, predecessors));
       check_rows<T>(*expected, to_host(again));
       check_predecessors(arcs, to_host(again), to_host(predecessors));
@@ -51,7 +51,7 @@ void check_solve(const arc_list<T>& arcs) {
   check_solve<With>(arcs, arcs);
 }
 
-/// 0 -> 1 -> ... -> n - 1.
+/// The path 0 -> 1 -> ... -> n - 1.
 template <class T>
 arc_list<T> chain(std::size_t n, T weight) {
   arc_list<T> arcs{n, {}, {}, {}};
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(integers_are_those_of_floyd_warshall, Policy, poli
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(progress_ends_where_it_said, Policy, policies) {
-  // The second graph is done long before all squarings are.
+  // For the second graph, the iteration ends long before the last squaring.
   for (const double p : {0.02, 1.0}) {
     const auto arcs = random_graph<float>(100, p, 1, 9, 3);
     apsp::matrix<float> distances(arcs.n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Floyd–Warshall and repeated squaring over the named semirings, with data in host and in device memory, and over
-// the user's own.
+// Tests of Floyd–Warshall and repeated squaring over the named semirings, with data in host and in device
+// memory, and over user-defined semirings.
 #define BOOST_TEST_MODULE semiring
 #include <boost/test/unit_test.hpp>
 #include "common/semirings.hpp"
@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t sizes[] = {0, 1, 2, 3, 33, 64, 65, 100, 128, 129};
 
-/// The oracle is slower than what it checks, and the same for all policies.
+/// The oracle is slower than the tested code, so its results are shared by all policies.
 template <class S, class T = typename S::value_type>
 const apsp::matrix<T>& best_values_once(std::size_t n, const arc_list<T>& arcs) {
   static std::map<std::size_t, apsp::matrix<T>> known;
@@ -50,7 +50,7 @@ struct by_squaring {
   }
 };
 
-/// Of parallel arcs a dense graph holds the better one.
+/// A dense graph contains the better one of parallel arcs.
 template <class S>
 struct is_better {
   template <class T>
@@ -74,10 +74,10 @@ void check_every_size(Solve solve) {
         BOOST_CHECK(done.executed_on() == Over::expected || !done.fallback_reason().empty());
         check_values<S>(expected, to_host(values));
 
-        const auto check_predecessors = [&](auto index, bool counts_hops) {
+        const auto check_predecessors = [&](auto index, bool prefers_fewest_edges) {
           auto again = wrong_results<Over, T>(n);
           auto predecessors = wrong_results<Over, decltype(index)>(n);
-          const auto policy = Over::policy().count_hops(counts_hops);
+          const auto policy = Over::policy().prefer_fewest_edges(prefers_fewest_edges);
           BOOST_REQUIRE(solve(policy, graph, again, predecessors, S{}));
           check_values<S>(expected, to_host(again));
           check_paths<S>(arcs, to_host(again), to_host(predecessors));
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(repeated_squaring, Over, in_places<policies_and_se
   check_every_size<Over>(by_squaring{});
 }
 
-// In place, and what lies between the rows stays.
+// In place. The gaps between the rows are not written.
 BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_in_one_part, Over,
                               in_places<policies_and_semirings>) {
   using S = typename Over::semiring;
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(named_min_plus_is_the_default, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(ends_of_the_range, Policy, in_places<policies>) {
   using S = apsp::max_min<float>;
   static constexpr float inf = std::numeric_limits<float>::infinity();
-  // The arc of weight `unreachable` is none; that of minus infinity is as wide as no path.
+  // The arc of weight `unreachable` is not an edge; that of minus infinity is equivalent to no path.
   const arc_list<float> arcs{4, {0, 1, 2, 0}, {1, 2, 3, 3}, {5, inf, 2, -inf}};
   const auto check = [](const auto& graph) {
     auto widths = wrong_results<Policy, float>(4);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(ends_of_the_range, Policy, in_places<policies>) {
     BOOST_CHECK_EQUAL(found[0][3], -inf);
     BOOST_CHECK_EQUAL(found[2][3], 2);
 
-    // The result is a graph again, closed already.
+    // The result is a graph that is already closed.
     auto again = wrong_results<Policy, float>(4);
     BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), widths, again, S{}));
     BOOST_CHECK(to_host(again) == found);
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused_weights, Policy, in_places<policies>) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_very_different_sizes, Policy, policies) {
-  // Rounding must not make an arc into an unlikely vertex pass for a good one.
+  // Rounding must not turn an arc into an improbable vertex into a good one.
   using S = apsp::max_times<double>;
   random_numbers random(41);
   for (int trial = 0; trial < 50; ++trial) {
@@ -181,11 +181,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_very_different_sizes, Policy, policies
         5, {0, 2, 1, 3, 0}, {2, 1, 3, 4, 4}, {some(), some(), some(), 1e-20, 1e-35}};
     apsp::matrix<double> values(5);
     apsp::matrix<std::int32_t> predecessors(5);
-    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().count_hops(), arcs.view(), values,
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().prefer_fewest_edges(), arcs.view(), values,
                                        predecessors, S{}));
     BOOST_REQUIRE_EQUAL(predecessors[0][4], 3);
-    BOOST_REQUIRE(apsp::repeated_squaring(Policy::policy().count_hops(), arcs.view(), values,
-                                          predecessors, S{}));
+    BOOST_REQUIRE(apsp::repeated_squaring(Policy::policy().prefer_fewest_edges(), arcs.view(),
+                                          values, predecessors, S{}));
     BOOST_REQUIRE_EQUAL(predecessors[0][4], 3);
   }
 }
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, in_places<policies>) {
 
 namespace {
 
-/// The shortest path by (length, edges): a pair, and a constant that is no static one.
+/// Shortest paths by (length, edges): values that are pairs, with a constant that is not static.
 struct length_and_edges {
   struct value_type {
     std::int32_t length;
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sets_of_the_user, Policy, policies) {
   BOOST_REQUIRE(
       apsp::repeated_squaring(Policy::policy(), arcs.view(), squared, kinds_of_traffic{}));
   BOOST_CHECK(values == squared);
-  // One kind at a time it is reachability.
+  // One kind at a time, the problem is reachability.
   for (int bit = 0; bit < 32; bit += 5) {
     arc_list<std::int32_t> with_bit{90, {}, {}, {}};
     for (std::size_t k = 0; k < arcs.size(); ++k) {

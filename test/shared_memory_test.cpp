@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Graphs and results that share memory, or parts of it.
+// Tests of graphs and results that share memory, completely or in part.
 #define BOOST_TEST_MODULE shared_memory
 #include <boost/test/unit_test.hpp>
 
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_matrix, With, policies
   }
 }
 
-// In place, and what lies between the rows stays.
+// In place. The gaps between the rows are not written.
 BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_part, With,
                               in_places<policies_and_weights>) {
   using T = typename With::weight;
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_part, With,
 
 namespace {
 
-// A square part of a larger array, as an mdspan tells it.
+// A square part of a larger array with the interface of an mdspan.
 template <class T>
 struct square_block {
   T* first;
@@ -70,7 +70,7 @@ struct square_block {
   std::size_t stride(std::size_t d) const { return d == 0 ? row_stride : column_stride; }
 };
 
-// An array for blocks of n x n entries, the first of which is a graph, and the distances of that.
+// An array that is divided into blocks of n x n entries. The first block contains a graph.
 template <class T>
 struct array_of_blocks {
   explicit array_of_blocks(std::size_t num_vertices)
@@ -94,7 +94,7 @@ struct array_of_blocks {
   arc_list<T> arcs;
 };
 
-// What each algorithm for all pairs makes of a graph in a block, by f(algorithm).
+// Calls f(algorithm) for each all-pairs algorithm.
 template <class Policy, class F>
 void with_all_pairs(const Policy& policy, F f) {
   f([&](auto&&... data) { return apsp::floyd_warshall(policy, data...); });
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_share_memory, With, policies_
 BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_predecessors_may_share_memory, Policy, policies) {
   constexpr std::size_t n = 20;
   for (const std::size_t corner : {0u, 1u, 7u}) {
-    with_all_pairs(Policy::policy().count_hops(), [&](auto solve_all_pairs) {
+    with_all_pairs(Policy::policy().prefer_fewest_edges(), [&](auto solve_all_pairs) {
       array_of_blocks<int> array(n);
       apsp::matrix<int> expected_distances(n), expected(n), distances(n);
       BOOST_REQUIRE(solve_all_pairs(array.arcs.view(), expected_distances, expected));
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_and_predecessors_are_two_matrices, Polic
   message_of<std::invalid_argument>(
       [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), g.view(), d, d)); });
 
-  // Blocks of one array that have entries in common, and such that have none.
+  // Blocks of one array with common entries, and blocks without.
   std::vector<int> entries(100, 42);
   const auto block = [&](std::size_t first, std::size_t stride) {
     return square_block<int>{entries.data() + first, 3, 10 * stride, stride};

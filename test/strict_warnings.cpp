@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a program compiles of the library, under more warnings than the library's own.
+// Compiles the headers under more warnings than those of the library.
 #include <apsp/apsp.hpp>
 #include <cstdint>
 #include <vector>

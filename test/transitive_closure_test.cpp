@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The closure of graphs, in host and in device memory, against breadth-first searches and Boost.Graph.
+// Compares closures of graphs, in host and in device memory, to breadth-first searches and Boost.Graph.
 #define BOOST_TEST_MODULE transitive_closure
 #include <boost/test/unit_test.hpp>
 
@@ -38,7 +38,7 @@ using namespace apsp_test;
 
 namespace {
 
-// Around words, the tiles of the host (512 columns) and of the device (256 rows, 1024 columns).
+// Sizes around words, the tiles of the host (512 columns) and of the device (256 rows, 1024 columns).
 constexpr std::size_t sizes[] = {0,   1,   2,   63,  64,  65,  127, 128,
                                  129, 255, 256, 257, 511, 512, 513, 1025};
 
@@ -46,7 +46,7 @@ arc_list<int> empty_graph(std::size_t n) {
   return {n, {}, {}, {}};
 }
 
-/// About @p degree arcs from every vertex, self-loops and parallel arcs among them.
+/// About @p degree arcs per vertex, including self-loops and parallel arcs.
 arc_list<int> sparse_graph(std::size_t n, double degree, std::uint64_t seed) {
   random_numbers random(seed);
   auto g = empty_graph(n);
@@ -58,7 +58,7 @@ arc_list<int> sparse_graph(std::size_t n, double degree, std::uint64_t seed) {
   return g;
 }
 
-/// The vertices in random order.
+/// Returns the vertices in random order.
 std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed) {
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -67,7 +67,7 @@ std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed) {
   return order;
 }
 
-/// One path through all vertices, whose ends may be joined.
+/// A path through all vertices; a cycle if @p closed.
 arc_list<int> path_graph(std::size_t n, bool closed, std::uint64_t seed) {
   const auto order = shuffled(n, seed);
   auto g = empty_graph(n);
@@ -76,7 +76,7 @@ arc_list<int> path_graph(std::size_t n, bool closed, std::uint64_t seed) {
   return g;
 }
 
-/// Arcs with probability @p p from vertices to later ones of a random order: no cycles.
+/// Arcs with probability @p p from vertices to later ones of a random order, so there are no cycles.
 arc_list<int> acyclic_graph(std::size_t n, double p, std::uint64_t seed) {
   const auto order = shuffled(n, seed);
   random_numbers random(seed + 1);
@@ -89,7 +89,7 @@ arc_list<int> acyclic_graph(std::size_t n, double p, std::uint64_t seed) {
   return g;
 }
 
-/// What is reachable, by one breadth-first search per source.
+/// Computes reachability by one breadth-first search per source.
 template <class T>
 bytes search_from_all(const arc_list<T>& g) {
   std::vector<std::vector<std::size_t>> targets(g.n);
@@ -111,7 +111,7 @@ bytes search_from_all(const arc_list<T>& g) {
   return reached;
 }
 
-/// Into bits, which are on the host, and into bytes.
+/// Tests results in bits, which are on the host, and in bytes.
 template <class Place, class T>
 void check_closure(const arc_list<T>& g) {
   const bytes expected = search_from_all(g);
@@ -186,12 +186,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_graphs, Policy, in_places<policies>) {
       check_closure<Policy>(acyclic_graph(n, 0.3, 5));
       check_closure<Policy>(random_graph<int>(n, 0.5, 1, 1, 6));
 
-      // Only self-loops: they are the empty paths.
+      // Only self-loops, which are equivalent to the empty paths.
       auto loops = empty_graph(n);
       for (std::size_t v = 0; v < n; ++v) loops.add(v, v, 1);
       check_closure<Policy>(loops);
 
-      // Several cycles, each leading to the next one but one.
+      // Several cycles, each with an arc to the one after the next.
       auto cycles = empty_graph(n);
       for (std::size_t v = 0; v + 1 < n; ++v) {
         if (v % 7 == 6) {
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_graphs, Policy, in_places<policies>) {
       }
       check_closure<Policy>(cycles);
 
-      // Half of the vertices lead to the other half: no arc can be left out.
+      // All arcs lead from one half of the vertices to the other, so no arc is redundant.
       auto halves = empty_graph(n);
       for (std::size_t u = 0; u < n; u += 2) {
         for (std::size_t v = 1; v < n; v += 2) halves.add(u, v, 1);
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_an_edge, Policy, policies) {
   BOOST_REQUIRE(apsp::transitive_closure(Policy::policy(), apsp::csr_view(offsets, targets), bits));
   check_bits(expected, bits);
 
-  // Weights do not count, not even NaN; the weight `unreachable` is no edge.
+  // Weights are ignored, even NaN, but the weight `unreachable` is no edge.
   const float inf = std::numeric_limits<float>::infinity();
   const std::vector<float> weights{-3, inf, std::numeric_limits<float>::quiet_NaN(), 0};
   const bytes without{{1, 1, 1, 0}, {0, 1, 1, 0}, {0, 1, 1, 0}, {0, 0, 0, 1}};
@@ -279,14 +279,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_is_an_edge, Policy, policies) {
       apsp::transitive_closure(Policy::policy(), apsp::csr_view(offsets, targets, weights), bits));
   check_bits(without, bits);
 
-  // In a dense graph all other entries are.
+  // In a dense graph all other entries are edges.
   apsp::matrix<float> dense(3, 3, inf);
   dense[2][0] = 0;
   dense[0][1] = -1;
   apsp::bit_matrix small(3);
   BOOST_REQUIRE(apsp::transitive_closure(Policy::policy(), dense, small));
   check_bits({{1, 1, 0}, {0, 1, 0}, {1, 1, 1}}, small);
-  // Also where the result lies in the graph.
+  // Also if the result is stored in the graph.
   BOOST_REQUIRE(apsp::transitive_closure(Policy::policy(), std::as_const(dense), dense));
   BOOST_CHECK(dense[2][1] == 1 && dense[0][0] == 1 && dense[1][2] == 0);
 }

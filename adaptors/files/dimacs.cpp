@@ -24,10 +24,10 @@ struct dimacs_problem {
   std::int64_t num_arcs;
 };
 
-// The rest of the line "p sp n m".
+// Reads the rest of the line "p sp n m".
 dimacs_problem scan_problem(detail::scanner& in) {
   const std::string_view kind = in.token("the kind of problem");
-  if (kind != "sp") in.fail("the kind of problem should be 'sp', not " + detail::quoted(kind));
+  if (kind != "sp") in.fail("expected the problem kind 'sp', found " + detail::quoted(kind));
   dimacs_problem problem{};
   problem.num_vertices = in.num_vertices();
   problem.num_arcs = in.count("the number of arcs");
@@ -44,24 +44,24 @@ csr_graph<W> parse_dimacs(std::string_view text, const std::filesystem::path& na
   while (in.next_filled_line(dimacs_comment_marks)) {
     const std::string_view kind = in.token("the kind of line");
     if (kind == "a") {
-      if (!problem) in.fail("an arc comes before the line 'p sp n m'");
+      if (!problem) in.fail("expected the line 'p sp n m' before the first arc");
       if (std::cmp_equal(arcs.size(), problem->num_arcs)) {
-        in.fail("there are more arcs than " + std::to_string(problem->num_arcs) +
-                ", as the problem line says");
+        in.fail("the problem line declares " + std::to_string(problem->num_arcs) +
+                " arcs, but there are more");
       }
       const std::int32_t source = in.vertex("a source", problem->num_vertices, 1);
       const std::int32_t target = in.vertex("a target", problem->num_vertices, 1);
       arcs.push_back({source, target, in.weight<W>()});
       in.expect_line_end();
     } else if (kind == "p") {
-      if (problem) in.fail("there is a second problem line");
+      if (problem) in.fail("expected one problem line, found a second problem line");
       problem = scan_problem(in);
       arcs.reserve(in.plausible_count(problem->num_arcs));
     } else {
-      in.fail("a line should start with 'c', 'p' or 'a', not " + detail::quoted(kind));
+      in.fail("expected a line that starts with 'c', 'p' or 'a', found " + detail::quoted(kind));
     }
   }
-  if (!problem) in.fail("there is no line 'p sp n m'");
+  if (!problem) in.fail("the line 'p sp n m' is missing");
   if (!std::cmp_equal(arcs.size(), problem->num_arcs)) {
     in.fail("the file ends after " + std::to_string(arcs.size()) + " of " +
             std::to_string(problem->num_arcs) + " arcs");

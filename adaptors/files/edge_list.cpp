@@ -26,7 +26,7 @@ struct edge_list_header {
   std::int64_t num_edges;
 };
 
-// Two numbers, on one line or on two.
+// Reads the two numbers of the header, which are on one line or on two.
 edge_list_header scan_edge_list_header(detail::scanner& in) {
   edge_list_header header{};
   if (!in.next_filled_line(edge_list_comment_marks)) in.fail("the number of vertices is missing");
@@ -46,8 +46,8 @@ struct listed_edge {
   W weight;
 };
 
-// An id that is not renumbered is a vertex, so it must be below the number of vertices that a
-// header declares, or that a file may have.
+// Without renumbering, an id is a vertex. It must be less than the number of vertices that the
+// header declares, or than the maximum for a file of this size.
 std::int64_t scan_id(detail::scanner& in, std::string_view what,
                      const std::optional<edge_list_header>& header, bool renumber) {
   const std::int64_t id = in.count(what);
@@ -57,7 +57,8 @@ std::int64_t scan_id(detail::scanner& in, std::string_view what,
             std::to_string(header->num_vertices) + " vertices");
   }
   if (id >= in.max_num_vertices()) {
-    in.fail("id " + std::to_string(id) + " is too large for a vertex; ids can be renumbered");
+    in.fail("id " + std::to_string(id) + " is too large for a vertex: expected at most " +
+            std::to_string(in.max_num_vertices() - 1) + " unless ids are renumbered");
   }
   return id;
 }
@@ -71,15 +72,15 @@ std::vector<listed_edge<W>> scan_edges(detail::scanner& in,
   std::optional<bool> weighted;
   while (in.next_filled_line(edge_list_comment_marks)) {
     if (header && std::cmp_equal(edges.size(), header->num_edges)) {
-      in.fail("there are more edges than " + std::to_string(header->num_edges) +
-              ", as the header says");
+      in.fail("the header declares " + std::to_string(header->num_edges) +
+              " edges, but there are more");
     }
     const std::int64_t source = scan_id(in, "a source", header, renumber);
     const std::int64_t target = scan_id(in, "a target", header, renumber);
     const bool has_weight = !in.at_line_end();
     if (!weighted) weighted = has_weight;
-    if (has_weight && !*weighted) in.fail("a third column, which the first edge does not have");
-    if (!has_weight && *weighted) in.fail("the weight is missing, which the first edge has");
+    if (has_weight && !*weighted) in.fail("found a weight, but the first edge has none");
+    if (!has_weight && *weighted) in.fail("the weight is missing, but the first edge has one");
     edges.push_back({source, target, has_weight ? in.weight<W>() : W(1)});
     in.expect_line_end();
   }
@@ -97,7 +98,7 @@ std::int64_t largest_id(const std::vector<listed_edge<W>>& edges) {
   return largest;
 }
 
-// The ids that occur, ascending. Where the ids are small enough, a table is faster than sorting.
+// Returns the distinct ids in ascending order. A table is faster than sorting if ids are small.
 template <class W>
 std::vector<std::int64_t> distinct_ids(const std::vector<listed_edge<W>>& edges, bool by_table) {
   std::vector<std::int64_t> ids;
@@ -119,14 +120,14 @@ std::vector<std::int64_t> distinct_ids(const std::vector<listed_edge<W>>& edges,
   return ids;
 }
 
-// Replaces each id by its place among the ids that occur, and returns those.
+// Replaces each id by its rank among the distinct ids, and returns the distinct ids.
 template <class W>
 std::vector<std::int64_t> renumber_ids(const detail::scanner& in,
                                        std::vector<listed_edge<W>>& edges) {
   const bool by_table = largest_id(edges) < in.max_num_vertices();
   std::vector<std::int64_t> ids = distinct_ids(edges, by_table);
   if (ids.size() > csr_graph<W>::max_num_vertices) {
-    in.fail("there are more than 2^31 - 1 different ids, the most that are supported");
+    in.fail("expected at most 2^31 - 1 different ids, found " + std::to_string(ids.size()));
   }
   const auto replace_all = [&](auto place_of) {
     for (auto& e : edges) {

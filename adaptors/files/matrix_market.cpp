@@ -27,15 +27,15 @@ struct matrix_market_header {
 
 [[noreturn]] void refuse(const detail::scanner& in, std::string_view what, std::string_view word,
                          std::string_view known) {
-  in.fail(std::string(what) + " " + detail::quoted(word) + " is not supported: it should be " +
+  in.fail(std::string(what) + " " + detail::quoted(word) + " is not supported: expected " +
           std::string(known));
 }
 
-// Words in upper or lower case: %%MatrixMarket matrix coordinate FIELD SYMMETRY
+// Reads "%%MatrixMarket matrix coordinate FIELD SYMMETRY", in upper or lower case.
 matrix_market_header scan_header(detail::scanner& in) {
   if (!in.next_line() || in.at_line_end() ||
       detail::lower_case(in.token("the banner")) != "%%matrixmarket") {
-    in.fail("the first line should start with '%%MatrixMarket'");
+    in.fail("expected a first line that starts with '%%MatrixMarket'");
   }
   const std::string object = detail::lower_case(in.token("the object"));
   if (object != "matrix") refuse(in, "object", object, "'matrix'");
@@ -85,7 +85,7 @@ csr_graph<W> parse_matrix_market(std::string_view text, const std::filesystem::p
   const std::int64_t num_entries = in.count("the number of entries");
   in.expect_line_end();
   if (!std::cmp_equal(n, num_columns)) {
-    in.fail("a graph's matrix is square, this one is " + std::to_string(n) + " x " +
+    in.fail("expected a square matrix, found " + std::to_string(n) + " x " +
             std::to_string(num_columns));
   }
 
@@ -94,13 +94,14 @@ csr_graph<W> parse_matrix_market(std::string_view text, const std::filesystem::p
   std::int64_t entries_read = 0;
   for (; in.next_filled_line(matrix_market_comment_marks); ++entries_read) {
     if (entries_read == num_entries) {
-      in.fail("there are more entries than " + std::to_string(num_entries) +
-              ", as the line of sizes says");
+      in.fail("the line of sizes declares " + std::to_string(num_entries) +
+              " entries, but there are more");
     }
     const std::int32_t row = in.vertex("a row", n, 1);
     const std::int32_t column = in.vertex("a column", n, 1);
     if (header.symmetric && row < column) {
-      in.fail("an entry above the diagonal, in a symmetric matrix");
+      in.fail("expected entries on or below the diagonal of a symmetric matrix, found row " +
+              std::to_string(row + 1) + ", column " + std::to_string(column + 1));
     }
     const W weight = scan_value<W>(in, header.field);
     in.expect_line_end();

@@ -23,12 +23,12 @@ struct metis_header {
   std::size_t num_vertices = 0;
   std::int64_t num_edges = 0;
   bool has_vertex_sizes = false;
-  std::int64_t num_vertex_weights = 0;  // of each vertex
+  std::int64_t num_vertex_weights = 0;  // per vertex
   bool has_edge_weights = false;
 };
 
-// n m [fmt [ncon]]. The last digit of fmt tells of edge weights, the one before it of ncon vertex
-// weights, the one before that of vertex sizes; leading zeros may be left out.
+// Reads "n m [fmt [ncon]]". The digits of fmt, from the last to the first, are flags for edge
+// weights, ncon weights per vertex, and vertex sizes. Leading zeros may be omitted.
 metis_header scan_metis_header(detail::scanner& in) {
   if (!in.next_filled_line(metis_comment_marks)) in.fail("the line 'n m' is missing");
   metis_header header;
@@ -38,7 +38,7 @@ metis_header scan_metis_header(detail::scanner& in) {
 
   const std::string_view fmt = in.token("fmt");
   if (fmt.size() > 3 || fmt.find_first_not_of("01") != std::string_view::npos) {
-    in.fail("fmt should be up to three digits 0 or 1, not " + detail::quoted(fmt));
+    in.fail("expected one to three digits 0 or 1 for fmt, found " + detail::quoted(fmt));
   }
   const auto flag = [fmt](std::size_t place) {
     return fmt.size() > place && fmt[fmt.size() - 1 - place] == '1';
@@ -49,17 +49,15 @@ metis_header scan_metis_header(detail::scanner& in) {
   header.num_vertex_weights = has_vertex_weights ? 1 : 0;
   if (!in.at_line_end()) {
     const std::int64_t ncon = in.count("ncon");
-    if (!has_vertex_weights)
-      in.fail("ncon is given, but fmt says that there are no vertex weights");
-    if (ncon == 0) in.fail("ncon is 0, but fmt says that there are vertex weights");
+    if (!has_vertex_weights) in.fail("ncon is given, but fmt declares no vertex weights");
+    if (ncon == 0) in.fail("ncon is 0, but fmt declares vertex weights");
     header.num_vertex_weights = ncon;
   }
   in.expect_line_end();
   return header;
 }
 
-// The line of the next vertex, which may be empty, but must then have its end: without it there is
-// no line.
+// Goes to the line of the next vertex. An empty line counts only if it has a line end.
 bool next_vertex_line(detail::scanner& in) {
   while (in.next_line() && !in.behind_last_line()) {
     if (!in.line_starts_with(metis_comment_marks)) return true;
@@ -80,7 +78,7 @@ void sorted_row(const csr_graph<W>& g, std::size_t u, std::vector<neighbour<W>>&
   std::sort(row.begin(), row.end());
 }
 
-// Every vertex must be listed by its neighbours as often, and with the weights, as it lists them.
+// Checks that each pair of vertices list each other equally often, and with the same weights.
 template <class W>
 void check_symmetry(const detail::scanner& in, const csr_graph<W>& g, const csr_graph<W>& reversed,
                     const std::vector<std::size_t>& line_of_vertex) {
@@ -130,16 +128,16 @@ csr_graph<W> parse_metis(std::string_view text, const std::filesystem::path& nam
     }
   }
   if (in.next_filled_line(metis_comment_marks)) {
-    in.fail("there are more lines than " + std::to_string(n) + " vertices");
+    in.fail("the header declares " + std::to_string(n) + " vertices, but there are more lines");
   }
 
   csr_graph<W> g(n, arcs);
   for (auto& arc : arcs) std::swap(arc.source, arc.target);
   check_symmetry(in, g, csr_graph<W>(n, arcs), line_of_vertex);
-  // Symmetric lists without self-loops hold every edge twice.
+  // Symmetric lists without self-loops contain each edge twice.
   if (!std::cmp_equal(arcs.size() / 2, header.num_edges)) {
-    in.fail_at(header_line, "there should be " + std::to_string(header.num_edges) + " edges, but " +
-                                std::to_string(arcs.size() / 2) + " are listed");
+    in.fail_at(header_line, "the header declares " + std::to_string(header.num_edges) +
+                                " edges, but " + std::to_string(arcs.size() / 2) + " are listed");
   }
   return g;
 }

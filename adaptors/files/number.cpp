@@ -21,7 +21,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// std::from_chars takes no plus sign, which Fortran programs write.
+// Fortran programs write a plus sign, which std::from_chars does not accept.
 std::string_view without_plus(std::string_view token) {
   const bool has_plus =
       token.size() > 1 && token[0] == '+' && (is_digit(token[1]) || token[1] == '.');
@@ -41,7 +41,7 @@ number<T> from_whole(std::string_view token) {
   return result;
 }
 
-// A decimal number apart: `digits` is one or two runs of digits, without the point.
+// The parts of a decimal number.
 struct decimal {
   bool negative = false;
   std::string_view whole;
@@ -57,7 +57,7 @@ std::string_view take_digits(std::string_view& rest) {
   return digits;
 }
 
-// False if the token is no decimal number.
+// Returns false if the token is not a decimal number.
 bool take_apart(std::string_view token, decimal& parts) {
   if (token.starts_with('-')) {
     parts.negative = true;
@@ -80,14 +80,15 @@ bool take_apart(std::string_view token, decimal& parts) {
   return token.empty();
 }
 
-// An integer that is written with a point or an exponent. Going through a floating-point type would
-// round it, so its digits are moved by hand.
+// Parses an integer that is written with a point or an exponent. A floating-point type would round
+// it, so the digits without point and exponent are collected and parsed.
 template <class T>
 number<T> parse_decimal_integer(std::string_view token) {
   decimal parts;
   if (!take_apart(token, parts)) return {T(), number_status::malformed};
 
-  // The digits from the first to the last that is not zero; the value is 0.DIGITS * 10^magnitude.
+  // The digits from `first` to `last` exclude zeros at both ends. The value is
+  // 0.DIGITS * 10^magnitude.
   const std::size_t total = parts.whole.size() + parts.fraction.size();
   const auto digit = [&](std::size_t i) {
     return i < parts.whole.size() ? parts.whole[i] : parts.fraction[i - parts.whole.size()];
@@ -98,7 +99,7 @@ number<T> parse_decimal_integer(std::string_view token) {
   std::size_t last = total;
   while (digit(last - 1) == '0') --last;
 
-  // The exponent's bound is far beyond any integer, and keeps the sum below from overflow.
+  // The bound exceeds the exponent of any integer, and prevents overflow of the sum below.
   constexpr std::int64_t exponent_bound = std::int64_t{1} << 60;
   std::int64_t exponent = 0;
   if (!parts.exponent.empty()) {
@@ -126,7 +127,7 @@ template <class T>
 number<T> parse_integral_weight(std::string_view token) {
   number<T> result = from_whole<T>(token);
   if (result.status == number_status::malformed) result = parse_decimal_integer<T>(token);
-  // It would say that there is no edge.
+  // As a weight, this value means that there is no edge.
   if (result.value == unreachable<T>) result.status = number_status::out_of_range;
   return result;
 }
@@ -135,8 +136,8 @@ template <class T>
 number<T> parse_floating_weight(std::string_view token) {
   number<T> result = from_whole<T>(token);
   if (result.status != number_status::ok) return result;
-  // "inf" and "nan" hold no digit, a number that overflows does. One standard library reports what
-  // overflows or underflows as an error, another rounds it, so the value is looked at.
+  // Some standard libraries report overflow and underflow as errors, others round, so the value is
+  // tested. "inf" and "nan" contain no digit; a number that overflows does.
   if (!std::isfinite(result.value)) {
     result.status = std::any_of(token.begin(), token.end(), is_digit) ? number_status::out_of_range
                                                                       : number_status::not_finite;

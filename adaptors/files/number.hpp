@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-// Numbers in graph files. They are read from a whole token, exactly or not at all.
+// Parsers of the numbers in graph files. A number must be a whole token.
 namespace apsp::detail {
 
 enum class number_status { ok, malformed, fractional, not_finite, out_of_range };
@@ -15,12 +15,12 @@ struct number {
   number_status status = number_status::ok;
 };
 
-/// A decimal integer without fraction or exponent.
+/// Parses a decimal integer without fraction or exponent.
 number<std::int64_t> parse_integer(std::string_view token);
 
-/// A weight. An integer @p W takes any decimal number that is an integer, "1.50e2" for one. A
-/// number that rounds to infinity is out of range, and so is one that is not zero and rounds to
-/// zero.
+/// Parses a weight. An integer @p W accepts any decimal number with an integral value, for example
+/// "1.50e2". A number that rounds to infinity, or a nonzero number that rounds to zero, is
+/// out of range.
 template <class W>
 number<W> parse_weight(std::string_view token);
 

@@ -39,9 +39,9 @@ graph_format format_of(const std::filesystem::path& file) {
     known += (known.empty() ? "" : ", ") + std::string(name);
   }
   throw file_error(file, 0,
-                   (extension.empty() ? "a name without extension"
-                                      : "the unknown extension '" + extension + "'") +
-                       " does not tell the format; known are " + known);
+                   (extension.empty() ? "no file name extension"
+                                      : "unknown file name extension '" + extension + "'") +
+                       ": expected one of " + known);
 }
 
 }  // namespace

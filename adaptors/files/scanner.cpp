@@ -12,7 +12,7 @@ namespace apsp::detail {
 
 namespace {
 
-// This many vertices are cheap enough to be taken at a file's word.
+// Up to this number of vertices, the size of the file is not checked: memory is small.
 constexpr std::int64_t always_plausible_num_vertices = std::int64_t{1} << 24;
 
 std::string with_article_removed(std::string_view what) {
@@ -34,10 +34,9 @@ scanner::scanner(std::string_view text, std::filesystem::path name, separators p
   if (nul != std::string_view::npos) {
     const auto lines_before =
         std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
-    fail_at(static_cast<std::size_t>(lines_before) + 1, "there is a NUL byte: not a text file");
+    fail_at(static_cast<std::size_t>(lines_before) + 1, "expected a text file, found a NUL byte");
   }
-  // Some editors mark UTF-8 so.
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // of UTF-8
   if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
   at_ = line_ = line_end_ = next_line_ = text_.data();
 }
@@ -78,7 +77,7 @@ bool scanner::at_line_end() {
 
 std::string_view scanner::token(std::string_view what) {
   skip_blanks();
-  // One comma parts two tokens. Any other one starts a token, which then is no number.
+  // One comma separates two tokens. Any other comma starts a token, which then is not a number.
   if (commas_ && tokens_taken_ != 0 && at_ != line_end_ && *at_ == ',') {
     ++at_;
     skip_blanks();
@@ -93,7 +92,7 @@ std::string_view scanner::token(std::string_view what) {
 void scanner::expect_line_end() {
   if (at_line_end()) return;
   const std::string_view rest(at_, static_cast<std::size_t>(line_end_ - at_));
-  fail("the line should end before " + quoted(rest));
+  fail("expected the end of the line, found " + quoted(rest));
 }
 
 std::int64_t scanner::integer(std::string_view what) {
@@ -121,11 +120,11 @@ std::int64_t scanner::max_num_vertices() const {
 std::size_t scanner::num_vertices() {
   const std::int64_t n = count("the number of vertices");
   if (n > (std::numeric_limits<std::int32_t>::max)()) {
-    fail(std::to_string(n) + " vertices are more than 2^31 - 1, the most that are supported");
+    fail("expected at most 2^31 - 1 vertices, found " + std::to_string(n));
   }
   if (n > max_num_vertices()) {
-    fail(std::to_string(n) + " vertices are implausible in a file of " +
-         std::to_string(text_.size()) + " bytes");
+    fail("expected at most " + std::to_string(max_num_vertices()) + " vertices in a file of " +
+         std::to_string(text_.size()) + " bytes, found " + std::to_string(n));
   }
   return static_cast<std::size_t>(n);
 }
@@ -134,8 +133,9 @@ std::int32_t scanner::vertex(std::string_view what, std::size_t num_vertices, st
   const std::int64_t id = integer(what);
   const std::int64_t last = first + static_cast<std::int64_t>(num_vertices) - 1;
   if (id < first || id > last) {
-    fail(with_article_removed(what) + " " + std::to_string(id) + " is out of range: vertices are " +
-         (last < first ? "none" : std::to_string(first) + " to " + std::to_string(last)));
+    fail(with_article_removed(what) + " " + std::to_string(id) + " is out of range: " +
+         (last < first ? "the graph has no vertices"
+                       : "vertices are " + std::to_string(first) + " to " + std::to_string(last)));
   }
   return static_cast<std::int32_t>(id - first);
 }
@@ -147,7 +147,7 @@ W scanner::weight(weight_field field) {
   if (parsed.status != number_status::ok) fail_number(parsed.status, "a weight", written);
   if (field == weight_field::integer &&
       written.find_first_not_of("+-0123456789") != std::string_view::npos) {
-    fail("weight " + quoted(written) + " is not an integer, as this file's weights must be");
+    fail("weight " + quoted(written) + " is not an integer, but the file format requires it");
   }
   return parsed.value;
 }
@@ -157,7 +157,7 @@ APSP_FOR_EACH_WEIGHT_TYPE(APSP_SCAN_WEIGHT)
 #undef APSP_SCAN_WEIGHT
 
 std::size_t scanner::plausible_count(std::int64_t declared) const {
-  // The shortest entry is a digit and a separator.
+  // The shortest entry consists of a digit and a separator.
   return static_cast<std::size_t>(
       std::min(declared, static_cast<std::int64_t>(text_.size() / 2 + 1)));
 }
@@ -171,7 +171,7 @@ void scanner::fail_number(number_status status, std::string_view what,
   const std::string subject = with_article_removed(what) + " " + quoted(token);
   switch (status) {
     case number_status::fractional:
-      fail(subject + " is not an integer, as the weight type is");
+      fail(subject + " is not an integer, but the weight type is");
     case number_status::not_finite:
       fail(subject + " is not finite");
     case number_status::out_of_range:

@@ -11,50 +11,52 @@
 
 namespace apsp::detail {
 
-/// Which characters part the tokens of a line.
+/// The characters that separate the tokens of a line.
 enum class separators { blanks, blanks_or_comma };
 
-/// Which numbers an edge may weigh: any, or integers even where the weight type has fractions.
+/// The numbers accepted as weights: any, or only integers, whatever the weight type.
 enum class weight_field { real, integer };
 
-/// Walks over a text line by line, and over a line token by token. Every fault is reported by a
-/// `file_error` with the line that the scanner is at.
+/// Reads a text line by line, and a line token by token. Errors are reported as a `file_error` with
+/// the current line.
 class scanner {
  public:
   /// @param text  must outlive the scanner.
-  /// @throws file_error if it holds a NUL byte.
+  /// @throws file_error if it contains a NUL byte.
   scanner(std::string_view text, std::filesystem::path name,
           separators parted_by = separators::blanks);
 
-  /// Goes to the next line; false if there is none. What follows the last line end is a line too,
-  /// so that a missing last line end changes nothing.
+  /// Goes to the next line. Returns false if there is none. The text after the last line end is a
+  /// line, even if empty.
   bool next_line();
   /// Goes to the next line that is not blank and does not start with one of @p comment_marks.
+  /// Returns false if there is none.
   bool next_filled_line(std::string_view comment_marks);
-  /// Whether this line is only what follows the last line end of the text, which is nothing.
+  /// Whether the current line is the empty one after the last line end.
   bool behind_last_line() const { return next_line_ == nullptr && line_ == line_end_; }
-  /// Whether the first character of this line is one of @p marks.
+  /// Whether the first character of the current line is one of @p marks.
   bool line_starts_with(std::string_view marks) const;
 
-  /// Whether this line has no more tokens.
+  /// Whether the current line has no more tokens.
   bool at_line_end();
-  /// The next token. @param what  names it, for the error if there is none: "a source".
+  /// Returns the next token.
+  /// @param what  names it in the error if there is none, for example "a source".
   std::string_view token(std::string_view what);
   void expect_line_end();
 
   std::int64_t integer(std::string_view what);
-  /// An integer >= 0.
+  /// Reads an integer >= 0.
   std::int64_t count(std::string_view what);
-  /// A number of vertices that the rest of the library, and the memory, can be trusted with.
+  /// Reads a number of vertices. It must not exceed `max_num_vertices()`.
   std::size_t num_vertices();
-  /// A vertex that the file numbers from @p first, made to count from 0.
+  /// Reads a vertex, which the file numbers from @p first, and returns its number from 0.
   std::int32_t vertex(std::string_view what, std::size_t num_vertices, std::int64_t first);
   template <class W>
   W weight(weight_field field = weight_field::real);
 
-  /// The most vertices that a text of this length may declare.
+  /// The maximum number of vertices that a text of this length may declare.
   std::int64_t max_num_vertices() const;
-  /// How many of @p declared entries can be in what is left of the text: what may be reserved.
+  /// Returns @p declared, limited to the number of entries that fit in the text, to reserve memory.
   std::size_t plausible_count(std::int64_t declared) const;
 
   [[noreturn]] void fail(const std::string& reason) const { fail_at(line_number_, reason); }
@@ -70,15 +72,15 @@ class scanner {
   std::filesystem::path name_;
   std::string_view text_;
   bool commas_;
-  const char* at_;         // in this line
-  const char* line_;       // the first character of this line
-  const char* line_end_;   // behind its last character
+  const char* at_;         // position in the current line
+  const char* line_;       // start of the current line
+  const char* line_end_;   // end of the current line, without the line end
   const char* next_line_;  // null after the last line
   std::size_t line_number_ = 0;
-  int tokens_taken_ = 0;  // from this line
+  int tokens_taken_ = 0;  // from the current line
 };
 
-/// @p token as a message can show it: short, in quotes, and printable.
+/// Returns @p token for a message: in quotes, truncated, and with printable characters only.
 std::string quoted(std::string_view token);
 
 }  // namespace apsp::detail

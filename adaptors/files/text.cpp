@@ -17,7 +17,7 @@ namespace apsp::detail {
 
 namespace {
 
-// Reads to the end. The text is right whatever the expected size, and not copied if that is right.
+// Reads to the end. The expected size is only a hint: if it is right, the text is not reallocated.
 std::string read_all(std::streambuf& buffer, std::size_t expected_size,
                      const std::filesystem::path& name) {
   constexpr std::size_t smallest_size = 1 << 16;
@@ -25,7 +25,7 @@ std::string read_all(std::streambuf& buffer, std::size_t expected_size,
   std::size_t length = 0;
   try {
     for (;;) {
-      // One byte more than expected, so that the end is seen without growing.
+      // One more byte than expected, so that the end is detected without growing.
       if (length == text.size()) {
         const std::size_t size = std::max({smallest_size, expected_size + 1, 2 * length});
         // A sparse file can have any size; `resize` would throw std::length_error.
@@ -52,7 +52,8 @@ std::string read_text(const std::filesystem::path& file) {
   if (status.type() == std::filesystem::file_type::not_found) {
     throw file_error(file, 0, "no such file");
   }
-  if (std::filesystem::is_directory(status)) throw file_error(file, 0, "is a directory");
+  if (std::filesystem::is_directory(status))
+    throw file_error(file, 0, "expected a file, found a directory");
 
   errno = 0;
   std::ifstream in(file, std::ios::binary);
@@ -60,14 +61,14 @@ std::string read_text(const std::filesystem::path& file) {
     const std::string cause = errno == 0 ? "" : ": " + std::generic_category().message(errno);
     throw file_error(file, 0, "cannot be opened" + cause);
   }
-  // A pipe has no size; a size that is wrong does no harm.
+  // A pipe has no size. The size is only a hint.
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   return read_all(*in.rdbuf(), error ? 0 : static_cast<std::size_t>(size), file);
 }
 
 std::string read_text(std::istream& in, const std::filesystem::path& name) {
   if (in.fail() || in.rdbuf() == nullptr) throw file_error(name, 0, "cannot be read");
-  // The buffer is read directly: the stream may be set to throw at its end.
+  // The buffer is read directly because the stream may be set to throw at its end.
   return read_all(*in.rdbuf(), 0, name);
 }
 

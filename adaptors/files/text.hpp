@@ -8,15 +8,15 @@
 
 namespace apsp::detail {
 
-/// The text of a whole file.
-/// @throws file_error if it cannot be read, or is a directory.
+/// Returns the text of a file.
+/// @throws file_error if it cannot be read or is a directory.
 std::string read_text(const std::filesystem::path& file);
 
-/// What is left of a stream.
+/// Returns the rest of a stream.
 /// @throws file_error with @p name if it cannot be read.
 std::string read_text(std::istream& in, const std::filesystem::path& name);
 
-/// @p word with the letters A to Z in lower case, in any locale.
+/// Returns @p word with the letters A to Z in lower case, independently of the locale.
 std::string lower_case(std::string_view word);
 
 }  // namespace apsp::detail

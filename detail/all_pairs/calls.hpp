@@ -24,10 +24,10 @@
 #include "../call/request.hpp"
 #include "../dense/calls.hpp"
 #include "../dense/closure_call.hpp"
-#include "../dense/device_closure_call.hpp"
+#include "../dense/device_matrices.hpp"
+#include "../dense/host_matrices.hpp"
 #include "../dense/matrix_source.hpp"
 #include "../dense/problem.hpp"
-#include "../dense/semiring_closure_call.hpp"
 #include "../device/launch_target.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
@@ -53,13 +53,12 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
                         const request& wanted) {
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   const std::size_t n = num_vertices_of(g);
-  const auto weights = summarize_graph<T>(target, g);
+  const auto weights = find_weight_range_anywhere<T>(target, g);
   const algorithm chosen = choose_all_pairs(target.kernels, kind_of<T>(), n, weights.num_edges,
                                             weights.smallest < T{}, with_predecessors);
   if (chosen == algorithm::floyd_warshall) {
-    return device_closure_call<Graph, T, P>(target, watch, closure_method::floyd_warshall, g,
-                                            distances, predecessors, wanted, weights)
-        .run();
+    return close_distances(device_matrices(target, watch, distances, predecessors),
+                           closure_method::floyd_warshall, g, diagonal::zero, wanted, weights);
   }
   const every_vertex all;
   return device_per_source(target, watch, chosen, g, list_sources(g, n, all), distances,
@@ -78,8 +77,8 @@ result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& dista
     const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
     check_matrices(distances, predecessors, n, n);
     const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
-                               const auto& hops_to) {
-      return device_all_pairs(target, watch, g, to, hops_to, request_of(policy));
+                               const auto& predecessors_to) {
+      return device_all_pairs(target, watch, g, to, predecessors_to, request_of(policy));
     };
     const auto on_copy = [&](const auto& copy) {
       return all_pairs(policy, copy, distances, predecessors);
@@ -119,9 +118,9 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       const auto backend = any.for_work(
           chosen == algorithm::floyd_warshall ? at_once : by_source(weights.num_edges));
       if (chosen == algorithm::floyd_warshall) {
-        return closure_call(backend, closure_method::floyd_warshall, erase_graph<T>(g), distances,
-                            predecessors, diagonal::zero, request_of(policy), weights)
-            .run();
+        return close_distances(host_matrices(backend, distances, predecessors),
+                               closure_method::floyd_warshall, erase_graph<T>(g), diagonal::zero,
+                               request_of(policy), weights);
       }
       const every_vertex all;
       const std::vector<std::int32_t> sources = list_sources(g, n, all);
@@ -193,9 +192,9 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
                                          output);
         }
       }
-      return semiring_closure_call(backend, closure_method::floyd_warshall, semiring,
-                                   erase_graph<T>(g), distances, predecessors, request_of(policy))
-          .run();
+      return close_values(host_matrices(backend, distances, predecessors),
+                          closure_method::floyd_warshall, erase_graph<T>(g), semiring,
+                          request_of(policy));
     });
   }
 }

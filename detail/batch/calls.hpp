@@ -147,7 +147,8 @@ bool write_small_matrix(const C* entries, std::size_t n, std::size_t pitch,
 /// @p policy without its progress callback, which counts graphs, not the pivots of one graph.
 template <class Policy>
 auto without_progress(const Policy& policy) {
-  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(policy.watcher())>, observer>) {
+  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(policy.attached_observer())>,
+                               observer>) {
     return policy.progress({});
   } else {
     return policy;
@@ -508,8 +509,8 @@ class floyd_warshall_batch_call {
     no_predecessors nothing;
     visit(i, [&](const auto& g) {
       // nvcc reports the assignment itself as an ignored result.
-      static_cast<void>(
-          results_[i] = detail::floyd_warshall(without_progress(policy_), g, distances, nothing));
+      static_cast<void>(results_[i] = detail::floyd_warshall(without_progress(policy_), g,
+                                                             distances, nothing, min_plus<T>{}));
     });
     if (!results_[i].stopped()) finish(i);
   }

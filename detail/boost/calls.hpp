@@ -271,7 +271,7 @@ class floyd_warshall_call {
     if constexpr (has_kernels<T, weight_type_t<Graph>, Compare, Combine>) {
       if (has_usual_constants(algebra_) && can_be_cut(g)) {
         no_predecessors none;
-        if (!detail::floyd_warshall(policy_, g, d_, none)) return false;
+        if (!detail::floyd_warshall(policy_, g, d_, none, min_plus<T>{})) return false;
         const T inf = algebra_.inf;
         const bool has_inf = put_inf([&](std::size_t, std::size_t) { return inf; });
         if (has_inf && !cutoff_) keep_infinite_edges(g);
@@ -464,7 +464,7 @@ class floyd_warshall_call {
     matrix_rows<T> rows(d_, {n_, n_}, false);
     rows_in_place_ = rows.in_place();
     fill(rows.data());
-    monitor watch(policy_.watcher());
+    monitor watch(policy_.attached_observer());
     watch.begin(n_);
     if (!host::semiring_floyd_warshall(n_, rows.data(), algebra_.compare, algebra_.combine,
                                        algebra_.inf, threads_, watch)) {
@@ -523,8 +523,8 @@ class johnson_call {
       if (has_usual_constants(usual) && algebra_.zero < algebra_.inf) {
         const every_vertex sources;
         no_predecessors none;
-        const result done =
-            per_source_matrix(policy_, algorithm::johnson, graph_, sources, d_, none);
+        const result done = per_source_matrix<algorithm::johnson>(policy_, graph_, sources, d_,
+                                                                  none, min_plus<T>{});
         if (!done) return false;
         const int threads = host_threads(policy_);
         if (algebra_.zero != weight{}) add_zero(threads);

@@ -25,6 +25,7 @@
 #include "../device/memory.hpp"
 #include "../graph/device_graph.hpp"
 #include "../graph/edges.hpp"
+#include "../graph/semiring_edges.hpp"
 #include "../host/monitor.hpp"
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
@@ -150,11 +151,23 @@ auto with_host_graph(const Graph& g, CUstream_st* stream, F f) {
 /// Reads all edges of a graph once, on the device if they are in device memory.
 /// @throws std::invalid_argument as `find_weight_range` does.
 template <class T, class Graph>
-weight_range<T> summarize_graph(const cuda::launch_target& target, const Graph& g) {
+weight_range<T> find_weight_range_anywhere(const cuda::launch_target& target, const Graph& g) {
   if constexpr (device_resident<Graph>) {
     return cuda::find_device_weight_range(target, device_form(g));
   } else {
     return find_weight_range<T>(g, num_vertices_of(g), 0);
+  }
+}
+
+/// Reads all edges of a graph once, on the device if they are in device memory.
+/// @throws std::invalid_argument as `check_edges` does.
+template <class S, class Graph>
+void check_edges_anywhere(const cuda::launch_target& target, const S& semiring, const Graph& g) {
+  if constexpr (device_resident<Graph>) {
+    static_cast<void>(cuda::find_device_weight_range(target, device_form(g), admitted_values<S>(),
+                                                     edge_fault::not_admitted));
+  } else {
+    check_edges(semiring, g, num_vertices_of(g), 0);
   }
 }
 
@@ -215,9 +228,9 @@ result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distanc
   const auto [weights, heads, targets] = arrays_of(g);
   const auto rows = device_view_of(distances);
   if constexpr (device_resident<P>) {
-    const auto hops = device_view_of(predecessors);
-    return run_on_device_of(asked, {weights, heads, targets, rows.data(), hops.data()},
-                            [&](const auto& target) { return f(target, rows, hops); });
+    const auto predecessor_view = device_view_of(predecessors);
+    return run_on_device_of(asked, {weights, heads, targets, rows.data(), predecessor_view.data()},
+                            [&](const auto& target) { return f(target, rows, predecessor_view); });
   } else {
     return run_on_device_of(asked, {weights, heads, targets, rows.data()},
                             [&](const auto& target) { return f(target, rows, predecessors); });
@@ -247,10 +260,12 @@ result run_where_results_lie(const Policy& policy, const Graph& g, D& distances,
                              [[maybe_unused]] OnDevice on_device, [[maybe_unused]] OnCopy on_copy) {
   if constexpr (device_resident<D>) {
     check_device_results(distances, predecessors);
-    monitor watch(policy.watcher());
-    return on_device_of(target_of(policy), g, distances, predecessors,
-                        [&](const cuda::launch_target& target, const auto& to,
-                            const auto& hops_to) { return on_device(target, watch, to, hops_to); });
+    monitor watch(policy.attached_observer());
+    return on_device_of(
+        target_of(policy), g, distances, predecessors,
+        [&](const cuda::launch_target& target, const auto& to, const auto& predecessors_to) {
+          return on_device(target, watch, to, predecessors_to);
+        });
   } else {
     static_assert(
         !device_resident<P>,

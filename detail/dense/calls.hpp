@@ -33,13 +33,13 @@
 #include "../values/kernel_semirings.hpp"
 #include "../values/weight_types.hpp"
 #include "closure_call.hpp"
-#include "device_closure_call.hpp"
-#include "device_product_call.hpp"
-#include "device_semiring_closure_call.hpp"
+#include "device_matrices.hpp"
+#include "device_product.hpp"
+#include "host_matrices.hpp"
+#include "host_product.hpp"
 #include "matrix_source.hpp"
 #include "problem.hpp"
 #include "product_call.hpp"
-#include "semiring_closure_call.hpp"
 #include "squarings.hpp"
 
 // Dispatches Floyd–Warshall, repeated squaring and matrix products from the policy to a backend.
@@ -59,14 +59,14 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
     const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
     check_matrices(distances, predecessors, n, n);
     const auto on_device = [&](const cuda::launch_target& target, monitor& watch,
-                               const auto& values, const auto& hops) {
-      using hops_type = std::remove_cvref_t<decltype(hops)>;
+                               const auto& values, const auto& predecessor_view) {
+      const device_matrices place(target, watch, values, predecessor_view);
       if constexpr (is_min_plus<S>) {
-        return device_closure(target, watch, method, g, values, hops, request_of(policy));
+        return close_distances(place, method, g, diagonal::zero, request_of(policy),
+                               find_weight_range_anywhere<matrix_value_t<D>>(target, g));
       } else {
-        return device_semiring_closure_call<S, Graph, hops_type>(target, watch, method, semiring, g,
-                                                                 values, hops, request_of(policy))
-            .run();
+        check_edges_anywhere(target, semiring, g);
+        return close_values(place, method, g, semiring, request_of(policy));
       }
     };
     const auto on_copy = [&](const auto& copy) {
@@ -96,16 +96,13 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
                       (method == closure_method::repeated_squaring ? squarings_needed(n) : 1);
   return on_backend<S>(policy, [&](const auto& any) {
     const auto backend = any.for_work(work);
+    const host_matrices place(backend, distances, predecessors);
     if constexpr (is_min_plus<S>) {
       const auto weights = find_weight_range<T>(g, n, backend.host_threads());
-      return closure_call(backend, method, erase_graph<T>(g), distances, predecessors, diag,
-                          request_of(policy), weights)
-          .run();
+      return close_distances(place, method, erase_graph<T>(g), diag, request_of(policy), weights);
     } else {
       check_edges(semiring, g, n, backend.host_threads());
-      return semiring_closure_call(backend, method, semiring, erase_graph<T>(g), distances,
-                                   predecessors, request_of(policy))
-          .run();
+      return close_values(place, method, erase_graph<T>(g), semiring, request_of(policy));
     }
   });
 }
@@ -130,16 +127,16 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
   }
 }
 
-template <class Policy, class Graph, class D, class P, class S = min_plus<matrix_value_t<D>>>
+template <class Policy, class Graph, class D, class P, class S>
 result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
-                      const S& semiring = {}, diagonal diag = diagonal::zero) {
+                      const S& semiring, diagonal diag = diagonal::zero) {
   return closure(policy, closure_method::floyd_warshall, g, distances, predecessors, semiring,
                  diag);
 }
 
-template <class Policy, class Graph, class D, class P, class S = min_plus<matrix_value_t<D>>>
+template <class Policy, class Graph, class D, class P, class S>
 result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& predecessors,
-                         const S& semiring = {}) {
+                         const S& semiring) {
   return closure(policy, closure_method::repeated_squaring, g, distances, predecessors, semiring);
 }
 
@@ -160,10 +157,14 @@ result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S&
     require_matrix_memory(a);
     require_matrix_memory(b);
     require_matrix_memory(c);
-    monitor watch(policy.watcher());
-    return device_product(target_of(policy), watch, semiring,
-                          device_matrix_view<const T>(device_view_of(a)),
-                          device_matrix_view<const T>(device_view_of(b)), device_view_of(c));
+    monitor watch(policy.attached_observer());
+    const device_matrix_view<const T> left(device_view_of(a)), right(device_view_of(b));
+    const device_matrix_view<T> sums(device_view_of(c));
+    return run_on_device_of(target_of(policy), {left.data(), right.data(), sums.data()},
+                            [&](const cuda::launch_target& target) {
+                              return product_call(
+                                  semiring, device_product<T>(target, watch, left, right, sums));
+                            });
   }
 }
 
@@ -186,8 +187,7 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
       const product_shape_of_call shape = check_product(a, b, c);
       return on_backend<S>(policy, [&](const auto& any) {
         const auto backend = any.for_work(product_work<S>(shape.rows, shape.columns, shape.depth));
-        using backend_type = std::remove_const_t<decltype(backend)>;
-        return product_call<backend_type, S, A, B, D>(backend, semiring, a, b, c, shape).run();
+        return product_call(semiring, host_product(backend, a, b, c, shape));
       });
     }
   }

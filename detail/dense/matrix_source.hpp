@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
 #include "../../apsp/unreachable.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/negative_cycle.hpp"
+#include "../graph/semiring_edges.hpp"
 #include "../host/parallel_for.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/weight.hpp"
@@ -65,6 +67,34 @@ class matrix_source {
   distance_code<C> code_;
   int threads_;
   const std::vector<walk_sum_t<T>>* potentials_ = nullptr;
+};
+
+/// The edges of a graph, written into rows for a closure over S.
+template <class S, class Graph>
+class semiring_source {
+  using T = typename S::value_type;
+
+ public:
+  semiring_source(const S& semiring, const Graph& g, std::size_t n, int threads)
+      : semiring_(semiring), graph_(g), n_(n), threads_(threads) {}
+
+  void fill(T* const* rows, bool transposed) const {
+    host::parallel_for(n_, threads_, [&](std::size_t i) {
+      std::fill_n(rows[i], n_, static_cast<T>(semiring_.zero));
+      rows[i][i] = semiring_.one;
+    });
+    visit_values<T>(graph_, threads_, [&](std::size_t u, std::size_t v, const T& w) {
+      if (u == v) return;  // A cycle never improves a path.
+      T& entry = transposed ? rows[v][u] : rows[u][v];
+      entry = semiring_.plus(entry, w);
+    });
+  }
+
+ private:
+  const S& semiring_;
+  const Graph& graph_;
+  std::size_t n_;
+  int threads_;
 };
 
 }  // namespace apsp::detail

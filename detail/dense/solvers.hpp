@@ -155,6 +155,24 @@ std::vector<cuda::arc<T>> arcs_of(const Source& source, bool transposed) {
   return arcs;
 }
 
+/// Loads a graph in host memory: a sparse one as a list of arcs, otherwise its matrix.
+/// @param with_rows  `with_rows(fill)` calls fill(rows) with n rows for the matrix; they are read
+///                   before it returns.
+template <class S, class Source, class WithRows, class T = typename S::value_type>
+void load_from_host(cuda::closure_solver<S>& solver, const Source& source, const T& zero,
+                    bool transposed, WithRows with_rows) {
+  if constexpr (is_min_plus<S>) {
+    if (source.is_sparse()) {
+      const auto arcs = arcs_of<T>(source, transposed);
+      return solver.load(arcs, zero);
+    }
+  }
+  with_rows([&](T* const* rows) {
+    source.fill(rows, transposed);
+    solver.load(rows, zero);
+  });
+}
+
 template <class S>
 class closure_solver<cuda_backend, S> {
   using T = typename S::value_type;
@@ -172,14 +190,8 @@ class closure_solver<cuda_backend, S> {
 
   template <class Source>
   void load(const Source& source, bool transposed) {
-    if constexpr (is_min_plus<S>) {
-      if (source.is_sparse()) {
-        const auto arcs = arcs_of<T>(source, transposed);
-        return solver_.load(arcs, problem_.zero);
-      }
-    }
-    source.fill(problem_.distances, transposed);
-    solver_.load(problem_.distances, problem_.zero);
+    load_from_host(solver_, source, problem_.zero, transposed,
+                   [this](auto fill) { fill(problem_.distances); });
   }
 
   bool solve() { return solver_.solve(problem_.floor, problem_.longest_path, watch_); }

@@ -12,9 +12,9 @@
 #include "adjacency.hpp"
 #include "negative_cycle.hpp"
 
-// Predecessors recorded by the kernels are last hops of shortest paths. Where a cycle has length
-// zero, or appears to because of rounding, the predecessors of a row may form that cycle. Such rows
-// are detected and rebuilt as trees.
+// Kernels record the last vertex before the end of a shortest path. Where a cycle has length zero, or
+// appears to because of rounding, the predecessors of a row may form that cycle. Such rows are
+// detected and rebuilt as trees.
 namespace apsp::detail {
 
 /// True if the predecessors of some vertex of row @p source do not lead to @p source.
@@ -46,8 +46,8 @@ inline bool has_loop(const std::int32_t* predecessors, std::size_t n, std::size_
 /// @param predecessors  at least 0 where a vertex other than the source is reachable.
 /// Complexity: O(n + m) if no allowance is needed.
 template <class T, class Slack>
-void search_predecessors(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
-                         std::int32_t* predecessors) {
+void build_tree(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
+                std::int32_t* predecessors) {
   const std::size_t n = arcs.num_vertices();
   const auto target = [&](std::size_t a) { return static_cast<std::size_t>(arcs.targets[a]); };
   std::vector<char> waiting(n, 0);  // reachable, but not yet in the tree
@@ -87,22 +87,39 @@ void search_predecessors(const adjacency_view<T>& arcs, std::size_t source, Slac
   predecessors[source] = -1;
 }
 
-/// A slack for `search_predecessors` for values without subtraction: 0 if an arc is tight,
-/// otherwise 1.
+/// A slack for `build_tree` for values without subtraction: 0 if an arc is tight, otherwise 1.
 /// @param through  `through(u, a)`: the value of the best path to u extended along its arc a.
 template <class C, class Through>
-auto exact_slack(const adjacency_view<C>& arcs, const C* distances, Through through) {
+auto exact_slack(const adjacency_view<C>& arcs, const C* values, Through through) {
   return [=, &arcs](std::size_t u, std::size_t a) {
-    return through(u, a) == distances[static_cast<std::size_t>(arcs.targets[a])] ? 0 : 1;
+    return through(u, a) == values[static_cast<std::size_t>(arcs.targets[a])] ? 0 : 1;
   };
 }
 
-/// The same for distances: an arc is tight if distances[u] + w == distances[v].
+/// A slack for values that can be divided, because floating-point products are rounded at every
+/// step: the relative difference between the value of a path extended along an arc and the best
+/// value of its target. Not the absolute difference: by that measure, any arc into a vertex with a
+/// tiny value would look tight. Integers get an `exact_slack`.
+template <class T, class Through>
+auto value_slack(const adjacency_view<T>& arcs, const T* values, Through through) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return [=, &arcs](std::size_t u, std::size_t a) {
+      const T best = values[static_cast<std::size_t>(arcs.targets[a])];
+      const T extended = through(u, a);
+      if (extended == best) return T{};
+      const T gap = extended < best ? best - extended : extended - best;
+      return best == T{} ? gap : gap / (best < T{} ? -best : best);
+    };
+  } else {
+    return exact_slack(arcs, values, through);
+  }
+}
+
+/// A slack for distances: an arc is tight if distances[u] + w == distances[v].
 template <class T, class C>
-void rebuild_predecessors(const adjacency_view<T>& arcs, std::size_t source, const C* distances,
-                          std::int32_t* predecessors) {
+auto sum_slack(const adjacency_view<T>& arcs, const C* distances) {
   using sum = walk_sum_t<T>;
-  const auto slack = [&](std::size_t u, std::size_t a) {
+  return [=, &arcs](std::size_t u, std::size_t a) {
     const C& distance = distances[static_cast<std::size_t>(arcs.targets[a])];
     // An arc is also tight if the sum rounds as in the solvers.
     if constexpr (std::is_floating_point_v<C>) {
@@ -111,61 +128,46 @@ void rebuild_predecessors(const adjacency_view<T>& arcs, std::size_t source, con
     const sum gap = sum(distances[u]) + sum(arcs.weights[a]) - sum(distance);
     return gap < sum(T{}) ? sum(T{}) : gap;
   };
-  search_predecessors(arcs, source, slack, predecessors);
 }
 
 /// Rebuilds the row of one source as a tree if it is not a tree.
-template <class T>
-void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, const T* distances,
-                             std::int32_t* predecessors) {
-  thread_local std::vector<std::int32_t> seen_from;
-  if (has_loop(predecessors, arcs.num_vertices(), source, seen_from)) {
-    rebuild_predecessors(arcs, source, distances, predecessors);
-  }
-}
-
-/// The same with a slack as in `search_predecessors`.
 template <class T, class Slack>
-  requires(!std::is_pointer_v<Slack>)
-void remove_predecessor_loop(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
-                             std::int32_t* predecessors) {
+void make_tree(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
+               std::int32_t* predecessors) {
   thread_local std::vector<std::int32_t> seen_from;
   if (has_loop(predecessors, arcs.num_vertices(), source, seen_from)) {
-    search_predecessors(arcs, source, slack, predecessors);
+    build_tree(arcs, source, slack, predecessors);
   }
 }
 
-/// Makes every row of @p predecessors a tree. @p distances are final; only those of reachable
-/// vertices are read.
-/// @param in_doubt  for every row, whether it may fail to be a tree; empty if all rows may.
-template <class T, class Graph, class C>
-void remove_predecessor_loops(const Graph& g, std::size_t n, const C* const* distances,
-                              std::int32_t* const* predecessors, int threads,
-                              const std::optional<std::vector<char>>& in_doubt) {
-  std::vector<char> broken(n, 0);
+/// Makes every row of @p predecessors a tree.
+/// @param every_row  rebuilds all rows, so that each path has the fewest edges among the best paths
+///                   whose prefixes are best paths as well; otherwise only rows that are not trees.
+/// @param in_doubt   for every row, whether it may fail to be a tree; an empty vector if all rows
+///                   are trees, nothing if that is unknown.
+/// @param make_arcs  `make_arcs()`: the arcs of the graph; called only if a row is rebuilt.
+/// @param slack_of   `slack_of(arcs, source)`: the slack of `build_tree`.
+/// Complexity: O(n + m) per rebuilt row, and more if rounding requires an allowance.
+template <class MakeArcs, class SlackOf>
+void make_trees(std::size_t n, std::int32_t* const* predecessors, bool every_row,
+                const std::optional<std::vector<char>>& in_doubt, int threads, MakeArcs make_arcs,
+                SlackOf slack_of) {
+  if (!every_row && in_doubt && in_doubt->empty()) return;
+  std::vector<char> is_rebuilt(n, every_row ? 1 : 0);
+  if (!every_row) {
+    host::parallel_for(n, threads, [&](std::size_t source) {
+      thread_local std::vector<std::int32_t> seen_from;
+      if (in_doubt && !(*in_doubt)[source]) return;
+      is_rebuilt[source] = has_loop(predecessors[source], n, source, seen_from);
+    });
+  }
+  if (std::find(is_rebuilt.begin(), is_rebuilt.end(), 1) == is_rebuilt.end()) return;
+  const auto arcs = make_arcs();
+  const auto view = arcs.view();
   host::parallel_for(n, threads, [&](std::size_t source) {
-    thread_local std::vector<std::int32_t> seen_from;
-    if (in_doubt && !(*in_doubt)[source]) return;
-    broken[source] = has_loop(predecessors[source], n, source, seen_from);
-  });
-  if (std::find(broken.begin(), broken.end(), 1) == broken.end()) return;
-  const adjacency<T> arcs = make_adjacency<T>(g, n, threads);
-  host::parallel_for(n, threads, [&](std::size_t source) {
-    if (broken[source]) {
-      rebuild_predecessors(arcs.view(), source, distances[source], predecessors[source]);
+    if (is_rebuilt[source]) {
+      build_tree(view, source, slack_of(view, source), predecessors[source]);
     }
-  });
-}
-
-/// Makes every row of @p predecessors a tree of shortest paths with the fewest edges. @p distances
-/// are final; only those of reachable vertices are read.
-/// Complexity: O(n + m) per row, and more if rounding requires an allowance.
-template <class T, class Graph, class C>
-void choose_fewest_hops(const Graph& g, std::size_t n, const C* const* distances,
-                        std::int32_t* const* predecessors, int threads) {
-  const adjacency<T> arcs = make_adjacency<T>(g, n, threads);
-  host::parallel_for(n, threads, [&](std::size_t source) {
-    rebuild_predecessors(arcs.view(), source, distances[source], predecessors[source]);
   });
 }
 

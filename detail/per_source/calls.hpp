@@ -61,9 +61,10 @@ result per_source_in_device_memory(const Policy& policy, algorithm asked, const 
                                    std::span<const std::int32_t> sources, D& distances,
                                    P& predecessors) {
   const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
-                             const auto& hops_to) {
-    return device_per_source(target, watch, asked, g, sources, to, hops_to, request_of(policy),
-                             summarize_graph<matrix_value_t<D>>(target, g));
+                             const auto& predecessors_to) {
+    return device_per_source(target, watch, asked, g, sources, to, predecessors_to,
+                             request_of(policy),
+                             find_weight_range_anywhere<matrix_value_t<D>>(target, g));
   };
   const auto on_copy = [&](const auto& copy) {
     check_vertices(copy);
@@ -71,49 +72,6 @@ result per_source_in_device_memory(const Policy& policy, algorithm asked, const 
     return per_source(policy, asked, copy, sources, output);
   };
   return run_where_results_lie(policy, g, distances, predecessors, on_device, on_copy);
-}
-
-/// Writes the rows to matrices.
-template <class Policy, class Graph, class Sources, class D, class P>
-result per_source_matrix(const Policy& policy, algorithm asked, const Graph& g, Sources& sources,
-                         D& distances, P& predecessors) {
-  using T = matrix_value_t<D>;
-  constexpr bool in_device_memory = lie_in_device_memory<Graph, D, P>;
-  if constexpr (in_device_memory) check_device_policy<Policy>();
-  if constexpr (!in_device_memory || is_cuda_policy<Policy>) {
-    const std::size_t n = check_graph_anywhere<T>(g);
-    const std::vector<std::int32_t> list = list_sources(g, n, sources);
-    check_matrices(distances, predecessors, list.size(), n);
-    if constexpr (in_device_memory) {
-      return per_source_in_device_memory(policy, asked, g, list, distances, predecessors);
-    } else {
-      matrix_output<D, P> output(distances, predecessors, n);
-      return per_source(policy, asked, g, list, output);
-    }
-  }
-}
-
-/// Passes the rows to a function.
-template <class T, class Policy, class Graph, class Sources, class F>
-result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F& f) {
-  const auto solve = [&](const auto& graph, std::size_t n, std::span<const std::int32_t> list) {
-    function_output<T, F> output(f, n);
-    return per_source(policy, std::nullopt, graph, list, output);
-  };
-  if constexpr (device_resident<Graph>) {
-    check_device_policy<Policy>();
-    if constexpr (is_cuda_policy<Policy>) {
-      const std::size_t n = check_device_graph<T>(g);
-      const std::vector<std::int32_t> list = list_sources(g, n, sources);
-      return with_selected_copy(policy, g, [&](const auto& copy) {
-        check_vertices(copy);
-        return solve(copy, n, list);
-      });
-    }
-  } else {
-    const std::size_t n = check_graph<T>(g);
-    return solve(g, n, list_sources(g, n, sources));
-  }
 }
 
 /// Requirements on a semiring that all algorithms below share.
@@ -133,8 +91,8 @@ inline constexpr bool has_best_paths = best_path_semiring<S> || is_min_plus<S>;
 
 /// Writes the rows to matrices.
 template <algorithm Asked, class Policy, class Graph, class Sources, class D, class P, class S>
-result per_source_matrix_over(const Policy& policy, const Graph& g, Sources& sources, D& distances,
-                              P& predecessors, [[maybe_unused]] const S& semiring) {
+result per_source_matrix(const Policy& policy, const Graph& g, Sources& sources, D& distances,
+                         P& predecessors, [[maybe_unused]] const S& semiring) {
   static_assert(
       Asked != algorithm::dijkstra || has_best_paths<S>,
       "apsp: dijkstra needs a semiring that has a best path for every pair of vertices: one "
@@ -146,17 +104,29 @@ result per_source_matrix_over(const Policy& policy, const Graph& g, Sources& sou
   static_assert(Asked != algorithm::johnson || is_min_plus<S>,
                 "apsp: johnson needs a semiring whose weights can be made non-negative, which is "
                 "min_plus; over others use dijkstra");
-  static_assert(has_row_values<S, matrix_value_t<D>>());
-  if constexpr (is_min_plus<S>) {
-    return per_source_matrix(policy, Asked, g, sources, distances, predecessors);
-  } else if constexpr (lie_in_device_memory<Graph, D, P>) {
+  using T = matrix_value_t<D>;
+  static_assert(has_row_values<S, T>());
+  constexpr bool in_device_memory = lie_in_device_memory<Graph, D, P>;
+  if constexpr (in_device_memory) {
     check_device_semiring<is_min_plus<S>>();
-  } else if constexpr (best_path_semiring<S>) {
-    const std::size_t n = check_graph<matrix_value_t<D>>(g);
+    check_device_policy<Policy>();
+  }
+  if constexpr (has_best_paths<S> && (!in_device_memory || is_cuda_policy<Policy>)) {
+    const std::size_t n = check_graph_anywhere<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
     check_matrices(distances, predecessors, list.size(), n);
-    matrix_output<D, P> output(distances, predecessors, n);
-    return semiring_per_source(policy, Asked, g, list, semiring, output);
+    if constexpr (in_device_memory) {
+      if constexpr (is_min_plus<S>) {
+        return per_source_in_device_memory(policy, Asked, g, list, distances, predecessors);
+      }
+    } else {
+      matrix_output<D, P> output(distances, predecessors, n);
+      if constexpr (is_min_plus<S>) {
+        return per_source(policy, Asked, g, list, output);
+      } else {
+        return semiring_per_source(policy, Asked, g, list, semiring, output);
+      }
+    }
   }
 }
 
@@ -177,27 +147,40 @@ result single_source(const Policy& policy, const Graph& g, const Source& source,
   require_row(distances, n, "distances");
   if constexpr (!std::is_same_v<P, no_predecessors>) require_row(predecessors, n, "predecessors");
   const std::array<Source, 1> sources{source};
-  return per_source_matrix_over<Asked>(policy, g, sources, distances, predecessors, semiring);
+  return per_source_matrix<Asked>(policy, g, sources, distances, predecessors, semiring);
 }
 
 /// Passes the rows to a function.
 template <class T, class Policy, class Graph, class Sources, class F, class S>
-result per_source_rows_over(const Policy& policy, const Graph& g, Sources& sources, F& f,
-                            [[maybe_unused]] const S& semiring) {
+result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F& f,
+                       [[maybe_unused]] const S& semiring) {
   static_assert(
       has_best_paths<S>,
       "apsp: for_each_row needs a semiring that has a best path for every pair of vertices: "
       "one that says is_selective and cycles_never_improve");
   static_assert(has_row_values<S, T>());
-  if constexpr (is_min_plus<S>) {
-    return per_source_rows<T>(policy, g, sources, f);
-  } else if constexpr (device_resident<Graph>) {
-    check_device_semiring<is_min_plus<S>>();
-  } else if constexpr (best_path_semiring<S>) {
-    const std::size_t n = check_graph<T>(g);
-    const std::vector<std::int32_t> list = list_sources(g, n, sources);
+  const auto solve = [&](const auto& graph, std::size_t n, std::span<const std::int32_t> list) {
     function_output<T, F> output(f, n);
-    return semiring_per_source(policy, std::nullopt, g, list, semiring, output);
+    if constexpr (is_min_plus<S>) {
+      return per_source(policy, std::nullopt, graph, list, output);
+    } else {
+      return semiring_per_source(policy, std::nullopt, graph, list, semiring, output);
+    }
+  };
+  if constexpr (device_resident<Graph>) {
+    check_device_semiring<is_min_plus<S>>();
+    check_device_policy<Policy>();
+    if constexpr (is_min_plus<S> && is_cuda_policy<Policy>) {
+      const std::size_t n = check_device_graph<T>(g);
+      const std::vector<std::int32_t> list = list_sources(g, n, sources);
+      return with_selected_copy(policy, g, [&](const auto& copy) {
+        check_vertices(copy);
+        return solve(copy, n, list);
+      });
+    }
+  } else if constexpr (has_best_paths<S>) {
+    const std::size_t n = check_graph<T>(g);
+    return solve(g, n, list_sources(g, n, sources));
   }
 }
 

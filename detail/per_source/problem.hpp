@@ -39,9 +39,9 @@ enum class solve_outcome {
 /// Receives the rows of a solver: one row per source, n entries each. Called from several threads
 /// at once, but by only one thread per row.
 template <class C>
-class row_sink {
+class solver_output {
  public:
-  virtual ~row_sink() = default;
+  virtual ~solver_output() = default;
 
   /// Memory for the distances of row @p row: n entries that are not accessed by others until
   /// `finish`. Null if the solver must use its own memory.
@@ -49,7 +49,7 @@ class row_sink {
   /// The same for predecessors.
   virtual std::int32_t* predecessors(std::size_t row) = 0;
   /// Row @p row is final: @p distances holds `none()` where there is no path, and @p predecessors
-  /// (null if not wanted) is a tree with -1 for no predecessor. The sink may overwrite the entries.
+  /// (null if not wanted) is a tree with -1 for no predecessor. The output may overwrite the entries.
   virtual void finish(std::size_t row, C* distances, std::int32_t* predecessors) = 0;
 };
 

@@ -36,57 +36,61 @@ namespace apsp::detail {
 
 /// Receives rows from a solver and passes them on.
 template <class S>
-class semiring_sink final : public row_sink<typename S::value_type> {
+class semiring_output final : public solver_output<typename S::value_type> {
   using T = typename S::value_type;
 
  public:
-  semiring_sink(const per_source_problem<T>& problem, const S& semiring, bool counts_hops,
-                row_output<T>& output)
-      : problem_(problem), semiring_(semiring), counts_hops_(counts_hops), output_(output) {}
+  semiring_output(const per_source_problem<T>& problem, const S& semiring,
+                  bool prefers_fewest_edges, row_output<T>& output)
+      : problem_(problem),
+        semiring_(semiring),
+        prefers_fewest_edges_(prefers_fewest_edges),
+        output_(output) {}
 
   T* distances(std::size_t row) override { return output_.distances(row); }
   std::int32_t* predecessors(std::size_t row) override { return output_.predecessors(row); }
 
   void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
     const auto source = static_cast<std::size_t>(problem_.sources[row]);
-    if (predecessors != nullptr && counts_hops_) choose_hops(source, distances, predecessors);
+    if (predecessors != nullptr && prefers_fewest_edges_)
+      choose_fewest_edges(source, distances, predecessors);
     output_.write(row, source, distances, predecessors);
   }
 
  private:
-  void choose_hops(std::size_t source, const T* distances, std::int32_t* predecessors) const {
+  void choose_fewest_edges(std::size_t source, const T* distances,
+                           std::int32_t* predecessors) const {
     const auto through = [&](std::size_t u, std::size_t a) -> T {
       return semiring_.times(distances[u], problem_.arcs.weights[a]);
     };
-    search_predecessors(problem_.arcs, source, exact_slack(problem_.arcs, distances, through),
-                        predecessors);
+    build_tree(problem_.arcs, source, exact_slack(problem_.arcs, distances, through), predecessors);
   }
 
   const per_source_problem<T>& problem_;
   const S& semiring_;
-  bool counts_hops_;
+  bool prefers_fewest_edges_;
   row_output<T>& output_;
 };
 
 /// Receives rows in device order from kernels and passes them on as values of the semiring.
 template <class S>
-class device_order_sink final : public row_sink<typename S::value_type> {
+class device_order_output final : public solver_output<typename S::value_type> {
   using T = typename S::value_type;
 
  public:
-  device_order_sink(row_sink<T>& sink, std::size_t num_vertices)
-      : sink_(sink), num_vertices_(num_vertices) {}
+  device_order_output(solver_output<T>& output, std::size_t num_vertices)
+      : output_(output), num_vertices_(num_vertices) {}
 
-  T* distances(std::size_t row) override { return sink_.distances(row); }
-  std::int32_t* predecessors(std::size_t row) override { return sink_.predecessors(row); }
+  T* distances(std::size_t row) override { return output_.distances(row); }
+  std::int32_t* predecessors(std::size_t row) override { return output_.predecessors(row); }
 
   void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
     std::transform(distances, distances + num_vertices_, distances, device_order<S>::value);
-    sink_.finish(row, distances, predecessors);
+    output_.finish(row, distances, predecessors);
   }
 
  private:
-  row_sink<T>& sink_;
+  solver_output<T>& output_;
   std::size_t num_vertices_;
 };
 
@@ -97,11 +101,11 @@ class semiring_per_source_call {
 
  public:
   semiring_per_source_call(const Backend& backend, const per_source_problem<T>& problem,
-                           const S& semiring, bool counts_hops, row_output<T>& output)
+                           const S& semiring, bool prefers_fewest_edges, row_output<T>& output)
       : backend_(backend),
         problem_(problem),
         semiring_(semiring),
-        counts_hops_(counts_hops),
+        prefers_fewest_edges_(prefers_fewest_edges),
         output_(output) {}
 
   result run() {
@@ -126,17 +130,18 @@ class semiring_per_source_call {
 
  private:
   solve_outcome solve(const per_source_problem<T>& problem) {
-    semiring_sink<S> sink(problem, semiring_, counts_hops_, output_);
+    semiring_output<S> output(problem, semiring_, prefers_fewest_edges_, output_);
     backend_.watch().begin(problem.sources.size());
     if constexpr (std::is_same_v<Backend, cuda_backend>) {
-      return solve_in_device_order(problem, sink);
+      return solve_in_device_order(problem, output);
     } else {
-      return host::solve_with_paths(problem, joined<S>{semiring_}, backend_.host_threads(), sink,
+      return host::solve_with_paths(problem, joined<S>{semiring_}, backend_.host_threads(), output,
                                     backend_.watch());
     }
   }
 
-  solve_outcome solve_in_device_order(const per_source_problem<T>& problem, row_sink<T>& sink) {
+  solve_outcome solve_in_device_order(const per_source_problem<T>& problem,
+                                      solver_output<T>& output) {
     using order = device_order<S>;
     std::vector<T> weights(problem.arcs.num_edges());
     std::transform(problem.arcs.weights.begin(), problem.arcs.weights.end(), weights.begin(),
@@ -144,7 +149,7 @@ class semiring_per_source_call {
     per_source_problem<T> turned = problem;
     turned.arcs.weights = weights;
     turned.limit = problem.limit == semiring_.zero ? no_path<T>() : order::distance(problem.limit);
-    device_order_sink<S> values(sink, turned.arcs.num_vertices());
+    device_order_output<S> values(output, turned.arcs.num_vertices());
     return cuda::solve_joined_per_source<T, order::join>(backend_.target(), turned, values,
                                                          backend_.watch());
   }
@@ -152,7 +157,7 @@ class semiring_per_source_call {
   const Backend& backend_;
   const per_source_problem<T>& problem_;
   const S& semiring_;
-  bool counts_hops_;
+  bool prefers_fewest_edges_;
   row_output<T>& output_;
 };
 
@@ -179,7 +184,8 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
                                       limit,
                                       false,
                                       output.wants_predecessors()};
-  return semiring_per_source_call(solver, problem, semiring, wanted.counts_hops, output).run();
+  return semiring_per_source_call(solver, problem, semiring, wanted.prefers_fewest_edges, output)
+      .run();
 }
 
 /// The same, starting from the policy.

@@ -13,15 +13,15 @@ namespace apsp::detail {
 
 template <class C>
 solve_outcome solve_per_source(const host_backend& backend, const per_source_problem<C>& problem,
-                               row_sink<C>& sink) {
-  return host::solve_per_source(problem, backend.host_threads(), sink, backend.watch());
+                               solver_output<C>& output) {
+  return host::solve_per_source(problem, backend.host_threads(), output, backend.watch());
 }
 
 template <class C>
 solve_outcome solve_per_source(const cuda_backend& backend, const per_source_problem<C>& problem,
-                               row_sink<C>& sink) {
+                               solver_output<C>& output) {
   if constexpr (has_compiled_kernels<C>) {
-    return cuda::solve_per_source(backend.target(), problem, sink, backend.watch());
+    return cuda::solve_per_source(backend.target(), problem, output, backend.watch());
   } else {
     throw no_kernels(
         is_coded_integer<C>

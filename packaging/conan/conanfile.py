@@ -57,7 +57,7 @@ class ApspRecipe(ConanFile):
         rmdir(self, os.path.join(self.package_folder, "share"))
 
     def package_info(self):
-        # The library's own CMake package says what its users need: OpenMP's flags, the CUDA runtime.
+        # The library's own CMake package contains the usage requirements: OpenMP's flags, the CUDA runtime.
         self.cpp_info.set_property("cmake_find_mode", "none")
         self.cpp_info.builddirs = [os.path.join("lib", "cmake", "apsp")]
         major, minor = self.version.split(".")[:2]

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases adaptor/shape/f32/graph/n: what it costs to read a graph, as a share of a whole solve under seq.
-// The graph is wrapped in a type of this program whose own adaptor keeps the time of every visit, so what is
-// measured is what the library really does while it solves: the checks of the edges and their way into the
-// matrix included.
+// Cases adaptor/shape/f32/graph/n: the time to read a graph, as a fraction of a whole solve with seq. The
+// graph is wrapped in a type whose adaptor measures each visit, so these are the actual reads of the library
+// during a solve, including the checks of the edges and their conversion into the matrix.
 #include <algorithm>
 #include <apsp/boost_graph.hpp>
 #include <apsp/csr.hpp>
@@ -98,7 +97,7 @@ outcome run(problem<weight>& p, const G& g) {
                            },
                        .prepare = [&] { p.overwrite(); }});
   p.check(p.distances);
-  read.erase(read.begin());  // The call that warms up.
+  read.erase(read.begin());  // the warm-up call
   std::vector<double> shares;
   for (std::size_t i = 0; i < read.size(); ++i) shares.push_back(read[i] / o.seconds[i]);
   o.counters["reading_ms"] = 1e3 * timing::median(read);
@@ -115,7 +114,7 @@ outcome run_boost(problem<weight>& p) {
   G g(p.n());
   apsp_perf::for_each_arc(p.graph, [&](std::size_t u, std::size_t v, weight w) {
     const auto [arc, is_new] = add_edge(u, v, road{w}, g);
-    // An adjacency_matrix has one of several parallel arcs.
+    // An adjacency_matrix contains one of several parallel arcs.
     if (!is_new) g[arc].km = std::min(g[arc].km, w);
   });
   return run(p, apsp::weighted(g, &road::km));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases product, repeated_squaring and floyd_warshall/policy/type/matrix:semiring/n: dense matrices over
-// semirings, products next to SuiteSparse:GraphBLAS's, too. No value is rounded, so all solvers must agree
-// bit for bit.
+// semirings, with products of SuiteSparse:GraphBLAS. No value is rounded, so all solvers must agree bit for
+// bit.
 #include <algorithm>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
@@ -36,7 +36,7 @@ struct matrices {
   apsp::matrix<T> c;
 };
 
-/// A value that S admits: a whole number, or a power of two where values are multiplied.
+/// Returns a valid value of S: an integer, or a power of two if values are multiplied.
 template <class S, class T = typename S::value_type>
 T random_value(apsp_perf::random_numbers& random, bool some_negative) {
   constexpr std::int32_t heaviest = 999;
@@ -59,8 +59,8 @@ matrices<T> make_matrices(std::size_t n, bool some_negative) {
   return m;
 }
 
-/// Entries of a product are computed once more; an entry of a closure is the best of its weight and of all
-/// detours by one vertex.
+/// Checks entries of a product by computing them again. An entry of a closure must be the best of its weight
+/// and all paths through one other vertex.
 template <class S, class T = typename S::value_type>
 void check(const matrices<T>& m, bool is_product) {
   const std::size_t n = m.c.rows();

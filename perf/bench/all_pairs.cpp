@@ -35,12 +35,12 @@ namespace bench {
 
 namespace {
 
-/// Where the solver of a case is to be found, and what it is to do.
+/// The solver of a case and its output.
 struct solver {
   std::string algorithm;
   std::string policy;  ///< or "boost"
   std::string
-      output;  ///< distances, predecessors, or resident: distances, graph and all on a device
+      output;  ///< distances, predecessors, or resident: distances, with all data on a device
 
   bool has_sources() const {
     return algorithm == "dijkstra" || algorithm == "bellman_ford" || algorithm == "johnson";
@@ -92,7 +92,7 @@ double seconds_of_boost(const solver& s, problem<W>& p) {
                           [&](std::size_t u, std::size_t v, W w) { boost::add_edge(u, v, w, b); });
   const double seconds =
       timing::seconds_of([&] { boost::johnson_all_pairs_shortest_paths(b, p.distances); });
-  // It has no other number for pairs without a path.
+  // Boost's value for pairs without a path is the largest number.
   std::replace(p.distances.begin(), p.distances.end(), std::numeric_limits<W>::max(),
                apsp::unreachable<W>);
   return seconds;
@@ -113,7 +113,7 @@ class resident_problem {
     const apsp::result done = apsp::floyd_warshall(
         policy, apsp::device_csr_view(span_of(offsets_), span_of(targets_), span_of(weights_)),
         distances_);
-    // The result is there when what comes after it on the stream is.
+    // A copy on the same stream waits for the result.
     static_cast<void>(apsp::copy_to_host(apsp::device_matrix_view(distances_.data(), 1, 1)));
     return done;
   }
@@ -149,7 +149,7 @@ double seconds_of_resident(const std::string& policy, resident_problem<W>& p) {
   });
 }
 
-// What bounds a call whose result is there.
+// Returns the limit of a call whose result is available.
 template <class W>
 std::function<double()> limit_of(const solver& s, const std::string& type, const problem<W>& p) {
   if (s.algorithm != "floyd_warshall" || s.policy == "boost") return {};
@@ -179,7 +179,7 @@ outcome run(const solver& s, const std::string& type, const std::string& graph_n
     if (s.policy == "boost") return seconds_of_boost(s, p);
     return seconds_of_solve(s.policy, [&](const auto& policy) { return solve(policy, s, p); });
   };
-  // The call that warms up: what bounds the others depends on its result.
+  // The warm-up call. The limit of the other calls depends on its result.
   p.overwrite();
   static_cast<void>(call());
   p.check(p.distances);
@@ -257,7 +257,7 @@ void add_all_pairs_of(const std::string& type) {
          graph_name == "rome99" ? std::vector<std::size_t>{3353} : sizes_or({1024, 4096})) {
       const auto add_one = [&](const solver& s) { add_solver<W>(s, type, graph_name, n); };
       add_one({"floyd_warshall", "boost", "distances"});
-      // Potentials are added to its number for pairs without a path, too.
+      // Boost also adds potentials to its value for pairs without a path.
       if (!is_negative) add_one({"johnson", "boost", "distances"});
       for (const char* algorithm :
            {"dijkstra", "bellman_ford", "johnson", "floyd_warshall", "repeated_squaring"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases batch/policy/type/kind/n: one call for many small graphs, next to batch_loop, single calls.
+// Cases batch/policy/type/kind/n: one call for many small graphs, and batch_loop: single calls.
 #include <algorithm>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/floyd_warshall_batch.hpp>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t arcs_per_vertex = 4;
 constexpr std::int32_t heaviest = 999;
-// As many graphs as a loop of single calls is made for; its time grows with them.
+// The number of graphs for which the loop of single calls is measured; its time is proportional to it.
 constexpr std::size_t most_singles = 500;
 
 template <class W>

@@ -13,7 +13,7 @@ namespace bench {
 
 namespace {
 
-// Short calls are repeated until they have taken so many seconds together, or that many times as often.
+// Short calls are repeated up to this total time, or up to this multiple of the number of repetitions.
 constexpr double least_seconds = 0.5;
 constexpr std::size_t most_repeats = 10;
 
@@ -92,7 +92,7 @@ outcome measure(const calls& c) {
     o.seconds.push_back(seconds);
     total += seconds;
   } while (!is_enough(o.seconds.size(), total));
-  // One under seq: less means that another program had the core.
+  // One with seq; less means that another program used the core.
   o.counters["cores"] = static_cast<double>(processors) / CLOCKS_PER_SEC / wall;
   if (c.limit) {
     o.counters["limit/s"] = timing::median(limits);

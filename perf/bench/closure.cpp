@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases closure/policy/graph/n: which vertices are reachable, next to Boost.Graph's and to floyd_warshall
-// of the same graph in float.
+// Cases closure/policy/graph/n: reachability, compared with Boost.Graph and with floyd_warshall of the same
+// graph in float.
 #include <apsp/bit_matrix.hpp>
 #include <apsp/transitive_closure.hpp>
 #include <boost/graph/adjacency_list.hpp>
@@ -27,7 +27,7 @@ double seconds_of_boost(const apsp_perf::csr_arrays<float>& g) {
   return timing::seconds_of([&] { boost::transitive_closure(b, closure); });
 }
 
-// A vertex is reachable if its distance is known.
+// A vertex is reachable if its distance is finite.
 void check(const checks::known_rows& known, const apsp::bit_matrix& closure) {
   for (std::size_t i = 0; i < known.sources().size(); ++i) {
     const std::vector<double>& row = known.rows()[i];

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// The families of cases; the file of each says what its names are made of.
+// The families of cases; the source of each defines the names of its cases.
 namespace bench {
 
-/// Every algorithm under every policy on every graph: distances, predecessors, and data on a device.
+/// Every algorithm with every policy on every graph: distances, predecessors, and data on a device.
 void add_all_pairs();
-/// Dense matrices over semirings.
+/// Products and closures of dense matrices over semirings.
 void add_algebra();
-/// Which vertices are reachable.
+/// Transitive closures.
 void add_closures();
 /// Many small graphs in one call.
 void add_batches();
-/// What is made of a distance matrix.
+/// Summaries of a distance matrix.
 void add_summaries();
-/// What it costs to read a graph.
+/// The time to read a graph.
 void add_adaptors();
-/// Rows handed to a function.
+/// Rows passed to a function.
 void add_rows();
-/// How soon a call ends that is asked to.
+/// The time from a stop request to the return of the call.
 void add_stops();
-/// What processors and devices do at most, on registers.
+/// The maximum rates of processors and devices, on registers.
 void add_limits();
 
 }  // namespace bench

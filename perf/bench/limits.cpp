@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases limit/instruction set/type/threads:k and limit/device/name: relaxations on registers alone.
+// Cases limit/instruction set/type/threads:k and limit/device/name: relaxations on registers only.
 #include <set>
 #include <string>
 #include <type_traits>
@@ -15,7 +15,7 @@ namespace bench {
 
 namespace {
 
-// @p measure_rate gives relaxations per second.
+// @p measure_rate returns relaxations per second.
 template <class Measure>
 void add_limit(const std::string& name, Measure measure_rate) {
   constexpr int times = 15;

@@ -18,7 +18,7 @@
 
 namespace bench {
 
-/// A graph, sources, room for their distances, and what is known of these.
+/// A graph, sources, memory for their distances, and known distances.
 template <class W>
 class problem {
  public:
@@ -34,7 +34,7 @@ class problem {
   std::size_t n() const { return graph.num_vertices(); }
   const checks::known_rows& known() const { return known_; }
 
-  /// Makes room for the rows of that many vertices, spread over the graph; 0 is all.
+  /// Allocates the rows of that many vertices, spread over the graph; 0 means all.
   void set_sources(std::size_t count, bool with_predecessors) {
     count = count == 0 ? n() : std::min(count, n());
     if (sources.size() != count) {
@@ -50,14 +50,14 @@ class problem {
       predecessors = apsp::matrix<std::int32_t>(count, n());
     }
   }
-  /// Nothing of an earlier result may be left to be taken for the next one's.
+  /// Overwrites results, so that an earlier result is not taken for that of the next call.
   void overwrite() {
     std::fill(distances.begin(), distances.end(), static_cast<W>(-1));
     std::fill(predecessors.begin(), predecessors.end(), -2);
   }
 
-  /// @throws std::runtime_error unless rows of @p found are those of Boost.Graph, and the whole is
-  ///         bit for bit what was checked first, where sums are exact.
+  /// @throws std::runtime_error unless rows of @p found are equal to those of Boost.Graph and, if sums are
+  ///         exact, the matrix is equal to the one that was checked first.
   void check(const apsp::matrix<W>& found) {
     if (options().check == 0) return;
     require(known_.check(sources, found) != checks::verdict::wrong, "wrong distances");
@@ -80,7 +80,7 @@ class problem {
   }
 
  private:
-  // Tells matrices apart in which entries are exchanged.
+  // The checksum changes if entries are exchanged.
   static std::uint64_t checksum(const apsp::matrix<W>& m) {
     std::uint64_t sum = 0;
     for (const W& entry : m) {
@@ -95,7 +95,7 @@ class problem {
   std::optional<std::uint64_t> checksum_;
 };
 
-/// The same object for all cases of a graph that follow each other.
+/// Returns the same object for consecutive cases of a graph.
 template <class W>
 problem<W>& problem_of(const std::string& type, const std::string& graph_name, std::size_t n) {
   return shared_problem(type + '/' + graph_name + '/' + std::to_string(n),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases rows/policy/i32/grid/n/output: rows handed to a function, next to a matrix of them; 4GiB is the
-// policy's memory_limit. Cases stop/policy/i32/random/n/algorithm/after: from a request to stop to the
-// return of the call.
+// Cases rows/policy/i32/grid/n/output: rows passed to a function, compared with a matrix of them; 4GiB is
+// the memory_limit of the policy. Cases stop/policy/i32/random/n/algorithm/after: the time from a stop
+// request to the return of the call.
 #include <algorithm>
 #include <apsp/bellman_ford.hpp>
 #include <apsp/dijkstra.hpp>
@@ -24,7 +24,7 @@ namespace bench {
 
 namespace {
 
-// Tells rows apart in which two entries are exchanged.
+// The checksum changes if two entries are exchanged.
 std::uint64_t checksum(std::span<const std::int32_t> row) {
   std::uint64_t sum = 0;
   for (std::size_t v = 0; v < row.size(); ++v) {
@@ -33,7 +33,7 @@ std::uint64_t checksum(std::span<const std::int32_t> row) {
   return sum;
 }
 
-/// @p solve_rows(f) hands each row to f; @p solve_matrix() makes a matrix of them.
+/// @p solve_rows(f) passes each row to f; @p solve_matrix() computes a matrix of them.
 template <class SolveRows, class SolveMatrix>
 outcome run_rows(problem<std::int32_t>& p, const std::string& policy_name,
                  const std::string& output, SolveRows solve_rows, SolveMatrix solve_matrix) {
@@ -78,7 +78,7 @@ outcome run_rows(const std::string& policy_name, const std::string& output, bool
   p.set_sources(options().sources == 0 ? 4096 : options().sources, false);
   const auto graph = p.graph.view();
   if (policy_name == "omp") {
-    // The algorithm is the one that for_each_row runs there.
+    // This is the algorithm that for_each_row chooses on the host.
     return run_rows(
         p, policy_name, output,
         [&](auto f) { return apsp::for_each_row(apsp::omp, graph, p.sources, f); },
@@ -100,8 +100,8 @@ apsp::result solve(const Policy& policy, const std::string& algorithm, problem<s
   return apsp::floyd_warshall(policy, graph, p.distances);
 }
 
-/// Asks a call to stop @p delay seconds after its start.
-/// @return seconds from then to its return; less than 0 if it was done by then.
+/// Requests a stop @p delay seconds after the start of a call.
+/// @return seconds from the request to the return of the call; < 0 if the call had already returned.
 double seconds_to_return(const std::string& policy_name, const std::string& algorithm, double delay,
                          problem<std::int32_t>& p) {
   using clock = std::chrono::steady_clock;
@@ -127,7 +127,7 @@ outcome run_stop(const std::string& policy_name, const std::string& algorithm, d
   p.set_sources(0, false);
   seconds_to_return(policy_name, algorithm, delay, p);
   const double to_return = seconds_to_return(policy_name, algorithm, delay, p);
-  // Without a time if it was done before it was asked to stop.
+  // There is no time if the call returned before the request.
   return {.seconds = {std::max(0.0, to_return)}, .counters = {{"stopped", to_return < 0 ? 0 : 1}}};
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases summary, histogram_of_width, histogram_between and read/policy/type/n: what is made of a distance
-// matrix in host memory, next to what is left of it when nothing is computed, one read with the policy's
-// threads.
+// Cases summary, histogram_of_width, histogram_between and read/policy/type/n: summaries of a distance
+// matrix in host memory, compared with only reading the matrix, with the threads of the policy.
 #include <benchmark/benchmark.h>
 
 #include <apsp/distance_summary.hpp>
@@ -25,7 +24,7 @@ namespace {
 
 constexpr std::int32_t largest_distance = 1000;
 
-// A twelfth of the pairs are unreachable.
+// One of twelve pairs is unreachable.
 template <class T>
 apsp::matrix<T>& distances_of(const std::string& type, std::size_t n) {
   return shared_problem("summary/" + type + '/' + std::to_string(n), [&] {
@@ -39,7 +38,7 @@ apsp::matrix<T>& distances_of(const std::string& type, std::size_t n) {
   });
 }
 
-// Reads all of it, eight bytes at a time.
+// Reads the whole matrix, eight bytes at a time.
 template <class T>
 std::uint64_t read_all(const apsp::matrix<T>& m, [[maybe_unused]] bool in_parallel) {
   std::uint64_t all = 0;
@@ -73,7 +72,7 @@ bool is_same(const apsp::distance_summary<T>& got, const apsp::distance_summary<
   for (std::size_t i = 0; i < expected.sources().size(); ++i) {
     const auto& a = got[i];
     const auto& b = expected[i];
-    // Distances are whole numbers, so their sums are exact in every type.
+    // Distances are integers, so their sums are exact in every type.
     if (a.eccentricity != b.eccentricity || a.farthest != b.farthest ||
         a.num_reached != b.num_reached || a.sum != b.sum) {
       return false;
@@ -102,7 +101,7 @@ void add_summaries_of(const std::string& type, std::size_t n) {
                         .work = bytes});
       });
     }
-    // What reduce(policy, distances) gives must be what it gives under seq.
+    // The result of reduce(policy, distances) must be equal to that with seq.
     const auto add_reduction = [&](const std::string& name, auto reduce) {
       add(name + problem_name, rivals, [=] {
         const auto& m = distances_of<T>(type, n);

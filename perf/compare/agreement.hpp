@@ -19,9 +19,8 @@
 
 namespace apsp_compare {
 
-/// How far two lengths of one path may lie apart, as a share of the larger. The order in which the
-/// weights of a path are added is the solver's own, so floating-point results differ by rounding;
-/// integers must be equal to the bit.
+/// The relative tolerance of two lengths of one path. Each solver may add the weights in a different order,
+/// so floating-point results differ by rounding. Integers must be equal.
 template <class W>
 inline constexpr double tolerance =
     std::is_integral_v<W> ? 0 : (std::is_same_v<W, float> ? 1e-4 : 1e-11);
@@ -35,8 +34,8 @@ std::string tolerance_text() {
   }
 }
 
-/// True if @p a and @p b are one length. @p scale is the largest weight: where weights of both
-/// signs cancel, rounding is a share of it and not of the sum.
+/// Returns true if @p a and @p b are equal up to rounding. @p scale is the largest weight: if weights of
+/// both signs cancel, the rounding error is relative to it and not to the sum.
 template <class W>
 bool same_length(W a, W b, [[maybe_unused]] double scale) {
   if (a == b) return true;
@@ -59,7 +58,7 @@ double largest_weight(const apsp_perf::csr_arrays<W>& g) {
   return largest;
 }
 
-/// The first pair of vertices whose distances differ, in words; nothing if none does.
+/// Describes the first pair of vertices with different distances; empty if there is none.
 template <class W>
 std::optional<std::string> first_difference(const std::string& name_a, const apsp::matrix<W>& a,
                                             const std::string& name_b, const apsp::matrix<W>& b,
@@ -74,8 +73,8 @@ std::optional<std::string> first_difference(const std::string& name_a, const aps
   return std::nullopt;
 }
 
-/// Checks that every predecessor is the last hop of a shortest path, for sources spread evenly.
-/// @return what is wrong with the first that is not; nothing if all are right.
+/// Checks that every predecessor is the source of the last arc of a shortest path, for evenly spread sources.
+/// @return a description of the first error; empty if there is none.
 template <class W>
 std::optional<std::string> first_wrong_predecessor(const apsp_perf::csr_arrays<W>& g,
                                                    const apsp::matrix<W>& distances,

@@ -30,16 +30,16 @@ namespace apsp_compare {
 
 namespace {
 
-// Boost.Graph's rate on one core of a server of today, on a graph where all vertices reach each
-// other; only estimates depend on it.
+// The rate of Boost.Graph on one core of a current server, on a graph in which all vertices reach each
+// other. It is only used for estimates.
 constexpr double boost_relaxations_per_second = 1.1e9;
-// What nobody asked for by name is not run if it would take longer.
+// A solver that was not requested by name is skipped if it would take longer.
 constexpr double longest_boost_seconds = 45;
 constexpr double longest_seq_seconds = 600;
-// Without --repeat, a solver runs until it has taken this long, or that often.
+// Without --repeat, a solver is repeated up to this time, or up to this number of calls.
 constexpr double enough_seconds = 1;
 constexpr int enough_runs = 5;
-// Others that keep more than this share of the threads at work are worth a note.
+// If other programs use more than this fraction of the threads, a note is printed.
 constexpr double busy_share = 0.3;
 constexpr std::size_t checked_sources = 64;
 
@@ -88,7 +88,7 @@ class comparison {
  private:
   using predecessor_matrix = apsp::matrix<std::int32_t>;
 
-  // The policies of the table, in its order. Without --policies: those that can run here.
+  // The policies of the table, in its order. Without --policies: those that can run on this machine.
   std::vector<std::string> choose_policies() {
     if (!options_.policies.empty()) return options_.policies;
     std::vector<std::string> chosen{"seq", "omp"};
@@ -103,8 +103,8 @@ class comparison {
     return chosen;
   }
 
-  // Solves a graph of one vertex, so that the time of the first call on a device does not count.
-  // Returns why the policy does not run where it should.
+  // Solves a graph of one vertex, so that the initialisation of the device is not measured. Returns the
+  // reason if the policy does not run on its backend.
   std::string warm_up(const std::string& name) {
     apsp_perf::csr_arrays<W> single;
     single.end_row();
@@ -235,7 +235,7 @@ class comparison {
     return at == found_.rows.end() ? nullptr : &*at;
   }
 
-  // Ratios of medians of this run, and the rows in the table's order.
+  // Computes the ratios of medians of this run, and orders the rows.
   void fill_in_ratios(std::vector<std::string> order) {
     order.push_back(boost_name);
     const row* seq = find_row("seq");
@@ -290,7 +290,7 @@ class comparison {
   double relaxations_;
   double scale_;
   outcome found_;
-  apsp::matrix<W> first_;  ///< Of the first policy that ran: what the others are compared with.
+  apsp::matrix<W> first_;  ///< result of the first policy, the reference for the others
   apsp::matrix<W> other_;
   predecessor_matrix predecessors_;
 };

@@ -7,7 +7,7 @@
 
 namespace apsp_compare {
 
-/// Solves @p g under every policy asked for, and by Boost.Graph, and checks that the results agree.
+/// Solves @p g with every requested policy, and by Boost.Graph, and checks that the results agree.
 /// Ends early, with the closed walk, if the graph has a negative cycle.
 template <class W>
 outcome compare(const options& o, const apsp_perf::csr_arrays<W>& g);

@@ -63,7 +63,7 @@ csr_arrays<To> convert(csr_arrays<double>&& g) {
   return converted;
 }
 
-// The type that computes exactly and fastest: 32-bit integers while no path can exceed them.
+// Chooses the fastest exact type: 32-bit integers if no path can exceed them.
 loaded_graph choose_type(csr_arrays<double>&& g) {
   constexpr double exact_integers = 0x1p53;
   double largest = 0;

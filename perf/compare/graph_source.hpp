@@ -23,18 +23,18 @@ inline constexpr std::string_view weight_name<std::int32_t> = "i32";
 template <>
 inline constexpr std::string_view weight_name<std::int64_t> = "i64";
 
-/// The graph to solve, with weights of the type to solve it in.
+/// The graph to solve, with weights of the type to use.
 struct loaded_graph {
   std::variant<apsp_perf::csr_arrays<float>, apsp_perf::csr_arrays<double>,
                apsp_perf::csr_arrays<std::int32_t>, apsp_perf::csr_arrays<std::int64_t>>
       arrays;
   std::string name;
-  std::string why_type;  ///< Why the weights are of this type.
+  std::string why_type;  ///< reason for the type of the weights
 };
 
 /// Reads or generates the graph.
-/// @throws apsp::file_error if the file is not what its format says, std::runtime_error if a
-///         generated graph could not be solved in the memory that is free.
+/// @throws apsp::file_error if the file does not conform to its format, std::runtime_error if a generated
+///         graph could not be solved in the free memory.
 loaded_graph load_graph(const options& o);
 
 }  // namespace apsp_compare

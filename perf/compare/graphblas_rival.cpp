@@ -11,8 +11,8 @@
 #include <stdexcept>
 #include <string>
 
-// Its functions are C's, which the header does not say to C++; what it includes is included above or
-// says so itself.
+// The header does not declare its C functions as such for C++. The headers that it includes are included
+// above, or do so themselves.
 extern "C" {
 #include <GraphBLAS.h>
 }
@@ -44,7 +44,7 @@ class owned_matrix {
 
   GrB_Matrix get() const { return handle_; }
 
-  // Full: all entries, row by row, no pattern. GraphBLAS takes the memory over.
+  // Full format: all entries by row, without a pattern. GraphBLAS takes ownership of the memory.
   void fill(std::size_t count, auto write) {
     void* entries = std::malloc(count * sizeof(float));
     if (entries == nullptr) throw std::bad_alloc();

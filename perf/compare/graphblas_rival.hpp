@@ -5,14 +5,14 @@
 #include <memory>
 #include <string>
 
-// SuiteSparse:GraphBLAS's product over the same semiring, without its types: its header is C's.
+// The product of SuiteSparse:GraphBLAS over the same semiring, without its types, since its header is for C.
 namespace apsp_compare {
 
-/// How GrB_mxm is asked for a product of matrices that have all their entries.
+/// The operands and options of GrB_mxm for a product of matrices without missing entries.
 enum class graphblas_form {
   product,            ///< C = A B into a new matrix, all full
-  accumulate,         ///< C = min(C, A B), all full: what `min_plus_product` does
-  accumulate_sparse,  ///< the same with B in compressed sparse rows, which it has a faster method for
+  accumulate,         ///< C = min(C, A B), all full, like `min_plus_product`
+  accumulate_sparse,  ///< the same with B in compressed sparse rows, which is faster
 };
 
 /// A product of f32 matrices over GrB_MIN_PLUS_SEMIRING_FP32.
@@ -25,10 +25,10 @@ class graphblas_product {
   graphblas_product& operator=(const graphblas_product&) = delete;
   ~graphblas_product();
 
-  /// Multiplies into a matrix of unreachable pairs, or a new one, and returns the seconds of
-  /// GrB_mxm and of waiting for what it left to be done.
+  /// Multiplies into a matrix of unreachable pairs, or a new one, and returns the seconds of GrB_mxm and of
+  /// waiting for its pending work.
   double multiply();
-  /// What multiply() found last; it is moved out.
+  /// Moves the result of the last multiply() out.
   apsp::matrix<float> take_result();
 
  private:
@@ -37,7 +37,7 @@ class graphblas_product {
   graphblas_form form_;
 };
 
-/// "7.4.0"
+/// The version, such as "7.4.0".
 std::string graphblas_version();
 
 }  // namespace apsp_compare

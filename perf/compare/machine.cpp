@@ -26,7 +26,7 @@ namespace apsp_compare {
 
 namespace {
 
-// The rest of the first line of a file of "key : value" lines that starts with the key.
+// Returns the rest of the first line that starts with the key, in a file of "key : value" lines.
 std::optional<std::string> value_in_file(const char* file, const std::string& key) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {

@@ -39,7 +39,7 @@ Exit status:
 
 constexpr std::int32_t default_largest_weight = 100;
 
-// A count given among real numbers, as in --gnp 2000 0.01.
+// Converts a number that is given among real numbers, as in --gnp 2000 0.01.
 std::int64_t to_count(double value, double smallest, const std::string& what) {
   if (!(value >= smallest && value <= 2147483647.0) || value != std::floor(value)) {
     throw usage_error(what + " is not an integer from " + std::to_string(std::lround(smallest)) +
@@ -53,7 +53,7 @@ std::int32_t to_largest_weight(const std::vector<double>& values, const std::str
   return static_cast<std::int32_t>(to_count(values[2], 1, option + ": w_max"));
 }
 
-// The parts of a list with commas, also the empty ones.
+// Splits a list at its commas, including empty parts.
 std::vector<std::string> split(const std::string& list) {
   std::vector<std::string> parts(1);
   for (const char c : list) {
@@ -81,7 +81,7 @@ std::vector<std::string> to_policies(const std::string& list) {
   return policies;
 }
 
-// A word as a shell reads it back.
+// Quotes a word for the shell.
 std::string quoted(const std::string& word) {
   if (!word.empty() && word.find_first_of(" \t\n'\"\\$*?;&|<>()") == word.npos) return word;
   std::string text = "'";
@@ -95,7 +95,7 @@ std::string to_command(int argc, char** argv) {
   return command;
 }
 
-// CLI11 lets a number be negative or too large for an unsigned type, and takes another one for it.
+// CLI11 accepts negative and too large numbers for an unsigned type, and converts them to other numbers.
 std::string why_no_whole_number(const std::string& word) {
   std::uint64_t value = 0;
   const char* const end = word.data() + word.size();
@@ -231,7 +231,7 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   if (!type.empty()) o.type = types.at(type);
   if (with_boost) o.boost = boost_choice::always;
   if (without_boost) o.boost = boost_choice::never;
-  // A path is walked along predecessors.
+  // A path is reconstructed from predecessors.
   if (!o.paths.empty()) o.predecessors = true;
   o.command = to_command(argc, argv);
   return o;

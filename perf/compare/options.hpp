@@ -11,7 +11,7 @@
 
 namespace apsp_compare {
 
-/// What the program returns to the shell.
+/// The exit status of the program.
 namespace exit_code {
 inline constexpr int agree = 0;
 inline constexpr int differ = 1;
@@ -19,7 +19,7 @@ inline constexpr int error = 2;
 inline constexpr int negative_cycle = 3;
 }  // namespace exit_code
 
-/// The command line is not one the program understands.
+/// The command line is invalid.
 struct usage_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -39,35 +39,35 @@ struct grid_request {
 enum class weight_choice { automatic, f32, f64, i32, i64 };
 enum class boost_choice { if_quick, always, never };
 
-/// What the user asked for.
+/// The options of the command line.
 struct options {
   std::string file;
   std::optional<gnp_request> gnp;
   std::optional<grid_request> grid;
   std::uint64_t seed = 1;
-  // What an edge list does not say about itself.
+  // Properties that an edge list does not contain.
   bool undirected = false;
   bool renumber = false;
   bool header = false;
 
-  std::vector<std::string> policies;  ///< Empty: all that can run here.
+  std::vector<std::string> policies;  ///< empty: all that can run on this machine
   bool required = false;
-  int threads = 0;  ///< 0: as OpenMP gives.
-  int device = -1;  ///< -1: the current one.
+  int threads = 0;  ///< 0: OpenMP's default
+  int device = -1;  ///< -1: the current device
   weight_choice type = weight_choice::automatic;
-  int repeat = 0;  ///< 0: as often as is quick.
+  int repeat = 0;  ///< 0: depends on the time of a call
   boost_choice boost = boost_choice::if_quick;
   bool predecessors = false;
 
   std::vector<std::pair<std::size_t, std::size_t>> paths;
   std::string distances_file;
   std::string json_file;
-  std::string command;  ///< The command line as it was given.
+  std::string command;  ///< the complete command line
 };
 
 /// Reads the command line.
-/// @return nothing if it asked for help or the version, which have been printed then.
-/// @throws usage_error with one line that says what is wrong.
+/// @return nothing after printing help or the version.
+/// @throws usage_error with a message of one line.
 std::optional<options> parse_command_line(int argc, char** argv);
 
 }  // namespace apsp_compare

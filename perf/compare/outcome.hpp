@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-// What a comparison found, as text and numbers: the report does not depend on the weight type.
+// The result of a comparison as text and numbers, independent of the weight type.
 namespace apsp_compare {
 
-/// One solver's measurement.
+/// The measurement of one solver.
 struct row {
   std::string policy;
   std::string ran_on;
-  std::string fallback_reason;  ///< Empty if it ran where it was asked to.
-  std::vector<double> seconds;  ///< One entry per repetition.
+  std::string fallback_reason;  ///< empty without a fallback
+  std::vector<double> seconds;  ///< one entry per repetition
   double median = 0;
   double relaxations_per_second = 0;
   std::optional<double> over_seq;
@@ -24,12 +24,12 @@ struct row {
 struct path_line {
   std::size_t source;
   std::size_t target;
-  std::vector<std::size_t> vertices;  ///< Empty if no path leads there.
+  std::vector<std::size_t> vertices;  ///< empty if there is no path
   std::string length;
 };
 
 struct closed_walk {
-  std::vector<std::size_t> vertices;  ///< The first one is repeated at the end.
+  std::vector<std::size_t> vertices;  ///< the first one is repeated at the end
   std::string length;
 };
 
@@ -39,9 +39,9 @@ struct outcome {
   std::string weight_type;
   std::vector<row> rows;
   std::vector<std::string> notes;
-  std::string tolerance;                 ///< How equal results must be.
-  std::vector<std::string> differences;  ///< Empty if all results agree.
-  std::vector<std::string> unwritten;    ///< Why what was asked for could not be written.
+  std::string tolerance;                 ///< the tolerance in words
+  std::vector<std::string> differences;  ///< empty if all results agree
+  std::vector<std::string> unwritten;    ///< reasons why outputs could not be written
   std::vector<path_line> paths;
   std::optional<closed_walk> negative_cycle;
   bool saturated = false;

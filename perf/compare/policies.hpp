@@ -11,7 +11,7 @@
 
 namespace apsp_compare {
 
-/// Calls f with the policy that the options ask for under that name.
+/// Calls f with the policy called @p name, with the settings of the options.
 template <class F>
 auto with_policy(const std::string& name, const options& o, F f) {
   return apsp::with_policy(name, [&](auto policy) {
@@ -30,7 +30,7 @@ inline bool is_cuda(const std::string& policy) {
   return policy.compare(0, 4, "cuda") == 0;
 }
 
-/// The fast ones first: they tell how long the slow ones will take.
+/// Returns the policies with the fast ones first: their times are used to estimate the slow ones.
 inline std::vector<std::string> in_running_order(std::vector<std::string> policies) {
   const auto rank = [](const std::string& policy) {
     static constexpr std::array order{"cuda_tiled", "omp", "cuda_naive", "seq"};

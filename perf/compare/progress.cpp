@@ -25,7 +25,7 @@ bool stderr_is_terminal() {
 
 constexpr const char* erase_line = "\r\x1b[K";
 
-// Where nothing can be written to stderr, the computation goes on unseen.
+// If stderr cannot be written, the computation continues without progress.
 void show(const std::string& text) {
   std::fputs(text.c_str(), stderr);
   std::fflush(stderr);
@@ -38,7 +38,7 @@ progress_line::progress_line(std::string label, std::optional<double> estimate)
       estimate_(estimate),
       ticker_([this](const std::stop_token& stop) { tick(stop); }) {}
 
-progress_line::~progress_line() = default;  // jthread asks its thread to stop and waits for it
+progress_line::~progress_line() = default;  // std::jthread requests a stop and joins
 
 void progress_line::tick(const std::stop_token& stop) {
   using namespace std::chrono_literals;

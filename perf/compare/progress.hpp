@@ -10,12 +10,12 @@
 
 namespace apsp_compare {
 
-/// Tells on stderr, while it lives, that a long computation is still running: by a line that is
-/// written over on a terminal, by a plain line every ten seconds elsewhere. It says nothing about
-/// what ends within a second.
+/// Reports on stderr, during its lifetime, that a long computation is running: by a line that is overwritten
+/// on a terminal, or otherwise by a line every ten seconds. Computations shorter than a second are not
+/// reported.
 class progress_line {
  public:
-  /// @param estimate  seconds that the computation will take, if that is known.
+  /// @param estimate  the expected seconds of the computation, if known.
   explicit progress_line(std::string label, std::optional<double> estimate = std::nullopt);
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
@@ -28,7 +28,7 @@ class progress_line {
   std::optional<double> estimate_;
   std::mutex mutex_;
   std::condition_variable_any wake_;
-  std::jthread ticker_;  // The last member: it reads the others.
+  std::jthread ticker_;  // the last member, since it reads the others
 };
 
 }  // namespace apsp_compare

@@ -144,7 +144,7 @@ void write_json(const options& o, const graph_summary& graph, const outcome& fou
                             {"length", p.vertices.empty() ? nlohmann::ordered_json(nullptr)
                                                           : nlohmann::ordered_json(p.length)}});
   }
-  // Names of files need not be UTF-8, as JSON is.
+  // File names need not be UTF-8, but JSON must be.
   const std::string text =
       out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   std::ofstream file(o.json_file);

@@ -8,7 +8,7 @@
 
 namespace apsp_compare {
 
-/// What was solved, in words.
+/// A description of the solved graph.
 struct graph_summary {
   std::string name;
   std::string why_type;

@@ -19,7 +19,7 @@ void check(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
 }
 
-/// Two relaxations of one entry, each of `per_word` values. @p place differs by one between neighbouring
+/// Two relaxations of one entry, each of `per_word` values. @p place differs by one between adjacent
 /// entries, and @p one is 1.
 template <class T>
 struct compared {
@@ -49,7 +49,7 @@ struct minimum_of_three {
         __vimin3_s32(__float_as_int(c), __float_as_int(a0 + b0), __float_as_int(a1 + b1)));
   }
 };
-/// A sum by the pipe that multiplies.
+/// Computes a sum in the pipe of the multipliers.
 template <class T>
 __device__ T multiplier_sum(T a, int one, T b) {
   T sum;
@@ -75,8 +75,8 @@ struct fused_pairs {
   }
 };
 
-/// As in a tile kernel: rows x columns entries in registers, an a per row and a b per column. The a are
-/// entries of other rows, or the assembler would take the sums out of the loop.
+/// As in a tile kernel, rows x columns entries are in registers, with one a per row and one b per column. The
+/// values a are entries of other rows; otherwise the assembler would move the sums out of the loop.
 constexpr int rows = 8;
 template <class T>
 constexpr int columns = static_cast<int>(32 / sizeof(T));
@@ -117,12 +117,12 @@ __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
 #pragma unroll
     for (int j = 0; j < columns<T>; ++j) sum += c[i][j];
   }
-  // Never true, but nobody can tell.
+  // Never true, but the compiler does not know that.
   if (sum == T{12345}) *result = sum;
 }
 
-/// What the registers begin with. It comes from memory: of sums with numbers that it knows the compiler
-/// makes other instructions.
+/// The initial values of the registers. They come from memory, because the compiler selects other instructions
+/// for sums with known numbers.
 template <class T>
 class device_values {
  public:

@@ -6,36 +6,36 @@
 #include <string_view>
 #include <vector>
 
-/// The most relaxations that the current device can do in a second: loops on registers, without a load,
-/// with the instructions that suit a type best.
+/// The maximum rate of relaxations of the current device, measured by loops on registers without loads, with
+/// the best instructions for each type.
 namespace device_limit {
 
-/// One for every way to relax; none in a program without CUDA, or without a device.
+/// Returns a name for each kind of relaxation; empty in a program without CUDA, or without a device.
 ///
-/// "f32": a sum and a minimum; "f32_nonnegative": two sums and a minimum of three, taken as integers;
-/// "i32": a sum and a minimum in one, or two sums and a minimum of three; "u16_pairs": the same on two
-/// halves; "f64" and "i64": a sum, a comparison and a selection.
+/// "f32": a sum and a minimum; "f32_nonnegative": two sums and a minimum of three, computed on integers;
+/// "i32": a sum and a minimum in one instruction, or two sums and a minimum of three; "u16_pairs": the same
+/// on two halves; "f64" and "i64": a sum, a comparison and a selection.
 std::vector<std::string> names();
-/// The relaxations per second of the one called @p name; 0 if there is none.
+/// Returns the relaxations per second of the kind @p name; 0 if there is none.
 double measure(std::string_view name);
 
-/// Of the current device; 0 in a program without CUDA, or without a device.
+/// The multiprocessors of the current device; 0 in a program without CUDA, or without a device.
 int num_multiprocessors();
-/// The current device's own name; empty in a program without CUDA, or without a device.
+/// The name of the current device; empty in a program without CUDA, or without a device.
 std::string device_name();
 
-/// What is known of a solve.
+/// The properties of a solve.
 struct solved {
-  std::string type;  ///< of the weights, one of weight_types.hpp's names
+  std::string type;  ///< type of the weights, a name of weight_types.hpp
   std::string policy;
   std::size_t num_vertices = 0;
   bool has_predecessors = false;
-  double farthest = 0;  ///< The greatest finite distance.
+  double farthest = 0;  ///< the largest finite distance
   bool has_negative_weights = false;
 };
 
-/// The name of the limit that bounds it, in the fastest type that holds all distances where the policy may
-/// change the type; empty under a policy of the host.
+/// Returns the name of the limit of the call, for the fastest type that holds all distances if the policy may
+/// change the type; empty for host policies.
 std::string name_of(const solved& call);
 
 }  // namespace device_limit

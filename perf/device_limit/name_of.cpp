@@ -11,7 +11,7 @@ std::string name_of(const solved& call) {
   if (call.type == "f32") return "f32_nonnegative";
   const bool is_integer = call.type == "i32" || call.type == "i64";
   const bool may_change = call.policy == "cuda_tiled" && !call.has_predecessors;
-  // From how many vertices on integers may be solved in another type: docs/floyd_warshall.md.
+  // The size from which on integers may be solved in another type: docs/floyd_warshall.md.
   constexpr std::size_t many = 2560;
   if (!is_integer || !may_change || call.num_vertices < many) return call.type;
   if (call.farthest < 0x7fff) return "u16_pairs";

@@ -45,10 +45,10 @@ int num_threads() {
 #endif
 }
 
-// The threads are OpenMP's, as those of omp: these wait for their next work by spinning, and would take
-// the cores from any others.
+// The threads are OpenMP threads, like those of omp. Idle OpenMP threads may spin, and would compete with
+// other threads.
 double measure(limit_loops::loop relax, int threads) {
-  // Some 10 ms or more: long beside the start of a team.
+  // At least about 10 ms, which is long compared to the start of a team.
   constexpr int steps = 2'000'000;
   std::vector<double> rates(static_cast<std::size_t>(threads));
 #ifdef _OPENMP

@@ -5,20 +5,20 @@
 
 #include "loops.hpp"
 
-// What the loops of loops.hpp run like on this machine.
+// Measures the loops of loops.hpp on this machine.
 namespace host_limit {
 
-/// Those that this processor has, the best one last.
+/// The instruction sets of this processor, the best one last.
 std::vector<const limit_loops*> instruction_sets();
 
-/// What the library chooses, with regard to APSP_INSTRUCTION_SET.
+/// The instruction set that the library selects, with regard to APSP_INSTRUCTION_SET.
 const limit_loops& chosen_instruction_set();
 
-/// As many as apsp::omp uses.
+/// The number of threads of apsp::omp.
 int num_threads();
 
-/// Relaxations per second of all threads together, each by its own time: unlike a solve they share
-/// nothing out, so one that is held up must not count for all. Takes some 10 ms.
+/// Returns the relaxations per second of all threads together, the sum of their own rates. Unlike in a solve,
+/// there is no shared work, so a delayed thread must not affect the others. Takes about 10 ms.
 double measure(limit_loops::loop relax, int threads);
 
 }  // namespace host_limit

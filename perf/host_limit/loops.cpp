@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compiled once per instruction set, with APSP_LIMIT_LOOPS, the name of the table,
+// Compiled once per instruction set, with APSP_LIMIT_LOOPS (the name of the table),
 // APSP_LIMIT_INSTRUCTION_SET and APSP_LIMIT_VECTOR_BYTES. Needs the vector extensions of GCC or Clang.
 #include "loops.hpp"
 
@@ -10,12 +10,12 @@
 namespace {
 
 constexpr std::size_t vector_bytes = APSP_LIMIT_VECTOR_BYTES;
-// As in a tile kernel: rows x columns sums in registers, and one a per row and one b per column.
-// Vectors of 64 bytes come with 32 registers, the others with 16.
+// As in a tile kernel, rows x columns sums are in registers, with one a per row and one b per column.
+// There are 32 registers with vectors of 64 bytes, and 16 otherwise.
 constexpr int rows = vector_bytes == 64 ? 4 : 2;
 constexpr int columns = 4;
 
-// Makes the compiler believe that x has changed, or it would take the sums out of the loop.
+// Hides the value of x from the compiler, which would otherwise move the sums out of the loop.
 template <class V>
 inline void touch(V& x) {
 #if defined(__x86_64__)
@@ -27,8 +27,8 @@ inline void touch(V& x) {
 #endif
 }
 
-// The sums of one row; parameterised by the weight, since GCC drops the size of a vector that is an
-// argument of a template.
+// The sums of one row. The parameter is the weight, because GCC drops the size of a vector type that is a
+// template argument.
 template <class W>
 struct sums {
   typedef W vector __attribute__((vector_size(vector_bytes)));
@@ -41,8 +41,8 @@ inline void relax(const V& a, const V& b, V& c) {
   c = sum < c ? sum : c;
 }
 
-// Written out entry by entry: GCC keeps an array in memory if its index is a variable, even one
-// that unrolling removes.
+// Written entry by entry: GCC keeps an array in memory if its index is a variable, even one that unrolling
+// removes.
 template <class W, class V>
 inline void relax_row(V& a, const sums<W>& b, sums<W>& c) {
   touch(a);
@@ -66,7 +66,7 @@ double relax_in_registers(int steps) {
       relax_row(a3, b, c3);
     }
   }
-  // They have to be computed.
+  // Prevents the compiler from removing the sums.
   for (sums<W>* c : {&c0, &c1, &c2, &c3}) {
     touch(c->x0);
     touch(c->x1);

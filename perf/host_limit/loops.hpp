@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <type_traits>
 
-/// c = min(c, a + b) on registers alone, compiled for one instruction set: the most that a core can do.
+/// c = min(c, a + b) on registers only, compiled for one instruction set: the maximum rate of a core.
 struct limit_loops {
-  /// Runs that many steps of the loop and returns how many relaxations they were.
+  /// Runs that many steps of the loop and returns the number of relaxations.
   using loop = double (*)(int steps);
 
   const char* instruction_set;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""What binds each kernel of the dense solvers: Nsight Compute's counters, one line per kernel.
+"""Measures what limits each kernel of the dense solvers: Nsight Compute's counters, one line per kernel.
 
   profile_kernels.py --programs build/perf --csv h200_kernels.csv
 
-runs one solve after another under `ncu` (of the CUDA Toolkit, which must be allowed to read counters) and
-looks at the launches of one step in the middle of each. Needs nothing but Python.
+profiles the launches of one step in the middle of each solve with `ncu` (of the CUDA Toolkit), which needs
+permission to read counters. Needs only Python.
 """
 import argparse
 import csv
@@ -36,8 +36,8 @@ STEP = "product_kernel|pivot_tile_kernel|copy_panels_kernel|ordered_panels_kerne
 
 
 class Run:
-    """A solve, and which of its launches are looked at. `tile` is what a CUDA block of its product kernel relaxes,
-    or the whole launch of a naive one: rows, columns, and the pivots that they are relaxed over."""
+    """A solve and its profiled launches. `tile` is what a CUDA block of its product kernel relaxes, or the whole
+    launch of a naive kernel: rows, columns, and pivots."""
 
     def __init__(self, name, command, tile=(64, 128, 128), kernels=STEP, skip=100, count=5):
         self.name = name
@@ -48,7 +48,7 @@ class Run:
         self.count = count
 
     def relaxations(self, kernel, blocks):
-        """Of one launch; 0 where it relaxes nothing."""
+        """Returns the relaxations of one launch; 0 if it relaxes nothing."""
         rows, columns, depth = self.tile
         if kernel == "product_kernel":
             return blocks * rows * columns * depth
@@ -60,7 +60,7 @@ class Run:
 
 
 def bench(case):
-    """The command that makes calls of that case; the limit's kernels, which run beside, are not looked at."""
+    """Returns the command that runs this case. Kernels that measure the limit are not profiled."""
     _, _, type_name, _, size, _ = case.split("/")
     return ["apsp-bench", "--sizes", size, "--types", type_name, "--repeat", "1", "--check", "0",
             f"--benchmark_filter=^{case}/manual_time$"]
@@ -86,7 +86,7 @@ def number(text):
 
 
 def launches(run, folder):
-    """The counters of each launch, as ncu prints them."""
+    """Returns the counters of each launch in the format of ncu."""
     metrics = [*COUNTERS.values(), *(STALL.format(s) for s in STALLS)]
     program, *options = run.command
     done = subprocess.run(
@@ -98,7 +98,7 @@ def launches(run, folder):
     if done.returncode != 0 or begin < 0:
         sys.exit(f"{run.name}: no counters of {run.kernels}\n{done.stdout[-500:]}{done.stderr[-500:]}")
     rows = list(csv.DictReader(io.StringIO(done.stdout[begin:])))
-    yield from rows[1:]  # the first are units
+    yield from rows[1:]  # the first row contains units
 
 
 def line_of(run, row):

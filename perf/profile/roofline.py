@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Draws the kernels that relax, as profile_kernels.py measured them, below what the device allows.
+"""Draws the relaxation rates measured by profile_kernels.py, and the limits of the device.
 
   roofline.py --kernels h200_kernels.csv --goals h200_goals.csv --memory 4.26 --svg h200_roofline.svg
 
-Across: relaxations per byte that a kernel moves to and from device memory. Up: relaxations per second.
-The slope is the memory (TB/s); the levels are the limits in registers that apsp-bench measured (goals.py --csv).
+Horizontal axis: relaxations per byte moved to and from device memory. Vertical axis: relaxations per second.
+The slope is the memory bandwidth (TB/s); the levels are the register limits from apsp-bench (goals.py --csv).
 """
 import argparse
 import csv
@@ -78,7 +78,7 @@ def points(kernels):
 
 
 def read_kernels(path):
-    """Of each solve the launch that relaxes most."""
+    """Returns the launch of each solve with the most relaxations."""
     best = {}
     with open(path, newline="") as file:
         for row in csv.DictReader(line for line in file if not line.startswith("#")):

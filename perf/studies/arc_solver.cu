@@ -9,7 +9,7 @@ namespace studies {
 namespace {
 
 constexpr unsigned threads_per_block = 256;
-/// Starts, targets, weights.
+/// Sources, targets and weights.
 constexpr std::size_t arrays_per_list = 3;
 
 struct arc_list {
@@ -28,19 +28,19 @@ __global__ void start_kernel(std::int32_t* distances, std::size_t num_vertices, 
   if (v < num_vertices) distances[v] = v == source ? 0 : none;
 }
 
-/// True if it has lowered a distance. Other threads lower distances meanwhile; what is read may be
-/// out of date, but then it is too large, and whoever has lowered it asks for another round.
+/// Returns true if it has decreased a distance. Other threads decrease distances concurrently. A stale value is
+/// too large, and the thread that has decreased it requests another round.
 __device__ bool relax_arc(const arc_list& arcs, std::size_t a, std::int32_t* distances,
                           std::int32_t none) {
   const std::int32_t distance = distances[arcs.starts[a]];
   if (distance == none) return false;
   const std::int32_t through = distance + arcs.weights[a];
   std::int32_t* const entry = distances + arcs.targets[a];
-  // Most arcs lower nothing, and a read is quicker than an atomic.
+  // Most arcs decrease nothing, and a read is faster than an atomic operation.
   return through < *entry && through < atomicMin(entry, through);
 }
 
-/// Relaxes arcs first, ..., first + count - 1. All threads together take count or a few more.
+/// Relaxes arcs first, ..., first + count - 1. There are at least count threads.
 template <arc_order Order>
 __global__ void relax_arcs_kernel(arc_list arcs, arc_range range, std::size_t arcs_per_thread,
                                   std::int32_t* distances, std::int32_t none, int* changed) {
@@ -84,7 +84,7 @@ void arc_solver::copy_arcs(const std::int32_t* arcs, arc_range range, cudaStream
 }
 
 void arc_solver::clear_arcs() {
-  // From vertex 0 to itself.
+  // The cleared arcs lead from vertex 0 to itself.
   const std::size_t bytes = arrays_per_list * num_arcs_ * sizeof(std::int32_t);
   STUDIES_CUDA_CHECK(cudaMemset(arcs_.get(), 0, bytes));
   STUDIES_CUDA_CHECK(cudaDeviceSynchronize());
@@ -108,7 +108,7 @@ void arc_solver::relax(arc_range range, arc_shares shares, cudaStream_t on) {
 }
 
 void arc_solver::finish(arc_shares shares, cudaStream_t on) {
-  // A path has n - 1 arcs at most, and the last round changes nothing.
+  // A path has at most n - 1 arcs, and the last round changes nothing.
   for (std::size_t round = 0; round < num_vertices_; ++round) {
     STUDIES_CUDA_CHECK(cudaMemsetAsync(changed_.get(), 0, sizeof(int), on));
     relax(all_arcs(), shares, on);

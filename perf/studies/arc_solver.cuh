@@ -10,15 +10,15 @@
 #include "cuda_objects.cuh"
 #include "report.hpp"
 
-// Bellman–Ford from one source by a kernel over a list of arcs: the experiment itself, in which one
-// can see what the order of arcs and of copies does.
+// Bellman–Ford from one source by a kernel over a list of arcs, to measure the effect of the order of arcs
+// and of copies.
 namespace studies {
 
-/// The arcs of a graph as @ref arc_solver wants them: where all start, where all end, all weights.
+/// Returns the arcs of a graph as @ref arc_solver expects them: all sources, all targets, all weights.
 std::vector<std::int32_t> arcs_of(const apsp_perf::csr_arrays<std::int32_t>& g);
 
-/// Which arcs a thread takes: those that follow each other, or those a grid's width apart, so that
-/// neighbouring threads read neighbouring arcs.
+/// The arcs of a thread: consecutive ones, or those a grid's width apart, so that adjacent threads read
+/// adjacent arcs.
 enum class arc_order { consecutive, grid_apart };
 
 struct arc_shares {
@@ -31,29 +31,29 @@ struct arc_range {
   std::size_t count = 0;
 };
 
-/// The arcs of a graph and its distances from one source, in device memory. What has a stream is put
-/// on it, and the host does not wait unless it says so.
+/// The arcs of a graph and its distances from one source, in device memory. Functions with a stream are
+/// asynchronous, unless stated otherwise.
 class arc_solver {
  public:
   arc_solver(std::size_t num_vertices, std::size_t num_arcs);
 
   arc_range all_arcs() const { return {0, num_arcs_}; }
-  /// Takes a range of @p arcs, of which there are three for each of all arcs, from host memory.
+  /// Copies a range of @p arcs (sources, targets and weights of all arcs) from host memory.
   void copy_arcs(const std::int32_t* arcs, arc_range range, cudaStream_t on);
-  /// Arcs that change nothing, in the place of all, so that nobody takes old ones for copied ones.
-  /// The host waits.
+  /// Overwrites all arcs with arcs that change nothing, so that old arcs are not taken for copied ones.
+  /// Synchronises.
   void clear_arcs();
 
-  /// Only @p source has a distance.
+  /// Sets the distance of @p source to 0 and all others to infinity.
   void start(std::size_t source, cudaStream_t on);
   /// Relaxes the arcs of a range, each once.
   void relax(arc_range range, arc_shares shares, cudaStream_t on);
-  /// Relaxes all arcs, round by round, until a round changes nothing. The host waits for every one.
+  /// Relaxes all arcs in rounds until a round changes nothing. Synchronises in every round.
   void finish(arc_shares shares, cudaStream_t on);
 
-  /// Takes the distances to host memory.
+  /// Copies the distances to host memory.
   void copy_row(std::int32_t* row, cudaStream_t on) const;
-  /// Whether they are those from @p source. The host waits.
+  /// Checks the distances from @p source. Synchronises.
   verdict check(const known_rows& known, std::size_t source, cudaStream_t on) const;
 
  private:

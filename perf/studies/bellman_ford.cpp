@@ -23,7 +23,7 @@ struct study {
   report& out;
   bool has_device;
 
-  // One at a time, many at once, and what a host's cores do.
+  // One source at a time, many at once, and the cores of the host.
   void add(const line& l, const graph& g) const {
     sparse_calls calls(s, out, l, g);
     calls.keep_graph("dijkstra");
@@ -70,7 +70,7 @@ struct study {
     }
   }
 
-  // How much longer it takes with predecessors.
+  // The additional time with predecessors.
   void add_paths() const {
     const std::size_t most = s.quick ? 1024 : 16384;
     for (std::size_t n = 1024; n <= most; n *= 4) {

@@ -115,8 +115,8 @@ class copy_calls {
     out_.add(l);
   }
 
-  /// The first round takes the pieces as they come: a piece is relaxed on the stream that has copied
-  /// it, while the next ones are on their way. The first stream does all the rest.
+  /// In the first round, a piece is relaxed on the stream that has copied it, while the following pieces are
+  /// copied. The other rounds run on the first stream.
   void copy_and_search(const std::int32_t* arcs, std::size_t stream_count,
                        std::size_t piece_count) {
     const stream& first = streams_[0];
@@ -134,7 +134,7 @@ class copy_calls {
     solver_.finish(shares, first.get());
   }
 
-  /// What is put on @p later from now on waits for what @p earlier has to do.
+  /// Makes subsequent work on @p later wait for the current work on @p earlier.
   void begin_after(const stream& later, const stream& earlier) const {
     STUDIES_CUDA_CHECK(cudaEventRecord(mark_.get(), earlier.get()));
     STUDIES_CUDA_CHECK(cudaStreamWaitEvent(later.get(), mark_.get()));

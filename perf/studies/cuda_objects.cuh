@@ -10,13 +10,13 @@
 #include <type_traits>
 #include <utility>
 
-// Memory, streams and events of CUDA as objects that own them, and checked calls.
+// RAII classes for CUDA memory, streams and events, and checked calls.
 namespace studies {
 
-/// @throws apsp::device_error with @p expression and CUDA's words, unless @p status is success.
+/// @throws apsp::device_error with @p expression and CUDA's message, unless @p status is success.
 inline void check(cudaError_t status, const char* expression) {
   if (status == cudaSuccess) return;
-  cudaGetLastError();  // a failed call must not be reported a second time, by the next check
+  cudaGetLastError();  // the next check must not report the error again
   throw apsp::device_error(std::string(expression) + ": " + cudaGetErrorString(status));
 }
 
@@ -37,7 +37,7 @@ using stream = std::unique_ptr<CUstream_st, cuda_deleter>;
 using event = std::unique_ptr<CUevent_st, cuda_deleter>;
 template <class T>
 using device_array = std::unique_ptr<T[], device_deleter>;
-/// Host memory that the device reads and writes without the help of a core.
+/// Pinned host memory.
 template <class T>
 using pinned_array = std::unique_ptr<T[], pinned_deleter>;
 
@@ -47,7 +47,7 @@ inline stream make_stream() {
   return stream(made);
 }
 
-/// @param flags  `cudaEventDisableTiming` of one that only orders streams.
+/// @param flags  `cudaEventDisableTiming` for an event that only orders streams.
 inline event make_event(unsigned flags = cudaEventDefault) {
   cudaEvent_t made = nullptr;
   STUDIES_CUDA_CHECK(cudaEventCreateWithFlags(&made, flags));
@@ -68,13 +68,13 @@ pinned_array<T> make_pinned_array(std::size_t size) {
   return pinned_array<T>(static_cast<T*>(memory));
 }
 
-/// Copies @p size entries, of which one side lies in device memory, in the order of @p on.
+/// Copies @p size entries to or from device memory on the stream @p on.
 template <class T>
 void copy(T* to, const std::type_identity_t<T>* from, std::size_t size, cudaStream_t on) {
   STUDIES_CUDA_CHECK(cudaMemcpyAsync(to, from, size * sizeof(T), cudaMemcpyDefault, on));
 }
 
-/// Launches a thread for each of @p count items, more than 0, or a few threads more.
+/// Launches at least @p count threads, count > 0.
 template <class... Parameters, class... Arguments>
 void launch(const char* name, std::size_t count, unsigned threads_per_block, cudaStream_t on,
             void (*kernel)(Parameters...), const Arguments&... arguments) {

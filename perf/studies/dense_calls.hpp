@@ -18,7 +18,7 @@
 #include "measure.hpp"
 #include "report.hpp"
 
-// All pairs of one graph after the other, by several solvers whose time grows with the cube of the
+// All pairs of a sequence of graphs, by several solvers whose time is cubic in the number of
 // vertices.
 namespace studies {
 
@@ -26,7 +26,7 @@ class dense_calls {
  public:
   dense_calls(const settings& s, report& out) : settings_(s), out_(out) {}
 
-  /// The graph that the next calls are about, whose lines have the part, x, graph and size of @p l.
+  /// Sets the graph of the next calls. Their lines have the part, x, graph and size of @p l.
   void begin(const line& l, const apsp_perf::csr_arrays<float>& g) {
     graph_ = &g;
     known_.emplace(g);
@@ -36,7 +36,7 @@ class dense_calls {
     line_.bytes = g.num_vertices() * g.num_vertices() * sizeof(float);
   }
 
-  /// The line of @p label for @p solve(graph, distances), which gives its seconds.
+  /// Adds the line @p label for @p solve(graph, distances), which returns its seconds.
   template <class Solve>
   void add(const std::string& label, Solve solve) {
     if (!settings_.includes(label)) return;
@@ -47,7 +47,7 @@ class dense_calls {
     if (growth.estimates(l, settings_, l.n)) return out_.add(l);
     const bool was_measured = add_measured(out_, l, [&] {
       if (distances_.rows() != l.n) {
-        distances_ = apsp::matrix<float>();  // Both at once would need too much memory.
+        distances_ = apsp::matrix<float>();  // both would need too much memory
         distances_ = apsp::matrix<float>(l.n);
       }
       time_calls(l, settings_, [&] {
@@ -60,7 +60,7 @@ class dense_calls {
     if (was_measured) growth.measured(l, l.n);
   }
 
-  /// That of @p solve(policy, graph, distances), which gives a result, under the policy called @p name.
+  /// Adds the line for @p solve(policy, graph, distances), which returns a result, with the policy @p name.
   template <class Solve>
   void add_policy(const std::string& label, const std::string& name, Solve solve) {
     add(label, [&](const apsp_perf::csr_arrays<float>& g, apsp::matrix<float>& distances) {
@@ -71,14 +71,14 @@ class dense_calls {
     });
   }
 
-  /// Keeps the graph for programs that are to solve it by @p algorithm.
+  /// Keeps the graph for programs that solve it with @p algorithm.
   void keep_graph(const std::string& algorithm) {
     if (!settings_.includes("SciPy " + algorithm)) return;
     out_.keep_graph(line_, algorithm, *graph_, known_->sources(), known_->rows());
   }
 
  private:
-  // Linux grants memory that it does not have, so waiting for std::bad_alloc is too late.
+  // Linux overcommits memory, so waiting for std::bad_alloc would be too late.
   std::string why_no_memory(std::size_t n) const {
     if (distances_.rows() == n) return "";
     try {
@@ -98,7 +98,7 @@ class dense_calls {
   std::map<std::string, cubic_growth> growth_;
 };
 
-/// Boost.Graph's own, as a solver of dense_calls.
+/// Boost.Graph's function, as a solver of dense_calls.
 inline double by_boost(const apsp_perf::csr_arrays<float>& g, apsp::matrix<float>& distances) {
   const double seconds = apsp_compare::solve_with_boost(g, distances);
   if (seconds < 0) throw std::logic_error("a negative cycle in a graph that has none");

@@ -14,7 +14,7 @@ namespace studies {
 namespace {
 
 constexpr std::size_t most_edges_per_thread = 64;
-/// Rounds one after the other, so that launches do not count.
+/// The number of consecutive rounds, so that the time of launches is negligible.
 constexpr int last_rounds = 16;
 
 double search(arc_solver& solver, const one_source_problem& p, arc_shares shares, cudaStream_t on) {
@@ -24,7 +24,7 @@ double search(arc_solver& solver, const one_source_problem& p, arc_shares shares
   });
 }
 
-/// After a search: no atomics, and the same reads in any order.
+/// Measures rounds after a search: no atomics, and the same reads in any order.
 double last_round(arc_solver& solver, arc_shares shares, cudaStream_t on) {
   const double elapsed = timing::seconds_of([&] {
     for (int i = 0; i < last_rounds; ++i) solver.relax(solver.all_arcs(), shares, on);

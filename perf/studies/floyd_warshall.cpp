@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t degree = 16;
 constexpr std::int32_t largest_weight = 100;
 
-// What a textbook prints, and what the published experiments call the CPU's time.
+// The textbook loops, which published experiments use as CPU time.
 double three_loops(const apsp_perf::csr_arrays<float>& g, apsp::matrix<float>& d) {
   const std::size_t n = g.num_vertices();
   return timing::seconds_of([&] {

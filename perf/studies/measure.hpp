@@ -12,11 +12,11 @@
 #include "../timing.hpp"
 #include "report.hpp"
 
-// How long calls take that may be long.
+// Measurements of calls that may be long.
 namespace studies {
 
-/// Sets the seconds and calls of @p l to those of @p call(), which gives its own seconds: the median of
-/// several after one that warms up; of that one alone if it takes more than an eighth of the limit.
+/// Sets the seconds and calls of @p l to those of @p call(), which returns its seconds: the median of several
+/// calls after a warm-up call, or only that call if it takes more than an eighth of the limit.
 template <class Call>
 void time_calls(line& l, const settings& s, Call call) {
   constexpr double part_for_repeats = 0.25;
@@ -32,8 +32,8 @@ void time_calls(line& l, const settings& s, Call call) {
   l.calls = seconds.size();
 }
 
-/// Reports @p l once @p measure() has set it, or why it could not be measured.
-/// @return false then.
+/// Reports @p l after @p measure() has set it, or the reason why it could not be measured.
+/// @return false in the latter case.
 template <class Measure>
 bool add_measured(report& out, line& l, Measure measure) {
   try {
@@ -49,16 +49,16 @@ bool add_measured(report& out, line& l, Measure measure) {
   return true;
 }
 
-/// A line is right if all of its calls were.
+/// A line is right if all of its calls were right.
 inline void join(verdict& of_line, verdict of_call) {
   if (of_line != verdict::wrong) of_line = of_call;
 }
 
-/// What two numbers of sources take, and so, in a line, all others: what a call does once, whatever its
-/// sources, is not scaled up.
+/// The line through the times of two numbers of sources, to estimate others. The part of the time that does
+/// not depend on the sources is not scaled.
 class sources_slope {
  public:
-  /// The same number as the last one takes its place.
+  /// Replaces the last time if @p count is the same.
   void add(std::size_t count, double seconds) {
     if (count != count_) {
       fewer_ = std::exchange(count_, count);
@@ -72,7 +72,7 @@ class sources_slope {
     const double each = has_two() ? (seconds_ - before_) /
                                         (static_cast<double>(count_) - static_cast<double>(fewer_))
                                   : 0;
-    // Without a second number, or where it was no slower, as if nothing were done once.
+    // With one number of sources, or without a positive slope, the time is proportional to the sources.
     return seconds_ + more * (each > 0 ? each : seconds_ / static_cast<double>(count_));
   }
 
@@ -83,9 +83,9 @@ class sources_slope {
   double seconds_ = 0;
 };
 
-/// The same of @p call(count), which solves for that many of @p n sources: all of them where the limit
-/// and @p most_sources, which is what memory holds, allow, else as many as they do, @p first at least,
-/// and the rest estimated.
+/// Measures @p call(count), which solves for that many of @p n sources: all of them if the limit and
+/// @p most_sources, the maximum in memory, permit it. Otherwise it solves for as many as permitted, at least
+/// @p first, and estimates the time of all.
 template <class Call>
 void time_sources(line& l, const settings& s, std::size_t n, std::size_t first,
                   std::size_t most_sources, Call call) {
@@ -109,11 +109,11 @@ void time_sources(line& l, const settings& s, std::size_t n, std::size_t first,
   time_calls(l, s, [&] { return call(n); });
 }
 
-/// The times of a label from one number of vertices to the next. What would take longer than the limit
-/// is scaled up by the number of relaxations.
+/// The times of a label for increasing numbers of vertices. A time beyond the limit is estimated from the
+/// number of relaxations.
 class cubic_growth {
  public:
-  /// Whether @p n vertices would take longer; then it sets the seconds of @p l.
+  /// Returns whether @p n vertices would exceed the limit, and sets the seconds of @p l in that case.
   bool estimates(line& l, const settings& s, std::size_t n) const {
     if (n_ == 0) return false;
     const double growth = std::pow(static_cast<double>(n) / static_cast<double>(n_), 3);

@@ -14,8 +14,7 @@
 #include "../csv_file.hpp"
 #include "../generators.hpp"
 
-// What a study is asked to do and what it reports: a file of lines and, for programs that are no part of
-// this one, the graphs it measured.
+// The options of a study and its report: a file of lines, and the measured graphs for other programs.
 namespace studies {
 
 using checks::known_rows;
@@ -23,61 +22,61 @@ using checks::spread_sources;
 using checks::verdict;
 
 struct settings {
-  bool quick = false;              ///< small sizes alone
-  double limit = 10;               ///< seconds that one line may take; longer ones are estimated
-  int repeat = 5;                  ///< calls of a line at most, after one that warms up
-  std::uint64_t seed = 1;          ///< of the random graphs
+  bool quick = false;              ///< only small sizes
+  double limit = 10;               ///< maximum seconds of one line; longer times are estimated
+  int repeat = 5;                  ///< maximum number of calls of a line, after a warm-up call
+  std::uint64_t seed = 1;          ///< seed of the random graphs
   std::string csv;                 ///< a file for the lines, or empty
-  std::string graphs;              ///< a folder for the graphs, or empty
-  std::vector<std::size_t> sizes;  ///< numbers of vertices, or empty: the study's own
-  std::string only;                ///< a part of the labels that are measured, or empty: all are
+  std::string graphs;              ///< a directory for the graphs, or empty
+  std::vector<std::size_t> sizes;  ///< numbers of vertices, or empty: those of the study
+  std::string only;                ///< only labels that contain this text are measured
 
-  /// Of vertices.
+  /// Numbers of vertices.
   std::vector<std::size_t> sizes_or(std::vector<std::size_t> own) const {
     return sizes.empty() ? std::move(own) : sizes;
   }
   bool includes(const std::string& label) const { return label.find(only) != std::string::npos; }
 };
 
-/// Whether the time is that of calls that ran, or was scaled up from smaller ones.
+/// Whether the time was measured, or estimated from smaller calls.
 enum class estimate { none, from_sources, from_vertices };
 
-/// One measurement: a point of a plot. Points of one label are joined.
+/// One measurement, a point of a plot. Points with the same label are connected.
 struct line {
-  std::string part{};     ///< The plot it belongs to.
+  std::string part{};     ///< the plot of the point
   std::string label{};    ///< what was measured
-  std::string x{};        ///< where it stands in the plot
-  std::string graph{};    ///< its shape
-  std::size_t n = 0;      ///< vertices
-  std::size_t arcs = 0;   ///< arcs
-  std::size_t bytes = 0;  ///< of the distances
-  std::size_t calls = 0;  ///< that were timed
+  std::string x{};        ///< its position in the plot
+  std::string graph{};    ///< kind of graph
+  std::size_t n = 0;      ///< number of vertices
+  std::size_t arcs = 0;   ///< number of arcs
+  std::size_t bytes = 0;  ///< size of the distances
+  std::size_t calls = 0;  ///< number of timed calls
   double seconds = 0;     ///< median of the calls
   estimate estimated = estimate::none;
   verdict checked = verdict::not_checked;
 };
 
-/// Prints the lines of one study and writes them down.
+/// Prints the lines of one study and writes them to a file.
 class report {
  public:
   /// @throws std::runtime_error if the file cannot be written.
   report(std::string study, const settings& s, const std::string& command);
 
-  /// A comment between the lines.
+  /// Writes a comment between the lines.
   void note(const std::string& text);
   void add(const line& l);
-  /// A line that could not be measured.
+  /// Reports a line that could not be measured.
   void left_out(const line& l, const std::string& why);
-  /// Keeps a graph for other programs, which are to solve it by @p algorithm for the same point of the
-  /// same plot, and @p expected: rows of distances from vertices spread over the graph.
+  /// Keeps a graph for other programs that solve it with @p algorithm for the same point of the same plot, and
+  /// @p expected: rows of distances from vertices spread over the graph.
   template <class W>
   void keep_graph(const line& l, const std::string& algorithm, const apsp_perf::csr_arrays<W>& g,
                   const std::vector<std::size_t>& sources,
                   const std::vector<std::vector<double>>& expected);
 
-  /// True if there was nothing to report.
+  /// True if nothing was reported.
   bool is_empty() const { return is_empty_; }
-  /// False once a line was wrong.
+  /// False if a line was wrong.
   bool all_right() const { return all_right_; }
 
  private:

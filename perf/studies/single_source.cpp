@@ -29,12 +29,12 @@ namespace {
 
 using graph = apsp_perf::csr_arrays<std::int32_t>;
 
-// So wide a range makes shortest paths of more than a few arcs.
+// With this range of weights, shortest paths have more than a few arcs.
 constexpr std::int32_t largest_weight = 10000;
 constexpr std::size_t source = 0;
 constexpr std::size_t fewest_vertices = 256;
 
-/// One complete graph, solved from one of its vertices.
+/// A complete graph, solved from one of its vertices.
 class one_source_calls {
  public:
   one_source_calls(const settings& s, report& out, const graph& g)
@@ -45,7 +45,7 @@ class one_source_calls {
     about_.bytes = about_.n * sizeof(std::int32_t);
   }
 
-  /// The line of the whole call of @p solve(policy, graph, sources, distances).
+  /// Adds the line of the whole call @p solve(policy, graph, sources, distances).
   template <class Policy, class Solve>
   void add(const std::string& part, const std::string& x, const std::string& label,
            const Policy& policy, Solve solve) {
@@ -55,8 +55,8 @@ class one_source_calls {
     });
   }
 
-  /// What one source more takes when the graph is on the device already: the slope from one source
-  /// to many, of a policy that solves for one after the other.
+  /// Measures the time per additional source with the graph on the device: the slope from one source to
+  /// many, for a policy that solves for one after the other.
   template <class Policy, class Solve>
   void add_slope(const std::string& part, const std::string& x, const std::string& label,
                  const Policy& policy, Solve solve) {
@@ -85,7 +85,7 @@ class one_source_calls {
     out_.add(l);
   }
 
-  /// The lines of @p add_parts(problem, settings, report), which is written for a device.
+  /// Adds the lines of @p add_parts(problem, settings, report), which needs a device.
   template <class Parts>
   void add_device_parts(const std::string& part, Parts add_parts) {
     try {
@@ -140,8 +140,8 @@ void add_strategies(one_source_calls& calls, std::size_t n, bool has_device) {
   calls.add("strategies", x, "cuda_tiled", apsp::cuda_tiled.required(), by_bellman_ford);
 }
 
-// Whole calls copy and sort the graph, whatever a thread does then; the slope shows the rounds alone,
-// as the study's own kernels do.
+// Whole calls also copy and sort the graph. The slope contains only the rounds, like the times of the
+// study's own kernels.
 void add_edges_per_thread(one_source_calls& calls) {
   constexpr int most = 64;
   for (int k = 1; k <= most; k *= 2) {

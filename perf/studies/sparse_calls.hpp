@@ -20,8 +20,8 @@
 #include "measure.hpp"
 #include "report.hpp"
 
-// All pairs of one graph, source by source, by several solvers. What takes too long, or more memory than
-// a result may have here, is solved for a part of the sources.
+// All pairs of one graph, source by source, by several solvers. Those that take too long, or whose result
+// is too large, are measured for a part of the sources.
 namespace studies {
 
 class sparse_calls {
@@ -35,8 +35,8 @@ class sparse_calls {
     line_.bytes = line_.n * line_.n * sizeof(std::int32_t);
   }
 
-  /// The line of @p label for @p solve(policy, graph, arguments...), where the arguments are sources or
-  /// none, distances, and predecessors if they are asked for. It gives a result.
+  /// Adds the line @p label for @p solve(policy, graph, arguments...), which returns a result. The arguments are
+  /// optional sources, distances, and predecessors if requested.
   template <class Policy, class Solve>
   void add(const std::string& label, const Policy& policy, Solve solve,
            bool with_predecessors = false) {
@@ -52,8 +52,8 @@ class sparse_calls {
     });
   }
 
-  /// The same where all sources are solved at once, so that the time of a few says nothing about that of
-  /// all. What would take longer than the limit, by @p growth, is left out.
+  /// The same for solvers of all sources at once, whose time cannot be estimated from a few sources. A time
+  /// beyond the limit, according to @p growth, is omitted.
   template <class Policy, class Solve>
   void add_at_once(const std::string& label, const Policy& policy, Solve solve,
                    cubic_growth& growth) {
@@ -68,7 +68,7 @@ class sparse_calls {
     if (was_measured) growth.measured(l, l.n);
   }
 
-  /// That of Boost.Graph's Dijkstra, which found the rows that all are checked against.
+  /// Adds the time of Boost.Graph's Dijkstra, which computed the rows that are used for checks.
   void add_boost() {
     line l = line_;
     l.label = "Boost.Graph dijkstra";
@@ -78,7 +78,7 @@ class sparse_calls {
     out_.add(l);
   }
 
-  /// Keeps the graph for programs that are to solve it by @p algorithm.
+  /// Keeps the graph for programs that solve it with @p algorithm.
   void keep_graph(const std::string& algorithm) {
     out_.keep_graph(line_, algorithm, graph_, known_.sources(), known_.rows());
   }
@@ -86,8 +86,8 @@ class sparse_calls {
  private:
   static constexpr std::size_t largest_result = std::size_t{4} << 30;
 
-  // With half as many, which an estimate is also made from, some of the host's threads or most of a device
-  // must not be idle. A power of two, so that the known rows are among them.
+  // Half of this number, which estimates also use, must keep all host threads or most of a device busy. It is a
+  // power of two, so that it contains the known rows.
   template <class Policy>
   static std::size_t first_sources() {
     if (Policy::requested == apsp::backend::cuda_tiled) return 4096;
@@ -96,7 +96,7 @@ class sparse_calls {
 
   void make_rows(apsp::matrix<std::int32_t>& rows, std::size_t count) const {
     if (rows.rows() == count) return;
-    rows = {};  // Before the new ones: both may be too much.
+    rows = {};  // Frees the old rows first: both may need too much memory.
     rows = apsp::matrix<std::int32_t>(count, line_.n);
   }
 

@@ -3,17 +3,17 @@
 
 #include "report.hpp"
 
-// The published experiments that are run again. Each adds its lines to the report; those of a device are
-// left out without one.
+// The published experiments. Each adds its lines to the report; without a device, the lines of a device are
+// omitted.
 namespace studies {
 
 /// Repeated squaring: one thread, a thread per entry, tiles in shared memory.
 void study_repeated_squaring(const settings& s, report& out, bool has_device);
-/// Floyd–Warshall, a kernel per pivot against one thread of the host, up to what memory holds.
+/// Floyd–Warshall, a kernel per pivot compared with one host thread, up to the memory limit.
 void study_floyd_warshall(const settings& s, report& out, bool has_device);
-/// Dijkstra from all sources: a thread per source, a thread block per source, one thread of the host.
+/// Dijkstra from all sources: a thread per source, a CUDA block per source, one host thread.
 void study_dijkstra(const settings& s, report& out, bool has_device);
-/// Bellman–Ford from all sources, one after the other or many at once, against Dijkstra on the host.
+/// Bellman–Ford from all sources, one after the other or many at once, compared with Dijkstra on the host.
 void study_bellman_ford(const settings& s, report& out, bool has_device);
 /// Bellman–Ford from one source of a complete graph, by edges and by vertices; copies and streams.
 void study_single_source(const settings& s, report& out, bool has_device);

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Runs one study, lets SciPy solve the same graphs, and draws the lines.
+"""Runs one study, solves the same graphs with SciPy, and draws the plots.
 
   study.py bellman_ford --program build/perf/study --csv bellman_ford.csv --svg bellman_ford.svg
-  study.py bellman_ford --csv bellman_ford.csv --svg bellman_ford.svg --draw     what was measured before
+  study.py bellman_ford --csv bellman_ford.csv --svg bellman_ford.svg --draw     an earlier measurement
 
-Options that are not its own go to the program: --quick, --repeat 3, --seed 7. Needs SciPy and
-matplotlib (Debian and Ubuntu: python3-scipy python3-matplotlib); without SciPy its lines are left out, and
-the file says so.
+Other options are passed to the program: --quick, --repeat 3, --seed 7. Needs SciPy and matplotlib (Debian and
+Ubuntu: python3-scipy python3-matplotlib). Without SciPy its lines are omitted, which is noted in the file.
 """
 import argparse
 import csv
@@ -21,7 +20,7 @@ import time
 
 STUDIES = ["repeated_squaring", "floyd_warshall", "dijkstra", "bellman_ford", "single_source"]
 
-# What the parts of the studies are called above their plots, and what is across.
+# The titles of the plots of each part of the studies, and their horizontal axes.
 TITLES = {
     "repeated_squaring": {"squaring": ("G(n, 0.1), f32", "vertices")},
     "floyd_warshall": {"vertices": ("16 arcs per vertex, f32", "vertices")},
@@ -42,7 +41,7 @@ TITLES = {
 
 
 def read_lines(name):
-    """The comments of a file of lines, and the lines."""
+    """Returns the comments and the lines of a file."""
     with open(name, newline="", encoding="utf-8") as file:
         text = file.readlines()
     comments = [line for line in text if line.startswith("#")]
@@ -50,8 +49,8 @@ def read_lines(name):
 
 
 def read_all_lines(names):
-    """The machines of several files, and the lines of all. A line that was measured takes the place of one of
-    the same point that was estimated."""
+    """Returns the machines and the lines of several files. A measured line replaces an estimated one of the same
+    point."""
     comments, lines = read_lines(names[0])
     machines = comments[:1]
     for name in names[1:]:
@@ -68,7 +67,7 @@ def read_all_lines(names):
 
 
 class ScipySolver:
-    """All pairs of one graph by SciPy, or those of some sources where all would take too long."""
+    """Solves one graph with SciPy for all sources, or for some if all would take too long."""
 
     def __init__(self, folder, entry, limit):
         import numpy
@@ -87,7 +86,7 @@ class ScipySolver:
         self.sources = [int(v) for v in entry["sources"].split()]
         self.expected = array("expected.f64", numpy.float64).reshape(len(self.sources), self.n)
         sources = numpy.repeat(numpy.arange(self.n), numpy.diff(offsets))
-        # Of parallel arcs the lightest counts; SciPy would add them up.
+        # The lightest of parallel arcs counts; SciPy would add them.
         order = numpy.lexsort((weights, targets, sources))
         sources, targets, weights = sources[order], targets[order], weights[order]
         first = numpy.ones(len(weights), dtype=bool)
@@ -96,7 +95,7 @@ class ScipySolver:
             (weights[first], (sources[first], targets[first])), shape=(self.n, self.n))
 
     def solve(self, sources):
-        """The rows of these sources, or of all vertices, and the seconds they took."""
+        """Returns the rows of these sources, or of all vertices, and the seconds."""
         from scipy.sparse import csgraph
         begin = time.perf_counter()
         if self.algorithm == "floyd_warshall":
@@ -106,8 +105,8 @@ class ScipySolver:
         return rows, time.perf_counter() - begin
 
     def measure(self, before):
-        """Seconds, how they were estimated, calls, and whether the rows are right. @p before: vertices and
-        seconds of a smaller graph of the same plot."""
+        """Returns the seconds, how they were estimated, the calls, and whether the rows are right.
+        @param before  vertices and seconds of a smaller graph of the same plot."""
         if self.algorithm == "floyd_warshall":
             if before:
                 expected = before[1] * (self.n / before[0]) ** 3
@@ -131,7 +130,7 @@ class ScipySolver:
 
 
 def add_scipy(study, folder, lines_file, limit):
-    """Appends SciPy's lines. False if one is wrong."""
+    """Appends SciPy's lines. Returns False if one is wrong."""
     try:
         import scipy
     except ImportError:
@@ -168,14 +167,14 @@ def add_scipy(study, folder, lines_file, limit):
 
 
 def published(study, part):
-    """Lines of others that the plot of a part shows."""
+    """Returns the published lines for the plot of a part."""
     file = os.path.join(os.path.dirname(os.path.abspath(__file__)), "published.csv")
     return [dict(line, label=line["drawn_as"]) for line in read_lines(file)[1]
             if line["study"] == study and line["part"] == part and line["drawn_as"]]
 
 
 def style_of(label):
-    """One colour per solver in all plots, one shape per policy."""
+    """Returns the colour of a label, which depends on the solver and is the same in all plots."""
     colors = {"seq": "#475569", "omp": "#15803d", "cuda_naive": "#c2410c", "cuda_tiled": "#0b6fa4",
               "Boost": "#7e22ce", "SciPy": "#a16207", "three loops": "#be123c"}
     for word, color in colors.items():
@@ -193,8 +192,7 @@ def is_number(text):
 
 
 def draw_points(axes, lines, of_others):
-    """Seconds over a number, both by powers of ten; what is estimated is hollow, what others have
-    published dotted."""
+    """Draws seconds over a number, both on logarithmic scales. Estimates are hollow, published results dotted."""
     markers = "osD^vP*Xh<>"
     used = {}
     for label in dict.fromkeys(line["label"] for line in lines):
@@ -223,7 +221,7 @@ def draw_points(axes, lines, of_others):
 
 
 def draw_bars(axes, lines):
-    """Seconds by name, one bar per label."""
+    """Draws seconds by name, one bar per label."""
     hatches = ["", "///", "...", "xx"]
     names = list(dict.fromkeys(line["x"] for line in lines))
     labels = list(dict.fromkeys(line["label"] for line in lines))
@@ -242,7 +240,7 @@ def draw_bars(axes, lines):
 
 
 def draw_time_line(axes, lines):
-    """A bar per step, from when it begins to when it ends."""
+    """Draws a bar per step, from its start to its end."""
     for row, line in enumerate(reversed(lines)):
         begin, length = float(line["x"]) * 1e3, float(line["seconds"]) * 1e3
         axes.barh(row, length, left=begin, height=0.6, **style_of(line["label"]))
@@ -253,7 +251,7 @@ def draw_time_line(axes, lines):
 
 
 def panels_of(study, lines):
-    """What is drawn beside each other: a panel per part, and of a time line one per policy."""
+    """Returns the panels of the plot: one per part, and for a time line one per policy."""
     panels = []
     for part, (title, across) in TITLES[study].items():
         of_part = [line for line in lines if line["part"] == part]
@@ -270,7 +268,7 @@ def panels_of(study, lines):
 
 
 def draw(study, line_files, svg):
-    """A plot per part of the study."""
+    """Draws a plot per part of the study."""
     import matplotlib
     matplotlib.use("svg")
     from matplotlib import pyplot
@@ -280,9 +278,9 @@ def draw(study, line_files, svg):
         raise ValueError("there is nothing to draw")
     columns = min(2, len(panels))
     rows = -(-len(panels) // columns)
-    # The same file from the same lines: no date, no random names.
+    # Makes the file reproducible: no date, no random names.
     matplotlib.rcParams["svg.hashsalt"] = study
-    matplotlib.rcParams["svg.fonttype"] = "none"  # Letters, not their outlines.
+    matplotlib.rcParams["svg.fonttype"] = "none"  # text, not outlines
     figure, grid = pyplot.subplots(rows, columns, squeeze=False,
                                    figsize=(10 if columns == 1 else 13, 5 * rows))
     for axes in grid.flat[len(panels):]:

@@ -22,12 +22,12 @@ namespace studies {
 
 namespace {
 
-/// What lies between two events of one stream.
+/// The work between two events of one stream.
 class step {
  public:
   explicit step(const char* name) : name_(name), begin_(make_event()), end_(make_event()) {}
 
-  /// Puts @p work() on @p on.
+  /// Puts @p work() on the stream @p on.
   template <class Work>
   void run(const stream& on, Work work) {
     STUDIES_CUDA_CHECK(cudaEventRecord(begin_.get(), on.get()));
@@ -36,7 +36,7 @@ class step {
   }
 
   const char* name() const { return name_; }
-  /// From the beginning of @p first to that of this one; both are over.
+  /// Returns the time from the beginning of @p first to that of this step; both must be complete.
   double seconds_after(const step& first) const { return seconds(first.begin_, begin_); }
   double duration() const { return seconds(begin_, end_); }
 
@@ -108,7 +108,7 @@ void add_policy(const Policy& policy, const apsp_perf::csr_arrays<std::int32_t>&
     back.run(on, [&] { copy(result.data(), distances.data(), n * n, on.get()); });
     STUDIES_CUDA_CHECK(cudaStreamSynchronize(on.get()));
   };
-  run();  // It warms up.
+  run();  // warm-up
   std::fill(result.begin(), result.end(), -1);
   copy(distances.data(), result.data(), n * n, on.get());
   run();

@@ -8,9 +8,9 @@
 
 namespace studies {
 
-/// When the copies and the kernels of Dijkstra from all sources begin and end on a device, by its own
-/// events: the graph to the device, the solve there, the distances back. A line per step under either
-/// policy, whose x is when it begins, in seconds after the first.
+/// Measures with CUDA events when the copies and kernels of Dijkstra from all sources begin and end: copying
+/// the graph to the device, the solve, and copying the distances back. Adds a line per step and policy, whose
+/// x is its start in seconds after the first step.
 void add_time_line(const apsp_perf::csr_arrays<std::int32_t>& g, report& out);
 
 }  // namespace studies

@@ -13,10 +13,10 @@
 #include "graphs.hpp"
 #include "oracle.hpp"
 
-// Batches of graphs, and what their distances are compared with.
+// Batches of graphs and their expected distances.
 namespace apsp_test {
 
-// Around the size classes of the kernels, and on both sides of what is solved apart.
+// Sizes around the size classes of the kernels, and around the size from which on graphs are solved one by one.
 inline constexpr std::size_t batch_sizes[] = {64, 0, 1,   2,   15,  16,  17,  31,  32, 33,  257, 63,
                                               65, 0, 127, 128, 129, 200, 255, 256, 5,  100, 64,  3};
 
@@ -44,7 +44,7 @@ std::vector<apsp::matrix<T>> dense(const std::vector<arc_list<T>>& graphs) {
   return all;
 }
 
-// Graphs and their answers, made once for all policies.
+// Graphs and their expected distances, computed once for all policies.
 template <class T>
 struct answered {
   std::vector<arc_list<T>> graphs;
@@ -83,7 +83,7 @@ void check_answers(const answered<T>& expected, const std::vector<apsp::result>&
   }
 }
 
-// The batch gives what the single call of seq gives: integers bit for bit.
+// Checks that the batch returns the results of single calls of seq; integers bit for bit.
 template <class T, class G>
 void check_like_single(const std::vector<G>& graphs, const std::vector<apsp::result>& done,
                        const std::vector<apsp::matrix<T>>& distances) {

@@ -9,12 +9,12 @@
 
 #include "generators.hpp"
 
-// Matrices of bits, and what they are compared with.
+// Bit matrices and their expected contents.
 namespace apsp_test {
 
 using bytes = std::vector<std::vector<char>>;
 
-/// Every entry, and that the bits beyond the last column are 0.
+/// Checks every entry, and that the bits after the last column are 0.
 inline void check_bits(const bytes& expected, const apsp::bit_matrix& bits) {
   std::size_t count = 0;
   for (std::size_t u = 0; u < expected.size(); ++u) {
@@ -29,7 +29,7 @@ inline void check_bits(const bytes& expected, const apsp::bit_matrix& bits) {
   BOOST_CHECK_EQUAL(bits.count(), count);
 }
 
-/// @p n x n bits of nonsense.
+/// Returns a matrix of arbitrary bits.
 inline apsp::bit_matrix used_bits(std::size_t rows, std::size_t columns) {
   apsp::bit_matrix bits(rows, columns);
   for (std::size_t i = 0; i < rows; ++i) {
@@ -38,7 +38,7 @@ inline apsp::bit_matrix used_bits(std::size_t rows, std::size_t columns) {
   return bits;
 }
 
-/// Bits of which about the part @p p is set.
+/// Returns a matrix in which each bit is set with probability @p p.
 inline apsp::bit_matrix random_bits(std::size_t rows, std::size_t columns, double p,
                                     std::uint64_t seed) {
   random_numbers random(seed);

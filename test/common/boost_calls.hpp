@@ -10,7 +10,7 @@
 
 #include "graphs.hpp"
 
-// What the tests of Boost.Graph's functions with a policy in front share: graphs, and rows to compare.
+// Helpers of the tests of Boost.Graph's functions with a policy: graphs, and matrices to compare.
 namespace apsp_test {
 
 template <class Directed, class T>
@@ -34,7 +34,7 @@ rows<T> make_rows(std::size_t n, T value = T(-3)) {
   return rows<T>(n, std::vector<T>(n, value));
 }
 
-// Integers bit for bit, floating point up to rounding.
+// Compares integers bit for bit, and floating-point numbers up to rounding.
 template <class T>
 bool same(const rows<T>& a, const rows<T>& b) {
   for (std::size_t u = 0; u < a.size(); ++u) {
@@ -53,15 +53,5 @@ template <class T>
 struct at_most_max {
   T operator()(const T& a, const T& b) const { return std::min(a, b); }
 };
-
-// Kernels do not run these: required policies refuse.
-template <class Policy>
-constexpr bool takes_plain_loops() {
-  if constexpr (requires { Policy::policy().is_required(); }) {
-    return !Policy::policy().is_required();
-  } else {
-    return true;
-  }
-}
 
 }  // namespace apsp_test

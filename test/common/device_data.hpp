@@ -33,11 +33,11 @@ class device_values {
   apsp::device_matrix<T> row_;
 };
 
-/// A graph in device memory, in all forms.
+/// A graph in device memory, in all representations.
 template <class T, class Index = std::int32_t>
 class resident {
  public:
-  /// @param is_better  which of two parallel arcs the dense form holds.
+  /// @param is_better  determines which of two parallel arcs the dense form contains.
   template <class Better = std::less<>>
   explicit resident(const arc_list<T>& g, Better is_better = {})
       : n_(g.n),
@@ -99,7 +99,7 @@ class resident {
   device_values<T> sorted_weights_{{}};
 };
 
-/// An mdspan in device memory, as it looks from outside: its accessor says that the host cannot read it.
+/// Has the interface of an mdspan in device memory: its accessor states that the host cannot read it.
 template <class T>
 struct device_mdspan {
   struct accessor_type {
@@ -114,7 +114,7 @@ struct device_mdspan {
   std::size_t stride(std::size_t dimension) const {
     return dimension == 0 ? row_stride : column_stride;
   }
-  // No host code calls it.
+  // Never called by host code.
   T& operator()(std::size_t i, std::size_t j) const {
     return data[i * row_stride + j * column_stride];
   }
@@ -126,7 +126,7 @@ struct device_mdspan {
   std::size_t column_stride = 1;
 };
 
-/// A place that no code may read.
+/// A pointer that must not be dereferenced.
 template <class T>
 T* somewhere() {
   return reinterpret_cast<T*>(std::uintptr_t{4096});

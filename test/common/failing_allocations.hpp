@@ -11,17 +11,16 @@
 #include <new>
 #include <optional>
 
-// Allocations of the whole program that are counted and can be made to fail. It replaces the global
-// operators, so one source of a program may include it. The operators call malloc and free: what a
-// sanitizer says of those still holds.
+// Counts all allocations of the program and can make them fail. It replaces the global operators, so only one
+// source of a program may include it. The operators call malloc and free, so sanitizers still detect errors.
 namespace apsp_test {
 
-/// Does an allocation fail alone, or do all that come after it fail too?
+/// Whether one allocation fails, or all from that one on.
 enum class failures { one, all_from_there };
 
 class allocations {
  public:
-  /// Allocations of all threads that have not been freed.
+  /// The number of allocations of all threads that have not been freed.
   static std::int64_t live() { return live_; }
 
   static void* make(std::size_t bytes, std::size_t alignment) noexcept {
@@ -30,7 +29,7 @@ class allocations {
       failed_ = true;
       return nullptr;
     }
-    // aligned_alloc wants whole multiples, and no memory is an answer only where there is none.
+    // aligned_alloc requires a multiple of the alignment, and may return null for a size of 0.
     const std::size_t some = std::max<std::size_t>(bytes, 1);
     void* const memory =
         alignment <= alignof(std::max_align_t)
@@ -49,8 +48,8 @@ class allocations {
     std::free(memory);
   }
 
-  /// Calls action() with allocation @p number of it, counted from 0, failing in whatever thread makes it.
-  /// @return true if there was one.
+  /// Calls action() so that its allocation number @p number, counted from 0 over all threads, fails.
+  /// @return true if there was such an allocation.
   template <class Action>
   static bool fail_in(std::int64_t number, failures which, Action action) {
     struct disarmed_at_the_end {
@@ -74,11 +73,11 @@ class allocations {
   static inline std::atomic<bool> failed_ = false;
 };
 
-/// What a call that fails may have done to its results.
+/// The state of the results after a failed call.
 enum class results { stay_untouched, may_be_written };
 
-/// A call may make thousands of allocations. The first ones each fail; after number k of the others,
-/// k / part_left_out are left out. Sanitizers are slow.
+/// A call may make thousands of allocations. Each of the first ones fails. After number k of the others,
+/// k / part_left_out are skipped. More are skipped with sanitizers, which are slow.
 inline constexpr std::int64_t all_of_the_first = 64;
 #ifdef APSP_TEST_FEW_TYPES
 inline constexpr std::int64_t part_left_out = 2;
@@ -86,13 +85,13 @@ inline constexpr std::int64_t part_left_out = 2;
 inline constexpr std::int64_t part_left_out = 8;
 #endif
 
-/// Lets one allocation of call() after the other fail: the first ones each, and a part of many later ones.
-/// At least once std::bad_alloc comes out: what needs memory for speed only may go on without. Each time
-/// nothing leaks, @p outputs are as they were where they have to be, and the next call is right.
+/// Calls call() repeatedly, and lets one allocation fail each time: each of the first ones, and a part of the
+/// others. At least one call must throw std::bad_alloc; a call may continue without memory that only makes it
+/// faster. Nothing may leak, @p outputs must be unchanged if that is promised, and the next call must succeed.
 ///
-/// @param outputs  what call() writes: they can be copied and compared.
-/// @param check    check(call()) sees whether the answer is right. The first one also makes what lives as
-///                 long as the program, as the function-local statics of the library do.
+/// @param outputs  the objects that call() writes; they are copied and compared.
+/// @param check    check(call()) checks the results. The first call also initialises objects that live as long
+///                 as the program, such as function-local statics of the library.
 template <class Outputs, class Call, class Check>
 void check_every_failure(Outputs& outputs, results promised, Call call, Check check) {
   const Outputs before = outputs;
@@ -108,7 +107,7 @@ void check_every_failure(Outputs& outputs, results promised, Call call, Check ch
                          << number << " fails"
                          << (which == failures::one ? "" : ", and so do all others")) {
         std::int64_t leaked = 0;
-        // A worker thread keeps an array from its first row on, which may be one of this call.
+        // A worker thread keeps an array from its first row on, which may be a row of this call.
         constexpr int most_threads = 8;
         for (int attempt = 0; attempt < most_threads; ++attempt) {
           outputs = before;
@@ -121,7 +120,7 @@ void check_every_failure(Outputs& outputs, results promised, Call call, Check ch
               ++num_thrown;
             }
           });
-          // Nothing has failed in the last call of all.
+          // In the last call no allocation has failed.
           if (done) check(*done);
           BOOST_REQUIRE(done || promised == results::may_be_written || outputs == before);
           done.reset();
@@ -139,7 +138,7 @@ void check_every_failure(Outputs& outputs, results promised, Call call, Check ch
 
 }  // namespace apsp_test
 
-// Not inlined: GCC 12 would take them for mismatched pairs.
+// Not inlined, because GCC 12 would warn about mismatched pairs.
 #define APSP_TEST_OPERATORS(OPERATOR)                                                             \
   [[gnu::noinline]] void* operator new OPERATOR(std::size_t bytes) {                              \
     return apsp_test::allocations::make_or_throw(bytes, alignof(std::max_align_t));               \

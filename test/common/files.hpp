@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// What the tests of file readers and writers share.
+// Helpers of the tests of file readers and writers.
 #include <boost/test/unit_test.hpp>
 
 #include <apsp/error.hpp>
@@ -11,7 +11,8 @@
 
 namespace apsp_test {
 
-/// Calling @p action must fail at that line (0: the file as a whole) for a reason that says so.
+/// Checks that @p action throws a `file_error` with @p line (0: the whole file) whose reason
+/// contains @p reason.
 template <class Action>
 void refused(Action action, std::size_t line, const std::string& reason) {
   try {
@@ -25,7 +26,7 @@ void refused(Action action, std::size_t line, const std::string& reason) {
   BOOST_ERROR("nothing was thrown, though: " << reason);
 }
 
-/// A file for one test, in the folder for temporary files.
+/// Returns a path in the directory for temporary files.
 inline std::filesystem::path temporary(const std::string& name) {
   return std::filesystem::temp_directory_path() / ("apsp_files_test_" + name);
 }

@@ -10,7 +10,7 @@
 
 namespace apsp_test {
 
-/// Bytes that programs can have without others being pushed out; nothing where the system does not tell.
+/// Returns the number of bytes available without swapping, or nothing if the system does not report it.
 inline std::optional<std::size_t> free_memory() {
   std::ifstream in("/proc/meminfo");
   for (std::string key; in >> key;) {
@@ -21,8 +21,8 @@ inline std::optional<std::size_t> free_memory() {
   return std::nullopt;
 }
 
-/// False, and printed, if the machine has fewer bytes free. Linux grants memory it does not have, so
-/// waiting for std::bad_alloc is too late.
+/// Returns false, with a message, if the machine has less free memory. Linux overcommits memory, so
+/// waiting for std::bad_alloc would be too late.
 inline bool has_free_memory(std::size_t bytes) {
   const auto available = free_memory();
   const bool has_enough = !available || bytes <= *available;

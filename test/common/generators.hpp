@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-// Seeded graphs for tests and benchmarks that are the same on every machine: the engines of the
-// standard library are specified to the bit, its distributions and logarithms are not. Numbers are
-// mapped here by integer arithmetic, and by products and quotients that IEEE 754 rounds in one way.
+// Seeded graphs for tests and benchmarks that are the same on every machine. The engines of the standard
+// library are fully specified, but its distributions and logarithms are not. Random numbers are mapped here
+// by integer arithmetic, and by products and quotients, whose rounding IEEE 754 specifies.
 namespace apsp_test {
 
 /// A directed graph in compressed sparse rows that owns its arrays.
@@ -30,7 +30,7 @@ struct csr_arrays {
   std::size_t num_edges() const { return targets.size(); }
   auto view() const { return apsp::csr_view(offsets, targets, weights); }
 
-  /// Adds an arc that leaves the last vertex.
+  /// Adds an arc whose source is the last vertex.
   void add(std::size_t target, W weight) {
     targets.push_back(static_cast<std::int32_t>(target));
     weights.push_back(weight);
@@ -38,29 +38,29 @@ struct csr_arrays {
   void end_row() { offsets.push_back(static_cast<std::int64_t>(targets.size())); }
 };
 
-/// Random numbers by integer arithmetic.
+/// Random numbers, computed with integer arithmetic.
 class random_numbers {
  public:
   explicit random_numbers(std::uint64_t seed) : engine_(seed) {}
 
-  /// Uniform in [0, @p n), n > 0.
+  /// Returns a number uniform in [0, @p n), n > 0.
   std::uint64_t below(std::uint64_t n) {
-    // The numbers after the last whole multiple of n would make small remainders likelier.
+    // Numbers after the last multiple of n would make small remainders more likely.
     const std::uint64_t excess = (largest % n + 1) % n;
     std::uint64_t x = engine_();
     while (x > largest - excess) x = engine_();
     return x % n;
   }
   std::size_t index(std::size_t n) { return static_cast<std::size_t>(below(n)); }
-  /// Uniform in [@p low, @p high].
+  /// Returns a number uniform in [@p low, @p high].
   std::int64_t operator()(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low) + 1));
   }
-  /// Uniform in [1, @p largest_weight].
+  /// Returns a number uniform in [1, @p largest_weight].
   std::int32_t weight(std::int32_t largest_weight) {
     return static_cast<std::int32_t>((*this)(1, largest_weight));
   }
-  /// True with probability @p p.
+  /// Returns true with probability @p p.
   bool chance(double p) { return static_cast<double>(engine_() >> 11) * 0x1p-53 < p; }
 
  private:
@@ -68,10 +68,10 @@ class random_numbers {
   std::mt19937_64 engine_;
 };
 
-/// How many trials fail before one of probability p > 0 succeeds.
+/// The number of failed trials before one of probability p > 0 succeeds.
 ///
 /// The binary digits of such a number are independent of each other: digit k is 1 with probability
-/// x / (1 + x), where x = (1 - p)^(2^k). So no logarithm is needed.
+/// x / (1 + x), where x = (1 - p)^(2^k). No logarithm is needed.
 class geometric_skips {
  public:
   explicit geometric_skips(double p) {
@@ -97,9 +97,9 @@ inline void require_vertex_count(std::size_t n) {
   }
 }
 
-/// Every arc between two vertices with probability @p p; weights in [1, @p largest_weight].
+/// Returns a graph with every arc between two vertices with probability @p p; weights in [1, @p largest_weight].
 ///
-/// Only arcs that exist take time: O(n + m log(1 / p)), where p is at least 2^-50.
+/// Complexity: O(n + m log(1 / p)) for p >= 2^-50.
 /// Sources: Gilbert 1959; the skips after Batagelj and Brandes 2005.
 template <class W>
 csr_arrays<W> gnp_graph(std::size_t n, double p, std::int32_t largest_weight, std::uint64_t seed) {
@@ -108,7 +108,7 @@ csr_arrays<W> gnp_graph(std::size_t n, double p, std::int32_t largest_weight, st
   csr_arrays<W> g;
   if (n == 0) return g;
   g.offsets.reserve(n + 1);
-  // Pairs of different vertices are numbered row by row.
+  // Pairs of distinct vertices are numbered row by row.
   const std::uint64_t row_length = n - 1;
   const std::uint64_t num_pairs = n * row_length;
   const geometric_skips skips(p);
@@ -124,8 +124,8 @@ csr_arrays<W> gnp_graph(std::size_t n, double p, std::int32_t largest_weight, st
   return g;
 }
 
-/// @p degree arcs from every vertex to random ones; weights in [1, @p largest_weight]. There are
-/// self-loops and parallel arcs among them.
+/// Returns a graph with @p degree arcs from every vertex to random ones; weights in [1, @p largest_weight].
+/// It may have self-loops and parallel arcs.
 template <class W>
 csr_arrays<W> fixed_degree_graph(std::size_t n, std::size_t degree, std::int32_t largest_weight,
                                  std::uint64_t seed) {
@@ -142,13 +142,13 @@ csr_arrays<W> fixed_degree_graph(std::size_t n, std::size_t degree, std::int32_t
   return g;
 }
 
-/// n x @p mean_degree arcs of a graph whose degrees follow a power law; weights in
-/// [1, @p largest_weight]. There are self-loops and parallel arcs among them, vertices without any
-/// arc, and small numbers have the large degrees.
+/// Returns a graph of n x @p mean_degree arcs whose degrees follow a power law; weights in
+/// [1, @p largest_weight]. It may have self-loops, parallel arcs, and isolated vertices. Vertices of small
+/// numbers have large degrees.
 ///
-/// An arc is an entry of the adjacency matrix, found by choosing one quarter after another: the
-/// upper left one with probability a = 0.57, the upper right one with b = 0.19, the lower left one
-/// with c = 0.19. Where n is no power of two, an arc that falls outside is chosen again.
+/// An arc is an entry of the adjacency matrix, found by choosing quadrants recursively: the upper left
+/// one with probability a = 0.57, the upper right one with b = 0.19, the lower left one with c = 0.19.
+/// If n is not a power of two, arcs outside the matrix are rejected.
 /// Source: Chakrabarti, Zhan and Faloutsos 2004; a, b and c are those of Graph500.
 template <class W>
 csr_arrays<W> rmat_graph(std::size_t n, std::size_t mean_degree, std::int32_t largest_weight,
@@ -191,8 +191,8 @@ csr_arrays<W> rmat_graph(std::size_t n, std::size_t mean_degree, std::int32_t la
 
 enum class ring_kind { directed, both_ways };
 
-/// Vertex u is joined with u + 1, and the last with the first; weights in [1, @p largest_weight],
-/// and both ways the same.
+/// Joins vertex u with u + 1, and the last with the first; weights in [1, @p largest_weight], equal
+/// in both directions.
 template <class W>
 csr_arrays<W> ring_graph(std::size_t n, ring_kind kind, std::int32_t largest_weight,
                          std::uint64_t seed) {
@@ -210,17 +210,17 @@ csr_arrays<W> ring_graph(std::size_t n, ring_kind kind, std::int32_t largest_wei
   return g;
 }
 
-/// Every arc between two vertices; weights in [1, @p largest_weight].
+/// Returns a graph with every arc between two vertices; weights in [1, @p largest_weight].
 template <class W>
 csr_arrays<W> complete_graph(std::size_t n, std::int32_t largest_weight, std::uint64_t seed) {
   return gnp_graph<W>(n, 1.0, largest_weight, seed);
 }
 
-/// Rows x columns crossings, each joined with its neighbours, both ways and with one weight in
-/// [1, @p largest_weight]: like roads, which are as long as their ends are apart, times something.
+/// Returns a grid of rows x columns vertices, joined with their neighbours in both directions, with equal
+/// weights in [1, @p largest_weight]. Like the lengths of roads, they are distances times a random factor.
 ///
-/// A crossing lies up to a quarter of the spacing from its place on a regular grid, in either
-/// direction, and a road is up to twice as long as a straight one.
+/// A vertex is displaced from its point of the regular grid by up to a quarter of the spacing in either
+/// dimension. A road is up to twice as long as the distance of its ends.
 template <class W>
 csr_arrays<W> grid_graph(std::size_t rows, std::size_t columns, std::int32_t largest_weight,
                          std::uint64_t seed) {
@@ -230,8 +230,8 @@ csr_arrays<W> grid_graph(std::size_t rows, std::size_t columns, std::int32_t lar
     require_vertex_count(rows * columns);
   }
   constexpr std::int64_t spacing = 1000;
-  constexpr std::int64_t straight = 1000;  // the unit of the detour
-  // From one end of a cell and a half to the other side of half a cell, rounded up.
+  constexpr std::int64_t straight = 1000;  // the denominator of the factor
+  // The distance over one and a half cells by half a cell, rounded up.
   constexpr std::int64_t largest_length = 1582 * 2 * straight;
   random_numbers random(seed);
   struct point {

@@ -12,7 +12,7 @@
 
 #include "generators.hpp"
 
-// Graphs of the tests: owned arcs, in any order, and generators of such.
+// Graphs of the tests, stored as arcs in any order, and their generators.
 namespace apsp_test {
 
 template <class T>
@@ -35,7 +35,7 @@ struct arc_list {
   auto view() const { return apsp::edge_list_view(n, sources, targets, weights); }
 };
 
-/// The arcs of a graph in compressed sparse rows.
+/// Returns the arcs of a graph in compressed sparse rows.
 template <class T, class W>
 arc_list<T> to_arcs(const csr_arrays<W>& g) {
   arc_list<T> arcs{g.num_vertices(), {}, {}, {}};
@@ -48,7 +48,7 @@ arc_list<T> to_arcs(const csr_arrays<W>& g) {
   return arcs;
 }
 
-/// The same arcs with weights of another type, which holds them.
+/// Returns the same arcs with weights of another type, which must represent them exactly.
 template <class T, class W>
 arc_list<T> converted(const arc_list<W>& g) {
   arc_list<T> arcs{g.n, g.sources, g.targets, {}};
@@ -56,7 +56,7 @@ arc_list<T> converted(const arc_list<W>& g) {
   return arcs;
 }
 
-/// Every arc with probability @p p, of an integer weight in [low, high].
+/// Returns a graph with every arc with probability @p p; integer weights in [low, high].
 template <class T>
 arc_list<T> random_graph(std::size_t n, double p, std::int64_t low, std::int64_t high,
                          std::uint64_t seed) {
@@ -70,8 +70,8 @@ arc_list<T> random_graph(std::size_t n, double p, std::int64_t low, std::int64_t
   return g;
 }
 
-/// A random graph with negative weights and no negative cycle: weights of at least 0, moved by
-/// potentials. Cycles of weight 0 are common.
+/// Returns a random graph with negative weights and no negative cycle: nonnegative weights with
+/// potentials applied. Cycles of weight 0 are common.
 template <class T>
 arc_list<T> negative_graph(std::size_t n, double p, std::uint64_t seed, double unit = 1) {
   random_numbers random(seed);
@@ -88,7 +88,7 @@ arc_list<T> negative_graph(std::size_t n, double p, std::uint64_t seed, double u
   return g;
 }
 
-/// A graph of n vertices by its arcs.
+/// Returns the graph of n vertices with these arcs.
 template <class T>
 arc_list<T> make_graph(std::size_t n, std::vector<std::tuple<int, int, T>> arcs) {
   arc_list<T> g{n, {}, {}, {}};
@@ -98,20 +98,20 @@ arc_list<T> make_graph(std::size_t n, std::vector<std::tuple<int, int, T>> arcs)
   return g;
 }
 
-/// The graph as a square matrix: `unreachable` where there is no arc, and of parallel arcs the better one.
+/// Returns the graph as a square matrix: `unreachable` without an arc, and the better one of parallel arcs.
 template <class T, class Better = std::less<>>
 apsp::matrix<T> dense_form(const arc_list<T>& g, Better is_better = {}) {
   apsp::matrix<T> m(g.n, g.n, apsp::unreachable<T>);
   for (std::size_t k = 0; k < g.size(); ++k) {
     if (g.weights[k] == apsp::unreachable<T>) continue;
     T& entry = m[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])];
-    // A NaN, too, of which nothing is better.
+    // This also stores a NaN, for which no comparison is true.
     if (entry == apsp::unreachable<T> || !is_better(entry, g.weights[k])) entry = g.weights[k];
   }
   return m;
 }
 
-/// The graph with parallel arcs and self-loops beside its arcs, of weights that it has.
+/// Returns the graph with additional parallel arcs and self-loops, whose weights occur in the graph.
 template <class T>
 arc_list<T> with_parallel_arcs(arc_list<T> g, std::uint64_t seed) {
   random_numbers random(seed);
@@ -124,7 +124,7 @@ arc_list<T> with_parallel_arcs(arc_list<T> g, std::uint64_t seed) {
   return g;
 }
 
-/// The graph with an arc more that is none.
+/// Returns the graph with an additional arc of weight `unreachable`, which is not an edge.
 template <class T>
 arc_list<T> with_an_unreachable_arc(arc_list<T> g) {
   if (g.n > 1) g.add(0, 1, apsp::unreachable<T>);

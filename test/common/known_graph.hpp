@@ -17,12 +17,12 @@
 #include "per_source.hpp"
 #include "policies.hpp"
 
-// What the tests of failing allocations share: graphs whose answers are known before.
+// Helpers of the tests of failing allocations: graphs with known results.
 namespace apsp_test {
 
 using host_policies = std::tuple<seq, omp_3_threads>;
 
-/// Several tiles, so that threads share them, of the host's Floyd–Warshall.
+/// Several tiles of the host's Floyd–Warshall, so that threads share the work.
 inline constexpr std::size_t many_vertices = 300;
 
 template <class T>
@@ -32,7 +32,7 @@ struct matrices {
   bool operator==(const matrices&) const = default;
 };
 
-/// A graph, some sources and what is right for them.
+/// A graph, some sources, and the expected results.
 template <class T>
 struct known_graph {
   explicit known_graph(arc_list<T> g) : known_graph(g, all_vertices(g.n)) {}
@@ -78,11 +78,11 @@ struct known_graph {
   apsp::matrix<wide_t<T>> lightest;
 
  private:
-  /// What has been found right before: to compare takes less time.
+  /// Results that were found to be correct: comparing with them is faster.
   mutable matrices<T> right_;
 };
 
-/// call(distances) and call(distances, predecessors), which both return a result.
+/// Checks call(distances) and call(distances, predecessors), which both return a result.
 template <class T, class Call>
 void check_with_and_without_predecessors(const known_graph<T>& g, results promised,
                                          results promised_with_predecessors, Call call) {

@@ -4,10 +4,10 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
-// What calls say that are refused.
+// Checks of exceptions and their messages.
 namespace apsp_test {
 
-/// What an exception of that kind says, which @p f must throw.
+/// Returns the message of the exception, which @p f must throw.
 template <class Exception, class F>
 std::string message_of(F f) {
   try {
@@ -23,7 +23,7 @@ inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Checks that @p f throws an exception of that kind, and that it says @p words.
+/// Checks that @p f throws such an exception whose message contains @p words.
 template <class Exception, class F>
 void check_refused(F f, const std::string& words) {
   const auto message = message_of<Exception>(f);

@@ -18,7 +18,7 @@
 
 #include "graphs.hpp"
 
-// What answers are compared with: Boost's per-source algorithms, in a type wider than the test's.
+// Expected results: Boost's per-source algorithms, in a type wider than that of the test.
 namespace apsp_test {
 
 template <class T>
@@ -30,7 +30,7 @@ inline constexpr wide_t<T> wide_unreachable = (std::numeric_limits<wide_t<T>>::m
 template <class T>
 using wide_rows = std::vector<std::vector<wide_t<T>>>;
 
-/// A row of distances for each of @p sources, or nothing if one of them reaches a negative cycle.
+/// Returns a row of distances for each of @p sources, or nothing if one of them reaches a negative cycle.
 template <class T>
 std::optional<wide_rows<T>> oracle_rows(const arc_list<T>& arcs,
                                         const std::vector<std::size_t>& sources) {
@@ -64,20 +64,20 @@ std::optional<wide_rows<T>> oracle_rows(const arc_list<T>& arcs,
   return all;
 }
 
-/// 0 to n - 1.
+/// Returns 0 to n - 1.
 inline std::vector<std::size_t> all_vertices(std::size_t n) {
   std::vector<std::size_t> vertices(n);
   std::iota(vertices.begin(), vertices.end(), std::size_t{0});
   return vertices;
 }
 
-/// All distances, or nothing if the graph has a negative cycle.
+/// Returns all distances, or nothing if the graph has a negative cycle.
 template <class T>
 std::optional<wide_rows<T>> oracle_distances(const arc_list<T>& arcs) {
   return oracle_rows(arcs, all_vertices(arcs.n));
 }
 
-/// Integers bit for bit; floating point up to rounding.
+/// Compares integers bit for bit, and floating-point numbers up to rounding.
 template <class T>
 bool same_distance(T got, wide_t<T> expected) {
   if (expected == wide_unreachable<T>) return got == apsp::unreachable<T>;
@@ -90,7 +90,7 @@ bool same_distance(T got, wide_t<T> expected) {
   }
 }
 
-/// Compares every entry of the rows with those expected and reports the first that differs.
+/// Compares every entry of the rows with the expected one and reports the first difference.
 template <class T, class Matrix>
 void check_rows(const wide_rows<T>& expected, const Matrix& distances) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -104,7 +104,7 @@ void check_rows(const wide_rows<T>& expected, const Matrix& distances) {
   }
 }
 
-/// Compares every entry with the oracle and reports the first that differs.
+/// Compares every entry with the oracle and reports the first difference.
 template <class T, class Matrix>
 void check_distances(const arc_list<T>& arcs, const Matrix& distances) {
   const auto expected = oracle_distances(arcs);
@@ -112,7 +112,7 @@ void check_distances(const arc_list<T>& arcs, const Matrix& distances) {
   check_rows<T>(*expected, distances);
 }
 
-/// The weight of the lightest arc of every pair of vertices, `wide_unreachable` where there is
+/// Returns the weight of the lightest arc of every pair of vertices, `wide_unreachable` if there is
 /// none.
 template <class T>
 apsp::matrix<wide_t<T>> lightest_arcs(const arc_list<T>& arcs) {
@@ -125,12 +125,12 @@ apsp::matrix<wide_t<T>> lightest_arcs(const arc_list<T>& arcs) {
   return lightest;
 }
 
-/// Who may have a predecessor: whoever is reached, or under a cutoff also who is too far, where the path to
-/// another runs through it.
+/// The vertices that may have a predecessor: reachable ones, and with a cutoff also vertices beyond it that
+/// are on the path to a reachable one.
 enum class predecessors_of { reached, reached_and_passed };
 
-/// Every path that the predecessors give runs along arcs and is as long as its distance says, and nobody else
-/// has a predecessor.
+/// Checks that all paths of the predecessors consist of arcs and have the length of the distance, and that no
+/// other vertex has a predecessor.
 template <class T, class Distances, class Predecessors>
 void check_predecessors(const arc_list<T>& arcs, const Distances& distances,
                         const Predecessors& predecessors,
@@ -166,8 +166,8 @@ void check_predecessors(const arc_list<T>& arcs, const Distances& distances,
   }
 }
 
-/// Row i of the predecessors is a tree of shortest paths from source i: every reachable vertex but the
-/// source hangs on an arc that its distance ends with, and no vertex hangs on itself in the end.
+/// Checks that row i of the predecessors is a tree of shortest paths from source i: the predecessor of every
+/// reachable vertex except source i is the start of the last arc of a shortest path, and there are no cycles.
 ///
 /// @param lightest  `lightest_arcs` of the graph.
 template <class T, class Distances, class Predecessors>
@@ -211,7 +211,7 @@ void check_trees(const apsp::matrix<wide_t<T>>& lightest, const std::vector<std:
   }
 }
 
-/// The walk is closed, runs along arcs, and is shorter than nothing.
+/// Checks that the walk is closed, consists of arcs, and has a negative length.
 template <class T>
 void check_negative_cycle(const arc_list<T>& arcs, const std::vector<std::size_t>& walk) {
   BOOST_REQUIRE(walk.size() >= 2 && walk.front() == walk.back());

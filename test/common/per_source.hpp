@@ -18,7 +18,7 @@
 #include "messages.hpp"
 #include "places.hpp"
 
-// What the tests of the per-source algorithms share: the algorithms as a list to go through.
+// Helpers of the tests of the per-source algorithms: the list of algorithms.
 namespace apsp_test {
 
 inline constexpr std::array per_source_algorithms = {
@@ -33,7 +33,7 @@ constexpr bool runs_on_host(apsp::backend b) {
   return b == apsp::backend::seq || b == apsp::backend::omp;
 }
 
-/// Random sources of a graph of n vertices, with repeats.
+/// Returns random sources of a graph of n vertices, with duplicates.
 inline std::vector<std::size_t> some_vertices(std::size_t n, std::size_t count,
                                               std::uint64_t seed) {
   random_numbers random(seed);
@@ -43,7 +43,7 @@ inline std::vector<std::size_t> some_vertices(std::size_t n, std::size_t count,
   return sources;
 }
 
-/// Sparse, with parallel arcs, self-loops, arcs of weight 0 and vertices that are not reached.
+/// Returns a sparse graph with parallel arcs, self-loops, arcs of weight 0 and unreachable vertices.
 template <class T>
 arc_list<T> some_graph(std::size_t n, std::int64_t lightest, std::uint64_t seed) {
   auto g = random_graph<T>(n, n < 20 ? 0.3 : 4.0 / static_cast<double>(n), lightest, 50, seed);

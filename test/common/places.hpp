@@ -15,11 +15,11 @@
 #include "device_data.hpp"
 #endif
 
-// Where graphs and results lie: what a test body is a template of beside the policy. In a program for the host
-// that is host memory alone; policies that must not fall back find data in device memory, too.
+// The places of graphs and results, which are template parameters of test cases beside the policy. Host test
+// programs have only host memory; those with policies that must not fall back also use device memory.
 namespace apsp_test {
 
-/// What a test makes is handed on as it is.
+/// Passes on the objects of a test unchanged.
 struct host_memory {
   template <class T>
   static apsp::matrix<T> put(const apsp::matrix<T>& entries) {
@@ -40,13 +40,13 @@ struct host_memory {
   }
 };
 
-/// The entries, for a test to look at.
+/// Returns the entries for a test to read.
 template <class M>
 const M& to_host(const M& m) {
   return m;
 }
 
-/// Where the graphs lie that a call reads, and the matrices that it writes.
+/// The place of the graphs that a call reads, and of the matrices that it writes.
 template <class Graphs, class Results = Graphs>
 struct place {
   using graphs = Graphs;
@@ -54,7 +54,7 @@ struct place {
 };
 
 #ifdef APSP_TEST_ON_DEVICE
-/// What a test makes is copied to the device.
+/// Copies the objects of a test to the device.
 struct device_memory {
   template <class T>
   static apsp::device_matrix<T> put(const apsp::matrix<T>& entries) {
@@ -69,7 +69,7 @@ struct device_memory {
   static auto in_one_form(const arc_list<T>& g, F f) {
     return f(resident<T>(g).csr());
   }
-  /// @param is_better  which of two parallel arcs a dense graph holds.
+  /// @param is_better  determines which of two parallel arcs a dense graph contains.
   template <class T, class F, class Better = std::less<>>
   static void in_all_forms(const arc_list<T>& g, F f, Better is_better = {}) {
     resident<T>(g, is_better).in_all_forms(f);
@@ -89,21 +89,21 @@ using places = std::tuple<place<host_memory>>;
 using mixed_places = std::tuple<>;
 #endif
 
-/// What a test case is a template of, in a place.
+/// The template parameter of a test case, with a place.
 template <class With, class Place>
 struct at : With, Place {};
 
-/// Each of a list, with graphs and results in one place.
+/// All entries of a list, with graphs and results in one place.
 template <class List>
 using in_places = boost::mp11::mp_product<at, List, places>;
-/// With graphs in one place and results in the other: nothing on the host.
+/// All entries of a list, with graphs in one place and results in the other; empty for host test programs.
 template <class List>
 using in_mixed_places = boost::mp11::mp_product<at, List, mixed_places>;
-/// All of these.
+/// Both of these.
 template <class List>
 using in_all_places = boost::mp11::mp_append<in_places<List>, in_mixed_places<List>>;
 
-/// Results that hold nothing right before the call: memory that is given out again may.
+/// Returns results with wrong contents, since reused memory may contain the correct results.
 template <class Place, class T>
 auto wrong_results(std::size_t rows, std::size_t columns) {
   return Place::results::put(apsp::matrix<T>(rows, columns, static_cast<T>(-7)));
@@ -113,7 +113,7 @@ auto wrong_results(std::size_t n) {
   return wrong_results<Place, T>(n, n);
 }
 
-/// True if nothing has been written to a matrix that held @p value, or to `wrong_results`.
+/// Returns true if a matrix with contents @p value, or from `wrong_results`, has not been written.
 template <class M>
 bool holds_only(const M& m, int value = -7) {
   const auto& entries = to_host(m);
@@ -122,7 +122,7 @@ bool holds_only(const M& m, int value = -7) {
                      [&](const T& x) { return x == static_cast<T>(value); });
 }
 
-/// A matrix that is a part of a larger one, whose other entries must stay.
+/// A matrix that is a part of a larger one, whose other entries must not change.
 template <class Memory, class T>
 class matrix_part {
  public:

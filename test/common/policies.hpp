@@ -8,10 +8,9 @@
 #include <ostream>
 #include <tuple>
 
-// The policies a test body runs under. A test source is compiled twice: as it is, for the host and
-// for cuda_* with its fallback, and with APSP_TEST_ON_DEVICE for cuda_* that must not fall back. With
-// APSP_TEST_FEW_TYPES it is compiled for fewer of them, which is what sanitizers need: they look at every
-// line, not at every type.
+// The policies of the test cases. A test source is compiled twice: for the host, including cuda_* with its
+// fallback, and with APSP_TEST_ON_DEVICE for cuda_* that must not fall back. With APSP_TEST_FEW_TYPES there
+// are fewer combinations, for sanitizers, which have to execute every line but not every type.
 namespace apsp_test {
 
 struct seq {
@@ -51,9 +50,19 @@ using policies = std::tuple<seq, omp_3_threads, cuda_tiled>;
 using policies = std::tuple<seq, omp, omp_3_threads, cuda_naive, cuda_tiled>;
 #endif
 
+/// True if the policy runs what has no kernels, on the host; `required()` policies refuse it.
+template <class Policy>
+constexpr bool takes_plain_loops() {
+  if constexpr (requires { Policy::policy().is_required(); }) {
+    return !Policy::policy().is_required();
+  } else {
+    return true;
+  }
+}
+
 using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
 
-/// A policy and a weight type: what a test case is a template of.
+/// A policy and a weight type, the template parameter of a test case.
 template <class Policy, class Weight>
 struct with {
   using policy_type = Policy;
@@ -65,9 +74,9 @@ struct with {
 template <class Types>
 using first_type = std::tuple<boost::mp11::mp_front<Types>>;
 
-// The pairs of policies and types, `Pair<Policy, Type>`, that a test body is a template of. What runs on the
-// host runs with all types, and so does what must not fall back. A policy that falls back has the first one:
-// what it runs then is what `omp` runs with all.
+// The pairs `Pair<Policy, Type>` of policies and types that are template parameters of test cases. Host
+// policies, and policies that must not fall back, are combined with all types. A policy that falls back has
+// only the first type, since it then runs the same code as `omp`.
 template <template <class, class> class Pair, class Types>
 using with_policies =
 #if defined(APSP_TEST_ON_DEVICE)

@@ -10,10 +10,10 @@
 #include "generators.hpp"
 #include "semirings.hpp"
 
-// What tests of products share: shapes, random factors, and the triple loop they are held against.
+// Helpers of the tests of products: shapes, random factors, and the triple loop as reference.
 namespace apsp_test {
 
-/// A product of rows x depth and depth x columns.
+/// The shape of a product of rows x depth and depth x columns.
 struct product_shape {
   std::size_t rows;
   std::size_t depth;
@@ -24,7 +24,7 @@ inline constexpr product_shape product_shapes[] = {
     {1, 200, 1}, {200, 1, 70},  {33, 65, 17},   {64, 64, 64}, {65, 129, 63},
     {127, 3, 5}, {5, 128, 200}, {130, 131, 129}};
 
-/// Entries in [low, high]; some are `zero`, one in ten unless told otherwise.
+/// Returns random entries in [low, high]; one in ten, unless specified, is `zero`.
 template <class S>
 apsp::matrix<typename S::value_type> random_matrix(std::size_t rows, std::size_t columns,
                                                    std::int64_t low, std::int64_t high,

@@ -16,11 +16,11 @@
 #include "graphs.hpp"
 #include "policies.hpp"
 
-// What tests of semirings share. The meanings are written down once more here, so that the library's
-// are not their own oracle.
+// Helpers of the tests of semirings. The semirings are defined again here, so that the library is not its
+// own oracle.
 namespace apsp_test {
 
-/// How the oracle understands a semiring.
+/// The definition of a semiring for the oracle.
 template <class S>
 struct meaning;
 
@@ -51,7 +51,7 @@ using named_semirings =
     boost::mp11::mp_append<semirings_of<float>, semirings_of<double>, semirings_of<std::int32_t>,
                            semirings_of<std::int64_t>>;
 
-/// Which of 32 kinds of traffic can get from one vertex to another. Idempotent, but not selective.
+/// The set of 32 kinds of traffic that can get from one vertex to another. Idempotent, but not selective.
 struct kinds_of_traffic {
   using value_type = std::uint32_t;
   static constexpr bool is_idempotent = true;
@@ -62,7 +62,7 @@ struct kinds_of_traffic {
   static constexpr value_type times(value_type a, value_type b) { return a & b; }
 };
 
-/// A policy and a semiring: what a test case is a template of.
+/// A policy and a semiring, the template parameter of a test case.
 template <class Policy, class S>
 struct over {
   using policy_type = Policy;
@@ -73,7 +73,7 @@ struct over {
 };
 using policies_and_semirings = with_policies<over, named_semirings>;
 
-/// Random arcs whose weights the semiring admits; products of up to six of them are exact.
+/// Returns random arcs with valid weights of the semiring; products of up to six of them are exact.
 template <class S>
 arc_list<typename S::value_type> semiring_graph(std::size_t n, double p, std::uint64_t seed) {
   using T = typename S::value_type;
@@ -87,7 +87,7 @@ arc_list<typename S::value_type> semiring_graph(std::size_t n, double p, std::ui
   }
 }
 
-/// The best values between all pairs, by relaxing arcs until nothing changes.
+/// Returns the best values of all pairs, by relaxing arcs until nothing changes.
 template <class S>
 apsp::matrix<typename S::value_type> best_values(const arc_list<typename S::value_type>& arcs) {
   using T = typename S::value_type;
@@ -111,7 +111,7 @@ apsp::matrix<typename S::value_type> best_values(const arc_list<typename S::valu
   return best;
 }
 
-/// Exactly, but for products of floating point.
+/// Compares exactly, except for products of floating-point numbers.
 template <class S, class T = typename S::value_type>
 bool same_value(T got, T expected) {
   if constexpr (std::is_floating_point_v<T> && std::is_same_v<S, apsp::max_times<T>>) {
@@ -122,7 +122,7 @@ bool same_value(T got, T expected) {
   }
 }
 
-/// Every entry is as expected, up to the rounding of products.
+/// Checks every entry, up to the rounding of products.
 template <class S, class M>
 void check_values(const M& expected, const M& got) {
   for (std::size_t u = 0; u < expected.rows(); ++u) {
@@ -136,7 +136,7 @@ void check_values(const M& expected, const M& got) {
   }
 }
 
-/// Every path exists, has the value that its ends have, and is there exactly if they are joined.
+/// Checks that a path exists exactly for connected pairs, and that it has the value of the pair.
 template <class S, class Index, class T = typename S::value_type>
 void check_paths(const arc_list<T>& arcs, const apsp::matrix<T>& values,
                  const apsp::matrix<Index>& predecessors) {

@@ -14,7 +14,7 @@
 
 #include "generators.hpp"
 
-// What summaries of distances are compared with, and distances to be summed up.
+// Random distances and their expected summaries.
 namespace apsp_test {
 
 __extension__ typedef __int128 wide;
@@ -28,7 +28,7 @@ struct expected_source {
   long double inverse_sum = 0;
 };
 
-// What a row sums up to, entry after entry.
+// Computes the summary of a row entry by entry.
 template <class T, class Row>
 expected_source<T> expect(const Row& row, std::size_t n, std::size_t source) {
   expected_source<T> e;
@@ -97,7 +97,7 @@ void check_summary(const apsp::distance_summary<T>& summary, const Matrix& dista
   BOOST_REQUIRE(summary.num_pairs() == pairs);
 }
 
-// The same numbers, to the last bit.
+// Checks that the numbers are equal bit for bit.
 template <class T>
 bool same_bits(const apsp::distance_summary<T>& a, const apsp::distance_summary<T>& b) {
   bool same = a.sources().size() == b.sources().size();
@@ -111,8 +111,8 @@ bool same_bits(const apsp::distance_summary<T>& a, const apsp::distance_summary<
   return same;
 }
 
-// Distances of every sign, zeros and ties among them, a third of them unreachable; some rows reach
-// nothing.
+// Returns distances of both signs, with zeros and ties, a third of them unreachable. In some rows all
+// are unreachable.
 template <class T>
 apsp::matrix<T> random_distances(std::size_t rows, std::size_t n, std::uint64_t seed,
                                  std::int64_t low = -3, std::int64_t high = 40) {
@@ -131,7 +131,7 @@ apsp::matrix<T> random_distances(std::size_t rows, std::size_t n, std::uint64_t 
   return m;
 }
 
-/// The counts between @p edges, then those below, above, and of the unreachable.
+/// Returns the counts between @p edges, then those below, above, and of unreachable pairs.
 template <class T>
 std::vector<std::uint64_t> expect_counts(const apsp::matrix<T>& m,
                                          const std::vector<std::size_t>& sources,

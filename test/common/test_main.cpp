@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Boost.Test's framework and `main`, compiled once for all test programs, and the rule that a device
-// suite without a device is skipped.
+// suite is skipped without a device.
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <boost/test/included/unit_test.hpp>
@@ -12,7 +12,7 @@ namespace {
 struct device_check {
   device_check() {
 #ifdef APSP_TEST_ON_DEVICE
-    // The exit status by which CTest knows a test that was skipped.
+    // The exit status that CTest interprets as a skipped test.
     constexpr int skipped = 77;
     try {
       const apsp::matrix<float> graph(1);

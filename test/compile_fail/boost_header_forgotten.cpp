@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A graph of Boost's without the header that makes it one of the library.
+// A Boost.Graph type without the header of its adaptor.
 #include <apsp/apsp.hpp>
 #include <boost/graph/adjacency_list.hpp>
 #ifdef APSP_TEST_RIGHT

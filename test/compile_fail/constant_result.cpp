@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A result that cannot be written.
+// A constant result matrix.
 #include <apsp/apsp.hpp>
 
 #ifdef APSP_TEST_RIGHT

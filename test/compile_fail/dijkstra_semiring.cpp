@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A semiring without best paths: the vertices that all paths pass.
+// A semiring that is not selective: the vertices that are on all paths.
 #include <apsp/apsp.hpp>
 
 struct vertices_on_all_paths {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A result without rows.
+// A result that is not a matrix.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances of a type that cannot hold the weights.
+// A distance type that cannot represent the weights.
 #include <apsp/apsp.hpp>
 
 #ifdef APSP_TEST_RIGHT

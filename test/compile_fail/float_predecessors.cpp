@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Predecessors of a type that is no vertex number.
+// Predecessors of a type that is not integral.
 #include <apsp/apsp.hpp>
 
 #ifdef APSP_TEST_RIGHT

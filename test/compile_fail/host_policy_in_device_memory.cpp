@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Data in device memory under a policy of the host.
+// Data in device memory with a host policy.
 #include <apsp/apsp.hpp>
 #include <apsp/device_matrix.hpp>
 

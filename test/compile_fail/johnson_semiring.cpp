@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Johnson's algorithm where nothing is added up.
+// Johnson's algorithm over a semiring without sums.
 #include <apsp/apsp.hpp>
 
 #ifdef APSP_TEST_RIGHT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// An mdspan in device memory under a policy of the host.
+// An mdspan in device memory with a host policy.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 

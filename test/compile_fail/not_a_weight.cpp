@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A second argument of weighted that says nothing of an edge.
+// A second argument of `weighted` that does not specify a weight.
 #include <apsp/apsp.hpp>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A semiring that counts paths: relaxing twice would count them twice.
+// A semiring that counts paths, which is not idempotent.
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A policy of the standard library.
+// An execution policy of the standard library.
 #include <apsp/apsp.hpp>
 #include <execution>
 

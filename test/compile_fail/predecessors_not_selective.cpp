@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Predecessors over a semiring that unites paths instead of choosing one.
+// Predecessors over a semiring that is not selective.
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <cstdint>

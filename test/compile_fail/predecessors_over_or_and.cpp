@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Bits record no paths.
+// Predecessors over or_and, which is computed on bits.
 #include <apsp/bit_matrix.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A product of matrices in device memory under a policy of the host.
+// A product of matrices in device memory with a host policy.
 #include <apsp/apsp.hpp>
 #include <apsp/device_matrix.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A product of matrices on both sides.
+// A product of matrices in host and in device memory.
 #include <apsp/apsp.hpp>
 #include <apsp/device_matrix.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances on a device, and predecessors on the host.
+// Distances in device memory, and predecessors in host memory.
 #include <apsp/apsp.hpp>
 #include <apsp/device_matrix.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What can be reached is asked of another algorithm.
+// Rows over or_and, which only another algorithm supports.
 #include <apsp/apsp.hpp>
 #include <vector>
 

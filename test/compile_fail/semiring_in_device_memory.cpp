@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Widest paths into device memory.
+// Widest paths with a result in device memory.
 #include <apsp/apsp.hpp>
 #include <apsp/device_matrix.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances of another type than the values of the semiring.
+// Distances whose type is not the value type of the semiring.
 #include <apsp/apsp.hpp>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances in device memory summed up under a policy of the host.
+// A summary of distances in device memory with a host policy.
 #include <apsp/apsp.hpp>
 #include <apsp/device_matrix.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A view of arrays that are gone when it is read.
+// A view of temporary arrays.
 #include <apsp/apsp.hpp>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A type of weights that lacks an operator.
+// A weight type that lacks an operator.
 #include <apsp/apsp.hpp>
 #include <limits>
 

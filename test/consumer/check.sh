@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# Installs a build of the library and builds and runs the consumers against it.
+# Installs a build of the library, and builds and runs the consumers against it.
 #
 #   test/consumer/check.sh BUILD_DIR WORK_DIR [installed|pkg_config|add_subdirectory|fetch_content|cpm]...
 #
-# WORK_DIR is emptied first. The last three build the library anew; CMAKE_ARGS in the environment is
-# passed to their configure step. cpm is skipped unless CPM_FILE in the environment names CPM.cmake.
+# WORK_DIR is emptied first. The last three methods build the library again; CMAKE_ARGS in the environment
+# is passed to their configure step. cpm is skipped unless CPM_FILE in the environment names CPM.cmake.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,13 +19,13 @@ compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 rm -rf "$work"
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
-# Moved after the installation: what is installed must not know where it was put.
+# The tree is moved after the installation: it must not depend on its location.
 cmake --install "$build" --prefix "$work/first" >"$work/install.log"
 mv "$work/first" "$work/prefix"
 library=$(find "$work/prefix" -name 'libapsp.*' -type f | head -n 1)
 export LD_LIBRARY_PATH=${library%/*}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
-# A repository to fetch: the tracked files of the checkout, as they are now.
+# Creates a repository to fetch, with the current tracked files of the checkout.
 make_repository() {
   mkdir "$work/repository"
   (cd "$here/../.." && git ls-files -z | tar --null -T - -c) | tar -x -C "$work/repository"
@@ -45,13 +45,13 @@ build_consumer() {
   cmake --build "$work/$consumer"
 }
 
-# build_by_pkg_config PREFIX NAME: what PREFIX/.../apsp.pc says is enough to build with.
+# build_by_pkg_config PREFIX NAME: builds with only the flags from PREFIX/.../apsp.pc.
 build_by_pkg_config() {
   local pc flags
   pc=$(find "$1" -name apsp.pc)
   flags=$(PKG_CONFIG_PATH=${pc%/*} pkg-config --cflags --libs apsp)
   echo "flags: $flags"
-  # What the library's CMake package defines, pkg-config does.
+  # pkg-config must define what the library's CMake package defines.
   if grep -q APSP_WITHOUT_CUDA "$(find "$1" -name apsp-targets.cmake)"; then
     [[ $flags == *-DAPSP_WITHOUT_CUDA* ]] || {
       echo 'pkg-config does not define APSP_WITHOUT_CUDA, which the CMake package does' >&2
@@ -74,10 +74,10 @@ for consumer in "$@"; do
       ;;
     add_subdirectory)
       build_consumer subproject -DAPSP_WAY=add_subdirectory
-      # It ships the library: a variable has told the subproject to install it.
+      # This project installs the library, because it has set APSP_INSTALL.
       cmake --install "$work/$consumer" --prefix "$work/shipped" >"$work/shipped.log"
       [ -n "$(find "$work/shipped" -name apsp.pc)" ] || { cat "$work/shipped.log"; exit 1; }
-      # Folders that are absolute are outside the prefix.
+      # Absolute directories are outside the prefix.
       cmake -S "$here/subproject" -B "$work/$consumer" -DCMAKE_INSTALL_LIBDIR="$work/absolute/lib" \
         -DCMAKE_INSTALL_INCLUDEDIR="$work/absolute/headers" >"$work/absolute.log"
       cmake --install "$work/$consumer" --prefix "$work/shipped_absolute" >>"$work/absolute.log"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# Makes the Debian package of a build, installs it, builds and runs the consumers against it without
-# being told where it is, and removes it. Needs root.
+# Makes the Debian package of a build, installs it, builds and runs the consumers without specifying its
+# location, and removes it. Needs root.
 #
 #   test/consumer/check_debian.sh BUILD_DIR WORK_DIR
 #

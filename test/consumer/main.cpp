@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A program that uses the library as its users do: built by a C++ compiler alone, under every policy.
+// A program that uses the library: compiled by a C++ compiler only, with every policy.
 #include <apsp/apsp.hpp>
 #include <cstdio>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rates of exchange as a graph of weights -log(rate): a round of exchanges that gains is a negative
-// cycle. Bellman–Ford looks for one that can be reached from the currency at hand.
+// Exchange rates as a graph with weights -log(rate): a profitable sequence of exchanges is a negative
+// cycle. Bellman–Ford finds one that is reachable from a given currency.
 #include <apsp/apsp.hpp>
 #include <cmath>
 #include <cstddef>

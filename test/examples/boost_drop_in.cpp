@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
-// A program that calls Boost.Graph's own function: the library's takes its place, with a policy in front,
-// also where a path is not as long as its edges together, but as wide as the narrowest.
+// Replaces calls of Boost.Graph's own functions by those of the library, with a policy as first argument,
+// for shortest and for widest paths.
 #include <apsp/apsp.hpp>
-#include <apsp/boost_graph.hpp>
+#include <apsp/boost/adjacency_list.hpp>
+#include <apsp/boost/drop_in.hpp>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/floyd_warshall_shortest.hpp>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <vector>
 
 using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
                                     boost::property<boost::edge_weight_t, int>>;
 
-// A street with one-way detours: 12 corners, and from each the next one, the next but one, and the first.
+// A street with one-way detours: 12 corners, each with arcs to the next, the second next, and the first.
 graph make_street() {
   graph g(12);
   for (int v = 1; v < 12; ++v) {
@@ -27,24 +29,27 @@ int main() {
   const graph g = make_street();
   const auto w = get(boost::edge_weight, g);
   const auto n = num_vertices(g);
+  const int inf = std::numeric_limits<int>::max();
   std::vector<std::vector<int>> d(n, std::vector<int>(n));
-  boost::floyd_warshall_all_pairs_shortest_paths(g, d, boost::weight_map(w));
+  boost::floyd_warshall_all_pairs_shortest_paths(g, d, w, std::less<int>(),
+                                                 boost::closed_plus<int>(), inf, 0);
   const auto expected = d;
 
-  apsp::floyd_warshall_all_pairs_shortest_paths(apsp::omp, g, d, boost::weight_map(w));
+  apsp::floyd_warshall_all_pairs_shortest_paths(apsp::omp, g, d, w, std::less<int>(),
+                                                boost::closed_plus<int>(), inf, 0);
   bool same = d == expected;
 
-  apsp::floyd_warshall_all_pairs_shortest_paths(apsp::cuda_tiled, g, d, boost::weight_map(w));
+  apsp::floyd_warshall_all_pairs_shortest_paths(apsp::cuda_tiled, g, d, w);
+  same = same && d == expected;
+
+  apsp::floyd_warshall_all_pairs_shortest_paths(apsp::seq, g, d, boost::weight_map(w));
   same = same && d == expected;
 
   std::cout << "from the first corner to the last: " << d[0][11] << ", and back: " << d[11][0]
             << (same ? ", as Boost says\n" : "; Boost says otherwise\n");
 
-  const auto widest = boost::distance_compare(std::greater<int>())
-                          .distance_combine(apsp::minimum<int>())
-                          .distance_inf(0)
-                          .distance_zero(1000);
-  apsp::floyd_warshall_all_pairs_shortest_paths(apsp::cuda_tiled, g, d, widest);
+  apsp::floyd_warshall_all_pairs_shortest_paths(apsp::cuda_tiled, g, d, w, std::greater<int>(),
+                                                apsp::minimum<int>(), 0, 1000);
   std::cout << "the widest way there: " << d[0][11] << ", and to the corner before: " << d[0][10]
             << '\n';
   return same && d[0][11] == 7 && d[0][10] == 11 ? 0 : 1;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A call that tells how far it has come, and that somebody ends before it is through; and one that ends
-// at a distance.
+// A call that reports its progress and is stopped from outside, and a call with a cutoff.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <iostream>
@@ -32,11 +31,11 @@ int main() {
   std::cout << (done.stopped() ? " stopped\n" : " done\n");
   if (done || !done.stopped()) return 1;
 
-  // A policy is a value: the plain one is unchanged, and this call runs to its end.
+  // A policy is a value: the plain policy is unchanged, and this call runs to its end.
   if (!apsp::dijkstra(apsp::omp, ring, distances)) return 1;
   if (distances[0][n / 2] != 3 * n / 2) return 1;
 
-  // What is farther than half an hour is unreachable.
+  // Distances above half an hour are unreachable.
   if (!apsp::floyd_warshall(apsp::omp.cutoff(30), ring, distances)) return 1;
   return distances[0][10] == 30 && distances[0][11] == apsp::unreachable<int> ? 0 : 1;
 }

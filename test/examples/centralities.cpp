@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where the middle of a town is, how far apart its ends are, and how many corners lie between two
-// houses: measures of all distances, none of which is stored.
+// Closeness, eccentricities and numbers of hops: measures of all distances that do not store the
+// distances.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <vector>
 
 int main() {
-  // A star of four streets of four houses each; streets begin in the middle, vertex 0.
+  // A star of four streets with four houses each; the streets begin at vertex 0.
   constexpr int streets = 4;
   constexpr int length = 4;
   constexpr int n = 1 + streets * length;
@@ -36,7 +36,7 @@ int main() {
             << " m from the others on average, and any two are " << summary.mean_distance()
             << " m apart\n";
 
-  // Every edge as one hop, in bins of 1: 0, 1, ..., 7 hops.
+  // Every edge is one hop, in bins of width 1: 0, 1, ..., 7 hops.
   const auto bins = apsp::histogram_bins<int>::of_width(0, 1, 8);
   const auto hops = apsp::path_length_histogram(apsp::cuda_tiled, apsp::unweighted(town), bins);
   for (std::size_t h = 1; h < hops.counts.size(); ++h) {

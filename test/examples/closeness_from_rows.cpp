@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Closeness centrality: the number of vertices that a vertex reaches, divided by the sum of its
-// distances to them. Rows are added up as they come: memory does not grow with the square of n.
+// distances to them. Rows are summed as they arrive: memory does not grow with the square of n.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <iostream>
@@ -8,7 +8,7 @@
 #include <vector>
 
 int main() {
-  // A star of four streets of four houses each; streets begin in the middle, vertex 0.
+  // A star of four streets with four houses each; the streets begin at vertex 0.
   constexpr int streets = 4;
   constexpr int length = 4;
   constexpr int n = 1 + streets * length;

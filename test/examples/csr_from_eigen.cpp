@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A sparse matrix of Eigen is a graph in compressed sparse rows: its arrays are read where they are.
+// A sparse Eigen matrix is a graph in compressed sparse rows: its arrays are read in place.
 #include <Eigen/SparseCore>
 #include <apsp/apsp.hpp>
 #include <iostream>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices that stay on the device from one call to the next, in a program without a line of CUDA.
+// Matrices that stay on the device between calls, in a program that contains no CUDA code.
 #include <apsp/apsp.hpp>
 #include <apsp/device_matrix.hpp>
 #include <cstddef>
 #include <iostream>
 
 int main() {
-  // A ring of n towns, one way.
+  // A directed ring of n towns.
   constexpr std::size_t n = 300;
   apsp::matrix<float> roads(n, n, apsp::unreachable<float>);
   for (std::size_t u = 0; u < n; ++u) roads[u][(u + 1) % n] = 2;
@@ -22,7 +22,7 @@ int main() {
   const apsp::result done = apsp::floyd_warshall(apsp::cuda_tiled, distances, distances);
   const apsp::matrix<float> on_host = distances.to_host();
 
-  // Once more round: c[i][j] = min(c[i][j], a[i][k] + b[k][j])
+  // Another product: c[i][j] = min(c[i][j], a[i][k] + b[k][j])
   apsp::device_matrix<float> b(roads), c(roads);
   const apsp::result multiplied = apsp::min_plus_product(apsp::cuda_tiled, distances, b, c);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances of a graph whose arrays Thrust has made on the device; they stay there.
+// Distances of a graph whose arrays are Thrust vectors on the device. The result stays on the device.
 #include <cuda_runtime.h>
 
 #include <thrust/count.h>
@@ -17,7 +17,7 @@ int main() {
     std::printf("skipped: there is no CUDA device\n");
     return 77;
   }
-  // A ring of n vertices, and back: every vertex can be reached, the farthest in n / 2 arcs.
+  // A ring of n vertices in both directions: the farthest vertex is n / 2 arcs away.
   constexpr std::size_t n = 1000;
   std::vector<int> from, to;
   for (int v = 0; v < static_cast<int>(n); ++v) {
@@ -35,7 +35,7 @@ int main() {
       apsp::device_matrix_view(distances, n, n));
   if (!done) return 1;
 
-  // Thrust works on the default stream, as the call did: no wait is needed between them.
+  // Thrust uses the default stream, like the call, so no synchronisation is needed.
   const auto farthest = thrust::count(distances.begin(), distances.end(), n / 2.0F);
   std::printf("%zu pairs are %zu apart\n", static_cast<std::size_t>(farthest), n / 2);
   return farthest == n ? 0 : 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// One call under every policy, on a Boost.Graph road map.
+// The same call with every policy, on a Boost.Graph road map.
 #include <apsp/apsp.hpp>
 #include <apsp/boost_graph.hpp>  // only when the program uses Boost.Graph
 #include <boost/graph/adjacency_list.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From a graph file to a file of distances that NumPy reads.
+// Reads a graph file, and writes a file of distances for NumPy.
 #include <apsp/apsp.hpp>
 #include <apsp/files.hpp>
 #include <apsp/npy.hpp>
@@ -11,7 +11,7 @@
 int main() {
   std::ofstream("island.gr") << "c two towns and a harbour\np sp 3 4\n"
                                 "a 1 2 12\na 2 1 12\na 2 3 5\na 3 1 9\n";
-  const auto roads = apsp::read_graph<std::int32_t>("island.gr");  // the extension tells the format
+  const auto roads = apsp::read_graph<std::int32_t>("island.gr");  // format by extension
   apsp::matrix<std::int32_t> distances(roads.num_vertices());
   if (!apsp::floyd_warshall(apsp::omp, roads, distances)) return 1;
   apsp::write_npy("island.npy", distances);

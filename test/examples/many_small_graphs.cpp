@@ -6,7 +6,7 @@
 #include <vector>
 
 int main() {
-  // Each molecule is a chain of atoms, every third one closed to a ring.
+  // Each molecule is a chain of atoms; every third chain is closed to a ring.
   std::vector<apsp::matrix<float>> bonds;
   for (std::size_t m = 0; m < 2000; ++m) {
     const std::size_t atoms = 5 + m % 40;
@@ -28,6 +28,6 @@ int main() {
     if (longest > 60) ++long_ones;
   }
   std::cout << long_ones << " of " << done.size() << " molecules are longer than 60\n";
-  // Those of 42 to 44 atoms are, but for the third of them that is closed to rings.
+  // Molecules of 42 to 44 atoms are long, except for the third that are rings.
   return long_ones == 100 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A currency table as a graph: a negative cycle of -log(rate) is an arbitrage.
+// Exchange rates as a graph: a negative cycle of weights -log(rate) is an arbitrage.
 #include <apsp/apsp.hpp>
 #include <cmath>
 #include <iostream>

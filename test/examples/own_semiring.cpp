@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Pipes between reservoirs: over what distance water comes from one to another, and how much of it can.
-// Runs on a GPU if there is one; this file is compiled by any C++ compiler.
+// Pipes between reservoirs: the length of the shortest path, and the width of the widest of these.
+// Runs on a GPU if there is one. Any C++ compiler compiles this file.
 #include "own_semiring.hpp"
 
 #include <apsp/edge_list.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The kernels for a semiring of the user's, compiled once in the program.
+// The kernels of a user-defined semiring, compiled once in the program.
 #include "own_semiring.hpp"
 
 #include <apsp/cuda_kernels.cuh>

@@ -4,7 +4,7 @@
 #include <apsp/semiring.hpp>
 #include <cstdint>
 
-// A semiring of the user's: the shortest path and, among the shortest, the widest.
+// A user-defined semiring: the shortest path and, among the shortest, the widest.
 struct shortest_then_widest {
   struct value_type {
     std::int32_t length;
@@ -14,7 +14,7 @@ struct shortest_then_widest {
     }
   };
 
-  // One of two paths is chosen, and a cycle makes none shorter or wider.
+  // The sum of two paths is one of them, and a cycle makes no path shorter or wider.
   static constexpr bool is_selective = true;
   static constexpr bool cycles_never_improve = true;
   // own_semiring.cu compiles the kernels.

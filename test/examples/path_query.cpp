@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Solve once, ask often: the shortest path between any two vertices of a grid with a wall in it.
+// Solves once and answers many queries: the shortest path between two vertices of a grid with a wall.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int side = 9;
 
-// The wall is the middle column, but for its last square.
+// The wall is the middle column, except for its last square.
 bool is_free(int x, int y) {
   return x >= 0 && y >= 0 && x < side && y < side && (x != side / 2 || y == side - 1);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which tasks must be done before which others, and which depend on each other in a circle: the
-// transitive closure of a graph without weights.
+// Which tasks must be done before which others, and which depend on each other: the transitive closure
+// of a graph without weights.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <iostream>
 #include <vector>
 
 int main() {
-  // An arc leads from a task to one that needs it.
+  // An arc leads from a task to a task that needs it.
   enum task : int { design, parse, check, optimise, emit, package, num_tasks };
   const std::vector<int> from{design, parse, check, optimise, check, optimise, emit};
   const std::vector<int> to{parse, check, optimise, check, emit, emit, package};
@@ -17,10 +17,10 @@ int main() {
   if (!apsp::transitive_closure(apsp::omp, tasks, leads_to)) return 1;  // only if it is stopped
 
   std::cout << leads_to.count() << " of " << num_tasks * num_tasks << " pairs are joined\n";
-  // In a row: everything that has to wait for a task. The task itself is there by the empty path.
+  // The row of a task contains all tasks that have to wait for it, and the task itself by the empty path.
   std::size_t waiting = 0;
   for (std::size_t v = 0; v < num_tasks; ++v) waiting += leads_to[design][v] ? 1 : 0;
-  // There and back: a circle.
+  // Each of the two tasks reaches the other: a cycle.
   const bool circle = leads_to[check][optimise] && leads_to[optimise][check];
   std::cout << waiting - 1 << " tasks wait for the first one"
             << (circle ? ", and two for each other\n" : "\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Results go into whatever matrix the program has: of Eigen, Boost.MultiArray, mdspan, vectors of vectors.
+// Results in matrices of other libraries: Eigen, Boost.MultiArray, mdspan, and vectors of vectors.
 #include <Eigen/Core>
 #include <apsp/apsp.hpp>
 #include <boost/multi_array.hpp>
@@ -16,7 +16,7 @@ int main() {
   const std::vector<float> weights{4, 1, 5, 2, 6};
   const apsp::edge_list_view g(4, from, to, weights);
 
-  Eigen::MatrixXf of_eigen(4, 4);  // columns without gaps are relaxed in place, as rows are
+  Eigen::MatrixXf of_eigen(4, 4);  // contiguous columns are relaxed in place, like rows
   boost::multi_array<float, 2> of_boost(boost::extents[4][4]);
   std::vector<std::vector<float>> rows(4, std::vector<float>(4));
   bool done = static_cast<bool>(apsp::floyd_warshall(apsp::omp, g, of_eigen)) &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A .cu file that is a whole program: a semiring of its own, the kernels for it, and a call. Between two
-// stations the way with the fewest trains is sought and, among those, the fastest.
+// A complete program in one .cu file: a semiring, its kernels, and a call. It finds the connection of two
+// stations with the fewest trains and, among these, the fastest.
 #include <apsp/cuda_kernels.cuh>
 #include <apsp/edge_list.hpp>
 #include <apsp/floyd_warshall.hpp>
@@ -17,12 +17,12 @@ struct trains_then_minutes {
       return a.trains == b.trains && a.minutes == b.minutes;
     }
   };
-  static constexpr bool is_selective = true;          // one of two ways is taken
-  static constexpr bool cycles_never_improve = true;  // a round trip is never worth it
+  static constexpr bool is_selective = true;          // the sum of two paths is one of them
+  static constexpr bool cycles_never_improve = true;  // a round trip never improves a path
   static constexpr bool has_cuda_kernels = true;      // below
 
-  value_type zero{1000000000, 0};  // no way
-  value_type one{0, 0};            // stay
+  value_type zero{1000000000, 0};  // no path
+  value_type one{0, 0};            // the empty path
 
   static constexpr bool admits(const value_type& w) {
     return w.trains >= 0 && w.minutes >= 0 && w.trains < 1000 && w.minutes < 100000;

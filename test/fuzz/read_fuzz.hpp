@@ -10,8 +10,8 @@
 #include <sstream>
 #include <string>
 
-// What libFuzzer tries on each reader: on any bytes it either returns a well-formed graph or throws a
-// file_error. Of the first byte two bits choose the weight type, the others are the reader's options.
+// The test of a reader for libFuzzer: for any bytes it must return a valid graph or throw a file_error.
+// Two bits of the first byte select the weight type, the others the options of the reader.
 namespace apsp_fuzz {
 
 inline void require(bool holds) {

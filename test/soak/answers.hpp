@@ -17,13 +17,13 @@
 
 #include "../common/graphs.hpp"
 
-// What is right about a graph, found by relaxing arcs in numbers that hold every sum.
+// Expected results of a graph, computed by relaxing arcs in types that can represent all sums.
 namespace apsp_soak {
 
 using namespace apsp_test;
 
 __extension__ typedef __int128 wide;
-/// Holds every sum of weights: those of floating-point graphs are small integers.
+/// A type that can represent all sums of weights. Weights of floating-point graphs are small integers.
 template <class T>
 using exact_t = std::conditional_t<std::is_integral_v<T>, wide, double>;
 
@@ -43,7 +43,7 @@ void require_at(bool holds, const char* what, Where u, Where v) {
   }
 }
 
-/// The best path from one vertex to another: its length, and of all such the fewest edges.
+/// The best path from one vertex to another: its length, and the fewest edges of such paths.
 template <class T>
 struct best_path {
   bool exists = false;
@@ -54,15 +54,15 @@ struct best_path {
   }
 };
 
-/// A graph and all that is right about it.
+/// A graph and its expected results.
 template <class T>
 struct solved_graph {
   arc_list<T> arcs;
-  std::vector<std::size_t> sources;  ///< some, with repeats
-  apsp::matrix<best_path<T>> best;   ///< unspecified in a row that reaches a negative cycle
+  std::vector<std::size_t> sources;  ///< some vertices, with duplicates
+  apsp::matrix<best_path<T>> best;   ///< unspecified in rows that reach a negative cycle
   std::vector<char> reaches_negative_cycle;
   apsp::matrix<T>
-      lightest;  ///< of all arcs between two vertices; `unreachable` where there is none
+      lightest;  ///< weight of the lightest arc between two vertices; `unreachable` without an arc
   bool has_negative_weight = false;
   bool has_negative_cycle = false;
 
@@ -79,7 +79,7 @@ struct solved_graph {
     for (std::size_t s = 0; s < arcs.n; ++s) {
       best[s][s].exists = true;
       bool changes = true;
-      // Without a negative cycle the last round, one for every edge of a path and one more, is idle.
+      // Without a negative cycle the last round changes nothing.
       for (std::size_t round = 0; changes && round <= arcs.n; ++round) changes = relax(best[s]);
       reaches_negative_cycle[s] = changes;
       has_negative_cycle = has_negative_cycle || changes;
@@ -105,7 +105,7 @@ struct solved_graph {
   }
 };
 
-/// @return the distance in T; @p cut becomes true if it does not fit.
+/// @return the distance in T; sets @p cut if it does not fit.
 template <class T>
 T in_type(const best_path<T>& path, bool& cut) {
   if (!path.exists) return apsp::unreachable<T>;
@@ -137,7 +137,8 @@ void check_cycle(const solved_graph<T>& g, const std::vector<std::size_t>& walk)
 
 using hops_matrix = apsp::matrix<std::int32_t>;
 
-/// Row i is a tree of shortest paths from source i. What a cut distance has for a predecessor may be none.
+/// Checks that row i is a tree of shortest paths from source i. Vertices whose distance is cut may have no
+/// predecessor.
 template <class T>
 void check_tree(const solved_graph<T>& g, std::size_t i, std::size_t s, const hops_matrix& before,
                 bool fewest) {
@@ -166,14 +167,14 @@ void check_tree(const solved_graph<T>& g, std::size_t i, std::size_t s, const ho
     std::int64_t hops = 1;
     for (std::size_t x = u; x != s; ++hops) {
       require_at(hops <= static_cast<std::int64_t>(n), "the predecessors run in a circle", i, v);
-      if (before[i][x] == -1) break;  // cut, and seen above
+      if (before[i][x] == -1) break;  // cut, and checked above
       x = static_cast<std::size_t>(before[i][x]);
     }
     require_at(!fewest || is_cut(v) || hops == row[v].hops, "there is a path of fewer edges", i, v);
   }
 }
 
-/// Are negative cycles looked for in the whole graph, or only where the sources lead?
+/// Whether negative cycles are searched in the whole graph, or only where the sources lead.
 enum class looks { everywhere, ahead };
 
 template <class T>
@@ -184,7 +185,7 @@ bool must_name_cycle(const solved_graph<T>& g, const std::vector<std::size_t>& s
                      [&](std::size_t s) { return g.reaches_negative_cycle[s] != 0; });
 }
 
-/// @param before  null, or the predecessors.
+/// @param before  the predecessors, or null.
 template <class T>
 void check_rows(const solved_graph<T>& g, const std::vector<std::size_t>& sources, looks where,
                 const apsp::result& done, const apsp::matrix<T>& distances,

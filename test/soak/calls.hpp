@@ -26,7 +26,7 @@
 
 #include "answers.hpp"
 
-// The calls of the library that `soak` makes of a graph.
+// The calls of the library that `soak` tests on a graph.
 namespace apsp_soak {
 
 using namespace apsp_test;
@@ -56,11 +56,11 @@ enum class call {
 };
 inline constexpr const char* names[] = {"floyd_warshall",
                                         "floyd_warshall with predecessors",
-                                        "floyd_warshall, count_hops",
+                                        "floyd_warshall, prefer_fewest_edges",
                                         "floyd_warshall in place",
                                         "repeated_squaring",
                                         "all_pairs_shortest_paths",
-                                        "all_pairs_shortest_paths, count_hops",
+                                        "all_pairs_shortest_paths, prefer_fewest_edges",
                                         "dijkstra",
                                         "bellman_ford",
                                         "johnson",
@@ -82,7 +82,7 @@ inline std::vector<std::size_t> every_vertex(std::size_t n) {
   return all;
 }
 
-/// Calls run(), which must refuse negative weights.
+/// Checks that run() refuses negative weights.
 template <class T, class Run>
 void run_dijkstra(const solved_graph<T>& g, Run run) {
   if (!g.has_negative_weight) return run();
@@ -116,7 +116,7 @@ void check_widest(const solved_graph<T>& g, const apsp::result& done,
   }
 }
 
-/// c = min(c, a + b), all three the weights of the graph.
+/// Computes c = min(c, a + b), where all three matrices are the weights of the graph.
 template <class T>
 void check_product(const solved_graph<T>& g, const apsp::matrix<T>& c) {
   for (std::size_t i = 0; i < g.arcs.n; ++i) {
@@ -158,7 +158,8 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
     case call::floyd_warshall_with_predecessors:
       return check(apsp::floyd_warshall(policy, view, d, p));
     case call::floyd_warshall_of_fewest_hops:
-      return check(apsp::floyd_warshall(policy.count_hops(), view, d, p), looks::everywhere, true);
+      return check(apsp::floyd_warshall(policy.prefer_fewest_edges(), view, d, p),
+                   looks::everywhere, true);
     case call::floyd_warshall_in_place:
       d = g.lightest;
       return check_rows(g, sources, looks::everywhere, apsp::floyd_warshall(policy, d, d), d,
@@ -168,7 +169,7 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
     case call::all_pairs:
       return check(apsp::all_pairs_shortest_paths(policy, view, d, p));
     case call::all_pairs_of_fewest_hops:
-      return check(apsp::all_pairs_shortest_paths(policy.count_hops(), view, d, p),
+      return check(apsp::all_pairs_shortest_paths(policy.prefer_fewest_edges(), view, d, p),
                    looks::everywhere, true);
     case call::dijkstra:
       return run_dijkstra(g, [&] { check(apsp::dijkstra(policy, view, d, p)); });
@@ -181,8 +182,8 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
     case call::bellman_ford_from_some:
       return check(apsp::bellman_ford(policy, view, sources, d, p), looks::ahead);
     case call::johnson_from_some:
-      return check(apsp::johnson(policy.count_hops(), view, sources, d, p), looks::everywhere,
-                   true);
+      return check(apsp::johnson(policy.prefer_fewest_edges(), view, sources, d, p),
+                   looks::everywhere, true);
     case call::for_each_row: {
       std::size_t count = 0;
       const auto take = [&](std::size_t s, std::span<const T> row,
@@ -253,7 +254,7 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
   }
 }
 
-/// Graphs of one type that are solved in one call, too.
+/// Graphs of one type, which are also solved in one batched call.
 template <class T>
 struct batch {
   std::vector<std::uint64_t> numbers;

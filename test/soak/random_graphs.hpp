@@ -10,7 +10,7 @@
 
 #include "../common/graphs.hpp"
 
-// The graphs that `soak` tries.
+// The random graphs of `soak`.
 namespace apsp_soak {
 
 using namespace apsp_test;
@@ -47,7 +47,7 @@ T draw_weight(weights kind, std::size_t u, std::size_t v,
     const bool may_be_negative = kind == weights::mixed_extreme;
     switch (kind == weights::common ? 9 : random.below(may_be_negative ? 8 : 5)) {
       case 0:
-        return largest - little;  // now and then no arc at all
+        return largest - little;  // sometimes not an arc
       case 1:
         return largest / 2 + little;
       case 2:
@@ -59,7 +59,7 @@ T draw_weight(weights kind, std::size_t u, std::size_t v,
       case 5:
         return -largest / 2 - little;
       case 6:
-        return -largest + little - 1;  // the lowest value among them
+        return -largest + little - 1;  // includes the lowest value
       case 7:
         return static_cast<T>(-static_cast<T>(u < v ? largest / 5 : 0) + little);
       default:
@@ -81,7 +81,7 @@ arc_list<T> draw_graph(random_numbers& random) {
   constexpr double densities[] = {0, 0.05, 0.15, 0.3, 0.6, 1};
   const double density = densities[random.index(std::size(densities))];
   const double self_loops = random.chance(0.5) ? 0.3 : 0;
-  // Few negative cycles, and so many graphs without any.
+  // Self-loops are rarely negative, so that many graphs have no negative cycle.
   const bool negative_loops = random.chance(0.02);
   std::vector<std::int64_t> potential(n);
   for (auto& p : potential) p = random(-40, 40);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Random small graphs without end: every algorithm, under every policy that is named, against relaxing
-// arcs in numbers wide enough to be exact. `soak --graphs 1000000 --seed 7 --policies seq,omp`; what differs
-// is printed with the arcs, and `--first N --graphs 1` with the same seed makes that graph again.
+// Tests every algorithm under the specified policies on random small graphs, against relaxing arcs in types that
+// are wide enough to be exact: `soak --graphs 1000000 --seed 7 --policies seq,omp`. Errors are printed with the
+// arcs of the graph. `--first N --graphs 1` with the same seed generates graph N again.
 #include <algorithm>
 #include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
@@ -52,7 +52,7 @@ class soak {
  public:
   explicit soak(const options& given) : options_(given) {}
 
-  /// @throws apsp::device_error if a policy cannot run at all.
+  /// @throws apsp::device_error if a policy cannot run.
   void require_policies() const {
     for (const std::string& policy : options_.policies) {
       with_policy(policy, [](const auto& with) {
@@ -69,7 +69,7 @@ class soak {
     };
     double next_report = 10;
     for (std::uint64_t i = options_.first; i < options_.first + options_.graphs; ++i) {
-      // A generator for each, so that any can be made alone.
+      // One generator per graph, so that each graph can be generated alone.
       random_numbers random(options_.seed * 0x9e3779b97f4a7c15u + i);
       bool right = true;
       switch (random.below(4)) {
@@ -178,7 +178,7 @@ class soak {
     });
   }
 
-  /// Whether a path, with the potentials of its ends, may be longer than 64 bits hold.
+  /// Whether a path, with the potentials of its ends, may exceed 64 bits.
   template <class T>
   static bool may_need_128_bits(const solved_graph<T>& g) {
     if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
@@ -190,7 +190,7 @@ class soak {
     return false;
   }
 
-  /// Sums of 128 bits have no kernels, and a required() policy does not fall back.
+  /// There are no kernels for sums of 128 bits, and a required() policy does not fall back.
   template <class Graphs>
   static bool is_want_of_kernels(const std::exception& error, const Graphs& graphs) {
     return dynamic_cast<const apsp::device_error*>(&error) != nullptr &&
@@ -198,7 +198,7 @@ class soak {
                        [](const auto& g) { return may_need_128_bits(g); });
   }
 
-  /// Runs action(), and prints what is wrong.
+  /// Runs action(), and prints its errors.
   template <class T, class Action>
   bool is_right(std::uint64_t number, const solved_graph<T>& g, const std::string& policy,
                 const char* what, Action action) {
@@ -269,7 +269,7 @@ int main(int count, char** words) {
     try {
       program.require_policies();
     } catch (const apsp::device_error& error) {
-      // The exit status by which CTest knows a test that was skipped.
+      // The exit status that CTest interprets as a skipped test.
       constexpr int skipped = 77;
       std::cout << "skipped: " << error.what() << std::endl;
       return skipped;

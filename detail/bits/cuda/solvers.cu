@@ -16,8 +16,8 @@
 #include "../../device/buffer.cuh"
 #include "../../device/check.cuh"
 #include "../../device/grid.cuh"
+#include "../../device/progress.cuh"
 #include "../../device/resolved_device.cuh"
-#include "../../device/step_follower.cuh"
 #include "../../device/transfer.cuh"
 #include "../../device/workspace.cuh"
 #include "bit_kernels.cuh"
@@ -156,8 +156,8 @@ class closing_solver {
     if (watch.stop_requested()) return false;
     call_.launch_over("set_diagonal_kernel", n_, set_diagonal_kernel, bits_.get(), extent_.pitch,
                       n_);
-    step_follower follower(watch, call_.stream());
-    return kernels_ == backend::cuda_naive ? solve_naive(follower) : solve_tiled(follower);
+    device_progress progress(watch, call_.stream());
+    return kernels_ == backend::cuda_naive ? solve_naive(progress) : solve_tiled(progress);
   }
 
   void store(const bit_view& bits) { call_.download(bits_.get(), extent_, bits); }
@@ -192,7 +192,7 @@ class closing_solver {
     return saturated_sum(saturated_product(words, sizeof(std::uint32_t)), arcs);
   }
 
-  bool solve_naive(step_follower& follower) {
+  bool solve_naive(device_progress& progress) {
     const std::size_t num_words = round_up(n_, bits_per_word) / bits_per_word;
     const launch_shape shape = naive_shape(n_, num_words, call_.stream());
     for (std::size_t k = 0; k < n_; ++k) {
@@ -200,20 +200,20 @@ class closing_solver {
              n_, num_words, k);
       const std::size_t in_step = k % bit_launches.naive_pivots_per_step + 1;
       const bool ends_step = in_step == bit_launches.naive_pivots_per_step || k + 1 == n_;
-      if (ends_step && !follower.step(in_step)) return false;
+      if (ends_step && !progress.step(in_step)) return false;
     }
-    return follower.finish();
+    return progress.finish();
   }
 
-  bool solve_tiled(step_follower& follower) {
+  bool solve_tiled(device_progress& progress) {
     allow_shared_memory(bit_product_kernel, 0);
     const std::size_t num_tiles = extent_.rows / tile_rows;
     for (std::size_t tile = 0; tile < num_tiles; ++tile) {
       relax_over_tile(tile, num_tiles);
       const std::size_t pivot = tile * pivots_per_tile;
-      if (!follower.step(std::min<std::size_t>(pivots_per_tile, n_ - pivot))) return false;
+      if (!progress.step(std::min<std::size_t>(pivots_per_tile, n_ - pivot))) return false;
     }
-    return follower.finish();
+    return progress.finish();
   }
 
   void relax_over_tile(std::size_t tile, std::size_t num_tiles) {
@@ -329,7 +329,7 @@ bool bit_product(const launch_target& target, const const_bit_view& a, const con
   operands.tile_columns = static_cast<int>(extent_c.pitch / tile_words);
   operands.left_out_tile = -1;
   {
-    step_follower follower(watch, call.stream());
+    device_progress progress(watch, call.stream());
     for (std::size_t k = 0; k < depth; k += bit_launches.product_depth_per_step) {
       const std::size_t count = std::min(bit_launches.product_depth_per_step, depth - k);
       operands.a = bits_a.get() + k / bits_per_word;
@@ -342,9 +342,9 @@ bool bit_product(const launch_target& target, const const_bit_view& a, const con
         launch("naive_bit_product_kernel", naive_shape(c.rows, num_words, call.stream()),
                naive_bit_product_kernel, operands, c.rows, num_words);
       }
-      if (!follower.step(count)) return false;
+      if (!progress.step(count)) return false;
     }
-    if (!follower.finish()) return false;
+    if (!progress.finish()) return false;
   }
   call.download(bits_c.get(), extent_c, c);
   return true;

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "../../device/check.cuh"
+#include "../../device/progress.cuh"
 #include "../../device/resolved_device.cuh"
-#include "../../device/step_follower.cuh"
 #include "../../host/monitor.hpp"
 #include "../../values/distance_code.hpp"
 #include "algebra.cuh"
@@ -153,21 +153,21 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch)
   if (watch.stop_requested()) return false;
   if (s.is_empty()) return true;
   const device_guard guard(s.space.device);
-  step_follower follower(watch, s.space.stream.get());
-  if (s.squaring) return s.squaring->solve(longest_path, follower);
+  device_progress progress(watch, s.space.stream.get());
+  if (s.squaring) return s.squaring->solve(longest_path, progress);
   if (s.tiles) {
     const square_matrix<T> matrix{s.matrix.distances.get(), s.matrix.predecessors.get(),
                                   s.matrix.extent, s.matrix.nonnegative, s.matrix.positive};
     if constexpr (state::has_narrower_types) {
       if (s.narrower && matrix.nonnegative) {
-        const auto done = s.narrower->solve(matrix, s.matrix.zero, follower);
+        const auto done = s.narrower->solve(matrix, s.matrix.zero, progress);
         if (done) return *done;
       }
     }
-    return s.tiles->solve(matrix, floor, follower);
+    return s.tiles->solve(matrix, floor, progress);
   }
-  return s.matrix.records ? naive_floyd_warshall<true>(s.matrix, s.semiring, floor, follower)
-                          : naive_floyd_warshall<false>(s.matrix, s.semiring, floor, follower);
+  return s.matrix.records ? naive_floyd_warshall<true>(s.matrix, s.semiring, floor, progress)
+                          : naive_floyd_warshall<false>(s.matrix, s.semiring, floor, progress);
 }
 
 template <class S>

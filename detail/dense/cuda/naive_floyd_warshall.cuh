@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "../../device/check.cuh"
-#include "../../device/step_follower.cuh"
+#include "../../device/progress.cuh"
 #include "naive.cuh"
 #include "padded_matrix.cuh"
 #include "product_launch.cuh"
@@ -18,7 +18,7 @@ namespace apsp::detail::cuda {
 /// @return false if the monitor of the call requested a stop.
 template <bool Record, class S>
 bool naive_floyd_warshall(padded_matrix<S>& matrix, const S& semiring, typename S::value_type floor,
-                          step_follower& follower) {
+                          device_progress& progress) {
   const std::size_t across = (matrix.n + naive.threads_x - 1) / naive.threads_x;
   const std::size_t down = (matrix.n + naive.rows_per_thread - 1) / naive.rows_per_thread;
   const dim3 blocks(static_cast<unsigned>(across),
@@ -29,9 +29,9 @@ bool naive_floyd_warshall(padded_matrix<S>& matrix, const S& semiring, typename 
            matrix.distances.get(), matrix.predecessors.get(), matrix.extent, matrix.n, k, floor);
     const std::size_t in_step = k % naive.pivots_per_step + 1;
     const bool ends_step = in_step == naive.pivots_per_step || k + 1 == matrix.n;
-    if (ends_step && !follower.step(in_step)) return false;
+    if (ends_step && !progress.step(in_step)) return false;
   }
-  return follower.finish();
+  return progress.finish();
 }
 
 }  // namespace apsp::detail::cuda

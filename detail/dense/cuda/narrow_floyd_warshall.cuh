@@ -13,7 +13,7 @@
 #include "../../../apsp/semiring.hpp"
 #include "../../../apsp/unreachable.hpp"
 #include "../../device/check.cuh"
-#include "../../device/step_follower.cuh"
+#include "../../device/progress.cuh"
 #include "../../device/workspace.cuh"
 #include "../../values/distance_code.hpp"
 #include "algebra.cuh"
@@ -73,19 +73,19 @@ class narrow_floyd_warshall {
   /// @return nothing if no type other than T is proved to suffice; else as
   /// `tiled_floyd_warshall::solve`.
   std::optional<bool> solve(const square_matrix<T>& matrix, T unreachable,
-                            step_follower& follower) {
+                            device_progress& progress) {
     const std::uint64_t enough =
         relaxes_pairs_ ? std::uint64_t{unreachable_half} - 1 : largest_exact<float>;
     const std::uint64_t bound = bound_distances(space_, matrix, n_, unreachable, enough);
     if (relaxes_pairs_ && bound < unreachable_half) {
-      return solve_in_pairs(matrix, unreachable, follower);
+      return solve_in_pairs(matrix, unreachable, progress);
     }
-    if (bound <= largest_exact<float>) return solve_in<float>(matrix, unreachable, follower);
+    if (bound <= largest_exact<float>) return solve_in<float>(matrix, unreachable, progress);
     if constexpr (sizeof(T) > sizeof(std::int32_t)) {
       if (bound < static_cast<std::uint64_t>(no_path_in<std::int32_t>)) {
-        return solve_in<std::int32_t>(matrix, unreachable, follower);
+        return solve_in<std::int32_t>(matrix, unreachable, progress);
       }
-      if (bound <= largest_exact<double>) return solve_in<double>(matrix, unreachable, follower);
+      if (bound <= largest_exact<double>) return solve_in<double>(matrix, unreachable, progress);
     }
     return std::nullopt;
   }
@@ -106,7 +106,7 @@ class narrow_floyd_warshall {
   }
 
   template <class Narrow>
-  bool solve_in(const square_matrix<T>& matrix, T unreachable, step_follower& follower) {
+  bool solve_in(const square_matrix<T>& matrix, T unreachable, device_progress& progress) {
     tiled_floyd_warshall<min_plus<Narrow>> narrow(space_, min_plus<Narrow>{}, n_, extent_, false);
     narrow.allocate();
     constexpr Narrow no_path = no_path_in<Narrow>;
@@ -119,20 +119,20 @@ class narrow_floyd_warshall {
     converted.distances = reinterpret_cast<Narrow*>(matrix.distances);
     converted.pitch = row_bytes / sizeof(Narrow);
     converted.nonnegative = true;
-    const bool done = narrow.solve(converted, Narrow{}, follower);
+    const bool done = narrow.solve(converted, Narrow{}, progress);
     convert_rows(space_, matrix.distances, row_bytes, extent_,
                  entry_conversion<Narrow, T>{no_path, unreachable});
     return done;
   }
 
-  bool solve_in_pairs(const square_matrix<T>& matrix, T unreachable, step_follower& follower) {
+  bool solve_in_pairs(const square_matrix<T>& matrix, T unreachable, device_progress& progress) {
     paired_floyd_warshall paired(space_, n_, extent_);
     paired.allocate();
     const std::size_t row_bytes = matrix.pitch * sizeof(T);
     convert_rows(space_, matrix.distances, row_bytes, extent_,
                  entry_conversion<T, std::uint16_t>{unreachable_half, unreachable_half});
     const bool done = paired.solve(reinterpret_cast<distance_pair*>(matrix.distances),
-                                   row_bytes / sizeof(distance_pair), follower);
+                                   row_bytes / sizeof(distance_pair), progress);
     convert_rows(space_, matrix.distances, row_bytes, extent_,
                  entry_conversion<std::uint16_t, T>{unreachable_half, unreachable});
     return done;

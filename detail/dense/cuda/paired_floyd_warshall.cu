@@ -126,7 +126,7 @@ distance_pair* paired_floyd_warshall::columns_of(std::size_t step) const {
 }
 
 bool paired_floyd_warshall::solve(distance_pair* matrix, std::size_t pitch,
-                                  step_follower& follower) {
+                                  device_progress& progress) {
   matrix_ = matrix;
   pitch_ = pitch;
   prepare_products<paired_algebra, paired_tuning, false>();
@@ -143,12 +143,12 @@ bool paired_floyd_warshall::solve(distance_pair* matrix, std::size_t pitch,
     relax_cross(this_step + 1, ahead_.get());
     relax_remainder(this_step, {lines_except(lines, step, 2), lines_except(lines, step, 2)}, {});
     ahead_.let_main_wait();
-    if (!follower.step(tile)) return false;
+    if (!progress.step(tile)) return false;
   }
   const int last = lines - 1;
   const auto last_step = static_cast<std::size_t>(last);
   relax_remainder(last_step, {lines_except(lines, last, 1), lines_except(lines, last, 1)}, {});
-  return follower.step(n_ - last_step * tile) && follower.finish();
+  return progress.step(n_ - last_step * tile) && progress.finish();
 }
 
 /// Makes the pivot tile of @p step and its panels final.

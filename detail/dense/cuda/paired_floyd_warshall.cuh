@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "../../device/buffer.cuh"
+#include "../../device/progress.cuh"
 #include "../../device/side_stream.cuh"
-#include "../../device/step_follower.cuh"
 #include "../../device/workspace.cuh"
 #include "algebra.cuh"
 #include "product_tile.cuh"
@@ -33,7 +33,7 @@ class paired_floyd_warshall {
 
   /// @param pitch  from row to row of @p matrix, in pairs.
   /// @return false if the monitor of the call requested a stop.
-  bool solve(distance_pair* matrix, std::size_t pitch, step_follower& follower);
+  bool solve(distance_pair* matrix, std::size_t pitch, device_progress& progress);
 
  private:
   struct buffer_sizes;

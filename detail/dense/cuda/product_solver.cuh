@@ -19,9 +19,9 @@
 #include "../../device/check.cuh"
 #include "../../device/flag.cuh"
 #include "../../device/grid_stride.cuh"
+#include "../../device/progress.cuh"
 #include "../../device/resolved_device.cuh"
 #include "../../device/side_stream.cuh"
-#include "../../device/step_follower.cuh"
 #include "../../device/transfer.cuh"
 #include "../../device/warp.hpp"
 #include "../../device/workspace.cuh"
@@ -177,7 +177,7 @@ struct product_solver<S>::state {
   }
 
   /// Transfers rows from and to the host while others are multiplied.
-  bool multiply_arriving(step_follower& follower) {
+  bool multiply_arriving(device_progress& progress) {
     const host::product_problem<S>& problem = *host_problem;
     transfers->wait_for_main();
     upload(c, 0, problem.rows, 0, problem.columns, problem.c);
@@ -192,19 +192,19 @@ struct product_solver<S>::state {
       transfers->let_main_wait();
       const bool is_last = k + depth == a.columns;
       multiply_slab(k, depth, is_last ? product_pipeline.most_parts : 1);
-      if (!follower.step(given)) return false;
+      if (!progress.step(given)) return false;
     }
-    return follower.finish();
+    return progress.finish();
   }
 
-  /// @param thickness  the number of k between two reports to the follower
-  bool multiply_in_device_memory(step_follower& follower, std::size_t thickness) {
+  /// @param thickness  the number of k between two reports to the progress
+  bool multiply_in_device_memory(device_progress& progress, std::size_t thickness) {
     for (std::size_t k = 0; k < a.columns; k += thickness) {
       const std::size_t slab = std::min(thickness, a.columns - k);
       multiply_rows(0, c.rows, k, slab);
-      if (!follower.step(std::min(slab, given_depth - k))) return false;
+      if (!progress.step(std::min(slab, given_depth - k))) return false;
     }
-    return follower.finish();
+    return progress.finish();
   }
 
   /// Adds the products over [@p k, @p k + @p depth), in @p parts parts of the rows, whose ends are
@@ -341,11 +341,11 @@ bool product_solver<S>::solve(monitor& watch) {
   if (watch.stop_requested()) return false;
   const device_guard guard(state_->space.device);
   state& s = *state_;
-  step_follower follower(watch, s.space.stream.get());
-  if (s.host_problem != nullptr) return s.multiply_arriving(follower);
+  device_progress progress(watch, s.space.stream.get());
+  if (s.host_problem != nullptr) return s.multiply_arriving(progress);
   const std::size_t thickness =
       watch.is_observed() ? round_up(product_pipeline.least_slab, s.granularity) : s.a.columns;
-  return s.multiply_in_device_memory(follower, thickness);
+  return s.multiply_in_device_memory(progress, thickness);
 }
 
 template <class S>

@@ -9,7 +9,7 @@
 
 #include "../../device/buffer.cuh"
 #include "../../device/check.cuh"
-#include "../../device/step_follower.cuh"
+#include "../../device/progress.cuh"
 #include "../../values/distance_code.hpp"
 #include "../squarings.hpp"
 #include "padded_matrix.cuh"
@@ -39,38 +39,38 @@ class repeated_squaring {
   }
 
   /// @return false if the monitor of the call requested a stop.
-  bool solve(std::size_t longest_path, step_follower& follower) {
+  bool solve(std::size_t longest_path, device_progress& progress) {
     const algebra<S> general(semiring_);
     if (matrix_.space.kernels == backend::cuda_naive) {
-      return matrix_.records ? square_all<void, true>(general, longest_path, follower)
-                             : square_all<void, false>(general, longest_path, follower);
+      return matrix_.records ? square_all<void, true>(general, longest_path, progress)
+                             : square_all<void, false>(general, longest_path, progress);
     }
     if constexpr (few_vertices_limit(sizeof(T)) > 0) {
       if (size_of_problem<T>(matrix_.n) == problem_size::few_vertices) {
-        return solve_tiled<problem_size::few_vertices>(general, longest_path, follower);
+        return solve_tiled<problem_size::few_vertices>(general, longest_path, progress);
       }
     }
     if constexpr (std::is_same_v<S, min_plus<float>>) {
       if (matrix_.nonnegative && !matrix_.records) {
         using tuning = tuning_for<T, false, problem_size::many_vertices>;
         return square_all<tuning, false>(nonnegative_float_algebra(semiring_), longest_path,
-                                         follower);
+                                         progress);
       }
     }
-    return solve_tiled<problem_size::many_vertices>(general, longest_path, follower);
+    return solve_tiled<problem_size::many_vertices>(general, longest_path, progress);
   }
 
  private:
   template <problem_size Size>
-  bool solve_tiled(const algebra<S>& general, std::size_t longest_path, step_follower& follower) {
+  bool solve_tiled(const algebra<S>& general, std::size_t longest_path, device_progress& progress) {
     return matrix_.records
-               ? square_all<tuning_for<T, true, Size>, true>(general, longest_path, follower)
-               : square_all<tuning_for<T, false, Size>, false>(general, longest_path, follower);
+               ? square_all<tuning_for<T, true, Size>, true>(general, longest_path, progress)
+               : square_all<tuning_for<T, false, Size>, false>(general, longest_path, progress);
   }
 
   /// @tparam Tuning  void: one thread per entry.
   template <class Tuning, bool Record, class Algebra>
-  bool square_all(const Algebra& algebra, std::size_t longest_path, step_follower& follower) {
+  bool square_all(const Algebra& algebra, std::size_t longest_path, device_progress& progress) {
     const int count = squarings_needed(longest_path);
     const cudaStream_t stream = matrix_.space.stream.get();
     // Word s is zero if squaring s has nothing to do.
@@ -87,9 +87,9 @@ class repeated_squaring {
                                 needed.get() + s + 1);
       std::swap(matrix_.distances, other_);
       if constexpr (Record) std::swap(matrix_.predecessors, other_predecessors_);
-      if (!follower.step(matrix_.n)) return false;
+      if (!progress.step(matrix_.n)) return false;
     }
-    return follower.finish();
+    return progress.finish();
   }
 
   /// Writes the square of the matrix to the other buffer.

@@ -10,8 +10,8 @@
 #include "../../../apsp/semiring.hpp"
 #include "../../device/buffer.cuh"
 #include "../../device/check.cuh"
+#include "../../device/progress.cuh"
 #include "../../device/side_stream.cuh"
-#include "../../device/step_follower.cuh"
 #include "../../device/workspace.cuh"
 #include "algebra.cuh"
 #include "pivot_tile.cuh"
@@ -78,14 +78,14 @@ class tiled_floyd_warshall {
   }
 
   /// @return false if the monitor of the call requested a stop.
-  bool solve(const square_matrix<T>& matrix, T floor, step_follower& follower) {
+  bool solve(const square_matrix<T>& matrix, T floor, device_progress& progress) {
     matrix_ = matrix;
     if constexpr (few_vertices_limit(sizeof(T)) > 0) {
       if (size_of_problem<T>(n_) == problem_size::few_vertices) {
-        return solve_for<problem_size::few_vertices>(floor, follower);
+        return solve_for<problem_size::few_vertices>(floor, progress);
       }
     }
-    return solve_for<problem_size::many_vertices>(floor, follower);
+    return solve_for<problem_size::many_vertices>(floor, progress);
   }
 
   /// True if the predecessors were computed after the solve, from notes of the steps.
@@ -116,7 +116,7 @@ class tiled_floyd_warshall {
             column_panels_.get() + begin};
   }
   template <problem_size Size>
-  bool solve_for(T floor, step_follower& follower) {
+  bool solve_for(T floor, device_progress& progress) {
     using plain = tuning_for<T, false, Size>;
     constexpr bool is_float_of_many =
         std::is_same_v<S, min_plus<float>> && Size == problem_size::many_vertices;
@@ -129,25 +129,25 @@ class tiled_floyd_warshall {
             matrix_.positive && extent_ / static_cast<std::size_t>(tile) <= via_search.most_steps;
         if (noted_steps_) {
           if (!relax_tiles<with_step_notes<plain>>(nonnegative_algebra(semiring_), floor,
-                                                   follower)) {
+                                                   progress)) {
             return false;
           }
           find_predecessors<tile>(space_, matrix_, n_);
           return true;
         }
       }
-      return relax_tiles<tuning_for<T, true, Size>>(algebra<S>(semiring_), floor, follower);
+      return relax_tiles<tuning_for<T, true, Size>>(algebra<S>(semiring_), floor, progress);
     }
     if constexpr (is_float_of_many) {
       if (matrix_.nonnegative) {
-        return relax_tiles<plain>(nonnegative_algebra(semiring_), floor, follower);
+        return relax_tiles<plain>(nonnegative_algebra(semiring_), floor, progress);
       }
     }
-    return relax_tiles<plain>(algebra<S>(semiring_), floor, follower);
+    return relax_tiles<plain>(algebra<S>(semiring_), floor, progress);
   }
 
   template <class Tuning, class Algebra>
-  bool relax_tiles(const Algebra& algebra, T floor, step_follower& follower);
+  bool relax_tiles(const Algebra& algebra, T floor, device_progress& progress);
   template <class Tuning, class Algebra>
   void relax_cross(const Algebra& algebra, int step, cudaStream_t on, T floor);
   template <class Tuning>
@@ -250,7 +250,7 @@ auto tiled_floyd_warshall<S>::remainder_of(int step, tile_lines rows, tile_lines
 template <class S>
 template <class Tuning, class Algebra>
 bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
-                                          step_follower& follower) {
+                                          device_progress& progress) {
   prepare_products<Algebra, Tuning, false>();
   if constexpr (!Tuning::records) prepare_products<Algebra, Tuning, true>();
 
@@ -274,11 +274,11 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
     relax_cross<Tuning>(algebra, next, ahead_.get(), floor);
     relax_remainder(step, tile_grid{tiles.rows_except(step, 2), tiles.columns_except(step, 2)});
     ahead_.let_main_wait();
-    if (!follower.step(tile)) return false;
+    if (!progress.step(tile)) return false;
   }
   const int last = num_tiles - 1;
   relax_remainder(last, tile_grid{tiles.rows_except(last, 1), tiles.columns_except(last, 1)});
-  return follower.step(n_ - static_cast<std::size_t>(last) * tile) && follower.finish();
+  return progress.step(n_ - static_cast<std::size_t>(last) * tile) && progress.finish();
 }
 
 }  // namespace apsp::detail::cuda

@@ -114,15 +114,15 @@ std::vector<int> download_doubts(const solved_batch<C>& batch, cudaStream_t stre
 
 /// Rebuilds the predecessors of one source as a tree on the host if they are not a tree.
 template <class Join, class C>
-void mend_predecessors(const adjacency_view<C>& arcs, std::size_t source, const C* distances,
-                       std::int32_t* predecessors) {
+void repair_predecessors(const adjacency_view<C>& arcs, std::size_t source, const C* distances,
+                         std::int32_t* predecessors) {
   if constexpr (Join::is_sum) {
-    remove_predecessor_loop(arcs, source, distances, predecessors);
+    make_tree(arcs, source, sum_slack(arcs, distances), predecessors);
   } else {
     const auto through = [&](std::size_t u, std::size_t a) {
       return Join::join(distances[u], arcs.weights[a]);
     };
-    remove_predecessor_loop(arcs, source, exact_slack(arcs, distances, through), predecessors);
+    make_tree(arcs, source, exact_slack(arcs, distances, through), predecessors);
   }
 }
 

@@ -33,7 +33,7 @@ struct device_delivery_tuning {
 };
 inline constexpr device_delivery_tuning device_delivery_launch{};
 
-/// Writes finished distances to the caller's rows, as `finishing_sink` does on the host.
+/// Writes finished distances to the caller's rows, as `finishing_output` does on the host.
 template <class C, class W>
 struct put_distances {
   static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
@@ -232,20 +232,20 @@ class device_delivery final : public batch_delivery<C> {
 
   void repair(const solved_batch<C>& batch, std::size_t first, std::size_t count,
               const int* has_doubt) {
-    if (mended_.get() == nullptr) {
+    if (repaired_.get() == nullptr) {
       // The first batch is the largest.
       const std::size_t most = rows_at_once(batch.num_sources) * n_;
-      looked_at_ = {most, batch.stream, most * sizeof(C)};
-      mended_ = {most, batch.stream, most * sizeof(std::int32_t)};
+      inspected_ = {most, batch.stream, most * sizeof(C)};
+      repaired_ = {most, batch.stream, most * sizeof(std::int32_t)};
       host_distances_.resize(most);
       host_predecessors_.resize(most);
     }
-    turn_rows(batch.distances, batch.layout, n_, first, count, put_rows<C>{looked_at_.get(), n_},
+    turn_rows(batch.distances, batch.layout, n_, first, count, put_rows<C>{inspected_.get(), n_},
               batch.stream);
     turn_rows(batch.predecessors, batch.layout, n_, first, count,
-              put_rows<std::int32_t>{mended_.get(), n_}, batch.stream);
-    copy(host_distances_.data(), looked_at_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
-    copy(host_predecessors_.data(), mended_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
+              put_rows<std::int32_t>{repaired_.get(), n_}, batch.stream);
+    copy(host_distances_.data(), inspected_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
+    copy(host_predecessors_.data(), repaired_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
     APSP_CUDA_CHECK(cudaStreamSynchronize(batch.stream));
     host::parallel_for(
         count, 0,
@@ -253,12 +253,12 @@ class device_delivery final : public batch_delivery<C> {
           if (has_doubt[i] == 0) return;
           const auto source =
               static_cast<std::size_t>(problem_.sources[batch.first_row + first + i]);
-          mend_predecessors<Join>(problem_.arcs, source, host_distances_.data() + i * n_,
-                                  host_predecessors_.data() + i * n_);
+          repair_predecessors<Join>(problem_.arcs, source, host_distances_.data() + i * n_,
+                                    host_predecessors_.data() + i * n_);
         },
         1);
-    copy(mended_.get(), host_predecessors_.data(), count, cudaMemcpyHostToDevice, batch.stream);
-    put(batch, mended_.get(), batch_layout{}, first, count);
+    copy(repaired_.get(), host_predecessors_.data(), count, cudaMemcpyHostToDevice, batch.stream);
+    put(batch, repaired_.get(), batch_layout{}, first, count);
   }
 
   template <class X>
@@ -273,8 +273,8 @@ class device_delivery final : public batch_delivery<C> {
   std::size_t n_;
   device_flag was_cut_;
   device_buffer<C> potentials_;
-  device_buffer<C> looked_at_;  ///< Rows that are copied to the host for inspection and back.
-  device_buffer<std::int32_t> mended_;
+  device_buffer<C> inspected_;  ///< Rows that are copied to the host for inspection and back.
+  device_buffer<std::int32_t> repaired_;
   std::vector<C> host_distances_;
   std::vector<std::int32_t> host_predecessors_;
 };

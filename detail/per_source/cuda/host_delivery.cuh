@@ -22,12 +22,12 @@
 // Delivers the rows of a solved batch to the host.
 namespace apsp::detail::cuda {
 
-/// Passes rows to a sink, on the host threads that the calling thread uses for its loops.
+/// Passes rows to a output, on the host threads that the calling thread uses for its loops.
 template <class C, class Join>
 class host_delivery final : public batch_delivery<C> {
  public:
-  host_delivery(const per_source_problem<C>& problem, row_sink<C>& sink, monitor& watch)
-      : problem_(problem), sink_(sink), watch_(watch) {}
+  host_delivery(const per_source_problem<C>& problem, solver_output<C>& output, monitor& watch)
+      : problem_(problem), output_(output), watch_(watch) {}
 
   bool may_overlap() const override { return true; }
 
@@ -169,25 +169,25 @@ class host_delivery final : public batch_delivery<C> {
   void finish(std::size_t row, C* distances, std::int32_t* predecessors, bool is_doubtful) {
     const std::size_t n = num_vertices();
     if (is_doubtful) {
-      mend_predecessors<Join>(problem_.arcs, static_cast<std::size_t>(problem_.sources[row]),
-                              distances, predecessors);
+      repair_predecessors<Join>(problem_.arcs, static_cast<std::size_t>(problem_.sources[row]),
+                                distances, predecessors);
     }
-    if (C* const wanted = sink_.distances(row)) {
+    if (C* const wanted = output_.distances(row)) {
       std::memcpy(wanted, distances, n * sizeof(C));
       distances = wanted;
     }
     if (predecessors != nullptr) {
-      if (std::int32_t* const wanted = sink_.predecessors(row)) {
+      if (std::int32_t* const wanted = output_.predecessors(row)) {
         std::memcpy(wanted, predecessors, n * sizeof(std::int32_t));
         predecessors = wanted;
       }
     }
-    sink_.finish(row, distances, predecessors);
+    output_.finish(row, distances, predecessors);
     watch_.advance(1);
   }
 
   const per_source_problem<C>& problem_;
-  row_sink<C>& sink_;
+  solver_output<C>& output_;
   monitor& watch_;
   transfer_lanes lanes_;
 };

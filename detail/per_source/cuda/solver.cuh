@@ -375,20 +375,20 @@ class per_source_run {
   std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the buffers, so it is destroyed first.
 };
 
-/// Passes all rows to @p sink.
+/// Passes all rows to @p output.
 template <class C, class Join>
 solve_outcome run_per_source(const launch_target& target, const per_source_problem<C>& problem,
-                             row_sink<C>& sink, monitor& watch) {
+                             solver_output<C>& output, monitor& watch) {
   const int device = resolved_device(target);
   const device_guard guard(device);
-  auto delivery = std::make_unique<host_delivery<C, Join>>(problem, sink, watch);
+  auto delivery = std::make_unique<host_delivery<C, Join>>(problem, output, watch);
   return per_source_run<C, Join>(target, device, problem, std::move(delivery), watch).run();
 }
 
 template <class C>
 solve_outcome solve_per_source(const launch_target& target, const per_source_problem<C>& problem,
-                               row_sink<C>& sink, monitor& watch) {
-  return run_per_source<C, plus_weights<C>>(target, problem, sink, watch);
+                               solver_output<C>& output, monitor& watch) {
+  return run_per_source<C, plus_weights<C>>(target, problem, output, watch);
 }
 
 template <class C, class W>
@@ -407,10 +407,10 @@ device_row_outcome solve_into_device_rows(const launch_target& target,
 
 template <class C, path_join Join>
 solve_outcome solve_joined_per_source(const launch_target& target,
-                                      const per_source_problem<C>& problem, row_sink<C>& sink,
-                                      monitor& watch) {
+                                      const per_source_problem<C>& problem,
+                                      solver_output<C>& output, monitor& watch) {
   using join = std::conditional_t<Join == path_join::product, times_weights<C>, max_weights<C>>;
-  return run_per_source<C, join>(target, problem, sink, watch);
+  return run_per_source<C, join>(target, problem, output, watch);
 }
 
 }  // namespace apsp::detail::cuda

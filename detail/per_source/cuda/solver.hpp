@@ -18,19 +18,19 @@
 // CUDA types, and a library built without CUDA has the same symbols.
 namespace apsp::detail::cuda {
 
-/// Solves for all sources of @p problem and passes the rows to @p sink, in batches that fit in
+/// Solves for all sources of @p problem and passes the rows to @p output, in batches that fit in
 /// device memory: while the rows of one batch are copied to the host, the next one is solved.
 /// Several host threads finish the rows; all rows are finished when this returns.
 /// @throws device_error if there is too little memory for the graph and the smallest batch of
 /// sources, or if a CUDA call fails.
 template <class C>
 APSP_EXPORT solve_outcome solve_per_source(const launch_target& target,
-                                           const per_source_problem<C>& problem, row_sink<C>& sink,
-                                           monitor& watch);
+                                           const per_source_problem<C>& problem,
+                                           solver_output<C>& output, monitor& watch);
 
 #define APSP_EXTERN_SOLVE(C)                         \
   extern template solve_outcome solve_per_source<C>( \
-      const launch_target&, const per_source_problem<C>&, row_sink<C>&, monitor&);
+      const launch_target&, const per_source_problem<C>&, solver_output<C>&, monitor&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
 #undef APSP_EXTERN_SOLVE
 
@@ -99,7 +99,7 @@ inline constexpr bool has_joined_kernels =
 template <class C, path_join Join>
 APSP_EXPORT solve_outcome solve_joined_per_source(const launch_target& target,
                                                   const per_source_problem<C>& problem,
-                                                  row_sink<C>& sink, monitor& watch);
+                                                  solver_output<C>& output, monitor& watch);
 
 // Each instantiation is in the file of its type.
 #define APSP_FOR_EACH_PATH_JOIN(APPLY)    \
@@ -111,7 +111,7 @@ APSP_EXPORT solve_outcome solve_joined_per_source(const launch_target& target,
   APPLY(std::int64_t, path_join::maximum)
 #define APSP_EXTERN_SOLVE_JOINED(C, JOIN)                         \
   extern template solve_outcome solve_joined_per_source<C, JOIN>( \
-      const launch_target&, const per_source_problem<C>&, row_sink<C>&, monitor&);
+      const launch_target&, const per_source_problem<C>&, solver_output<C>&, monitor&);
 APSP_FOR_EACH_PATH_JOIN(APSP_EXTERN_SOLVE_JOINED)
 #undef APSP_EXTERN_SOLVE_JOINED
 

@@ -102,7 +102,7 @@ class bellman_ford_solver {
       return outcome;
     }
     if constexpr (is_sum) {
-      rebuild_predecessors(arcs_, source, distances, predecessors);
+      build_tree(arcs_, source, sum_slack(arcs_, distances), predecessors);
       return outcome;
     } else {
       return solve_outcome::not_converged;

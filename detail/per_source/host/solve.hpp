@@ -26,7 +26,7 @@ namespace apsp::detail::host {
 /// assigned to threads dynamically.
 template <class Solver, path_algebra P, class C = typename P::value_type>
 solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths, int threads,
-                            row_sink<C>& sink, monitor& watch) {
+                            solver_output<C>& output, monitor& watch) {
   const std::size_t n = problem.arcs.num_vertices();
   struct workspace {
     workspace(const per_source_problem<C>& p, const P& algebra)
@@ -42,11 +42,11 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths
       problem.sources.size(), threads, [&] { return workspace(problem, paths); },
       [&](workspace& mine, std::size_t row) {
         if (watch.stop_requested() || !converged.load(std::memory_order_relaxed)) return;
-        C* distances = sink.distances(row);
+        C* distances = output.distances(row);
         if (distances == nullptr) distances = mine.distances.data();
         std::int32_t* predecessors = nullptr;
         if (problem.with_predecessors) {
-          predecessors = sink.predecessors(row);
+          predecessors = output.predecessors(row);
           if (predecessors == nullptr) predecessors = mine.predecessors.data();
           std::fill_n(predecessors, n, -1);
         }
@@ -55,44 +55,44 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths
         const solve_outcome outcome = mine.solver.solve(source, distances, predecessors, watch);
         if (outcome == solve_outcome::not_converged) converged = false;
         if (outcome != solve_outcome::finished) return;
-        sink.finish(row, distances, predecessors);
+        output.finish(row, distances, predecessors);
         watch.advance(1);
       });
   if (!converged) return solve_outcome::not_converged;
   return watch.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
 }
 
-/// Solves for all sources of @p problem and passes the rows to @p sink.
+/// Solves for all sources of @p problem and passes the rows to @p output.
 /// @param threads  1: the calling thread; 0: OpenMP's default.
 template <path_algebra P, class C = typename P::value_type>
 solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& paths, int threads,
-                               row_sink<C>& sink, monitor& watch) {
+                               solver_output<C>& output, monitor& watch) {
   if (problem.method == algorithm::bellman_ford) {
-    return solve_sources<bellman_ford_solver<P>>(problem, paths, threads, sink, watch);
+    return solve_sources<bellman_ford_solver<P>>(problem, paths, threads, output, watch);
   }
   if constexpr (std::is_same_v<P, summed<C>>) {
     if (is_dense(problem.arcs)) {
-      return solve_sources<dense_dijkstra_solver<C>>(problem, paths, threads, sink, watch);
+      return solve_sources<dense_dijkstra_solver<C>>(problem, paths, threads, output, watch);
     }
     if constexpr (has_buckets<C>) {
       if (choose_buckets(problem.arcs)) {
-        return solve_sources<bucket_dijkstra_solver<C>>(problem, paths, threads, sink, watch);
+        return solve_sources<bucket_dijkstra_solver<C>>(problem, paths, threads, output, watch);
       }
     }
   }
-  return solve_sources<dijkstra_solver<P>>(problem, paths, threads, sink, watch);
+  return solve_sources<dijkstra_solver<P>>(problem, paths, threads, output, watch);
 }
 
 /// The same for sums of weights, compiled into the library for the library's weight types.
 template <class C>
 APSP_EXPORT solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads,
-                                           row_sink<C>& sink, monitor& watch) {
-  return solve_with_paths(problem, summed<C>{}, threads, sink, watch);
+                                           solver_output<C>& output, monitor& watch) {
+  return solve_with_paths(problem, summed<C>{}, threads, output, watch);
 }
 
 #define APSP_EXTERN_SOLVE(C)                                                           \
   extern template solve_outcome solve_per_source<C>(const per_source_problem<C>&, int, \
-                                                    row_sink<C>&, monitor&);
+                                                    solver_output<C>&, monitor&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
 APSP_EXTERN_SOLVE(int128)
 #undef APSP_EXTERN_SOLVE

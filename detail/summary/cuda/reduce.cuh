@@ -17,8 +17,8 @@
 #include "../../device/buffer.cuh"
 #include "../../device/check.cuh"
 #include "../../device/grid.cuh"
+#include "../../device/progress.cuh"
 #include "../../device/resolved_device.cuh"
-#include "../../device/step_follower.cuh"
 #include "../../device/stream.cuh"
 #include "../../device/transfer.cuh"
 #include "../../host/monitor.hpp"
@@ -289,16 +289,16 @@ class device_row_reduction : public reduction_memory {
   template <class Reduce>
   bool run(T limit, monitor& watch, Reduce reduce) {
     if (watch.stop_requested()) return false;
-    step_follower follower(watch, stream_.get());
+    device_progress progress(watch, stream_.get());
     const std::size_t per_step = watch.is_observed() ? row_summaries.rows_per_step : rows_.rows();
     for (std::size_t first = 0; first < rows_.rows(); first += per_step) {
       const std::size_t count = std::min(per_step, rows_.rows() - first);
       reduce(kernel_rows<T>{rows_.data() + first * rows_.pitch(), rows_.pitch(),
                             sources_.get() + first, count, rows_.cols(), limit},
              first, stream_.get());
-      if (!follower.step(count)) return false;
+      if (!progress.step(count)) return false;
     }
-    return follower.finish();
+    return progress.finish();
   }
 
  private:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# An overlay port of the checkout it lies in: `vcpkg install apsp --overlay-ports=packaging/vcpkg`.
+# An overlay port of this checkout: `vcpkg install apsp --overlay-ports=packaging/vcpkg`.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 set(kernels OFF)

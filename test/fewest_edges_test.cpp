@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// `count_hops`: of all shortest paths, predecessors describe those of the fewest edges.
-#define BOOST_TEST_MODULE count_hops
+// Tests of `prefer_fewest_edges`: predecessors describe the shortest paths with the fewest edges.
+#define BOOST_TEST_MODULE prefer_fewest_edges
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -30,11 +30,11 @@ namespace {
 using number = std::int64_t;
 using arcs_t = arc_list<number>;
 
-/// A length and a number of edges, in the order in which paths are preferred.
+/// A length and a number of edges. The lexicographical order is the order of preference.
 using length_and_hops = std::pair<number, std::size_t>;
 constexpr length_and_hops none{std::numeric_limits<number>::max(), 0};
 
-/// The best such pair of every vertex, by arcs relaxed until nothing changes.
+/// Computes the best pair of every vertex by relaxing all arcs until nothing changes.
 std::vector<length_and_hops> best_from(const arcs_t& g, std::size_t source) {
   std::vector<length_and_hops> best(g.n, none);
   best[source] = {0, 0};
@@ -59,7 +59,7 @@ struct problem {
   bool is_negative = false;
 };
 
-/// A grid of equal edges both ways, and diagonals that are as long as the two edges they save.
+/// A grid of equal edges in both directions, with diagonals as long as the two edges that they replace.
 arcs_t grid(std::size_t rows, std::size_t columns) {
   arcs_t g{rows * columns, {}, {}, {}};
   for (std::size_t i = 0; i < rows; ++i) {
@@ -83,7 +83,7 @@ arcs_t undirected(arcs_t g) {
   return g;
 }
 
-/// Arcs forwards by as much as they skip, or less: a path of many arcs is never longer.
+/// Forward arcs of weight v - u or v - u + 1: a path of arcs of weight 1 is never longer.
 arcs_t shortcuts(std::size_t n, std::uint64_t seed) {
   random_numbers random(seed);
   arcs_t g{n, {}, {}, {}};
@@ -96,7 +96,7 @@ arcs_t shortcuts(std::size_t n, std::uint64_t seed) {
   return g;
 }
 
-/// Ties among negative weights: every weight is moved by potentials.
+/// Applies potentials to the weights, so that there are ties among negative weights.
 arcs_t moved(arcs_t g, std::uint64_t seed) {
   random_numbers random(seed);
   std::vector<number> potential(g.n);
@@ -141,7 +141,7 @@ const std::vector<problem>& problems() {
   return problems;
 }
 
-/// @param limit  distances above it are none.
+/// @param limit  distances above it are unreachable.
 template <class T>
 void check_rows(const problem& task, const std::vector<std::size_t>& sources,
                 const apsp::matrix<T>& distances, const apsp::matrix<std::int32_t>& predecessors,
@@ -168,7 +168,7 @@ void check_rows(const problem& task, const std::vector<std::size_t>& sources,
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_vertex_to_every_vertex, With, policies_and_weights) {
   using T = typename With::weight;
-  const auto policy = With::policy().count_hops();
+  const auto policy = With::policy().prefer_fewest_edges();
   for (const auto& task : problems()) {
     const auto g = converted<T>(task.arcs);
     const auto sources = all_vertices(g.n);
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_vertex_to_every_vertex, With, policies_and_w
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(some_sources_and_rows, With, policies_and_weights) {
   using T = typename With::weight;
-  const auto policy = With::policy().count_hops();
+  const auto policy = With::policy().prefer_fewest_edges();
   for (const auto& task : problems()) {
     if (task.arcs.n < 3) continue;
     const auto g = converted<T>(task.arcs);
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(some_sources_and_rows, With, policies_and_weights)
       BOOST_REQUIRE(apsp::for_each_row(policy, g.view(), everywhere, take));
       check_rows(task, everywhere, rows, trees);
 
-      // Without predecessors there is nothing to choose.
+      // Without predecessors, `prefer_fewest_edges` has no effect.
       BOOST_REQUIRE(apsp::johnson(policy, g.view(), rows));
       BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), rows));
     }
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(with_a_cutoff, Policy, policies) {
   for (const auto& task : problems()) {
     const auto g = converted<std::int32_t>(task.arcs);
     const auto sources = all_vertices(g.n);
-    const auto policy = Policy::policy().cutoff(9).count_hops();
+    const auto policy = Policy::policy().cutoff(9).prefer_fewest_edges();
     apsp::matrix<std::int32_t> d(g.n);
     apsp::matrix<std::int32_t> p(g.n);
     BOOST_TEST_CONTEXT(task.name) {
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(with_a_cutoff, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(weights_that_round, Policy, policies) {
-  // Tenths: which paths tie is up to rounding, but rows are trees of paths as long as they should be.
+  // With tenths, rounding determines which paths tie, but the rows must still be trees of shortest paths.
   auto tenths = converted<double>(grid(9, 8));
   for (double& w : tenths.weights) w /= 10;
   auto negative = converted<double>(moved(shortcuts(90, 8), 8));
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_that_round, Policy, policies) {
   for (const auto* g : {&tenths, &negative}) {
     apsp::matrix<double> d(g->n);
     apsp::matrix<std::int32_t> p(g->n);
-    const auto policy = Policy::policy().count_hops();
+    const auto policy = Policy::policy().prefer_fewest_edges();
     BOOST_REQUIRE(apsp::floyd_warshall(policy, g->view(), d, p));
     check_predecessors(*g, d, p);
     BOOST_REQUIRE(apsp::johnson(policy, g->view(), d, p));
@@ -262,11 +262,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_that_round, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE(the_setter) {
-  static_assert(!apsp::seq.counts_hops());
-  static_assert(apsp::seq.count_hops().counts_hops());
-  static_assert(!apsp::omp.count_hops().count_hops(false).counts_hops());
-  static_assert(apsp::omp.count_hops().threads(2).cutoff(3).counts_hops());
-  static_assert(apsp::cuda_tiled.count_hops().required().counts_hops());
-  const auto observed = apsp::cuda_naive.count_hops().progress([](std::size_t, std::size_t) {});
-  BOOST_CHECK(observed.counts_hops());
+  static_assert(!apsp::seq.prefers_fewest_edges());
+  static_assert(apsp::seq.prefer_fewest_edges().prefers_fewest_edges());
+  static_assert(!apsp::omp.prefer_fewest_edges().prefer_fewest_edges(false).prefers_fewest_edges());
+  static_assert(apsp::omp.prefer_fewest_edges().threads(2).cutoff(3).prefers_fewest_edges());
+  static_assert(apsp::cuda_tiled.prefer_fewest_edges().required().prefers_fewest_edges());
+  const auto observed =
+      apsp::cuda_naive.prefer_fewest_edges().progress([](std::size_t, std::size_t) {});
+  BOOST_CHECK(observed.prefers_fewest_edges());
 }

@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/adjacency_matrix.hpp>
-#include <boost/graph/compressed_sparse_row_graph.hpp>
-#include <boost/graph/filtered_graph.hpp>
 #include <boost/graph/graph_traits.hpp>
-#include <boost/graph/named_function_params.hpp>
 #include <boost/graph/properties.hpp>
-#include <boost/graph/relax.hpp>
-#include <boost/graph/reverse_graph.hpp>
-#include <boost/graph/subgraph.hpp>
 #include <boost/graph/vector_as_graph.hpp>  // before its functions are called: see vertex_count
 #include <boost/property_map/property_map.hpp>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 
-#include "../apsp/graph.hpp"
-#include "boost_graph/adaptor.hpp"
-#include "weighted.hpp"
+#include "../../apsp/graph.hpp"
+#include "../weighted.hpp"
+#include "adaptor.hpp"
+#include "names.hpp"
 
-// Adaptors for the graphs of the Boost Graph Library (BGL). Class templates are adapted by name,
-// because applying boost::graph_traits to an arbitrary type is a hard error. No other adaptor
-// includes Boost.
+// The common part of the adaptors for the graphs of the Boost Graph Library (BGL), and
+// `boost_graph`, which adapts any model. Each class template is adapted by name in a header of its
+// own, because applying boost::graph_traits to an arbitrary type is a hard error.
 namespace apsp {
 
 namespace detail::bgl {
@@ -53,12 +45,12 @@ using property_t = typename boost::lookup_one_property<Properties, Tag>::type;
 // boost.
 template <class G>
 std::size_t vertex_count(const G& g) {
-  using boost::num_vertices;
+  using functions::num_vertices;
   return static_cast<std::size_t>(num_vertices(g));
 }
 template <class G, class F>
 void for_each_vertex(const G& g, F f) {
-  using boost::vertices;
+  using functions::vertices;
   const auto range = vertices(g);
   for (auto v = range.first; v != range.second; ++v) f(*v);
 }
@@ -97,10 +89,10 @@ struct model : stored_properties<G, typename edge_properties<G>::type> {
 
   template <class F>
   static void for_each_arc(const G& g, F f) {
-    using boost::source;
-    using boost::target;
+    using functions::source;
+    using functions::target;
     if constexpr (is_traversed_as<G, boost::edge_list_graph_tag>) {
-      using boost::edges;
+      using functions::edges;
       const auto range = edges(g);
       for (auto i = range.first; i != range.second; ++i) {
         const edge_of<G> e = *i;
@@ -110,7 +102,7 @@ struct model : stored_properties<G, typename edge_properties<G>::type> {
         if constexpr (is_undirected<G>) f(v, u, e);
       }
     } else {
-      using boost::out_edges;
+      using functions::out_edges;
       for_each_vertex(g, [&](const vertex_of<G>& u) {
         const auto range = out_edges(u, g);
         for (auto i = range.first; i != range.second; ++i) {
@@ -141,119 +133,6 @@ struct incidence_model : stored_properties<G, EdgeProperty> {
     for_each_vertex(g, [&](const vertex_of<G>& u) {
       for_each_out_arc(g, u, [&](const auto& v, const auto& e) { f(u, v, e); });
     });
-  }
-};
-
-template <class OEL, class VL, class D, class VP, class EP, class GP, class EL>
-struct model<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>>
-    : incidence_model<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>, EP> {};
-
-template <class D, class VP, class EP, class GP, class V, class EI>
-struct model<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>>
-    : incidence_model<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>, EP> {};
-
-// The iterators of an adjacency matrix are slower than inspecting every entry.
-template <class D, class VP, class EP, class GP, class A>
-struct model<boost::adjacency_matrix<D, VP, EP, GP, A>>
-    : stored_properties<boost::adjacency_matrix<D, VP, EP, GP, A>, EP> {
-  using graph_type = boost::adjacency_matrix<D, VP, EP, GP, A>;
-  // Only one triangle of an undirected matrix is stored, so the rest of a row is not contiguous.
-  static constexpr bool reads_by_vertex = !is_undirected<graph_type>;
-  static constexpr bool hides_vertices = false;
-
-  template <class F>
-  static void for_each_out_arc(const graph_type& g, std::size_t u, F f) {
-    const std::size_t n = reads_by_vertex ? vertex_count(g) : u + 1;
-    // First collecting the edges of a stretch avoids a branch that depends on the graph; in a
-    // random graph, half of those branches would be mispredicted.
-    constexpr std::size_t stretch = 64;
-    std::size_t targets[stretch];
-    for (std::size_t first = 0; first < n; first += stretch) {
-      const std::size_t last = std::min(n, first + stretch);
-      std::size_t count = 0;
-      for (std::size_t v = first; v < last; ++v) {
-        targets[count] = v;
-        count += boost::edge(u, v, g).second ? 1 : 0;
-      }
-      for (std::size_t k = 0; k < count; ++k) f(targets[k], boost::edge(u, targets[k], g).first);
-    }
-  }
-  template <class F>
-  static void for_each_arc(const graph_type& g, F f) {
-    for (std::size_t u = 0; u < vertex_count(g); ++u) {
-      for_each_out_arc(g, u, [&](std::size_t v, const auto& e) {
-        f(u, v, e);
-        if constexpr (!reads_by_vertex) f(v, u, e);
-      });
-    }
-  }
-};
-
-template <class G, class Ref>
-struct model<boost::reverse_graph<G, Ref>> {
-  using graph_type = boost::reverse_graph<G, Ref>;
-  using inner = model<std::remove_const_t<G>>;
-  using edge_property = typename inner::edge_property;
-  static constexpr bool reads_by_vertex = false;
-  static constexpr bool hides_vertices = inner::hides_vertices;
-
-  static const auto& base(const graph_type& g) { return g.m_g; }
-  template <class F>
-  static void for_each_arc(const graph_type& g, F f) {
-    inner::for_each_arc(g.m_g, [&](const auto& u, const auto& v, const auto& e) {
-      f(v, u, edge_of<graph_type>(e));
-    });
-  }
-  static decltype(auto) own_weight(const graph_type& g, const edge_of<graph_type>& e) {
-    return inner::own_weight(g.m_g, e.underlying_descx);
-  }
-  static decltype(auto) bundle(const graph_type& g, const edge_of<graph_type>& e) {
-    return inner::bundle(g.m_g, e.underlying_descx);
-  }
-};
-
-template <class G, class EdgePredicate, class VertexPredicate>
-struct model<boost::filtered_graph<G, EdgePredicate, VertexPredicate>> {
-  using graph_type = boost::filtered_graph<G, EdgePredicate, VertexPredicate>;
-  using inner = model<std::remove_const_t<G>>;
-  using edge_property = typename inner::edge_property;
-  static constexpr bool reads_by_vertex = false;  // the predicates may not be thread-safe
-  static constexpr bool hides_vertices = true;
-
-  static const auto& base(const graph_type& g) { return g.m_g; }
-  template <class F>
-  static void for_each_arc(const graph_type& g, F f) {
-    inner::for_each_arc(g.m_g, [&](const auto& u, const auto& v, const auto& e) {
-      if (g.m_edge_pred(e) && g.m_vertex_pred(u) && g.m_vertex_pred(v)) f(u, v, e);
-    });
-  }
-  static decltype(auto) own_weight(const graph_type& g, const edge_of<graph_type>& e) {
-    return inner::own_weight(g.m_g, e);
-  }
-  static decltype(auto) bundle(const graph_type& g, const edge_of<graph_type>& e) {
-    return inner::bundle(g.m_g, e);
-  }
-};
-
-// Arcs and vertices are local; properties are those of the root.
-template <class G>
-struct model<boost::subgraph<G>> {
-  using graph_type = boost::subgraph<G>;
-  using inner = model<G>;
-  using edge_property = typename inner::edge_property;
-  static constexpr bool reads_by_vertex = false;
-  static constexpr bool hides_vertices = inner::hides_vertices;
-
-  static const auto& base(const graph_type& g) { return g.m_graph; }
-  template <class F>
-  static void for_each_arc(const graph_type& g, F f) {
-    inner::for_each_arc(g.m_graph, f);
-  }
-  static decltype(auto) own_weight(const graph_type& g, const edge_of<graph_type>& e) {
-    return inner::own_weight(g.root().m_graph, g.local_to_global(e));
-  }
-  static decltype(auto) bundle(const graph_type& g, const edge_of<graph_type>& e) {
-    return inner::bundle(g.root().m_graph, g.local_to_global(e));
   }
 };
 
@@ -360,29 +239,6 @@ template <class G>
 using own_adaptor = adaptor<G, own_access<G>>;
 
 }  // namespace detail::bgl
-
-template <class OEL, class VL, class D, class VP, class EP, class GP, class EL>
-struct graph_adaptor<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>>
-    : detail::bgl::own_adaptor<boost::adjacency_list<OEL, VL, D, VP, EP, GP, EL>> {};
-
-template <class D, class VP, class EP, class GP, class A>
-struct graph_adaptor<boost::adjacency_matrix<D, VP, EP, GP, A>>
-    : detail::bgl::own_adaptor<boost::adjacency_matrix<D, VP, EP, GP, A>> {};
-
-template <class D, class VP, class EP, class GP, class V, class EI>
-struct graph_adaptor<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>>
-    : detail::bgl::own_adaptor<boost::compressed_sparse_row_graph<D, VP, EP, GP, V, EI>> {};
-
-template <graph G>
-struct graph_adaptor<boost::subgraph<G>> : detail::bgl::own_adaptor<boost::subgraph<G>> {};
-
-template <graph G, class EP, class VP>
-struct graph_adaptor<boost::filtered_graph<G, EP, VP>>
-    : detail::bgl::own_adaptor<boost::filtered_graph<G, EP, VP>> {};
-
-template <graph G, class Ref>
-struct graph_adaptor<boost::reverse_graph<G, Ref>>
-    : detail::bgl::own_adaptor<boost::reverse_graph<G, Ref>> {};
 
 namespace detail::bgl {
 

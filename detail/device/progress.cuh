@@ -17,18 +17,18 @@ namespace apsp::detail::cuda {
 /// time: at most two steps complete after a stop request, and the device executes the next step
 /// while the host handles the previous one. Does nothing if the call is not observed; the host then
 /// runs ahead of the device.
-class step_follower {
+class device_progress {
  public:
-  step_follower(monitor& watch, cudaStream_t stream) : watch_(watch), stream_(stream) {
+  device_progress(monitor& watch, cudaStream_t stream) : watch_(watch), stream_(stream) {
     if (watch.is_observed()) done_.emplace();
   }
-  ~step_follower() {
+  ~device_progress() {
     // On every exit, including an exception of the callback, the device must have finished with the
     // caller's stream.
     if (pending_ && cudaEventSynchronize(latest().get()) != cudaSuccess) cudaGetLastError();
   }
-  step_follower(const step_follower&) = delete;
-  step_follower& operator=(const step_follower&) = delete;
+  device_progress(const device_progress&) = delete;
+  device_progress& operator=(const device_progress&) = delete;
 
   /// To be called after a step over @p pivots pivots has been enqueued.
   /// @return false if no more steps should be enqueued.

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../adaptors/boost/drop_in.hpp"
+#include "../../detail/boost/calls.hpp"
+#include "../distance_functions.hpp"
+#include "../graph.hpp"
+#include "../matrix_traits.hpp"
+#include "../policy.hpp"
+#include "../weighted.hpp"
+#include "graph.hpp"
+
+// Boost.Graph's own Floyd–Warshall and Johnson functions, with a policy as the first parameter. The
+// graph's class needs its own header, such as <apsp/boost/adjacency_list.hpp>.
+namespace apsp {
+
+namespace detail::boost_compatible {
+
+template <class X>
+struct added<boost::closed_plus<X>> {
+  using type = X;
+};
+
+/// In place of an index map: the graph's own vertex numbers.
+struct own_vertex_numbers {};
+
+// The graph with the vertex numbers that index the caller's matrix.
+template <class Graph, class IndexMap>
+decltype(auto) numbered(const Graph& g, const IndexMap& index_map) {
+  if constexpr (!std::is_same_v<IndexMap, own_vertex_numbers>) {
+    return boost_graph(g, index_map);
+  } else if constexpr (graph<Graph>) {
+    return static_cast<const Graph&>(g);
+  } else {
+    return boost_graph(g, get(boost::vertex_index, g));
+  }
+}
+
+// The property map of the interior weights.
+template <class Graph>
+auto interior_weights(const Graph& g) {
+  static_assert(!graph<Graph> || graph_with_weights<Graph>,
+                "apsp: this graph has no interior edge weights; pass weights after the matrix");
+  return get(boost::edge_weight, g);
+}
+
+// Boost's loops do not access the rows and columns of vertices hidden by a filtered graph. Calls
+// f(square, n, new_numbers) with the part of the matrix that they do access.
+template <class Graph, class D, class F>
+bool on_visible_part(const Graph& g, D& d, F f) {
+  using adaptor = graph_adaptor_t<Graph>;
+  adaptor::validate(g);
+  const std::size_t n = num_vertices_of(g);
+  if constexpr (adaptor::hides_vertices) {
+    const std::vector<std::size_t> visible = adaptor::visible_vertices(g);
+    std::vector<std::size_t> new_numbers(n);
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < visible.size(); ++i) {
+      new_numbers[visible[i]] = i;
+      rows = std::max(rows, visible[i] + 1);
+    }
+    require_at_least(d, rows);
+    selected_square<D> square(d, visible);
+    return f(square, visible.size(), new_numbers);
+  } else {
+    require_at_least(d, n);
+    leading_square<D> square(d, n);
+    return f(square, n, nullptr);
+  }
+}
+
+template <class Policy, class Graph, class D, class WeightMap, class Compare, class Combine,
+          class T>
+bool solve(const Policy& policy, const Graph& g, D& d, const WeightMap& w,
+           const path_algebra<T, Compare, Combine>& algebra) {
+  const auto edges = weighted(g, w);
+  return on_visible_part(g, d, [&](auto& square, std::size_t n, const auto& new_numbers) {
+    floyd_warshall_call call(policy, square, n, algebra);
+    if constexpr (graph_adaptor_t<Graph>::hides_vertices) {
+      return call.run(renumbered_graph<decltype(edges)>{edges, new_numbers, n});
+    } else {
+      return call.run(edges);
+    }
+  });
+}
+
+template <class Policy, class Graph, class D, class Compare, class Combine, class T>
+bool solve_initialized(const Policy& policy, const Graph& g, D& d,
+                       const path_algebra<T, Compare, Combine>& algebra) {
+  return on_visible_part(g, d, [&](auto& square, std::size_t n, const auto&) {
+    return floyd_warshall_call(policy, square, n, algebra).run_initialized();
+  });
+}
+
+template <class Policy, class Graph, class D, class WeightMap, class Compare, class Combine,
+          class W>
+bool solve_johnson(const Policy& policy, const Graph& g, D& d, const WeightMap& w,
+                   const path_algebra<W, Compare, Combine>& algebra) {
+  const auto edges = weighted(g, w);
+  return on_visible_part(g, d, [&](auto& square, std::size_t n, const auto& new_numbers) {
+    if constexpr (graph_adaptor_t<Graph>::hides_vertices) {
+      const renumbered_graph<std::remove_const_t<decltype(edges)>> visible{edges, new_numbers, n};
+      return johnson_call(policy, visible, square, n, algebra).run();
+    } else {
+      return johnson_call(policy, edges, square, n, algebra).run();
+    }
+  });
+}
+
+// The weight type that a property map, a function or a member gives to a graph.
+template <class Graph, class IndexMap, class WeightMap>
+using weight_of = weight_type_t<decltype(weighted(
+    numbered(std::declval<const Graph&>(), std::declval<const IndexMap&>()),
+    std::declval<const WeightMap&>()))>;
+
+template <class X>
+inline constexpr bool is_named_parameters = false;
+template <class P, class T, class R>
+inline constexpr bool is_named_parameters<boost::bgl_named_params<P, T, R>> = true;
+
+/// A positional parameter: anything but Boost's named parameters.
+template <class X>
+concept positional = !is_named_parameters<X>;
+
+// The parameter `weight_map`, or the property map of the interior weights.
+template <class Graph, class Parameters>
+auto weights_by_name(const Graph& g, const Parameters& given) {
+  const auto w = boost::get_param(given, boost::edge_weight);
+  if constexpr (std::is_same_v<decltype(w), const boost::param_not_found>) {
+    return interior_weights(g);
+  } else {
+    return w;
+  }
+}
+
+// The parameter `vertex_index_map`, or the graph's own numbers.
+template <class Parameters>
+auto index_map_by_name(const Parameters& given) {
+  const auto map = boost::get_param(given, boost::vertex_index);
+  if constexpr (std::is_same_v<decltype(map), const boost::param_not_found>) {
+    return own_vertex_numbers{};
+  } else {
+    return map;
+  }
+}
+
+// Calls f(algebra) with the named parameters, or Boost's defaults.
+template <class T, class Parameters, class F>
+bool with_named_algebra(const Parameters& given, F f) {
+  using boost::choose_param;
+  using boost::get_param;
+  const T inf = to_constant<T>(
+      choose_param(get_param(given, boost::distance_inf_t{}), (std::numeric_limits<T>::max)()));
+  const T zero = to_constant<T>(choose_param(get_param(given, boost::distance_zero_t{}), T{}));
+  const auto compare = choose_param(get_param(given, boost::distance_compare_t{}), std::less<T>{});
+  const auto combine =
+      choose_param(get_param(given, boost::distance_combine_t{}), boost::closed_plus<T>(inf));
+  using algebra = path_algebra<T, std::remove_const_t<decltype(compare)>,
+                               std::remove_const_t<decltype(combine)>>;
+  return f(algebra{compare, combine, inf, zero});
+}
+
+}  // namespace detail::boost_compatible
+
+/// `boost::floyd_warshall_all_pairs_shortest_paths` with an execution policy: shortest distances
+/// between all pairs of vertices, for user-defined comparison and combination.
+///
+/// With `std::less`, with `boost::closed_plus` or `std::plus`, and with 0 as the empty path, the
+/// kernels of `apsp::floyd_warshall` run. Kernels also run over other semirings: with
+/// `std::greater` and `apsp::minimum` (`max_min`), `std::less` and `apsp::maximum` (`min_max`),
+/// `std::greater` and `std::multiplies` (`max_times`), or `distance_compare<S>` and
+/// `distance_combine<S>` (S), if the result equals that of Boost's loop: every weight is better
+/// than @p inf, or @p inf itself, and combining it with @p zero changes nothing; see
+/// docs/boost_graph.md for details. All other parameters run in a plain loop on host threads, also
+/// under `cuda_*`; the loop calls @p compare and @p combine from several threads under every policy
+/// except `seq`.
+///
+/// @param d        n x n or larger, any type with `d[u][v]`, including `T**`; receives the
+///                 distances from u to v. Rows and columns are numbered as the vertices in
+///                 `boost_graph`; those of vertices hidden by a filtered graph are unchanged.
+/// @param w        a property map of weights, or anything else that `weighted` accepts, such as a
+///                 function of an edge.
+/// @param compare  `compare(x, y)`: distance x is better than y.
+/// @param combine  the distance along two concatenated paths.
+/// @param inf      the distance that means "no path"; Boost's default is the largest finite number,
+///                 also for floating point.
+/// @param zero     the distance of a vertex from itself.
+/// @throws std::invalid_argument if @p d has a known shape and is too small, a weight is NaN, or
+///         the vertex indices are not 0, ..., n - 1.
+/// @throws device_error if the policy is `required()`, and no device is usable or there are no
+///         kernels for these parameters.
+/// @return false if the graph has a negative cycle, that is, a vertex with a distance from itself
+///         that is better than @p zero, or if the policy's stop token requested a stop. @p d is
+///         then unspecified. With a `cutoff` in the policy, entries that are worse become @p inf.
+/// Complexity: n^3 relaxations. Integer sums never wrap: a distance of @p inf or more is @p inf.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class WeightMap,
+          class Compare, class Combine, class Infinity, class Zero>
+bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                             const WeightMap& w, const Compare& compare,
+                                             const Combine& combine, const Infinity& inf,
+                                             const Zero& zero) {
+  namespace compatible = detail::boost_compatible;
+  using T = matrix_value_t<Distances>;
+  const compatible::path_algebra<T, Compare, Combine> algebra{
+      compare, combine, compatible::to_constant<T>(inf), compatible::to_constant<T>(zero)};
+  return compatible::solve(policy, compatible::numbered(g, compatible::own_vertex_numbers{}), d, w,
+                           algebra);
+}
+
+/// As above, with `std::less`, `closed_plus`, the largest value for "no path", and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances,
+          detail::boost_compatible::positional WeightMap>
+bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                             const WeightMap& w) {
+  using T = matrix_value_t<Distances>;
+  const T inf = (std::numeric_limits<T>::max)();
+  return apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, d, w, std::less<T>(),
+                                                       boost::closed_plus<T>(inf), inf, T());
+}
+
+/// As above, with the interior edge weights.
+template <execution_policy Policy, class Graph, writable_matrix Distances>
+bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
+  return apsp::floyd_warshall_all_pairs_shortest_paths(
+      policy, g, d, detail::boost_compatible::interior_weights(g));
+}
+
+/// As above, with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
+/// `distance_combine`, `distance_inf`, `distance_zero`. The defaults are Boost's: the interior edge
+/// weights, `std::less`, `closed_plus(inf)`, the largest value, and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
+          class R>
+bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                             const boost::bgl_named_params<P, T, R>& params) {
+  namespace compatible = detail::boost_compatible;
+  const auto w = compatible::weights_by_name(g, params);
+  return compatible::with_named_algebra<matrix_value_t<Distances>>(
+      params, [&](const auto& algebra) {
+        const auto index_map = compatible::index_map_by_name(params);
+        return compatible::solve(policy, compatible::numbered(g, index_map), d, w, algebra);
+      });
+}
+
+/// `boost::floyd_warshall_initialized_all_pairs_shortest_paths` with an execution policy: as above,
+/// but @p d itself is the graph. Its entries are the weights of the arcs, or @p inf if there is no
+/// arc, and the diagonal is used unchanged; @p g provides only the vertices.
+/// A second n x n matrix is allocated during the call.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class Compare,
+          class Combine, class Infinity, class Zero>
+bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, const Graph& g,
+                                                         Distances&& d, const Compare& compare,
+                                                         const Combine& combine,
+                                                         const Infinity& inf, const Zero& zero) {
+  namespace compatible = detail::boost_compatible;
+  using T = matrix_value_t<Distances>;
+  const compatible::path_algebra<T, Compare, Combine> algebra{
+      compare, combine, compatible::to_constant<T>(inf), compatible::to_constant<T>(zero)};
+  return compatible::solve_initialized(
+      policy, compatible::numbered(g, compatible::own_vertex_numbers{}), d, algebra);
+}
+
+/// As above, with `std::less`, `closed_plus`, the largest value for "no path", and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances>
+bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, const Graph& g,
+                                                         Distances&& d) {
+  using T = matrix_value_t<Distances>;
+  const T inf = (std::numeric_limits<T>::max)();
+  return apsp::floyd_warshall_initialized_all_pairs_shortest_paths(
+      policy, g, d, std::less<T>(), boost::closed_plus<T>(inf), inf, T());
+}
+
+/// As above, with named parameters; `weight_map` is ignored.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
+          class R>
+bool floyd_warshall_initialized_all_pairs_shortest_paths(
+    const Policy& policy, const Graph& g, Distances&& d,
+    const boost::bgl_named_params<P, T, R>& params) {
+  namespace compatible = detail::boost_compatible;
+  return compatible::with_named_algebra<matrix_value_t<Distances>>(
+      params, [&](const auto& algebra) {
+        const auto index_map = compatible::index_map_by_name(params);
+        return compatible::solve_initialized(policy, compatible::numbered(g, index_map), d,
+                                             algebra);
+      });
+}
+
+/// `boost::johnson_all_pairs_shortest_paths` with an execution policy: as above, by the algorithm
+/// for sparse graphs.
+///
+/// With `std::less`, and with `boost::closed_plus` or `std::plus`, the kernels of `apsp::johnson`
+/// run. With the comparison and combination of another semiring, as above,
+/// `apsp::all_pairs_shortest_paths` runs. Any other comparison or combination runs in the plain
+/// Floyd–Warshall loop over numbers of the weight type: the distances are the same if @p zero adds
+/// nothing, in n^3 steps.
+///
+/// @param d     n x n or larger, as above.
+/// @param id    a property map of vertex numbers 0, ..., n - 1, which index @p d.
+/// @param inf   the distance that means "no path". A path must be better than @p inf to count.
+/// @param zero  the distance of a vertex from itself; it is added to every other distance.
+/// @throws as above.
+/// @return false if the graph has a negative cycle, or the policy's stop token requested a stop. @p
+///         d is then unspecified.
+/// Complexity: n searches of O(m log n), after one run of Bellman–Ford if a weight is negative.
+/// Integer sums never wrap. Rounding never makes a reweighted edge negative; Boost's function
+/// throws `negative_edge` if rounding of the potentials of floating-point weights does so.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class VertexID,
+          class WeightMap, class Compare, class Combine, class Infinity, class Zero>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                      const VertexID& id, const WeightMap& w,
+                                      const Compare& compare, const Combine& combine,
+                                      const Infinity& inf, const Zero& zero) {
+  namespace compatible = detail::boost_compatible;
+  using W = compatible::weight_of<Graph, VertexID, WeightMap>;
+  const compatible::path_algebra<W, Compare, Combine> algebra{
+      compare, combine, compatible::to_constant<W>(inf), compatible::to_constant<W>(zero)};
+  return compatible::solve_johnson(policy, compatible::numbered(g, id), d, w, algebra);
+}
+
+/// As above, with `std::less`, `closed_plus`, and the largest weight for "no path".
+template <execution_policy Policy, class Graph, writable_matrix Distances, class VertexID,
+          class WeightMap, class Zero>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                      const VertexID& id, const WeightMap& w, const Zero& zero) {
+  using W = detail::boost_compatible::weight_of<Graph, VertexID, WeightMap>;
+  const W inf = (std::numeric_limits<W>::max)();
+  return apsp::johnson_all_pairs_shortest_paths(policy, g, d, id, w, std::less<W>(),
+                                                boost::closed_plus<W>(inf), inf, zero);
+}
+
+/// As above, with the interior vertex numbers and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances,
+          detail::boost_compatible::positional WeightMap>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                      const WeightMap& w) {
+  namespace compatible = detail::boost_compatible;
+  using W = compatible::weight_of<Graph, compatible::own_vertex_numbers, WeightMap>;
+  const W inf = (std::numeric_limits<W>::max)();
+  const std::less<W> compare;
+  const boost::closed_plus<W> combine(inf);
+  const compatible::path_algebra<W, std::less<W>, boost::closed_plus<W>> algebra{compare, combine,
+                                                                                 inf, W()};
+  return compatible::solve_johnson(
+      policy, compatible::numbered(g, compatible::own_vertex_numbers{}), d, w, algebra);
+}
+
+/// As above, with the interior edge weights.
+template <execution_policy Policy, class Graph, writable_matrix Distances>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
+  return apsp::johnson_all_pairs_shortest_paths(policy, g, d,
+                                                detail::boost_compatible::interior_weights(g));
+}
+
+/// As above, with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
+/// `distance_combine`, `distance_inf`, `distance_zero`. The defaults are Boost's: the interior edge
+/// weights, the interior vertex numbers, `std::less`, `closed_plus`, the largest weight, and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
+          class R>
+bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
+                                      const boost::bgl_named_params<P, T, R>& params) {
+  namespace compatible = detail::boost_compatible;
+  const auto w = compatible::weights_by_name(g, params);
+  const auto index_map = compatible::index_map_by_name(params);
+  using W = compatible::weight_of<Graph, std::remove_const_t<decltype(index_map)>, decltype(w)>;
+  return compatible::with_named_algebra<W>(params, [&](const auto& algebra) {
+    return compatible::solve_johnson(policy, compatible::numbered(g, index_map), d, w, algebra);
+  });
+}
+
+}  // namespace apsp

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../call/request.hpp"
+#include "../graph/adjacency.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/semiring_edges.hpp"
+#include "../graph/trees.hpp"
+#include "../host/parallel_for.hpp"
+#include "../matrix/results.hpp"
+#include "../matrix/rows.hpp"
+#include "../values/cutoff.hpp"
+#include "../values/distance_code.hpp"
+#include "../values/int128.hpp"
+#include "../values/kernel_semirings.hpp"
+#include "../values/weight.hpp"
+#include "matrix_source.hpp"
+
+// What the entries of a matrix mean while its closure is computed: `coded_sums` for distances,
+// `semiring_values` for all other semirings. Both have the same interface; `closure_call` and the
+// places of its results are templates of it.
+namespace apsp::detail {
+
+/// Rows of entries of type C in host memory, and of predecessors (null if none are wanted).
+template <class C>
+struct host_rows {
+  C* const* values;
+  std::int32_t* const* predecessors;
+  int threads;
+};
+
+/// Distances of type T, computed in type C.
+template <class C, class T>
+class coded_sums {
+ public:
+  using semiring_type = min_plus<C>;
+  using computed_type = C;
+  using value_type = T;
+  static constexpr bool are_sums = true;
+  /// The kernels may compute the transposed matrix.
+  static constexpr bool can_transpose = true;
+
+  /// @param potentials  null, or potentials that reweight the graph so that no weight is negative.
+  coded_sums(std::size_t n, const weight_range<T>& weights, diagonal diag, const request& wanted,
+             const distance_code<C>& code, const std::vector<walk_sum_t<T>>* potentials = nullptr)
+      : n_(n),
+        weights_(weights),
+        diagonal_(diag),
+        wanted_(wanted),
+        limit_(to_cutoff<T>(wanted.cutoff)),
+        code_(code),
+        potentials_(potentials) {}
+
+  /// The same graph, reweighted and computed in type W.
+  template <class W>
+  coded_sums<W, T> reweighted(const std::vector<walk_sum_t<T>>& potentials) const {
+    return {n_, weights_, diagonal_, wanted_, *choose_code<W>(n_, weights_), &potentials};
+  }
+
+  std::size_t num_vertices() const { return n_; }
+  std::size_t num_edges() const { return weights_.num_edges; }
+  semiring_type semiring() const { return {}; }
+  C zero() const { return code_.unreachable; }
+  C floor() const { return code_.floor; }
+  bool is_reweighted() const { return potentials_ != nullptr; }
+  bool may_have_negative_cycle() const { return is_negative() && !is_reweighted(); }
+  // A negative cycle may have n edges.
+  std::size_t longest_path() const {
+    return is_negative() ? n_ : n_ - std::min<std::size_t>(n_, 1);
+  }
+
+  template <class Graph>
+  matrix_source<C, T, Graph> source(const Graph& g, int threads) const {
+    matrix_source<C, T, Graph> found(g, n_, weights_.num_edges, diagonal_, code_, threads);
+    if (potentials_ != nullptr) found.reweight(*potentials_);
+    return found;
+  }
+
+  /// Replaces the entries of a solver that mean "unreachable".
+  template <class Solver>
+  void replace_unreachable(Solver& solver) const {
+    if constexpr (is_coded_integer<C>) {
+      solver.replace_from(code_.unreachable_from, largest_value<C>());
+    }
+  }
+
+  /// For every row, whether its predecessors may form a cycle; nothing if that is unknown, an empty
+  /// vector if no row has such a cycle. Its length is 0, up to rounding.
+  template <class Solver>
+  std::optional<std::vector<char>> rows_in_doubt(Solver& solver) const {
+    const bool may_have_loops = !std::is_integral_v<T> || !(T{} < weights_.smallest);
+    return may_have_loops ? solver.rows_in_doubt() : std::vector<char>{};
+  }
+
+  /// True if the recorded predecessors may have to change before they are results.
+  bool may_change_predecessors(const std::optional<std::vector<char>>& in_doubt) const {
+    // A vertex without a distance keeps its predecessor if the path to another vertex leads
+    // through it.
+    const bool may_be_cut = limit_ || !std::is_same_v<C, T>;
+    return wanted_.prefers_fewest_edges || (may_be_cut && is_negative()) || !in_doubt ||
+           std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end();
+  }
+
+  /// Makes the predecessors trees; with `prefer_fewest_edges`, trees of paths with the fewest edges.
+  template <class Graph>
+  void make_trees(const Graph& g, const host_rows<C>& rows,
+                  const std::optional<std::vector<char>>& in_doubt) const {
+    detail::make_trees(
+        n_, rows.predecessors, wanted_.prefers_fewest_edges, in_doubt, rows.threads,
+        [&] { return make_adjacency<T>(g, n_, rows.threads); },
+        [&](const auto& arcs, std::size_t source) { return sum_slack(arcs, rows.values[source]); });
+  }
+
+  void take_back_potentials(C* const* rows, bool transposed, int threads) const {
+    if (potentials_ == nullptr) return;
+    const auto& potentials = *potentials_;
+    host::parallel_for(n_, threads, [&](std::size_t i) {
+      for (std::size_t j = 0; j < n_; ++j) {
+        const std::size_t u = transposed ? j : i;
+        const std::size_t v = transposed ? i : j;
+        C& entry = rows[i][j];
+        if (u != v && entry < unreachable<C>) {
+          entry = static_cast<C>(walk_sum_t<T>(entry) - potentials[u] + potentials[v]);
+        }
+      }
+    });
+  }
+
+  /// Entries above the cutoff become unreachable.
+  void apply_cutoff(const host_rows<C>& rows) const {
+    if (limit_ || (rows.predecessors != nullptr && !std::is_same_v<C, T>)) {
+      forget_far_vertices(rows.values, rows.predecessors, n_, code_, limit_, rows.threads);
+    }
+  }
+  /// The same on a device.
+  template <class Solver>
+  void apply_cutoff_on_device(Solver& solver) const {
+    if (!limit_) return;
+    if constexpr (std::is_integral_v<T>) {
+      solver.replace_from(static_cast<C>(*limit_) + 1, no_path<C>());
+    } else {
+      solver.replace_from(std::nextafter(*limit_, unreachable<T>), no_path<C>());
+    }
+  }
+  /// Entries of at least this value, after the cutoff, are unreachable on a device.
+  C unreachable_on_device() const { return no_path<C>(); }
+
+  /// Writes the entries to the caller's matrix.
+  /// @param replaced  true if `replace_unreachable` replaced the entries of the rows.
+  /// @return true if a value was cut to the range of T.
+  template <class D>
+  bool write(const matrix_rows<C>& rows, bool replaced, D& distances, int threads) const {
+    return write_distances(rows, {n_, n_}, code_, replaced || !is_coded_integer<C>, distances,
+                           threads);
+  }
+
+ private:
+  bool is_negative() const { return weights_.smallest < T{}; }
+
+  std::size_t n_;
+  weight_range<T> weights_;
+  diagonal diagonal_;
+  request wanted_;
+  std::optional<T> limit_;  ///< The cutoff as a distance.
+  distance_code<C> code_;
+  const std::vector<walk_sum_t<T>>* potentials_;
+};
+
+/// Values of a semiring other than `min_plus`, in which no cycle improves a path.
+template <class S>
+class semiring_values {
+  using T = typename S::value_type;
+
+ public:
+  using semiring_type = S;
+  using computed_type = T;
+  using value_type = T;
+  static constexpr bool are_sums = false;
+  /// The product of the named semirings is commutative.
+  static constexpr bool can_transpose = has_library_kernels<S>;
+
+  semiring_values(std::size_t n, const S& semiring, const request& wanted)
+      : n_(n),
+        semiring_(semiring),
+        limit_(to_cutoff_of(semiring, wanted.cutoff)),
+        prefers_fewest_edges_(wanted.prefers_fewest_edges) {}
+
+  std::size_t num_vertices() const { return n_; }
+  const S& semiring() const { return semiring_; }
+  T zero() const { return semiring_.zero; }
+  T floor() const { return T{}; }
+  bool is_reweighted() const { return false; }
+  std::size_t longest_path() const { return n_ - std::min<std::size_t>(n_, 1); }
+
+  template <class Graph>
+  semiring_source<S, Graph> source(const Graph& g, int threads) const {
+    return {semiring_, g, n_, threads};
+  }
+
+  template <class Solver>
+  void replace_unreachable(Solver&) const {}
+
+  /// Unknown: many cycles do not change the value of a path, so predecessors may form cycles.
+  template <class Solver>
+  std::optional<std::vector<char>> rows_in_doubt(Solver&) const {
+    return std::nullopt;
+  }
+  bool may_change_predecessors(const std::optional<std::vector<char>>&) const { return true; }
+
+  template <class Graph>
+  void make_trees(const Graph& g, const host_rows<T>& rows,
+                  const std::optional<std::vector<char>>& in_doubt) const {
+    detail::make_trees(
+        n_, rows.predecessors, prefers_fewest_edges_, in_doubt, rows.threads,
+        [&] { return make_value_adjacency<T>(g, n_, rows.threads); },
+        [&](const auto& arcs, std::size_t source) {
+          const T* const values = rows.values[source];
+          return value_slack(arcs, values,
+                             [this, values, &arcs](std::size_t u, std::size_t a) -> T {
+                               return semiring_.times(values[u], arcs.weights[a]);
+                             });
+        });
+  }
+
+  void take_back_potentials(T* const*, bool, int) const {}
+
+  /// Entries off the diagonal that are worse than the cutoff become `zero`.
+  void apply_cutoff(const host_rows<T>& rows) const {
+    if (!limit_) return;
+    host::parallel_for(n_, rows.threads, [&](std::size_t u) {
+      T* const row = rows.values[u];
+      for (std::size_t v = 0; v < n_; ++v) {
+        if (u != v && is_better(semiring_, *limit_, row[v])) row[v] = semiring_.zero;
+      }
+      if (rows.predecessors == nullptr) return;
+      forget_predecessors_of_unreachable(n_, rows.predecessors[u],
+                                         [&](std::size_t v) { return row[v] == semiring_.zero; });
+    });
+  }
+  template <class Solver>
+  void apply_cutoff_on_device(Solver& solver) const {
+    if (limit_) solver.forget_worse(*limit_);
+  }
+  T unreachable_on_device() const { return unreachable<T>; }
+
+  /// @return false: every value of T is a result.
+  template <class D>
+  bool write(const matrix_rows<T>& rows, bool, D& distances, int threads) const {
+    if (rows.in_place()) return false;
+    host::parallel_for(n_, writers<D>(threads), [&](std::size_t i) {
+      for (std::size_t j = 0; j < n_; ++j) matrix_entry(distances, i, j) = rows.data()[i][j];
+    });
+    return false;
+  }
+
+ private:
+  std::size_t n_;
+  const S& semiring_;
+  std::optional<T> limit_;
+  bool prefers_fewest_edges_;
+};
+
+}  // namespace apsp::detail

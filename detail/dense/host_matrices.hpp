@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../call/backend.hpp"
+#include "../host/monitor.hpp"
+#include "../matrix/results.hpp"
+#include "../matrix/rows.hpp"
+#include "closure_values.hpp"
+#include "problem.hpp"
+#include "solvers.hpp"
+
+namespace apsp::detail {
+
+/// The results of a closure in host memory, on any backend. P is a matrix type or
+/// `no_predecessors`.
+template <class Backend, class D, class P>
+class host_matrices {
+ public:
+  using value_type = matrix_value_t<D>;
+  static constexpr bool stores_on_device = false;
+
+  host_matrices(const Backend& backend, D& distances, P& predecessors)
+      : backend_(backend), distances_(distances), predecessors_(predecessors) {}
+
+  backend name() const { return backend_.name(); }
+  monitor& watch() const { return backend_.watch(); }
+  int host_threads() const { return backend_.host_threads(); }
+
+  /// True if the backend has kernels over S.
+  template <class S>
+  static constexpr bool can_solve = has_closure<Backend, S>;
+  /// True if reading a graph on the host before the solve costs no copy.
+  template <class Graph>
+  static constexpr bool host_reads = true;
+
+  template <class Graph, class F>
+  auto with_host_graph(const Graph& g, F f) const {
+    return f(g);
+  }
+  /// Calls f(place, graph) with data in host memory.
+  template <class Graph, class F>
+  result through_host(const Graph& g, F f) const {
+    return f(*this, g);
+  }
+
+  /// One closure: constructed before the first entry of a result is written, so that a failed
+  /// allocation leaves the results untouched.
+  template <class Values>
+  class solution {
+    using C = typename Values::computed_type;
+    using S = typename Values::semiring_type;
+    static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
+
+   public:
+    solution(const host_matrices& place, closure_method method, const Values& values)
+        : place_(place),
+          values_(values),
+          n_(values.num_vertices()),
+          rows_(place.distances_, {n_, n_}, Values::can_transpose && !wants_predecessors),
+          recorded_(predecessor_rows_of(place.predecessors_, n_)),
+          problem_{values.semiring(),     n_,
+                   values.longest_path(), rows_.data(),
+                   recorded_.data(),      values.zero(),
+                   values.floor()},
+          solver_(place.backend_, method, problem_) {}
+
+    template <class Graph>
+    void load(const Graph& g) {
+      solver_.load(values_.source(g, place_.host_threads()), rows_.transposed());
+    }
+    bool solve() { return solver_.solve(); }
+    bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
+
+    /// Writes the results of a graph without negative cycles. Sets @p done to stopped if a stop was
+    /// requested before the caller's matrices hold the results.
+    template <class Graph>
+    void finish(const Graph& g, result& done) {
+      const int threads = place_.host_threads();
+      values_.replace_unreachable(solver_);
+      solver_.store();
+      if (stops(done)) return;
+      values_.take_back_potentials(rows_.data(), rows_.transposed(), threads);
+      const host_rows<C> rows{rows_.data(), recorded_.data(), threads};
+      if constexpr (wants_predecessors) {
+        values_.make_trees(g, rows, values_.rows_in_doubt(solver_));
+        if (stops(done)) return;
+      }
+      values_.apply_cutoff(rows);
+      done.set_saturated(values_.write(rows_, solver_.replaces, place_.distances_, threads));
+      if constexpr (wants_predecessors) {
+        write_predecessors(recorded_, n_, place_.predecessors_, threads);
+      }
+    }
+
+   private:
+    bool stops(result& done) const {
+      if (!place_.watch().stop_requested()) return false;
+      done.set_stopped();
+      return true;
+    }
+
+    const host_matrices& place_;
+    const Values& values_;
+    std::size_t n_;
+    matrix_rows<C> rows_;
+    decltype(predecessor_rows_of(std::declval<P&>(), std::size_t{})) recorded_;
+    closure_problem<S> problem_;
+    closure_solver<Backend, S> solver_;
+  };
+
+ private:
+  const Backend& backend_;
+  D& distances_;
+  P& predecessors_;
+};
+
+}  // namespace apsp::detail

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "../../apsp/matrix.hpp"
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../host/monitor.hpp"
+#include "../host/parallel_for.hpp"
+#include "../matrix/memory.hpp"
+#include "../matrix/product_shape.hpp"
+#include "../matrix/rows.hpp"
+#include "../values/distance_code.hpp"
+#include "../values/int128.hpp"
+#include "../values/not_a_number.hpp"
+#include "../values/weight.hpp"
+#include "host/product.hpp"
+#include "product_call.hpp"
+#include "solvers.hpp"
+
+// The operands of a product in host memory, in matrices of any kind.
+namespace apsp::detail {
+
+/// An entry of another type, converted to T; `unreachable` is preserved. `check_entries` has
+/// validated it.
+template <class T, class M>
+T value_at(M& m, std::size_t i, std::size_t j) {
+  const matrix_value_t<M> entry = matrix_entry(m, i, j);
+  if constexpr (std::is_same_v<T, matrix_value_t<M>>) {
+    return entry;
+  } else {
+    auto fault = edge_fault::none;
+    return to_distance<T>(entry, fault);
+  }
+}
+
+/// The rows of a factor as the kernels read them: the caller's memory if possible, otherwise a
+/// copy.
+template <class T>
+class factor_rows {
+ public:
+  /// @param must_copy  entries must not be read in place, even if their type is T.
+  /// @param encode     converts a `Value` to a T of the copy.
+  template <class Value, class M, class Encode>
+  factor_rows(std::type_identity<Value>, M& m, const matrix_shape& shape, bool must_copy,
+              int threads, Encode encode)
+      : rows_(shape.rows) {
+    if (!must_copy && read_in_place(m, shape)) return;
+    own_ = matrix<T>(shape.rows, shape.columns);
+    host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
+      for (std::size_t j = 0; j < shape.columns; ++j) {
+        const Value entry = value_at<Value>(m, i, j);
+        own_[i][j] = encode(entry);
+      }
+    });
+    for (std::size_t i = 0; i < shape.rows; ++i) rows_[i] = own_[i];
+  }
+
+  const T* const* data() const { return rows_.data(); }
+
+ private:
+  template <class M>
+  bool read_in_place(M& m, const matrix_shape& shape) {
+    for (std::size_t i = 0; i < shape.rows; ++i) {
+      rows_[i] = contiguous_row<const T>(m, i);
+      if (rows_[i] == nullptr) return false;
+    }
+    return true;
+  }
+
+  std::vector<const T*> rows_;
+  matrix<T> own_;
+};
+
+/// Calls f for the entries of row @p i as values of type T.
+template <class T, class M, class F>
+void visit_row(M& m, std::size_t i, std::size_t columns, F f) {
+  if (const T* row = contiguous_row<const T>(m, i)) {
+    for (std::size_t j = 0; j < columns; ++j) f(row[j]);
+  } else {
+    for (std::size_t j = 0; j < columns; ++j) f(value_at<T>(m, i, j));
+  }
+}
+
+template <class T, class M>
+operand_range range_of(M& m, const matrix_shape& shape, int threads) {
+  struct row_range {
+    T lowest = 0;
+    T highest = 0;
+    bool has_unreachable = false;
+  };
+  std::vector<row_range> rows(shape.rows);
+  host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
+    row_range row;
+    visit_row<T>(m, i, shape.columns, [&row](const T& entry) {
+      const bool is_unreachable = entry == unreachable<T>;
+      const T finite = is_unreachable ? T{0} : entry;
+      row.lowest = finite < row.lowest ? finite : row.lowest;
+      row.highest = row.highest < finite ? finite : row.highest;
+      row.has_unreachable |= is_unreachable;
+    });
+    rows[i] = row;
+  });
+  operand_range all;
+  for (const row_range& row : rows) {
+    all.largest_magnitude = std::max({all.largest_magnitude, -static_cast<int128>(row.lowest),
+                                      static_cast<int128>(row.highest)});
+    all.has_unreachable |= row.has_unreachable;
+  }
+  return all;
+}
+
+/// True if the entry is valid in a product: a weight, or one of the semiring's constants.
+template <class S>
+bool is_admitted(const S& semiring, const typename S::value_type& value) {
+  using T = typename S::value_type;
+  if constexpr (weight_admitting_semiring<S>) {
+    // All conditions are evaluated, without branches, so that the loop over a row is vectorized.
+    const bool is_zero = value == T(semiring.zero);
+    const bool is_one = value == T(semiring.one);
+    return is_zero | is_one | static_cast<bool>(semiring.admits(value));
+  } else {
+    return true;
+  }
+}
+
+/// The fault of an entry; null if it is valid.
+template <class S, class M>
+const char* fault_of(const S& semiring, M& m, std::size_t i, std::size_t j) {
+  using T = typename S::value_type;
+  auto fault = edge_fault::none;
+  const matrix_value_t<M> entry = matrix_entry(m, i, j);
+  const T value = to_distance<T>(entry, fault);
+  if (fault == edge_fault::not_a_number || fault == edge_fault::range) return words_of(fault);
+  return is_admitted(semiring, value) ? nullptr : words_of(edge_fault::not_admitted);
+}
+
+/// @return true if no floating-point entry is below zero.
+/// @throws std::invalid_argument if an entry is NaN, out of the range of the result, or not a value
+/// of the semiring.
+template <class S, class M>
+bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads) {
+  using T = typename S::value_type;
+  constexpr bool is_converted = !std::is_same_v<T, matrix_value_t<M>>;
+  constexpr bool may_be_nan = std::is_floating_point_v<T>;
+  constexpr bool may_be_refused = !is_converted && weight_admitting_semiring<S>;
+  std::atomic<bool> any_negative = false;
+  const auto check_closely = [&](std::size_t i) {
+    for (std::size_t j = 0; j < shape.columns; ++j) {
+      if (const char* fault = fault_of(semiring, m, i, j)) throw_entry_fault(i, j, fault);
+    }
+  };
+  host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
+    if constexpr (is_converted) check_closely(i);
+    if constexpr (may_be_nan || may_be_refused) {
+      // A loop without an early exit is vectorized.
+      unsigned faults = 0;
+      unsigned negative = 0;
+      visit_row<T>(m, i, shape.columns, [&](const T& x) {
+        if constexpr (may_be_nan) {
+          faults |= static_cast<unsigned>(is_nan(x));
+          negative |= static_cast<unsigned>(x < T{});
+        }
+        if constexpr (may_be_refused) faults |= static_cast<unsigned>(!is_admitted(semiring, x));
+      });
+      if (faults != 0) check_closely(i);
+      if (negative != 0) any_negative.store(true, std::memory_order_relaxed);
+    }
+  });
+  return !any_negative;
+}
+
+/// The operands of a product of entries T, on any backend.
+template <class Backend, class A, class B, class D>
+class host_product {
+  using T = matrix_value_t<D>;
+
+ public:
+  host_product(const Backend& backend, A& a, B& b, D& c, const product_shape_of_call& shape)
+      : backend_(backend),
+        a_(a),
+        b_(b),
+        c_(c),
+        shape_(shape),
+        copies_a_(may_overlap(c, result_shape(), a, left_shape())),
+        copies_b_(may_overlap(c, result_shape(), b, right_shape())) {}
+
+  backend name() const { return backend_.name(); }
+  monitor& watch() const { return backend_.watch(); }
+  bool is_empty() const { return shape_.rows == 0 || shape_.columns == 0 || shape_.depth == 0; }
+
+  /// @throws std::invalid_argument as `detail::check_entries`.
+  template <class S>
+  operand_ranges check_entries(const S& semiring) const {
+    operand_ranges found;
+    found.nonnegative = detail::check_entries(semiring, a_, left_shape(), threads());
+    found.nonnegative &= detail::check_entries(semiring, b_, right_shape(), threads());
+    found.nonnegative &= detail::check_entries(semiring, c_, result_shape(), threads());
+    if constexpr (is_min_plus<S> && std::is_integral_v<T>) {
+      if (is_empty()) return found;
+      found.left = range_of<T>(a_, left_shape(), threads());
+      found.right = range_of<T>(b_, right_shape(), threads());
+      found.result = range_of<T>(c_, result_shape(), threads());
+    }
+    return found;
+  }
+
+  /// Computes the product over @p semiring, whose type may be other than that of the entries, with
+  /// integers in @p code.
+  template <class S, class C>
+  void multiply(const S& semiring, const distance_code<C>& code, const operand_ranges& found,
+                result& done) {
+    constexpr bool is_coded = is_min_plus<S> && is_coded_integer<C>;
+    constexpr bool is_own_type = std::is_same_v<C, T>;
+    const auto encode = [&code](const T& entry) {
+      if constexpr (is_coded) {
+        return entry == unreachable<T> ? code.unreachable : static_cast<C>(entry);
+      } else {
+        return entry;
+      }
+    };
+    // A factor without unreachable entries needs no coding in its own type.
+    const auto must_encode = [](const operand_range& factor) {
+      return is_coded && (!is_own_type || factor.has_unreachable);
+    };
+    const factor_rows<C> a(std::type_identity<T>{}, a_, left_shape(),
+                           copies_a_ || must_encode(found.left), threads(), encode);
+    const factor_rows<C> b(std::type_identity<T>{}, b_, right_shape(),
+                           copies_b_ || must_encode(found.right), threads(), encode);
+    // In its own type the result may hold `unreachable` unchanged: its entries are compared with
+    // sums, but are not added.
+    matrix<C> own(is_own_type ? 0 : shape_.rows, is_own_type ? 0 : shape_.columns);
+    const matrix_rows<C> c = [&] {
+      if constexpr (is_own_type) {
+        return matrix_rows<C>(c_, result_shape(), false);
+      } else {
+        return matrix_rows<C>(own, result_shape(), false);
+      }
+    }();
+    const bool is_in_place = is_own_type && c.in_place();
+    if (!is_in_place) {
+      for_each_entry([&](std::size_t i, std::size_t j) {
+        const T entry = matrix_entry(c_, i, j);
+        if constexpr (is_own_type) {
+          c.data()[i][j] = entry;
+        } else {
+          c.data()[i][j] = encode(entry);
+        }
+      });
+    }
+    const host::product_problem<S> problem{
+        semiring, shape_.rows, shape_.depth, shape_.columns,
+        a.data(), b.data(),    c.data(),     is_own_type && found.nonnegative};
+    backend_.watch().begin(shape_.depth);
+    product_solver<Backend, S> solver(backend_, problem, code.unreachable);
+    if (!solver.solve() || backend_.watch().stop_requested()) {
+      done.set_stopped();
+      return;
+    }
+    if constexpr (is_coded) solver.replace_from(code.unreachable_from, largest_value<C>());
+    solver.store();
+    if (!is_in_place) done.set_saturated(write(c, code));
+  }
+
+ private:
+  matrix_shape left_shape() const { return {shape_.rows, shape_.depth}; }
+  matrix_shape right_shape() const { return {shape_.depth, shape_.columns}; }
+  matrix_shape result_shape() const { return {shape_.rows, shape_.columns}; }
+  int threads() const { return backend_.host_threads(); }
+
+  template <class F>
+  void for_each_entry(F f) const {
+    host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
+      for (std::size_t j = 0; j < shape_.columns; ++j) f(i, j);
+    });
+  }
+
+  /// Writes the result to the caller's matrix.
+  /// @return true if an entry was cut to the range of T.
+  template <class C>
+  bool write(const matrix_rows<C>& c, [[maybe_unused]] const distance_code<C>& code) const {
+    if constexpr (std::is_same_v<C, T>) {
+      for_each_entry(
+          [&](std::size_t i, std::size_t j) { matrix_entry(c_, i, j) = c.data()[i][j]; });
+      return false;
+    } else {
+      std::atomic<bool> any_cut = false;
+      for_each_entry([&](std::size_t i, std::size_t j) {
+        bool was_cut = false;
+        matrix_entry(c_, i, j) =
+            decoded_distance<T>(c.data()[i][j], code.unreachable_from, was_cut);
+        if (was_cut) any_cut.store(true, std::memory_order_relaxed);
+      });
+      return any_cut;
+    }
+  }
+
+  const Backend& backend_;
+  A& a_;
+  B& b_;
+  D& c_;
+  product_shape_of_call shape_;
+  bool copies_a_;
+  bool copies_b_;
+};
+
+}  // namespace apsp::detail
