@@ -88,23 +88,23 @@ class policy_settings {
   /// predecessors then takes a search of O(n + m) on the host; without predecessors there is no
   /// effect. Over semirings other than `min_plus`, only paths whose prefixes are also best paths
   /// are compared.
-  [[nodiscard]] constexpr Policy count_hops(bool value = true) const {
+  [[nodiscard]] constexpr Policy prefer_fewest_edges(bool value = true) const {
     Policy changed = self();
-    changed.counts_hops_ = value;
+    changed.prefers_fewest_edges_ = value;
     return changed;
   }
 
   /// The cutoff, if one is set.
   constexpr std::optional<long double> cutoff() const { return cutoff_; }
   /// True if shortest paths with the fewest edges are preferred.
-  constexpr bool counts_hops() const { return counts_hops_; }
-  constexpr const Observer& watcher() const { return observer_; }
+  constexpr bool prefers_fewest_edges() const { return prefers_fewest_edges_; }
+  constexpr const Observer& attached_observer() const { return observer_; }
 
  protected:
   constexpr policy_settings() = default;
   template <class OtherPolicy, class OtherObserver>
   explicit policy_settings(const policy_settings<OtherPolicy, OtherObserver>& other)
-      : cutoff_(other.cutoff_), counts_hops_(other.counts_hops_) {
+      : cutoff_(other.cutoff_), prefers_fewest_edges_(other.prefers_fewest_edges_) {
     if constexpr (std::is_same_v<Observer, OtherObserver>) observer_ = other.observer_;
   }
 
@@ -115,7 +115,7 @@ class policy_settings {
   constexpr const Policy& self() const { return static_cast<const Policy&>(*this); }
 
   std::optional<long double> cutoff_;
-  bool counts_hops_ = false;
+  bool prefers_fewest_edges_ = false;
   [[no_unique_address]] Observer observer_;
 };
 

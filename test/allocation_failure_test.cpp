@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall, Policy, host_policies) {
   };
   const known_graph g(negative_graph<std::int32_t>(many_vertices, 0.05, 1));
   run(g, policy);
-  run(known_graph(negative_graph<std::int32_t>(70, 0.1, 1)), policy.count_hops());
+  run(known_graph(negative_graph<std::int32_t>(70, 0.1, 1)), policy.prefer_fewest_edges());
   run(known_graph(negative_graph<double>(100, 0.05, 2)), policy);
   // A call with a callback is solved in steps.
   std::size_t reports = 0;
@@ -208,8 +208,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, Policy, host_policies) {
   };
   run(known_graph(some_graph<std::int32_t>(60, 0, 8)), policy, per_source_algorithms,
       results::stay_untouched);
-  run(known_graph(some_graph<std::int32_t>(60, 0, 8)), policy.count_hops(), per_source_algorithms,
-      results::may_be_written);
+  run(known_graph(some_graph<std::int32_t>(60, 0, 8)), policy.prefer_fewest_edges(),
+      per_source_algorithms, results::may_be_written);
   run(known_graph(some_graph<float>(60, 0, 9)), policy, per_source_algorithms,
       results::stay_untouched);
   run(known_graph(negative_graph<std::int32_t>(60, 0.06, 10)), policy,

@@ -324,10 +324,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(types_of_vertices, Policy, policies) {
         check_distances(g, all.to_host());
         check_predecessors(g, all.to_host(), p.to_host());
         // Solved on the device, or on the host for negative weights and for paths with the fewest edges.
-        for (const bool counts_hops : {false, true}) {
+        for (const bool prefers_fewest_edges : {false, true}) {
           auto d = wrong_results<in_device_memory, float>(sources.size(), g.n);
           auto q = wrong_results<in_device_memory, index>(sources.size(), g.n);
-          const auto policy = Policy::policy().count_hops(counts_hops);
+          const auto policy = Policy::policy().prefer_fewest_edges(prefers_fewest_edges);
           BOOST_REQUIRE(apsp::johnson(policy, graph, sources, d, q));
           check_rows<float>(*expected, d.to_host());
           check_trees<float>(lightest, sources, d.to_host(), q.to_host());

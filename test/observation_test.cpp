@@ -457,7 +457,8 @@ BOOST_AUTO_TEST_CASE(setters_compose_in_any_order) {
   const auto token = source.get_token();
   const apsp::progress_callback callback = [](std::size_t, std::size_t) {};
   const auto is_watched = [&](const auto& policy) {
-    return policy.watcher().progress && policy.watcher().stop == token && policy.cutoff() == 9;
+    return policy.attached_observer().progress && policy.attached_observer().stop == token &&
+           policy.cutoff() == 9;
   };
   const auto host = [&](const auto& policy) {
     BOOST_CHECK(is_watched(policy));

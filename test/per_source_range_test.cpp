@@ -443,10 +443,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_rule_for_what_does_not_fit, Policy, policies) 
       for (const int128 x : lengths[s]) expects_saturated |= too_long <= x && x < no_path;
     }
     for_each_algorithm([&](auto solve) {
-      for (const bool counts_hops : {false, true}) {
+      for (const bool prefers_fewest_edges : {false, true}) {
         apsp::matrix<T> d(n);
         apsp::matrix<int> p(n);
-        const auto policy = Policy::policy().count_hops(counts_hops);
+        const auto policy = Policy::policy().prefer_fewest_edges(prefers_fewest_edges);
         const auto check_rows = [&](const apsp::result& done, bool saturated) {
           BOOST_REQUIRE(done);
           BOOST_CHECK_EQUAL(done.saturated(), saturated);
@@ -519,10 +519,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(paths_over_infinite_sums, Policy, policies) {
     }
     if (std::none_of(g.weights.begin(), g.weights.end(), [](T w) { return w < 0; })) return;
     for_each_algorithm([&](auto solve) {
-      for (const bool counts_hops : {false, true}) {
+      for (const bool prefers_fewest_edges : {false, true}) {
         apsp::matrix<T> d(n);
         apsp::matrix<int> p(n);
-        BOOST_REQUIRE(solve(Policy::policy().count_hops(counts_hops), g.view(), d, p));
+        BOOST_REQUIRE(
+            solve(Policy::policy().prefer_fewest_edges(prefers_fewest_edges), g.view(), d, p));
         for (std::size_t s = 0; s < n; ++s) {
           for (std::size_t t = 0; t < n; ++t) {
             constexpr long double rounding = 1e-5L;

@@ -36,10 +36,10 @@ void check_solve(const arc_list<T>& arcs, const arc_list<T>& listed) {
     BOOST_CHECK(done.algorithm() == apsp::algorithm::repeated_squaring);
     check_rows<T>(*expected, to_host(distances));
 
-    for (const bool counts_hops : {false, true}) {
+    for (const bool prefers_fewest_edges : {false, true}) {
       auto again = wrong_results<With, T>(arcs.n);
       auto predecessors = wrong_results<With, std::int32_t>(arcs.n);
-      const auto policy = With::policy().count_hops(counts_hops);
+      const auto policy = With::policy().prefer_fewest_edges(prefers_fewest_edges);
       BOOST_REQUIRE(apsp::repeated_squaring(policy, graph, again, predecessors));
       check_rows<T>(*expected, to_host(again));
       check_predecessors(arcs, to_host(again), to_host(predecessors));

@@ -74,10 +74,10 @@ void check_every_size(Solve solve) {
         BOOST_CHECK(done.executed_on() == Over::expected || !done.fallback_reason().empty());
         check_values<S>(expected, to_host(values));
 
-        const auto check_predecessors = [&](auto index, bool counts_hops) {
+        const auto check_predecessors = [&](auto index, bool prefers_fewest_edges) {
           auto again = wrong_results<Over, T>(n);
           auto predecessors = wrong_results<Over, decltype(index)>(n);
-          const auto policy = Over::policy().count_hops(counts_hops);
+          const auto policy = Over::policy().prefer_fewest_edges(prefers_fewest_edges);
           BOOST_REQUIRE(solve(policy, graph, again, predecessors, S{}));
           check_values<S>(expected, to_host(again));
           check_paths<S>(arcs, to_host(again), to_host(predecessors));
@@ -181,11 +181,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_very_different_sizes, Policy, policies
         5, {0, 2, 1, 3, 0}, {2, 1, 3, 4, 4}, {some(), some(), some(), 1e-20, 1e-35}};
     apsp::matrix<double> values(5);
     apsp::matrix<std::int32_t> predecessors(5);
-    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().count_hops(), arcs.view(), values,
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().prefer_fewest_edges(), arcs.view(), values,
                                        predecessors, S{}));
     BOOST_REQUIRE_EQUAL(predecessors[0][4], 3);
-    BOOST_REQUIRE(apsp::repeated_squaring(Policy::policy().count_hops(), arcs.view(), values,
-                                          predecessors, S{}));
+    BOOST_REQUIRE(apsp::repeated_squaring(Policy::policy().prefer_fewest_edges(), arcs.view(),
+                                          values, predecessors, S{}));
     BOOST_REQUIRE_EQUAL(predecessors[0][4], 3);
   }
 }

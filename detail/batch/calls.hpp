@@ -147,7 +147,8 @@ bool write_small_matrix(const C* entries, std::size_t n, std::size_t pitch,
 /// @p policy without its progress callback, which counts graphs, not the pivots of one graph.
 template <class Policy>
 auto without_progress(const Policy& policy) {
-  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(policy.watcher())>, observer>) {
+  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(policy.attached_observer())>,
+                               observer>) {
     return policy.progress({});
   } else {
     return policy;

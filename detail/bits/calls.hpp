@@ -234,7 +234,7 @@ result closure_of_device_graph(const Policy& policy, const Graph& g, Bits& bits)
       return on_device_of(
           target_of(policy), g, bits, none,
           [&](const cuda::launch_target& target, const device_matrix_view<T>& m, const auto&) {
-            monitor watch(policy.watcher());
+            monitor watch(policy.attached_observer());
             result done(target.kernels, algorithm::transitive_closure);
             const auto graph = device_form(g);
             cuda::check_device_arcs(target, graph);

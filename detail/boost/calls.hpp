@@ -464,7 +464,7 @@ class floyd_warshall_call {
     matrix_rows<T> rows(d_, {n_, n_}, false);
     rows_in_place_ = rows.in_place();
     fill(rows.data());
-    monitor watch(policy_.watcher());
+    monitor watch(policy_.attached_observer());
     watch.begin(n_);
     if (!host::semiring_floyd_warshall(n_, rows.data(), algebra_.compare, algebra_.combine,
                                        algebra_.inf, threads_, watch)) {

@@ -89,13 +89,13 @@ inline constexpr bool runs_on_cuda<min_plus<T>> = runs_on_cuda<T>;
 /// Its result records the reason if the backend is not the requested one.
 template <class T, class Observer, class F>
 result on_backend(const basic_seq_policy<Observer>& policy, F f) {
-  monitor watch(policy.watcher());
+  monitor watch(policy.attached_observer());
   return f(host_backend(backend::seq, 1, watch));
 }
 
 template <class T, class Observer, class F>
 result on_backend(const basic_omp_policy<Observer>& policy, F f) {
-  monitor watch(policy.watcher());
+  monitor watch(policy.attached_observer());
   return f(host_backend(backend::omp, policy.threads(), watch));
 }
 
@@ -107,7 +107,7 @@ cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
 
 template <class T, backend Kernels, class Observer, class F>
 result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
-  monitor watch(policy.watcher());
+  monitor watch(policy.attached_observer());
   std::string reason;
   if constexpr (!runs_on_cuda<T>) {
     reason = semiring<T> && !is_min_plus<T> ? "there are no CUDA kernels for this semiring"

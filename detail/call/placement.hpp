@@ -228,9 +228,9 @@ result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distanc
   const auto [weights, heads, targets] = arrays_of(g);
   const auto rows = device_view_of(distances);
   if constexpr (device_resident<P>) {
-    const auto hops = device_view_of(predecessors);
-    return run_on_device_of(asked, {weights, heads, targets, rows.data(), hops.data()},
-                            [&](const auto& target) { return f(target, rows, hops); });
+    const auto predecessor_view = device_view_of(predecessors);
+    return run_on_device_of(asked, {weights, heads, targets, rows.data(), predecessor_view.data()},
+                            [&](const auto& target) { return f(target, rows, predecessor_view); });
   } else {
     return run_on_device_of(asked, {weights, heads, targets, rows.data()},
                             [&](const auto& target) { return f(target, rows, predecessors); });
@@ -260,10 +260,12 @@ result run_where_results_lie(const Policy& policy, const Graph& g, D& distances,
                              [[maybe_unused]] OnDevice on_device, [[maybe_unused]] OnCopy on_copy) {
   if constexpr (device_resident<D>) {
     check_device_results(distances, predecessors);
-    monitor watch(policy.watcher());
-    return on_device_of(target_of(policy), g, distances, predecessors,
-                        [&](const cuda::launch_target& target, const auto& to,
-                            const auto& hops_to) { return on_device(target, watch, to, hops_to); });
+    monitor watch(policy.attached_observer());
+    return on_device_of(
+        target_of(policy), g, distances, predecessors,
+        [&](const cuda::launch_target& target, const auto& to, const auto& predecessors_to) {
+          return on_device(target, watch, to, predecessors_to);
+        });
   } else {
     static_assert(
         !device_resident<P>,

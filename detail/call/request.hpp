@@ -8,13 +8,14 @@ namespace apsp::detail {
 
 struct request {
   std::optional<long double> cutoff;  ///< Longer paths are not wanted.
-  bool counts_hops = false;  ///< Of all shortest paths, those of the fewest edges are wanted.
+  bool prefers_fewest_edges =
+      false;                 ///< Of all shortest paths, those of the fewest edges are wanted.
   bool is_required = false;  ///< An error is wanted in place of the host fallback.
 };
 
 template <class Policy>
 request request_of(const Policy& policy) {
-  request wanted{policy.cutoff(), policy.counts_hops()};
+  request wanted{policy.cutoff(), policy.prefers_fewest_edges()};
   if constexpr (requires { policy.is_required(); }) wanted.is_required = policy.is_required();
   return wanted;
 }

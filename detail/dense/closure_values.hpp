@@ -108,16 +108,16 @@ class coded_sums {
     // A vertex without a distance keeps its predecessor if the path to another vertex leads
     // through it.
     const bool may_be_cut = limit_ || !std::is_same_v<C, T>;
-    return wanted_.counts_hops || (may_be_cut && is_negative()) || !in_doubt ||
+    return wanted_.prefers_fewest_edges || (may_be_cut && is_negative()) || !in_doubt ||
            std::find(in_doubt->begin(), in_doubt->end(), 1) != in_doubt->end();
   }
 
-  /// Makes the predecessors trees; with `count_hops`, trees of paths with the fewest edges.
+  /// Makes the predecessors trees; with `prefer_fewest_edges`, trees of paths with the fewest edges.
   template <class Graph>
   void make_trees(const Graph& g, const host_rows<C>& rows,
                   const std::optional<std::vector<char>>& in_doubt) const {
     detail::make_trees(
-        n_, rows.predecessors, wanted_.counts_hops, in_doubt, rows.threads,
+        n_, rows.predecessors, wanted_.prefers_fewest_edges, in_doubt, rows.threads,
         [&] { return make_adjacency<T>(g, n_, rows.threads); },
         [&](const auto& arcs, std::size_t source) { return sum_slack(arcs, rows.values[source]); });
   }
@@ -194,7 +194,7 @@ class semiring_values {
       : n_(n),
         semiring_(semiring),
         limit_(to_cutoff_of(semiring, wanted.cutoff)),
-        counts_hops_(wanted.counts_hops) {}
+        prefers_fewest_edges_(wanted.prefers_fewest_edges) {}
 
   std::size_t num_vertices() const { return n_; }
   const S& semiring() const { return semiring_; }
@@ -222,7 +222,7 @@ class semiring_values {
   void make_trees(const Graph& g, const host_rows<T>& rows,
                   const std::optional<std::vector<char>>& in_doubt) const {
     detail::make_trees(
-        n_, rows.predecessors, counts_hops_, in_doubt, rows.threads,
+        n_, rows.predecessors, prefers_fewest_edges_, in_doubt, rows.threads,
         [&] { return make_value_adjacency<T>(g, n_, rows.threads); },
         [&](const auto& arcs, std::size_t source) {
           const T* const values = rows.values[source];
@@ -268,7 +268,7 @@ class semiring_values {
   std::size_t n_;
   const S& semiring_;
   std::optional<T> limit_;
-  bool counts_hops_;
+  bool prefers_fewest_edges_;
 };
 
 }  // namespace apsp::detail

@@ -12,9 +12,9 @@
 #include "adjacency.hpp"
 #include "negative_cycle.hpp"
 
-// Predecessors recorded by the kernels are last hops of shortest paths. Where a cycle has length
-// zero, or appears to because of rounding, the predecessors of a row may form that cycle. Such rows
-// are detected and rebuilt as trees.
+// Kernels record the last vertex before the end of a shortest path. Where a cycle has length zero, or
+// appears to because of rounding, the predecessors of a row may form that cycle. Such rows are
+// detected and rebuilt as trees.
 namespace apsp::detail {
 
 /// True if the predecessors of some vertex of row @p source do not lead to @p source.

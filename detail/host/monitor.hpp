@@ -13,18 +13,18 @@ namespace apsp::detail {
 class monitor {
  public:
   explicit monitor(const unobserved&) {}
-  explicit monitor(const observer& watcher) : watcher_(&watcher) {}
+  explicit monitor(const observer& attached) : observer_(&attached) {}
   monitor(const monitor&) = delete;
   monitor& operator=(const monitor&) = delete;
 
   /// False if the call has no observer: a solver then need not stop to report.
-  bool is_observed() const { return watcher_ != nullptr; }
+  bool is_observed() const { return observer_ != nullptr; }
 
-  bool stop_requested() const { return watcher_ != nullptr && watcher_->stop.stop_requested(); }
+  bool stop_requested() const { return observer_ != nullptr && observer_->stop.stop_requested(); }
 
   /// Sets the number of steps of the call. If a call is restarted, it counts from zero again.
   void begin(std::size_t total) {
-    if (watcher_ == nullptr) return;
+    if (observer_ == nullptr) return;
     calls_.run([&] {
       total_ = total;
       done_ = 0;
@@ -34,15 +34,15 @@ class monitor {
   /// Reports @p steps additional steps as done. Throws what the callback throws, including an
   /// earlier exception.
   void advance(std::size_t steps) {
-    if (watcher_ == nullptr || !watcher_->progress) return;
+    if (observer_ == nullptr || !observer_->progress) return;
     calls_.run([&] {
       done_ += steps;
-      watcher_->progress(done_, total_);
+      observer_->progress(done_, total_);
     });
   }
 
  private:
-  const observer* watcher_ = nullptr;
+  const observer* observer_ = nullptr;
   serial_calls calls_;
   std::size_t total_ = 0;
   std::size_t done_ = 0;

@@ -84,7 +84,8 @@ struct finishing_task {
   std::optional<T> cutoff{};
   const potentials_of<T>* potentials = nullptr;  ///< Null if the weights were not reweighted.
   bool may_saturate = false;  ///< A path may be too long for the type of the computation.
-  bool counts_hops = false;   ///< Predecessors must describe shortest paths with the fewest edges.
+  bool prefers_fewest_edges =
+      false;  ///< Predecessors must describe shortest paths with the fewest edges.
 };
 
 /// Receives rows from a solver, converts them to the requested results and passes them on.
@@ -119,8 +120,8 @@ class finishing_output final : public solver_output<C> {
         finished = own.data();
       }
     }
-    if (task_.counts_hops && predecessors != nullptr) {
-      choose_hops(source, distances, predecessors);
+    if (task_.prefers_fewest_edges && predecessors != nullptr) {
+      choose_fewest_edges(source, distances, predecessors);
     }
     bool cut = task_.may_saturate && has_cut_path(distances);
     if (task_.potentials == nullptr) {
@@ -169,7 +170,8 @@ class finishing_output final : public solver_output<C> {
 
   // Runs before distances are cut or converted (possibly in place): a path may lead through a
   // vertex whose own distance is cut.
-  void choose_hops(std::size_t source, const C* distances, std::int32_t* predecessors) const {
+  void choose_fewest_edges(std::size_t source, const C* distances,
+                           std::int32_t* predecessors) const {
     if (task_.potentials == nullptr) {
       build_tree(task_.arcs, source, sum_slack(task_.arcs, distances), predecessors);
     } else if constexpr (is_coded_integer<C>) {
@@ -256,7 +258,7 @@ class per_source_call {
         n_(arcs.view().num_vertices()),
         sources_(sources),
         cutoff_(to_cutoff<T>(wanted.cutoff)),
-        counts_hops_(wanted.counts_hops),
+        prefers_fewest_edges_(wanted.prefers_fewest_edges),
         weights_(weights),
         output_(output),
         negative_(weights.smallest < T{}),
@@ -348,7 +350,7 @@ class per_source_call {
   template <class C>
   bool solve_plain_in(algorithm method, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_};
-    task.counts_hops = counts_hops_;
+    task.prefers_fewest_edges = prefers_fewest_edges_;
     C limit = largest_sum<C>();
     if constexpr (is_integer) {
       if (cutoff_ && !negative_ && int128(*cutoff_) <= int128(limit)) {
@@ -412,7 +414,7 @@ class per_source_call {
   void solve_reweighted_in(const potentials_of<T>& potentials, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_, &potentials};
     // If no predecessors are wanted, any shortest paths give the same lengths.
-    task.counts_hops = counts_hops_ && output_.wants_predecessors();
+    task.prefers_fewest_edges = prefers_fewest_edges_ && output_.wants_predecessors();
     const std::vector<C> weights = reweighted<C>(arcs_.view(), potentials);
     // Floating-point lengths are accumulated again along the tree.
     const bool wants_tree = output_.wants_predecessors() || !is_integer;
@@ -481,7 +483,7 @@ class per_source_call {
   std::size_t n_;
   std::span<const std::int32_t> sources_;
   std::optional<T> cutoff_;
-  bool counts_hops_;
+  bool prefers_fewest_edges_;
   const weight_range<T>& weights_;
   Output& output_;
   bool negative_;

@@ -61,8 +61,9 @@ result per_source_in_device_memory(const Policy& policy, algorithm asked, const 
                                    std::span<const std::int32_t> sources, D& distances,
                                    P& predecessors) {
   const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
-                             const auto& hops_to) {
-    return device_per_source(target, watch, asked, g, sources, to, hops_to, request_of(policy),
+                             const auto& predecessors_to) {
+    return device_per_source(target, watch, asked, g, sources, to, predecessors_to,
+                             request_of(policy),
                              find_weight_range_anywhere<matrix_value_t<D>>(target, g));
   };
   const auto on_copy = [&](const auto& copy) {

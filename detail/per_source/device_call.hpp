@@ -127,7 +127,7 @@ class device_output final : public row_output<T> {
     // it.
     const bool may_return = problem.has_negative_weight || is_reweighted;
     const bool is_limited = task.cutoff || !std::is_same_v<C, T>;
-    return !task.counts_hops && !(may_return && is_limited);
+    return !task.prefers_fewest_edges && !(may_return && is_limited);
   }
 
   template <class X>

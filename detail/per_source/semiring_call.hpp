@@ -40,21 +40,26 @@ class semiring_output final : public solver_output<typename S::value_type> {
   using T = typename S::value_type;
 
  public:
-  semiring_output(const per_source_problem<T>& problem, const S& semiring, bool counts_hops,
-                  row_output<T>& output)
-      : problem_(problem), semiring_(semiring), counts_hops_(counts_hops), output_(output) {}
+  semiring_output(const per_source_problem<T>& problem, const S& semiring,
+                  bool prefers_fewest_edges, row_output<T>& output)
+      : problem_(problem),
+        semiring_(semiring),
+        prefers_fewest_edges_(prefers_fewest_edges),
+        output_(output) {}
 
   T* distances(std::size_t row) override { return output_.distances(row); }
   std::int32_t* predecessors(std::size_t row) override { return output_.predecessors(row); }
 
   void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
     const auto source = static_cast<std::size_t>(problem_.sources[row]);
-    if (predecessors != nullptr && counts_hops_) choose_hops(source, distances, predecessors);
+    if (predecessors != nullptr && prefers_fewest_edges_)
+      choose_fewest_edges(source, distances, predecessors);
     output_.write(row, source, distances, predecessors);
   }
 
  private:
-  void choose_hops(std::size_t source, const T* distances, std::int32_t* predecessors) const {
+  void choose_fewest_edges(std::size_t source, const T* distances,
+                           std::int32_t* predecessors) const {
     const auto through = [&](std::size_t u, std::size_t a) -> T {
       return semiring_.times(distances[u], problem_.arcs.weights[a]);
     };
@@ -63,7 +68,7 @@ class semiring_output final : public solver_output<typename S::value_type> {
 
   const per_source_problem<T>& problem_;
   const S& semiring_;
-  bool counts_hops_;
+  bool prefers_fewest_edges_;
   row_output<T>& output_;
 };
 
@@ -96,11 +101,11 @@ class semiring_per_source_call {
 
  public:
   semiring_per_source_call(const Backend& backend, const per_source_problem<T>& problem,
-                           const S& semiring, bool counts_hops, row_output<T>& output)
+                           const S& semiring, bool prefers_fewest_edges, row_output<T>& output)
       : backend_(backend),
         problem_(problem),
         semiring_(semiring),
-        counts_hops_(counts_hops),
+        prefers_fewest_edges_(prefers_fewest_edges),
         output_(output) {}
 
   result run() {
@@ -125,7 +130,7 @@ class semiring_per_source_call {
 
  private:
   solve_outcome solve(const per_source_problem<T>& problem) {
-    semiring_output<S> output(problem, semiring_, counts_hops_, output_);
+    semiring_output<S> output(problem, semiring_, prefers_fewest_edges_, output_);
     backend_.watch().begin(problem.sources.size());
     if constexpr (std::is_same_v<Backend, cuda_backend>) {
       return solve_in_device_order(problem, output);
@@ -152,7 +157,7 @@ class semiring_per_source_call {
   const Backend& backend_;
   const per_source_problem<T>& problem_;
   const S& semiring_;
-  bool counts_hops_;
+  bool prefers_fewest_edges_;
   row_output<T>& output_;
 };
 
@@ -179,7 +184,8 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
                                       limit,
                                       false,
                                       output.wants_predecessors()};
-  return semiring_per_source_call(solver, problem, semiring, wanted.counts_hops, output).run();
+  return semiring_per_source_call(solver, problem, semiring, wanted.prefers_fewest_edges, output)
+      .run();
 }
 
 /// The same, starting from the policy.

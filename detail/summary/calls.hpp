@@ -116,7 +116,7 @@ result reduce_device_rows(const Policy& policy, const M& distances, OnDevice on_
     require_matrix_memory(distances);
     const auto rows = device_view_of(distances);
     return run_on_device_of(target_of(policy), {rows.data()}, [&](const auto& target) {
-      monitor watch(policy.watcher());
+      monitor watch(policy.attached_observer());
       result done(target.kernels, algorithm::reduction);
       watch.begin(rows.rows());
       if (!on_device(target, watch)) done.set_stopped();

@@ -56,11 +56,11 @@ enum class call {
 };
 inline constexpr const char* names[] = {"floyd_warshall",
                                         "floyd_warshall with predecessors",
-                                        "floyd_warshall, count_hops",
+                                        "floyd_warshall, prefer_fewest_edges",
                                         "floyd_warshall in place",
                                         "repeated_squaring",
                                         "all_pairs_shortest_paths",
-                                        "all_pairs_shortest_paths, count_hops",
+                                        "all_pairs_shortest_paths, prefer_fewest_edges",
                                         "dijkstra",
                                         "bellman_ford",
                                         "johnson",
@@ -158,7 +158,8 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
     case call::floyd_warshall_with_predecessors:
       return check(apsp::floyd_warshall(policy, view, d, p));
     case call::floyd_warshall_of_fewest_hops:
-      return check(apsp::floyd_warshall(policy.count_hops(), view, d, p), looks::everywhere, true);
+      return check(apsp::floyd_warshall(policy.prefer_fewest_edges(), view, d, p),
+                   looks::everywhere, true);
     case call::floyd_warshall_in_place:
       d = g.lightest;
       return check_rows(g, sources, looks::everywhere, apsp::floyd_warshall(policy, d, d), d,
@@ -168,7 +169,7 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
     case call::all_pairs:
       return check(apsp::all_pairs_shortest_paths(policy, view, d, p));
     case call::all_pairs_of_fewest_hops:
-      return check(apsp::all_pairs_shortest_paths(policy.count_hops(), view, d, p),
+      return check(apsp::all_pairs_shortest_paths(policy.prefer_fewest_edges(), view, d, p),
                    looks::everywhere, true);
     case call::dijkstra:
       return run_dijkstra(g, [&] { check(apsp::dijkstra(policy, view, d, p)); });
@@ -181,8 +182,8 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
     case call::bellman_ford_from_some:
       return check(apsp::bellman_ford(policy, view, sources, d, p), looks::ahead);
     case call::johnson_from_some:
-      return check(apsp::johnson(policy.count_hops(), view, sources, d, p), looks::everywhere,
-                   true);
+      return check(apsp::johnson(policy.prefer_fewest_edges(), view, sources, d, p),
+                   looks::everywhere, true);
     case call::for_each_row: {
       std::size_t count = 0;
       const auto take = [&](std::size_t s, std::span<const T> row,

@@ -97,13 +97,14 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
   };
 
   values entries[entries_per_thread][vectors];
-  [[maybe_unused]] vertices last_hops[entries_per_thread][vectors];
+  [[maybe_unused]] vertices own_predecessors[entries_per_thread][vectors];
 #pragma unroll
   for (int i = 0; i < entries_per_thread; ++i) {
 #pragma unroll
     for (int v = 0; v < vectors; ++v) {
       entries[i][v] = load_vector<values>(distances + offset_of(i, v));
-      if constexpr (Record) last_hops[i][v] = load_vector<vertices>(predecessors + offset_of(i, v));
+      if constexpr (Record)
+        own_predecessors[i][v] = load_vector<vertices>(predecessors + offset_of(i, v));
     }
   }
 
@@ -121,7 +122,7 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
         const int k_register = k_vector * vector + k_place;
 
         values row_values[vectors];
-        [[maybe_unused]] vertices row_hops[vectors];
+        [[maybe_unused]] vertices pivot_predecessors[vectors];
         T column_values[entries_per_thread];
 
         if constexpr (owns_row) {
@@ -135,12 +136,12 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
               *reinterpret_cast<values*>(&shared.row[buffer][column_of(v)]) = own;
               if constexpr (Record) {
                 *reinterpret_cast<vertices*>(&shared.row_predecessors[buffer][column_of(v)]) =
-                    last_hops[k_register][v];
+                    own_predecessors[k_register][v];
                 const std::size_t offset = static_cast<std::size_t>(k) * pitch + first_column +
                                            static_cast<std::size_t>(column_of(v));
                 *reinterpret_cast<values*>(history.rows + offset) = own;
                 *reinterpret_cast<vertices*>(history.row_predecessors + offset) =
-                    last_hops[k_register][v];
+                    own_predecessors[k_register][v];
               }
             }
           }
@@ -150,7 +151,7 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
             const std::size_t offset = static_cast<std::size_t>(k) * pitch + first_column +
                                        static_cast<std::size_t>(column_of(v));
             row_values[v] = load_vector<values>(history.rows + offset);
-            row_hops[v] = load_vector<vertices>(history.row_predecessors + offset);
+            pivot_predecessors[v] = load_vector<vertices>(history.row_predecessors + offset);
           }
         }
         if constexpr (owns_column) {
@@ -182,7 +183,8 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
           for (int v = 0; v < vectors; ++v) {
             row_values[v] = load_vector<values>(&shared.row[buffer][column_of(v)]);
             if constexpr (Record) {
-              row_hops[v] = load_vector<vertices>(&shared.row_predecessors[buffer][column_of(v)]);
+              pivot_predecessors[v] =
+                  load_vector<vertices>(&shared.row_predecessors[buffer][column_of(v)]);
             }
           }
         }
@@ -202,10 +204,11 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
             const T from_pivot = row_values[j / vector].values[j % vector];
             if constexpr (Record) {
               const T through_pivot = algebra.times(column_values[i], from_pivot);
-              std::int32_t& last_hop = last_hops[i][j / vector].values[j % vector];
+              std::int32_t& predecessor = own_predecessors[i][j / vector].values[j % vector];
               const bool improves = algebra.improves(through_pivot, entry);
               entry = improves ? through_pivot : entry;
-              last_hop = improves ? row_hops[j / vector].values[j % vector] : last_hop;
+              predecessor =
+                  improves ? pivot_predecessors[j / vector].values[j % vector] : predecessor;
             } else {
               entry = algebra.relax(entry, column_values[i], from_pivot);
             }
@@ -230,7 +233,7 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
       }
       *reinterpret_cast<values*>(distances + offset_of(i, v)) = entries[i][v];
       if constexpr (Record) {
-        *reinterpret_cast<vertices*>(predecessors + offset_of(i, v)) = last_hops[i][v];
+        *reinterpret_cast<vertices*>(predecessors + offset_of(i, v)) = own_predecessors[i][v];
       }
     }
   }

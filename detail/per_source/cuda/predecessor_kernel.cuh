@@ -11,7 +11,7 @@
 
 namespace apsp::detail::cuda {
 
-/// Finds last hops from final distances: for every source of a batch, a pass over the incoming arcs
+/// Finds predecessors from final distances: for every source of a batch, a pass over the incoming arcs
 /// of every vertex. An arc (u, v) is tight if d[u], joined with its weight, equals d[v]; u is then
 /// a last hop.
 ///

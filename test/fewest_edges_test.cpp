@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of `count_hops`: predecessors describe the shortest paths with the fewest edges.
-#define BOOST_TEST_MODULE count_hops
+// Tests of `prefer_fewest_edges`: predecessors describe the shortest paths with the fewest edges.
+#define BOOST_TEST_MODULE prefer_fewest_edges
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -168,7 +168,7 @@ void check_rows(const problem& task, const std::vector<std::size_t>& sources,
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_vertex_to_every_vertex, With, policies_and_weights) {
   using T = typename With::weight;
-  const auto policy = With::policy().count_hops();
+  const auto policy = With::policy().prefer_fewest_edges();
   for (const auto& task : problems()) {
     const auto g = converted<T>(task.arcs);
     const auto sources = all_vertices(g.n);
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_vertex_to_every_vertex, With, policies_and_w
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(some_sources_and_rows, With, policies_and_weights) {
   using T = typename With::weight;
-  const auto policy = With::policy().count_hops();
+  const auto policy = With::policy().prefer_fewest_edges();
   for (const auto& task : problems()) {
     if (task.arcs.n < 3) continue;
     const auto g = converted<T>(task.arcs);
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(some_sources_and_rows, With, policies_and_weights)
       BOOST_REQUIRE(apsp::for_each_row(policy, g.view(), everywhere, take));
       check_rows(task, everywhere, rows, trees);
 
-      // Without predecessors, `count_hops` has no effect.
+      // Without predecessors, `prefer_fewest_edges` has no effect.
       BOOST_REQUIRE(apsp::johnson(policy, g.view(), rows));
       BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), rows));
     }
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(with_a_cutoff, Policy, policies) {
   for (const auto& task : problems()) {
     const auto g = converted<std::int32_t>(task.arcs);
     const auto sources = all_vertices(g.n);
-    const auto policy = Policy::policy().cutoff(9).count_hops();
+    const auto policy = Policy::policy().cutoff(9).prefer_fewest_edges();
     apsp::matrix<std::int32_t> d(g.n);
     apsp::matrix<std::int32_t> p(g.n);
     BOOST_TEST_CONTEXT(task.name) {
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_that_round, Policy, policies) {
   for (const auto* g : {&tenths, &negative}) {
     apsp::matrix<double> d(g->n);
     apsp::matrix<std::int32_t> p(g->n);
-    const auto policy = Policy::policy().count_hops();
+    const auto policy = Policy::policy().prefer_fewest_edges();
     BOOST_REQUIRE(apsp::floyd_warshall(policy, g->view(), d, p));
     check_predecessors(*g, d, p);
     BOOST_REQUIRE(apsp::johnson(policy, g->view(), d, p));
@@ -262,11 +262,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_that_round, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE(the_setter) {
-  static_assert(!apsp::seq.counts_hops());
-  static_assert(apsp::seq.count_hops().counts_hops());
-  static_assert(!apsp::omp.count_hops().count_hops(false).counts_hops());
-  static_assert(apsp::omp.count_hops().threads(2).cutoff(3).counts_hops());
-  static_assert(apsp::cuda_tiled.count_hops().required().counts_hops());
-  const auto observed = apsp::cuda_naive.count_hops().progress([](std::size_t, std::size_t) {});
-  BOOST_CHECK(observed.counts_hops());
+  static_assert(!apsp::seq.prefers_fewest_edges());
+  static_assert(apsp::seq.prefer_fewest_edges().prefers_fewest_edges());
+  static_assert(!apsp::omp.prefer_fewest_edges().prefer_fewest_edges(false).prefers_fewest_edges());
+  static_assert(apsp::omp.prefer_fewest_edges().threads(2).cutoff(3).prefers_fewest_edges());
+  static_assert(apsp::cuda_tiled.prefer_fewest_edges().required().prefers_fewest_edges());
+  const auto observed =
+      apsp::cuda_naive.prefer_fewest_edges().progress([](std::size_t, std::size_t) {});
+  BOOST_CHECK(observed.prefers_fewest_edges());
 }
