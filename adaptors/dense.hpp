@@ -84,9 +84,7 @@ struct dense_adaptor {
  private:
   // Under -ffast-math, NaN may compare equal to anything. It counts as an edge, so that its weight
   // is rejected.
-  static bool is_edge(const weight_type& w) {
-    return !(w == unreachable<weight_type>) || is_nan(w);
-  }
+  static bool is_edge(const weight_type& w) { return !equals_unreachable(w) || is_nan(w); }
   // shape_of would visit all rows of a range of rows.
   static std::size_t columns_of(const M& m) {
     if constexpr (range_of_rows<const M>) {

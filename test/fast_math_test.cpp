@@ -59,3 +59,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_weights, T, float_types) {
   w[2][0] = -infinity;
   refused([&] { return apsp::floyd_warshall(apsp::seq, w, d); }, "minus infinity");
 }
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_weights_in_closure, T, float_types) {
+  constexpr T infinity = apsp::unreachable<T>;
+  apsp::matrix<T> w(3, 3, infinity);
+  w[0][2] = 1;
+  const std::vector<int> offsets{0, 2, 3, 3}, targets{1, 2, 2};
+  const std::vector<T> weights{infinity, 1, infinity};
+  const auto check = [](const auto& graph) {
+    apsp::bit_matrix reached(3);
+    BOOST_REQUIRE(apsp::transitive_closure(apsp::seq, graph, reached));
+    BOOST_CHECK(reached[0][2]);
+    BOOST_CHECK(!reached[0][1]);
+    BOOST_CHECK(!reached[1][2]);
+  };
+  check(w);
+  check(apsp::csr_view(offsets, targets, weights));
+}

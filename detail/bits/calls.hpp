@@ -21,7 +21,6 @@
 #include "../../apsp/matrix_traits.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
-#include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
 #include "../call/choice.hpp"
@@ -34,6 +33,7 @@
 #include "../host/parallel_for.hpp"
 #include "../matrix/product_shape.hpp"
 #include "../matrix/rows.hpp"
+#include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
 #include "cuda/solvers.hpp"
@@ -111,7 +111,7 @@ void visit_arcs(const Graph& g, int threads, F f) {
       if constexpr (std::is_same_v<W, bool>) {
         if (!w) return;  // the zero of `or_and`
       } else if constexpr (std::numeric_limits<W>::is_specialized) {
-        if (w == unreachable<W>) return;
+        if (equals_unreachable<W>(w)) return;
       }
       f(u, v);
     });

@@ -10,7 +10,6 @@
 
 #include "../../apsp/graph.hpp"
 #include "../../apsp/policy.hpp"
-#include "../../apsp/unreachable.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
 #include "../host/monitor.hpp"
@@ -18,6 +17,7 @@
 #include "../per_source/host/dijkstra.hpp"
 #include "../per_source/problem.hpp"
 #include "../values/distance_code.hpp"
+#include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 #include "host/distance_bound.hpp"
 
@@ -170,7 +170,7 @@ class root_search {
   bool relax(hub_lengths& lengths, const C& from, C& to, std::size_t v, const W& w) const {
     auto fault = edge_fault::none;
     const T given = to_distance<T>(w, fault);
-    if (given == unreachable<T>) return false;
+    if (equals_unreachable(given)) return false;
     const C weight = cut_weight(given, unreachable_);
     if (from != no_path<C>()) lengths.from[v] = std::min(lengths.from[v], sum(from, weight));
     if (lengths.to[v] != no_path<C>()) to = std::min(to, sum(lengths.to[v], weight));

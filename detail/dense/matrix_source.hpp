@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <vector>
 
-#include "../../apsp/unreachable.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../host/parallel_for.hpp"
 #include "../values/distance_code.hpp"
+#include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 
 namespace apsp::detail {
@@ -38,7 +38,7 @@ class matrix_source {
     visit_edges(graph_, threads, [&](std::size_t u, std::size_t v, const auto& w) {
       auto fault = edge_fault::none;
       const T weight = to_distance<T>(w, fault);
-      if (weight == unreachable<T>) return;
+      if (equals_unreachable(weight)) return;
       if (potentials_ == nullptr) {
         f(u, v, cut_weight(weight, code_.unreachable));
       } else {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "../../apsp/graph.hpp"
-#include "../../apsp/unreachable.hpp"
 #include "../host/parallel_for.hpp"
+#include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 #include "edges.hpp"
 
@@ -115,7 +115,7 @@ adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKep
 template <class T, class Graph>
 adjacency<T> make_adjacency(const Graph& g, std::size_t n, int threads) {
   return make_adjacency_of<T>(g, n, threads, [](std::size_t u, std::size_t v, const T& weight) {
-    return !(weight == unreachable<T>)&&(u != v || weight < T{});
+    return !equals_unreachable(weight) && (u != v || weight < T{});
   });
 }
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "../../apsp/graph.hpp"
-#include "../../apsp/unreachable.hpp"
 #include "../host/parallel_for.hpp"
+#include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 
 // Reads the edges of any graph. Every algorithm starts with it.
@@ -46,7 +46,7 @@ weight_range<T> find_weight_range(const Graph& g, std::size_t n, int threads) {
     const T weight = to_distance<T>(w, fault);
     if (u >= n || v >= n) fault = edge_fault::vertex;
     if (fault != edge_fault::none) throw_edge_fault(fault, u, v, n);
-    if (weight == unreachable<T>) return;
+    if (equals_unreachable(weight)) return;
     ++summary.num_edges;
     if (weight < summary.smallest) summary.smallest = weight;
     if (summary.largest < weight) summary.largest = weight;
@@ -84,7 +84,7 @@ std::vector<weighted_arc<T>> collect_arcs(const Graph& g, std::size_t num_edges)
   visit_edges(g, 1, [&](std::size_t u, std::size_t v, const auto& w) {
     auto fault = edge_fault::none;
     const T weight = to_distance<T>(w, fault);
-    if (!(weight == unreachable<T>)) arcs.push_back({u, v, weight});
+    if (!equals_unreachable(weight)) arcs.push_back({u, v, weight});
   });
   return arcs;
 }

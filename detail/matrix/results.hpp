@@ -9,11 +9,11 @@
 #include <type_traits>
 
 #include "../../apsp/matrix_traits.hpp"
-#include "../../apsp/unreachable.hpp"
 #include "../host/parallel_for.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
+#include "../values/not_a_number.hpp"
 #include "rows.hpp"
 
 // Conversion of relaxed matrices to the results of the caller.
@@ -68,7 +68,7 @@ void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors,
     if (predecessors == nullptr) return;
     forget_predecessors_of_unreachable(n, predecessors[u], [&](std::size_t v) {
       bool was_cut = false;
-      return decoded_distance<T>(row[v], code.unreachable_from, was_cut) == unreachable<T>;
+      return equals_unreachable(decoded_distance<T>(row[v], code.unreachable_from, was_cut));
     });
   });
 }

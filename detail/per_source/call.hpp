@@ -27,6 +27,7 @@
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
+#include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 #include "outputs.hpp"
 #include "problem.hpp"
@@ -144,7 +145,7 @@ class finishing_output final : public solver_output<C> {
       const bool may_be_cut = cut || task_.cutoff || !is_coded_integer<C>;
       if (may_be_cut) {
         forget_predecessors_of_unreachable(num_vertices(), predecessors, [&](std::size_t v) {
-          return finished[v] == unreachable<T>;
+          return equals_unreachable(finished[v]);
         });
       }
     }

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "../../apsp/semiring.hpp"
+#include "../../apsp/unreachable.hpp"
 
 // Tests for NaN and infinity by bits: under -ffast-math a compiler may assume that neither occurs, and
 // optimize `x != x` away. Programs may be compiled with that option, and the checks of weights are
@@ -73,6 +74,21 @@ constexpr bool is_infinite([[maybe_unused]] const T& x) {
     return false;
   } else {
     return kind_of_float(x) == float_kind::infinite;
+  }
+}
+
+/// `x == unreachable<T>`, by bits under -ffast-math: Clang takes that comparison for false there.
+template <class T>
+constexpr bool equals_unreachable(const T& x) {
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+  constexpr bool by_bits = std::is_floating_point_v<T>;
+#else
+  constexpr bool by_bits = false;
+#endif
+  if constexpr (by_bits) {
+    return is_infinite(x) && T{} < x;
+  } else {
+    return x == unreachable<T>;
   }
 }
 

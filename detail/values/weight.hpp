@@ -115,7 +115,7 @@ concept weight_admitting_semiring = requires(const S& s, const typename S::value
 template <class T>
 bool is_no_arc(const T& weight) {
   if constexpr (std::numeric_limits<T>::is_specialized) {
-    return weight == unreachable<T>;
+    return equals_unreachable(weight);
   } else {
     return false;
   }
