@@ -97,10 +97,11 @@ struct dense_adaptor {
   }
 };
 
-// A range of matrices is not a dense graph, although r[i][j] is valid. The shape is tested first,
-// because testing operator[] of some graphs is a hard error.
+// A range of matrices is not a dense graph, although r[i][j] is valid, nor are lists of arcs. The
+// shape is tested first, because testing operator[] of some graphs is a hard error.
 template <class M>
-concept dense_by_itself = has_matrix_shape<M> && readable_matrix<M> && !has_graphs_as_elements<M>;
+concept dense_by_itself = has_matrix_shape<M> && readable_matrix<M> && !has_graphs_as_elements<M> &&
+                          !target_and_weight<matrix_value_t<M>>;
 
 }  // namespace detail
 

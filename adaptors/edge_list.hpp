@@ -6,7 +6,9 @@
 #include <ranges>
 #include <span>
 #include <stdexcept>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "../apsp/graph.hpp"
 #include "viewed_array.hpp"
@@ -88,6 +90,89 @@ struct graph_adaptor<edge_list_view<Index, Weight>> {
   {
     for_each_arc(
         g, [&](std::size_t u, std::size_t v, const edge& e) { f(u, v, g.weights()[e.index]); });
+  }
+};
+
+namespace detail {
+
+template <class R>
+concept range_of_tuples = std::ranges::forward_range<const std::remove_cvref_t<R>> && requires {
+  std::tuple_size<std::ranges::range_value_t<const std::remove_cvref_t<R>>>::value;
+};
+template <class R>
+using tuple_of = std::ranges::range_value_t<const std::remove_cvref_t<R>>;
+template <class R, std::size_t Size>
+concept range_of_edges = range_of_tuples<R> && std::tuple_size_v<tuple_of<R>> == Size &&
+                         std::integral<std::remove_cvref_t<std::tuple_element_t<0, tuple_of<R>>>> &&
+                         std::integral<std::remove_cvref_t<std::tuple_element_t<1, tuple_of<R>>>>;
+
+template <class Tuple>
+struct weight_of_tuple {
+  using type = void;
+};
+template <class Tuple>
+  requires(std::tuple_size_v<Tuple> == 3)
+struct weight_of_tuple<Tuple> {
+  using type = std::remove_cvref_t<std::tuple_element_t<2, Tuple>>;
+};
+
+}  // namespace detail
+
+/// The return type of `edges`.
+template <class R>
+class edge_range {
+ public:
+  template <class Range>
+  edge_range(std::size_t num_vertices, Range&& arcs)
+      : num_vertices_(num_vertices), arcs_(std::forward<Range>(arcs)) {}
+  std::size_t num_vertices() const noexcept { return num_vertices_; }
+  const std::remove_cvref_t<R>& arcs() const noexcept { return arcs_; }
+
+ private:
+  std::size_t num_vertices_;
+  R arcs_;
+};
+
+/// A directed graph of @p num_vertices vertices, given as a range of arcs.
+///
+/// @param arcs  any forward range of tuples (source, target, weight) or (source, target): of
+///              `std::tuple`, `std::pair`, or arrays. It is kept by reference, unless it is a
+///              temporary. Arcs may be in any order, and parallel arcs are allowed. Without
+///              weights, the graph can be passed to `weighted` and `unweighted`.
+template <class R>
+  requires(detail::range_of_edges<R, 2> || detail::range_of_edges<R, 3>)
+auto edges(std::size_t num_vertices, R&& arcs) {
+  using kept = std::conditional_t<std::is_lvalue_reference_v<R>, const std::remove_cvref_t<R>&,
+                                  std::remove_cvref_t<R>>;
+  return edge_range<kept>(num_vertices, std::forward<R>(arcs));
+}
+
+template <class R>
+struct graph_adaptor<edge_range<R>> {
+  using graph_type = edge_range<R>;
+  using edge_type = edge;
+  using weight_type = typename detail::weight_of_tuple<detail::tuple_of<R>>::type;
+
+  static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
+
+  template <class F>
+  static void for_each_arc(const graph_type& g, F f) {
+    std::size_t index = 0;
+    for (auto&& arc : g.arcs()) {
+      const auto u = static_cast<std::size_t>(std::get<0>(arc));
+      const auto v = static_cast<std::size_t>(std::get<1>(arc));
+      f(u, v, edge{u, v, index++});
+    }
+  }
+
+  template <class F>
+  static void for_each_edge(const graph_type& g, F f)
+    requires(!std::is_void_v<weight_type>)
+  {
+    for (auto&& arc : g.arcs()) {
+      f(static_cast<std::size_t>(std::get<0>(arc)), static_cast<std::size_t>(std::get<1>(arc)),
+        std::get<2>(arc));
+    }
   }
 };
 

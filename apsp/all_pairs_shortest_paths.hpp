@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <type_traits>
+
 #include "../detail/all_pairs/calls.hpp"
 #include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
@@ -64,6 +66,19 @@ template <execution_policy Policy, graph Graph, result_matrix Distances, result_
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
                                 Predecessors&& predecessors, const Semiring& over = {}) {
   return detail::all_pairs(policy, graph, distances, predecessors, over);
+}
+
+/// The n x n matrix of the shortest distances between all pairs of vertices, by
+/// `all_pairs_shortest_paths`.
+///
+/// @tparam Distance  the distance type; void selects the weight type.
+/// @throws unsolved_error if the graph has a negative cycle, the policy's stop token requested a
+///         stop, or a distance does not fit the integer type; its `result()` reports which. Otherwise
+///         as `all_pairs_shortest_paths`.
+template <class Distance = void, execution_policy Policy, graph Graph>
+auto distances(const Policy& policy, const Graph& graph) {
+  using distance = std::conditional_t<std::is_void_v<Distance>, weight_type_t<Graph>, Distance>;
+  return detail::distances_between_all<distance>(policy, graph);
 }
 
 // Reports at compile time, in one sentence, why the arguments match no overload above. Const

@@ -3,6 +3,7 @@
 
 // The whole library except headers that need another library: include <apsp/boost_graph.hpp>
 // separately.
+#include "adjacency_lists.hpp"
 #include "all_pairs_shortest_paths.hpp"
 #include "bellman_ford.hpp"
 #include "bit_matrix.hpp"

@@ -4,7 +4,9 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "config.hpp"
 
@@ -88,6 +90,16 @@ concept graph_with_out_edges = graph_with_weights<G> && requires(const std::remo
 };
 
 namespace detail {
+
+template <class X>
+inline constexpr bool is_target_and_weight = false;
+template <std::integral Target, class Weight>
+inline constexpr bool is_target_and_weight<std::pair<Target, Weight>> = true;
+template <std::integral Target, class Weight>
+inline constexpr bool is_target_and_weight<std::tuple<Target, Weight>> = true;
+// An arc in a list of the arcs that leave a vertex; see adjacency_lists.hpp.
+template <class X>
+concept target_and_weight = is_target_and_weight<std::remove_cvref_t<X>>;
 
 // Vectors of Eigen and Armadillo are matrices of one column or row. As elements of a range they are
 // rows; as a list of sources they hold vertices.

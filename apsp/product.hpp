@@ -9,6 +9,12 @@
 
 namespace apsp {
 
+/// Passed as the last argument, makes a product replace its result instead of relaxing it.
+struct overwrite_t {
+  explicit overwrite_t() = default;
+};
+inline constexpr overwrite_t overwrite{};
+
 /// Relaxes a matrix with the min-plus product of two: c[i][j] = min(c[i][j], a[i][k] + b[k][j])
 /// over all k.
 ///
@@ -17,7 +23,8 @@ namespace apsp {
 ///
 /// @param a  m x k, any kind of matrix with a known shape.
 /// @param b  k x n.
-/// @param c  m x n, both read and written. It may share memory with a or b; the factors are then
+/// @param c  m x n, both read and written: in a new matrix every entry must be `unreachable`, not 0,
+///           or `overwrite` must be passed. It may share memory with a or b; the factors are then
 ///           their values before the call.
 /// @throws std::invalid_argument if the shapes do not match, or an entry is NaN; nothing is written
 ///         then.
@@ -37,6 +44,17 @@ result min_plus_product(const Policy& policy, const A& a, const B& b, C&& c) {
   return detail::product(policy, a, b, c, min_plus<matrix_value_t<C>>{});
 }
 
+/// As above, but replaces c by the product: c[i][j] = min(a[i][k] + b[k][j]) over all k. The former
+/// entries of c are not read.
+///
+/// All matrices are in host memory. In device memory, set c to `unreachable` and call without
+/// `overwrite`.
+/// Memory: a second matrix of the shape of c.
+template <execution_policy Policy, operand_matrix A, operand_matrix B, result_matrix C>
+result min_plus_product(const Policy& policy, const A& a, const B& b, C&& c, overwrite_t) {
+  return detail::overwriting_product(policy, a, b, c, min_plus<matrix_value_t<C>>{});
+}
+
 /// As above over any semiring, including those that other algorithms reject: c[i][j] =
 /// plus(c[i][j], times(a[i][k], b[k][j])) over all k, in increasing order.
 ///
@@ -49,6 +67,14 @@ template <execution_policy Policy, operand_matrix A, operand_matrix B, result_ma
 result semiring_product(const Policy& policy, const A& a, const B& b, C&& c,
                         const Semiring& semiring) {
   return detail::product(policy, a, b, c, semiring);
+}
+
+/// As above, but replaces c by the product, as `min_plus_product` does with `overwrite`.
+template <execution_policy Policy, operand_matrix A, operand_matrix B, result_matrix C,
+          semiring Semiring>
+result semiring_product(const Policy& policy, const A& a, const B& b, C&& c,
+                        const Semiring& semiring, overwrite_t) {
+  return detail::overwriting_product(policy, a, b, c, semiring);
 }
 
 }  // namespace apsp

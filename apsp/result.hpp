@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "config.hpp"
 #include "policy.hpp"
 
 namespace apsp {
@@ -119,6 +121,20 @@ class [[nodiscard]] result {
   bool stopped_ = false;
   std::vector<std::size_t> negative_cycle_;
   std::string fallback_reason_;
+};
+
+/// Thrown by functions that return distances, and not a `result`, if there are none to return: the
+/// graph has a negative cycle, the call was stopped, or a distance does not fit.
+class APSP_EXPORT unsolved_error : public std::runtime_error {
+ public:
+  unsolved_error(const std::string& what, apsp::result done)
+      : std::runtime_error(what), result_(std::move(done)) {}
+
+  /// What the call reported, for example `negative_cycle()`.
+  const apsp::result& result() const noexcept { return result_; }
+
+ private:
+  apsp::result result_;
 };
 
 }  // namespace apsp

@@ -134,7 +134,10 @@ def public_functions(header):
     text = header.read_text()
     for adaptor in re.findall(r'#include "(?:\.\./)+(adaptors/[\w/]+\.hpp)"', text):
         text += (ROOT / adaptor).read_text()
-    text = re.sub(r"^namespace detail\b.*?^}  // namespace detail", "", text, flags=re.MULTILINE | re.DOTALL)
+    inside = r"^namespace (?:\w+::)*detail\b.*?^}  // namespace (?:\w+::)*detail"
+    text = re.sub(inside, "", text, flags=re.MULTILINE | re.DOTALL)
+    # The adaptors' name for Boost's namespace of today.
+    text = text.replace("detail::bgl::names::", "boost::")
     text = re.sub(r"^((?:APSP_EXPORT|inline|constexpr|\[\[nodiscard\]\]) )+", "", text, flags=re.MULTILINE)
     for name, signature in signatures_in(text):
         # Overloads that only explain an error take any arguments.

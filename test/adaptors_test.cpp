@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of the graph adaptors that need no other library: CSR, edge lists, dense matrices, weighted
-// views, and a user-defined graph type.
+// Tests of the graph adaptors that need no other library: CSR, edge lists, adjacency lists, dense
+// matrices, weighted views, and a user-defined graph type.
 #define BOOST_TEST_MODULE adaptors
 #include <boost/test/unit_test.hpp>
 
+#include <apsp/adjacency_lists.hpp>
 #include <apsp/bit_matrix.hpp>
 #include <apsp/csr.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/edge_list.hpp>
 #include <apsp/floyd_warshall.hpp>
+#include <apsp/floyd_warshall_batch.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/transitive_closure.hpp>
 #include <apsp/weighted.hpp>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <list>
 #include <numeric>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/graphs.hpp"
@@ -128,6 +135,68 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(edge_lists, With, policies_and_weights) {
   const std::vector<std::uint64_t> unsigned_sources(g.sources.begin(), g.sources.end());
   const std::vector<std::uint64_t> unsigned_targets(g.targets.begin(), g.targets.end());
   check_graph<Policy>(g, apsp::edge_list_view(g.n, unsigned_sources, unsigned_targets, g.weights));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(ranges_of_edges, With, policies_and_weights) {
+  using T = typename With::weight;
+  using Policy = typename With::policy_type;
+  const auto g = random_graph<T>(80, 0.1, 1, 99, 4);
+  std::vector<std::tuple<int, std::size_t, T>> arcs;
+  std::list<std::pair<std::int64_t, unsigned>> ends;
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    arcs.emplace_back(g.sources[k], static_cast<std::size_t>(g.targets[k]), g.weights[k]);
+    ends.emplace_back(g.sources[k], static_cast<unsigned>(g.targets[k]));
+  }
+  check_graph<Policy>(g, apsp::edges(g.n, arcs));
+  check_graph<Policy>(g, apsp::edges(g.n, std::vector(arcs)));
+  check_graph<Policy>(g, apsp::edges(g.n, std::span(arcs)));
+  const auto unweighted = apsp::edges(g.n, ends);
+  static_assert(!apsp::graph_with_weights<decltype(unweighted)>);
+  check_graph<Policy>(
+      g, apsp::weighted(unweighted, [&](const apsp::edge& e) { return g.weights[e.index]; }));
+  const std::vector<std::array<int, 3>> numbers{{0, 1, 5}, {1, 2, 6}};
+  check_graph<Policy>(arc_list<T>{3, {0, 1}, {1, 2}, {5, 6}}, apsp::edges(3, numbers));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(adjacency_lists, With, policies_and_weights) {
+  using T = typename With::weight;
+  using Policy = typename With::policy_type;
+  const auto g = random_graph<T>(80, 0.1, 1, 99, 4);
+  std::vector<std::vector<std::pair<int, T>>> vectors(g.n);
+  std::deque<std::list<std::tuple<std::uint64_t, T>>> lists(g.n);
+  std::vector<std::vector<int>> targets(g.n);
+  std::vector<T> weights;
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (std::size_t k = 0; k < g.size(); ++k) {
+      if (g.sources[k] != static_cast<std::int32_t>(u)) continue;
+      vectors[u].emplace_back(g.targets[k], g.weights[k]);
+      lists[u].emplace_back(static_cast<std::uint64_t>(g.targets[k]), g.weights[k]);
+      targets[u].push_back(g.targets[k]);
+      weights.push_back(g.weights[k]);
+    }
+  }
+  static_assert(apsp::graph_with_out_edges<decltype(vectors)>);
+  check_graph<Policy>(g, vectors);
+  check_graph<Policy>(g, lists);
+  const auto weight = [&](const apsp::edge& e) { return weights[e.index]; };
+  const apsp::adjacency_lists_view view(targets);
+  check_graph<Policy>(g, apsp::weighted(view, weight));
+  check_graph<Policy>(g, apsp::weighted(vectors, weight));
+  apsp::matrix<T> hops(g.n), expected(g.n);
+  BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), apsp::unweighted(g.view()), expected));
+  BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), apsp::unweighted(view), hops));
+  BOOST_CHECK(hops == expected);
+
+  // Several graphs, and a matrix.
+  std::vector<apsp::matrix<T>> together(2, apsp::matrix<T>(g.n));
+  const std::vector graphs{vectors, vectors};
+  static_assert(apsp::range_of_graphs<decltype(graphs)> && !apsp::graph<decltype(graphs)>);
+  for (const auto& done : apsp::floyd_warshall(Policy::policy(), graphs, together)) {
+    BOOST_CHECK(done);
+  }
+  check_distances(g, together[1]);
+  const std::vector<std::vector<T>> matrix{{0, 3}, {4, 0}};
+  check_graph<Policy>(arc_list<T>{2, {0, 1}, {1, 0}, {3, 4}}, matrix);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(dense_matrices, With, policies_and_weights) {
@@ -267,4 +336,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(malformed_graphs_are_refused, Policy, policies) {
   refused(apsp::edge_list_view(2, pair, pair, pair), 2);
   refused(apsp::matrix<int>(3, 4), 3);
   refused(std::vector<std::vector<int>>{{0, 1}, {1}}, 2);
+  using lists = std::vector<std::vector<std::pair<int, int>>>;
+  refused(lists{{{1, 5}}, {{2, 5}}}, 2);
+  refused(lists{{{1, 5}}, {{-1, 5}}}, 2);
+  using tuples = std::vector<std::tuple<int, int, int>>;
+  refused(apsp::edges(2, tuples{{0, 2, 5}}), 2);
+  refused(apsp::edges(2, tuples{{-1, 1, 5}}), 2);
 }

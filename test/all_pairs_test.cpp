@@ -4,15 +4,19 @@
 #define BOOST_TEST_MODULE all_pairs
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/semiring.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
+#include <string>
 #include <tuple>
 
 #include "common/graphs.hpp"
+#include "common/messages.hpp"
 #include "common/oracle.hpp"
 #include "common/places.hpp"
 #include "common/policies.hpp"
@@ -122,6 +126,44 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_are_named, With, policies_and_some
   const auto done = apsp::all_pairs_shortest_paths(With::policy(), g.view(), d);
   BOOST_REQUIRE(!done);
   check_negative_cycle(g, done.negative_cycle());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(distances_in_a_matrix, With, in_places<policies_and_some_weights>) {
+  using T = typename With::weight;
+  const auto g = random_graph<T>(60, 0.1, 1, 99, 8);
+  const apsp::matrix<T> d = apsp::distances(With::policy(), g.view());
+  check_distances(g, d);
+  const apsp::matrix<double> wider = apsp::distances<double>(With::policy(), g.view());
+  BOOST_CHECK(std::equal(d.begin(), d.end(), wider.begin(), wider.end(), [](T x, double y) {
+    return x == apsp::unreachable<T> ? y == apsp::unreachable<double> : static_cast<double>(x) == y;
+  }));
+  With::graphs::in_one_form(
+      g, [&](const auto& graph) { BOOST_CHECK(apsp::distances(With::policy(), graph) == d); });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(no_distances_to_return, Policy, policies) {
+  const auto outcome_of = [](const auto& policy, const auto& g, const std::string& words) {
+    try {
+      static_cast<void>(apsp::distances(policy, g.view()));
+    } catch (const apsp::unsolved_error& error) {
+      BOOST_CHECK_MESSAGE(contains(error.what(), words), error.what());
+      return error.result();
+    }
+    BOOST_FAIL("nothing was thrown");
+    throw;
+  };
+  auto g = sparse_graph<std::int32_t>(30, 6);
+  std::stop_source stop;
+  stop.request_stop();
+  const auto stopped = outcome_of(Policy::policy().stop(stop.get_token()), g, "was stopped");
+  BOOST_CHECK(stopped.outcome() == apsp::outcome::stopped);
+  g.add(3, 4, -200);
+  const auto cycle = outcome_of(Policy::policy(), g, "a negative cycle, through vertex");
+  check_negative_cycle(g, cycle.negative_cycle());
+  const arc_list<std::int32_t> heavy{3, {0, 1}, {1, 2}, {2000000000, 2000000000}};
+  BOOST_CHECK(outcome_of(Policy::policy(), heavy, "does not fit").saturated());
+  BOOST_CHECK_EQUAL(apsp::distances<std::int64_t>(Policy::policy(), heavy.view())[0][2],
+                    4000000000);
 }
 
 namespace {

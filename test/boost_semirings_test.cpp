@@ -5,7 +5,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
-#include <apsp/boost_graph.hpp>
+#include <apsp/boost/adjacency_list.hpp>
+#include <apsp/boost/drop_in.hpp>
+#include <apsp/boost/filtered_graph.hpp>
 #include <apsp/distance_functions.hpp>
 #include <apsp/error.hpp>
 #include <apsp/matrix.hpp>

@@ -5,6 +5,7 @@
 #include "common/semirings.hpp"
 
 #include <algorithm>
+#include <apsp/bit_matrix.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/product.hpp>
 #include <cmath>
@@ -339,6 +340,45 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_kinds_of_matrices, Policy, policies) {
   for (std::size_t i = 0; i < 40; ++i) {
     for (std::size_t j = 0; j < 60; ++j) BOOST_REQUIRE_EQUAL(result(i, j), expected[i][j]);
   }
+}
+
+// The former entries of the result do not count, even if they would be refused.
+BOOST_AUTO_TEST_CASE_TEMPLATE(results_are_overwritten, Policy, policies) {
+  using S = apsp::min_plus<float>;
+  random_numbers random(31);
+  const auto a = random_matrix<S>(40, 50, 1, 99, random);
+  const auto b = random_matrix<S>(50, 60, 1, 99, random);
+  apsp::matrix<float> expected(40, 60, apsp::unreachable<float>);
+  triple_loop<S>(a, b, expected);
+  for (const float before : {0.0F, -7.0F, std::numeric_limits<float>::quiet_NaN()}) {
+    apsp::matrix<float> c(40, 60, before);
+    BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), a, b, c, apsp::overwrite));
+    BOOST_CHECK(c == expected);
+  }
+  std::vector<std::vector<float>> rows(40, std::vector<float>(60));
+  BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), a, b, rows, S{}, apsp::overwrite));
+  for (std::size_t i = 0; i < 40; ++i) {
+    BOOST_CHECK(std::equal(rows[i].begin(), rows[i].end(), expected[i]));
+  }
+  // The result is a factor.
+  auto square = random_matrix<S>(50, 50, 1, 99, random);
+  apsp::matrix<float> squared(50, 50, apsp::unreachable<float>);
+  triple_loop<S>(square, square, squared);
+  BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), square, square, square, apsp::overwrite));
+  BOOST_CHECK(square == squared);
+  // Bits.
+  apsp::bit_matrix left(2, 2), result(2, 2);
+  left.set(0, 1);
+  result.set(1, 1);
+  BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), left, left, result, apsp::or_and{},
+                                       apsp::overwrite));
+  BOOST_CHECK(result == apsp::bit_matrix(2, 2));
+  // What is refused leaves the result as it is.
+  apsp::matrix<float> wrong(50, 50, std::numeric_limits<float>::quiet_NaN());
+  BOOST_CHECK_THROW(static_cast<void>(apsp::min_plus_product(Policy::policy(), wrong, square,
+                                                             squared, apsp::overwrite)),
+                    std::invalid_argument);
+  BOOST_CHECK(square == squared);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(refused, Policy, policies) {

@@ -9,15 +9,20 @@
 #include "graph.hpp"
 #include "names.hpp"
 
+namespace boost::graph::apsp_names {
+template <class D, class VP, class EP, class GP, class A>
+using adjacency_matrix = adjacency_matrix<D, VP, EP, GP, A>;
+}  // namespace boost::graph::apsp_names
+
 namespace apsp {
 
 namespace detail::bgl {
 
 // The iterators of an adjacency matrix are slower than inspecting every entry.
 template <class D, class VP, class EP, class GP, class A>
-struct model<boost::adjacency_matrix<D, VP, EP, GP, A>>
-    : stored_properties<boost::adjacency_matrix<D, VP, EP, GP, A>, EP> {
-  using graph_type = boost::adjacency_matrix<D, VP, EP, GP, A>;
+struct model<names::adjacency_matrix<D, VP, EP, GP, A>>
+    : stored_properties<names::adjacency_matrix<D, VP, EP, GP, A>, EP> {
+  using graph_type = names::adjacency_matrix<D, VP, EP, GP, A>;
   // Only one triangle of an undirected matrix is stored, so the rest of a row is not contiguous.
   static constexpr bool reads_by_vertex = !is_undirected<graph_type>;
   static constexpr bool hides_vertices = false;
@@ -54,7 +59,7 @@ struct model<boost::adjacency_matrix<D, VP, EP, GP, A>>
 }  // namespace detail::bgl
 
 template <class D, class VP, class EP, class GP, class A>
-struct graph_adaptor<boost::adjacency_matrix<D, VP, EP, GP, A>>
-    : detail::bgl::own_adaptor<boost::adjacency_matrix<D, VP, EP, GP, A>> {};
+struct graph_adaptor<detail::bgl::names::adjacency_matrix<D, VP, EP, GP, A>>
+    : detail::bgl::own_adaptor<detail::bgl::names::adjacency_matrix<D, VP, EP, GP, A>> {};
 
 }  // namespace apsp

@@ -6,14 +6,20 @@
 
 #include "../../apsp/graph.hpp"
 #include "graph.hpp"
+#include "names.hpp"
+
+namespace boost::graph::apsp_names {
+template <class G, class EdgePredicate, class VertexPredicate>
+using filtered_graph = filtered_graph<G, EdgePredicate, VertexPredicate>;
+}  // namespace boost::graph::apsp_names
 
 namespace apsp {
 
 namespace detail::bgl {
 
 template <class G, class EdgePredicate, class VertexPredicate>
-struct model<boost::filtered_graph<G, EdgePredicate, VertexPredicate>> {
-  using graph_type = boost::filtered_graph<G, EdgePredicate, VertexPredicate>;
+struct model<names::filtered_graph<G, EdgePredicate, VertexPredicate>> {
+  using graph_type = names::filtered_graph<G, EdgePredicate, VertexPredicate>;
   using inner = model<std::remove_const_t<G>>;
   using edge_property = typename inner::edge_property;
   static constexpr bool reads_by_vertex = false;  // the predicates may not be thread-safe
@@ -37,7 +43,7 @@ struct model<boost::filtered_graph<G, EdgePredicate, VertexPredicate>> {
 }  // namespace detail::bgl
 
 template <graph G, class EP, class VP>
-struct graph_adaptor<boost::filtered_graph<G, EP, VP>>
-    : detail::bgl::own_adaptor<boost::filtered_graph<G, EP, VP>> {};
+struct graph_adaptor<detail::bgl::names::filtered_graph<G, EP, VP>>
+    : detail::bgl::own_adaptor<detail::bgl::names::filtered_graph<G, EP, VP>> {};
 
 }  // namespace apsp

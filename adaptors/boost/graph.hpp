@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <boost/graph/graph_traits.hpp>
-#include <boost/graph/properties.hpp>
 #include <boost/graph/vector_as_graph.hpp>  // before its functions are called: see vertex_count
 #include <boost/property_map/property_map.hpp>
 #include <cstddef>
@@ -22,27 +20,26 @@ namespace apsp {
 namespace detail::bgl {
 
 template <class G>
-using vertex_of = typename boost::graph_traits<G>::vertex_descriptor;
+using vertex_of = typename names::graph_traits<G>::vertex_descriptor;
 template <class G>
-using edge_of = typename boost::graph_traits<G>::edge_descriptor;
+using edge_of = typename names::graph_traits<G>::edge_descriptor;
 
 template <class G, class Tag>
 inline constexpr bool is_traversed_as =
-    std::is_convertible_v<typename boost::graph_traits<G>::traversal_category, Tag>;
+    std::is_convertible_v<typename names::graph_traits<G>::traversal_category, Tag>;
 template <class G>
 inline constexpr bool is_undirected =
-    std::is_convertible_v<typename boost::graph_traits<G>::directed_category,
-                          boost::undirected_tag>;
+    std::is_convertible_v<typename names::graph_traits<G>::directed_category,
+                          names::undirected_tag>;
 
 // The type of property Tag in a list of interior properties, or void.
 template <class Properties, class Tag>
-using property_t = typename boost::lookup_one_property<Properties, Tag>::type;
+using property_t = typename names::lookup_one_property<Properties, Tag>::type;
 
 // --- Vertices ------------------------------------------------------------------------------------
 
 // The functions of a model are found by argument-dependent lookup or, as in Boost's own algorithms,
-// in namespace boost; those of std::vector<std::list<int>>, for example, are only in namespace
-// boost.
+// in Boost's namespaces; those of std::vector<std::list<int>>, for example, are only there.
 template <class G>
 std::size_t vertex_count(const G& g) {
   using functions::num_vertices;
@@ -62,7 +59,7 @@ template <class G, class EdgeProperty>
 struct stored_properties {
   using edge_property = EdgeProperty;
   static decltype(auto) own_weight(const G& g, const edge_of<G>& e) {
-    return get(boost::edge_weight, g, e);
+    return get(names::edge_weight_t{}, g, e);
   }
   static decltype(auto) bundle(const G& g, const edge_of<G>& e) { return g[e]; }
 };
@@ -70,7 +67,7 @@ struct stored_properties {
 // boost::edge_property_type, but not an error for a graph without one.
 template <class G>
 struct edge_properties {
-  using type = boost::no_property;
+  using type = names::no_property;
 };
 template <class G>
   requires requires { typename G::edge_property_type; }
@@ -91,7 +88,7 @@ struct model : stored_properties<G, typename edge_properties<G>::type> {
   static void for_each_arc(const G& g, F f) {
     using functions::source;
     using functions::target;
-    if constexpr (is_traversed_as<G, boost::edge_list_graph_tag>) {
+    if constexpr (is_traversed_as<G, names::edge_list_graph_tag>) {
       using functions::edges;
       const auto range = edges(g);
       for (auto i = range.first; i != range.second; ++i) {
@@ -154,7 +151,7 @@ struct number_by_map {
 
 template <class G>
 constexpr bool has_own_index =
-    !std::is_void_v<property_t<typename G::vertex_property_type, boost::vertex_index_t>>;
+    !std::is_void_v<property_t<typename G::vertex_property_type, names::vertex_index_t>>;
 
 template <class G>
 auto own_numbers(const G& g) {
@@ -164,7 +161,7 @@ auto own_numbers(const G& g) {
   } else if constexpr (std::is_integral_v<vertex>) {
     return number_by_value{};
   } else if constexpr (has_own_index<G>) {
-    const auto map = get(boost::vertex_index, g);
+    const auto map = get(names::vertex_index_t{}, g);
     return number_by_map<std::remove_const_t<decltype(map)>>{map};
   } else {
     return number_by_order<vertex>(g);
@@ -199,7 +196,7 @@ struct access_base {
   using vertex_type = vertex_of<G>;
   using edge_type = edge_of<G>;
   using weight_type =
-      std::remove_cv_t<property_t<typename model_type::edge_property, boost::edge_weight_t>>;
+      std::remove_cv_t<property_t<typename model_type::edge_property, names::edge_weight_t>>;
 
   template <class W>
   static constexpr bool gives_weights = member_of_bundle<G, W> || map_of_edges<G, W>;
@@ -209,7 +206,7 @@ struct access_base {
     if constexpr (std::is_void_v<weight_type>) {
       return false;
     } else {
-      using maps = boost::property_map<G, boost::edge_weight_t>;
+      using maps = names::property_map<G, names::edge_weight_t>;
       return std::is_same_v<W, typename maps::type> || std::is_same_v<W, typename maps::const_type>;
     }
   }
@@ -254,15 +251,15 @@ struct view_access : access_base<std::remove_cvref_t<G>> {
 
 template <class G>
 constexpr bool can_be_walked() {
-  if constexpr (!std::is_class_v<G>) {
-    return false;  // boost::graph_traits would be a hard error
-  } else if constexpr (requires { typename boost::graph_traits<G>::traversal_category; }) {
-    return is_traversed_as<G, boost::vertex_list_graph_tag> &&
-           (is_traversed_as<G, boost::edge_list_graph_tag> ||
-            is_traversed_as<G, boost::incidence_graph_tag>);
-  } else {
-    return false;
+  // graph_traits of other types would be a hard error.
+  if constexpr (std::is_class_v<G>) {
+    if constexpr (requires { typename names::graph_traits<G>::traversal_category; }) {
+      return is_traversed_as<G, names::vertex_list_graph_tag> &&
+             (is_traversed_as<G, names::edge_list_graph_tag> ||
+              is_traversed_as<G, names::incidence_graph_tag>);
+    }
   }
+  return false;
 }
 
 template <class Map>

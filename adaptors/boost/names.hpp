@@ -1,11 +1,37 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// Names of the Boost Graph Library, which moves from namespace boost to boost::graph in steps. The
-// adaptors take every name from here, so that they compile wherever a version of Boost has it.
-namespace boost::graph {}
+#include <boost/graph/graph_traits.hpp>
+#include <boost/graph/properties.hpp>
+
+// Names of the Boost Graph Library, which moves from namespace boost to boost::graph in steps. All
+// of the library's code takes them from here, so that it compiles with versions of Boost that have
+// them in either namespace or in both.
+
+// An unqualified name in this namespace is looked up in boost::graph first and then in boost. The
+// header of each graph class adds its name.
+namespace boost::graph::apsp_names {
+
+template <class G>
+using graph_traits = graph_traits<G>;
+template <class G, class Tag>
+using property_map = property_map<G, Tag>;
+template <class Properties, class Tag>
+using lookup_one_property = lookup_one_property<Properties, Tag>;
+
+using edge_list_graph_tag = edge_list_graph_tag;
+using edge_weight_t = edge_weight_t;
+using incidence_graph_tag = incidence_graph_tag;
+using no_property = no_property;
+using undirected_tag = undirected_tag;
+using vertex_index_t = vertex_index_t;
+using vertex_list_graph_tag = vertex_list_graph_tag;
+
+}  // namespace boost::graph::apsp_names
 
 namespace apsp::detail::bgl {
+
+namespace names = boost::graph::apsp_names;
 
 // So that the using-declarations below are valid before any graph class is declared.
 namespace always_declared {

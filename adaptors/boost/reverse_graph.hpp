@@ -6,14 +6,20 @@
 
 #include "../../apsp/graph.hpp"
 #include "graph.hpp"
+#include "names.hpp"
+
+namespace boost::graph::apsp_names {
+template <class G, class Ref>
+using reverse_graph = reverse_graph<G, Ref>;
+}  // namespace boost::graph::apsp_names
 
 namespace apsp {
 
 namespace detail::bgl {
 
 template <class G, class Ref>
-struct model<boost::reverse_graph<G, Ref>> {
-  using graph_type = boost::reverse_graph<G, Ref>;
+struct model<names::reverse_graph<G, Ref>> {
+  using graph_type = names::reverse_graph<G, Ref>;
   using inner = model<std::remove_const_t<G>>;
   using edge_property = typename inner::edge_property;
   static constexpr bool reads_by_vertex = false;
@@ -37,7 +43,7 @@ struct model<boost::reverse_graph<G, Ref>> {
 }  // namespace detail::bgl
 
 template <graph G, class Ref>
-struct graph_adaptor<boost::reverse_graph<G, Ref>>
-    : detail::bgl::own_adaptor<boost::reverse_graph<G, Ref>> {};
+struct graph_adaptor<detail::bgl::names::reverse_graph<G, Ref>>
+    : detail::bgl::own_adaptor<detail::bgl::names::reverse_graph<G, Ref>> {};
 
 }  // namespace apsp

@@ -5,6 +5,12 @@
 
 #include "../../apsp/graph.hpp"
 #include "graph.hpp"
+#include "names.hpp"
+
+namespace boost::graph::apsp_names {
+template <class G>
+using subgraph = subgraph<G>;
+}  // namespace boost::graph::apsp_names
 
 namespace apsp {
 
@@ -12,8 +18,8 @@ namespace detail::bgl {
 
 // Arcs and vertices are local; properties are those of the root.
 template <class G>
-struct model<boost::subgraph<G>> {
-  using graph_type = boost::subgraph<G>;
+struct model<names::subgraph<G>> {
+  using graph_type = names::subgraph<G>;
   using inner = model<G>;
   using edge_property = typename inner::edge_property;
   static constexpr bool reads_by_vertex = false;
@@ -35,6 +41,7 @@ struct model<boost::subgraph<G>> {
 }  // namespace detail::bgl
 
 template <graph G>
-struct graph_adaptor<boost::subgraph<G>> : detail::bgl::own_adaptor<boost::subgraph<G>> {};
+struct graph_adaptor<detail::bgl::names::subgraph<G>>
+    : detail::bgl::own_adaptor<detail::bgl::names::subgraph<G>> {};
 
 }  // namespace apsp

@@ -25,7 +25,7 @@ namespace apsp {
 namespace detail::boost_compatible {
 
 template <class X>
-struct added<boost::closed_plus<X>> {
+struct added<bgl::names::closed_plus<X>> {
   using type = X;
 };
 
@@ -40,7 +40,7 @@ decltype(auto) numbered(const Graph& g, const IndexMap& index_map) {
   } else if constexpr (graph<Graph>) {
     return static_cast<const Graph&>(g);
   } else {
-    return boost_graph(g, get(boost::vertex_index, g));
+    return boost_graph(g, get(bgl::names::vertex_index_t{}, g));
   }
 }
 
@@ -49,7 +49,7 @@ template <class Graph>
 auto interior_weights(const Graph& g) {
   static_assert(!graph<Graph> || graph_with_weights<Graph>,
                 "apsp: this graph has no interior edge weights; pass weights after the matrix");
-  return get(boost::edge_weight, g);
+  return get(bgl::names::edge_weight_t{}, g);
 }
 
 // Boost's loops do not access the rows and columns of vertices hidden by a filtered graph. Calls
@@ -121,53 +121,6 @@ using weight_of = weight_type_t<decltype(weighted(
     numbered(std::declval<const Graph&>(), std::declval<const IndexMap&>()),
     std::declval<const WeightMap&>()))>;
 
-template <class X>
-inline constexpr bool is_named_parameters = false;
-template <class P, class T, class R>
-inline constexpr bool is_named_parameters<boost::bgl_named_params<P, T, R>> = true;
-
-/// A positional parameter: anything but Boost's named parameters.
-template <class X>
-concept positional = !is_named_parameters<X>;
-
-// The parameter `weight_map`, or the property map of the interior weights.
-template <class Graph, class Parameters>
-auto weights_by_name(const Graph& g, const Parameters& given) {
-  const auto w = boost::get_param(given, boost::edge_weight);
-  if constexpr (std::is_same_v<decltype(w), const boost::param_not_found>) {
-    return interior_weights(g);
-  } else {
-    return w;
-  }
-}
-
-// The parameter `vertex_index_map`, or the graph's own numbers.
-template <class Parameters>
-auto index_map_by_name(const Parameters& given) {
-  const auto map = boost::get_param(given, boost::vertex_index);
-  if constexpr (std::is_same_v<decltype(map), const boost::param_not_found>) {
-    return own_vertex_numbers{};
-  } else {
-    return map;
-  }
-}
-
-// Calls f(algebra) with the named parameters, or Boost's defaults.
-template <class T, class Parameters, class F>
-bool with_named_algebra(const Parameters& given, F f) {
-  using boost::choose_param;
-  using boost::get_param;
-  const T inf = to_constant<T>(
-      choose_param(get_param(given, boost::distance_inf_t{}), (std::numeric_limits<T>::max)()));
-  const T zero = to_constant<T>(choose_param(get_param(given, boost::distance_zero_t{}), T{}));
-  const auto compare = choose_param(get_param(given, boost::distance_compare_t{}), std::less<T>{});
-  const auto combine =
-      choose_param(get_param(given, boost::distance_combine_t{}), boost::closed_plus<T>(inf));
-  using algebra = path_algebra<T, std::remove_const_t<decltype(compare)>,
-                               std::remove_const_t<decltype(combine)>>;
-  return f(algebra{compare, combine, inf, zero});
-}
-
 }  // namespace detail::boost_compatible
 
 /// `boost::floyd_warshall_all_pairs_shortest_paths` with an execution policy: shortest distances
@@ -217,13 +170,13 @@ bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& 
 
 /// As above, with `std::less`, `closed_plus`, the largest value for "no path", and 0.
 template <execution_policy Policy, class Graph, writable_matrix Distances,
-          detail::boost_compatible::positional WeightMap>
+          detail::bgl::positional WeightMap>
 bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
                                              const WeightMap& w) {
   using T = matrix_value_t<Distances>;
   const T inf = (std::numeric_limits<T>::max)();
-  return apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, d, w, std::less<T>(),
-                                                       boost::closed_plus<T>(inf), inf, T());
+  return apsp::floyd_warshall_all_pairs_shortest_paths(
+      policy, g, d, w, std::less<T>(), detail::bgl::names::closed_plus<T>(inf), inf, T());
 }
 
 /// As above, with the interior edge weights.
@@ -231,22 +184,6 @@ template <execution_policy Policy, class Graph, writable_matrix Distances>
 bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d) {
   return apsp::floyd_warshall_all_pairs_shortest_paths(
       policy, g, d, detail::boost_compatible::interior_weights(g));
-}
-
-/// As above, with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
-/// `distance_combine`, `distance_inf`, `distance_zero`. The defaults are Boost's: the interior edge
-/// weights, `std::less`, `closed_plus(inf)`, the largest value, and 0.
-template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
-          class R>
-bool floyd_warshall_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
-                                             const boost::bgl_named_params<P, T, R>& params) {
-  namespace compatible = detail::boost_compatible;
-  const auto w = compatible::weights_by_name(g, params);
-  return compatible::with_named_algebra<matrix_value_t<Distances>>(
-      params, [&](const auto& algebra) {
-        const auto index_map = compatible::index_map_by_name(params);
-        return compatible::solve(policy, compatible::numbered(g, index_map), d, w, algebra);
-      });
 }
 
 /// `boost::floyd_warshall_initialized_all_pairs_shortest_paths` with an execution policy: as above,
@@ -274,22 +211,7 @@ bool floyd_warshall_initialized_all_pairs_shortest_paths(const Policy& policy, c
   using T = matrix_value_t<Distances>;
   const T inf = (std::numeric_limits<T>::max)();
   return apsp::floyd_warshall_initialized_all_pairs_shortest_paths(
-      policy, g, d, std::less<T>(), boost::closed_plus<T>(inf), inf, T());
-}
-
-/// As above, with named parameters; `weight_map` is ignored.
-template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
-          class R>
-bool floyd_warshall_initialized_all_pairs_shortest_paths(
-    const Policy& policy, const Graph& g, Distances&& d,
-    const boost::bgl_named_params<P, T, R>& params) {
-  namespace compatible = detail::boost_compatible;
-  return compatible::with_named_algebra<matrix_value_t<Distances>>(
-      params, [&](const auto& algebra) {
-        const auto index_map = compatible::index_map_by_name(params);
-        return compatible::solve_initialized(policy, compatible::numbered(g, index_map), d,
-                                             algebra);
-      });
+      policy, g, d, std::less<T>(), detail::bgl::names::closed_plus<T>(inf), inf, T());
 }
 
 /// `boost::johnson_all_pairs_shortest_paths` with an execution policy: as above, by the algorithm
@@ -332,21 +254,21 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
   using W = detail::boost_compatible::weight_of<Graph, VertexID, WeightMap>;
   const W inf = (std::numeric_limits<W>::max)();
   return apsp::johnson_all_pairs_shortest_paths(policy, g, d, id, w, std::less<W>(),
-                                                boost::closed_plus<W>(inf), inf, zero);
+                                                detail::bgl::names::closed_plus<W>(inf), inf, zero);
 }
 
 /// As above, with the interior vertex numbers and 0.
 template <execution_policy Policy, class Graph, writable_matrix Distances,
-          detail::boost_compatible::positional WeightMap>
+          detail::bgl::positional WeightMap>
 bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
                                       const WeightMap& w) {
   namespace compatible = detail::boost_compatible;
   using W = compatible::weight_of<Graph, compatible::own_vertex_numbers, WeightMap>;
   const W inf = (std::numeric_limits<W>::max)();
   const std::less<W> compare;
-  const boost::closed_plus<W> combine(inf);
-  const compatible::path_algebra<W, std::less<W>, boost::closed_plus<W>> algebra{compare, combine,
-                                                                                 inf, W()};
+  const detail::bgl::names::closed_plus<W> combine(inf);
+  const compatible::path_algebra<W, std::less<W>, detail::bgl::names::closed_plus<W>> algebra{
+      compare, combine, inf, W()};
   return compatible::solve_johnson(
       policy, compatible::numbered(g, compatible::own_vertex_numbers{}), d, w, algebra);
 }
@@ -358,13 +280,84 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
                                                 detail::boost_compatible::interior_weights(g));
 }
 
-/// As above, with named parameters: `weight_map`, `vertex_index_map`, `distance_compare`,
-/// `distance_combine`, `distance_inf`, `distance_zero`. The defaults are Boost's: the interior edge
-/// weights, the interior vertex numbers, `std::less`, `closed_plus`, the largest weight, and 0.
+#ifndef APSP_WITHOUT_BOOST_NAMED_PARAMETERS
+
+namespace detail::boost_compatible {
+
+// The parameter `weight_map`, or the property map of the interior weights.
+template <class Graph, class Parameters>
+auto weights_by_name(const Graph& g, const Parameters& given) {
+  return bgl::parameter_or(given, bgl::names::edge_weight_t{}, [&] { return interior_weights(g); });
+}
+
+// The parameter `vertex_index_map`, or the graph's own numbers.
+template <class Parameters>
+auto index_map_by_name(const Parameters& given) {
+  return bgl::parameter_or(given, bgl::names::vertex_index_t{},
+                           [] { return own_vertex_numbers{}; });
+}
+
+// Calls f(algebra) with the named parameters, or Boost's defaults.
+template <class T, class Parameters, class F>
+bool with_named_algebra(const Parameters& given, F f) {
+  namespace names = bgl::names;
+  using bgl::parameter_or;
+  const T inf = to_constant<T>(
+      parameter_or(given, names::distance_inf_t{}, [] { return (std::numeric_limits<T>::max)(); }));
+  const T zero = to_constant<T>(parameter_or(given, names::distance_zero_t{}, [] { return T{}; }));
+  const auto compare =
+      parameter_or(given, names::distance_compare_t{}, [] { return std::less<T>{}; });
+  const auto combine =
+      parameter_or(given, names::distance_combine_t{}, [&] { return names::closed_plus<T>(inf); });
+  using algebra = path_algebra<T, std::remove_const_t<decltype(compare)>,
+                               std::remove_const_t<decltype(combine)>>;
+  return f(algebra{compare, combine, inf, zero});
+}
+
+}  // namespace detail::boost_compatible
+
+/// `floyd_warshall_all_pairs_shortest_paths` with named parameters: `weight_map`,
+/// `vertex_index_map`, `distance_compare`, `distance_combine`, `distance_inf`, `distance_zero`. The
+/// defaults are Boost's: the interior edge weights, `std::less`, `closed_plus(inf)`, the largest
+/// value, and 0.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
+          class R>
+bool floyd_warshall_all_pairs_shortest_paths(
+    const Policy& policy, const Graph& g, Distances&& d,
+    const detail::bgl::names::bgl_named_params<P, T, R>& params) {
+  namespace compatible = detail::boost_compatible;
+  const auto w = compatible::weights_by_name(g, params);
+  return compatible::with_named_algebra<matrix_value_t<Distances>>(
+      params, [&](const auto& algebra) {
+        const auto index_map = compatible::index_map_by_name(params);
+        return compatible::solve(policy, compatible::numbered(g, index_map), d, w, algebra);
+      });
+}
+
+/// `floyd_warshall_initialized_all_pairs_shortest_paths` with named parameters; `weight_map` is
+/// ignored.
+template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
+          class R>
+bool floyd_warshall_initialized_all_pairs_shortest_paths(
+    const Policy& policy, const Graph& g, Distances&& d,
+    const detail::bgl::names::bgl_named_params<P, T, R>& params) {
+  namespace compatible = detail::boost_compatible;
+  return compatible::with_named_algebra<matrix_value_t<Distances>>(
+      params, [&](const auto& algebra) {
+        const auto index_map = compatible::index_map_by_name(params);
+        return compatible::solve_initialized(policy, compatible::numbered(g, index_map), d,
+                                             algebra);
+      });
+}
+
+/// `johnson_all_pairs_shortest_paths` with named parameters: `weight_map`, `vertex_index_map`,
+/// `distance_compare`, `distance_combine`, `distance_inf`, `distance_zero`. The defaults are
+/// Boost's: the interior edge weights, the interior vertex numbers, `std::less`, `closed_plus`, the
+/// largest weight, and 0.
 template <execution_policy Policy, class Graph, writable_matrix Distances, class P, class T,
           class R>
 bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Distances&& d,
-                                      const boost::bgl_named_params<P, T, R>& params) {
+                                      const detail::bgl::names::bgl_named_params<P, T, R>& params) {
   namespace compatible = detail::boost_compatible;
   const auto w = compatible::weights_by_name(g, params);
   const auto index_map = compatible::index_map_by_name(params);
@@ -373,5 +366,7 @@ bool johnson_all_pairs_shortest_paths(const Policy& policy, const Graph& g, Dist
     return compatible::solve_johnson(policy, compatible::numbered(g, index_map), d, w, algebra);
   });
 }
+
+#endif
 
 }  // namespace apsp

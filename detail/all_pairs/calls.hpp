@@ -5,11 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../../apsp/device_memory.hpp"
 #include "../../apsp/graph.hpp"
+#include "../../apsp/matrix.hpp"
 #include "../../apsp/matrix_traits.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
@@ -193,6 +196,33 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
                           closure_method::floyd_warshall, erase_graph<T>(g), semiring,
                           request_of(policy));
     });
+  }
+}
+
+/// All distances, in a matrix of this function.
+/// @throws unsolved_error if they are not valid or not complete.
+template <class T, class Policy, class Graph>
+auto distances_between_all(const Policy& policy, const Graph& g) {
+  static_assert(!std::is_void_v<T>,
+                "apsp: this graph has no weights; give it some with apsp::weighted(g, w) or "
+                "apsp::unweighted(g)");
+  if constexpr (!std::is_void_v<T>) {
+    matrix<T> distances(check_graph_anywhere<T>(g));
+    no_predecessors none;
+    result done = all_pairs(policy, g, distances, none);
+    if (done.outcome() == outcome::negative_cycle) {
+      const std::string vertex = std::to_string(done.negative_cycle().front());
+      throw unsolved_error("apsp: the graph has a negative cycle, through vertex " + vertex,
+                           std::move(done));
+    }
+    if (done.outcome() == outcome::stopped) {
+      throw unsolved_error("apsp: the call was stopped", std::move(done));
+    }
+    if (done.saturated()) {
+      throw unsolved_error("apsp: a distance does not fit the type of the distances",
+                           std::move(done));
+    }
+    return distances;
   }
 }
 

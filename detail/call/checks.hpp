@@ -61,7 +61,8 @@ result explain_arguments() {
                 "apsp::cuda_naive or apsp::cuda_tiled");
   static_assert(!execution_policy<Policy> || graph<Graph>,
                 "apsp: the second argument is not a graph; Boost's graphs need "
-                "<apsp/boost_graph.hpp>, other types an apsp::graph_adaptor");
+                "<apsp/boost_graph.hpp>, vectors of (target, weight) pairs "
+                "<apsp/adjacency_lists.hpp>, other types an apsp::graph_adaptor");
   static_assert(!execution_policy<Policy> || !graph<Graph>,
                 "apsp: after the graph, expected a range of sources (where the algorithm takes "
                 "one) and writable matrices, m[i][j] or m(i, j), or (dijkstra, bellman_ford) a "

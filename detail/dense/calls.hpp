@@ -14,6 +14,7 @@
 #include "../../apsp/device_memory.hpp"
 #include "../../apsp/error.hpp"
 #include "../../apsp/graph.hpp"
+#include "../../apsp/matrix.hpp"
 #include "../../apsp/matrix_traits.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/semiring.hpp"
@@ -189,6 +190,27 @@ result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
         return product_call(semiring, host_product(backend, a, b, c, shape));
       });
     }
+  }
+}
+
+/// c = a times b. c is written after the product is complete, because it may be a factor and must
+/// stay as it is if an entry is refused.
+template <class Policy, class A, class B, class D, class S>
+result overwriting_product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
+  static_assert(!lie_in_device_memory<A, B, D>,
+                "apsp: apsp::overwrite needs matrices in host memory; set the result in device "
+                "memory to unreachable, and call without it");
+  if constexpr (!lie_in_device_memory<A, B, D>) {
+    using T = matrix_value_t<D>;
+    check_semiring<S, D>();
+    const product_shape_of_call shape = check_product(a, b, c);
+    matrix<T> fresh(shape.rows, shape.columns, semiring.zero);
+    result done = product(policy, a, b, fresh, semiring);
+    if (!done) return done;
+    for (std::size_t i = 0; i < shape.rows; ++i) {
+      for (std::size_t j = 0; j < shape.columns; ++j) matrix_entry(c, i, j) = fresh[i][j];
+    }
+    return done;
   }
 }
 

@@ -221,7 +221,7 @@ class host_product {
                 result& done) {
     constexpr bool is_coded = is_min_plus<S> && is_coded_integer<C>;
     constexpr bool is_own_type = std::is_same_v<C, T>;
-    const auto encode = [&code](const T& entry) {
+    const auto encode = [&](const T& entry) {
       if constexpr (is_coded) {
         return entry == unreachable<T> ? code.unreachable : static_cast<C>(entry);
       } else {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// Graphs in plain containers: vectors of (target, weight) pairs, and a range of tuples.
+#include <apsp/apsp.hpp>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+int main() {
+  std::vector<std::vector<std::pair<int, double>>> roads(3);
+  roads[0].emplace_back(1, 273);
+  roads[1].emplace_back(2, 304);
+  roads[2].emplace_back(0, 572);
+  std::vector<double> km(roads.size());
+  if (!apsp::dijkstra(apsp::omp, roads, 0, km)) return 1;
+
+  const std::vector<std::tuple<int, int, double>> links{{0, 1, 273}, {1, 2, 304}, {2, 0, 572}};
+  apsp::matrix<double> distances(3);
+  if (!apsp::floyd_warshall(apsp::omp, apsp::edges(3, links), distances)) return 1;
+
+  // Lists of targets need the view: vectors of vectors of integers are a matrix.
+  const std::vector<std::vector<int>> targets{{1}, {2}, {0}};
+  apsp::matrix<int> hops(3);
+  const apsp::adjacency_lists_view ring(targets);
+  if (!apsp::floyd_warshall(apsp::omp, apsp::unweighted(ring), hops)) return 1;
+  return km[2] == 577 && distances[0][2] == 577 && hops[0][2] == 2 ? 0 : 1;
+}
