@@ -22,8 +22,10 @@ struct value_limits {
 };
 template <class T>
 struct value_limits<T, true> {
-  static constexpr T largest = std::numeric_limits<T>::infinity();
-  static constexpr T least = -std::numeric_limits<T>::infinity();
+  // Called through a pointer: under -ffast-math Clang 18 and later warn of a call by name.
+  static constexpr auto infinity = &std::numeric_limits<T>::infinity;
+  static constexpr T largest = infinity();
+  static constexpr T least = -infinity();
 };
 
 }  // namespace detail

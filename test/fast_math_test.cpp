@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_that_are_nan, T, float_types) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_weights, T, float_types) {
-  const T infinity = std::numeric_limits<T>::infinity();
+  constexpr T infinity = apsp::unreachable<T>;
   apsp::matrix<T> w(3, 3, infinity), d(3);
   w[0][1] = 1;
   w[1][2] = 2;

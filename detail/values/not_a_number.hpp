@@ -48,7 +48,7 @@ constexpr float_kind kind_of_float(const T& x) {
     for (std::size_t i = 0; i < 7; ++i) fraction |= bytes[i];
     return kind(fraction, 0u);
   } else {
-    constexpr T infinity = std::numeric_limits<T>::infinity();
+    constexpr T infinity = value_limits<T>::largest;
     if (x != x) return float_kind::not_a_number;
     return x == infinity || x == -infinity ? float_kind::infinite : float_kind::finite;
   }

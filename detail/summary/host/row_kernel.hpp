@@ -161,10 +161,9 @@ class segment_loop {
       totals.sum += counted;
     }
     // Entries that do not count are infinitely far: they add 0.
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     const auto has_inverse = is_reached & (x != value_vec{});
     const double_vec divisor =
-        has_inverse ? convert<double_vec>(x) : broadcast<double_vec>(infinity);
+        has_inverse ? convert<double_vec>(x) : broadcast<double_vec>(unreachable<double>);
     totals.inverse_sum += 1.0 / divisor;
   }
 
