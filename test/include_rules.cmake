@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# Checks which directory may include which (CONTRIBUTING.md, "Rooms"). Usage: cmake -P test/include_rules.cmake
+# Checks which directory may include which (CONTRIBUTING.md, "Source layout"). Usage: cmake -P test/include_rules.cmake
 cmake_minimum_required(VERSION 3.24)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 # The directories of detail/ in the order of their dependencies: each may include itself and those before it.

@@ -197,3 +197,43 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(small_distances_beside_large_cycles, Policy, polic
     }
   }
 }
+
+#ifndef APSP_TEST_ON_DEVICE
+namespace {
+
+/// A user-defined weight that rounds.
+struct price {
+  double amount = 0;
+  friend constexpr bool operator<(const price& a, const price& b) { return a.amount < b.amount; }
+  friend constexpr bool operator==(const price& a, const price& b) { return a.amount == b.amount; }
+  friend constexpr price operator+(const price& a, const price& b) { return {a.amount + b.amount}; }
+  friend constexpr price operator-(const price& a, const price& b) { return {a.amount - b.amount}; }
+};
+
+}  // namespace
+
+template <>
+struct std::numeric_limits<price> : std::numeric_limits<double> {
+  static constexpr price infinity() { return {std::numeric_limits<double>::infinity()}; }
+  static constexpr price max() { return {std::numeric_limits<double>::max()}; }
+  static constexpr price lowest() { return {std::numeric_limits<double>::lowest()}; }
+};
+
+// A cycle that sums to zero in one order and to less in another is no negative cycle. The call must
+// then write all results, although a diagonal entry is below zero.
+BOOST_AUTO_TEST_CASE_TEMPLATE(user_defined_weights_that_round_below_zero, Policy, policies) {
+  const std::vector<int> sources{0, 1, 2, 3}, targets{1, 2, 3, 0};
+  const double a = 0.9, b = 6.3, c = 1.2;
+  const std::vector<price> weights{{a}, {b}, {c}, {-((c + b) + a)}};
+  const apsp::edge_list_view g(4, sources, targets, weights);
+  apsp::matrix<price> d(4);
+  apsp::matrix<std::int64_t> predecessors(4, 4, 77);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g, d, predecessors));
+  for (std::size_t u = 0; u < 4; ++u) {
+    for (std::size_t v = 0; v < 4; ++v) {
+      const auto before = static_cast<std::int64_t>(v == 0 ? 3 : v - 1);
+      BOOST_CHECK_EQUAL(predecessors[u][v], u == v ? -1 : before);
+    }
+  }
+}
+#endif

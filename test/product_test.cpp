@@ -479,7 +479,40 @@ struct counting {
   static constexpr value_type times(value_type a, value_type b) { return a * b; }
 };
 
+/// Cost and number of stops, compared in this order. The type has no std::numeric_limits, and the
+/// semiring does not need them.
+struct fare {
+  std::int32_t cost = 0;
+  std::int32_t stops = 0;
+  friend bool operator==(const fare&, const fare&) = default;
+};
+struct cheapest {
+  using value_type = fare;
+  fare zero{1 << 30, 0};
+  fare one{};
+  fare plus(const fare& a, const fare& b) const {
+    return b.cost < a.cost || (b.cost == a.cost && b.stops < a.stops) ? b : a;
+  }
+  fare times(const fare& a, const fare& b) const {
+    return a == zero || b == zero ? zero : fare{a.cost + b.cost, a.stops + b.stops};
+  }
+};
+
 }  // namespace
+
+#ifndef APSP_TEST_ON_DEVICE
+BOOST_AUTO_TEST_CASE_TEMPLATE(values_without_limits, Policy, policies) {
+  const cheapest over;
+  apsp::matrix<fare> a(1, 2), b(2, 1), c(1, 1);
+  a[0][0] = {5, 1};
+  a[0][1] = {2, 2};
+  b[0][0] = {1, 1};
+  b[1][0] = {4, 1};
+  c[0][0] = over.zero;
+  BOOST_REQUIRE(apsp::semiring_product(Policy::policy(), a, b, c, over));
+  BOOST_CHECK((c[0][0] == fare{6, 2}));
+}
+#endif
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(any_semiring, Policy, policies) {
 #ifndef APSP_TEST_ON_DEVICE

@@ -251,15 +251,15 @@ struct view_access : access_base<std::remove_cvref_t<G>> {
 
 template <class G>
 constexpr bool can_be_walked() {
-  if constexpr (!std::is_class_v<G>) {
-    return false;  // boost::graph_traits would be a hard error
-  } else if constexpr (requires { typename names::graph_traits<G>::traversal_category; }) {
-    return is_traversed_as<G, names::vertex_list_graph_tag> &&
-           (is_traversed_as<G, names::edge_list_graph_tag> ||
-            is_traversed_as<G, names::incidence_graph_tag>);
-  } else {
-    return false;
+  // graph_traits of other types would be a hard error.
+  if constexpr (std::is_class_v<G>) {
+    if constexpr (requires { typename names::graph_traits<G>::traversal_category; }) {
+      return is_traversed_as<G, names::vertex_list_graph_tag> &&
+             (is_traversed_as<G, names::edge_list_graph_tag> ||
+              is_traversed_as<G, names::incidence_graph_tag>);
+    }
   }
+  return false;
 }
 
 template <class Map>

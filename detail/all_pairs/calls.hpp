@@ -111,7 +111,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
         return search_work(kind_of<T>(), std::nullopt, n, n, m);
       };
       // A lower bound, until the arcs have been counted.
-      const auto reader = any.for_work(std::min(at_once, by_source(0)));
+      const auto reader = any.for_work(std::min(at_once, by_source(least_edges(g, n))));
       const auto weights = find_weight_range<T>(g, n, reader.host_threads());
       const algorithm chosen = choose_all_pairs(any.name(), kind_of<T>(), n, weights.num_edges,
                                                 weights.smallest < T{}, with_predecessors);

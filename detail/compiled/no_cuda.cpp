@@ -25,6 +25,6 @@ int device_of(const void*) {
 device_selection::device_selection(int) {
   throw device_error(built_without_cuda);
 }
-device_selection::~device_selection() = default;
+device_selection::~device_selection() {}
 
 }  // namespace apsp::detail::cuda

@@ -65,14 +65,17 @@ class closure_call {
       if (values_.may_have_negative_cycle() && solved->has_negative_diagonal()) {
         auto found = search_negative_cycle();
         if (is_stopped(done)) return done;
-        if constexpr (std::is_floating_point_v<T>) {
-          if (found.cycle.empty()) {
-            solved.reset();
-            return run_reweighted(found.potentials);
-          }
+        if (!found.cycle.empty()) {
+          done.set_negative_cycle(std::move(found.cycle));
+          return done;
         }
-        done.set_negative_cycle(std::move(found.cycle));
-        return done;
+        if constexpr (std::is_floating_point_v<T>) {
+          solved.reset();
+          return run_reweighted(found.potentials);
+        } else if constexpr (!std::is_integral_v<T>) {
+          // A user-defined type that rounds has no wider type.
+          solved->clear_diagonal();
+        }
       }
     }
     solved->finish(graph_, done);

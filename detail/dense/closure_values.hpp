@@ -99,6 +99,7 @@ class coded_sums {
   /// vector if no row has such a cycle. Its length is 0, up to rounding.
   template <class Solver>
   std::optional<std::vector<char>> rows_in_doubt(Solver& solver) const {
+    if (wanted_.prefers_fewest_edges) return std::nullopt;  // All rows are rebuilt.
     const bool may_have_loops = !std::is_integral_v<T> || !(T{} < weights_.smallest);
     return may_have_loops ? solver.rows_in_doubt() : std::vector<char>{};
   }

@@ -56,12 +56,12 @@ class device_product {
   }
 
   /// Computes the product over @p semiring, whose type may be other than that of the entries, with
-  /// integers in @p code.
-  template <class S, class C>
-  void multiply(const S& semiring, const distance_code<C>& code, const operand_ranges& found,
-                result& done) {
+  /// integers in @p code (a `distance_code`, or `uncoded`).
+  template <class S, class Code, class C = typename S::value_type>
+  void multiply(const S& semiring, const Code& code, const operand_ranges& found, result& done) {
+    constexpr bool is_coded = !std::is_same_v<Code, uncoded<C>>;
     problem_.nonnegative = found.nonnegative;
-    if constexpr (is_min_plus<S> && std::is_integral_v<T> && std::is_same_v<C, T>) {
+    if constexpr (is_coded && std::is_same_v<C, T>) {
       problem_.copies_a |= found.left.has_unreachable;
       problem_.copies_b |= found.right.has_unreachable;
     }
@@ -71,7 +71,11 @@ class device_product {
       done.set_stopped();
       return;
     }
-    done.set_saturated(solver.store(problem_.c, code.unreachable_from));
+    if constexpr (is_coded) {
+      done.set_saturated(solver.store(problem_.c, code.unreachable_from));
+    } else {
+      done.set_saturated(solver.store(problem_.c, unreachable<C>));
+    }
   }
 
  private:

@@ -78,6 +78,13 @@ class host_matrices {
     }
     bool solve() { return solver_.solve(); }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
+    /// Sets the distance of every vertex from itself to that of the empty path.
+    void clear_diagonal() {
+      for (std::size_t v = 0; v < n_; ++v) {
+        problem_.distances[v][v] = C{};
+        if (problem_.predecessors != nullptr) problem_.predecessors[v][v] = -1;
+      }
+    }
 
     /// Writes the results of a graph without negative cycles. Sets @p done to stopped if a stop was
     /// requested before the caller's matrices hold the results.

@@ -215,10 +215,9 @@ class host_product {
   }
 
   /// Computes the product over @p semiring, whose type may be other than that of the entries, with
-  /// integers in @p code.
-  template <class S, class C>
-  void multiply(const S& semiring, const distance_code<C>& code, const operand_ranges& found,
-                result& done) {
+  /// integers in @p code (a `distance_code`, or `uncoded`).
+  template <class S, class Code, class C = typename S::value_type>
+  void multiply(const S& semiring, const Code& code, const operand_ranges& found, result& done) {
     constexpr bool is_coded = is_min_plus<S> && is_coded_integer<C>;
     constexpr bool is_own_type = std::is_same_v<C, T>;
     const auto encode = [&](const T& entry) {
@@ -286,8 +285,8 @@ class host_product {
 
   /// Writes the result to the caller's matrix.
   /// @return true if an entry was cut to the range of T.
-  template <class C>
-  bool write(const matrix_rows<C>& c, [[maybe_unused]] const distance_code<C>& code) const {
+  template <class C, class Code>
+  bool write(const matrix_rows<C>& c, [[maybe_unused]] const Code& code) const {
     if constexpr (std::is_same_v<C, T>) {
       for_each_entry(
           [&](std::size_t i, std::size_t j) { matrix_entry(c_, i, j) = c.data()[i][j]; });

@@ -49,7 +49,8 @@ struct operand_ranges {
   operand_range left;
   operand_range right;
   operand_range result;
-  /// True if no entry is known to be below zero. Meaningless if the entries are integers.
+  /// True if no entry is known to be below zero; of integers in host memory, which are not inspected
+  /// for it, always true.
   bool nonnegative = true;
 };
 
@@ -66,6 +67,12 @@ std::optional<distance_code<C>> choose_product_code(const operand_ranges& found)
   if (left + right >= from || found.result.largest_magnitude >= from) return std::nullopt;
   return distance_code<C>{static_cast<C>(u), C{}, static_cast<C>(from)};
 }
+
+/// Values that need no code: `zero` means that there is no path.
+template <class T>
+struct uncoded {
+  T unreachable;
+};
 
 /// Calls f(code) with the code of the narrowest type, at least as wide as T, that holds every sum.
 template <class T, class F>
@@ -96,7 +103,7 @@ result product_call(const S& semiring, Operands&& operands) {
       operands.multiply(min_plus<C>{}, code, found, done);
     });
   } else {
-    operands.multiply(semiring, distance_code<T>{semiring.zero, T{}, unreachable<T>}, found, done);
+    operands.multiply(semiring, uncoded{static_cast<T>(semiring.zero)}, found, done);
   }
   return done;
 }

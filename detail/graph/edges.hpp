@@ -35,6 +35,18 @@ void visit_edges(const Graph& g, int threads, F f) {
   }
 }
 
+/// A lower bound of the number of edges, without reading them: exact for dense graphs and CSR.
+template <class Graph>
+std::size_t least_edges([[maybe_unused]] const Graph& g, [[maybe_unused]] std::size_t n) {
+  if constexpr (requires { graph_adaptor_t<Graph>::dense_entries(g); }) {
+    return n * n;
+  } else if constexpr (requires { std::size_t{g.num_edges()}; }) {
+    return g.num_edges();
+  } else {
+    return 0;
+  }
+}
+
 /// Reads all edges of a graph that its adaptor has validated, once, and changes nothing.
 /// @throws std::invalid_argument if a vertex is out of range, or if a weight is NaN, minus
 /// infinity, or out of the range of T.

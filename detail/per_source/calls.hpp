@@ -45,7 +45,8 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
   const std::size_t n = num_vertices_of(g);
   return on_backend<T>(policy, [&](const auto& any) {
     // A lower bound, until the arcs have been counted.
-    const auto reader = any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, 0));
+    const auto reader =
+        any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, least_edges(g, n)));
     const auto weights = find_weight_range<T>(g, n, reader.host_threads());
     const auto backend =
         any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, weights.num_edges));

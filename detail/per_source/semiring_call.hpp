@@ -171,7 +171,8 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
   constexpr bool on_device = std::is_same_v<Backend, cuda_backend>;
   const std::size_t n = num_vertices_of(g);
   // A lower bound, until the arcs have been counted.
-  const Backend reader = backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, 0));
+  const Backend reader =
+      backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, least_edges(g, n)));
   const adjacency<T> arcs = make_value_adjacency<T>(g, n, reader.host_threads());
   const Backend solver =
       backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, arcs.targets.size()));
@@ -199,8 +200,8 @@ result semiring_per_source(const Policy& policy, std::optional<algorithm> asked,
       throw no_kernels("the algorithms from one source have no CUDA kernels for this semiring");
     } else {
       const std::size_t n = num_vertices_of(g);
-      const auto reader =
-          backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, 0));
+      const auto reader = backend.for_work(
+          search_work(kind_over<S>(), asked, sources.size(), n, least_edges(g, n)));
       check_edges(semiring, g, n, reader.host_threads());
       return run_semiring_per_source(request_of(policy), backend, asked, g, sources, semiring,
                                      output);

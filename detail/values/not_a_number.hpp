@@ -35,7 +35,9 @@ constexpr float_kind kind_of_float(const T& x) {
            : bits == infinity ? float_kind::infinite
                               : float_kind::finite;
   };
-  if constexpr (std::is_same_v<T, float>) {
+  if constexpr (std::is_same_v<T, long double> && std::numeric_limits<T>::digits == 53) {
+    return kind_of_float(static_cast<double>(x));
+  } else if constexpr (std::is_same_v<T, float>) {
     return kind(std::bit_cast<std::uint32_t>(x) & 0x7fff'ffffu, 0x7f80'0000u);
   } else if constexpr (std::is_same_v<T, double>) {
     return kind(std::bit_cast<std::uint64_t>(x) & 0x7fff'ffff'ffff'ffffu,

@@ -22,7 +22,7 @@
 // Delivers the rows of a solved batch to the host.
 namespace apsp::detail::cuda {
 
-/// Passes rows to a output, on the host threads that the calling thread uses for its loops.
+/// Passes rows to an output, on the host threads that the calling thread uses for its loops.
 template <class C, class Join>
 class host_delivery final : public batch_delivery<C> {
  public:

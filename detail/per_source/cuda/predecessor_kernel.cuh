@@ -13,7 +13,7 @@ namespace apsp::detail::cuda {
 
 /// Finds predecessors from final distances: for every source of a batch, a pass over the incoming arcs
 /// of every vertex. An arc (u, v) is tight if d[u], joined with its weight, equals d[v]; u is then
-/// a last hop.
+/// a predecessor of v.
 ///
 /// Arcs with d[u] < d[v] are preferred. If no arc makes a path better, a row can then only contain
 /// a cycle if some vertex has no such arc; this sets the flag of the source, and the row must be
