@@ -103,7 +103,7 @@ result product_call(const S& semiring, Operands&& operands) {
       operands.multiply(min_plus<C>{}, code, found, done);
     });
   } else {
-    operands.multiply(semiring, uncoded{static_cast<T>(semiring.zero)}, found, done);
+    operands.multiply(semiring, uncoded<T>{static_cast<T>(semiring.zero)}, found, done);
   }
   return done;
 }
