@@ -231,7 +231,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floats_beyond_the_range_are_unreachable, Policy, p
   check(float{}, false);
   check(double{}, false);
   check(float{}, true);
-  check(double{}, true);
+  // Sums that may leave the range of double have no kernels.
+  if constexpr (takes_plain_loops<Policy>()) check(double{}, true);
 }
 
 // Tests of cutoffs.
@@ -364,7 +365,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_fractions, Policy, policies) {
     }
   };
   check(float{});
-  check(double{});
+  if constexpr (takes_plain_loops<Policy>()) check(double{});
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_that_is_none, Policy, policies) {
@@ -480,7 +481,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_rule_for_what_does_not_fit, Policy, policies) 
       BOOST_TEST_CONTEXT("seed = " << seed << ", negative weights: " << negative) {
         check(std::int8_t{}, negative, seed);
         check(std::int32_t{}, negative, seed);
-        check(std::int64_t{}, negative, seed);
+        // Negative weights that need sums of 128 bits have no kernels.
+        if (takes_plain_loops<Policy>() || !negative) check(std::int64_t{}, negative, seed);
         if (!negative) check(std::uint32_t{}, negative, seed);
       }
     }
@@ -551,7 +553,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(paths_over_infinite_sums, Policy, policies) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     BOOST_TEST_CONTEXT("seed = " << seed) {
       check(float{}, seed);
-      check(double{}, seed);
+      if constexpr (takes_plain_loops<Policy>()) check(double{}, seed);
     }
   }
 }
@@ -624,6 +626,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_beyond_floating_point, Policy, policies) {
   BOOST_REQUIRE(apsp::johnson(Policy::policy(), chain.view(), d));
   BOOST_CHECK_EQUAL(d[0][1], 3e38f);
   BOOST_CHECK_EQUAL(d[0][2], apsp::unreachable<float>);
+  if (!takes_plain_loops<Policy>()) return;
   // The reweighted first arc would exceed the largest number of the type.
   const auto wide = make_graph<double>(3, {{0, 1, 1e308}, {2, 1, -1.5e308}});
   apsp::matrix<double> e(3);
