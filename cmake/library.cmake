@@ -21,8 +21,8 @@ target_sources(apsp
     detail/per_source/host/solve.cpp
     detail/dense/host/product.cpp
     detail/summary/host/row_kernels.cpp
-    detail/dense/host/tile_kernels.cpp
-    detail/dense/host/tile_size.cpp
+    detail/tiles/host/tile_kernels.cpp
+    detail/tiles/host/tile_size.cpp
     detail/bits/host/transitive_closure.cpp
     detail/values/standard_library.cpp)
 
@@ -54,7 +54,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq)
   # The sources that select an instruction set.
   set_source_files_properties(
-    detail/bits/host/bit_product.cpp detail/dense/host/tile_kernels.cpp
+    detail/bits/host/bit_product.cpp detail/tiles/host/tile_kernels.cpp
     detail/summary/host/row_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
