@@ -18,6 +18,11 @@ target_sources(apsp
     detail/bits/host/bit_product.cpp
     detail/dense/host/distance_bound.cpp
     detail/dense/host/floyd_warshall.cpp
+    detail/elimination/elimination_tree.cpp
+    detail/elimination/host/sweep_kernels.cpp
+    detail/elimination/minimum_degree.cpp
+    detail/elimination/neighbors.cpp
+    detail/per_source/host/elimination.cpp
     detail/per_source/host/solve.cpp
     detail/dense/host/product.cpp
     detail/summary/host/row_kernels.cpp
@@ -40,7 +45,7 @@ apsp_enable_warnings(apsp)
 # The inner loops, compiled once per instruction set from one source. They are always optimised, since they
 # determine the speed of the library.
 function(apsp_add_host_kernels set vector_bytes)
-  foreach(kernels IN ITEMS bit_kernels row_kernels tile_kernels)
+  foreach(kernels IN ITEMS bit_kernels row_kernels sweep_kernels tile_kernels)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${kernels}_${set}.cpp)
     configure_file(detail/compiled/${kernels}.cpp.in ${source} @ONLY)
     target_sources(apsp PRIVATE ${source})
@@ -54,11 +59,13 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq)
   # The sources that select an instruction set.
   set_source_files_properties(
-    detail/bits/host/bit_product.cpp detail/tiles/host/tile_kernels.cpp
-    detail/summary/host/row_kernels.cpp
+    detail/bits/host/bit_product.cpp detail/elimination/host/sweep_kernels.cpp
+    detail/summary/host/row_kernels.cpp detail/tiles/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
-set_property(SOURCE detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
+set_property(SOURCE detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp
+  detail/elimination/neighbors.cpp detail/per_source/host/elimination.cpp
+  detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)
 
 # The headers use OpenMP, so programs must be compiled with it, including their .cu files. Otherwise one

@@ -267,6 +267,11 @@ class per_source_call {
 
   result run() {
     result done(backend_.name(), method_);
+    if (method_ == algorithm::elimination) {
+      if (eliminate(done)) return done;
+      // The search below names the cycle, or finds that it only rounds below zero.
+      method_ = algorithm::johnson;
+    }
     if (!negative_) {
       if (method_ == algorithm::johnson) {
         solve_plain(choose_per_source(backend_.name(), false), done);
@@ -322,6 +327,31 @@ class per_source_call {
       if (reached[u]) list.push_back({u, v, w});
     });
     return list;
+  }
+
+  /// Returns false if a cycle is negative, or rounding makes it look so.
+  bool eliminate(result& done) {
+    return with_code<T>(n_, weights_, [&]<class C>(const distance_code<C>& code) {
+      finishing_task<T> task{arcs_.view(), sources_, cutoff_};
+      task.prefers_fewest_edges = prefers_fewest_edges_;
+      const auto solve_with = [&](const adjacency_view<C>& arcs) {
+        const per_source_problem<C> problem{
+            algorithm::elimination, arcs,      sources_,
+            no_path<C>(),           negative_, output_.wants_predecessors()};
+        backend_.watch().begin(sources_.size());
+        if constexpr (requires { output_.prepare_rows(); }) output_.prepare_rows();
+        finishing_output<C, T> output(task, output_);
+        const solve_outcome outcome = solve_by_elimination(backend_, problem, code, output);
+        note(outcome, output.saturated(), done);
+        return outcome != solve_outcome::improving_cycle;
+      };
+      if constexpr (std::is_same_v<C, T>) {
+        return solve_with(arcs_.view());
+      } else {
+        const std::vector<C> weights(arcs_.weights.begin(), arcs_.weights.end());
+        return solve_with(arcs_.view_with(weights));
+      }
+    });
   }
 
   /// Solves with the original weights. Returns false if rounding prevents convergence.
