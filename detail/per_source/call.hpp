@@ -19,6 +19,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../call/choice.hpp"
 #include "../call/request.hpp"
+#include "../elimination/hierarchy.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../graph/trees.hpp"
@@ -29,6 +30,7 @@
 #include "../values/int128.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
+#include "host/elimination.hpp"
 #include "outputs.hpp"
 #include "problem.hpp"
 #include "solvers.hpp"
@@ -329,29 +331,64 @@ class per_source_call {
     return list;
   }
 
-  /// Returns false if a cycle is negative, or rounding makes it look so.
+  /// Solves by elimination. Returns false if a cycle is negative, or rounding makes it look so.
   bool eliminate(result& done) {
-    return with_code<T>(n_, weights_, [&]<class C>(const distance_code<C>& code) {
-      finishing_task<T> task{arcs_.view(), sources_, cutoff_};
-      task.prefers_fewest_edges = prefers_fewest_edges_;
-      const auto solve_with = [&](const adjacency_view<C>& arcs) {
-        const per_source_problem<C> problem{
-            algorithm::elimination, arcs,      sources_,
-            no_path<C>(),           negative_, output_.wants_predecessors()};
-        backend_.watch().begin(sources_.size());
-        if constexpr (requires { output_.prepare_rows(); }) output_.prepare_rows();
-        finishing_output<C, T> output(task, output_);
-        const solve_outcome outcome = solve_by_elimination(backend_, problem, code, output);
-        note(outcome, output.saturated(), done);
-        return outcome != solve_outcome::improving_cycle;
-      };
-      if constexpr (std::is_same_v<C, T>) {
-        return solve_with(arcs_.view());
-      } else {
-        const std::vector<C> weights(arcs_.weights.begin(), arcs_.weights.end());
-        return solve_with(arcs_.view_with(weights));
-      }
-    });
+    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      throw no_kernels("elimination has no CUDA kernels");
+    } else {
+      return with_code<T>(n_, weights_, [&]<class C>(const distance_code<C>& code) {
+        const auto coded = coded_arcs(code);
+        const auto made =
+            host::eliminate(coded.arcs, code, backend_.host_threads(), backend_.watch());
+        if (!made.graph) return note(made.outcome, false, done);
+        if constexpr (is_coded_integer<C> && sizeof(C) > sizeof(std::int32_t)) {
+          // Paths of the hierarchy have few arcs, so a narrower type may hold all of them.
+          const int128 longest = longest_path(*made.graph);
+          if (const auto narrow = choose_code_for_span<std::int32_t>(longest, negative_)) {
+            return sweep(narrowed(*made.graph, *narrow), *narrow, coded_arcs(*narrow).arcs, done);
+          }
+          if constexpr (sizeof(C) > sizeof(std::int64_t)) {
+            if (const auto narrow = choose_code_for_span<std::int64_t>(longest, negative_)) {
+              return sweep(narrowed(*made.graph, *narrow), *narrow, coded_arcs(*narrow).arcs, done);
+            }
+          }
+        }
+        return sweep(*made.graph, code, coded.arcs, done);
+      });
+    }
+  }
+
+  template <class C>
+  bool sweep(const hierarchy<C>& graph, const distance_code<C>& code, const adjacency_view<C>& arcs,
+             result& done) {
+    finishing_task<T> task{arcs_.view(), sources_, cutoff_};
+    task.prefers_fewest_edges = prefers_fewest_edges_;
+    const per_source_problem<C> problem{method_,      arcs,      sources_,
+                                        no_path<C>(), negative_, output_.wants_predecessors()};
+    backend_.watch().begin(sources_.size());
+    finishing_output<C, T> output(task, output_);
+    const solve_outcome outcome =
+        host::sweep(graph, code, problem, backend_.host_threads(), output, backend_.watch());
+    return note(outcome, output.saturated(), done);
+  }
+
+  /// The arcs of the graph with their weights in a code.
+  template <class C>
+  struct arcs_in_code {
+    std::vector<C> weights;  ///< Empty if the code is of the type of the weights.
+    adjacency_view<C> arcs;
+  };
+  template <class C>
+  arcs_in_code<C> coded_arcs(const distance_code<C>& code) const {
+    if constexpr (std::is_same_v<C, T>) {
+      return {{}, arcs_.view()};
+    } else {
+      arcs_in_code<C> coded;
+      coded.weights.reserve(arcs_.weights.size());
+      for (const T& w : arcs_.weights) coded.weights.push_back(narrowed_weight(w, code));
+      coded.arcs = arcs_.view_with(coded.weights);
+      return coded;
+    }
   }
 
   /// Solves with the original weights. Returns false if rounding prevents convergence.
@@ -506,7 +543,7 @@ class per_source_call {
   static bool note(solve_outcome outcome, bool has_saturated, result& done) {
     if (outcome == solve_outcome::stopped) done.set_stopped();
     done.set_saturated(has_saturated);
-    return outcome != solve_outcome::not_converged;
+    return outcome != solve_outcome::not_converged && outcome != solve_outcome::improving_cycle;
   }
 
   const Backend& backend_;

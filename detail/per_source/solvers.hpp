@@ -5,7 +5,6 @@
 #include "../values/distance_code.hpp"
 #include "../values/weight_types.hpp"
 #include "cuda/solver.hpp"
-#include "host/elimination.hpp"
 #include "host/solve.hpp"
 #include "problem.hpp"
 
@@ -30,20 +29,6 @@ solve_outcome solve_per_source(const cuda_backend& backend, const per_source_pro
             : "a path of these weights may leave the range of their type, and the next "
               "wider type has no CUDA kernels");
   }
-}
-
-/// By elimination. The weights of the problem are coded as @p code says.
-template <class C>
-solve_outcome solve_by_elimination(const host_backend& backend,
-                                   const per_source_problem<C>& problem,
-                                   const distance_code<C>& code, solver_output<C>& output) {
-  return host::solve_by_elimination(problem, code, backend.host_threads(), output, backend.watch());
-}
-
-template <class C>
-solve_outcome solve_by_elimination(const cuda_backend&, const per_source_problem<C>&,
-                                   const distance_code<C>&, solver_output<C>&) {
-  throw no_kernels("elimination has no CUDA kernels");
 }
 
 }  // namespace apsp::detail

@@ -71,12 +71,13 @@ struct sweep_kernels {
   /// Finds the last arc of each path: predecessors[v] receives the source of the best arc into v,
   /// or -1 if there is none.
   /// @param offsets, sources, weights  the arcs into each vertex.
-  /// @param num_doubts  for each lane, is increased by the number of vertices whose predecessor is
-  ///                    not nearer than they are.
-  void (*find_predecessors)(const S& semiring, const values_of_lanes& values, std::size_t n,
-                            const std::int64_t* offsets, const std::int32_t* sources,
-                            const T* weights, const T* paths, index* predecessors,
-                            index* num_doubts);
+  /// @param doubtful  receives the vertices that have, in some lane, a predecessor that is not
+  ///                  nearer than they are; at most n.
+  /// @return the number of these vertices.
+  std::size_t (*find_predecessors)(const S& semiring, const values_of_lanes& values, std::size_t n,
+                                   const std::int64_t* offsets, const std::int32_t* sources,
+                                   const T* weights, const T* paths, index* predecessors,
+                                   std::int32_t* doubtful);
 
   /// As `write_rows`, for predecessors.
   void (*write_predecessors)(std::size_t n, const index* predecessors, std::size_t first_lane,
@@ -263,17 +264,32 @@ class sweep_loops {
     }
   }
 
-  static void find_predecessors(const S& s, const values_of_lanes& values, std::size_t n,
-                                const std::int64_t* offsets, const std::int32_t* sources,
-                                const T* weights, const T* paths, index* predecessors,
-                                index* num_doubts) {
+  // True if some entry is not 0.
+  [[gnu::always_inline]] static bool any(const index_vec& v) {
+    if constexpr (is_vector) {
+      std::uint64_t words[VectorBytes / 8];
+      __builtin_memcpy(words, &v, sizeof words);
+      std::uint64_t all = 0;
+      for (const std::uint64_t word : words) all |= word;
+      return all != 0;
+    } else {
+      return v != 0;
+    }
+  }
+
+  static std::size_t find_predecessors(const S& s, const values_of_lanes& values, std::size_t n,
+                                       const std::int64_t* offsets, const std::int32_t* sources,
+                                       const T* weights, const T* paths, index* predecessors,
+                                       std::int32_t* doubtful) {
+    std::size_t num_doubtful = 0;
     for (std::size_t v = 0; v < n; ++v) {
-      const T* const own = paths + v * num_lanes;
+      index_vec doubts{};
       for_each_constant<vector_count>([&](auto part) __attribute__((always_inline)) {
         const std::size_t first = part * width;
         vec best = broadcast<vec>(values.none_from);
         vec from = best;
-        index_vec which = index_vec{} - index{1};
+        const index_vec no_predecessor = index_vec{} - index{1};
+        index_vec which = no_predecessor;
         for (auto a = offsets[v]; a < offsets[v + 1]; ++a) {
           const vec value =
               load<vec>(paths + static_cast<std::size_t>(sources[a]) * num_lanes + first);
@@ -284,13 +300,12 @@ class sweep_loops {
           which = improves ? broadcast<index_vec>(static_cast<index>(sources[a])) : which;
         }
         store(predecessors + v * num_lanes + first, which);
-        const auto is_nearer = lane::improves(s, from, load<vec>(own + first));
-        const index_vec doubts = load<index_vec>(num_doubts + first);
-        const index_vec more = doubts + index{1};
-        const index_vec none = index_vec{};
-        store(num_doubts + first, is_nearer ? doubts : (which < none ? doubts : more));
+        const auto is_nearer = lane::improves(s, from, load<vec>(paths + v * num_lanes + first));
+        doubts |= is_nearer ? index_vec{} : which - no_predecessor;
       });
+      if (any(doubts)) doubtful[num_doubtful++] = static_cast<std::int32_t>(v);
     }
+    return num_doubtful;
   }
 
   static void write_predecessors(std::size_t n, const index* predecessors, std::size_t first_lane,

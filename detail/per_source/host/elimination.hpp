@@ -51,7 +51,7 @@ class sweep_solver {
     std::sort(rows_by_place_.begin(), rows_by_place_.end(), [&](std::size_t a, std::size_t b) {
       return std::pair(place_of(a), a) > std::pair(place_of(b), b);
     });
-    if (problem.with_predecessors) incoming_ = reversed_arcs(problem.arcs);
+    if (problem.with_predecessors) incoming_ = incoming_arcs();
   }
 
   solve_outcome solve(int threads, monitor& watch) {
@@ -73,7 +73,9 @@ class sweep_solver {
                 call.values_.none),
           seen(call.num_vertices(), 0),
           paths(call.lanes_of(call.num_vertices())),
-          predecessors(call.problem_.with_predecessors ? call.lanes_of(call.num_vertices()) : 0),
+          predecessors(call.lanes_of(call.num_tree_vertices())),
+          doubtful(call.num_tree_vertices()),
+          seen_from(call.num_tree_vertices(), 0),
           rows(call.kernels_.num_rows * call.num_vertices()),
           predecessor_rows(
               call.problem_.with_predecessors ? call.kernels_.num_rows * call.num_vertices() : 0) {}
@@ -85,7 +87,10 @@ class sweep_solver {
     std::vector<T> values_above;
     untouched_buffer<T> paths;
     untouched_buffer<index> predecessors;
-    std::vector<index> num_doubts;
+    untouched_buffer<std::int32_t> doubtful;
+    std::size_t num_doubtful = 0;
+    std::vector<std::int64_t> seen_from;  ///< By vertex: the start of the last path through it.
+    std::int64_t next_start = 1;
     untouched_buffer<T> rows;  ///< For outputs without memory for rows.
     untouched_buffer<std::int32_t> predecessor_rows;
   };
@@ -98,6 +103,30 @@ class sweep_solver {
     }
   }
   std::size_t num_vertices() const { return graph_.tree.num_vertices(); }
+  /// The arcs into each vertex. Of equally good ones the first becomes the predecessor: heavier arcs
+  /// come from nearer vertices, so cycles of weight 0 are rarely chosen.
+  adjacency<T> incoming_arcs() const {
+    adjacency<T> arcs = reversed_arcs(problem_.arcs);
+    std::vector<std::pair<T, std::int32_t>> of_vertex;
+    for (std::size_t v = 0; v < num_vertices(); ++v) {
+      const auto begin = static_cast<std::size_t>(arcs.offsets[v]);
+      const auto end = static_cast<std::size_t>(arcs.offsets[v + 1]);
+      of_vertex.clear();
+      for (std::size_t a = begin; a < end; ++a) {
+        of_vertex.emplace_back(arcs.weights[a], arcs.targets[a]);
+      }
+      std::stable_sort(of_vertex.begin(), of_vertex.end(), [&](const auto& a, const auto& b) {
+        return values_.is_better(b.first, a.first);
+      });
+      for (std::size_t a = begin; a < end; ++a) {
+        arcs.weights[a] = of_vertex[a - begin].first;
+        arcs.targets[a] = of_vertex[a - begin].second;
+      }
+    }
+    return arcs;
+  }
+  /// The size of what is only needed for predecessors.
+  std::size_t num_tree_vertices() const { return problem_.with_predecessors ? num_vertices() : 0; }
   std::size_t lanes_of(std::size_t count) const { return count * kernels_.num_lanes; }
   std::size_t source_of(std::size_t row) const {
     return static_cast<std::size_t>(problem_.sources[row]);
@@ -146,22 +175,13 @@ class sweep_solver {
   }
 
   void find_predecessors(workspace& mine, std::size_t count, const std::size_t* rows) const {
-    mine.num_doubts.assign(kernels_.num_lanes, 0);
-    kernels_.find_predecessors(values_.semiring, lane_values_, num_vertices(),
-                               incoming_.offsets.data(), incoming_.targets.data(),
-                               incoming_.weights.data(), mine.paths.data(),
-                               mine.predecessors.data(), mine.num_doubts.data());
+    mine.num_doubtful = kernels_.find_predecessors(
+        values_.semiring, lane_values_, num_vertices(), incoming_.offsets.data(),
+        incoming_.targets.data(), incoming_.weights.data(), mine.paths.data(),
+        mine.predecessors.data(), mine.doubtful.data());
+    // A source has no predecessor, whatever the arcs into it.
     for (std::size_t lane = 0; lane < count; ++lane) {
-      // The source has no predecessor, whatever the arcs into it.
-      const std::size_t source = source_of(rows[lane]);
-      index& predecessor = mine.predecessors.data()[lanes_of(source) + lane];
-      if (predecessor >= 0) {
-        const T& from = mine.paths.data()[lanes_of(static_cast<std::size_t>(predecessor)) + lane];
-        if (!values_.is_better(from, mine.paths.data()[lanes_of(source) + lane])) {
-          --mine.num_doubts[lane];
-        }
-      }
-      predecessor = -1;
+      mine.predecessors.data()[lanes_of(source_of(rows[lane])) + lane] = -1;
     }
   }
 
@@ -182,7 +202,7 @@ class sweep_solver {
       kernels_.write_predecessors(n, mine.predecessors.data(), lane, predecessors);
     }
     for (std::size_t i = 0; i < count; ++i) {
-      if (problem_.with_predecessors && mine.num_doubts[lane + i] != 0) {
+      if (problem_.with_predecessors && has_loop(mine, distances[i], predecessors[i])) {
         repair_tree(source_of(rows[i]), distances[i], predecessors[i]);
       }
       output_.finish(rows[i], distances[i], predecessors[i]);
@@ -190,15 +210,41 @@ class sweep_solver {
     watch.advance(count);
   }
 
+  /// True if the predecessors of a row do not form a tree. A loop contains a vertex whose
+  /// predecessor is not nearer, so only the paths from these are followed.
+  bool has_loop(workspace& mine, const T* distances, const std::int32_t* predecessors) const {
+    const auto is_doubtful = [&](std::int32_t v) {
+      const std::int32_t u = predecessors[v];
+      return u >= 0 && !values_.is_better(distances[u], distances[v]);
+    };
+    // No path gets worse towards its start, unless by rounding or negative weights.
+    const bool stays_better = is_coded_integer<T> && !problem_.has_negative_weight;
+    const std::int64_t before_this_row = mine.next_start;
+    bool found = false;
+    for (std::size_t i = 0; i < mine.num_doubtful && !found; ++i) {
+      const std::int64_t start = mine.next_start++;
+      std::int32_t v = mine.doubtful.data()[i];
+      if (!is_doubtful(v)) continue;
+      while (v >= 0 && mine.seen_from[static_cast<std::size_t>(v)] < before_this_row) {
+        mine.seen_from[static_cast<std::size_t>(v)] = start;
+        if (stays_better && !is_doubtful(v)) break;
+        v = predecessors[v];
+      }
+      found = v >= 0 && mine.seen_from[static_cast<std::size_t>(v)] == start &&
+              (!stays_better || is_doubtful(v));
+    }
+    return found;
+  }
+
   void repair_tree(std::size_t source, const T* distances, std::int32_t* predecessors) const {
     if constexpr (std::is_same_v<S, min_plus<T>>) {
-      make_tree(problem_.arcs, source, sum_slack(problem_.arcs, distances), predecessors);
+      build_tree(problem_.arcs, source, sum_slack(problem_.arcs, distances), predecessors);
     } else {
       const auto through = [&](std::size_t u, std::size_t a) -> T {
         return values_.times(distances[u], problem_.arcs.weights[a]);
       };
-      make_tree(problem_.arcs, source, exact_slack(problem_.arcs, distances, through),
-                predecessors);
+      build_tree(problem_.arcs, source, exact_slack(problem_.arcs, distances, through),
+                 predecessors);
     }
   }
 
@@ -214,33 +260,49 @@ class sweep_solver {
   adjacency<T> incoming_;
 };
 
-/// Solves @p problem by elimination: order, hierarchy, sweeps.
-/// @return `improving_cycle` if a cycle improves on the empty path; no row has been written then.
+/// A hierarchy, or why there is none.
+template <class T>
+struct prepared_hierarchy {
+  std::optional<hierarchy<T>> graph;
+  solve_outcome outcome;  ///< `finished`, `stopped` or `improving_cycle`.
+};
+
+/// @param arcs  have weights that are coded as @p values says.
 template <class S>
-solve_outcome eliminate_and_sweep(const per_source_problem<typename S::value_type>& problem,
-                                  const path_values<S>& values, int threads,
-                                  solver_output<typename S::value_type>& output, monitor& watch) {
-  const neighbor_lists neighbors = find_neighbors(problem.arcs.offsets, problem.arcs.targets);
+prepared_hierarchy<typename S::value_type> make_hierarchy(
+    const adjacency_view<typename S::value_type>& arcs, const path_values<S>& values, int threads,
+    const monitor& watch) {
+  const neighbor_lists neighbors = find_neighbors(arcs.offsets, arcs.targets);
   const auto order = minimum_degree_order(neighbors);
-  customization<S> preparation(make_elimination_tree(neighbors, *order), problem.arcs, values,
-                               threads);
-  const auto graph = preparation.run(watch);
-  if (preparation.has_improving_cycle()) return solve_outcome::improving_cycle;
-  if (!graph) return solve_outcome::stopped;
-  return sweep_solver<S>(*graph, values, problem, output).solve(threads, watch);
+  customization<S> preparation(make_elimination_tree(neighbors, *order), arcs, values, threads);
+  auto graph = preparation.run(watch);
+  if (preparation.has_improving_cycle()) return {std::nullopt, solve_outcome::improving_cycle};
+  if (!graph) return {std::nullopt, solve_outcome::stopped};
+  return {std::move(graph), solve_outcome::finished};
 }
 
-/// The same for sums of weights, compiled into the library for the library's weight types.
+// The same for sums of weights, compiled into the library for the library's weight types.
+
 template <class C>
-APSP_EXPORT solve_outcome solve_by_elimination(const per_source_problem<C>& problem,
-                                               const distance_code<C>& code, int threads,
-                                               solver_output<C>& output, monitor& watch) {
-  return eliminate_and_sweep(problem, sums_in(code), threads, output, watch);
+APSP_EXPORT prepared_hierarchy<C> eliminate(const adjacency_view<C>& arcs,
+                                            const distance_code<C>& code, int threads,
+                                            const monitor& watch) {
+  return make_hierarchy(arcs, sums_in(code), threads, watch);
 }
 
-#define APSP_EXTERN_ELIMINATION(C)                       \
-  extern template solve_outcome solve_by_elimination<C>( \
-      const per_source_problem<C>&, const distance_code<C>&, int, solver_output<C>&, monitor&);
+template <class C>
+APSP_EXPORT solve_outcome sweep(const hierarchy<C>& graph, const distance_code<C>& code,
+                                const per_source_problem<C>& problem, int threads,
+                                solver_output<C>& output, monitor& watch) {
+  return sweep_solver<min_plus<C>>(graph, sums_in(code), problem, output).solve(threads, watch);
+}
+
+#define APSP_EXTERN_ELIMINATION(C)                                                             \
+  extern template prepared_hierarchy<C> eliminate<C>(                                          \
+      const adjacency_view<C>&, const distance_code<C>&, int, const monitor&);                 \
+  extern template solve_outcome sweep<C>(const hierarchy<C>&, const distance_code<C>&,         \
+                                         const per_source_problem<C>&, int, solver_output<C>&, \
+                                         monitor&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_ELIMINATION)
 APSP_EXTERN_ELIMINATION(int128)
 APSP_EXTERN_ELIMINATION(long double)
