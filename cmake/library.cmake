@@ -22,7 +22,6 @@ target_sources(apsp
     detail/elimination/host/sweep_kernels.cpp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
-    detail/per_source/host/elimination.cpp
     detail/per_source/host/solve.cpp
     detail/dense/host/product.cpp
     detail/summary/host/row_kernels.cpp
@@ -63,9 +62,24 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     detail/summary/host/row_kernels.cpp detail/tiles/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
+
+# Elimination and sweeps, one file for each weight type.
+function(apsp_add_elimination name instantiations)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/elimination_${name}.cpp)
+  configure_file(detail/compiled/elimination.cpp.in ${source} @ONLY)
+  target_sources(apsp PRIVATE ${source})
+  set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3)
+endfunction()
+foreach(type IN ITEMS float double std::int32_t std::int64_t)
+  string(REGEX REPLACE "std::|_t$" "" name ${type})
+  apsp_add_elimination(${name}
+    "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_INSTANTIATE_ELIMINATION)")
+endforeach()
+apsp_add_elimination(wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int128>)
+APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
+
 set_property(SOURCE detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp
-  detail/elimination/neighbors.cpp detail/per_source/host/elimination.cpp
-  detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
+  detail/elimination/neighbors.cpp detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)
 
 # The headers use OpenMP, so programs must be compiled with it, including their .cu files. Otherwise one

@@ -20,6 +20,7 @@
 #include "../call/choice.hpp"
 #include "../call/request.hpp"
 #include "../elimination/hierarchy.hpp"
+#include "../elimination/path_values.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../graph/trees.hpp"
@@ -339,7 +340,7 @@ class per_source_call {
       return with_code<T>(n_, weights_, [&]<class C>(const distance_code<C>& code) {
         const auto coded = coded_arcs(code);
         const auto made =
-            host::eliminate(coded.arcs, code, backend_.host_threads(), backend_.watch());
+            host::eliminate(coded.arcs, sums_in(code), backend_.host_threads(), backend_.watch());
         if (!made.graph) return note(made.outcome, false, done);
         if constexpr (is_coded_integer<C> && sizeof(C) > sizeof(std::int32_t)) {
           // Paths of the hierarchy have few arcs, so a narrower type may hold all of them.
@@ -367,8 +368,8 @@ class per_source_call {
                                         no_path<C>(), negative_, output_.wants_predecessors()};
     backend_.watch().begin(sources_.size());
     finishing_output<C, T> output(task, output_);
-    const solve_outcome outcome =
-        host::sweep(graph, code, problem, backend_.host_threads(), output, backend_.watch());
+    const solve_outcome outcome = host::sweep(graph, sums_in(code), problem,
+                                              backend_.host_threads(), output, backend_.watch());
     return note(outcome, output.saturated(), done);
   }
 

@@ -3,6 +3,7 @@
 
 #include <apsp/bellman_ford.hpp>
 #include <apsp/dijkstra.hpp>
+#include <apsp/elimination.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/policy.hpp>
@@ -21,10 +22,21 @@
 // Helpers of the tests of the per-source algorithms: the list of algorithms.
 namespace apsp_test {
 
+// Elimination has no kernels, so policies that must not fall back leave it out.
 inline constexpr std::array per_source_algorithms = {
-    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson};
+    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson
+#ifndef APSP_TEST_ON_DEVICE
+    ,
+    apsp::algorithm::elimination
+#endif
+};
 inline constexpr std::array algorithms_for_negative_weights = {apsp::algorithm::bellman_ford,
-                                                               apsp::algorithm::johnson};
+                                                               apsp::algorithm::johnson
+#ifndef APSP_TEST_ON_DEVICE
+                                                               ,
+                                                               apsp::algorithm::elimination
+#endif
+};
 
 template <class T>
 inline constexpr T infinite = apsp::unreachable<T>;
@@ -65,6 +77,10 @@ apsp::result run(apsp::algorithm method, Arguments&&... arguments) {
       return apsp::dijkstra(arguments...);
     case apsp::algorithm::bellman_ford:
       return apsp::bellman_ford(arguments...);
+#ifndef APSP_TEST_ON_DEVICE
+    case apsp::algorithm::elimination:
+      return apsp::elimination(arguments...);
+#endif
     default:
       return apsp::johnson(arguments...);
   }

@@ -9,7 +9,7 @@
 #include "../../../apsp/config.hpp"
 #include "../../../apsp/semiring.hpp"
 #include "../../tiles/host/tile_kernel.hpp"
-#include "../../values/int128.hpp"
+#include "../../values/kernel_semirings.hpp"
 #include "../../values/weight_types.hpp"
 #include "../hierarchy.hpp"
 
@@ -344,17 +344,16 @@ class sweep_loops {
 template <class S>
 APSP_EXPORT const sweep_kernels<S>& compiled_sweep_kernels();
 
-#define APSP_DECLARE_SWEEP_KERNELS(T) \
-  template <>                         \
-  APSP_EXPORT const sweep_kernels<min_plus<T>>& compiled_sweep_kernels<min_plus<T>>();
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_SWEEP_KERNELS)
+#define APSP_DECLARE_SWEEP_KERNELS(...) \
+  template <>                           \
+  APSP_EXPORT const sweep_kernels<__VA_ARGS__>& compiled_sweep_kernels<__VA_ARGS__>();
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_SWEEP_KERNELS)
 #undef APSP_DECLARE_SWEEP_KERNELS
 
 /// The loops for semiring S: from the library, or compiled here.
 template <class S>
 const sweep_kernels<S>& choose_sweep_kernels() {
-  if constexpr (std::is_same_v<S, min_plus<typename S::value_type>> &&
-                has_compiled_kernels<typename S::value_type>) {
+  if constexpr (has_library_kernels<S> && has_compiled_kernels<typename S::value_type>) {
     return compiled_sweep_kernels<S>();
   } else {
     static constexpr sweep_kernels<S> table = sweep_loops<S, 0>::table();
@@ -376,14 +375,14 @@ struct avx512_sweeps {
   static const sweep_kernels<S> table;
 };
 
-#define APSP_DECLARE_SWEEPS(T)                                          \
+#define APSP_DECLARE_SWEEPS(...)                                        \
   template <>                                                           \
-  const sweep_kernels<min_plus<T>> baseline_sweeps<min_plus<T>>::table; \
+  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::table; \
   template <>                                                           \
-  const sweep_kernels<min_plus<T>> avx2_sweeps<min_plus<T>>::table;     \
+  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::table;     \
   template <>                                                           \
-  const sweep_kernels<min_plus<T>> avx512_sweeps<min_plus<T>>::table;
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_DECLARE_SWEEPS)
+  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::table;
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_SWEEPS)
 #undef APSP_DECLARE_SWEEPS
 
 }  // namespace apsp::detail::host

@@ -18,12 +18,12 @@ const sweep_kernels<S>& choose() {
 
 }  // namespace
 
-#define APSP_DEFINE_SWEEP_KERNELS(T)                                        \
+#define APSP_DEFINE_SWEEP_KERNELS(...)                                      \
   template <>                                                               \
-  const sweep_kernels<min_plus<T>>& compiled_sweep_kernels<min_plus<T>>() { \
-    return choose<min_plus<T>>();                                           \
+  const sweep_kernels<__VA_ARGS__>& compiled_sweep_kernels<__VA_ARGS__>() { \
+    return choose<__VA_ARGS__>();                                           \
   }
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_DEFINE_SWEEP_KERNELS)
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DEFINE_SWEEP_KERNELS)
 #undef APSP_DEFINE_SWEEP_KERNELS
 
 }  // namespace apsp::detail::host

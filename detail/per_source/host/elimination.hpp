@@ -22,7 +22,7 @@
 #include "../../host/untouched_buffer.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
-#include "../../values/weight_types.hpp"
+#include "../../values/kernel_semirings.hpp"
 #include "../problem.hpp"
 
 namespace apsp::detail::host {
@@ -205,6 +205,7 @@ class sweep_solver {
       if (problem_.with_predecessors && has_loop(mine, distances[i], predecessors[i])) {
         repair_tree(source_of(rows[i]), distances[i], predecessors[i]);
       }
+      if (has_limit()) forget_beyond_limit(distances[i], predecessors[i]);
       output_.finish(rows[i], distances[i], predecessors[i]);
     }
     watch.advance(count);
@@ -234,6 +235,16 @@ class sweep_solver {
               (!stays_better || is_doubtful(v));
     }
     return found;
+  }
+
+  bool has_limit() const { return values_.is_better(problem_.limit, values_.none); }
+  // Extending a path never improves it, so what is kept of a tree is a tree.
+  void forget_beyond_limit(T* distances, std::int32_t* predecessors) const {
+    for (std::size_t v = 0; v < num_vertices(); ++v) {
+      if (!values_.is_better(problem_.limit, distances[v])) continue;
+      distances[v] = lane_values_.stored_none;
+      if (predecessors != nullptr) predecessors[v] = -1;
+    }
   }
 
   void repair_tree(std::size_t source, const T* distances, std::int32_t* predecessors) const {
@@ -267,9 +278,10 @@ struct prepared_hierarchy {
   solve_outcome outcome;  ///< `finished`, `stopped` or `improving_cycle`.
 };
 
+/// Eliminates the vertices of a graph.
 /// @param arcs  have weights that are coded as @p values says.
 template <class S>
-prepared_hierarchy<typename S::value_type> make_hierarchy(
+APSP_EXPORT prepared_hierarchy<typename S::value_type> eliminate(
     const adjacency_view<typename S::value_type>& arcs, const path_values<S>& values, int threads,
     const monitor& watch) {
   const neighbor_lists neighbors = find_neighbors(arcs.offsets, arcs.targets);
@@ -281,31 +293,26 @@ prepared_hierarchy<typename S::value_type> make_hierarchy(
   return {std::move(graph), solve_outcome::finished};
 }
 
-// The same for sums of weights, compiled into the library for the library's weight types.
-
-template <class C>
-APSP_EXPORT prepared_hierarchy<C> eliminate(const adjacency_view<C>& arcs,
-                                            const distance_code<C>& code, int threads,
-                                            const monitor& watch) {
-  return make_hierarchy(arcs, sums_in(code), threads, watch);
+/// Solves for the sources of @p problem.
+template <class S>
+APSP_EXPORT solve_outcome sweep(const hierarchy<typename S::value_type>& graph,
+                                const path_values<S>& values,
+                                const per_source_problem<typename S::value_type>& problem,
+                                int threads, solver_output<typename S::value_type>& output,
+                                monitor& watch) {
+  return sweep_solver<S>(graph, values, problem, output).solve(threads, watch);
 }
 
-template <class C>
-APSP_EXPORT solve_outcome sweep(const hierarchy<C>& graph, const distance_code<C>& code,
-                                const per_source_problem<C>& problem, int threads,
-                                solver_output<C>& output, monitor& watch) {
-  return sweep_solver<min_plus<C>>(graph, sums_in(code), problem, output).solve(threads, watch);
-}
-
-#define APSP_EXTERN_ELIMINATION(C)                                                             \
-  extern template prepared_hierarchy<C> eliminate<C>(                                          \
-      const adjacency_view<C>&, const distance_code<C>&, int, const monitor&);                 \
-  extern template solve_outcome sweep<C>(const hierarchy<C>&, const distance_code<C>&,         \
-                                         const per_source_problem<C>&, int, solver_output<C>&, \
-                                         monitor&);
-APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_ELIMINATION)
-APSP_EXTERN_ELIMINATION(int128)
-APSP_EXTERN_ELIMINATION(long double)
+#define APSP_EXTERN_ELIMINATION(...)                                                            \
+  extern template prepared_hierarchy<typename __VA_ARGS__::value_type> eliminate<__VA_ARGS__>(  \
+      const adjacency_view<typename __VA_ARGS__::value_type>&, const path_values<__VA_ARGS__>&, \
+      int, const monitor&);                                                                     \
+  extern template solve_outcome sweep<__VA_ARGS__>(                                             \
+      const hierarchy<typename __VA_ARGS__::value_type>&, const path_values<__VA_ARGS__>&,      \
+      const per_source_problem<typename __VA_ARGS__::value_type>&, int,                         \
+      solver_output<typename __VA_ARGS__::value_type>&, monitor&);
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_ELIMINATION)
+APSP_EXTERN_ELIMINATION(min_plus<long double>)
 #undef APSP_EXTERN_ELIMINATION
 
 }  // namespace apsp::detail::host
