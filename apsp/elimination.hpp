@@ -29,6 +29,8 @@ namespace apsp {
 ///                   Duplicates are allowed.
 /// @param distances  one row per source, in the order of `sources`, and n columns; entry (i, v)
 ///                   receives the length of a shortest path from source i to v, or `unreachable`.
+/// @param over       a semiring that declares `is_selective` and `cycles_never_improve`, or
+///                   `min_plus`; others do not compile. See `dijkstra` for what entries then mean.
 /// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is not
 ///         a vertex, or a weight is NaN or not representable in the distance type. Nothing is written
 ///         then.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <apsp/bellman_ford.hpp>
 #include <apsp/dijkstra.hpp>
+#include <apsp/elimination.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
@@ -260,10 +261,19 @@ const std::vector<solved_problem<S>>& solved_problems() {
   return solved;
 }
 
-inline constexpr std::array methods = {apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford};
+// Elimination has no kernels, so policies that must not fall back leave it out.
+inline constexpr std::array methods = {apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford
+#ifndef APSP_TEST_ON_DEVICE
+                                       ,
+                                       apsp::algorithm::elimination
+#endif
+};
 
 template <class... Arguments>
 apsp::result run_over(apsp::algorithm method, Arguments&&... arguments) {
+#ifndef APSP_TEST_ON_DEVICE
+  if (method == apsp::algorithm::elimination) return apsp::elimination(arguments...);
+#endif
   return method == apsp::algorithm::dijkstra ? apsp::dijkstra(arguments...)
                                              : apsp::bellman_ford(arguments...);
 }

@@ -72,19 +72,21 @@ class sweep_solver {
           stack(call.lanes_of(static_cast<std::size_t>(call.graph_.tree.height)),
                 call.values_.none),
           seen(call.num_vertices(), 0),
+          values_above(call.lanes_of(call.most_ancestors())),
           paths(call.lanes_of(call.num_vertices())),
           predecessors(call.lanes_of(call.num_tree_vertices())),
           doubtful(call.num_tree_vertices()),
           seen_from(call.num_tree_vertices(), 0),
           rows(call.kernels_.num_rows * call.num_vertices()),
-          predecessor_rows(
-              call.problem_.with_predecessors ? call.kernels_.num_rows * call.num_vertices() : 0) {}
+          predecessor_rows(call.kernels_.num_rows * call.num_tree_vertices()) {
+      above.reserve(call.most_ancestors());
+    }
 
     std::vector<std::int32_t> lane_places;
     std::vector<T> stack;
     std::vector<char> seen;  ///< By place; all 0 between batches.
     std::vector<std::int32_t> above;
-    std::vector<T> values_above;
+    untouched_buffer<T> values_above;
     untouched_buffer<T> paths;
     untouched_buffer<index> predecessors;
     untouched_buffer<std::int32_t> doubtful;
@@ -103,6 +105,10 @@ class sweep_solver {
     }
   }
   std::size_t num_vertices() const { return graph_.tree.num_vertices(); }
+  /// A bound of the number of places that the sources of a batch lead up to.
+  std::size_t most_ancestors() const {
+    return std::min(num_vertices(), lanes_of(static_cast<std::size_t>(graph_.tree.height)));
+  }
   /// The arcs into each vertex. Of equally good ones the first becomes the predecessor: heavier arcs
   /// come from nearer vertices, so cycles of weight 0 are rarely chosen.
   adjacency<T> incoming_arcs() const {
@@ -141,7 +147,6 @@ class sweep_solver {
       mine.lane_places[lane] = place_of(rows[std::min(lane, count - 1)]);
     }
     find_ancestors(mine);
-    mine.values_above.resize(lanes_of(mine.above.size()));
     const typename kernel_table::ancestors above{mine.above.size(), mine.above.data(),
                                                  mine.values_above.data()};
     const auto& tree = graph_.tree;
