@@ -295,6 +295,17 @@ BOOST_AUTO_TEST_CASE(integers_of_any_size) {
   const auto huge = make_graph<std::int64_t>(
       4, {{0, 1, std::int64_t{1} << 61}, {1, 2, std::int64_t{1} << 61}, {2, 3, -5}, {3, 2, 6}});
   solve(huge, false);
+  // Weights that only a wider type can add, beside paths that the type of the distances holds.
+  constexpr std::int64_t heaviest = apsp::unreachable<std::int64_t> - 1;
+  solve(make_graph<std::int64_t>(4, {{0, 1, 3},
+                                     {1, 2, 0},
+                                     {2, 0, 1},
+                                     {1, 3, heaviest},
+                                     {0, 3, 2},
+                                     {2, 3, heaviest},
+                                     {3, 0, heaviest},
+                                     {3, 1, 1}}),
+        false);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(it_can_be_watched_and_stopped, Policy, policies) {

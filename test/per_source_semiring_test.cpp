@@ -382,7 +382,7 @@ BOOST_AUTO_TEST_CASE(relaxations_of_cuda_naive) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(probabilities, Policy, policies) {
   // Products are rounded, but always along a path, and a longer path never has a larger product: all policies
-  // and both algorithms agree bit for bit.
+  // agree bit for bit, and so do Dijkstra's algorithm and Bellman–Ford.
   random_numbers random(12);
   arc_list<double> g{120, {}, {}, {}};
   for (std::size_t k = 0; k < 500; ++k) {
@@ -402,7 +402,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(probabilities, Policy, policies) {
     apsp::matrix<double> distances(g.n);
     apsp::matrix<std::int32_t> predecessors(g.n);
     BOOST_REQUIRE(run_over(method, Policy::policy(), g.view(), distances, predecessors, reliable));
-    BOOST_CHECK(distances == expected);
+    if (method != apsp::algorithm::elimination) {
+      BOOST_CHECK(distances == expected);
+      continue;
+    }
+    // Elimination multiplies in another order.
+    for (std::size_t u = 0; u < g.n; ++u) {
+      for (std::size_t v = 0; v < g.n; ++v) {
+        BOOST_REQUIRE_SMALL(distances[u][v] - expected[u][v], 1e-14 * expected[u][v] + 1e-300);
+      }
+    }
   }
 }
 

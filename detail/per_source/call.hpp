@@ -382,14 +382,14 @@ class per_source_call {
   template <class C>
   arcs_in_code<C> coded_arcs(const distance_code<C>& code) const {
     if constexpr (std::is_same_v<C, T>) {
-      return {{}, arcs_.view()};
-    } else {
-      arcs_in_code<C> coded;
-      coded.weights.reserve(arcs_.weights.size());
-      for (const T& w : arcs_.weights) coded.weights.push_back(narrowed_weight(w, code));
-      coded.arcs = arcs_.view_with(coded.weights);
-      return coded;
+      // A type narrower than that of the elimination may not hold sums of the heaviest weights.
+      if (!is_coded_integer<C> || weights_.largest < code.unreachable) return {{}, arcs_.view()};
     }
+    arcs_in_code<C> coded;
+    coded.weights.reserve(arcs_.weights.size());
+    for (const T& w : arcs_.weights) coded.weights.push_back(narrowed_weight(w, code));
+    coded.arcs = arcs_.view_with(coded.weights);
+    return coded;
   }
 
   /// Solves with the original weights. Returns false if rounding prevents convergence.

@@ -98,7 +98,7 @@ class front_operations {
  private:
   // Packing takes longer than it saves below this size.
   static bool is_small(std::size_t m, std::size_t n, std::size_t depth) {
-    return depth < 8 || m * n * depth < 32 * 32 * 32;
+    return depth < 8 || m * n * depth < std::size_t{32} * 32 * 32;
   }
 
   void relax_row(const T& through, const T* from, std::size_t n, T* to) const {

@@ -70,14 +70,15 @@ struct sweep_kernels {
 
   /// Finds the last arc of each path: predecessors[v] receives the source of the best arc into v,
   /// or -1 if there is none.
+  /// @param vertices  in an order in which neighbors are close to each other.
   /// @param offsets, sources, weights  the arcs into each vertex.
   /// @param doubtful  receives the vertices that have, in some lane, a predecessor that is not
   ///                  nearer than they are; at most n.
   /// @return the number of these vertices.
   std::size_t (*find_predecessors)(const S& semiring, const values_of_lanes& values, std::size_t n,
-                                   const std::int64_t* offsets, const std::int32_t* sources,
-                                   const T* weights, const T* paths, index* predecessors,
-                                   std::int32_t* doubtful);
+                                   const std::int32_t* vertices, const std::int64_t* offsets,
+                                   const std::int32_t* sources, const T* weights, const T* paths,
+                                   index* predecessors, std::int32_t* doubtful);
 
   /// As `write_rows`, for predecessors.
   void (*write_predecessors)(std::size_t n, const index* predecessors, std::size_t first_lane,
@@ -278,11 +279,13 @@ class sweep_loops {
   }
 
   static std::size_t find_predecessors(const S& s, const values_of_lanes& values, std::size_t n,
-                                       const std::int64_t* offsets, const std::int32_t* sources,
-                                       const T* weights, const T* paths, index* predecessors,
+                                       const std::int32_t* vertices, const std::int64_t* offsets,
+                                       const std::int32_t* sources, const T* weights,
+                                       const T* paths, index* predecessors,
                                        std::int32_t* doubtful) {
     std::size_t num_doubtful = 0;
-    for (std::size_t v = 0; v < n; ++v) {
+    for (std::size_t place = 0; place < n; ++place) {
+      const auto v = static_cast<std::size_t>(vertices[place]);
       index_vec doubts{};
       for_each_constant<vector_count>([&](auto part) __attribute__((always_inline)) {
         const std::size_t first = part * width;

@@ -181,9 +181,9 @@ class sweep_solver {
 
   void find_predecessors(workspace& mine, std::size_t count, const std::size_t* rows) const {
     mine.num_doubtful = kernels_.find_predecessors(
-        values_.semiring, lane_values_, num_vertices(), incoming_.offsets.data(),
-        incoming_.targets.data(), incoming_.weights.data(), mine.paths.data(),
-        mine.predecessors.data(), mine.doubtful.data());
+        values_.semiring, lane_values_, num_vertices(), graph_.tree.vertices.data(),
+        incoming_.offsets.data(), incoming_.targets.data(), incoming_.weights.data(),
+        mine.paths.data(), mine.predecessors.data(), mine.doubtful.data());
     // A source has no predecessor, whatever the arcs into it.
     for (std::size_t lane = 0; lane < count; ++lane) {
       mine.predecessors.data()[lanes_of(source_of(rows[lane])) + lane] = -1;
@@ -210,7 +210,7 @@ class sweep_solver {
       if (problem_.with_predecessors && has_loop(mine, distances[i], predecessors[i])) {
         repair_tree(source_of(rows[i]), distances[i], predecessors[i]);
       }
-      if (has_limit()) forget_beyond_limit(distances[i], predecessors[i]);
+      if (has_limit()) forget_beyond_limit(source_of(rows[i]), distances[i], predecessors[i]);
       output_.finish(rows[i], distances[i], predecessors[i]);
     }
     watch.advance(count);
@@ -244,9 +244,9 @@ class sweep_solver {
 
   bool has_limit() const { return values_.is_better(problem_.limit, values_.none); }
   // Extending a path never improves it, so what is kept of a tree is a tree.
-  void forget_beyond_limit(T* distances, std::int32_t* predecessors) const {
+  void forget_beyond_limit(std::size_t source, T* distances, std::int32_t* predecessors) const {
     for (std::size_t v = 0; v < num_vertices(); ++v) {
-      if (!values_.is_better(problem_.limit, distances[v])) continue;
+      if (v == source || !values_.is_better(problem_.limit, distances[v])) continue;
       distances[v] = lane_values_.stored_none;
       if (predecessors != nullptr) predecessors[v] = -1;
     }
