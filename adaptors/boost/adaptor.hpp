@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <ranges>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -45,6 +46,22 @@ struct number_by_value {
   std::size_t operator()(const Vertex& v) const {
     return static_cast<std::size_t>(v);
   }
+};
+
+/// The vertices of a graph whose descriptors are their numbers.
+template <class Vertex>
+class integral_vertices {
+ public:
+  explicit integral_vertices(std::size_t n) : n_(n) {}
+  Vertex operator[](std::size_t i) const { return static_cast<Vertex>(i); }
+  std::size_t size() const { return n_; }
+  auto begin() const { return numbers().begin(); }
+  auto end() const { return numbers().end(); }
+
+ private:
+  auto numbers() const { return std::views::iota(Vertex{}, static_cast<Vertex>(n_)); }
+
+  std::size_t n_;
 };
 
 /// Numbers vertices by their position in `vertices(g)`.
@@ -101,6 +118,8 @@ struct adaptor {
   static std::size_t num_vertices(const Graph& g) { return Access::num_vertices(g); }
   static void validate(const Graph& g) { Access::check(g); }
   static auto vertex_numbers(const Graph& g) { return Access::numbers(g); }
+  /// The inverse: a range of the vertices in the order of their numbers.
+  static auto vertices_by_number(const Graph& g) { return Access::vertices(g); }
 
   template <class F>
   static void for_each_arc(const Graph& g, F f) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "../../apsp/graph.hpp"
 #include "../weighted.hpp"
@@ -179,6 +180,39 @@ void check_own_numbers(const G& g) {
   }
 }
 
+// --- Vertices by their numbers -------------------------------------------------------------------
+
+// The vertices 0, ..., n - 1 in the numbering @p number; the null vertex for a number without one.
+template <class G, class Number>
+std::vector<vertex_of<G>> vertices_in_order(const G& g, const Number& number, std::size_t n) {
+  check_numbers(g, number, n);
+  std::vector<vertex_of<G>> vertices;
+  if constexpr (requires { names::graph_traits<G>::null_vertex(); }) {
+    vertices.assign(n, names::graph_traits<G>::null_vertex());
+  } else {
+    vertices.resize(n);
+  }
+  for_each_vertex(g, [&](const vertex_of<G>& v) { vertices[number(v)] = v; });
+  return vertices;
+}
+
+template <class G>
+auto own_vertices(const G& g) {
+  using vertex = vertex_of<G>;
+  if constexpr (requires { model<G>::base(g); }) {
+    return own_vertices(model<G>::base(g));
+  } else if constexpr (std::is_integral_v<vertex>) {
+    return integral_vertices<vertex>(vertex_count(g));
+  } else if constexpr (has_own_index<G>) {
+    return vertices_in_order(g, own_numbers(g), vertex_count(g));
+  } else {
+    std::vector<vertex> vertices;
+    vertices.reserve(vertex_count(g));
+    for_each_vertex(g, [&](const vertex& v) { vertices.push_back(v); });
+    return vertices;
+  }
+}
+
 // --- How the adaptor reads a graph ---------------------------------------------------------------
 
 template <class G, class W>
@@ -230,6 +264,7 @@ struct own_access : access_base<G> {
   static auto numbers(const G& g) { return own_numbers(g); }
   static std::size_t num_vertices(const G& g) { return vertex_count(g); }
   static void check(const G& g) { check_own_numbers(g); }
+  static auto vertices(const G& g) { return own_vertices(g); }
 };
 
 template <class G>
@@ -247,6 +282,9 @@ struct view_access : access_base<std::remove_cvref_t<G>> {
   static auto numbers(const view& g) { return number_by_map<IndexMap>{g.index_map()}; }
   static std::size_t num_vertices(const view& g) { return g.num_vertices(); }
   static void check(const view& g) { check_numbers(g.graph(), numbers(g), g.num_vertices()); }
+  static auto vertices(const view& g) {
+    return vertices_in_order(g.graph(), numbers(g), g.num_vertices());
+  }
 };
 
 template <class G>
@@ -296,6 +334,25 @@ template <class G, class IndexMap>
 auto boost_graph(G&& g, IndexMap index_map) {
   const std::size_t n = detail::bgl::vertex_count(g);
   return boost_graph(std::forward<G>(g), std::move(index_map), n);
+}
+
+/// The vertex descriptors of a Boost graph in the order of their numbers in matrices, predecessors,
+/// paths and negative cycles: `vertices_by_number(g)[i]` is the descriptor of vertex i.
+///
+/// @param g  a graph class of Boost, or what `boost_graph` returns, but not a weighted view of it.
+/// @return a random-access range of n descriptors with size(); a `std::vector`, unless the
+///         descriptors are the numbers themselves, as those of `vecS` are. It does not refer to g,
+///         and is valid until vertices are added or removed. The hidden vertices of a filtered
+///         graph are included; numbers that an index map gives to no vertex hold the null vertex.
+/// @throws std::invalid_argument if the vertex indices are not distinct numbers below n.
+/// Complexity: O(1) if descriptors are numbers, otherwise O(n).
+template <class G>
+auto vertices_by_number(const G& g) {
+  static_assert(
+      requires { graph_adaptor<G>::vertices_by_number(g); },
+      "apsp::vertices_by_number: the argument is neither a graph class of Boost.Graph that the "
+      "library adapts (include its header) nor returned by apsp::boost_graph");
+  return graph_adaptor<G>::vertices_by_number(g);
 }
 
 }  // namespace apsp
