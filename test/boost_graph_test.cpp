@@ -36,6 +36,7 @@ struct Toll {
 struct Road : Toll {
   Road() = default;
   explicit Road(int length) : km(length), hours(length * 0.5) {}
+  double minutes() const { return hours * 60; }
   int km = 0;
   double hours = 0;
 };
@@ -180,6 +181,12 @@ void check_all_weights(const arc_list<int>& arcs, const G& g) {
   arc_list<double> hours{arcs.n, arcs.sources, arcs.targets, {}};
   for (const int km : arcs.weights) hours.weights.push_back(km * 0.5);
   check_arcs(hours, apsp::weighted(g, &Road::hours));
+
+  for (double& w : hours.weights) w *= 60;
+  const auto by_function = apsp::weighted(g, &Road::minutes);
+  check_arcs(hours, by_function);
+  // User code is called by one thread.
+  static_assert(!apsp::graph_with_out_edges<decltype(by_function)>);
 
   arc_list<int> tolls = arcs;  // a member of a base class
   std::fill(tolls.weights.begin(), tolls.weights.end(), 0);

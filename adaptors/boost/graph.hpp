@@ -4,6 +4,7 @@
 #include <boost/graph/vector_as_graph.hpp>  // before its functions are called: see vertex_count
 #include <boost/property_map/property_map.hpp>
 #include <cstddef>
+#include <functional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -217,8 +218,9 @@ auto own_vertices(const G& g) {
 
 template <class G, class W>
 concept member_of_bundle =
-    std::is_member_object_pointer_v<W> &&
-    requires(const G& g, const edge_of<G>& e, const W& w) { model<G>::bundle(g, e).*w; };
+    std::is_member_pointer_v<W> && requires(const G& g, const edge_of<G>& e, const W& w) {
+      std::invoke(w, model<G>::bundle(g, e));
+    };
 template <class G, class W>
 concept map_of_edges =
     !std::is_member_pointer_v<W> && requires(const W& w, const edge_of<G>& e) { get(w, e); };
@@ -244,13 +246,15 @@ struct access_base {
       return std::is_same_v<W, typename maps::type> || std::is_same_v<W, typename maps::const_type>;
     }
   }
+  // A member function is user code.
   template <class W>
-  static constexpr bool holds_weights = member_of_bundle<G, W> || is_own_map<W>();
+  static constexpr bool holds_weights =
+      (member_of_bundle<G, W> && std::is_member_object_pointer_v<W>) || is_own_map<W>();
 
   template <class W>
   static decltype(auto) weight_of(const G& g, const W& w, const edge_type& e) {
     if constexpr (std::is_member_pointer_v<W>) {
-      return model_type::bundle(g, e).*w;
+      return std::invoke(w, model_type::bundle(g, e));
     } else {
       return get(w, e);
     }
