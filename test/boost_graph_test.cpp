@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <apsp/boost_graph.hpp>
+#include <apsp/dijkstra.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/weighted.hpp>
@@ -256,6 +257,7 @@ void check_vertices_by_number(const G& g, const std::vector<Vertex>& expected) {
   BOOST_CHECK_EQUAL(found.size(), apsp::num_vertices_of(g));
   BOOST_CHECK(std::equal(found.begin(), found.end(), expected.begin(), expected.end()));
   for (std::size_t i = 0; i < found.size(); ++i) BOOST_CHECK(found[i] == expected[i]);
+  BOOST_CHECK(std::vector<Vertex>(found.begin(), found.end()) == expected);
 }
 
 // The vertices in the order of iteration.
@@ -495,6 +497,33 @@ BOOST_AUTO_TEST_CASE(vectors_of_lists) {
   constexpr int none = apsp::unreachable<int>;
   const std::vector<int> expected{0, 1, 2, 2, 2, 0, 1, 1, 1, 2, 0, 3, none, none, none, 0};
   BOOST_CHECK_EQUAL_COLLECTIONS(d.begin(), d.end(), expected.begin(), expected.end());
+}
+
+// A matrix of distances is not a list of sources, whatever numbers the vertices of the graph.
+using all_lists = boost::mp11::mp_append<graphs_by_number, graphs_by_order, graphs_with_index>;
+BOOST_AUTO_TEST_CASE_TEMPLATE(distances_are_no_sources, G, all_lists) {
+  struct user_defined {
+    float value;
+  };
+  const auto are_none = []<class Graph>(const Graph&) {
+    static_assert(!apsp::vertex_range<apsp::matrix<float>&, Graph>);
+    static_assert(!apsp::vertex_range<apsp::matrix<double>&, Graph>);
+    static_assert(!apsp::vertex_range<apsp::matrix<int>&, Graph>);
+    static_assert(!apsp::vertex_range<apsp::matrix<user_defined>&, Graph>);
+  };
+  const auto s = make_sample(9, 0.5, undirected<G>, false, 6);
+  G g = build<G>(s);
+  if constexpr (boost::mp11::mp_contains<graphs_with_index, G>::value) {
+    set_index(g, shuffled_numbers(9, 4));
+  }
+  are_none(g);
+  are_none(apsp::weighted(g, &Road::hours));
+  apsp::matrix<float> d(9);
+  apsp::matrix<double> e(9);
+  apsp::matrix<int> p(9);
+  BOOST_REQUIRE(apsp::dijkstra(apsp::seq, apsp::weighted(g, &Road::hours), d, p));
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, apsp::weighted(g, &Road::hours), e));
+  BOOST_CHECK(std::equal(d.begin(), d.end(), e.begin(), e.end()));
 }
 
 BOOST_AUTO_TEST_CASE(what_a_graph_is) {

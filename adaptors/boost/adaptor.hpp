@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
-#include <ranges>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -42,26 +42,10 @@ void for_each_vertex(const G& g, F f);
 /// Integral descriptors are numbers already.
 struct number_by_value {
   static constexpr bool needs_check = false;
-  template <class Vertex>
+  template <std::integral Vertex>
   std::size_t operator()(const Vertex& v) const {
     return static_cast<std::size_t>(v);
   }
-};
-
-/// The vertices of a graph whose descriptors are their numbers.
-template <class Vertex>
-class integral_vertices {
- public:
-  explicit integral_vertices(std::size_t n) : n_(n) {}
-  Vertex operator[](std::size_t i) const { return static_cast<Vertex>(i); }
-  std::size_t size() const { return n_; }
-  auto begin() const { return numbers().begin(); }
-  auto end() const { return numbers().end(); }
-
- private:
-  auto numbers() const { return std::views::iota(Vertex{}, static_cast<Vertex>(n_)); }
-
-  std::size_t n_;
 };
 
 /// Numbers vertices by their position in `vertices(g)`.

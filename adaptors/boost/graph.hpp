@@ -2,7 +2,9 @@
 #pragma once
 
 #include <boost/graph/vector_as_graph.hpp>  // before its functions are called: see vertex_count
+#include <boost/iterator/counting_iterator.hpp>
 #include <boost/property_map/property_map.hpp>
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <type_traits>
@@ -141,7 +143,7 @@ template <class IndexMap>
 struct number_by_map {
   static constexpr bool needs_check = true;
   IndexMap map;
-  template <class Vertex>
+  template <std::convertible_to<typename boost::property_traits<IndexMap>::key_type> Vertex>
   std::size_t operator()(const Vertex& v) const {
     if constexpr (std::is_pointer_v<IndexMap>) {
       return static_cast<std::size_t>(map[v]);
@@ -182,6 +184,23 @@ void check_own_numbers(const G& g) {
 }
 
 // --- Vertices by their numbers -------------------------------------------------------------------
+
+// The vertices of a graph whose descriptors are their numbers.
+template <class Vertex>
+class integral_vertices {
+ public:
+  // Not that of std::views::iota: its differences may have 128 bits.
+  using iterator = boost::counting_iterator<Vertex>;
+
+  explicit integral_vertices(std::size_t n) : n_(n) {}
+  Vertex operator[](std::size_t i) const { return static_cast<Vertex>(i); }
+  std::size_t size() const { return n_; }
+  iterator begin() const { return iterator(Vertex{}); }
+  iterator end() const { return iterator(static_cast<Vertex>(n_)); }
+
+ private:
+  std::size_t n_;
+};
 
 // The vertices 0, ..., n - 1 in the numbering @p number; the null vertex for a number without one.
 template <class G, class Number>
