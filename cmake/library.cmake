@@ -82,6 +82,28 @@ set_property(SOURCE detail/elimination/elimination_tree.cpp detail/elimination/m
   detail/elimination/neighbors.cpp detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)
 
+# What calls do once the types of their graph and their matrices are erased, compiled once per weight type.
+# Backends have sources of their own, so that a program that only calls on the host does not link the kernels.
+set(apsp_backends host)
+if(APSP_HAS_CUDA)
+  list(APPEND apsp_backends cuda)
+endif()
+function(apsp_add_calls name type)
+  foreach(backend IN LISTS apsp_backends)
+    foreach(calls IN ITEMS closures per_source_calls)
+      set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${calls}_${backend}_${name}.cpp)
+      configure_file(detail/compiled/${calls}.cpp.in ${source} @ONLY)
+      target_sources(apsp PRIVATE ${source})
+      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3)
+    endforeach()
+  endforeach()
+endfunction()
+
+apsp_add_calls(float float)
+apsp_add_calls(double double)
+apsp_add_calls(int32 std::int32_t)
+apsp_add_calls(int64 std::int64_t)
+
 # The headers use OpenMP, so programs must be compiled with it, including their .cu files. Otherwise one
 # program would contain the same functions with and without threads.
 find_package(OpenMP COMPONENTS CXX)

@@ -14,9 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../../apsp/unreachable.hpp"
+#include "../call/backend.hpp"
 #include "../call/choice.hpp"
 #include "../call/request.hpp"
 #include "../elimination/hierarchy.hpp"
@@ -31,6 +33,7 @@
 #include "../values/int128.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
+#include "../values/weight_types.hpp"
 #include "host/elimination.hpp"
 #include "outputs.hpp"
 #include "problem.hpp"
@@ -558,5 +561,35 @@ class per_source_call {
   bool negative_;
   algorithm method_;
 };
+
+/// One call whose rows go to @p output; the parameters are those of `per_source_call`. Compiled into
+/// the library for its weight types, so that one instance serves all types of graphs and matrices.
+template <class T>
+APSP_EXPORT result run_per_source(const host_backend& backend, std::optional<algorithm> asked,
+                                  const adjacency<T>& arcs, std::span<const std::int32_t> sources,
+                                  const request& wanted, const weight_range<T>& weights,
+                                  row_output<T>& output) {
+  return per_source_call(backend, asked, arcs, sources, wanted, weights, output).run();
+}
+template <class T>
+APSP_EXPORT result run_per_source(const cuda_backend& backend, std::optional<algorithm> asked,
+                                  const adjacency<T>& arcs, std::span<const std::int32_t> sources,
+                                  const request& wanted, const weight_range<T>& weights,
+                                  row_output<T>& output) {
+  return per_source_call(backend, asked, arcs, sources, wanted, weights, output).run();
+}
+
+#define APSP_RUN_PER_SOURCE(BACKEND, T)                                                         \
+  template result run_per_source(const BACKEND&, std::optional<algorithm>, const adjacency<T>&, \
+                                 std::span<const std::int32_t>, const request&,                 \
+                                 const weight_range<T>&, row_output<T>&);
+#define APSP_EXTERN_HOST_CALL(T) extern APSP_RUN_PER_SOURCE(host_backend, T)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_HOST_CALL)
+#undef APSP_EXTERN_HOST_CALL
+#ifndef APSP_WITHOUT_CUDA
+#define APSP_EXTERN_CUDA_CALL(T) extern APSP_RUN_PER_SOURCE(cuda_backend, T)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_CUDA_CALL)
+#undef APSP_EXTERN_CUDA_CALL
+#endif
 
 }  // namespace apsp::detail

@@ -51,8 +51,7 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
     const auto backend =
         any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, weights.num_edges));
     const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
-    return per_source_call(backend, asked, arcs, sources, request_of(policy), weights, output)
-        .run();
+    return run_per_source(backend, asked, arcs, sources, request_of(policy), weights, output);
   });
 }
 

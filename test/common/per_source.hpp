@@ -86,4 +86,23 @@ apsp::result run(apsp::algorithm method, Arguments&&... arguments) {
   }
 }
 
+/// The algorithms over semirings other than `min_plus`.
+inline constexpr std::array best_path_algorithms = {apsp::algorithm::dijkstra,
+                                                    apsp::algorithm::bellman_ford
+#ifndef APSP_TEST_ON_DEVICE
+                                                    ,
+                                                    apsp::algorithm::elimination
+#endif
+};
+
+/// Calls one of these algorithms; the last argument is the semiring.
+template <class... Arguments>
+apsp::result run_over(apsp::algorithm method, Arguments&&... arguments) {
+#ifndef APSP_TEST_ON_DEVICE
+  if (method == apsp::algorithm::elimination) return apsp::elimination(arguments...);
+#endif
+  return method == apsp::algorithm::dijkstra ? apsp::dijkstra(arguments...)
+                                             : apsp::bellman_ford(arguments...);
+}
+
 }  // namespace apsp_test
