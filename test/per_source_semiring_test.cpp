@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <apsp/bellman_ford.hpp>
 #include <apsp/dijkstra.hpp>
-#include <apsp/elimination.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 #include "../../host/parallel_for.hpp"
@@ -19,11 +20,16 @@ struct block {
   T* entries;
   std::size_t stride;
 
+  block(T* first_entry, std::size_t entries_per_row)
+      : entries(first_entry), stride(entries_per_row) {}
+  block(const block<std::remove_const_t<T>>& writable)
+    requires(std::is_const_v<T>)
+      : entries(writable.entries), stride(writable.stride) {}
+
   T* row(std::size_t i) const { return entries + i * stride; }
   block from(std::size_t row, std::size_t column) const {
     return {entries + row * stride + column, stride};
   }
-  operator block<const T>() const { return {entries, stride}; }
 };
 
 /// Operations on fronts, in loops of their own for small ones and with the tile kernels for large
