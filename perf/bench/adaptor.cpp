@@ -22,7 +22,6 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "families.hpp"
 #include "problem.hpp"
 
 namespace {

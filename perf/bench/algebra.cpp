@@ -20,7 +20,6 @@
 #include "../compare/machine.hpp"
 #include "../weight_types.hpp"
 #include "cases.hpp"
-#include "families.hpp"
 #ifdef APSP_PERF_HAS_GRAPHBLAS
 #include "../compare/graphblas_rival.hpp"
 #endif

@@ -76,19 +76,22 @@ void add(const std::string& name, const std::vector<rival>& rivals, std::functio
 /// True if a case has failed.
 bool has_failed();
 
-/// Returns the seconds of @p solve(policy), which returns an apsp::result, with the policy called @p name.
-template <class Solve>
-double seconds_of_solve(const std::string& name, Solve solve) {
-  return device_program::with_policy(name, [&](const auto& policy) {
-    const auto [done, seconds] = timing::timed([&] { return solve(policy); });
-    device_program::require_solved(done, name);
-    return seconds;
-  });
-}
+using device_program::seconds_of_solve;
 
 inline void require(bool is_right, const char* otherwise) {
   if (!is_right) throw std::runtime_error(otherwise);
 }
+
+/// The families of cases. The source of each one defines the names of its cases.
+void add_all_pairs();
+void add_algebra();
+void add_closures();
+void add_batches();
+void add_summaries();
+void add_adaptors();
+void add_rows();
+void add_stops();
+void add_limits();
 
 struct kept_problem {
   std::string key;

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "families.hpp"
 #include "problem.hpp"
 
 namespace bench {

@@ -16,7 +16,6 @@
 
 #include "../weight_types.hpp"
 #include "cases.hpp"
-#include "families.hpp"
 
 namespace bench {
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "../weight_types.hpp"
 #include "machine.hpp"
 #include "progress.hpp"
 
@@ -90,20 +91,12 @@ std::string name_of(const options& o) {
 }
 
 loaded_graph load(const options& o) {
-  const std::string asked = "as asked";
-  switch (o.type) {
-    case weight_choice::f32:
-      return {load_as<float>(o), "", asked};
-    case weight_choice::f64:
-      return {load_as<double>(o), "", asked};
-    case weight_choice::i32:
-      return {load_as<std::int32_t>(o), "", asked};
-    case weight_choice::i64:
-      return {load_as<std::int64_t>(o), "", asked};
-    case weight_choice::automatic:
-      break;
-  }
-  return choose_type(load_as<double>(o));
+  if (o.type.empty()) return choose_type(load_as<double>(o));
+  loaded_graph g{{}, "", "as asked"};
+  weight_types::for_each([&]<class W>(std::type_identity<W>, const std::string& type) {
+    if (type == o.type) g.arrays = load_as<W>(o);
+  });
+  return g;
 }
 
 }  // namespace

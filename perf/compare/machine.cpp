@@ -3,24 +3,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
-#include <stdexcept>
 #include <thread>
 
 #include "../../test/common/free_memory.hpp"
-
-#ifndef APSP_COMPARE_VERSION
-#define APSP_COMPARE_VERSION "unknown"
-#endif
-#ifndef APSP_COMPARE_COMMIT
-#define APSP_COMPARE_COMMIT ""
-#endif
-#ifndef APSP_COMPARE_BUILD
-#define APSP_COMPARE_BUILD ""
-#endif
 
 namespace apsp_compare {
 
@@ -37,6 +27,25 @@ std::optional<std::string> value_in_file(const char* file, const std::string& ke
     return first == line.npos ? std::string() : line.substr(first);
   }
   return std::nullopt;
+}
+
+// Returns the size as text, such as "1.9 GiB".
+std::string readable_bytes(double bytes) {
+  constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  std::size_t unit = 0;
+  while (bytes >= 1024 && unit + 1 < units.size()) {
+    bytes /= 1024;
+    ++unit;
+  }
+  return fmt::format("{:.{}f} {}", bytes, unit == 0 ? 0 : 1, units[unit]);
+}
+
+// Quotes a word for the shell.
+std::string quoted(const std::string& word) {
+  if (!word.empty() && word.find_first_of(" \t\n'\"\\$*?;&|<>()") == word.npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
 }
 
 }  // namespace
@@ -79,25 +88,30 @@ std::string version_text() {
   return "apsp-compare " APSP_COMPARE_VERSION + (commit.empty() ? "" : " (" + commit + ")");
 }
 
+std::string command_text(const std::string& program, int argc, char** argv,
+                         const std::vector<std::string>& omitted) {
+  std::string command = quoted(program);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const std::string option = word.substr(0, word.find('='));
+    if (std::find(omitted.begin(), omitted.end(), option) == omitted.end()) {
+      command += ' ' + quoted(word);
+    } else if (option == word) {
+      ++i;  // its value
+    }
+  }
+  return command;
+}
+
 void require_memory(std::size_t n, std::size_t bytes_per_pair) {
   const double needed =
       static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(bytes_per_pair);
   const auto available = apsp_test::free_memory();
   if (available && needed > static_cast<double>(*available)) {
-    throw std::runtime_error(fmt::format(
+    throw no_memory(fmt::format(
         "{} vertices need {:.0f} bytes ({}) for their matrices, and {} are free", n, needed,
         readable_bytes(needed), readable_bytes(static_cast<double>(*available))));
   }
-}
-
-std::string readable_bytes(double bytes) {
-  constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  std::size_t unit = 0;
-  while (bytes >= 1024 && unit + 1 < units.size()) {
-    bytes /= 1024;
-    ++unit;
-  }
-  return fmt::format("{:.{}f} {}", bytes, unit == 0 ? 0 : 1, units[unit]);
 }
 
 }  // namespace apsp_compare

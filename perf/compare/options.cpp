@@ -9,7 +9,6 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <system_error>
 
 #include "machine.hpp"
@@ -81,20 +80,6 @@ std::vector<std::string> to_policies(const std::string& list) {
   return policies;
 }
 
-// Quotes a word for the shell.
-std::string quoted(const std::string& word) {
-  if (!word.empty() && word.find_first_of(" \t\n'\"\\$*?;&|<>()") == word.npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + "'";
-}
-
-std::string to_command(int argc, char** argv) {
-  std::string command;
-  for (int i = 0; i < argc; ++i) command += (i == 0 ? "" : " ") + quoted(argv[i]);
-  return command;
-}
-
 // CLI11 accepts negative and too large numbers for an unsigned type, and converts them to other numbers.
 std::string why_no_whole_number(const std::string& word) {
   std::uint64_t value = 0;
@@ -129,11 +114,6 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   std::string policies;
   bool with_boost = false;
   bool without_boost = false;
-  std::string type;
-  const std::map<std::string, weight_choice> types{{"f32", weight_choice::f32},
-                                                   {"f64", weight_choice::f64},
-                                                   {"i32", weight_choice::i32},
-                                                   {"i64", weight_choice::i64}};
   const CLI::Validator whole_number(&why_no_whole_number, "");
   const CLI::Validator output_file(&why_no_output_file, "");
 
@@ -172,7 +152,7 @@ std::optional<options> parse_command_line(int argc, char** argv) {
                      "Some of seq, omp, cuda_naive, cuda_tiled; default: all that can run here")
           ->option_text("a,b,..");
   add_flag("--required", o.required, "A missing device is an error; nothing falls back");
-  app.add_option("--type", type,
+  app.add_option("--type", o.type,
                  "Type of weights and distances; default: i32 or i64 if all weights are integers, "
                  "otherwise f64")
       ->check(CLI::IsMember({"f32", "f64", "i32", "i64"}).description(""))
@@ -228,12 +208,11 @@ std::optional<options> parse_command_line(int argc, char** argv) {
     throw usage_error("give a graph: a file, --gnp or --grid (--help shows examples)");
   }
   if (*policies_option) o.policies = to_policies(policies);
-  if (!type.empty()) o.type = types.at(type);
   if (with_boost) o.boost = boost_choice::always;
   if (without_boost) o.boost = boost_choice::never;
   // A path is reconstructed from predecessors.
   if (!o.paths.empty()) o.predecessors = true;
-  o.command = to_command(argc, argv);
+  o.command = command_text(argv[0], argc, argv);
   return o;
 }
 

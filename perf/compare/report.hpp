@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <string>
-
-#include "options.hpp"
-#include "outcome.hpp"
+#include "comparison.hpp"
 
 namespace apsp_compare {
 
-/// A description of the solved graph.
-struct graph_summary {
-  std::string name;
-  std::string why_type;
-};
-
 /// Prints graph, machine, table, notes and verdict to stdout.
 /// @throws std::runtime_error if they cannot be written.
-void print_report(const options& o, const graph_summary& graph, const outcome& found);
+void print_report(const options& o, const loaded_graph& graph, const outcome& found);
 
 /// Writes the same as JSON to `o.json_file`.
 /// @throws std::runtime_error if the file cannot be written.
-void write_json(const options& o, const graph_summary& graph, const outcome& found);
+void write_json(const options& o, const loaded_graph& graph, const outcome& found);
 
 }  // namespace apsp_compare
