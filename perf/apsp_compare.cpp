@@ -17,7 +17,6 @@
 #include "compare/comparison.hpp"
 #include "compare/graph_source.hpp"
 #include "compare/options.hpp"
-#include "compare/report.hpp"
 
 namespace {
 

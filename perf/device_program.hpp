@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <apsp/error.hpp>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/matrix.hpp>
-#include <apsp/policy.hpp>
-#include <apsp/result.hpp>
+#include <apsp/apsp.hpp>
 #include <cstdint>
 #include <fstream>
 #include <sstream>

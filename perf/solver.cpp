@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "solver.hpp"
 
-#include <apsp/bellman_ford.hpp>
-#include <apsp/dijkstra.hpp>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/johnson.hpp>
-#include <apsp/repeated_squaring.hpp>
-#include <apsp/result.hpp>
+#include <apsp/apsp.hpp>
 
 #include "boost_solvers.hpp"
 #include "device_program.hpp"

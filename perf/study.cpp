@@ -62,8 +62,7 @@ double three_loops(apsp_perf::problem<float>& p) {
   apsp::matrix<float>& d = p.distances;
   return timing::seconds_of([&] {
     std::fill(d.begin(), d.end(), apsp::unreachable<float>);
-    apsp_perf::for_each_arc(
-        p.graph, [&](std::size_t u, std::size_t v, float w) { d[u][v] = std::min(d[u][v], w); });
+    apsp_perf::store_arcs(p.graph, d);
     for (std::size_t u = 0; u < n; ++u) d[u][u] = 0;
     for (std::size_t k = 0; k < n; ++k) {
       const float* const from_pivot = d[k];

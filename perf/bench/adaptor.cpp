@@ -3,18 +3,11 @@
 // graph is wrapped in a type whose adaptor measures each visit, so these are the actual reads of the library
 // during a solve, including the checks of the edges and their conversion into the matrix.
 #include <algorithm>
+#include <apsp/apsp.hpp>
 #include <apsp/boost_graph.hpp>
-#include <apsp/csr.hpp>
-#include <apsp/dense.hpp>
-#include <apsp/edge_list.hpp>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/matrix.hpp>
-#include <apsp/unreachable.hpp>
-#include <apsp/weighted.hpp>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/adjacency_matrix.hpp>
 #include <boost/graph/compressed_sparse_row_graph.hpp>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -27,24 +20,11 @@
 namespace {
 
 using weight = float;
-using clock_type = std::chrono::steady_clock;
 
 template <class G>
 struct timed_graph {
   const G* inner;
-  clock_type::duration* reading;
-};
-
-class stopwatch {
- public:
-  explicit stopwatch(clock_type::duration& total) : total_(total) {}
-  stopwatch(const stopwatch&) = delete;
-  stopwatch& operator=(const stopwatch&) = delete;
-  ~stopwatch() { total_ += clock_type::now() - start_; }
-
- private:
-  clock_type::duration& total_;
-  clock_type::time_point start_ = clock_type::now();
+  double* seconds_of_reading;
 };
 
 }  // namespace
@@ -58,20 +38,19 @@ struct apsp::graph_adaptor<timed_graph<G>> {
     return static_cast<std::size_t>(inner::num_vertices(*g.inner));
   }
   static void validate(const timed_graph<G>& g) {
-    const stopwatch watch(*g.reading);
-    if constexpr (requires { inner::validate(*g.inner); }) inner::validate(*g.inner);
+    if constexpr (requires { inner::validate(*g.inner); }) {
+      *g.seconds_of_reading += timing::seconds_of([&] { inner::validate(*g.inner); });
+    }
   }
   template <class F>
   static void for_each_edge(const timed_graph<G>& g, F f) {
-    const stopwatch watch(*g.reading);
-    inner::for_each_edge(*g.inner, f);
+    *g.seconds_of_reading += timing::seconds_of([&] { inner::for_each_edge(*g.inner, f); });
   }
   template <class F>
   static void for_each_out_edge(const timed_graph<G>& g, std::size_t u, F f)
     requires apsp::graph_with_out_edges<G>
   {
-    const stopwatch watch(*g.reading);
-    inner::for_each_out_edge(*g.inner, u, f);
+    *g.seconds_of_reading += timing::seconds_of([&] { inner::for_each_out_edge(*g.inner, u, f); });
   }
 };
 
@@ -82,16 +61,16 @@ namespace {
 template <class G>
 outcome run(problem<weight>& p, const G& g) {
   p.set_sources(0, false);
-  clock_type::duration reading{};
+  double reading = 0;
   const timed_graph<G> timed{&g, &reading};
   std::vector<double> read;
   outcome o = measure({.call =
                            [&] {
-                             reading = {};
+                             reading = 0;
                              const double seconds = seconds_of_solve("seq", [&](const auto&) {
                                return apsp::floyd_warshall(apsp::seq, timed, p.distances);
                              });
-                             read.push_back(std::chrono::duration<double>(reading).count());
+                             read.push_back(reading);
                              return seconds;
                            },
                        .prepare = [&] { p.overwrite(); }});
@@ -153,18 +132,14 @@ constexpr shape shapes[] = {
     {"matrix",
      [](problem<weight>& p) {
        apsp::matrix<weight> dense(p.n(), p.n(), apsp::unreachable<weight>);
-       apsp_perf::for_each_arc(p.graph, [&](std::size_t u, std::size_t v, weight w) {
-         dense[u][v] = std::min(dense[u][v], w);
-       });
+       apsp_perf::store_arcs(p.graph, dense);
        return run(p, dense);
      }},
     {"vector_of_vectors",
      [](problem<weight>& p) {
        std::vector<std::vector<weight>> nested(
            p.n(), std::vector<weight>(p.n(), apsp::unreachable<weight>));
-       apsp_perf::for_each_arc(p.graph, [&](std::size_t u, std::size_t v, weight w) {
-         nested[u][v] = std::min(nested[u][v], w);
-       });
+       apsp_perf::store_arcs(p.graph, nested);
        return run(p, nested);
      }},
     {"boost_adjacency_list",

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases algorithm/policy/type/graph/n/output.
 #include <algorithm>
-#include <apsp/device_graph.hpp>
-#include <apsp/device_matrix.hpp>
-#include <apsp/device_memory.hpp>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/matrix.hpp>
-#include <apsp/result.hpp>
+#include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,7 +12,6 @@
 
 #include "../device_limit.hpp"
 #include "../host_limit.hpp"
-#include "../weight_types.hpp"
 #include "cases.hpp"
 #include "problem.hpp"
 
@@ -223,9 +217,8 @@ void add_all_pairs_of(const std::string& type) {
 }
 
 void add_all_pairs() {
-  weight_types::for_each([]<class W>(std::type_identity<W>, const std::string& type) {
-    if (has_type(type)) add_all_pairs_of<W>(type);
-  });
+  for_each_type(
+      []<class W>(std::type_identity<W>, const std::string& type) { add_all_pairs_of<W>(type); });
 }
 
 }  // namespace bench

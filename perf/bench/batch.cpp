@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases batch/policy/type/kind/n: one call for many small graphs, and batch_loop: single calls.
 #include <algorithm>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/floyd_warshall_batch.hpp>
-#include <apsp/matrix.hpp>
-#include <apsp/unreachable.hpp>
+#include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,7 +11,6 @@
 #include <vector>
 
 #include "../checks.hpp"
-#include "../weight_types.hpp"
 #include "cases.hpp"
 
 namespace bench {
@@ -25,14 +21,6 @@ constexpr std::size_t arcs_per_vertex = 4;
 constexpr std::int32_t heaviest = 999;
 // The number of graphs for which the loop of single calls is measured; its time is proportional to it.
 constexpr std::size_t most_singles = 500;
-
-template <class W>
-apsp::matrix<W> to_matrix(const apsp_perf::csr_arrays<W>& g) {
-  apsp::matrix<W> entries(g.num_vertices(), g.num_vertices(), apsp::unreachable<W>);
-  apsp_perf::for_each_arc(
-      g, [&](std::size_t u, std::size_t v, W w) { entries[u][v] = std::min(entries[u][v], w); });
-  return entries;
-}
 
 template <class W>
 struct graphs {
@@ -49,7 +37,8 @@ struct graphs {
     }
     for (const auto& g : arrays) {
       sparse.push_back(g.view());
-      dense.push_back(to_matrix(g));
+      dense.emplace_back(n, n, apsp::unreachable<W>);
+      apsp_perf::store_arcs(g, dense.back());
     }
     distances.assign(count, apsp::matrix<W>(n));
   }
@@ -129,9 +118,8 @@ void add_batches_of(const std::string& type) {
 }  // namespace
 
 void add_batches() {
-  weight_types::for_each([]<class W>(std::type_identity<W>, const std::string& type) {
-    if (has_type(type)) add_batches_of<W>(type);
-  });
+  for_each_type(
+      []<class W>(std::type_identity<W>, const std::string& type) { add_batches_of<W>(type); });
 }
 
 }  // namespace bench

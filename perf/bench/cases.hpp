@@ -9,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "../device_program.hpp"
@@ -39,6 +40,13 @@ std::vector<std::string> policies();
 inline bool has_type(const std::string& type) {
   const auto& types = options().types;
   return std::find(types.begin(), types.end(), type) != types.end();
+}
+/// Calls @p f(std::type_identity<W>{}, name) for each selected type W of weights.
+template <class F>
+void for_each_type(F f) {
+  apsp_perf::for_each_weight_type([&]<class W>(std::type_identity<W> w, const std::string& type) {
+    if (has_type(type)) f(w, type);
+  });
 }
 
 /// A case to compare with. The counter @p counter is the time of the case @p name for the same work divided
@@ -90,7 +98,6 @@ void add_batches();
 void add_summaries();
 void add_adaptors();
 void add_rows();
-void add_stops();
 void add_limits();
 
 struct kept_problem {

@@ -7,7 +7,6 @@
 
 #include "../device_limit.hpp"
 #include "../host_limit.hpp"
-#include "../weight_types.hpp"
 #include "cases.hpp"
 
 namespace bench {
@@ -32,7 +31,7 @@ void add_limit(const std::string& name, Measure measure_rate) {
 }  // namespace
 
 void add_limits() {
-  weight_types::for_each([]<class W>(std::type_identity<W>, const std::string& type) {
+  apsp_perf::for_each_weight_type([]<class W>(std::type_identity<W>, const std::string& type) {
     for (const host_limit::loops* set : host_limit::instruction_sets()) {
       for (const int threads : std::set{1, host_limit::num_threads()}) {
         add_limit(set->instruction_set + ('/' + type) + "/threads:" + std::to_string(threads),

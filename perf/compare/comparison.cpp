@@ -4,13 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <apsp/error.hpp>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/matrix.hpp>
-#include <apsp/npy.hpp>
-#include <apsp/path.hpp>
-#include <apsp/policy.hpp>
-#include <apsp/unreachable.hpp>
+#include <apsp/apsp.hpp>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -25,7 +19,6 @@
 #include "../boost_solvers.hpp"
 #include "../checks.hpp"
 #include "../timing.hpp"
-#include "../weight_types.hpp"
 #include "graph_source.hpp"
 #include "machine.hpp"
 #include "progress.hpp"
@@ -103,7 +96,7 @@ class comparison {
   outcome run() {
     found_.num_vertices = n_;
     found_.num_edges = graph_.num_edges();
-    found_.weight_type = weight_types::name<W>;
+    found_.weight_type = apsp_perf::weight_name<W>;
     found_.tolerance = tolerance_text<W>();
     for (const auto& [s, t] : options_.paths) {
       if (s >= n_ || t >= n_) {

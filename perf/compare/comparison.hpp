@@ -54,4 +54,12 @@ struct outcome {
 /// Ends early, with the closed walk, if the graph has a negative cycle.
 outcome compare(const options& o, const loaded_graph& g);
 
+/// Prints graph, machine, table, notes and verdict to stdout.
+/// @throws std::runtime_error if they cannot be written.
+void print_report(const options& o, const loaded_graph& graph, const outcome& found);
+
+/// Writes the same as JSON to `o.json_file`.
+/// @throws std::runtime_error if the file cannot be written.
+void write_json(const options& o, const loaded_graph& graph, const outcome& found);
+
 }  // namespace apsp_compare

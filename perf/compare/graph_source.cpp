@@ -10,7 +10,6 @@
 #include <limits>
 #include <utility>
 
-#include "../weight_types.hpp"
 #include "machine.hpp"
 #include "progress.hpp"
 
@@ -93,7 +92,7 @@ std::string name_of(const options& o) {
 loaded_graph load(const options& o) {
   if (o.type.empty()) return choose_type(load_as<double>(o));
   loaded_graph g{{}, "", "as asked"};
-  weight_types::for_each([&]<class W>(std::type_identity<W>, const std::string& type) {
+  apsp_perf::for_each_weight_type([&]<class W>(std::type_identity<W>, const std::string& type) {
     if (type == o.type) g.arrays = load_as<W>(o);
   });
   return g;

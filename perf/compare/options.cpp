@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <apsp/policy.hpp>
 #include <array>
+#include <boost/algorithm/string.hpp>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -52,23 +53,12 @@ std::int32_t to_largest_weight(const std::vector<double>& values, const std::str
   return static_cast<std::int32_t>(to_count(values[2], 1, option + ": w_max"));
 }
 
-// Splits a list at its commas, including empty parts.
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts(1);
-  for (const char c : list) {
-    if (c == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
 std::vector<std::string> to_policies(const std::string& list) {
   const auto& known = apsp::policy_names;
+  std::vector<std::string> names;
+  boost::split(names, list, boost::is_any_of(","));
   std::vector<std::string> policies;
-  for (const auto& name : split(list)) {
+  for (const auto& name : names) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       throw usage_error("--policies: '" + name +
                         "' is not one of seq, omp, cuda_naive, cuda_tiled");
@@ -98,11 +88,6 @@ std::string why_no_output_file(const std::string& name) {
   }
   if (!std::filesystem::is_directory(folder, error)) return name + ": there is no such folder";
   return "";
-}
-
-std::string in_one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
 }
 
 }  // namespace
@@ -188,7 +173,7 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() != 0) throw usage_error(in_one_line(e.what()));
+    if (e.get_exit_code() != 0) throw usage_error(e.what());
     app.exit(e);
     if (!std::cout.flush()) throw std::runtime_error("standard output cannot be written");
     return std::nullopt;

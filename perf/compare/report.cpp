@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "report.hpp"
+#include "comparison.hpp"
 
 #include <fmt/format.h>
 
