@@ -106,7 +106,7 @@ int run(std::vector<std::string> extras, const std::string& command) {
   bench::add_limits();
   const std::size_t matched = benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
-  return matched == 0 ? 2 : bench::has_failed() ? 1 : 0;
+  return matched == 0 ? 2 : bench::has_failed ? 1 : 0;
 }
 
 }  // namespace

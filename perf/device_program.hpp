@@ -4,7 +4,7 @@
 #include <apsp/apsp.hpp>
 #include <cstdint>
 #include <fstream>
-#include <sstream>
+#include <regex>
 #include <stdexcept>
 #include <string>
 
@@ -31,14 +31,8 @@ inline std::string driver_version() {
   std::ifstream in("/proc/driver/nvidia/version");
   std::string line;
   std::getline(in, line);
-  std::istringstream words(line);
-  for (std::string word; words >> word;) {
-    if (word.find_first_not_of("0123456789.") == std::string::npos &&
-        word.find('.') != std::string::npos) {
-      return word;
-    }
-  }
-  return "";
+  std::smatch version;
+  return std::regex_search(line, version, std::regex(R"(\b\d+\.[\d.]+)")) ? version.str() : "";
 }
 
 /// A strategy of `bellman_ford` under `cuda_naive`.

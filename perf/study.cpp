@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <apsp/matrix.hpp>
 #include <apsp/unreachable.hpp>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -43,15 +42,14 @@ void repeated_squaring(const settings& s, report& out) {
     c.begin({.part = "squaring", .x = std::to_string(n), .graph = "gnp 0.1"},
             apsp_perf::gnp_graph<float>(n, 0.1, 100, s.seed));
     c.keep_graph("floyd_warshall");
-    for (const auto& [label, algorithm, policy] :
-         {std::array{"repeated_squaring seq", "repeated_squaring", "seq"},
-          {"repeated_squaring omp", "repeated_squaring", "omp"},
-          {"Boost.Graph floyd_warshall", "floyd_warshall", "boost"},
-          {"floyd_warshall omp", "floyd_warshall", "omp"},
-          {"repeated_squaring cuda_naive", "repeated_squaring", "cuda_naive"},
-          {"repeated_squaring cuda_tiled", "repeated_squaring", "cuda_tiled"},
-          {"floyd_warshall cuda_tiled", "floyd_warshall", "cuda_tiled"}}) {
-      c.add(label, {algorithm, policy}, extent::all_pairs);
+    for (const auto& [algorithm, policy] : {std::pair{"repeated_squaring", "seq"},
+                                            {"repeated_squaring", "omp"},
+                                            {"floyd_warshall", "boost"},
+                                            {"floyd_warshall", "omp"},
+                                            {"repeated_squaring", "cuda_naive"},
+                                            {"repeated_squaring", "cuda_tiled"},
+                                            {"floyd_warshall", "cuda_tiled"}}) {
+      c.add({algorithm, policy}, extent::all_pairs);
     }
   }
 }
@@ -84,9 +82,8 @@ void floyd_warshall(const settings& s, report& out) {
             apsp_perf::fixed_degree_graph<float>(n, 16, 100, s.seed));
     c.keep_graph("floyd_warshall");
     c.add_call("three loops, one thread", extent::all_pairs, false, three_loops);
-    c.add("Boost.Graph floyd_warshall", {"floyd_warshall", "boost"}, extent::all_pairs);
-    for (const std::string policy : {"seq", "omp", "cuda_naive", "cuda_tiled"}) {
-      c.add("floyd_warshall " + policy, {"floyd_warshall", policy}, extent::all_pairs);
+    for (const char* policy : {"boost", "seq", "omp", "cuda_naive", "cuda_tiled"}) {
+      c.add({"floyd_warshall", policy}, extent::all_pairs);
     }
   }
 }
@@ -99,13 +96,11 @@ void dijkstra(const settings& s, report& out) {
   for (const std::size_t n : sizes(s, 256, s.quick ? 512 : 16384)) {
     c.begin({.part = "vertices", .x = std::to_string(n), .graph = "gnp 0.1"}, graph_of(n));
     c.keep_graph("dijkstra");
-    c.add("dijkstra seq", {"dijkstra", "seq"}, extent::by_sources);
-    c.add("dijkstra omp", {"dijkstra", "omp"}, extent::by_sources);
+    c.add({"dijkstra", "seq"}, extent::by_sources);
+    c.add({"dijkstra", "omp"}, extent::by_sources);
     c.add_boost_dijkstra(extent::by_sources);
-    c.add("dijkstra cuda_naive (a thread per source)", {"dijkstra", "cuda_naive"},
-          extent::all_at_once);
-    c.add("dijkstra cuda_tiled (a block per source)", {"dijkstra", "cuda_tiled"},
-          extent::all_at_once);
+    c.add({"dijkstra", "cuda_naive"}, extent::all_at_once, " (a thread per source)");
+    c.add({"dijkstra", "cuda_tiled"}, extent::all_at_once, " (a block per source)");
   }
   constexpr std::size_t of_time_line = 512;
   c.begin({.part = "time line", .x = "0", .graph = "gnp 0.1"}, graph_of(of_time_line));
@@ -127,13 +122,11 @@ void bellman_ford(const settings& s, report& out) {
     c.begin({.part = part, .x = x, .graph = graph}, std::move(g));
     c.keep_graph("dijkstra");
     c.add_boost_dijkstra(extent::by_sources);
-    c.add("dijkstra seq", {"dijkstra", "seq"}, extent::by_sources);
-    c.add("dijkstra omp", {"dijkstra", "omp"}, extent::by_sources);
-    c.add("bellman_ford omp", {"bellman_ford", "omp"}, extent::by_sources);
-    c.add("bellman_ford cuda_naive (one at a time)", {"bellman_ford", "cuda_naive"},
-          extent::by_sources);
-    c.add("bellman_ford cuda_tiled (many at once)", {"bellman_ford", "cuda_tiled"},
-          extent::by_sources);
+    c.add({"dijkstra", "seq"}, extent::by_sources);
+    c.add({"dijkstra", "omp"}, extent::by_sources);
+    c.add({"bellman_ford", "omp"}, extent::by_sources);
+    c.add({"bellman_ford", "cuda_naive"}, extent::by_sources, " (one at a time)");
+    c.add({"bellman_ford", "cuda_tiled"}, extent::by_sources, " (many at once)");
   };
   for (const std::size_t vertices : sizes(s, 1024, s.quick ? 2048 : 262144)) {
     add("vertices", std::to_string(vertices), "fixed degree 4",
@@ -156,9 +149,9 @@ void bellman_ford(const settings& s, report& out) {
     c.begin({.part = "paths", .x = std::to_string(vertices), .graph = "fixed degree 4"},
             graph_of(vertices, degree, largest_weight));
     for (const bool recorded : {false, true}) {
-      for (const std::string policy : {"omp", "cuda_naive", "cuda_tiled"}) {
-        c.add("bellman_ford " + policy + (recorded ? " with paths" : ""),
-              {"bellman_ford", policy, recorded}, extent::by_sources);
+      for (const char* policy : {"omp", "cuda_naive", "cuda_tiled"}) {
+        c.add({"bellman_ford", policy, recorded}, extent::by_sources,
+              recorded ? " with paths" : "");
       }
     }
   }
@@ -167,8 +160,8 @@ void bellman_ford(const settings& s, report& out) {
 // By edges and by vertices, from one vertex of a complete graph.
 void add_strategies(calls<std::int32_t>& c, const std::string& n) {
   c.set_place("strategies", n);
-  c.add("bellman_ford seq", {"bellman_ford", "seq"}, extent::one_source);
-  c.add("dijkstra seq", {"dijkstra", "seq"}, extent::one_source);
+  c.add({"bellman_ford", "seq"}, extent::one_source);
+  c.add({"dijkstra", "seq"}, extent::one_source);
   c.add_boost_dijkstra(extent::one_source);
   const auto b = boost_solvers::make_csr(c.current().graph);
   c.add_call("Boost.Graph bellman_ford", extent::one_source, false,
@@ -213,12 +206,11 @@ void single_source(const settings& s, report& out) {
   for (const std::size_t n : s.has_device ? all : std::vector<std::size_t>()) {
     of_all_pairs.begin({.part = "all pairs", .x = std::to_string(n), .graph = "complete"},
                        apsp_perf::complete_graph<float>(n, largest_weight, s.seed));
-    for (const auto& [algorithm, policy] : {std::array{"floyd_warshall", "cuda_naive"},
+    for (const auto& [algorithm, policy] : {std::pair{"floyd_warshall", "cuda_naive"},
                                             {"repeated_squaring", "cuda_naive"},
                                             {"repeated_squaring", "cuda_tiled"},
                                             {"floyd_warshall", "cuda_tiled"}}) {
-      of_all_pairs.add(std::string(algorithm) + ' ' + policy, {algorithm, policy},
-                       extent::all_pairs);
+      of_all_pairs.add({algorithm, policy}, extent::all_pairs);
     }
   }
 }

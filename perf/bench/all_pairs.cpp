@@ -72,14 +72,10 @@ class resident_problem {
 };
 
 template <class W>
-double seconds_of_resident(const std::string& policy, resident_problem<W>& p) {
-  return seconds_of_solve(policy, [&](const auto& named) {
-    constexpr apsp::backend kernels = std::remove_cvref_t<decltype(named)>::requested;
-    if constexpr (kernels == apsp::backend::cuda_naive || kernels == apsp::backend::cuda_tiled) {
-      return p.solve(named);
-    } else {
-      return apsp::result(kernels, apsp::algorithm::floyd_warshall);  // there is no such case
-    }
+double seconds_of_resident(const std::string& policy_name, resident_problem<W>& p) {
+  return seconds_of_solve(policy_name, [&](const auto& policy) -> apsp::result {
+    if constexpr (requires { policy.required(); }) return p.solve(policy);
+    throw std::logic_error("no case has data on a device with the policy of a host");
   });
 }
 

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../device_program.hpp"
@@ -31,7 +32,10 @@ struct settings {
   bool has_device = false;  ///< determined by the program
 };
 /// The options, shared by all cases.
-settings& options();
+inline settings& options() {
+  static settings s;
+  return s;
+}
 
 /// Returns the sizes from the command line, or otherwise these.
 std::vector<std::size_t> sizes_or(std::vector<std::size_t> own);
@@ -81,8 +85,7 @@ outcome measure(const calls& c);
 
 /// Registers a case. An exception of @p run is its error, and makes the program's exit status 1.
 void add(const std::string& name, const std::vector<rival>& rivals, std::function<outcome()> run);
-/// True if a case has failed.
-bool has_failed();
+inline bool has_failed = false;  ///< a case has failed
 
 using device_program::seconds_of_solve;
 
@@ -100,23 +103,19 @@ void add_adaptors();
 void add_rows();
 void add_limits();
 
-struct kept_problem {
-  std::string key;
-  std::shared_ptr<void> problem;
-};
-kept_problem& last_problem();
+/// The last problem of shared_problem() and its key.
+inline std::pair<std::string, std::shared_ptr<void>> last_problem;
 
 /// Returns the problem called @p key, made by @p make unless it is the last one: consecutive cases share it,
 /// and only one is in memory.
 template <class Make>
 auto& shared_problem(const std::string& key, Make make) {
   using problem = decltype(make());
-  kept_problem& last = last_problem();
-  if (last.key != key) {
-    last = {};  // First frees the previous one: both may need too much memory.
-    last = {key, std::make_shared<problem>(make())};
+  if (last_problem.first != key) {
+    last_problem = {};  // First frees the previous one: both may need too much memory.
+    last_problem = {key, std::make_shared<problem>(make())};
   }
-  return *static_cast<problem*>(last.problem.get());
+  return *static_cast<problem*>(last_problem.second.get());
 }
 
 }  // namespace bench

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <apsp/apsp.hpp>
-#include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -72,14 +72,19 @@ auto with_policy(const std::string& name, const options& o, F f) {
   });
 }
 
+/// Sorts by the places of names in @p order.
+template <class T, class NameOf>
+void sort_by(const std::vector<std::string>& order, std::vector<T>& values, NameOf name_of) {
+  const auto place = [&](const T& value) {
+    return std::find(order.begin(), order.end(), name_of(value));
+  };
+  std::stable_sort(values.begin(), values.end(),
+                   [&](const T& a, const T& b) { return place(a) < place(b); });
+}
+
 /// Returns the policies with the fast ones first: their times are used to estimate the slow ones.
 std::vector<std::string> in_running_order(std::vector<std::string> policies) {
-  const auto rank = [](const std::string& policy) {
-    static constexpr std::array order{"cuda_tiled", "omp", "cuda_naive", "seq"};
-    return std::find(order.begin(), order.end(), policy);
-  };
-  std::stable_sort(policies.begin(), policies.end(),
-                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  sort_by({"cuda_tiled", "omp", "cuda_naive", "seq"}, policies, std::identity());
   return policies;
 }
 
@@ -106,10 +111,10 @@ class comparison {
     }
     const double load = load_of_others();
     if (load > busy_share * hardware_threads()) {
-      found_.notes.push_back(
-          fmt::format("the machine was busy when this began (load {:.1f} on {} "
-                      "threads): times are longer than they need be",
-                      load, hardware_threads()));
+      note(
+          "the machine was busy when this began (load {:.1f} on {} threads): times are longer than "
+          "they need be",
+          load, hardware_threads());
     }
     const std::vector<std::string> policies = choose_policies();
     allocate(policies.size());
@@ -126,6 +131,11 @@ class comparison {
  private:
   using predecessor_matrix = apsp::matrix<std::int32_t>;
 
+  template <class... Values>
+  void note(fmt::format_string<Values...> format, Values&&... values) {
+    found_.notes.push_back(fmt::format(format, std::forward<Values>(values)...));
+  }
+
   // The policies of the table, in its order. Without --policies: those that can run on this machine.
   std::vector<std::string> choose_policies() {
     if (!options_.policies.empty()) return options_.policies;
@@ -135,7 +145,7 @@ class comparison {
       if (reason.empty()) {
         chosen.push_back(policy);
       } else {
-        found_.notes.push_back(policy + " not run: " + reason);
+        note("{} not run: {}", policy, reason);
       }
     }
     return chosen;
@@ -162,12 +172,10 @@ class comparison {
   }
 
   std::optional<double> estimate(const std::string& policy) const {
-    if (policy != "seq") return std::nullopt;
+    const int threads =
+        options_.threads > 0 ? std::min(options_.threads, hardware_threads()) : hardware_threads();
     for (const auto& r : found_.rows) {
-      if (r.ran_on == "omp") {
-        return r.median * (options_.threads > 0 ? std::min(options_.threads, hardware_threads())
-                                                : hardware_threads());
-      }
+      if (policy == "seq" && r.ran_on == "omp") return r.median * threads;
     }
     return std::nullopt;
   }
@@ -184,10 +192,7 @@ class comparison {
   bool run_policy(const std::string& name) {
     const auto expected = estimate(name);
     if (options_.policies.empty() && expected && *expected > longest_seq_seconds) {
-      found_.notes.push_back(
-          fmt::format("{} not run: it would take about {:.0f} s; ask for it "
-                      "with --policies",
-                      name, *expected));
+      note("{} not run: it would take about {:.0f} s; ask for it with --policies", name, *expected);
       return true;
     }
     if (name.starts_with("cuda")) warm_up(name);
@@ -232,16 +237,14 @@ class comparison {
   void run_boost() {
     if (options_.boost == boost_choice::never) return;
     const double expected = relaxations_ / boost_relaxations_per_second;
-    const auto skip = [&](const std::string& why) {
-      found_.notes.push_back(boost_name + " not run: " + why);
-    };
     if (options_.boost == boost_choice::if_quick && expected > longest_boost_seconds) {
-      return skip(fmt::format("it would take up to {:.0f} s; --boost runs it", expected));
+      return note("{} not run: it would take up to {:.0f} s; --boost runs it", boost_name,
+                  expected);
     }
     if constexpr (std::is_integral_v<W>) {
       const double longest = rounding_.scale * static_cast<double>(n_);
       if (longest >= static_cast<double>(std::numeric_limits<W>::max())) {
-        return skip("its integer sums could wrap");
+        return note("{} not run: its integer sums could wrap", boost_name);
       }
     }
     row r;
@@ -256,7 +259,7 @@ class comparison {
       }
     }
     if (options_.predecessors) {
-      found_.notes.push_back(boost_name + " computes no predecessors; its time is without them");
+      note("{} computes no predecessors; its time is without them", boost_name);
     }
     finish(std::move(r), other_);
   }
@@ -281,26 +284,16 @@ class comparison {
     }
   }
 
-  const row* find_row(const std::string& policy) const {
-    const auto at = std::find_if(found_.rows.begin(), found_.rows.end(),
-                                 [&](const row& r) { return r.policy == policy; });
-    return at == found_.rows.end() ? nullptr : &*at;
-  }
-
   // Computes the ratios of medians of this run, and orders the rows.
   void fill_in_ratios(std::vector<std::string> order) {
     order.push_back(boost_name);
-    const row* seq = find_row("seq");
-    const row* boost = find_row(boost_name);
-    std::vector<row> sorted;
-    for (const auto& policy : order) {
-      const row* r = find_row(policy);
-      if (r == nullptr) continue;
-      sorted.push_back(*r);
-      if (seq != nullptr) sorted.back().over_seq = seq->median / r->median;
-      if (boost != nullptr) sorted.back().over_boost = boost->median / r->median;
+    sort_by(order, found_.rows, [](const row& r) { return r.policy; });
+    for (const row& base : found_.rows) {
+      if (base.policy != "seq" && base.policy != boost_name) continue;
+      for (row& r : found_.rows) {
+        (base.policy == "seq" ? r.over_seq : r.over_boost) = base.median / r.median;
+      }
     }
-    found_.rows = std::move(sorted);
   }
 
   void report_paths() {

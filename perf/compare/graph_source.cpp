@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "../graphs.hpp"
 #include "machine.hpp"
 #include "progress.hpp"
 
@@ -25,10 +26,7 @@ csr_arrays<W> read(const options& o) {
   const bool edge_list = o.undirected || o.renumber || o.header;
   const auto g = edge_list ? apsp::read_edge_list<W>(o.file, {!o.undirected, o.renumber, o.header})
                            : apsp::read_graph<W>(o.file);
-  csr_arrays<W> arrays;
-  arrays.offsets.assign(g.offsets().begin(), g.offsets().end());
-  arrays.targets.assign(g.targets().begin(), g.targets().end());
-  arrays.weights.assign(g.weights().begin(), g.weights().end());
+  csr_arrays<W> arrays = named_graphs::to_arrays(g);
   if (arrays.offsets.empty()) arrays.offsets = {0};
   return arrays;
 }

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <optional>
 #include <thread>
 
 #include "../../test/common/free_memory.hpp"
@@ -15,19 +14,6 @@
 namespace apsp_compare {
 
 namespace {
-
-// Returns the rest of the first line that starts with the key, in a file of "key : value" lines.
-std::optional<std::string> value_in_file(const char* file, const std::string& key) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    if (line.compare(0, key.size(), key) != 0) continue;
-    const auto colon = line.find(':');
-    if (colon == line.npos) return std::nullopt;
-    const auto first = line.find_first_not_of(" \t", colon + 1);
-    return first == line.npos ? std::string() : line.substr(first);
-  }
-  return std::nullopt;
-}
 
 // Returns the size as text, such as "1.9 GiB".
 std::string readable_bytes(double bytes) {
@@ -51,7 +37,12 @@ std::string quoted(const std::string& word) {
 }  // namespace
 
 std::string processor_name() {
-  return value_in_file("/proc/cpuinfo", "model name").value_or("unknown processor");
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("model name") && colon != line.npos) return line.substr(colon + 2);
+  }
+  return "unknown processor";
 }
 
 int hardware_threads() {

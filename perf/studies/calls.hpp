@@ -52,7 +52,11 @@ class calls {
   }
   problem<W>& current() { return *problem_; }
 
-  /// Adds the line of a solver, unless it needs a device and there is none.
+  /// Adds the line of a solver, labelled by its name and @p remark, unless it needs a device and there is none.
+  void add(const solver& s, extent e, const std::string& remark = "") {
+    const bool is_boost = s.policy == "boost";
+    add((is_boost ? "Boost.Graph " + s.algorithm : s.algorithm + ' ' + s.policy) + remark, s, e);
+  }
   void add(const std::string& label, const solver& s, extent e) {
     if (device_program::needs_device(s.policy) && !settings_.has_device) return;
     first_sources_ = s.policy == "cuda_tiled" ? 4096 : host_sources();
