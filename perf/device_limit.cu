@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "device_limit.hpp"
 
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <stdexcept>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "cuda_objects.cuh"
 
 namespace device_limit {
 
 namespace {
 
-void check(cudaError_t status) {
-  if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
-}
-
 /// Two relaxations of one entry, each of `per_word` values. @p place differs by one between adjacent
 /// entries, and @p one is 1.
-template <class T>
-struct compared {
+template <class T, int PerWord = 1>
+struct mix_of {
   using value_type = T;
-  static constexpr int per_word = 1;
+  static constexpr int per_word = PerWord;
+};
+template <class T>
+struct compared : mix_of<T> {
   static __device__ T relax(int /*place*/, int /*one*/, T c, T a0, T b0, T a1, T b1) {
     const T first = a0 + b0;
     c = first < c ? first : c;
@@ -32,17 +31,13 @@ struct compared {
     return second < c ? second : c;
   }
 };
-struct float_minimum {
-  using value_type = float;
-  static constexpr int per_word = 1;
+struct float_minimum : mix_of<float> {
   static __device__ float relax(int /*place*/, int /*one*/, float c, float a0, float b0, float a1,
                                 float b1) {
     return fminf(fminf(c, a0 + b0), a1 + b1);
   }
 };
-struct minimum_of_three {
-  using value_type = float;
-  static constexpr int per_word = 1;
+struct minimum_of_three : mix_of<float> {
   static __device__ float relax(int /*place*/, int /*one*/, float c, float a0, float b0, float a1,
                                 float b1) {
     return __int_as_float(
@@ -56,18 +51,14 @@ __device__ T multiplier_sum(T a, int one, T b) {
   asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(one), "r"(b));
   return sum;
 }
-struct fused {
-  using value_type = std::int32_t;
-  static constexpr int per_word = 1;
+struct fused : mix_of<std::int32_t> {
   static __device__ std::int32_t relax(int place, int one, std::int32_t c, std::int32_t a0,
                                        std::int32_t b0, std::int32_t a1, std::int32_t b1) {
     if (place % 2 == 0) return __viaddmin_s32(a1, b1, __viaddmin_s32(a0, b0, c));
     return __vimin3_s32(c, multiplier_sum(a0, one, b0), multiplier_sum(a1, one, b1));
   }
 };
-struct fused_pairs {
-  using value_type = std::uint32_t;
-  static constexpr int per_word = 2;
+struct fused_pairs : mix_of<std::uint32_t, 2> {
   static __device__ std::uint32_t relax(int place, int one, std::uint32_t c, std::uint32_t a0,
                                         std::uint32_t b0, std::uint32_t a1, std::uint32_t b1) {
     if (place % 2 == 0) return __viaddmin_u16x2(a1, b1, __viaddmin_u16x2(a0, b0, c));
@@ -121,49 +112,29 @@ __global__ void __launch_bounds__(threads, blocks_per_multiprocessor)
   if (sum == T{12345}) *result = sum;
 }
 
-/// The initial values of the registers. They come from memory, because the compiler selects other instructions
-/// for sums with known numbers.
-template <class T>
-class device_values {
- public:
-  device_values() {
-    std::array<T, num_values<T>> values{};
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<T>(1 + i);
-    check(cudaMalloc(&values_, sizeof(values)));
-    check(cudaMemcpy(values_, values.data(), sizeof(values), cudaMemcpyHostToDevice));
-  }
-  ~device_values() { cudaFree(values_); }
-  device_values(const device_values&) = delete;
-  device_values& operator=(const device_values&) = delete;
-
-  const T* get() const { return values_; }
-
- private:
-  T* values_ = nullptr;
-};
-
 template <class Mix>
 double measure_mix() {
   using T = typename Mix::value_type;
-  cudaEvent_t begin = nullptr;
-  cudaEvent_t end = nullptr;
-  check(cudaEventCreate(&begin));
-  check(cudaEventCreate(&end));
+  // The initial values of the registers come from memory, because the compiler selects other instructions for
+  // sums with known numbers.
+  std::array<T, num_values<T>> values{};
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<T>(1 + i);
+  const auto in_memory = cuda_objects::make_device_array<T>(values.size());
+  CUDA_OBJECTS_CHECK(
+      cudaMemcpy(in_memory.get(), values.data(), sizeof(values), cudaMemcpyHostToDevice));
+  const auto begin = cuda_objects::make_event();
+  const auto end = cuda_objects::make_event();
   const int blocks = num_multiprocessors() * blocks_per_multiprocessor;
-  const device_values<T> values;
-  std::array<float, runs> milliseconds{};
-  for (float& time : milliseconds) {
-    check(cudaEventRecord(begin));
-    relax_registers_kernel<Mix><<<blocks, threads>>>(values.get(), 1, static_cast<T*>(nullptr));
-    check(cudaGetLastError());
-    check(cudaEventRecord(end));
-    check(cudaEventSynchronize(end));
-    check(cudaEventElapsedTime(&time, begin, end));
+  double seconds = std::numeric_limits<double>::infinity();
+  for (int run = 0; run < runs; ++run) {
+    CUDA_OBJECTS_CHECK(cudaEventRecord(begin.get()));
+    relax_registers_kernel<Mix><<<blocks, threads>>>(in_memory.get(), 1, static_cast<T*>(nullptr));
+    CUDA_OBJECTS_CHECK(cudaGetLastError());
+    CUDA_OBJECTS_CHECK(cudaEventRecord(end.get()));
+    CUDA_OBJECTS_CHECK(cudaEventSynchronize(end.get()));
+    seconds = std::min(seconds, cuda_objects::seconds_between(begin, end));
   }
-  check(cudaEventDestroy(begin));
-  check(cudaEventDestroy(end));
-  const double relaxations = 2.0 * Mix::per_word * rows * columns<T> * steps * threads * blocks;
-  return relaxations / (1e-3 * *std::min_element(milliseconds.begin(), milliseconds.end()));
+  return 2.0 * Mix::per_word * rows * columns<T> * steps * threads * blocks / seconds;
 }
 
 struct loop {
@@ -205,8 +176,8 @@ int num_multiprocessors() {
   if (!has_device()) return 0;
   int device = 0;
   int count = 0;
-  check(cudaGetDevice(&device));
-  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  CUDA_OBJECTS_CHECK(cudaGetDevice(&device));
+  CUDA_OBJECTS_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
   return count;
 }
 
@@ -214,8 +185,8 @@ std::string device_name() {
   if (!has_device()) return {};
   int device = 0;
   cudaDeviceProp properties{};
-  check(cudaGetDevice(&device));
-  check(cudaGetDeviceProperties(&properties, device));
+  CUDA_OBJECTS_CHECK(cudaGetDevice(&device));
+  CUDA_OBJECTS_CHECK(cudaGetDeviceProperties(&properties, device));
   return properties.name;
 }
 

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <apsp/unreachable.hpp>
-#include <chrono>
 #include <complex>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
 #include <stdexcept>
 #include <string>
+
+#include "timing.hpp"
 
 // The header does not declare its C functions as such for C++. The headers that it includes are included
 // above, or do so themselves.
@@ -24,13 +25,6 @@ void check(GrB_Info info, const char* what) {
   if (info != GrB_SUCCESS) {
     throw std::runtime_error(std::string(what) + " failed: " + std::to_string(info));
   }
-}
-
-void start_graphblas() {
-  [[maybe_unused]] static const bool started = [] {
-    check(GrB_init(GrB_NONBLOCKING), "GrB_init");
-    return true;
-  }();
 }
 
 class owned_matrix {
@@ -76,7 +70,10 @@ struct graphblas_product::matrices {
 graphblas_product::graphblas_product(const apsp::matrix<float>& a, const apsp::matrix<float>& b,
                                      graphblas_form form, int threads)
     : form_(form) {
-  start_graphblas();
+  [[maybe_unused]] static const bool started = [] {
+    check(GrB_init(GrB_NONBLOCKING), "GrB_init");
+    return true;
+  }();
   check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, threads), "GxB_NTHREADS");
   m_.reset(new matrices{a.rows(), b.cols(), {a.rows(), a.cols()}, {b.rows(), b.cols()}, nullptr});
   fill(m_->a, a);
@@ -100,13 +97,12 @@ double graphblas_product::multiply() {
                 [&](float* entries) { std::fill_n(entries, count, apsp::unreachable<float>); });
     m_->c->wait();
   }
-  const auto start = std::chrono::steady_clock::now();
-  check(GrB_mxm(m_->c->get(), nullptr, accumulates ? GrB_MIN_FP32 : nullptr,
-                GrB_MIN_PLUS_SEMIRING_FP32, m_->a.get(), m_->b.get(), nullptr),
-        "GrB_mxm");
-  m_->c->wait();
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  return elapsed.count();
+  return timing::seconds_of([&] {
+    check(GrB_mxm(m_->c->get(), nullptr, accumulates ? GrB_MIN_FP32 : nullptr,
+                  GrB_MIN_PLUS_SEMIRING_FP32, m_->a.get(), m_->b.get(), nullptr),
+          "GrB_mxm");
+    m_->c->wait();
+  });
 }
 
 apsp::matrix<float> graphblas_product::take_result() {
@@ -120,14 +116,6 @@ apsp::matrix<float> graphblas_product::take_result() {
   apsp::matrix<float> result(m_->rows, m_->columns, *owner);
   std::copy_n(owner.get(), count, result.data());
   return result;
-}
-
-std::string graphblas_version() {
-  start_graphblas();
-  int version[3] = {};
-  check(GxB_Global_Option_get(GxB_LIBRARY_VERSION, version), "GxB_LIBRARY_VERSION");
-  return std::to_string(version[0]) + "." + std::to_string(version[1]) + "." +
-         std::to_string(version[2]);
 }
 
 }  // namespace apsp_compare

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,19 +22,5 @@ double measure(std::string_view name);
 int num_multiprocessors();
 /// The name of the current device; empty in a program without CUDA, or without a device.
 std::string device_name();
-
-/// The properties of a solve.
-struct solved {
-  std::string type;  ///< type of the weights, a name of weight_types.hpp
-  std::string policy;
-  std::size_t num_vertices = 0;
-  bool has_predecessors = false;
-  double farthest = 0;  ///< the largest finite distance
-  bool has_negative_weights = false;
-};
-
-/// Returns the name of the limit of the call, for the fastest type that holds all distances if the policy may
-/// change the type; empty for host policies.
-std::string name_of(const solved& call);
 
 }  // namespace device_limit

@@ -3,7 +3,6 @@
 
 #include <apsp/matrix.hpp>
 #include <memory>
-#include <string>
 
 // The product of SuiteSparse:GraphBLAS over the same semiring, without its types, since its header is for C.
 namespace apsp_compare {
@@ -36,8 +35,5 @@ class graphblas_product {
   std::unique_ptr<matrices> m_;
   graphblas_form form_;
 };
-
-/// The version, such as "7.4.0".
-std::string graphblas_version();
 
 }  // namespace apsp_compare

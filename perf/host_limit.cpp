@@ -11,26 +11,25 @@
 #include <numeric>
 #include <vector>
 
-#include "../timing.hpp"
-#include "loops.hpp"
+#include "timing.hpp"
 
 namespace host_limit {
 
-std::vector<const limit_loops*> instruction_sets() {
-  std::vector<const limit_loops*> sets{&baseline_limit_loops};
+std::vector<const loops*> instruction_sets() {
+  std::vector<const loops*> sets{&baseline};
 #ifdef APSP_PERF_HAS_X86_LOOPS
-  if (__builtin_cpu_supports("avx2")) sets.push_back(&avx2_limit_loops);
+  if (__builtin_cpu_supports("avx2")) sets.push_back(&avx2);
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
-    sets.push_back(&avx512_limit_loops);
+    sets.push_back(&avx512);
   }
 #endif
   return sets;
 }
 
-const limit_loops& chosen_instruction_set() {
+const loops& chosen_instruction_set() {
   const auto sets = instruction_sets();
   if (const char* wanted = std::getenv("APSP_INSTRUCTION_SET")) {
-    for (const limit_loops* set : sets) {
+    for (const loops* set : sets) {
       if (std::strcmp(set->instruction_set, wanted) == 0) return *set;
     }
   }
@@ -47,7 +46,7 @@ int num_threads() {
 
 // The threads are OpenMP threads, like those of omp. Idle OpenMP threads may spin, and would compete with
 // other threads.
-double measure(limit_loops::loop relax, int threads) {
+double measure(loop relax, int threads) {
   // At least about 10 ms, which is long compared to the start of a team.
   constexpr int steps = 2'000'000;
   std::vector<double> rates(static_cast<std::size_t>(threads));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compiled once per instruction set, with APSP_LIMIT_LOOPS (the name of the table),
-// APSP_LIMIT_INSTRUCTION_SET and APSP_LIMIT_VECTOR_BYTES. Needs the vector extensions of GCC or Clang.
-#include "loops.hpp"
+// Compiled once per instruction set, with APSP_LIMIT_INSTRUCTION_SET, which is also the name of the table, and
+// APSP_LIMIT_VECTOR_BYTES. Needs the vector extensions of GCC or Clang.
+#include "host_limit.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -78,7 +78,8 @@ double relax_in_registers(int steps) {
 
 }  // namespace
 
-const limit_loops APSP_LIMIT_LOOPS = {
-    APSP_LIMIT_INSTRUCTION_SET,       relax_in_registers<float>,        relax_in_registers<double>,
-    relax_in_registers<std::int32_t>, relax_in_registers<std::int64_t>,
-};
+#define APSP_LIMIT_TEXT(x) #x
+#define APSP_LIMIT_NAME(x) APSP_LIMIT_TEXT(x)
+const host_limit::loops host_limit::APSP_LIMIT_INSTRUCTION_SET = {
+    APSP_LIMIT_NAME(APSP_LIMIT_INSTRUCTION_SET), relax_in_registers<float>,
+    relax_in_registers<double>, relax_in_registers<std::int32_t>, relax_in_registers<std::int64_t>};
