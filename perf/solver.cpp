@@ -29,6 +29,9 @@ apsp::result solve(const Policy& policy, const solver& s, problem<W>& p) {
   if (s.algorithm == "johnson") {
     return with_sources([&](auto&... a) { return apsp::johnson(policy, graph, a...); });
   }
+  if (s.algorithm == "elimination") {
+    return with_sources([&](auto&... a) { return apsp::elimination(policy, graph, a...); });
+  }
   if (s.algorithm == "repeated_squaring") {
     return with_output([&](auto&... a) { return apsp::repeated_squaring(policy, graph, a...); });
   }

@@ -58,7 +58,8 @@ struct solver {
   bool with_predecessors = false;
 
   bool has_sources() const {
-    return algorithm == "dijkstra" || algorithm == "bellman_ford" || algorithm == "johnson";
+    return algorithm == "dijkstra" || algorithm == "bellman_ford" || algorithm == "johnson" ||
+           algorithm == "elimination";
   }
 };
 

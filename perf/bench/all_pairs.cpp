@@ -161,7 +161,8 @@ void add_solver(const case_solver& s, const std::string& type, const std::string
   std::vector<rival> rivals;
   if (s.has_sources()) {
     rivals = {{"x_boost", rival_of("johnson", "boost", "distances")},
-              {"x_omp", rival_of("dijkstra", "omp", s.output)}};
+              {"x_omp", rival_of("dijkstra", "omp", s.output)},
+              {"x_dijkstra", rival_of("dijkstra", s.policy, s.output)}};
   } else {
     rivals = {{"x_boost", rival_of("floyd_warshall", "boost", "distances")},
               {"x_floyd_warshall", rival_of("floyd_warshall", s.policy, s.output)}};
@@ -197,10 +198,13 @@ void add_all_pairs_of(const std::string& type) {
       add_one({"floyd_warshall", "boost", "distances"});
       // Boost also adds potentials to its value for pairs without a path.
       if (!is_negative) add_one({"johnson", "boost", "distances"});
-      for (const char* algorithm :
-           {"dijkstra", "bellman_ford", "johnson", "floyd_warshall", "repeated_squaring"}) {
+      for (const char* algorithm : {"dijkstra", "bellman_ford", "johnson", "elimination",
+                                    "floyd_warshall", "repeated_squaring"}) {
         if (is_negative && algorithm == std::string("dijkstra")) continue;
         for (const std::string& policy : policies_of(algorithm)) {
+          if (algorithm == std::string("elimination") && device_program::needs_device(policy)) {
+            continue;
+          }
           add_one({algorithm, policy, "distances"});
           add_one({algorithm, policy, "predecessors"});
           if (algorithm == std::string("floyd_warshall") && device_program::needs_device(policy)) {

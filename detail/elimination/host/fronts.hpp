@@ -22,9 +22,9 @@ struct block {
 
   block(T* first_entry, std::size_t entries_per_row)
       : entries(first_entry), stride(entries_per_row) {}
-  block(const block<std::remove_const_t<T>>& writable)
-    requires(std::is_const_v<T>)
-      : entries(writable.entries), stride(writable.stride) {}
+  template <class X>
+    requires(std::is_same_v<const X, T>)
+  block(const block<X>& writable) : entries(writable.entries), stride(writable.stride) {}
 
   T* row(std::size_t i) const { return entries + i * stride; }
   block from(std::size_t row, std::size_t column) const {
