@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -64,7 +65,7 @@ decltype(auto) edge_weight(const G& g, const W& w,
   if constexpr (by_adaptor) {
     return adaptor::weight_of(g, w, e);
   } else {
-    return w(e);
+    return std::invoke(w, e);
   }
 }
 
@@ -115,8 +116,8 @@ struct graph_adaptor<weighted_graph<G, W>> : detail::wrapper_adaptor<weighted_gr
 ///
 /// @param g  any graph with edge handles; kept by reference, unless it is a temporary.
 /// @param w  a function of an edge, or another kind of weight that the graph supports: for
-///           Boost.Graph a pointer to a member of the bundled edge property, or a property map. A
-///           call evaluates it several times for every weight, first to check all weights; it must
+///           Boost.Graph a pointer to a data member or a const member function of the bundled edge
+///           property, or a property map. A call evaluates it several times for every weight, first to check all weights; it must
 ///           return the same value each time.
 template <graph_with_arcs G, class W>
 auto weighted(G&& g, W w) {

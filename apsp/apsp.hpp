@@ -17,6 +17,7 @@
 #include "distance_statistics.hpp"
 #include "distance_summary.hpp"
 #include "edge_list.hpp"
+#include "elimination.hpp"
 #include "error.hpp"
 #include "files.hpp"
 #include "floyd_warshall.hpp"

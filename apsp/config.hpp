@@ -4,10 +4,18 @@
 // Compiler requirements. Every other public header includes this header first.
 #if __cplusplus < 202002L
 #error "apsp: C++20 is needed; compile with -std=c++20"
+#define APSP_UNSUPPORTED_COMPILATION "apsp_needs_cxx20"
 #elif !defined(__cpp_exceptions)
 #error "apsp: errors are reported by exceptions; compile without -fno-exceptions"
+#define APSP_UNSUPPORTED_COMPILATION "apsp_needs_exceptions"
 #elif !defined(__SIZEOF_INT128__)
 #error "apsp: the type __int128 is needed, compile for a 64-bit target"
+#define APSP_UNSUPPORTED_COMPILATION "apsp_needs_int128"
+#endif
+#ifdef APSP_UNSUPPORTED_COMPILATION
+// Compilers continue after #error, but not after a missing header: the message above is not followed
+// by thousands of others.
+#include APSP_UNSUPPORTED_COMPILATION
 #endif
 
 /// Marks symbols that the compiled library exports; all others are hidden in a shared library.

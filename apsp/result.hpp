@@ -21,6 +21,7 @@ enum class algorithm {
   dijkstra,
   bellman_ford,
   johnson,
+  elimination,
   product,
   reduction,
   transitive_closure
@@ -41,6 +42,8 @@ constexpr std::string_view to_string(algorithm a) {
       return "bellman_ford";
     case algorithm::johnson:
       return "johnson";
+    case algorithm::elimination:
+      return "elimination";
     case algorithm::product:
       return "product";
     case algorithm::reduction:

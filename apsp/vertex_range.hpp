@@ -49,7 +49,7 @@ template <class R, class G>
 concept vertex_range = detail::iterator_pair<R> ||
                        (std::ranges::input_range<R> &&
                         (!readable_matrix<R> || detail::says_vector<R> ||
-                         (!std::integral<std::ranges::range_value_t<R>> &&
+                         (!std::is_arithmetic_v<std::ranges::range_value_t<R>> &&
                           detail::numbers_vertices<graph_adaptor_t<G>, std::remove_cvref_t<G>,
                                                    std::ranges::range_value_t<R>>)));
 

@@ -18,11 +18,15 @@ target_sources(apsp
     detail/bits/host/bit_product.cpp
     detail/dense/host/distance_bound.cpp
     detail/dense/host/floyd_warshall.cpp
+    detail/elimination/elimination_tree.cpp
+    detail/elimination/host/sweep_kernels.cpp
+    detail/elimination/minimum_degree.cpp
+    detail/elimination/neighbors.cpp
     detail/per_source/host/solve.cpp
     detail/dense/host/product.cpp
     detail/summary/host/row_kernels.cpp
-    detail/dense/host/tile_kernels.cpp
-    detail/dense/host/tile_size.cpp
+    detail/tiles/host/tile_kernels.cpp
+    detail/tiles/host/tile_size.cpp
     detail/bits/host/transitive_closure.cpp
     detail/values/standard_library.cpp)
 
@@ -40,7 +44,7 @@ apsp_enable_warnings(apsp)
 # The inner loops, compiled once per instruction set from one source. They are always optimised, since they
 # determine the speed of the library.
 function(apsp_add_host_kernels set vector_bytes)
-  foreach(kernels IN ITEMS bit_kernels row_kernels tile_kernels)
+  foreach(kernels IN ITEMS bit_kernels row_kernels sweep_kernels tile_kernels)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${kernels}_${set}.cpp)
     configure_file(detail/compiled/${kernels}.cpp.in ${source} @ONLY)
     target_sources(apsp PRIVATE ${source})
@@ -54,12 +58,51 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq)
   # The sources that select an instruction set.
   set_source_files_properties(
-    detail/bits/host/bit_product.cpp detail/dense/host/tile_kernels.cpp
-    detail/summary/host/row_kernels.cpp
+    detail/bits/host/bit_product.cpp detail/elimination/host/sweep_kernels.cpp
+    detail/summary/host/row_kernels.cpp detail/tiles/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
-set_property(SOURCE detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
+
+# Elimination and sweeps, one file for each weight type.
+function(apsp_add_elimination name instantiations)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/elimination_${name}.cpp)
+  configure_file(detail/compiled/elimination.cpp.in ${source} @ONLY)
+  target_sources(apsp PRIVATE ${source})
+  set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3)
+endfunction()
+foreach(type IN ITEMS float double std::int32_t std::int64_t)
+  string(REGEX REPLACE "std::|_t$" "" name ${type})
+  apsp_add_elimination(${name}
+    "APSP_FOR_EACH_SEMIRING_OF(${type}, APSP_INSTANTIATE_ELIMINATION)")
+endforeach()
+apsp_add_elimination(wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int128>)
+APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
+
+set_property(SOURCE detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp
+  detail/elimination/neighbors.cpp detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)
+
+# What calls do once the types of their graph and their matrices are erased, compiled once per weight type.
+# Backends have sources of their own, so that a program that only calls on the host does not link the kernels.
+set(apsp_backends host)
+if(APSP_HAS_CUDA)
+  list(APPEND apsp_backends cuda)
+endif()
+function(apsp_add_calls name type)
+  foreach(backend IN LISTS apsp_backends)
+    foreach(calls IN ITEMS closures per_source_calls)
+      set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${calls}_${backend}_${name}.cpp)
+      configure_file(detail/compiled/${calls}.cpp.in ${source} @ONLY)
+      target_sources(apsp PRIVATE ${source})
+      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3)
+    endforeach()
+  endforeach()
+endfunction()
+
+apsp_add_calls(float float)
+apsp_add_calls(double double)
+apsp_add_calls(int32 std::int32_t)
+apsp_add_calls(int64 std::int64_t)
 
 # The headers use OpenMP, so programs must be compiled with it, including their .cu files. Otherwise one
 # program would contain the same functions with and without threads.

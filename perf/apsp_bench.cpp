@@ -13,11 +13,10 @@
 #include <vector>
 
 #include "bench/cases.hpp"
-#include "bench/families.hpp"
 #include "compare/machine.hpp"
-#include "device_limit/device_limit.hpp"
+#include "device_limit.hpp"
 #include "device_program.hpp"
-#include "host_limit/host_limit.hpp"
+#include "host_limit.hpp"
 
 namespace {
 
@@ -104,11 +103,10 @@ int run(std::vector<std::string> extras, const std::string& command) {
   bench::add_summaries();
   bench::add_adaptors();
   bench::add_rows();
-  bench::add_stops();
   bench::add_limits();
   const std::size_t matched = benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
-  return matched == 0 ? 2 : bench::has_failed() ? 1 : 0;
+  return matched == 0 ? 2 : bench::has_failed ? 1 : 0;
 }
 
 }  // namespace
@@ -118,7 +116,8 @@ int main(int argc, char** argv) {
   add_options(app);
   try {
     app.parse(argc, argv);
-    return run(app.remaining(), device_program::call_text("apsp-bench", argc, argv));
+    return run(app.remaining(),
+               apsp_compare::command_text("apsp-bench", argc, argv, {"--benchmark_out"}));
   } catch (const CLI::ParseError& e) {
     return app.exit(e);
   } catch (const std::exception& e) {

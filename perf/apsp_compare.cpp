@@ -8,7 +8,6 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <variant>
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <fcntl.h>
@@ -18,7 +17,6 @@
 #include "compare/comparison.hpp"
 #include "compare/graph_source.hpp"
 #include "compare/options.hpp"
-#include "compare/report.hpp"
 
 namespace {
 
@@ -28,8 +26,7 @@ int run(int argc, char** argv) {
   const auto o = parse_command_line(argc, argv);
   if (!o) return exit_code::agree;
   const loaded_graph graph = load_graph(*o);
-  const graph_summary summary{graph.name, graph.why_type};
-  outcome found = std::visit([&](const auto& arrays) { return compare(*o, arrays); }, graph.arrays);
+  outcome found = compare(*o, graph);
   // Each output is attempted, even if another one cannot be written.
   const auto attempt = [&found](auto write) {
     try {
@@ -38,8 +35,8 @@ int run(int argc, char** argv) {
       found.unwritten.push_back(e.what());
     }
   };
-  if (!o->json_file.empty()) attempt([&] { write_json(*o, summary, found); });
-  attempt([&] { print_report(*o, summary, found); });
+  if (!o->json_file.empty()) attempt([&] { write_json(*o, graph, found); });
+  attempt([&] { print_report(*o, graph, found); });
   if (!found.unwritten.empty()) {
     throw std::runtime_error(fmt::format("{}", fmt::join(found.unwritten, "; ")));
   }

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <apsp/error.hpp>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/matrix.hpp>
-#include <apsp/policy.hpp>
-#include <apsp/result.hpp>
+#include <apsp/apsp.hpp>
 #include <cstdint>
 #include <fstream>
-#include <sstream>
+#include <regex>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 #include "generators.hpp"
+#include "timing.hpp"
 
 // Common parts of the programs that measure whole calls, also on a device.
 namespace device_program {
@@ -35,29 +31,8 @@ inline std::string driver_version() {
   std::ifstream in("/proc/driver/nvidia/version");
   std::string line;
   std::getline(in, line);
-  std::istringstream words(line);
-  for (std::string word; words >> word;) {
-    if (word.find_first_not_of("0123456789.") == std::string::npos &&
-        word.find('.') != std::string::npos) {
-      return word;
-    }
-  }
-  return "";
-}
-
-/// Returns the command line without the names of output files.
-inline std::string call_text(std::string program, int argc, char** argv) {
-  std::string text = std::move(program);
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (word.starts_with("--benchmark_out")) continue;
-    if (word == "--csv" || word == "--graphs") {
-      ++i;
-      continue;
-    }
-    text += word.find(' ') == std::string::npos ? ' ' + word : " '" + word + "'";
-  }
-  return text;
+  std::smatch version;
+  return std::regex_search(line, version, std::regex(R"(\b\d+\.[\d.]+)")) ? version.str() : "";
 }
 
 /// A strategy of `bellman_ford` under `cuda_naive`.
@@ -75,15 +50,17 @@ inline bool needs_device(const std::string& policy) {
   return policy.starts_with("cuda");
 }
 
-/// Returns @p f of the policy with this name, which may also be "cuda_naive:by_edge". CUDA policies must not
-/// fall back.
+/// Returns @p f of the policy with this name, which may also be "cuda_naive:by_edge", or
+/// "cuda_naive:by_edge:8" with 8 edges per thread. CUDA policies must not fall back.
 /// @throws std::invalid_argument if there is no such policy.
 template <class F>
 auto with_policy(const std::string& name, F f) {
   for (const auto& [strategy, kind] : strategies) {
-    if (name == std::string("cuda_naive:") + strategy) {
-      return f(apsp::cuda_naive.required().relax({.kind = kind}));
-    }
+    const std::string prefix = std::string("cuda_naive:") + strategy;
+    if (!name.starts_with(prefix)) continue;
+    apsp::relaxation_strategy relax{.kind = kind};
+    if (name != prefix) relax.edges_per_thread = std::stoi(name.substr(prefix.size() + 1));
+    return f(apsp::cuda_naive.required().relax(relax));
   }
   return apsp::with_policy(name, [&](const auto& policy) {
     if constexpr (requires { policy.required(); }) {
@@ -106,6 +83,16 @@ inline void require_policy(apsp::backend executed_on, const std::string& policy)
 inline void require_solved(const apsp::result& done, const std::string& policy) {
   if (!done) throw std::runtime_error("a negative cycle in a graph that has none");
   require_policy(done.executed_on(), policy);
+}
+
+/// Returns the seconds of @p solve(policy), which returns an apsp::result, with the policy called @p name.
+template <class Solve>
+double seconds_of_solve(const std::string& name, Solve solve) {
+  return with_policy(name, [&](const auto& policy) {
+    const auto [done, seconds] = timing::timed([&] { return solve(policy); });
+    require_solved(done, name);
+    return seconds;
+  });
 }
 
 }  // namespace device_program

@@ -1,14 +1,32 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
 
 #include "../test/common/generators.hpp"
 
-// The graphs of the benchmarks are those of the tests.
+// The graphs of the measurements are those of the tests. The types of their weights have names.
 namespace apsp_perf {
 
 using namespace apsp_test;
+
+template <class W>
+inline constexpr const char* weight_name =
+    std::is_integral_v<W> ? (sizeof(W) == 4 ? "i32" : "i64") : (sizeof(W) == 4 ? "f32" : "f64");
+
+/// Calls @p f(std::type_identity<W>{}, name) for each type W of weights.
+template <class F>
+void for_each_weight_type(F f) {
+  const auto call = [&]<class... W>(std::type_identity<W>... types) {
+    (f(types, std::string(weight_name<W>)), ...);
+  };
+  call(std::type_identity<float>(), std::type_identity<double>(),
+       std::type_identity<std::int32_t>(), std::type_identity<std::int64_t>());
+}
 
 /// Calls @p f(u, v, weight) for each arc; f can change a weight that it takes by reference.
 template <class Graph, class F>
@@ -19,6 +37,12 @@ void for_each_arc(Graph&& g, F f) {
       f(u, static_cast<std::size_t>(g.targets[k]), g.weights[k]);
     }
   }
+}
+
+/// Stores the lightest of parallel arcs in a matrix of unreachable pairs.
+template <class W, class Matrix>
+void store_arcs(const csr_arrays<W>& g, Matrix& m) {
+  for_each_arc(g, [&](std::size_t u, std::size_t v, W w) { m[u][v] = std::min(m[u][v], w); });
 }
 
 }  // namespace apsp_perf

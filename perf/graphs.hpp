@@ -70,49 +70,52 @@ inline const std::vector<std::string>& names() {
   return names;
 }
 
+/// Copies a graph that the library has read from a file.
+template <class Graph, class W = typename Graph::weight_type>
+apsp_perf::csr_arrays<W> to_arrays(const Graph& g) {
+  return {{g.offsets().begin(), g.offsets().end()},
+          {g.targets().begin(), g.targets().end()},
+          {g.weights().begin(), g.weights().end()}};
+}
+
 template <class W>
 apsp_perf::csr_arrays<W> make(const std::string& name, std::size_t n, std::uint64_t seed) {
+  using namespace apsp_perf;
   constexpr std::int32_t heaviest = 999;
   if (n < 2) throw std::runtime_error("a graph has at least two vertices here");
-  apsp_perf::require_vertex_count(n);
+  require_vertex_count(n);
   const auto up_to_n = static_cast<std::int32_t>(n);
-  if (name == "random") return apsp_perf::fixed_degree_graph<W>(n, 4, up_to_n, seed);
-  if (name == "random1") return apsp_perf::fixed_degree_graph<W>(n, 1, up_to_n, seed);
+  if (name == "random") return fixed_degree_graph<W>(n, 4, up_to_n, seed);
+  if (name == "random1") return fixed_degree_graph<W>(n, 1, up_to_n, seed);
   if (name == "gnp") {
-    return apsp_perf::gnp_graph<W>(n, std::min(1.0, 4 / static_cast<double>(n - 1)), up_to_n, seed);
+    return gnp_graph<W>(n, std::min(1.0, 4 / static_cast<double>(n - 1)), up_to_n, seed);
   }
   if (name == "ring") {
-    return apsp_perf::ring_graph<W>(n, apsp_perf::ring_kind::both_ways, up_to_n, seed);
+    return ring_graph<W>(n, ring_kind::both_ways, up_to_n, seed);
   }
-  if (name == "rmat") return apsp_perf::rmat_graph<W>(n, 4, up_to_n, seed);
+  if (name == "rmat") return rmat_graph<W>(n, 4, up_to_n, seed);
   if (name == "grid") {
     // The largest square grid, or nearly square one, of at most n vertices.
     const auto rows = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
-    return apsp_perf::grid_graph<W>(rows, n / rows, up_to_n, seed);
+    return grid_graph<W>(rows, n / rows, up_to_n, seed);
   }
-  if (name == "complete") return apsp_perf::complete_graph<W>(n, up_to_n, seed);
-  if (name == "8n") return apsp_perf::fixed_degree_graph<W>(n, 8, heaviest, seed);
-  if (name == "8n_heavy") return apsp_perf::fixed_degree_graph<W>(n, 8, 60000, seed);
+  if (name == "complete") return complete_graph<W>(n, up_to_n, seed);
+  if (name == "8n") return fixed_degree_graph<W>(n, 8, heaviest, seed);
+  if (name == "8n_heavy") return fixed_degree_graph<W>(n, 8, 60000, seed);
   if (name == "8n_negative") {
-    auto g = apsp_perf::fixed_degree_graph<W>(n, 8, heaviest, seed);
+    auto g = fixed_degree_graph<W>(n, 8, heaviest, seed);
     make_some_negative(g, heaviest, seed + 1);
     return g;
   }
   if (name == "8n_32bits") {
-    auto g =
-        apsp_perf::fixed_degree_graph<W>(n - std::max<std::size_t>(1, n / 16), 8, heaviest, seed);
+    auto g = fixed_degree_graph<W>(n - std::max<std::size_t>(1, n / 16), 8, heaviest, seed);
     add_long_chain(g, n);
     return g;
   }
-  if (name == "gnp_quarter") return apsp_perf::gnp_graph<W>(n, 0.25, 1000, seed);
-  if (name == "gnp_half") return apsp_perf::gnp_graph<W>(n, 0.5, 1000, seed);
-  if (name == "gnp_32nd") return apsp_perf::gnp_graph<W>(n, 1.0 / 32, heaviest, seed);
-  if (name == "rome99") {
-    const auto g = apsp::read_dimacs<W>(rome99_file());
-    return {{g.offsets().begin(), g.offsets().end()},
-            {g.targets().begin(), g.targets().end()},
-            {g.weights().begin(), g.weights().end()}};
-  }
+  if (name == "gnp_quarter") return gnp_graph<W>(n, 0.25, 1000, seed);
+  if (name == "gnp_half") return gnp_graph<W>(n, 0.5, 1000, seed);
+  if (name == "gnp_32nd") return gnp_graph<W>(n, 1.0 / 32, heaviest, seed);
+  if (name == "rome99") return to_arrays(apsp::read_dimacs<W>(rome99_file()));
   throw std::runtime_error("graph " + name + " is unknown");
 }
 

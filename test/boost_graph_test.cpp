@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <apsp/boost_graph.hpp>
+#include <apsp/dijkstra.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/weighted.hpp>
@@ -36,6 +37,7 @@ struct Toll {
 struct Road : Toll {
   Road() = default;
   explicit Road(int length) : km(length), hours(length * 0.5) {}
+  double minutes() const { return hours * 60; }
   int km = 0;
   double hours = 0;
 };
@@ -181,6 +183,12 @@ void check_all_weights(const arc_list<int>& arcs, const G& g) {
   for (const int km : arcs.weights) hours.weights.push_back(km * 0.5);
   check_arcs(hours, apsp::weighted(g, &Road::hours));
 
+  for (double& w : hours.weights) w *= 60;
+  const auto by_function = apsp::weighted(g, &Road::minutes);
+  check_arcs(hours, by_function);
+  // User code is called by one thread.
+  static_assert(!apsp::graph_with_out_edges<decltype(by_function)>);
+
   arc_list<int> tolls = arcs;  // a member of a base class
   std::fill(tolls.weights.begin(), tolls.weights.end(), 0);
   check_arcs(tolls, apsp::weighted(g, &Road::euros));
@@ -241,6 +249,33 @@ void check_refused(const Graph& g, std::size_t n) {
   BOOST_CHECK(std::all_of(d.begin(), d.end(), [](double x) { return x == -7; }));
 }
 
+// The numbers are those of the arcs, which the other checks compare.
+template <class G, class Vertex>
+void check_vertices_by_number(const G& g, const std::vector<Vertex>& expected) {
+  const auto found = apsp::vertices_by_number(g);
+  BOOST_REQUIRE_EQUAL(found.size(), expected.size());
+  BOOST_CHECK_EQUAL(found.size(), apsp::num_vertices_of(g));
+  BOOST_CHECK(std::equal(found.begin(), found.end(), expected.begin(), expected.end()));
+  for (std::size_t i = 0; i < found.size(); ++i) BOOST_CHECK(found[i] == expected[i]);
+  BOOST_CHECK(std::vector<Vertex>(found.begin(), found.end()) == expected);
+}
+
+// The vertices in the order of iteration.
+template <class G>
+auto listed_vertices(const G& g) {
+  const auto range = vertices(g);
+  return std::vector<typename boost::graph_traits<G>::vertex_descriptor>(range.first, range.second);
+}
+
+// The order of the vertices after they are renumbered.
+template <class Vertex>
+std::vector<Vertex> in_order(const std::vector<Vertex>& vertices,
+                             const std::vector<std::size_t>& number) {
+  std::vector<Vertex> sorted(vertices.size());
+  for (std::size_t i = 0; i < vertices.size(); ++i) sorted[number[i]] = vertices[i];
+  return sorted;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(integral_descriptors, G, graphs_by_number) {
@@ -251,6 +286,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(integral_descriptors, G, graphs_by_number) {
     const G g = build<G>(s);
     check_all_weights(s.arcs, g);
     check_distances_of(s.arcs, g);
+    check_vertices_by_number(g, listed_vertices(g));
+    static_assert(!std::is_same_v<decltype(apsp::vertices_by_number(g)),
+                                  decltype(listed_vertices(g))>);  // nothing is stored
   }
 }
 
@@ -259,6 +297,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(vertices_without_index, G, graphs_by_order) {
   G g = build<G>(s);
   // The vertices of a setS graph are ordered by address, so they are numbered in the order of iteration.
   check_all_weights(s.arcs, g);
+  check_vertices_by_number(g, listed_vertices(g));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(vertices_with_index, G, graphs_with_index) {
@@ -268,6 +307,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(vertices_with_index, G, graphs_with_index) {
   set_index(g, numbers);
   check_all_weights(renumbered(s.arcs, numbers), g);
   check_distances_of(renumbered(s.arcs, numbers), g);
+  check_vertices_by_number(g, in_order(listed_vertices(g), numbers));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(broken_index, G, graphs_with_index) {
@@ -275,6 +315,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(broken_index, G, graphs_with_index) {
   G g = build<G>(s);  // all indices are 0
   check_refused(g, 9);
   check_refused(apsp::reversed(apsp::weighted(g, &Road::km)), 9);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::vertices_by_number(g)), std::invalid_argument);
   check_refused(boost::make_filtered_graph(g, boost::keep_all{}), 9);
   auto numbers = shuffled_numbers(9, 4);
   *std::max_element(numbers.begin(), numbers.end()) = 9;
@@ -344,6 +385,8 @@ BOOST_AUTO_TEST_CASE(filtered_graphs) {
   check_all_weights(visible, filtered);
   check_distances_of(visible, filtered);
   check_arcs(transposed(visible), boost::make_reverse_graph(filtered));
+  check_vertices_by_number(filtered, listed_vertices(g));  // with the hidden ones
+  check_vertices_by_number(boost::make_reverse_graph(filtered), listed_vertices(g));
   const auto reverse = boost::make_reverse_graph(g);
   check_arcs(transposed(visible), boost::make_filtered_graph(
                                       reverse, [&](auto e) { return reverse[e].km < 60; }, is_odd));
@@ -358,8 +401,18 @@ BOOST_AUTO_TEST_CASE(filtered_graphs) {
   compact.n = count;
   const auto map = boost::make_iterator_property_map(number.begin(), get(boost::vertex_index, g));
   check_arcs(compact, apsp::boost_graph(filtered, map, count));
+  check_vertices_by_number(apsp::boost_graph(filtered, map, count), listed_vertices(filtered));
   check_refused(apsp::boost_graph(filtered, map, count - 1), count - 1);
   check_refused(apsp::boost_graph(g, map), s.arcs.n);
+  auto with_gaps = listed_vertices(filtered);
+  with_gaps.resize(s.arcs.n, boost::graph_traits<G>::null_vertex());
+  check_vertices_by_number(apsp::boost_graph(filtered, map, s.arcs.n), with_gaps);
+
+  using listed = list_graph<vec, boost::listS, boost::directedS>;
+  const auto l = build<listed>(make_sample(9, 0.3, false, true, 12));
+  const auto all = listed_vertices(l);
+  const auto is_not_first = [&](auto v) { return v != all.front(); };
+  check_vertices_by_number(boost::make_filtered_graph(l, boost::keep_all{}, is_not_first), all);
 }
 
 BOOST_AUTO_TEST_CASE(subgraphs) {
@@ -383,6 +436,7 @@ BOOST_AUTO_TEST_CASE(subgraphs) {
   check_all_weights(local(members), part);
   check_distances_of(local(members), part);
   check_arcs(local(members), boost::make_filtered_graph(part, boost::keep_all{}));
+  check_vertices_by_number(part, listed_vertices(part));
 
   const std::vector<std::size_t> fewer{8, 31, 30};
   auto& inner = part.create_subgraph(fewer.begin(), fewer.end());
@@ -401,6 +455,9 @@ BOOST_AUTO_TEST_CASE(index_maps) {
   const auto map = boost::make_iterator_property_map(numbers.begin(), get(boost::vertex_index, g));
   check_arcs(arcs, apsp::boost_graph(g, map));
   check_arcs(arcs, apsp::boost_graph(g, numbers.data()));
+  check_vertices_by_number(apsp::boost_graph(g, map), in_order(listed_vertices(g), numbers));
+  check_vertices_by_number(apsp::boost_graph(g, numbers.data()),
+                           in_order(listed_vertices(g), numbers));
   check_arcs(arcs, apsp::weighted(apsp::boost_graph(g, map), &Road::km));
   check_arcs(transposed(arcs), apsp::reversed(apsp::boost_graph(g, map)));
 
@@ -412,11 +469,14 @@ BOOST_AUTO_TEST_CASE(index_maps) {
     h.add_edge(vertex[s.edges[k].first], vertex[s.edges[k].second], s.lengths[k]);
   }
   check_arcs(s.arcs, apsp::boost_graph(h, get(boost::vertex_index, h)));
+  check_vertices_by_number(apsp::boost_graph(h, get(boost::vertex_index, h)), vertex);
 }
 
 BOOST_AUTO_TEST_CASE(other_models) {
   // The distance of two fields of the board is |x - x'| + |y - y'|.
   const boost::grid_graph<2> board(boost::array<std::size_t, 2>{{6, 7}});
+  check_vertices_by_number(apsp::boost_graph(board, get(boost::vertex_index, board)),
+                           listed_vertices(board));
   apsp::matrix<int> d(42);
   BOOST_REQUIRE(apsp::floyd_warshall(
       apsp::omp, apsp::unweighted(apsp::boost_graph(board, get(boost::vertex_index, board))), d));
@@ -437,6 +497,33 @@ BOOST_AUTO_TEST_CASE(vectors_of_lists) {
   constexpr int none = apsp::unreachable<int>;
   const std::vector<int> expected{0, 1, 2, 2, 2, 0, 1, 1, 1, 2, 0, 3, none, none, none, 0};
   BOOST_CHECK_EQUAL_COLLECTIONS(d.begin(), d.end(), expected.begin(), expected.end());
+}
+
+// A matrix of distances is not a list of sources, whatever numbers the vertices of the graph.
+using all_lists = boost::mp11::mp_append<graphs_by_number, graphs_by_order, graphs_with_index>;
+BOOST_AUTO_TEST_CASE_TEMPLATE(distances_are_no_sources, G, all_lists) {
+  struct user_defined {
+    float value;
+  };
+  const auto are_none = []<class Graph>(const Graph&) {
+    static_assert(!apsp::vertex_range<apsp::matrix<float>&, Graph>);
+    static_assert(!apsp::vertex_range<apsp::matrix<double>&, Graph>);
+    static_assert(!apsp::vertex_range<apsp::matrix<int>&, Graph>);
+    static_assert(!apsp::vertex_range<apsp::matrix<user_defined>&, Graph>);
+  };
+  const auto s = make_sample(9, 0.5, undirected<G>, false, 6);
+  G g = build<G>(s);
+  if constexpr (boost::mp11::mp_contains<graphs_with_index, G>::value) {
+    set_index(g, shuffled_numbers(9, 4));
+  }
+  are_none(g);
+  are_none(apsp::weighted(g, &Road::hours));
+  apsp::matrix<float> d(9);
+  apsp::matrix<double> e(9);
+  apsp::matrix<int> p(9);
+  BOOST_REQUIRE(apsp::dijkstra(apsp::seq, apsp::weighted(g, &Road::hours), d, p));
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, apsp::weighted(g, &Road::hours), e));
+  BOOST_CHECK(std::equal(d.begin(), d.end(), e.begin(), e.end()));
 }
 
 BOOST_AUTO_TEST_CASE(what_a_graph_is) {

@@ -14,6 +14,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <memory_resource>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -148,6 +149,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(ranges_of_rows, With, policies_and_weights) {
                      std::vector<std::vector<int>>(n, std::vector<int>(n)));
   check_output<With>(std::vector<std::deque<T>>(n, std::deque<T>(n)),
                      std::deque<std::vector<int>>(n, std::vector<int>(n)));
+  std::pmr::monotonic_buffer_resource memory;
+  check_output<With>(std::pmr::vector<std::pmr::vector<T>>(n, std::pmr::vector<T>(n), &memory),
+                     std::pmr::vector<std::pmr::vector<int>>(n, std::pmr::vector<int>(n), &memory));
   const auto arrays = std::make_unique<std::array<std::array<T, n>, n>>();
   const auto numbers = std::make_unique<std::array<std::array<std::int64_t, n>, n>>();
   check_output<With>(*arrays, *numbers);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -41,7 +42,7 @@ void for_each_vertex(const G& g, F f);
 /// Integral descriptors are numbers already.
 struct number_by_value {
   static constexpr bool needs_check = false;
-  template <class Vertex>
+  template <std::integral Vertex>
   std::size_t operator()(const Vertex& v) const {
     return static_cast<std::size_t>(v);
   }
@@ -101,6 +102,8 @@ struct adaptor {
   static std::size_t num_vertices(const Graph& g) { return Access::num_vertices(g); }
   static void validate(const Graph& g) { Access::check(g); }
   static auto vertex_numbers(const Graph& g) { return Access::numbers(g); }
+  /// The inverse: a range of the vertices in the order of their numbers.
+  static auto vertices_by_number(const Graph& g) { return Access::vertices(g); }
 
   template <class F>
   static void for_each_arc(const Graph& g, F f) {

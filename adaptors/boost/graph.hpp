@@ -2,10 +2,14 @@
 #pragma once
 
 #include <boost/graph/vector_as_graph.hpp>  // before its functions are called: see vertex_count
+#include <boost/iterator/counting_iterator.hpp>
 #include <boost/property_map/property_map.hpp>
+#include <concepts>
 #include <cstddef>
+#include <functional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "../../apsp/graph.hpp"
 #include "../weighted.hpp"
@@ -139,7 +143,7 @@ template <class IndexMap>
 struct number_by_map {
   static constexpr bool needs_check = true;
   IndexMap map;
-  template <class Vertex>
+  template <std::convertible_to<typename boost::property_traits<IndexMap>::key_type> Vertex>
   std::size_t operator()(const Vertex& v) const {
     if constexpr (std::is_pointer_v<IndexMap>) {
       return static_cast<std::size_t>(map[v]);
@@ -179,12 +183,63 @@ void check_own_numbers(const G& g) {
   }
 }
 
+// --- Vertices by their numbers -------------------------------------------------------------------
+
+// The vertices of a graph whose descriptors are their numbers.
+template <class Vertex>
+class integral_vertices {
+ public:
+  // Not that of std::views::iota: its differences may have 128 bits.
+  using iterator = boost::counting_iterator<Vertex>;
+
+  explicit integral_vertices(std::size_t n) : n_(n) {}
+  Vertex operator[](std::size_t i) const { return static_cast<Vertex>(i); }
+  std::size_t size() const { return n_; }
+  iterator begin() const { return iterator(Vertex{}); }
+  iterator end() const { return iterator(static_cast<Vertex>(n_)); }
+
+ private:
+  std::size_t n_;
+};
+
+// The vertices 0, ..., n - 1 in the numbering @p number; the null vertex for a number without one.
+template <class G, class Number>
+std::vector<vertex_of<G>> vertices_in_order(const G& g, const Number& number, std::size_t n) {
+  check_numbers(g, number, n);
+  std::vector<vertex_of<G>> vertices;
+  if constexpr (requires { names::graph_traits<G>::null_vertex(); }) {
+    vertices.assign(n, names::graph_traits<G>::null_vertex());
+  } else {
+    vertices.resize(n);
+  }
+  for_each_vertex(g, [&](const vertex_of<G>& v) { vertices[number(v)] = v; });
+  return vertices;
+}
+
+template <class G>
+auto own_vertices(const G& g) {
+  using vertex = vertex_of<G>;
+  if constexpr (requires { model<G>::base(g); }) {
+    return own_vertices(model<G>::base(g));
+  } else if constexpr (std::is_integral_v<vertex>) {
+    return integral_vertices<vertex>(vertex_count(g));
+  } else if constexpr (has_own_index<G>) {
+    return vertices_in_order(g, own_numbers(g), vertex_count(g));
+  } else {
+    std::vector<vertex> vertices;
+    vertices.reserve(vertex_count(g));
+    for_each_vertex(g, [&](const vertex& v) { vertices.push_back(v); });
+    return vertices;
+  }
+}
+
 // --- How the adaptor reads a graph ---------------------------------------------------------------
 
 template <class G, class W>
 concept member_of_bundle =
-    std::is_member_object_pointer_v<W> &&
-    requires(const G& g, const edge_of<G>& e, const W& w) { model<G>::bundle(g, e).*w; };
+    std::is_member_pointer_v<W> && requires(const G& g, const edge_of<G>& e, const W& w) {
+      std::invoke(w, model<G>::bundle(g, e));
+    };
 template <class G, class W>
 concept map_of_edges =
     !std::is_member_pointer_v<W> && requires(const W& w, const edge_of<G>& e) { get(w, e); };
@@ -210,13 +265,15 @@ struct access_base {
       return std::is_same_v<W, typename maps::type> || std::is_same_v<W, typename maps::const_type>;
     }
   }
+  // A member function is user code.
   template <class W>
-  static constexpr bool holds_weights = member_of_bundle<G, W> || is_own_map<W>();
+  static constexpr bool holds_weights =
+      (member_of_bundle<G, W> && std::is_member_object_pointer_v<W>) || is_own_map<W>();
 
   template <class W>
   static decltype(auto) weight_of(const G& g, const W& w, const edge_type& e) {
     if constexpr (std::is_member_pointer_v<W>) {
-      return model_type::bundle(g, e).*w;
+      return std::invoke(w, model_type::bundle(g, e));
     } else {
       return get(w, e);
     }
@@ -230,6 +287,7 @@ struct own_access : access_base<G> {
   static auto numbers(const G& g) { return own_numbers(g); }
   static std::size_t num_vertices(const G& g) { return vertex_count(g); }
   static void check(const G& g) { check_own_numbers(g); }
+  static auto vertices(const G& g) { return own_vertices(g); }
 };
 
 template <class G>
@@ -247,6 +305,9 @@ struct view_access : access_base<std::remove_cvref_t<G>> {
   static auto numbers(const view& g) { return number_by_map<IndexMap>{g.index_map()}; }
   static std::size_t num_vertices(const view& g) { return g.num_vertices(); }
   static void check(const view& g) { check_numbers(g.graph(), numbers(g), g.num_vertices()); }
+  static auto vertices(const view& g) {
+    return vertices_in_order(g.graph(), numbers(g), g.num_vertices());
+  }
 };
 
 template <class G>
@@ -296,6 +357,25 @@ template <class G, class IndexMap>
 auto boost_graph(G&& g, IndexMap index_map) {
   const std::size_t n = detail::bgl::vertex_count(g);
   return boost_graph(std::forward<G>(g), std::move(index_map), n);
+}
+
+/// The vertex descriptors of a Boost graph in the order of their numbers in matrices, predecessors,
+/// paths and negative cycles: `vertices_by_number(g)[i]` is the descriptor of vertex i.
+///
+/// @param g  a graph class of Boost, or what `boost_graph` returns, but not a weighted view of it.
+/// @return a random-access range of n descriptors with size(); a `std::vector`, unless the
+///         descriptors are the numbers themselves, as those of `vecS` are. It does not refer to g,
+///         and is valid until vertices are added or removed. The hidden vertices of a filtered
+///         graph are included; numbers that an index map gives to no vertex hold the null vertex.
+/// @throws std::invalid_argument if the vertex indices are not distinct numbers below n.
+/// Complexity: O(1) if descriptors are numbers, otherwise O(n).
+template <class G>
+auto vertices_by_number(const G& g) {
+  static_assert(
+      requires { graph_adaptor<G>::vertices_by_number(g); },
+      "apsp::vertices_by_number: the argument is neither a graph class of Boost.Graph that the "
+      "library adapts (include its header) nor returned by apsp::boost_graph");
+  return graph_adaptor<G>::vertices_by_number(g);
 }
 
 }  // namespace apsp

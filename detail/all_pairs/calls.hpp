@@ -24,6 +24,7 @@
 #include "../call/request.hpp"
 #include "../dense/calls.hpp"
 #include "../dense/closure_call.hpp"
+#include "../dense/compiled_closures.hpp"
 #include "../dense/device_matrices.hpp"
 #include "../dense/host_matrices.hpp"
 #include "../dense/matrix_source.hpp"
@@ -118,17 +119,16 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       const auto backend = any.for_work(
           chosen == algorithm::floyd_warshall ? at_once : by_source(weights.num_edges));
       if (chosen == algorithm::floyd_warshall) {
-        return close_distances(host_matrices(backend, distances, predecessors),
-                               closure_method::floyd_warshall, erase_graph<T>(g), diagonal::zero,
-                               request_of(policy), weights);
+        return close_distances_on_host(backend, closure_method::floyd_warshall, g, distances,
+                                       predecessors, diagonal::zero, request_of(policy), weights);
       }
       const every_vertex all;
       const std::vector<std::int32_t> sources = list_sources(g, n, all);
       matrix_output<D, P> output(distances, predecessors, n);
       const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
       row_output<T>& rows = output;
-      return per_source_call(backend, chosen, arcs, sources, request_of(policy), weights, rows)
-          .run();
+      return run_per_source(backend, std::optional(chosen), arcs, sources, request_of(policy),
+                            weights, rows);
     });
   }
 }

@@ -33,6 +33,7 @@
 #include "../values/kernel_semirings.hpp"
 #include "../values/weight_types.hpp"
 #include "closure_call.hpp"
+#include "compiled_closures.hpp"
 #include "device_matrices.hpp"
 #include "device_product.hpp"
 #include "host_matrices.hpp"
@@ -96,13 +97,14 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
                       (method == closure_method::repeated_squaring ? squarings_needed(n) : 1);
   return on_backend<S>(policy, [&](const auto& any) {
     const auto backend = any.for_work(work);
-    const host_matrices place(backend, distances, predecessors);
     if constexpr (is_min_plus<S>) {
       const auto weights = find_weight_range<T>(g, n, backend.host_threads());
-      return close_distances(place, method, erase_graph<T>(g), diag, request_of(policy), weights);
+      return close_distances_on_host(backend, method, g, distances, predecessors, diag,
+                                     request_of(policy), weights);
     } else {
       check_edges(semiring, g, n, backend.host_threads());
-      return close_values(place, method, erase_graph<T>(g), semiring, request_of(policy));
+      return close_values(host_matrices(backend, distances, predecessors), method,
+                          erase_graph<T>(g), semiring, request_of(policy));
     }
   });
 }

@@ -160,8 +160,8 @@ class coded_sums {
   /// Writes the entries to the caller's matrix.
   /// @param replaced  true if `replace_unreachable` replaced the entries of the rows.
   /// @return true if a value was cut to the range of T.
-  template <class D>
-  bool write(const matrix_rows<C>& rows, bool replaced, D& distances, int threads) const {
+  bool write(const matrix_rows<C>& rows, bool replaced, const erased_matrix<T>& distances,
+             int threads) const {
     return write_distances(rows, {n_, n_}, code_, replaced || !is_coded_integer<C>, distances,
                            threads);
   }
@@ -256,12 +256,9 @@ class semiring_values {
   T unreachable_on_device() const { return unreachable<T>; }
 
   /// @return false: every value of T is a result.
-  template <class D>
-  bool write(const matrix_rows<T>& rows, bool, D& distances, int threads) const {
-    if (rows.in_place()) return false;
-    host::parallel_for(n_, writers<D>(threads), [&](std::size_t i) {
-      for (std::size_t j = 0; j < n_; ++j) matrix_entry(distances, i, j) = rows.data()[i][j];
-    });
+  bool write(const matrix_rows<T>& rows, bool, const erased_matrix<T>& distances,
+             int threads) const {
+    write_rows(rows, n_, distances, threads);
     return false;
   }
 

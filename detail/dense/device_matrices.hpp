@@ -151,7 +151,7 @@ class device_matrices {
       matrix<C> values(n_);
       matrix<std::int32_t> predecessors(n_);
       const matrix_rows<C> value_rows(values, {n_, n_}, false);
-      const auto recorded = predecessor_rows_of(predecessors, n_);
+      const matrix_rows<std::int32_t> recorded(predecessors, {n_, n_}, false);
       const host_rows<C> rows{value_rows.data(), recorded.data(), 0};
       solver_.store(rows.values, rows.predecessors);
       place_.with_host_graph(

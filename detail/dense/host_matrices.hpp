@@ -11,6 +11,7 @@
 #include "../../apsp/result.hpp"
 #include "../call/backend.hpp"
 #include "../host/monitor.hpp"
+#include "../matrix/erased_matrix.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"
 #include "closure_values.hpp"
@@ -19,16 +20,18 @@
 
 namespace apsp::detail {
 
-/// The results of a closure in host memory, on any backend. P is a matrix type or
-/// `no_predecessors`.
-template <class Backend, class D, class P>
+/// The results of a closure in host memory, on any backend: distances of type T, and predecessors.
+/// @tparam MayRecord  false if no predecessors are wanted; if true, none may be wanted either.
+template <class Backend, class T, bool MayRecord>
 class host_matrices {
  public:
-  using value_type = matrix_value_t<D>;
+  using value_type = T;
   static constexpr bool stores_on_device = false;
 
+  /// @param predecessors  a matrix or `no_predecessors`.
+  template <class D, class P>
   host_matrices(const Backend& backend, D& distances, P& predecessors)
-      : backend_(backend), distances_(distances), predecessors_(predecessors) {}
+      : backend_(backend), distances_(distances), predecessors_(erase_predecessors(predecessors)) {}
 
   backend name() const { return backend_.name(); }
   monitor& watch() const { return backend_.watch(); }
@@ -57,18 +60,17 @@ class host_matrices {
   class solution {
     using C = typename Values::computed_type;
     using S = typename Values::semiring_type;
-    static constexpr bool wants_predecessors = !std::is_same_v<P, no_predecessors>;
 
    public:
     solution(const host_matrices& place, closure_method method, const Values& values)
         : place_(place),
           values_(values),
           n_(values.num_vertices()),
-          rows_(place.distances_, {n_, n_}, Values::can_transpose && !wants_predecessors),
-          recorded_(predecessor_rows_of(place.predecessors_, n_)),
+          rows_(place.distances_, {n_, n_}, Values::can_transpose && !place.predecessors_),
+          recorded_(place.predecessors_, {place.predecessors_ ? n_ : 0, n_}, false),
           problem_{values.semiring(),     n_,
                    values.longest_path(), rows_.data(),
-                   recorded_.data(),      values.zero(),
+                   recorded_rows(),       values.zero(),
                    values.floor()},
           solver_(place.backend_, method, problem_) {}
 
@@ -95,19 +97,24 @@ class host_matrices {
       solver_.store();
       if (stops(done)) return;
       values_.take_back_potentials(rows_.data(), rows_.transposed(), threads);
-      const host_rows<C> rows{rows_.data(), recorded_.data(), threads};
-      if constexpr (wants_predecessors) {
-        values_.make_trees(g, rows, values_.rows_in_doubt(solver_));
-        if (stops(done)) return;
+      const host_rows<C> rows{rows_.data(), recorded_rows(), threads};
+      if constexpr (MayRecord) {
+        if (rows.predecessors != nullptr) {
+          values_.make_trees(g, rows, values_.rows_in_doubt(solver_));
+          if (stops(done)) return;
+        }
       }
       values_.apply_cutoff(rows);
       done.set_saturated(values_.write(rows_, solver_.replaces, place_.distances_, threads));
-      if constexpr (wants_predecessors) {
-        write_predecessors(recorded_, n_, place_.predecessors_, threads);
+      if (rows.predecessors != nullptr) {
+        write_rows(recorded_, n_, place_.predecessors_, threads);
       }
     }
 
    private:
+    std::int32_t* const* recorded_rows() const {
+      return place_.predecessors_ ? recorded_.data() : nullptr;
+    }
     bool stops(result& done) const {
       if (!place_.watch().stop_requested()) return false;
       done.set_stopped();
@@ -118,15 +125,19 @@ class host_matrices {
     const Values& values_;
     std::size_t n_;
     matrix_rows<C> rows_;
-    decltype(predecessor_rows_of(std::declval<P&>(), std::size_t{})) recorded_;
+    matrix_rows<std::int32_t> recorded_;  ///< No rows if no predecessors are wanted.
     closure_problem<S> problem_;
     closure_solver<Backend, S> solver_;
   };
 
  private:
   const Backend& backend_;
-  D& distances_;
-  P& predecessors_;
+  erased_matrix<T> distances_;
+  erased_matrix<std::int32_t> predecessors_;
 };
+
+template <class Backend, class D, class P>
+host_matrices(const Backend&, D&, P&)
+    -> host_matrices<Backend, matrix_value_t<D>, !std::is_same_v<P, no_predecessors>>;
 
 }  // namespace apsp::detail

@@ -14,6 +14,7 @@
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
 #include "../values/not_a_number.hpp"
+#include "erased_matrix.hpp"
 #include "rows.hpp"
 
 // Conversion of relaxed matrices to the results of the caller.
@@ -22,24 +23,22 @@ namespace apsp::detail {
 /// Writes distances to the caller's matrix, cut to the range of its type.
 /// @param decoded  true if unreachable entries are already `unreachable`, not a code.
 /// @return true if a value was cut.
-template <class C, class D>
+template <class C, class T>
 bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
-                     const distance_code<C>& code, bool decoded, D& distances, int threads) {
-  using T = matrix_value_t<D>;
+                     const distance_code<C>& code, bool decoded, const erased_matrix<T>& distances,
+                     int threads) {
   if (decoded && rows.in_place() && std::is_same_v<C, T>) return false;
   std::atomic<bool> any_cut = false;
-  host::parallel_for(shape.rows, writers<D>(threads), [&](std::size_t i) {
+  host::parallel_for(shape.rows, distances.writers(threads), [&](std::size_t i) {
     C* row = rows.data()[i];
     bool row_was_cut = false;
-    for (std::size_t j = 0; j < shape.columns; ++j) {
-      const T value = decoded_distance<T>(row[j], code.unreachable_from, row_was_cut);
-      if constexpr (can_hold_in_place<C, T>) {
-        if (rows.in_place()) {
-          row[j] = static_cast<C>(value);
-          continue;
-        }
-      }
-      matrix_entry(distances, i, j) = value;
+    const auto decoded_entry = [&](std::size_t j) {
+      return decoded_distance<T>(row[j], code.unreachable_from, row_was_cut);
+    };
+    if (!rows.in_place()) {
+      distances.write_row_of(i, shape.columns, decoded_entry);
+    } else if constexpr (can_hold_in_place<C, T>) {
+      for (std::size_t j = 0; j < shape.columns; ++j) row[j] = static_cast<C>(decoded_entry(j));
     }
     if (row_was_cut) any_cut.store(true, std::memory_order_relaxed);
   });
@@ -73,29 +72,23 @@ void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors,
   });
 }
 
-struct no_rows {
-  std::int32_t* const* data() const { return nullptr; }
-};
+/// Writes the n entries of every row to the caller's matrix, unless they are there already.
+template <class T>
+void write_rows(const matrix_rows<T>& rows, std::size_t n, const erased_matrix<T>& m, int threads) {
+  if (rows.in_place()) return;
+  host::parallel_for(n, m.writers(threads),
+                     [&](std::size_t i) { m.write_row(i, rows.data()[i], n); });
+}
 
-/// The rows in which predecessors are recorded.
-inline no_rows predecessor_rows_of(no_predecessors&, std::size_t) {
+/// The caller's matrix of predecessors, written as vertex numbers, or as -1 where there is none.
+inline erased_matrix<std::int32_t> erase_predecessors(no_predecessors&) {
   return {};
 }
 template <class P>
-matrix_rows<std::int32_t> predecessor_rows_of(P& predecessors, std::size_t n) {
-  return {predecessors, {n, n}, false};
-}
-
-template <class P>
-void write_predecessors(const matrix_rows<std::int32_t>& rows, std::size_t n, P& predecessors,
-                        int threads) {
-  if (rows.in_place()) return;
+erased_matrix<std::int32_t> erase_predecessors(P& predecessors) {
   using index = matrix_value_t<P>;
-  host::parallel_for(n, writers<P>(threads), [&](std::size_t i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      const std::int32_t p = rows.data()[i][j];
-      matrix_entry(predecessors, i, j) = p < 0 ? no_predecessor<index> : static_cast<index>(p);
-    }
+  return erased_matrix<std::int32_t>(predecessors, [](std::int32_t p) {
+    return p < 0 ? no_predecessor<index> : static_cast<index>(p);
   });
 }
 

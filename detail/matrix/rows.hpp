@@ -13,20 +13,12 @@
 
 #include "../../apsp/matrix_traits.hpp"
 #include "../host/untouched_buffer.hpp"
+#include "erased_matrix.hpp"
 
 namespace apsp::detail {
 
 /// Placeholder for a predecessor matrix when the caller requests none.
 struct no_predecessors {};
-
-/// A matrix type that is not known to be an array may insert entries on access.
-template <class D>
-inline constexpr bool can_be_written_by_threads = strided<D> || range_of_contiguous_rows<D>;
-
-template <class D>
-constexpr int writers(int threads) {
-  return can_be_written_by_threads<D> ? threads : 1;
-}
 
 /// @throws std::invalid_argument unless @p m has that shape, or its type cannot tell its shape.
 template <class M>
@@ -43,12 +35,6 @@ void require_shape(M& m, std::size_t rows, std::size_t columns, const char* name
                                 std::to_string(rows) + " x " + std::to_string(columns));
   }
 }
-
-/// True if an algorithm may write values of type C where the matrix holds values of type T.
-template <class C, class T>
-inline constexpr bool can_hold_in_place =
-    std::is_same_v<C, T> || (std::is_same_v<C, std::int32_t> && std::is_same_v<T, std::uint32_t>) ||
-    (std::is_same_v<C, std::int64_t> && std::is_same_v<T, std::uint64_t>);
 
 /// Row @p i of @p m if its entries are contiguous and of type C; otherwise null.
 template <class C, class M>
@@ -73,25 +59,20 @@ template <class C>
 class matrix_rows {
  public:
   template <class M>
-  matrix_rows(M& m, const matrix_shape& shape, bool may_transpose) : rows_(shape.rows) {
-    using T = matrix_value_t<M>;
+  matrix_rows(M& m, const matrix_shape& shape, bool may_transpose)
+      : matrix_rows(erased_matrix<matrix_value_t<M>>(m), shape, may_transpose) {}
+
+  template <class T>
+  matrix_rows(const erased_matrix<T>& m, const matrix_shape& shape, bool may_transpose)
+      : rows_(shape.rows) {
     const std::size_t n = shape.rows;
     if constexpr (can_hold_in_place<C, T>) {
-      if constexpr (strided<M>) {
-        const auto layout = matrix_layout(m);
-        const bool by_rows = layout.column_stride == 1;
-        if (by_rows || (layout.row_stride == 1 && may_transpose)) {
-          const std::ptrdiff_t stride = by_rows ? layout.row_stride : layout.column_stride;
-          transposed_ = !by_rows;
-          for (std::size_t i = 0; i < n; ++i) {
-            rows_[i] = to_row(layout.data + static_cast<std::ptrdiff_t>(i) * stride);
-          }
-          return;
-        }
-      } else if constexpr (range_of_contiguous_rows<M>) {
-        for (std::size_t i = 0; i < n; ++i) rows_[i] = to_row(std::data(m[i]));
+      transposed_ = !m.has_rows();
+      if (m.has_rows() || (m.has_columns() && may_transpose)) {
+        for (std::size_t i = 0; i < n; ++i) rows_[i] = to_row(transposed_ ? m.column(i) : m.row(i));
         return;
       }
+      transposed_ = false;
     }
     in_place_ = false;
     if (shape.columns != 0 && n > (std::numeric_limits<std::size_t>::max)() / shape.columns) {

@@ -14,11 +14,15 @@
 #include <utility>
 #include <vector>
 
+#include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../../apsp/unreachable.hpp"
+#include "../call/backend.hpp"
 #include "../call/choice.hpp"
 #include "../call/request.hpp"
+#include "../elimination/hierarchy.hpp"
+#include "../elimination/path_values.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../graph/trees.hpp"
@@ -29,6 +33,8 @@
 #include "../values/int128.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
+#include "../values/weight_types.hpp"
+#include "host/elimination.hpp"
 #include "outputs.hpp"
 #include "problem.hpp"
 #include "solvers.hpp"
@@ -267,6 +273,11 @@ class per_source_call {
 
   result run() {
     result done(backend_.name(), method_);
+    if (method_ == algorithm::elimination) {
+      if (eliminate(done)) return done;
+      // The search below names the cycle, or finds that it only rounds below zero.
+      method_ = algorithm::johnson;
+    }
     if (!negative_) {
       if (method_ == algorithm::johnson) {
         solve_plain(choose_per_source(backend_.name(), false), done);
@@ -322,6 +333,66 @@ class per_source_call {
       if (reached[u]) list.push_back({u, v, w});
     });
     return list;
+  }
+
+  /// Solves by elimination. Returns false if a cycle is negative, or rounding makes it look so.
+  bool eliminate(result& done) {
+    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      throw no_kernels("elimination has no CUDA kernels");
+    } else {
+      return with_code<T>(n_, weights_, [&]<class C>(const distance_code<C>& code) {
+        const auto coded = coded_arcs(code);
+        const auto made =
+            host::eliminate(coded.arcs, sums_in(code), backend_.host_threads(), backend_.watch());
+        if (!made.graph) return note(made.outcome, false, done);
+        if constexpr (is_coded_integer<C> && sizeof(C) > sizeof(std::int32_t)) {
+          // Paths of the hierarchy have few arcs, so a narrower type may hold all of them.
+          const int128 longest = longest_path(*made.graph);
+          if (const auto narrow = choose_code_for_span<std::int32_t>(longest, negative_)) {
+            return sweep(narrowed(*made.graph, *narrow), *narrow, coded_arcs(*narrow).arcs, done);
+          }
+          if constexpr (sizeof(C) > sizeof(std::int64_t)) {
+            if (const auto narrow = choose_code_for_span<std::int64_t>(longest, negative_)) {
+              return sweep(narrowed(*made.graph, *narrow), *narrow, coded_arcs(*narrow).arcs, done);
+            }
+          }
+        }
+        return sweep(*made.graph, code, coded.arcs, done);
+      });
+    }
+  }
+
+  template <class C>
+  bool sweep(const hierarchy<C>& graph, const distance_code<C>& code, const adjacency_view<C>& arcs,
+             result& done) {
+    finishing_task<T> task{arcs_.view(), sources_, cutoff_};
+    task.prefers_fewest_edges = prefers_fewest_edges_;
+    const per_source_problem<C> problem{method_,      arcs,      sources_,
+                                        no_path<C>(), negative_, output_.wants_predecessors()};
+    backend_.watch().begin(sources_.size());
+    finishing_output<C, T> output(task, output_);
+    const solve_outcome outcome = host::sweep(graph, sums_in(code), problem,
+                                              backend_.host_threads(), output, backend_.watch());
+    return note(outcome, output.saturated(), done);
+  }
+
+  /// The arcs of the graph with their weights in a code.
+  template <class C>
+  struct arcs_in_code {
+    std::vector<C> weights;  ///< Empty if the code is of the type of the weights.
+    adjacency_view<C> arcs;
+  };
+  template <class C>
+  arcs_in_code<C> coded_arcs(const distance_code<C>& code) const {
+    if constexpr (std::is_same_v<C, T>) {
+      // A type narrower than that of the elimination may not hold sums of the heaviest weights.
+      if (!is_coded_integer<C> || weights_.largest < code.unreachable) return {{}, arcs_.view()};
+    }
+    arcs_in_code<C> coded;
+    coded.weights.reserve(arcs_.weights.size());
+    for (const T& w : arcs_.weights) coded.weights.push_back(narrowed_weight(w, code));
+    coded.arcs = arcs_.view_with(coded.weights);
+    return coded;
   }
 
   /// Solves with the original weights. Returns false if rounding prevents convergence.
@@ -476,7 +547,7 @@ class per_source_call {
   static bool note(solve_outcome outcome, bool has_saturated, result& done) {
     if (outcome == solve_outcome::stopped) done.set_stopped();
     done.set_saturated(has_saturated);
-    return outcome != solve_outcome::not_converged;
+    return outcome != solve_outcome::not_converged && outcome != solve_outcome::improving_cycle;
   }
 
   const Backend& backend_;
@@ -490,5 +561,35 @@ class per_source_call {
   bool negative_;
   algorithm method_;
 };
+
+/// One call whose rows go to @p output; the parameters are those of `per_source_call`. Compiled into
+/// the library for its weight types, so that one instance serves all types of graphs and matrices.
+template <class T>
+APSP_EXPORT result run_per_source(const host_backend& backend, std::optional<algorithm> asked,
+                                  const adjacency<T>& arcs, std::span<const std::int32_t> sources,
+                                  const request& wanted, const weight_range<T>& weights,
+                                  row_output<T>& output) {
+  return per_source_call(backend, asked, arcs, sources, wanted, weights, output).run();
+}
+template <class T>
+APSP_EXPORT result run_per_source(const cuda_backend& backend, std::optional<algorithm> asked,
+                                  const adjacency<T>& arcs, std::span<const std::int32_t> sources,
+                                  const request& wanted, const weight_range<T>& weights,
+                                  row_output<T>& output) {
+  return per_source_call(backend, asked, arcs, sources, wanted, weights, output).run();
+}
+
+#define APSP_RUN_PER_SOURCE(BACKEND, T)                                                         \
+  template result run_per_source(const BACKEND&, std::optional<algorithm>, const adjacency<T>&, \
+                                 std::span<const std::int32_t>, const request&,                 \
+                                 const weight_range<T>&, row_output<T>&);
+#define APSP_EXTERN_HOST_CALL(T) extern APSP_RUN_PER_SOURCE(host_backend, T)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_HOST_CALL)
+#undef APSP_EXTERN_HOST_CALL
+#ifndef APSP_WITHOUT_CUDA
+#define APSP_EXTERN_CUDA_CALL(T) extern APSP_RUN_PER_SOURCE(cuda_backend, T)
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_CUDA_CALL)
+#undef APSP_EXTERN_CUDA_CALL
+#endif
 
 }  // namespace apsp::detail

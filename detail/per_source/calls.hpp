@@ -51,8 +51,7 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
     const auto backend =
         any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, weights.num_edges));
     const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
-    return per_source_call(backend, asked, arcs, sources, request_of(policy), weights, output)
-        .run();
+    return run_per_source(backend, asked, arcs, sources, request_of(policy), weights, output);
   });
 }
 
@@ -102,6 +101,10 @@ result per_source_matrix(const Policy& policy, const Graph& g, Sources& sources,
       Asked != algorithm::bellman_ford || has_best_paths<S>,
       "apsp: bellman_ford needs a semiring that has a best path for every pair of vertices: "
       "one that says is_selective and cycles_never_improve");
+  static_assert(
+      Asked != algorithm::elimination || has_best_paths<S>,
+      "apsp: elimination needs a semiring that has a best path for every pair of vertices: "
+      "one that says is_selective and cycles_never_improve");
   static_assert(Asked != algorithm::johnson || is_min_plus<S>,
                 "apsp: johnson needs a semiring whose weights can be made non-negative, which is "
                 "min_plus; over others use dijkstra");
@@ -109,6 +112,8 @@ result per_source_matrix(const Policy& policy, const Graph& g, Sources& sources,
   static_assert(has_row_values<S, T>());
   constexpr bool in_device_memory = lie_in_device_memory<Graph, D, P>;
   if constexpr (in_device_memory) {
+    static_assert(Asked != algorithm::elimination,
+                  "apsp: elimination takes graphs and results in host memory");
     check_device_semiring<is_min_plus<S>>();
     check_device_policy<Policy>();
   }

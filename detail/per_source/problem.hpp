@@ -17,7 +17,7 @@ namespace apsp::detail {
 /// Best paths from some vertices of one graph, whose values are of type C.
 template <class C>
 struct per_source_problem {
-  /// `dijkstra` or `bellman_ford`.
+  /// `dijkstra`, `bellman_ford` or `elimination`.
   algorithm method;
   adjacency_view<C> arcs;
   std::span<const std::int32_t> sources;
@@ -32,8 +32,9 @@ struct per_source_problem {
 /// How a solver ended.
 enum class solve_outcome {
   finished,
-  stopped,       ///< A stop was requested.
-  not_converged  ///< Rounding makes a non-negative cycle look negative.
+  stopped,         ///< A stop was requested.
+  not_converged,   ///< Rounding makes a non-negative cycle look negative.
+  improving_cycle  ///< A cycle is negative, or rounding makes it look so.
 };
 
 /// Receives the rows of a solver: one row per source, n entries each. Called from several threads

@@ -20,12 +20,14 @@
 #include "../call/backend.hpp"
 #include "../call/choice.hpp"
 #include "../call/request.hpp"
+#include "../elimination/path_values.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../graph/trees.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "device_order.hpp"
+#include "host/elimination.hpp"
 #include "host/solve.hpp"
 #include "outputs.hpp"
 #include "paths.hpp"
@@ -134,10 +136,23 @@ class semiring_per_source_call {
     backend_.watch().begin(problem.sources.size());
     if constexpr (std::is_same_v<Backend, cuda_backend>) {
       return solve_in_device_order(problem, output);
+    } else if (problem.method == algorithm::elimination) {
+      return eliminate(problem, output);
     } else {
       return host::solve_with_paths(problem, joined<S>{semiring_}, backend_.host_threads(), output,
                                     backend_.watch());
     }
+  }
+
+  solve_outcome eliminate(const per_source_problem<T>& problem, solver_output<T>& output) {
+    const path_values<S> values{semiring_, semiring_.one, semiring_.zero, semiring_.zero,
+                                semiring_.zero};
+    const int threads = backend_.host_threads();
+    const auto made = host::eliminate(problem.arcs, values, threads, backend_.watch());
+    // Only rounding makes a cycle improve on the empty path.
+    if (made.outcome == solve_outcome::improving_cycle) return solve_outcome::not_converged;
+    if (!made.graph) return made.outcome;
+    return host::sweep(*made.graph, values, problem, threads, output, backend_.watch());
   }
 
   solve_outcome solve_in_device_order(const per_source_problem<T>& problem,

@@ -76,25 +76,29 @@ constexpr int128 longest_path(std::size_t n, const weight_range<T>& weights) {
   return static_cast<int128>(n) * heaviest;
 }
 
-/// The code for distances of type C in a graph of n vertices, or nothing if some distance of the
-/// graph might not fit.
+/// The code for distances of type C if @p span bounds the lengths of all paths, or nothing if C is
+/// too narrow.
 ///
 /// With U = max / 2 for unreachable, U + U does not wrap. A missing arc then acts as an arc of
 /// weight U: without negative weights, entries of U never decrease. With negative weights, a path
-/// over missing arcs has a length of at least U - span, where span = n * max |weight| bounds the
-/// existing paths; so span <= U / 2 keeps the two apart. Clamping sums at -U prevents them from
-/// wrapping below.
+/// over missing arcs has a length of at least U - span; so span <= U / 2 keeps the two apart.
+/// Clamping sums at -U prevents them from wrapping below.
+template <class C>
+std::optional<distance_code<C>> choose_code_for_span(const int128& span, bool negative) {
+  const C u = largest_value<C>() / 2;
+  if (span >= (negative ? u / 2 : u)) return std::nullopt;
+  return distance_code<C>{u, negative ? static_cast<C>(-u) : C{0},
+                          negative ? static_cast<C>(u - static_cast<C>(span)) : u};
+}
+
+/// The code for distances of type C in a graph of n vertices, or nothing if some distance of the
+/// graph might not fit: n * max |weight| bounds all paths.
 template <class C, class T>
 std::optional<distance_code<C>> choose_code(std::size_t n, const weight_range<T>& weights) {
   if constexpr (!is_coded_integer<C>) {
     return distance_code<C>{unreachable<C>, C{}, unreachable<C>};
   } else {
-    const C u = largest_value<C>() / 2;
-    const bool negative = weights.smallest < T{};
-    const int128 span = longest_path(n, weights);
-    if (span >= (negative ? u / 2 : u)) return std::nullopt;
-    return distance_code<C>{u, negative ? static_cast<C>(-u) : C{0},
-                            negative ? static_cast<C>(u - static_cast<C>(span)) : u};
+    return choose_code_for_span<C>(longest_path(n, weights), weights.smallest < T{});
   }
 }
 

@@ -3,11 +3,7 @@
 // semirings, with products of SuiteSparse:GraphBLAS. No value is rounded, so all solvers must agree bit for
 // bit.
 #include <algorithm>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/matrix.hpp>
-#include <apsp/product.hpp>
-#include <apsp/repeated_squaring.hpp>
-#include <apsp/semiring.hpp>
+#include <apsp/apsp.hpp>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,11 +14,9 @@
 #include <vector>
 
 #include "../compare/machine.hpp"
-#include "../weight_types.hpp"
 #include "cases.hpp"
-#include "families.hpp"
 #ifdef APSP_PERF_HAS_GRAPHBLAS
-#include "../compare/graphblas_rival.hpp"
+#include "../graphblas_rival.hpp"
 #endif
 
 namespace bench {
@@ -163,8 +157,7 @@ void add_semiring(const std::string& type, const std::string& semiring, bool som
 }  // namespace
 
 void add_algebra() {
-  weight_types::for_each([]<class W>(std::type_identity<W>, const std::string& type) {
-    if (!has_type(type)) return;
+  for_each_type([]<class W>(std::type_identity<W>, const std::string& type) {
     add_semiring<apsp::min_plus<W>>(type, "min_plus", false);
     add_semiring<apsp::min_plus<W>>(type, "min_plus_negative", true);
     add_semiring<apsp::max_min<W>>(type, "max_min", false);

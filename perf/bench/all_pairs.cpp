@@ -1,34 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases algorithm/policy/type/graph/n/output.
 #include <algorithm>
-#include <apsp/bellman_ford.hpp>
-#include <apsp/device_graph.hpp>
-#include <apsp/device_matrix.hpp>
-#include <apsp/device_memory.hpp>
-#include <apsp/dijkstra.hpp>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/johnson.hpp>
-#include <apsp/matrix.hpp>
-#include <apsp/repeated_squaring.hpp>
-#include <apsp/result.hpp>
-#include <apsp/unreachable.hpp>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/johnson_all_pairs_shortest.hpp>
+#include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "../compare/boost_rival.hpp"
-#include "../device_limit/device_limit.hpp"
-#include "../host_limit/host_limit.hpp"
-#include "../weight_types.hpp"
+#include "../device_limit.hpp"
+#include "../host_limit.hpp"
 #include "cases.hpp"
-#include "families.hpp"
 #include "problem.hpp"
 
 namespace bench {
@@ -36,67 +20,17 @@ namespace bench {
 namespace {
 
 /// The solver of a case and its output.
-struct solver {
-  std::string algorithm;
-  std::string policy;  ///< or "boost"
+struct case_solver : apsp_perf::solver {
   std::string
       output;  ///< distances, predecessors, or resident: distances, with all data on a device
 
-  bool has_sources() const {
-    return algorithm == "dijkstra" || algorithm == "bellman_ford" || algorithm == "johnson";
-  }
-  bool with_predecessors() const { return output == "predecessors"; }
+  case_solver(const std::string& algorithm_name, const std::string& policy_name,
+              const std::string& output_name)
+      : solver{algorithm_name, policy_name, output_name == "predecessors"}, output(output_name) {}
   std::string name(const std::string& problem_name) const {
     return algorithm + '/' + policy + '/' + problem_name + '/' + output;
   }
 };
-
-template <class W, class Policy>
-apsp::result solve(const Policy& policy, const solver& s, problem<W>& p) {
-  const auto graph = p.graph.view();
-  const auto with_output = [&](auto call) {
-    return s.with_predecessors() ? call(p.distances, p.predecessors) : call(p.distances);
-  };
-  const auto with_sources = [&](auto call) {
-    if (p.sources.size() == p.n()) return with_output(call);
-    return with_output([&](auto&... results) { return call(p.sources, results...); });
-  };
-  if (s.algorithm == "dijkstra") {
-    return with_sources([&](auto&... a) { return apsp::dijkstra(policy, graph, a...); });
-  }
-  if (s.algorithm == "bellman_ford") {
-    return with_sources([&](auto&... a) { return apsp::bellman_ford(policy, graph, a...); });
-  }
-  if (s.algorithm == "johnson") {
-    return with_sources([&](auto&... a) { return apsp::johnson(policy, graph, a...); });
-  }
-  if (s.algorithm == "repeated_squaring") {
-    return with_output([&](auto&... a) { return apsp::repeated_squaring(policy, graph, a...); });
-  }
-  return with_output([&](auto&... a) { return apsp::floyd_warshall(policy, graph, a...); });
-}
-
-template <class W>
-double seconds_of_boost(const solver& s, problem<W>& p) {
-  if (s.algorithm == "floyd_warshall") {
-    const double seconds = apsp_compare::solve_with_boost(p.graph, p.distances);
-    require(seconds >= 0, "Boost.Graph finds a negative cycle");
-    return seconds;
-  }
-  using boost::directedS;
-  using boost::vecS;
-  boost::adjacency_list<vecS, vecS, directedS, boost::no_property,
-                        boost::property<boost::edge_weight_t, W>>
-      b(p.n());
-  apsp_perf::for_each_arc(p.graph,
-                          [&](std::size_t u, std::size_t v, W w) { boost::add_edge(u, v, w, b); });
-  const double seconds =
-      timing::seconds_of([&] { boost::johnson_all_pairs_shortest_paths(b, p.distances); });
-  // Boost's value for pairs without a path is the largest number.
-  std::replace(p.distances.begin(), p.distances.end(), std::numeric_limits<W>::max(),
-               apsp::unreachable<W>);
-  return seconds;
-}
 
 /// A graph and a result in device memory.
 template <class W>
@@ -138,31 +72,38 @@ class resident_problem {
 };
 
 template <class W>
-double seconds_of_resident(const std::string& policy, resident_problem<W>& p) {
-  return seconds_of_solve(policy, [&](const auto& named) {
-    constexpr apsp::backend kernels = std::remove_cvref_t<decltype(named)>::requested;
-    if constexpr (kernels == apsp::backend::cuda_naive || kernels == apsp::backend::cuda_tiled) {
-      return p.solve(named);
-    } else {
-      return apsp::result(kernels, apsp::algorithm::floyd_warshall);  // there is no such case
-    }
+double seconds_of_resident(const std::string& policy_name, resident_problem<W>& p) {
+  return seconds_of_solve(policy_name, [&](const auto& policy) -> apsp::result {
+    if constexpr (requires { policy.required(); }) return p.solve(policy);
+    throw std::logic_error("no case has data on a device with the policy of a host");
   });
 }
 
-// Returns the limit of a call whose result is available.
+// Returns the name of the limit of the device for a call whose result is available: for the fastest type that
+// holds all distances, if the policy may change the type.
 template <class W>
-std::function<double()> limit_of(const solver& s, const std::string& type, const problem<W>& p) {
+std::string limit_name(const case_solver& s, const std::string& type, const problem<W>& p) {
+  const auto& weights = p.graph.weights;
+  if (std::any_of(weights.begin(), weights.end(), [](W w) { return w < W{}; })) return type;
+  if (type == "f32") return "f32_nonnegative";
+  // The size from which on integers may be solved in another type: docs/floyd_warshall.md.
+  constexpr std::size_t many = 2560;
+  const bool may_change = s.policy == "cuda_tiled" && !s.with_predecessors && p.n() >= many;
+  if (!std::is_integral_v<W> || !may_change) return type;
+  const double farthest = p.farthest();
+  if (farthest < 0x7fff) return "u16_pairs";
+  if (farthest <= 0x1p24) return "f32_nonnegative";
+  if (type == "i64" && farthest < 0x1p30) return "i32";
+  if (type == "i64" && farthest <= 0x1p53) return "f64";
+  return type;
+}
+
+template <class W>
+std::function<double()> limit_of(const case_solver& s, const std::string& type,
+                                 const problem<W>& p) {
   if (s.algorithm != "floyd_warshall" || s.policy == "boost") return {};
   if (device_program::needs_device(s.policy)) {
-    device_limit::solved call;
-    call.type = type;
-    call.policy = s.policy;
-    call.num_vertices = p.n();
-    call.has_predecessors = s.with_predecessors();
-    call.farthest = p.farthest();
-    call.has_negative_weights =
-        std::any_of(p.graph.weights.begin(), p.graph.weights.end(), [](W w) { return w < W{}; });
-    return [name = device_limit::name_of(call)] { return device_limit::measure(name); };
+    return [name = limit_name(s, type, p)] { return device_limit::measure(name); };
   }
   const auto loop = host_limit::chosen_instruction_set().of<W>();
   const int threads = s.policy == "seq" ? 1 : host_limit::num_threads();
@@ -170,20 +111,17 @@ std::function<double()> limit_of(const solver& s, const std::string& type, const
 }
 
 template <class W>
-outcome run(const solver& s, const std::string& type, const std::string& graph_name,
+outcome run(const case_solver& s, const std::string& type, const std::string& graph_name,
             std::size_t n) {
   problem<W>& p = problem_of<W>(type, graph_name, n);
   p.set_sources(s.has_sources() && s.policy != "boost" ? options().sources : 0,
-                s.with_predecessors());
-  const auto call = [&] {
-    if (s.policy == "boost") return seconds_of_boost(s, p);
-    return seconds_of_solve(s.policy, [&](const auto& policy) { return solve(policy, s, p); });
-  };
+                s.with_predecessors);
+  const auto call = [&] { return apsp_perf::seconds_of<W>(s, p); };
   // The warm-up call. The limit of the other calls depends on its result.
   p.overwrite();
   static_cast<void>(call());
   p.check(p.distances);
-  if (s.with_predecessors()) p.check_predecessors();
+  if (s.with_predecessors) p.check_predecessors();
 
   const double size = static_cast<double>(p.n());
   calls c{.call = call,
@@ -201,7 +139,7 @@ outcome run(const solver& s, const std::string& type, const std::string& graph_n
   outcome o = measure(c);
   if (resident) p.distances = resident->distances();
   p.check(p.distances);
-  if (s.with_predecessors()) p.check_predecessors();
+  if (s.with_predecessors) p.check_predecessors();
   if (p.sources.size() < p.n()) {
     o.counters["all_sources_ms"] = 1e3 * timing::upper_median(o.seconds) * size / c.work;
   }
@@ -213,17 +151,18 @@ outcome run(const solver& s, const std::string& type, const std::string& graph_n
 }
 
 template <class W>
-void add_solver(const solver& s, const std::string& type, const std::string& graph_name,
+void add_solver(const case_solver& s, const std::string& type, const std::string& graph_name,
                 std::size_t n) {
   const std::string problem_name = type + '/' + graph_name + '/' + std::to_string(n);
   const auto rival_of = [&](const char* algorithm, const std::string& policy,
                             const std::string& output) {
-    return solver{algorithm, policy, output}.name(problem_name);
+    return case_solver{algorithm, policy, output}.name(problem_name);
   };
   std::vector<rival> rivals;
   if (s.has_sources()) {
     rivals = {{"x_boost", rival_of("johnson", "boost", "distances")},
-              {"x_omp", rival_of("dijkstra", "omp", s.output)}};
+              {"x_omp", rival_of("dijkstra", "omp", s.output)},
+              {"x_dijkstra", rival_of("dijkstra", s.policy, s.output)}};
   } else {
     rivals = {{"x_boost", rival_of("floyd_warshall", "boost", "distances")},
               {"x_floyd_warshall", rival_of("floyd_warshall", s.policy, s.output)}};
@@ -255,14 +194,17 @@ void add_all_pairs_of(const std::string& type) {
     const bool is_negative = graph_name == "8n_negative";
     for (const std::size_t n :
          graph_name == "rome99" ? std::vector<std::size_t>{3353} : sizes_or({1024, 4096})) {
-      const auto add_one = [&](const solver& s) { add_solver<W>(s, type, graph_name, n); };
+      const auto add_one = [&](const case_solver& s) { add_solver<W>(s, type, graph_name, n); };
       add_one({"floyd_warshall", "boost", "distances"});
       // Boost also adds potentials to its value for pairs without a path.
       if (!is_negative) add_one({"johnson", "boost", "distances"});
-      for (const char* algorithm :
-           {"dijkstra", "bellman_ford", "johnson", "floyd_warshall", "repeated_squaring"}) {
+      for (const char* algorithm : {"dijkstra", "bellman_ford", "johnson", "elimination",
+                                    "floyd_warshall", "repeated_squaring"}) {
         if (is_negative && algorithm == std::string("dijkstra")) continue;
         for (const std::string& policy : policies_of(algorithm)) {
+          if (algorithm == std::string("elimination") && device_program::needs_device(policy)) {
+            continue;
+          }
           add_one({algorithm, policy, "distances"});
           add_one({algorithm, policy, "predecessors"});
           if (algorithm == std::string("floyd_warshall") && device_program::needs_device(policy)) {
@@ -275,9 +217,8 @@ void add_all_pairs_of(const std::string& type) {
 }
 
 void add_all_pairs() {
-  weight_types::for_each([]<class W>(std::type_identity<W>, const std::string& type) {
-    if (has_type(type)) add_all_pairs_of<W>(type);
-  });
+  for_each_type(
+      []<class W>(std::type_identity<W>, const std::string& type) { add_all_pairs_of<W>(type); });
 }
 
 }  // namespace bench

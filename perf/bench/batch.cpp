@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases batch/policy/type/kind/n: one call for many small graphs, and batch_loop: single calls.
 #include <algorithm>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/floyd_warshall_batch.hpp>
-#include <apsp/matrix.hpp>
-#include <apsp/unreachable.hpp>
+#include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,9 +11,7 @@
 #include <vector>
 
 #include "../checks.hpp"
-#include "../weight_types.hpp"
 #include "cases.hpp"
-#include "families.hpp"
 
 namespace bench {
 
@@ -26,14 +21,6 @@ constexpr std::size_t arcs_per_vertex = 4;
 constexpr std::int32_t heaviest = 999;
 // The number of graphs for which the loop of single calls is measured; its time is proportional to it.
 constexpr std::size_t most_singles = 500;
-
-template <class W>
-apsp::matrix<W> to_matrix(const apsp_perf::csr_arrays<W>& g) {
-  apsp::matrix<W> entries(g.num_vertices(), g.num_vertices(), apsp::unreachable<W>);
-  apsp_perf::for_each_arc(
-      g, [&](std::size_t u, std::size_t v, W w) { entries[u][v] = std::min(entries[u][v], w); });
-  return entries;
-}
 
 template <class W>
 struct graphs {
@@ -50,7 +37,8 @@ struct graphs {
     }
     for (const auto& g : arrays) {
       sparse.push_back(g.view());
-      dense.push_back(to_matrix(g));
+      dense.emplace_back(n, n, apsp::unreachable<W>);
+      apsp_perf::store_arcs(g, dense.back());
     }
     distances.assign(count, apsp::matrix<W>(n));
   }
@@ -90,7 +78,8 @@ outcome run(const std::string& policy_name, bool in_a_loop, graphs<W>& g, const 
     o.counters["relaxations/s"] = size * size * size * o.work / timing::upper_median(o.seconds);
     for (std::size_t i = 0; options().check > 0 && i < solved; i += solved / 16) {
       const checks::known_rows known(g.arrays[i], n);
-      require(known.check(g.distances[i]) == checks::verdict::right, "wrong distances");
+      require(known.check(checks::spread_sources(n, n), g.distances[i]) == checks::verdict::right,
+              "wrong distances");
     }
     apsp::matrix<W> single(n);
     for (std::size_t i = 0; !in_a_loop && i < singles; ++i) {
@@ -129,9 +118,8 @@ void add_batches_of(const std::string& type) {
 }  // namespace
 
 void add_batches() {
-  weight_types::for_each([]<class W>(std::type_identity<W>, const std::string& type) {
-    if (has_type(type)) add_batches_of<W>(type);
-  });
+  for_each_type(
+      []<class W>(std::type_identity<W>, const std::string& type) { add_batches_of<W>(type); });
 }
 
 }  // namespace bench

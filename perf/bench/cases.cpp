@@ -23,8 +23,6 @@ bool is_enough(std::size_t calls, double seconds) {
   return calls >= repeat && (seconds >= least_seconds || calls >= repeat * most_repeats);
 }
 
-bool a_case_has_failed = false;
-
 // The median seconds per unit of work, by name of a case.
 std::map<std::string, std::vector<double>> times;
 
@@ -46,11 +44,6 @@ void report(benchmark::State& state, const std::string& name, const std::vector<
 
 }  // namespace
 
-settings& options() {
-  static settings s;
-  return s;
-}
-
 std::vector<std::size_t> sizes_or(std::vector<std::size_t> own) {
   return options().sizes.empty() ? std::move(own) : options().sizes;
 }
@@ -58,11 +51,6 @@ std::vector<std::size_t> sizes_or(std::vector<std::size_t> own) {
 std::vector<std::string> policies() {
   if (!options().has_device) return {"omp", "seq"};
   return {"omp", "seq", "cuda_naive", "cuda_tiled"};
-}
-
-kept_problem& last_problem() {
-  static kept_problem p;
-  return p;
 }
 
 outcome measure(const calls& c) {
@@ -106,17 +94,13 @@ void add(const std::string& name, const std::vector<rival>& rivals, std::functio
     try {
       report(state, name, rivals, run());
     } catch (const std::exception& e) {
-      a_case_has_failed = true;
+      has_failed = true;
       state.SkipWithError(e.what());
     }
   };
   benchmark::RegisterBenchmark(name.c_str(), run_and_report)
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond);
-}
-
-bool has_failed() {
-  return a_case_has_failed;
 }
 
 }  // namespace bench

@@ -9,6 +9,8 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../device_program.hpp"
@@ -30,7 +32,10 @@ struct settings {
   bool has_device = false;  ///< determined by the program
 };
 /// The options, shared by all cases.
-settings& options();
+inline settings& options() {
+  static settings s;
+  return s;
+}
 
 /// Returns the sizes from the command line, or otherwise these.
 std::vector<std::size_t> sizes_or(std::vector<std::size_t> own);
@@ -39,6 +44,13 @@ std::vector<std::string> policies();
 inline bool has_type(const std::string& type) {
   const auto& types = options().types;
   return std::find(types.begin(), types.end(), type) != types.end();
+}
+/// Calls @p f(std::type_identity<W>{}, name) for each selected type W of weights.
+template <class F>
+void for_each_type(F f) {
+  apsp_perf::for_each_weight_type([&]<class W>(std::type_identity<W> w, const std::string& type) {
+    if (has_type(type)) f(w, type);
+  });
 }
 
 /// A case to compare with. The counter @p counter is the time of the case @p name for the same work divided
@@ -73,40 +85,37 @@ outcome measure(const calls& c);
 
 /// Registers a case. An exception of @p run is its error, and makes the program's exit status 1.
 void add(const std::string& name, const std::vector<rival>& rivals, std::function<outcome()> run);
-/// True if a case has failed.
-bool has_failed();
+inline bool has_failed = false;  ///< a case has failed
 
-/// Returns the seconds of @p solve(policy), which returns an apsp::result, with the policy called @p name.
-template <class Solve>
-double seconds_of_solve(const std::string& name, Solve solve) {
-  return device_program::with_policy(name, [&](const auto& policy) {
-    const auto [done, seconds] = timing::timed([&] { return solve(policy); });
-    device_program::require_solved(done, name);
-    return seconds;
-  });
-}
+using device_program::seconds_of_solve;
 
 inline void require(bool is_right, const char* otherwise) {
   if (!is_right) throw std::runtime_error(otherwise);
 }
 
-struct kept_problem {
-  std::string key;
-  std::shared_ptr<void> problem;
-};
-kept_problem& last_problem();
+/// The families of cases. The source of each one defines the names of its cases.
+void add_all_pairs();
+void add_algebra();
+void add_closures();
+void add_batches();
+void add_summaries();
+void add_adaptors();
+void add_rows();
+void add_limits();
+
+/// The last problem of shared_problem() and its key.
+inline std::pair<std::string, std::shared_ptr<void>> last_problem;
 
 /// Returns the problem called @p key, made by @p make unless it is the last one: consecutive cases share it,
 /// and only one is in memory.
 template <class Make>
 auto& shared_problem(const std::string& key, Make make) {
   using problem = decltype(make());
-  kept_problem& last = last_problem();
-  if (last.key != key) {
-    last = {};  // First frees the previous one: both may need too much memory.
-    last = {key, std::make_shared<problem>(make())};
+  if (last_problem.first != key) {
+    last_problem = {};  // First frees the previous one: both may need too much memory.
+    last_problem = {key, std::make_shared<problem>(make())};
   }
-  return *static_cast<problem*>(last.problem.get());
+  return *static_cast<problem*>(last_problem.second.get());
 }
 
 }  // namespace bench

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "families.hpp"
 #include "problem.hpp"
 
 namespace bench {
@@ -48,7 +47,7 @@ outcome run(const std::string& policy_name, const std::string& graph_name, std::
       return apsp::transitive_closure(policy, p.graph.view(), closure);
     });
   }});
-  check(p.known(), closure);
+  check(p.known, closure);
   return o;
 }
 

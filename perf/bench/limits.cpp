@@ -5,11 +5,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "../device_limit/device_limit.hpp"
-#include "../host_limit/host_limit.hpp"
-#include "../weight_types.hpp"
+#include "../device_limit.hpp"
+#include "../host_limit.hpp"
 #include "cases.hpp"
-#include "families.hpp"
 
 namespace bench {
 
@@ -33,8 +31,8 @@ void add_limit(const std::string& name, Measure measure_rate) {
 }  // namespace
 
 void add_limits() {
-  weight_types::for_each([]<class W>(std::type_identity<W>, const std::string& type) {
-    for (const limit_loops* set : host_limit::instruction_sets()) {
+  apsp_perf::for_each_weight_type([]<class W>(std::type_identity<W>, const std::string& type) {
+    for (const host_limit::loops* set : host_limit::instruction_sets()) {
       for (const int threads : std::set{1, host_limit::num_threads()}) {
         add_limit(set->instruction_set + ('/' + type) + "/threads:" + std::to_string(threads),
                   [=] { return host_limit::measure(set->of<W>(), threads); });

@@ -4,26 +4,23 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <apsp/error.hpp>
-#include <apsp/floyd_warshall.hpp>
-#include <apsp/matrix.hpp>
-#include <apsp/npy.hpp>
-#include <apsp/path.hpp>
-#include <chrono>
+#include <apsp/apsp.hpp>
+#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "../boost_solvers.hpp"
+#include "../checks.hpp"
 #include "../timing.hpp"
-#include "agreement.hpp"
-#include "boost_rival.hpp"
 #include "graph_source.hpp"
 #include "machine.hpp"
-#include "policies.hpp"
 #include "progress.hpp"
 
 namespace apsp_compare {
@@ -46,6 +43,52 @@ constexpr std::size_t checked_sources = 64;
 const std::string boost_name = "Boost.Graph";
 
 template <class W>
+std::string tolerance_text() {
+  if constexpr (std::is_integral_v<W>) return "bit for bit";
+  return fmt::format("within a relative {:g}", checks::tolerance<W>);
+}
+
+template <class W>
+double largest_weight(const apsp_perf::csr_arrays<W>& g) {
+  double largest = 0;
+  for (const W w : g.weights) {
+    if (w != apsp::unreachable<W>) largest = std::max(largest, std::abs(static_cast<double>(w)));
+  }
+  return largest;
+}
+
+/// Calls f with the policy called @p name, with the settings of the options.
+template <class F>
+auto with_policy(const std::string& name, const options& o, F f) {
+  return apsp::with_policy(name, [&](auto policy) {
+    if constexpr (requires { policy.device(o.device); }) {
+      if (o.device >= 0) policy = policy.device(o.device);
+      return f(policy.required(o.required));
+    } else if constexpr (requires { policy.threads(o.threads); }) {
+      return f(policy.threads(o.threads));
+    } else {
+      return f(policy);
+    }
+  });
+}
+
+/// Sorts by the places of names in @p order.
+template <class T, class NameOf>
+void sort_by(const std::vector<std::string>& order, std::vector<T>& values, NameOf name_of) {
+  const auto place = [&](const T& value) {
+    return std::find(order.begin(), order.end(), name_of(value));
+  };
+  std::stable_sort(values.begin(), values.end(),
+                   [&](const T& a, const T& b) { return place(a) < place(b); });
+}
+
+/// Returns the policies with the fast ones first: their times are used to estimate the slow ones.
+std::vector<std::string> in_running_order(std::vector<std::string> policies) {
+  sort_by({"cuda_tiled", "omp", "cuda_naive", "seq"}, policies, std::identity());
+  return policies;
+}
+
+template <class W>
 class comparison {
  public:
   comparison(const options& o, const apsp_perf::csr_arrays<W>& g)
@@ -53,12 +96,12 @@ class comparison {
         graph_(g),
         n_(g.num_vertices()),
         relaxations_(static_cast<double>(n_) * static_cast<double>(n_) * static_cast<double>(n_)),
-        scale_(largest_weight(g)) {}
+        rounding_{checks::tolerance<W>, largest_weight(g)} {}
 
   outcome run() {
     found_.num_vertices = n_;
     found_.num_edges = graph_.num_edges();
-    found_.weight_type = weight_name<W>;
+    found_.weight_type = apsp_perf::weight_name<W>;
     found_.tolerance = tolerance_text<W>();
     for (const auto& [s, t] : options_.paths) {
       if (s >= n_ || t >= n_) {
@@ -68,10 +111,10 @@ class comparison {
     }
     const double load = load_of_others();
     if (load > busy_share * hardware_threads()) {
-      found_.notes.push_back(
-          fmt::format("the machine was busy when this began (load {:.1f} on {} "
-                      "threads): times are longer than they need be",
-                      load, hardware_threads()));
+      note(
+          "the machine was busy when this began (load {:.1f} on {} threads): times are longer than "
+          "they need be",
+          load, hardware_threads());
     }
     const std::vector<std::string> policies = choose_policies();
     allocate(policies.size());
@@ -88,6 +131,11 @@ class comparison {
  private:
   using predecessor_matrix = apsp::matrix<std::int32_t>;
 
+  template <class... Values>
+  void note(fmt::format_string<Values...> format, Values&&... values) {
+    found_.notes.push_back(fmt::format(format, std::forward<Values>(values)...));
+  }
+
   // The policies of the table, in its order. Without --policies: those that can run on this machine.
   std::vector<std::string> choose_policies() {
     if (!options_.policies.empty()) return options_.policies;
@@ -97,7 +145,7 @@ class comparison {
       if (reason.empty()) {
         chosen.push_back(policy);
       } else {
-        found_.notes.push_back(policy + " not run: " + reason);
+        note("{} not run: {}", policy, reason);
       }
     }
     return chosen;
@@ -124,12 +172,10 @@ class comparison {
   }
 
   std::optional<double> estimate(const std::string& policy) const {
-    if (policy != "seq") return std::nullopt;
+    const int threads =
+        options_.threads > 0 ? std::min(options_.threads, hardware_threads()) : hardware_threads();
     for (const auto& r : found_.rows) {
-      if (r.ran_on == "omp") {
-        return r.median * (options_.threads > 0 ? std::min(options_.threads, hardware_threads())
-                                                : hardware_threads());
-      }
+      if (policy == "seq" && r.ran_on == "omp") return r.median * threads;
     }
     return std::nullopt;
   }
@@ -138,37 +184,31 @@ class comparison {
     if (seconds.empty()) return true;
     const auto runs = static_cast<int>(seconds.size());
     if (options_.repeat > 0) return runs < options_.repeat;
-    double total = 0;
-    for (const double s : seconds) total += s;
-    return runs < enough_runs && total < enough_seconds;
+    return runs < enough_runs &&
+           std::accumulate(seconds.begin(), seconds.end(), 0.0) < enough_seconds;
   }
 
   // Returns false if the graph has a negative cycle.
   bool run_policy(const std::string& name) {
     const auto expected = estimate(name);
     if (options_.policies.empty() && expected && *expected > longest_seq_seconds) {
-      found_.notes.push_back(
-          fmt::format("{} not run: it would take about {:.0f} s; ask for it "
-                      "with --policies",
-                      name, *expected));
+      note("{} not run: it would take about {:.0f} s; ask for it with --policies", name, *expected);
       return true;
     }
-    if (is_cuda(name)) warm_up(name);
+    if (name.starts_with("cuda")) warm_up(name);
     apsp::matrix<W>& distances = found_.rows.empty() ? first_ : other_;
     row r;
     r.policy = name;
     while (again(r.seconds)) {
-      const apsp::result done = with_policy(name, options_, [&](const auto& policy) {
-        const progress_line progress(name, expected);
-        const auto start = std::chrono::steady_clock::now();
-        apsp::result solved =
-            options_.predecessors
-                ? apsp::floyd_warshall(policy, graph_.view(), distances, predecessors_)
-                : apsp::floyd_warshall(policy, graph_.view(), distances);
-        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-        r.seconds.push_back(elapsed.count());
-        return solved;
+      const progress_line progress(name, expected);
+      const auto [done, seconds] = with_policy(name, options_, [&](const auto& policy) {
+        return timing::timed([&] {
+          return options_.predecessors
+                     ? apsp::floyd_warshall(policy, graph_.view(), distances, predecessors_)
+                     : apsp::floyd_warshall(policy, graph_.view(), distances);
+        });
       });
+      r.seconds.push_back(seconds);
       r.ran_on = apsp::to_string(done.executed_on());
       r.fallback_reason = done.fallback_reason();
       found_.saturated = done.saturated();
@@ -178,27 +218,33 @@ class comparison {
       }
     }
     finish(std::move(r), distances);
-    if (options_.predecessors && !found_.saturated) {
-      const auto wrong =
-          first_wrong_predecessor(graph_, distances, predecessors_, checked_sources, scale_);
-      if (wrong) found_.differences.push_back(name + ": " + *wrong);
-    }
+    if (options_.predecessors && !found_.saturated) check_predecessors(name, distances);
     return true;
+  }
+
+  void check_predecessors(const std::string& name, const apsp::matrix<W>& distances) {
+    for (std::size_t s = 0; s < n_; s += std::max<std::size_t>(1, n_ / checked_sources)) {
+      const auto v =
+          checks::first_wrong_predecessor(graph_, s, distances[s], predecessors_[s], rounding_);
+      if (!v) continue;
+      found_.differences.push_back(
+          fmt::format("{}: from {} to {}: predecessor {} is on no shortest path", name, s, *v,
+                      predecessors_(s, *v)));
+      return;
+    }
   }
 
   void run_boost() {
     if (options_.boost == boost_choice::never) return;
     const double expected = relaxations_ / boost_relaxations_per_second;
-    const auto skip = [&](const std::string& why) {
-      found_.notes.push_back(boost_name + " not run: " + why);
-    };
     if (options_.boost == boost_choice::if_quick && expected > longest_boost_seconds) {
-      return skip(fmt::format("it would take up to {:.0f} s; --boost runs it", expected));
+      return note("{} not run: it would take up to {:.0f} s; --boost runs it", boost_name,
+                  expected);
     }
     if constexpr (std::is_integral_v<W>) {
-      const double longest = scale_ * static_cast<double>(n_);
+      const double longest = rounding_.scale * static_cast<double>(n_);
       if (longest >= static_cast<double>(std::numeric_limits<W>::max())) {
-        return skip("its integer sums could wrap");
+        return note("{} not run: its integer sums could wrap", boost_name);
       }
     }
     row r;
@@ -206,14 +252,14 @@ class comparison {
     r.ran_on = "one thread";
     while (again(r.seconds)) {
       const progress_line progress(boost_name, expected);
-      r.seconds.push_back(solve_with_boost(graph_, other_));
+      r.seconds.push_back(boost_solvers::floyd_warshall(graph_, other_));
       if (r.seconds.back() < 0) {
         found_.differences.push_back(boost_name + " reports a negative cycle");
         return;
       }
     }
     if (options_.predecessors) {
-      found_.notes.push_back(boost_name + " computes no predecessors; its time is without them");
+      note("{} computes no predecessors; its time is without them", boost_name);
     }
     finish(std::move(r), other_);
   }
@@ -221,34 +267,33 @@ class comparison {
   void finish(row r, const apsp::matrix<W>& distances) {
     r.median = timing::median(r.seconds);
     r.relaxations_per_second = r.median > 0 ? relaxations_ / r.median : 0;
-    if (!found_.rows.empty()) {
-      const auto difference =
-          first_difference(found_.rows.front().policy, first_, r.policy, distances, scale_);
-      if (difference) found_.differences.push_back(*difference);
-    }
+    if (!found_.rows.empty()) check_agreement(r.policy, distances);
     found_.rows.push_back(std::move(r));
   }
 
-  const row* find_row(const std::string& policy) const {
-    const auto at = std::find_if(found_.rows.begin(), found_.rows.end(),
-                                 [&](const row& r) { return r.policy == policy; });
-    return at == found_.rows.end() ? nullptr : &*at;
+  // Describes the first pair of vertices with different distances.
+  void check_agreement(const std::string& name, const apsp::matrix<W>& distances) {
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t j = 0; j < n_; ++j) {
+        if (rounding_.is_same(first_(i, j), distances(i, j))) continue;
+        found_.differences.push_back(fmt::format("from {} to {}: {} has {}, {} has {}", i, j,
+                                                 found_.rows.front().policy, first_(i, j), name,
+                                                 distances(i, j)));
+        return;
+      }
+    }
   }
 
   // Computes the ratios of medians of this run, and orders the rows.
   void fill_in_ratios(std::vector<std::string> order) {
     order.push_back(boost_name);
-    const row* seq = find_row("seq");
-    const row* boost = find_row(boost_name);
-    std::vector<row> sorted;
-    for (const auto& policy : order) {
-      const row* r = find_row(policy);
-      if (r == nullptr) continue;
-      sorted.push_back(*r);
-      if (seq != nullptr) sorted.back().over_seq = seq->median / r->median;
-      if (boost != nullptr) sorted.back().over_boost = boost->median / r->median;
+    sort_by(order, found_.rows, [](const row& r) { return r.policy; });
+    for (const row& base : found_.rows) {
+      if (base.policy != "seq" && base.policy != boost_name) continue;
+      for (row& r : found_.rows) {
+        (base.policy == "seq" ? r.over_seq : r.over_boost) = base.median / r.median;
+      }
     }
-    found_.rows = std::move(sorted);
   }
 
   void report_paths() {
@@ -288,7 +333,7 @@ class comparison {
   const apsp_perf::csr_arrays<W>& graph_;
   std::size_t n_;
   double relaxations_;
-  double scale_;
+  checks::rounding rounding_;
   outcome found_;
   apsp::matrix<W> first_;  ///< result of the first policy, the reference for the others
   apsp::matrix<W> other_;
@@ -297,14 +342,12 @@ class comparison {
 
 }  // namespace
 
-template <class W>
-outcome compare(const options& o, const apsp_perf::csr_arrays<W>& g) {
-  return comparison<W>(o, g).run();
+outcome compare(const options& o, const loaded_graph& g) {
+  return std::visit(
+      [&]<class W>(const apsp_perf::csr_arrays<W>& arrays) {
+        return comparison<W>(o, arrays).run();
+      },
+      g.arrays);
 }
-
-template outcome compare(const options&, const apsp_perf::csr_arrays<float>&);
-template outcome compare(const options&, const apsp_perf::csr_arrays<double>&);
-template outcome compare(const options&, const apsp_perf::csr_arrays<std::int32_t>&);
-template outcome compare(const options&, const apsp_perf::csr_arrays<std::int64_t>&);
 
 }  // namespace apsp_compare

@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "../graphs.hpp"
 #include "machine.hpp"
 #include "progress.hpp"
 
@@ -25,10 +26,7 @@ csr_arrays<W> read(const options& o) {
   const bool edge_list = o.undirected || o.renumber || o.header;
   const auto g = edge_list ? apsp::read_edge_list<W>(o.file, {!o.undirected, o.renumber, o.header})
                            : apsp::read_graph<W>(o.file);
-  csr_arrays<W> arrays;
-  arrays.offsets.assign(g.offsets().begin(), g.offsets().end());
-  arrays.targets.assign(g.targets().begin(), g.targets().end());
-  arrays.weights.assign(g.weights().begin(), g.weights().end());
+  csr_arrays<W> arrays = named_graphs::to_arrays(g);
   if (arrays.offsets.empty()) arrays.offsets = {0};
   return arrays;
 }
@@ -90,20 +88,12 @@ std::string name_of(const options& o) {
 }
 
 loaded_graph load(const options& o) {
-  const std::string asked = "as asked";
-  switch (o.type) {
-    case weight_choice::f32:
-      return {load_as<float>(o), "", asked};
-    case weight_choice::f64:
-      return {load_as<double>(o), "", asked};
-    case weight_choice::i32:
-      return {load_as<std::int32_t>(o), "", asked};
-    case weight_choice::i64:
-      return {load_as<std::int64_t>(o), "", asked};
-    case weight_choice::automatic:
-      break;
-  }
-  return choose_type(load_as<double>(o));
+  if (o.type.empty()) return choose_type(load_as<double>(o));
+  loaded_graph g{{}, "", "as asked"};
+  apsp_perf::for_each_weight_type([&]<class W>(std::type_identity<W>, const std::string& type) {
+    if (type == o.type) g.arrays = load_as<W>(o);
+  });
+  return g;
 }
 
 }  // namespace

@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <variant>
 
 #include "../generators.hpp"
 #include "options.hpp"
 
 namespace apsp_compare {
-
-template <class W>
-constexpr std::string_view weight_name = "";
-template <>
-inline constexpr std::string_view weight_name<float> = "f32";
-template <>
-inline constexpr std::string_view weight_name<double> = "f64";
-template <>
-inline constexpr std::string_view weight_name<std::int32_t> = "i32";
-template <>
-inline constexpr std::string_view weight_name<std::int64_t> = "i64";
 
 /// The graph to solve, with weights of the type to use.
 struct loaded_graph {

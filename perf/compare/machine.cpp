@@ -3,46 +3,46 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <optional>
-#include <stdexcept>
 #include <thread>
 
 #include "../../test/common/free_memory.hpp"
-
-#ifndef APSP_COMPARE_VERSION
-#define APSP_COMPARE_VERSION "unknown"
-#endif
-#ifndef APSP_COMPARE_COMMIT
-#define APSP_COMPARE_COMMIT ""
-#endif
-#ifndef APSP_COMPARE_BUILD
-#define APSP_COMPARE_BUILD ""
-#endif
 
 namespace apsp_compare {
 
 namespace {
 
-// Returns the rest of the first line that starts with the key, in a file of "key : value" lines.
-std::optional<std::string> value_in_file(const char* file, const std::string& key) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    if (line.compare(0, key.size(), key) != 0) continue;
-    const auto colon = line.find(':');
-    if (colon == line.npos) return std::nullopt;
-    const auto first = line.find_first_not_of(" \t", colon + 1);
-    return first == line.npos ? std::string() : line.substr(first);
+// Returns the size as text, such as "1.9 GiB".
+std::string readable_bytes(double bytes) {
+  constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  std::size_t unit = 0;
+  while (bytes >= 1024 && unit + 1 < units.size()) {
+    bytes /= 1024;
+    ++unit;
   }
-  return std::nullopt;
+  return fmt::format("{:.{}f} {}", bytes, unit == 0 ? 0 : 1, units[unit]);
+}
+
+// Quotes a word for the shell.
+std::string quoted(const std::string& word) {
+  if (!word.empty() && word.find_first_of(" \t\n'\"\\$*?;&|<>()") == word.npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
 }
 
 }  // namespace
 
 std::string processor_name() {
-  return value_in_file("/proc/cpuinfo", "model name").value_or("unknown processor");
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("model name") && colon != line.npos) return line.substr(colon + 2);
+  }
+  return "unknown processor";
 }
 
 int hardware_threads() {
@@ -79,25 +79,30 @@ std::string version_text() {
   return "apsp-compare " APSP_COMPARE_VERSION + (commit.empty() ? "" : " (" + commit + ")");
 }
 
+std::string command_text(const std::string& program, int argc, char** argv,
+                         const std::vector<std::string>& omitted) {
+  std::string command = quoted(program);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const std::string option = word.substr(0, word.find('='));
+    if (std::find(omitted.begin(), omitted.end(), option) == omitted.end()) {
+      command += ' ' + quoted(word);
+    } else if (option == word) {
+      ++i;  // its value
+    }
+  }
+  return command;
+}
+
 void require_memory(std::size_t n, std::size_t bytes_per_pair) {
   const double needed =
       static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(bytes_per_pair);
   const auto available = apsp_test::free_memory();
   if (available && needed > static_cast<double>(*available)) {
-    throw std::runtime_error(fmt::format(
+    throw no_memory(fmt::format(
         "{} vertices need {:.0f} bytes ({}) for their matrices, and {} are free", n, needed,
         readable_bytes(needed), readable_bytes(static_cast<double>(*available))));
   }
-}
-
-std::string readable_bytes(double bytes) {
-  constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  std::size_t unit = 0;
-  while (bytes >= 1024 && unit + 1 < units.size()) {
-    bytes /= 1024;
-    ++unit;
-  }
-  return fmt::format("{:.{}f} {}", bytes, unit == 0 ? 0 : 1, units[unit]);
 }
 
 }  // namespace apsp_compare

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 // The environment of a measurement: the machine, the compiler and the commit.
 namespace apsp_compare {
@@ -20,13 +22,16 @@ std::string compiler_name();
 std::string commit_name();
 /// The output of --version.
 std::string version_text();
+/// The command line, quoted for the shell, without the options @p omitted and their values.
+std::string command_text(const std::string& program, int argc, char** argv,
+                         const std::vector<std::string>& omitted = {});
 
-/// @throws std::runtime_error with the number of bytes if n x n entries of @p bytes_per_pair bytes exceed
-///         the free memory. Does nothing if the operating system does not report it. Linux overcommits
-///         memory, so waiting for std::bad_alloc would be too late.
+struct no_memory : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+/// @throws no_memory with the number of bytes if n x n entries of @p bytes_per_pair bytes exceed the free
+///         memory. Does nothing if the operating system does not report it. Linux overcommits memory, so
+///         waiting for std::bad_alloc would be too late.
 void require_memory(std::size_t n, std::size_t bytes_per_pair);
-
-/// Returns the size as text, such as "1.9 GiB".
-std::string readable_bytes(double bytes);
 
 }  // namespace apsp_compare

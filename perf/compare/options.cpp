@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <apsp/policy.hpp>
 #include <array>
+#include <boost/algorithm/string.hpp>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <system_error>
 
 #include "machine.hpp"
@@ -53,23 +53,12 @@ std::int32_t to_largest_weight(const std::vector<double>& values, const std::str
   return static_cast<std::int32_t>(to_count(values[2], 1, option + ": w_max"));
 }
 
-// Splits a list at its commas, including empty parts.
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts(1);
-  for (const char c : list) {
-    if (c == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
 std::vector<std::string> to_policies(const std::string& list) {
   const auto& known = apsp::policy_names;
+  std::vector<std::string> names;
+  boost::split(names, list, boost::is_any_of(","));
   std::vector<std::string> policies;
-  for (const auto& name : split(list)) {
+  for (const auto& name : names) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       throw usage_error("--policies: '" + name +
                         "' is not one of seq, omp, cuda_naive, cuda_tiled");
@@ -79,20 +68,6 @@ std::vector<std::string> to_policies(const std::string& list) {
     }
   }
   return policies;
-}
-
-// Quotes a word for the shell.
-std::string quoted(const std::string& word) {
-  if (!word.empty() && word.find_first_of(" \t\n'\"\\$*?;&|<>()") == word.npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + "'";
-}
-
-std::string to_command(int argc, char** argv) {
-  std::string command;
-  for (int i = 0; i < argc; ++i) command += (i == 0 ? "" : " ") + quoted(argv[i]);
-  return command;
 }
 
 // CLI11 accepts negative and too large numbers for an unsigned type, and converts them to other numbers.
@@ -115,11 +90,6 @@ std::string why_no_output_file(const std::string& name) {
   return "";
 }
 
-std::string in_one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
 }  // namespace
 
 std::optional<options> parse_command_line(int argc, char** argv) {
@@ -129,11 +99,6 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   std::string policies;
   bool with_boost = false;
   bool without_boost = false;
-  std::string type;
-  const std::map<std::string, weight_choice> types{{"f32", weight_choice::f32},
-                                                   {"f64", weight_choice::f64},
-                                                   {"i32", weight_choice::i32},
-                                                   {"i64", weight_choice::i64}};
   const CLI::Validator whole_number(&why_no_whole_number, "");
   const CLI::Validator output_file(&why_no_output_file, "");
 
@@ -172,7 +137,7 @@ std::optional<options> parse_command_line(int argc, char** argv) {
                      "Some of seq, omp, cuda_naive, cuda_tiled; default: all that can run here")
           ->option_text("a,b,..");
   add_flag("--required", o.required, "A missing device is an error; nothing falls back");
-  app.add_option("--type", type,
+  app.add_option("--type", o.type,
                  "Type of weights and distances; default: i32 or i64 if all weights are integers, "
                  "otherwise f64")
       ->check(CLI::IsMember({"f32", "f64", "i32", "i64"}).description(""))
@@ -208,7 +173,7 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() != 0) throw usage_error(in_one_line(e.what()));
+    if (e.get_exit_code() != 0) throw usage_error(e.what());
     app.exit(e);
     if (!std::cout.flush()) throw std::runtime_error("standard output cannot be written");
     return std::nullopt;
@@ -228,12 +193,11 @@ std::optional<options> parse_command_line(int argc, char** argv) {
     throw usage_error("give a graph: a file, --gnp or --grid (--help shows examples)");
   }
   if (*policies_option) o.policies = to_policies(policies);
-  if (!type.empty()) o.type = types.at(type);
   if (with_boost) o.boost = boost_choice::always;
   if (without_boost) o.boost = boost_choice::never;
   // A path is reconstructed from predecessors.
   if (!o.paths.empty()) o.predecessors = true;
-  o.command = to_command(argc, argv);
+  o.command = command_text(argv[0], argc, argv);
   return o;
 }
 

@@ -36,7 +36,6 @@ struct grid_request {
   std::int32_t largest_weight;
 };
 
-enum class weight_choice { automatic, f32, f64, i32, i64 };
 enum class boost_choice { if_quick, always, never };
 
 /// The options of the command line.
@@ -52,10 +51,10 @@ struct options {
 
   std::vector<std::string> policies;  ///< empty: all that can run on this machine
   bool required = false;
-  int threads = 0;  ///< 0: OpenMP's default
-  int device = -1;  ///< -1: the current device
-  weight_choice type = weight_choice::automatic;
-  int repeat = 0;  ///< 0: depends on the time of a call
+  int threads = 0;   ///< 0: OpenMP's default
+  int device = -1;   ///< -1: the current device
+  std::string type;  ///< of the weights; empty: depends on them
+  int repeat = 0;    ///< 0: depends on the time of a call
   boost_choice boost = boost_choice::if_quick;
   bool predecessors = false;
 

@@ -4,8 +4,10 @@
 #include <fmt/core.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
-#include <utility>
+#include <mutex>
+#include <stop_token>
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <unistd.h>
@@ -31,16 +33,7 @@ void show(const std::string& text) {
   std::fflush(stderr);
 }
 
-}  // namespace
-
-progress_line::progress_line(std::string label, std::optional<double> estimate)
-    : label_(std::move(label)),
-      estimate_(estimate),
-      ticker_([this](const std::stop_token& stop) { tick(stop); }) {}
-
-progress_line::~progress_line() = default;  // std::jthread requests a stop and joins
-
-void progress_line::tick(const std::stop_token& stop) {
+void report(const std::stop_token& stop, const std::string& label, std::optional<double> estimate) {
   using namespace std::chrono_literals;
   constexpr char spinner[] = {'|', '/', '-', '\\'};
   const bool terminal = stderr_is_terminal();
@@ -48,14 +41,16 @@ void progress_line::tick(const std::stop_token& stop) {
   const auto period = terminal ? std::chrono::milliseconds(250) : std::chrono::milliseconds(10000);
   std::size_t turn = 0;
   bool shown = false;
-  std::unique_lock lock(mutex_);
+  std::mutex mutex;
+  std::condition_variable_any wake;
+  std::unique_lock lock(mutex);
   while (true) {
-    wake_.wait_for(lock, stop, period, [] { return false; });
+    wake.wait_for(lock, stop, period, [] { return false; });
     if (stop.stop_requested()) break;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (elapsed < 1s) continue;
-    std::string line = fmt::format("{}: {:.0f} s", label_, elapsed.count());
-    if (estimate_) line += fmt::format(" of about {:.0f} s", *estimate_);
+    std::string line = fmt::format("{}: {:.0f} s", label, elapsed.count());
+    if (estimate) line += fmt::format(" of about {:.0f} s", *estimate);
     if (terminal) {
       show(fmt::format("{}{} {}", erase_line, spinner[turn++ % sizeof(spinner)], line));
     } else {
@@ -65,5 +60,10 @@ void progress_line::tick(const std::stop_token& stop) {
   }
   if (terminal && shown) show(erase_line);
 }
+
+}  // namespace
+
+progress_line::progress_line(const std::string& label, std::optional<double> estimate)
+    : ticker_([=](const std::stop_token& stop) { report(stop, label, estimate); }) {}
 
 }  // namespace apsp_compare

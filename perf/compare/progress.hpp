@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <condition_variable>
-#include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -16,19 +13,10 @@ namespace apsp_compare {
 class progress_line {
  public:
   /// @param estimate  the expected seconds of the computation, if known.
-  explicit progress_line(std::string label, std::optional<double> estimate = std::nullopt);
-  progress_line(const progress_line&) = delete;
-  progress_line& operator=(const progress_line&) = delete;
-  ~progress_line();
+  explicit progress_line(const std::string& label, std::optional<double> estimate = std::nullopt);
 
  private:
-  void tick(const std::stop_token& stop);
-
-  std::string label_;
-  std::optional<double> estimate_;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::jthread ticker_;  // the last member, since it reads the others
+  std::jthread ticker_;  // its destructor requests a stop and joins
 };
 
 }  // namespace apsp_compare

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "report.hpp"
+#include "comparison.hpp"
 
 #include <fmt/format.h>
 
@@ -56,7 +56,7 @@ void add_verdict(std::string& text, const outcome& found) {
   }
 }
 
-std::string report_text(const options& o, const graph_summary& graph, const outcome& found) {
+std::string report_text(const options& o, const loaded_graph& graph, const outcome& found) {
   std::string text;
   add(text, "graph    {}: {} vertices, {} arcs\n", graph.name, found.num_vertices, found.num_edges);
   add(text, "weights  {} ({})\n", found.weight_type, graph.why_type);
@@ -93,7 +93,7 @@ std::string report_text(const options& o, const graph_summary& graph, const outc
 
 }  // namespace
 
-void print_report(const options& o, const graph_summary& graph, const outcome& found) {
+void print_report(const options& o, const loaded_graph& graph, const outcome& found) {
   const std::string text = report_text(o, graph, found);
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0) {
@@ -101,7 +101,7 @@ void print_report(const options& o, const graph_summary& graph, const outcome& f
   }
 }
 
-void write_json(const options& o, const graph_summary& graph, const outcome& found) {
+void write_json(const options& o, const loaded_graph& graph, const outcome& found) {
   const auto or_null = [](const std::optional<double>& value) {
     return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
   };

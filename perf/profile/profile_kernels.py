@@ -9,6 +9,7 @@ permission to read counters. Needs only Python.
 """
 import argparse
 import csv
+import dataclasses
 import io
 import re
 import subprocess
@@ -35,48 +36,43 @@ STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 STEP = "product_kernel|pivot_tile_kernel|copy_panels_kernel|ordered_panels_kernel"
 
 
+@dataclasses.dataclass
 class Run:
     """A solve and its profiled launches. `tile` is what a CUDA block of its product kernel relaxes, or the whole
     launch of a naive kernel: rows, columns, and pivots."""
 
-    def __init__(self, name, command, tile=(64, 128, 128), kernels=STEP, skip=100, count=5):
-        self.name = name
-        self.command = command
-        self.tile = tile
-        self.kernels = kernels
-        self.skip = skip
-        self.count = count
+    name: str
+    case: str
+    tile: tuple = (64, 128, 128)
+    kernels: str = STEP
+    skip: int = 100
+    count: int = 5
 
     def relaxations(self, kernel, blocks):
         """Returns the relaxations of one launch; 0 if it relaxes nothing."""
         rows, columns, depth = self.tile
-        if kernel == "product_kernel":
-            return blocks * rows * columns * depth
-        if kernel == "relax_over_pivot_kernel":
-            return rows * columns * depth
-        if kernel == "pivot_tile_kernel":
-            return depth**3
-        return 0
+        return {"product_kernel": blocks * rows * columns * depth, "relax_over_pivot_kernel": rows * columns * depth,
+                "pivot_tile_kernel": depth**3}.get(kernel, 0)
+
+    def command(self):
+        """Returns the arguments of apsp-bench. Kernels that measure the limit are not profiled."""
+        case = f"floyd_warshall/{self.case}"
+        _, _, type_name, _, size, _ = case.split("/")
+        return ["--sizes", size, "--types", type_name, "--repeat", "1", "--check", "0",
+                f"--benchmark_filter=^{case}/manual_time$"]
 
 
-def bench(case):
-    """Returns the command that runs this case. Kernels that measure the limit are not profiled."""
-    _, _, type_name, _, size, _ = case.split("/")
-    return ["apsp-bench", "--sizes", size, "--types", type_name, "--repeat", "1", "--check", "0",
-            f"--benchmark_filter=^{case}/manual_time$"]
-
-
-WITH_PREDECESSORS = bench("floyd_warshall/cuda_tiled/f32/8n/8192/predecessors")
 RUNS = [
-    Run("f32 >= 0, n = 8192", bench("floyd_warshall/cuda_tiled/f32/8n/8192/distances")),
-    Run("f32, n = 8192", bench("floyd_warshall/cuda_tiled/f32/8n_negative/8192/distances")),
-    Run("i32, n = 8192", bench("floyd_warshall/cuda_tiled/i32/8n_32bits/8192/distances")),
-    Run("i32 in 16 bits, n = 8192", bench("floyd_warshall/cuda_tiled/i32/8n/8192/distances"), tile=(128, 128, 128)),
-    Run("f64, n = 8192", bench("floyd_warshall/cuda_tiled/f64/8n/8192/distances"), tile=(64, 64, 64)),
-    Run("f32 >= 0, n = 1024", bench("floyd_warshall/cuda_tiled/f32/8n/1024/distances"), tile=(32, 64, 64), skip=30),
-    Run("f32 with predecessors, n = 8192", WITH_PREDECESSORS),
-    Run("f32 with predecessors, n = 8192", WITH_PREDECESSORS, kernels="vias|first_predecessors|doubt", skip=0, count=8),
-    Run("f32 cuda_naive, n = 4096", bench("floyd_warshall/cuda_naive/f32/8n/4096/distances"),
+    Run("f32 >= 0, n = 8192", "cuda_tiled/f32/8n/8192/distances"),
+    Run("f32, n = 8192", "cuda_tiled/f32/8n_negative/8192/distances"),
+    Run("i32, n = 8192", "cuda_tiled/i32/8n_32bits/8192/distances"),
+    Run("i32 in 16 bits, n = 8192", "cuda_tiled/i32/8n/8192/distances", tile=(128, 128, 128)),
+    Run("f64, n = 8192", "cuda_tiled/f64/8n/8192/distances", tile=(64, 64, 64)),
+    Run("f32 >= 0, n = 1024", "cuda_tiled/f32/8n/1024/distances", tile=(32, 64, 64), skip=30),
+    Run("f32 with predecessors, n = 8192", "cuda_tiled/f32/8n/8192/predecessors"),
+    Run("f32 with predecessors, n = 8192", "cuda_tiled/f32/8n/8192/predecessors",
+        kernels="vias|first_predecessors|doubt", skip=0, count=8),
+    Run("f32 cuda_naive, n = 4096", "cuda_naive/f32/8n/4096/distances",
         tile=(4096, 4096, 1), kernels="relax_over_pivot", skip=100, count=1),
 ]
 
@@ -88,11 +84,10 @@ def number(text):
 def launches(run, folder):
     """Returns the counters of each launch in the format of ncu."""
     metrics = [*COUNTERS.values(), *(STALL.format(s) for s in STALLS)]
-    program, *options = run.command
     done = subprocess.run(
         ["ncu", "--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none",
          "--kernel-name", f"regex:{run.kernels}", "--launch-skip", str(run.skip), "--launch-count", str(run.count),
-         "--metrics", ",".join(metrics), f"{folder}/{program}", *options],
+         "--metrics", ",".join(metrics), f"{folder}/apsp-bench", *run.command()],
         capture_output=True, text=True)
     begin = done.stdout.find('"ID"')
     if done.returncode != 0 or begin < 0:
@@ -117,11 +112,7 @@ def line_of(run, row):
         "microseconds": f"{microseconds:.1f}",
         "T relaxations/s": f"{relaxations / max(microseconds, 1e-9) / 1e6:.2f}",
         "relaxations per byte": f"{relaxations / max(value['dram'], 1):.2f}",
-        "issue %": f"{value['issue']:.0f}",
-        "alu %": f"{value['alu']:.0f}",
-        "fma %": f"{value['fma']:.0f}",
-        "fp64 %": f"{value['fp64']:.0f}",
-        "shared %": f"{value['shared']:.0f}",
+        **{f"{part} %": f"{value[part]:.0f}" for part in ("issue", "alu", "fma", "fp64", "shared")},
         "wavefronts in conflict %": f"{100 * value['conflicts'] / max(value['wavefronts'], 1):.1f}",
         "dram TB/s": f"{value['dram'] / max(microseconds, 1e-9) / 1e6:.2f}",
         "warps": f"{value['warps']:.1f}",

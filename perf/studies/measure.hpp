@@ -2,10 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <apsp/error.hpp>
 #include <cmath>
 #include <cstddef>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -30,23 +28,6 @@ void time_calls(line& l, const settings& s, Call call) {
   if (seconds.empty()) seconds.push_back(first);
   l.seconds = timing::median(seconds);
   l.calls = seconds.size();
-}
-
-/// Reports @p l after @p measure() has set it, or the reason why it could not be measured.
-/// @return false in the latter case.
-template <class Measure>
-bool add_measured(report& out, line& l, Measure measure) {
-  try {
-    measure();
-  } catch (const apsp::device_error& error) {
-    out.left_out(l, error.what());
-    return false;
-  } catch (const std::bad_alloc&) {
-    out.left_out(l, "no memory");
-    return false;
-  }
-  out.add(l);
-  return true;
 }
 
 /// A line is right if all of its calls were right.

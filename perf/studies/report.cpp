@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "report.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <cstdio>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "../compare/machine.hpp"
-#include "../device_limit/device_limit.hpp"
+#include "../device_limit.hpp"
 #include "../device_program.hpp"
 
 namespace studies {
@@ -40,25 +40,31 @@ std::string machine_text() {
 
 }  // namespace
 
+std::string seconds_text(double seconds) {
+  return fmt::format("{:.7f}", seconds);
+}
+
 report::report(std::string study, const settings& s, const std::string& command)
-    : study_(std::move(study)), csv_(s.csv), graphs_(s.graphs) {
+    : study_(std::move(study)), graphs_(s.graphs) {
+  const auto open = [](std::ofstream& file, const std::filesystem::path& name) {
+    file.open(name);
+    if (!file) throw std::runtime_error(name.string() + " cannot be written");
+  };
   const std::string machine = machine_text();
-  csv_.comment(machine);
-  csv_.comment(command);
-  csv_.line("study", "part", "label", "x", "graph", "n", "arcs", "bytes", "calls", "seconds",
-            "estimated", "checked");
+  if (!s.csv.empty()) open(csv_, s.csv);
+  csv_ << "# " << machine << "\n# " << command
+       << "\nstudy,part,label,x,graph,n,arcs,bytes,calls,seconds,estimated,checked" << std::endl;
   fmt::print("{}\n{}\n\n{:<16} {:<36} {:>9} {:>8} {:>9} {:>11} {:<14} {}\n", study_, machine,
              "part", "what", "x", "n", "arcs", "seconds", "estimated", "checked");
   std::fflush(stdout);
   if (graphs_.empty()) return;
   std::filesystem::create_directories(graphs_);
-  graph_list_.open(graphs_ / (study_ + ".csv"));
-  if (!graph_list_) throw std::runtime_error(s.graphs + ": no files can be written there");
+  open(graph_list_, graphs_ / (study_ + ".csv"));
   graph_list_ << "name,part,x,graph,n,arcs,algorithm,sources\n";
 }
 
 void report::note(const std::string& text) {
-  csv_.comment(text);
+  csv_ << "# " << text << std::endl;
   fmt::print("{}\n", text);
 }
 
@@ -68,8 +74,11 @@ void report::add(const line& l) {
   fmt::print("{:<16} {:<36} {:>9} {:>8} {:>9} {:>11.4g} {:<14} {}\n", l.part, l.label, l.x, l.n,
              l.arcs, l.seconds, to_text(l.estimated), to_text(l.checked));
   std::fflush(stdout);
-  csv_.line(study_, l.part, csv_file::quoted(l.label), l.x, l.graph, l.n, l.arcs, l.bytes, l.calls,
-            fmt::format("{:.6g}", l.seconds), to_text(l.estimated), to_text(l.checked));
+  // A label may contain commas. The line is written before the next measurement.
+  csv_ << fmt::format("{},{},\"{}\",{},{},{},{},{},{},{:.6g},{},{}", study_, l.part, l.label, l.x,
+                      l.graph, l.n, l.arcs, l.bytes, l.calls, l.seconds, to_text(l.estimated),
+                      to_text(l.checked))
+       << std::endl;
   if (l.checked == verdict::wrong) all_right_ = false;
 }
 
@@ -78,16 +87,36 @@ void report::left_out(const line& l, const std::string& why) {
   note(fmt::format("{}, {} at {}: left out, {}", l.part, l.label, l.x, why));
 }
 
-std::filesystem::path report::graph_file(const std::string& name, const char* ending) const {
-  return graphs_ / (name + '.' + ending);
+template <class T>
+void report::write_array(const char* ending, const std::vector<T>& values) const {
+  const auto file = graphs_ / fmt::format("{}-{}.{}", study_, num_graphs_, ending);
+  std::ofstream out(file, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(values.data()),
+            static_cast<std::streamsize>(values.size() * sizeof(T)));
+  out.close();
+  if (!out) throw std::runtime_error(file.string() + " cannot be written");
 }
 
-void report::list_graph(const line& l, const std::string& algorithm, const std::string& name,
-                        const std::vector<std::size_t>& sources) {
-  graph_list_ << fmt::format("{},{},{},{},{},{},{},", name, l.part, l.x, l.graph, l.n, l.arcs,
-                             algorithm);
-  for (std::size_t i = 0; i < sources.size(); ++i) graph_list_ << (i == 0 ? "" : " ") << sources[i];
-  graph_list_ << std::endl;
+template <class W>
+void report::keep_graph(const line& l, const std::string& algorithm,
+                        const apsp_perf::csr_arrays<W>& g, const checks::known_rows& known) {
+  if (graphs_.empty()) return;
+  write_array("offsets.i64", g.offsets);
+  write_array("targets.i32", g.targets);
+  write_array("weights.f64", std::vector<double>(g.weights.begin(), g.weights.end()));
+  std::vector<double> rows;
+  for (const auto& row : known.rows()) rows.insert(rows.end(), row.begin(), row.end());
+  write_array("expected.f64", rows);
+  graph_list_ << fmt::format("{}-{},{},{},{},{},{},{},{}", study_, num_graphs_, l.part, l.x,
+                             l.graph, l.n, l.arcs, algorithm, fmt::join(known.sources(), " "))
+              << std::endl;
+  ++num_graphs_;
 }
+
+template void report::keep_graph(const line&, const std::string&,
+                                 const apsp_perf::csr_arrays<float>&, const checks::known_rows&);
+template void report::keep_graph(const line&, const std::string&,
+                                 const apsp_perf::csr_arrays<std::int32_t>&,
+                                 const checks::known_rows&);
 
 }  // namespace studies

@@ -7,18 +7,14 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "../checks.hpp"
-#include "../csv_file.hpp"
 #include "../generators.hpp"
 
 // The options of a study and its report: a file of lines, and the measured graphs for other programs.
 namespace studies {
 
-using checks::known_rows;
-using checks::spread_sources;
 using checks::verdict;
 
 struct settings {
@@ -30,11 +26,8 @@ struct settings {
   std::string graphs;              ///< a directory for the graphs, or empty
   std::vector<std::size_t> sizes;  ///< numbers of vertices, or empty: those of the study
   std::string only;                ///< only labels that contain this text are measured
+  bool has_device = false;         ///< determined by the program
 
-  /// Numbers of vertices.
-  std::vector<std::size_t> sizes_or(std::vector<std::size_t> own) const {
-    return sizes.empty() ? std::move(own) : sizes;
-  }
   bool includes(const std::string& label) const { return label.find(only) != std::string::npos; }
 };
 
@@ -56,6 +49,9 @@ struct line {
   verdict checked = verdict::not_checked;
 };
 
+/// The x of a line that is a time. Here, because nvcc cannot compile fmt.
+std::string seconds_text(double seconds);
+
 /// Prints the lines of one study and writes them to a file.
 class report {
  public:
@@ -68,11 +64,10 @@ class report {
   /// Reports a line that could not be measured.
   void left_out(const line& l, const std::string& why);
   /// Keeps a graph for other programs that solve it with @p algorithm for the same point of the same plot, and
-  /// @p expected: rows of distances from vertices spread over the graph.
+  /// the known rows.
   template <class W>
   void keep_graph(const line& l, const std::string& algorithm, const apsp_perf::csr_arrays<W>& g,
-                  const std::vector<std::size_t>& sources,
-                  const std::vector<std::vector<double>>& expected);
+                  const checks::known_rows& known);
 
   /// True if nothing was reported.
   bool is_empty() const { return is_empty_; }
@@ -80,42 +75,16 @@ class report {
   bool all_right() const { return all_right_; }
 
  private:
-  void list_graph(const line& l, const std::string& algorithm, const std::string& name,
-                  const std::vector<std::size_t>& sources);
-  std::filesystem::path graph_file(const std::string& name, const char* ending) const;
+  template <class T>
+  void write_array(const char* ending, const std::vector<T>& values) const;
 
   std::string study_;
-  csv_file csv_;
+  std::ofstream csv_;  // not open without --csv
   std::filesystem::path graphs_;
   std::ofstream graph_list_;
   std::size_t num_graphs_ = 0;
   bool is_empty_ = true;
   bool all_right_ = true;
 };
-
-template <class T>
-void write_array(const std::filesystem::path& file, const std::vector<T>& values) {
-  std::ofstream out(file, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(values.data()),
-            static_cast<std::streamsize>(values.size() * sizeof(T)));
-  out.close();
-  if (!out) throw std::runtime_error(file.string() + " cannot be written");
-}
-
-template <class W>
-void report::keep_graph(const line& l, const std::string& algorithm,
-                        const apsp_perf::csr_arrays<W>& g, const std::vector<std::size_t>& sources,
-                        const std::vector<std::vector<double>>& expected) {
-  if (graphs_.empty()) return;
-  const std::string name = study_ + '-' + std::to_string(num_graphs_++);
-  write_array(graph_file(name, "offsets.i64"), g.offsets);
-  write_array(graph_file(name, "targets.i32"), g.targets);
-  write_array(graph_file(name, "weights.f64"),
-              std::vector<double>(g.weights.begin(), g.weights.end()));
-  std::vector<double> rows;
-  for (const auto& row : expected) rows.insert(rows.end(), row.begin(), row.end());
-  write_array(graph_file(name, "expected.f64"), rows);
-  list_graph(l, algorithm, name, sources);
-}
 
 }  // namespace studies

@@ -11,14 +11,13 @@ Ubuntu: python3-scipy python3-matplotlib). Without SciPy its lines are omitted, 
 import argparse
 import csv
 import importlib.util
+import io
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-
-STUDIES = ["repeated_squaring", "floyd_warshall", "dijkstra", "bellman_ford", "single_source"]
 
 # The titles of the plots of each part of the studies, and their horizontal axes.
 TITLES = {
@@ -51,82 +50,65 @@ def read_lines(name):
 def read_all_lines(names):
     """Returns the machines and the lines of several files. A measured line replaces an estimated one of the same
     point."""
-    comments, lines = read_lines(names[0])
-    machines = comments[:1]
-    for name in names[1:]:
-        comments, more = read_lines(name)
-        machines += comments[:1]
-        for line in more:
-            same = [i for i, known in enumerate(lines)
-                    if all(known[key] == line[key] for key in ("part", "label", "x"))]
-            if not same:
-                lines.append(line)
-            elif line["estimated"] == "no" and lines[same[0]]["estimated"] != "no":
-                lines[same[0]] = line
-    return [machine.lstrip("# ").strip() for machine in machines], lines
+    machines, points = [], {}
+    for name in names:
+        comments, lines = read_lines(name)
+        machines += [comment.lstrip("# ").strip() for comment in comments[:1]]
+        for line in lines:
+            point = line["part"], line["label"], line["x"]
+            if point not in points or (line["estimated"] == "no" and points[point]["estimated"] != "no"):
+                points[point] = line
+    return machines, list(points.values())
 
 
-class ScipySolver:
-    """Solves one graph with SciPy for all sources, or for some if all would take too long."""
+def measure_scipy(folder, entry, limit, before):
+    """Solves one graph with SciPy for all sources, or for some if all would take too long.
+    Returns the seconds, how they were estimated, the calls, and whether the rows are right.
+    @param before  vertices and seconds of a smaller graph of the same plot."""
+    import numpy
+    import scipy.sparse.csgraph
+    n = int(entry["n"])
 
-    def __init__(self, folder, entry, limit):
-        import numpy
-        import scipy.sparse
-        self.numpy = numpy
-        self.n = int(entry["n"])
-        self.algorithm = entry["algorithm"]
-        self.limit = limit
+    def array(ending, dtype):
+        return numpy.fromfile(os.path.join(folder, f"{entry['name']}.{ending}"), dtype=dtype)
 
-        def array(ending, dtype):
-            return numpy.fromfile(os.path.join(folder, f"{entry['name']}.{ending}"), dtype=dtype)
+    targets, weights = array("targets.i32", numpy.int32), array("weights.f64", numpy.float64)
+    starts = numpy.repeat(numpy.arange(n), numpy.diff(array("offsets.i64", numpy.int64)))
+    known = [int(v) for v in entry["sources"].split()]
+    expected = array("expected.f64", numpy.float64).reshape(len(known), n)
+    # The lightest of parallel arcs counts; SciPy would add them.
+    order = numpy.lexsort((weights, targets, starts))
+    starts, targets, weights = starts[order], targets[order], weights[order]
+    first = numpy.ones(len(weights), dtype=bool)
+    first[1:] = (starts[1:] != starts[:-1]) | (targets[1:] != targets[:-1])
+    graph = scipy.sparse.csr_matrix((weights[first], (starts[first], targets[first])), shape=(n, n))
 
-        offsets = array("offsets.i64", numpy.int64)
-        targets = array("targets.i32", numpy.int32)
-        weights = array("weights.f64", numpy.float64)
-        self.sources = [int(v) for v in entry["sources"].split()]
-        self.expected = array("expected.f64", numpy.float64).reshape(len(self.sources), self.n)
-        sources = numpy.repeat(numpy.arange(self.n), numpy.diff(offsets))
-        # The lightest of parallel arcs counts; SciPy would add them.
-        order = numpy.lexsort((weights, targets, sources))
-        sources, targets, weights = sources[order], targets[order], weights[order]
-        first = numpy.ones(len(weights), dtype=bool)
-        first[1:] = (sources[1:] != sources[:-1]) | (targets[1:] != targets[:-1])
-        self.graph = scipy.sparse.csr_matrix(
-            (weights[first], (sources[first], targets[first])), shape=(self.n, self.n))
-
-    def solve(self, sources):
-        """Returns the rows of these sources, or of all vertices, and the seconds."""
-        from scipy.sparse import csgraph
+    def solve(sources):
         begin = time.perf_counter()
-        if self.algorithm == "floyd_warshall":
-            rows = csgraph.floyd_warshall(self.graph)
+        if entry["algorithm"] == "floyd_warshall":
+            rows = scipy.sparse.csgraph.floyd_warshall(graph)
         else:
-            rows = csgraph.dijkstra(self.graph, indices=sources)
+            rows = scipy.sparse.csgraph.dijkstra(graph, indices=sources)
         return rows, time.perf_counter() - begin
 
-    def measure(self, before):
-        """Returns the seconds, how they were estimated, the calls, and whether the rows are right.
-        @param before  vertices and seconds of a smaller graph of the same plot."""
-        if self.algorithm == "floyd_warshall":
-            if before:
-                expected = before[1] * (self.n / before[0]) ** 3
-                if expected > self.limit:
-                    return expected, "from_vertices", 0, "not"
-            rows, seconds = self.solve(None)
-            times = []
-            while len(times) < 3 and sum(times) + 2 * seconds < self.limit / 4:
-                times.append(self.solve(None)[1])
-            times = times or [seconds]
-            right = self.numpy.array_equal(rows[self.sources], self.expected)
-            return statistics.median(times), "no", len(times), "yes" if right else "NO"
-        rows, seconds = self.solve(self.sources)
-        right = self.numpy.array_equal(rows, self.expected)
-        per_source = seconds / len(self.sources)
-        count = min(self.n, max(len(self.sources), int(self.limit / 4 / per_source)))
-        sources = [i * self.n // count for i in range(count)]
-        times = [self.solve(sources)[1] for _ in range(2)]
-        return (statistics.median(times) * self.n / count, "no" if count == self.n else "from_sources", len(times),
-                "yes" if right else "NO")
+    estimated = "no"
+    if entry["algorithm"] == "floyd_warshall":
+        estimate = before[1] * (n / before[0]) ** 3 if before else 0
+        if estimate > limit:
+            return estimate, "from_vertices", 0, "not"
+        rows, seconds = solve(None)
+        rows = rows[known]
+        times = []
+        while len(times) < 3 and sum(times) + 2 * seconds < limit / 4:
+            times.append(solve(None)[1])
+        seconds = statistics.median(times or [seconds])
+    else:
+        rows, seconds = solve(known)
+        count = min(n, max(len(known), int(limit / 4 / (seconds / len(known)))))
+        times = [solve([i * n // count for i in range(count)])[1] for _ in range(2)]
+        seconds = statistics.median(times) * n / count
+        estimated = "no" if count == n else "from_sources"
+    return seconds, estimated, max(1, len(times)), "yes" if numpy.array_equal(rows, expected) else "NO"
 
 
 def add_scipy(study, folder, lines_file, limit):
@@ -142,23 +124,19 @@ def add_scipy(study, folder, lines_file, limit):
     if not os.path.exists(index):
         return True
     _, graphs = read_lines(index)
-    if not graphs:
-        return True
     all_right = True
     before = {}
     with open(lines_file, "a", newline="", encoding="utf-8") as file:
         file.write(f"# SciPy {scipy.__version__}, one thread, f64\n")
         writer = csv.writer(file, lineterminator="\n")
         for entry in graphs:
-            solver = ScipySolver(folder, entry, limit)
-            key = entry["part"], entry["algorithm"]
-            seconds, estimated, calls, checked = solver.measure(before.get(key))
+            n, key = int(entry["n"]), (entry["part"], entry["algorithm"])
+            seconds, estimated, calls, checked = measure_scipy(folder, entry, limit, before.get(key))
             if estimated != "from_vertices":
-                before[key] = solver.n, seconds
+                before[key] = n, seconds
             label = "SciPy " + entry["algorithm"]
-            writer.writerow([study, entry["part"], label, entry["x"], entry["graph"], entry["n"],
-                             entry["arcs"], 8 * solver.n ** 2, calls, f"{seconds:.6g}", estimated,
-                             checked])
+            writer.writerow([study, entry["part"], label, entry["x"], entry["graph"], entry["n"], entry["arcs"],
+                             8 * n ** 2, calls, f"{seconds:.6g}", estimated, checked])
             file.flush()
             print(f"{entry['part']:<16} {label:<36} {entry['x']:>9} {entry['n']:>8} "
                   f"{entry['arcs']:>9} {seconds:>11.4g} {estimated:<14} {checked}", flush=True)
@@ -303,18 +281,17 @@ def draw(study, line_files, svg):
         axes.set_xlabel(across)
     figure.text(0.5, 0.003, "\n".join(machines) + "; hollow: estimated", ha="center", fontsize=6)
     figure.tight_layout(rect=(0, 0.015 * max(1, len(machines)), 1, 1))
-    figure.savefig(svg, metadata={"Date": None})
+    drawn = io.StringIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None})
     pyplot.close(figure)
-    with open(svg, encoding="utf-8") as file:
-        text = [line.rstrip() for line in file]
     with open(svg, "w", encoding="utf-8") as file:
-        file.write("\n".join(text) + "\n")
+        file.writelines(line.rstrip() + "\n" for line in drawn.getvalue().splitlines())
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("study", choices=STUDIES)
+    parser.add_argument("study", choices=TITLES)
     parser.add_argument("--program", default="build/release/perf/study", help="the program that measures")
     parser.add_argument("--csv", help="the file of lines (STUDY.csv)")
     parser.add_argument("--more", action="append", default=[], metavar="FILE",

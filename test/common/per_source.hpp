@@ -3,6 +3,7 @@
 
 #include <apsp/bellman_ford.hpp>
 #include <apsp/dijkstra.hpp>
+#include <apsp/elimination.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/policy.hpp>
@@ -21,10 +22,21 @@
 // Helpers of the tests of the per-source algorithms: the list of algorithms.
 namespace apsp_test {
 
+// Elimination has no kernels, so policies that must not fall back leave it out.
 inline constexpr std::array per_source_algorithms = {
-    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson};
+    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson
+#ifndef APSP_TEST_ON_DEVICE
+    ,
+    apsp::algorithm::elimination
+#endif
+};
 inline constexpr std::array algorithms_for_negative_weights = {apsp::algorithm::bellman_ford,
-                                                               apsp::algorithm::johnson};
+                                                               apsp::algorithm::johnson
+#ifndef APSP_TEST_ON_DEVICE
+                                                               ,
+                                                               apsp::algorithm::elimination
+#endif
+};
 
 template <class T>
 inline constexpr T infinite = apsp::unreachable<T>;
@@ -65,9 +77,32 @@ apsp::result run(apsp::algorithm method, Arguments&&... arguments) {
       return apsp::dijkstra(arguments...);
     case apsp::algorithm::bellman_ford:
       return apsp::bellman_ford(arguments...);
+#ifndef APSP_TEST_ON_DEVICE
+    case apsp::algorithm::elimination:
+      return apsp::elimination(arguments...);
+#endif
     default:
       return apsp::johnson(arguments...);
   }
+}
+
+/// The algorithms over semirings other than `min_plus`.
+inline constexpr std::array best_path_algorithms = {apsp::algorithm::dijkstra,
+                                                    apsp::algorithm::bellman_ford
+#ifndef APSP_TEST_ON_DEVICE
+                                                    ,
+                                                    apsp::algorithm::elimination
+#endif
+};
+
+/// Calls one of these algorithms; the last argument is the semiring.
+template <class... Arguments>
+apsp::result run_over(apsp::algorithm method, Arguments&&... arguments) {
+#ifndef APSP_TEST_ON_DEVICE
+  if (method == apsp::algorithm::elimination) return apsp::elimination(arguments...);
+#endif
+  return method == apsp::algorithm::dijkstra ? apsp::dijkstra(arguments...)
+                                             : apsp::bellman_ford(arguments...);
 }
 
 }  // namespace apsp_test

@@ -8,6 +8,7 @@
 #include <apsp/dense.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_summary.hpp>
+#include <apsp/elimination.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/johnson.hpp>
@@ -45,6 +46,8 @@ enum class call {
   dijkstra_from_some,
   bellman_ford_from_some,
   johnson_from_some,
+  elimination,
+  elimination_from_some,
   for_each_row,
   cutoff,
   widest_floyd_warshall,
@@ -67,6 +70,8 @@ inline constexpr const char* names[] = {"floyd_warshall",
                                         "dijkstra from some sources",
                                         "bellman_ford from some sources",
                                         "johnson from some sources",
+                                        "elimination",
+                                        "elimination from some sources, prefer_fewest_edges",
                                         "for_each_row",
                                         "cutoff",
                                         "floyd_warshall over max_min",
@@ -143,7 +148,8 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
   const auto view = g.arcs.view();
   const std::size_t n = g.arcs.n;
   const bool from_some = what == call::dijkstra_from_some || what == call::bellman_ford_from_some ||
-                         what == call::johnson_from_some || what == call::for_each_row;
+                         what == call::johnson_from_some || what == call::elimination_from_some ||
+                         what == call::for_each_row;
   const auto sources = from_some ? g.sources : every_vertex(n);
   apsp::matrix<T> d(sources.size(), n, T(77));
   hops_matrix p(sources.size(), n, 77);
@@ -183,6 +189,11 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
       return check(apsp::bellman_ford(policy, view, sources, d, p), looks::ahead);
     case call::johnson_from_some:
       return check(apsp::johnson(policy.prefer_fewest_edges(), view, sources, d, p),
+                   looks::everywhere, true);
+    case call::elimination:
+      return check(apsp::elimination(policy, view, d, p));
+    case call::elimination_from_some:
+      return check(apsp::elimination(policy.prefer_fewest_edges(), view, sources, d, p),
                    looks::everywhere, true);
     case call::for_each_row: {
       std::size_t count = 0;

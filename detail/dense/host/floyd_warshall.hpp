@@ -11,11 +11,11 @@
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../host/untouched_buffer.hpp"
+#include "../../tiles/host/tile_kernel_choice.hpp"
+#include "../../tiles/host/tile_size.hpp"
 #include "../../values/kernel_semirings.hpp"
 #include "../problem.hpp"
-#include "tile_kernel_choice.hpp"
 #include "tile_schedule.hpp"
-#include "tile_size.hpp"
 
 namespace apsp::detail::host {
 

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "elimination_tree.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace apsp::detail {
+
+namespace {
+
+using index = std::int32_t;
+
+std::size_t at(index i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// The parents in the elimination tree, by step: the step at which a vertex is eliminated.
+std::vector<index> find_parents(const neighbor_lists& neighbors, std::span<const index> order,
+                                std::span<const index> steps) {
+  const std::size_t n = order.size();
+  std::vector<index> parents(n, -1);
+  std::vector<index> ancestors(n, -1);  // Shortcuts towards the root.
+  for (std::size_t j = 0; j < n; ++j) {
+    for (const index v : neighbors.of(at(order[j]))) {
+      index i = steps[at(v)];
+      while (i >= 0 && i < static_cast<index>(j)) {
+        const index next = std::exchange(ancestors[at(i)], static_cast<index>(j));
+        if (next < 0) parents[at(i)] = static_cast<index>(j);
+        i = next;
+      }
+    }
+  }
+  return parents;
+}
+
+/// The steps in an order in which parents precede their children, and subtrees are contiguous. The
+/// child with the largest subtree comes directly after its parent.
+std::vector<index> find_preorder(std::span<const index> parents) {
+  const std::size_t n = parents.size();
+  std::vector<index> first_child(n, -1);
+  std::vector<index> next_sibling(n, -1);
+  std::vector<index> size(n, 1);
+  std::vector<index> largest_child(n, -1);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (parents[i] < 0) continue;
+    size[at(parents[i])] += size[i];
+    index& largest = largest_child[at(parents[i])];
+    if (largest < 0 || size[at(largest)] < size[i]) largest = static_cast<index>(i);
+  }
+  std::vector<index> stack;
+  for (std::size_t i = n; i-- > 0;) {
+    if (parents[i] < 0) {
+      stack.push_back(static_cast<index>(i));
+    } else {
+      next_sibling[i] = std::exchange(first_child[at(parents[i])], static_cast<index>(i));
+    }
+  }
+  std::vector<index> preorder;
+  preorder.reserve(n);
+  while (!stack.empty()) {
+    const index i = stack.back();
+    stack.pop_back();
+    preorder.push_back(i);
+    for (index c = first_child[at(i)]; c >= 0; c = next_sibling[at(c)]) {
+      if (c != largest_child[at(i)]) stack.push_back(c);
+    }
+    if (largest_child[at(i)] >= 0) stack.push_back(largest_child[at(i)]);
+  }
+  return preorder;
+}
+
+/// The number of upper neighbors of each place. A vertex counts in those places whose subtree
+/// has it as a leaf, less the places where two of these leaves meet.
+std::vector<index> count_upper(const neighbor_lists& neighbors, const elimination_tree& tree) {
+  const std::size_t n = tree.num_vertices();
+  // Descendants have higher places, so the last place of a subtree bounds it.
+  std::vector<index> last_descendant(n);
+  for (std::size_t p = n; p-- > 0;) {
+    last_descendant[p] = std::max(last_descendant[p], static_cast<index>(p));
+    if (tree.parents[p] >= 0) {
+      index& last = last_descendant[at(tree.parents[p])];
+      last = std::max(last, last_descendant[p]);
+    }
+  }
+  std::vector<index> counts(n, 0);
+  // By upper place: the neighbor passed last, and the last one that is a leaf.
+  std::vector<index> last_neighbor(n, static_cast<index>(n));
+  std::vector<index> previous_leaf(n, -1);
+  std::vector<index> root_of(n);  // Disjoint sets of the places that have been passed.
+  for (std::size_t p = 0; p < n; ++p) root_of[p] = static_cast<index>(p);
+  const auto find_root = [&](index p) {
+    index root = p;
+    while (root_of[at(root)] != root) root = root_of[at(root)];
+    while (p != root) p = std::exchange(root_of[at(p)], root);
+    return root;
+  };
+  for (std::size_t p = n; p-- > 0;) {
+    if (last_descendant[p] == static_cast<index>(p)) ++counts[p];
+    if (tree.parents[p] >= 0) --counts[at(tree.parents[p])];
+    for (const index v : neighbors.of(at(tree.vertices[p]))) {
+      const index above = tree.places[at(v)];
+      if (above >= static_cast<index>(p)) continue;
+      if (last_descendant[p] < last_neighbor[at(above)]) {
+        ++counts[p];
+        const index leaf = std::exchange(previous_leaf[at(above)], static_cast<index>(p));
+        if (leaf >= 0) --counts[at(find_root(leaf))];
+      }
+      last_neighbor[at(above)] = static_cast<index>(p);
+    }
+    if (tree.parents[p] >= 0) root_of[p] = tree.parents[p];
+  }
+  for (std::size_t p = n; p-- > 0;) {
+    if (tree.parents[p] >= 0) counts[at(tree.parents[p])] += counts[p];
+  }
+  for (index& count : counts) --count;  // A place counts itself.
+  return counts;
+}
+
+/// The time to close a front, in relaxations of a loop over single entries.
+double front_time(double num_pivots, double size) {
+  constexpr double start = 200;
+  const double relaxations = num_pivots * size * size;
+  const bool is_tiled = num_pivots >= 8 && relaxations >= 32 * 32 * 32;
+  return start + (is_tiled ? relaxations / 8 : relaxations);
+}
+
+/// Joins supernodes with their parents where one front takes less time than two, although entries
+/// are added to it that no path uses. Source: Duff, Reid 1983.
+void join_supernodes(std::span<const index> counts, elimination_tree& tree) {
+  std::vector<index>& first = tree.first;
+  const auto end = static_cast<index>(tree.num_vertices());
+  std::vector<index> kept;
+  index last = end;  // The end of the supernode that begins at first[s], with those joined to it.
+  for (std::size_t s = first.size(); s-- > 0;) {
+    const index parent = tree.parents[at(first[s])];
+    if (s > 0 && parent >= first[s - 1] && parent < first[s]) {
+      const double pivots = last - first[s];
+      const double size = pivots + counts[at(first[s])];
+      const double parent_pivots = first[s] - first[s - 1];
+      const double parent_size = parent_pivots + counts[at(first[s - 1])];
+      const double passed_on = size - pivots;
+      if (front_time(parent_pivots + pivots, parent_size + pivots) <=
+          front_time(pivots, size) + front_time(parent_pivots, parent_size) +
+              passed_on * passed_on) {
+        continue;
+      }
+    }
+    kept.push_back(first[s]);
+    last = first[s];
+  }
+  std::reverse(kept.begin(), kept.end());
+  first = std::move(kept);
+  // Within a supernode each place is the parent of the next.
+  for (std::size_t s = 0; s < first.size(); ++s) {
+    const index next = s + 1 < first.size() ? first[s + 1] : end;
+    for (index p = first[s] + 1; p < next; ++p) tree.parents[at(p)] = p - 1;
+  }
+}
+
+void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree) {
+  const std::size_t n = tree.num_vertices();
+  const std::vector<index> counts = count_upper(neighbors, tree);
+  for (std::size_t p = 0; p < n; ++p) {
+    const bool continues =
+        p > 0 && tree.parents[p] == static_cast<index>(p) - 1 && counts[p] == counts[p - 1] + 1;
+    if (!continues) tree.first.push_back(static_cast<index>(p));
+  }
+  join_supernodes(counts, tree);
+  const std::size_t count = tree.first.size();
+  tree.first.push_back(static_cast<index>(n));
+  std::vector<index> supernode_of(n);
+  for (std::size_t s = 0; s < count; ++s) {
+    std::fill(supernode_of.begin() + tree.first[s], supernode_of.begin() + tree.first[s + 1],
+              static_cast<index>(s));
+  }
+
+  tree.supernode_parents.resize(count);
+  tree.upper_offsets.assign(count + 1, 0);
+  for (std::size_t s = 0; s < count; ++s) {
+    const index above = tree.parents[tree.first_place(s)];
+    tree.supernode_parents[s] = above < 0 ? -1 : supernode_of[at(above)];
+    tree.upper_offsets[s + 1] = tree.upper_offsets[s] + counts[tree.first_place(s)];
+  }
+  tree.upper.resize(static_cast<std::size_t>(tree.upper_offsets[count]));
+  // Children come after their parents, so in this order they are complete first.
+  std::vector<index> first_child(count, -1);
+  std::vector<index> next_sibling(count, -1);
+  std::vector<index> seen_in(n, -1);
+  for (std::size_t s = count; s-- > 0;) {
+    auto next = tree.upper.begin() + tree.upper_offsets[s];
+    const auto begin = next;
+    const auto add = [&](index place) {
+      if (place >= tree.first[s] || seen_in[at(place)] == static_cast<index>(s)) return;
+      seen_in[at(place)] = static_cast<index>(s);
+      *next++ = place;
+    };
+    for (index p = tree.first[s]; p < tree.first[s + 1]; ++p) {
+      for (const index v : neighbors.of(at(tree.vertices[at(p)]))) add(tree.places[at(v)]);
+    }
+    for (index child = first_child[s]; child >= 0; child = next_sibling[at(child)]) {
+      for (const index place : tree.upper_of(at(child))) add(place);
+    }
+    std::sort(begin, next);
+    if (const index parent = tree.supernode_parents[s]; parent >= 0) {
+      next_sibling[s] = std::exchange(first_child[at(parent)], static_cast<index>(s));
+    }
+  }
+}
+
+}  // namespace
+
+elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
+                                       std::span<const std::int32_t> order) {
+  const std::size_t n = order.size();
+  std::vector<index> steps(n);
+  for (std::size_t j = 0; j < n; ++j) steps[at(order[j])] = static_cast<index>(j);
+  const std::vector<index> parents = find_parents(neighbors, order, steps);
+  const std::vector<index> preorder = find_preorder(parents);
+
+  elimination_tree tree;
+  tree.vertices.resize(n);
+  tree.places.resize(n);
+  tree.parents.resize(n);
+  tree.depths.resize(n);
+  std::vector<index> place_of_step(n);
+  for (std::size_t p = 0; p < n; ++p) {
+    const index step = preorder[p];
+    place_of_step[at(step)] = static_cast<index>(p);
+    tree.vertices[p] = order[at(step)];
+    tree.places[at(tree.vertices[p])] = static_cast<index>(p);
+    const index above = parents[at(step)];
+    tree.parents[p] = above < 0 ? -1 : place_of_step[at(above)];
+  }
+  find_supernodes(neighbors, tree);
+  for (std::size_t p = 0; p < n; ++p) {
+    tree.depths[p] = tree.parents[p] < 0 ? 0 : tree.depths[at(tree.parents[p])] + 1;
+    tree.height = std::max(tree.height, tree.depths[p] + 1);
+  }
+  return tree;
+}
+
+}  // namespace apsp::detail

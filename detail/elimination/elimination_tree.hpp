@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "../../apsp/config.hpp"
+#include "neighbors.hpp"
+
+namespace apsp::detail {
+
+/// Which arcs elimination in some order adds, and which steps depend on each other.
+///
+/// Vertices are renamed to places: place p is eliminated before place q if p > q, so ancestors in
+/// the elimination tree have lower places than their descendants, and a subtree is a range of
+/// places. After elimination, the neighbors of a place that were eliminated later are its ancestors;
+/// they are its upper neighbors.
+///
+/// A supernode is a path of the tree whose places have the same upper neighbors outside of it. It
+/// is eliminated as one dense front: its own places and their upper neighbors.
+struct elimination_tree {
+  std::vector<std::int32_t> vertices;  ///< The vertex at each place.
+  std::vector<std::int32_t> places;    ///< The place of each vertex.
+  std::vector<std::int32_t> parents;   ///< By place; -1 for a root.
+  std::vector<std::int32_t> depths;    ///< By place: the number of ancestors.
+  std::int32_t height = 0;             ///< The largest depth + 1; 0 without vertices.
+
+  /// Supernode s consists of the places from first[s] to first[s + 1] - 1.
+  std::vector<std::int32_t> first;
+  std::vector<std::int32_t> supernode_parents;  ///< -1 for a root.
+  std::vector<std::int64_t> upper_offsets;
+  std::vector<std::int32_t> upper;  ///< Upper neighbors outside the supernode, ascending.
+
+  std::size_t num_vertices() const { return vertices.size(); }
+  std::size_t num_supernodes() const { return first.size() - 1; }
+  std::size_t first_place(std::size_t s) const { return static_cast<std::size_t>(first[s]); }
+  std::size_t num_pivots(std::size_t s) const {
+    return static_cast<std::size_t>(first[s + 1] - first[s]);
+  }
+  std::span<const std::int32_t> upper_of(std::size_t s) const {
+    const auto begin = static_cast<std::size_t>(upper_offsets[s]);
+    return {upper.data() + begin, static_cast<std::size_t>(upper_offsets[s + 1]) - begin};
+  }
+  /// The number of rows of the front of a supernode.
+  std::size_t front_size(std::size_t s) const { return num_pivots(s) + upper_of(s).size(); }
+  /// Relaxations that close the front.
+  double front_work(std::size_t s) const {
+    const auto size = static_cast<double>(front_size(s));
+    return static_cast<double>(num_pivots(s)) * size * size;
+  }
+};
+
+/// @param order  every vertex once, in the order of elimination.
+/// Complexity: almost linear in the number of neighbors and of upper neighbors of supernodes.
+/// Source: Liu 1990 (the tree); Gilbert, Ng, Peyton 1994 (numbers of upper neighbors).
+APSP_EXPORT elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
+                                                   std::span<const std::int32_t> order);
+
+}  // namespace apsp::detail

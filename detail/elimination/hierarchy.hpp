@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "../values/distance_code.hpp"
+#include "../values/int128.hpp"
+#include "elimination_tree.hpp"
+
+namespace apsp::detail {
+
+/// An arc between a place and one of its ancestors, which is told by its depth in the tree.
+template <class T>
+struct sweep_arc {
+  std::int32_t depth;
+  T weight;
+};
+
+/// A graph in which every best path can be replaced by one that first leads up the elimination
+/// tree, from ancestor to ancestor, and then down. All arcs lead from a place to an ancestor (up) or
+/// from an ancestor to a place (down), and each is a best path between its ends. Source: Dibbelt,
+/// Strasser, Wagner 2016.
+template <class T>
+struct hierarchy {
+  elimination_tree tree;
+  std::vector<std::int64_t> up_offsets;  ///< By place.
+  std::vector<sweep_arc<T>> up;
+  std::vector<std::int64_t> down_offsets;
+  std::vector<sweep_arc<T>> down;
+};
+
+/// A bound of |length| over the paths that first lead up and then down.
+template <class T>
+int128 longest_path(const hierarchy<T>& graph) {
+  const auto longest = [&](const std::vector<std::int64_t>& offsets,
+                           const std::vector<sweep_arc<T>>& arcs) {
+    int128 most = 0;
+    std::vector<int128> to_root(static_cast<std::size_t>(graph.tree.height));
+    for (std::size_t p = 0; p < graph.tree.num_vertices(); ++p) {
+      int128 length = 0;
+      for (auto a = offsets[p]; a < offsets[p + 1]; ++a) {
+        const sweep_arc<T>& arc = arcs[static_cast<std::size_t>(a)];
+        const auto weight = static_cast<int128>(arc.weight);
+        length = std::max(
+            length, to_root[static_cast<std::size_t>(arc.depth)] + (weight < 0 ? -weight : weight));
+      }
+      to_root[static_cast<std::size_t>(graph.tree.depths[p])] = length;
+      most = std::max(most, length);
+    }
+    return most;
+  };
+  return longest(graph.up_offsets, graph.up) + longest(graph.down_offsets, graph.down);
+}
+
+/// The weight in code @p code; if it does not fit it is not part of a shortest path.
+template <class C, class T>
+C narrowed_weight(const T& w, const distance_code<C>& code) {
+  if constexpr (is_coded_integer<C>) {
+    return static_cast<int128>(w) < static_cast<int128>(code.unreachable) ? static_cast<C>(w)
+                                                                          : code.unreachable;
+  } else {
+    return static_cast<C>(w);
+  }
+}
+
+/// The same hierarchy with weights in code @p code, which holds all of them.
+template <class C, class T>
+hierarchy<C> narrowed(const hierarchy<T>& graph, const distance_code<C>& code) {
+  const auto convert = [&](const std::vector<sweep_arc<T>>& arcs) {
+    std::vector<sweep_arc<C>> made;
+    made.reserve(arcs.size());
+    for (const auto& arc : arcs) made.push_back({arc.depth, narrowed_weight(arc.weight, code)});
+    return made;
+  };
+  return {graph.tree, graph.up_offsets, convert(graph.up), graph.down_offsets, convert(graph.down)};
+}
+
+}  // namespace apsp::detail

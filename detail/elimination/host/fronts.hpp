@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+#include "../../host/parallel_for.hpp"
+#include "../../tiles/host/tile_kernel_choice.hpp"
+#include "../../tiles/host/tile_size.hpp"
+#include "../path_values.hpp"
+
+// Dense matrices of values of paths: products, and Floyd–Warshall through some of the vertices.
+namespace apsp::detail::host {
+
+/// Part of a dense matrix, row-major.
+template <class T>
+struct block {
+  T* entries;
+  std::size_t stride;
+
+  block(T* first_entry, std::size_t entries_per_row)
+      : entries(first_entry), stride(entries_per_row) {}
+  template <class X>
+    requires(std::is_same_v<const X, T>)
+  block(const block<X>& writable) : entries(writable.entries), stride(writable.stride) {}
+
+  T* row(std::size_t i) const { return entries + i * stride; }
+  block from(std::size_t row, std::size_t column) const {
+    return {entries + row * stride + column, stride};
+  }
+};
+
+/// Operations on fronts, in loops of their own for small ones and with the tile kernels for large
+/// ones. Not for use by several threads at once: the operands are packed in memory of this object.
+template <class S>
+class front_operations {
+  using T = typename S::value_type;
+
+ public:
+  explicit front_operations(const path_values<S>& values)
+      : values_(values),
+        kernels_(choose_tile_kernels<S>()),
+        tile_(tile_size<T>(kernels_.strip_width)) {}
+
+  /// c = plus(c, a b), where a is m x depth, b is depth x n and c is m x n. c may lie in the rows
+  /// of a, but not in those of b.
+  void multiply(std::size_t m, std::size_t n, std::size_t depth, block<const T> a, block<const T> b,
+                block<T> c, int threads) {
+    if (m == 0) return;
+    if (is_small(m, n, depth)) {
+      for (std::size_t i = 0; i < m; ++i) {
+        for (std::size_t k = 0; k < depth; ++k) relax_row(a.row(i)[k], b.row(k), n, c.row(i));
+      }
+      return;
+    }
+    const std::size_t width = kernels_.strip_width;
+    strips_.resize(tile_ * ((n + width - 1) / width * width));
+    const auto columns = rows_of(c, m);
+    const auto a_rows = rows_of(a, m);
+    const auto b_rows = rows_of(b, depth);
+    for (std::size_t k = 0; k < depth; k += tile_) {
+      const std::size_t size = std::min(tile_, depth - k);
+      kernels_.pack_strips(size, n, b_rows.data() + k, 0, values_.floor, values_.none,
+                           strips_.data());
+      const std::size_t num_blocks = (m + tile_ - 1) / tile_;
+      parallel_for_with_workspace(
+          num_blocks, threads, [&] { return std::vector<T>(tile_ * tile_); },
+          [&](std::vector<T>& packed, std::size_t i) {
+            const std::size_t first = i * tile_;
+            const std::size_t height = std::min(tile_, m - first);
+            kernels_.pack_rows(height, size, a_rows.data() + first, k, values_.floor,
+                               packed.data());
+            kernels_.relax(values_.semiring, height, n, size, packed.data(), strips_.data(),
+                           columns.data() + first, 0);
+          });
+    }
+  }
+
+  /// Relaxes all entries of the matrix of @p size rows through its first @p num_pivots vertices.
+  void close(std::size_t size, std::size_t num_pivots, block<T> front, int threads) {
+    if (is_small(size, size, num_pivots)) {
+      for (std::size_t k = 0; k < num_pivots; ++k) {
+        for (std::size_t i = 0; i < size; ++i) {
+          if (i != k) relax_row(front.row(i)[k], front.row(k), size, front.row(i));
+        }
+      }
+      return;
+    }
+    for (std::size_t k = 0; k < num_pivots; k += tile_) {
+      const std::size_t width = std::min(tile_, num_pivots - k);
+      close_tile(width, front.from(k, k));
+      // A product with the old rows is final: the closed tile contains every path inside it.
+      old_rows_.assign(front.row(k), front.row(k) + width * front.stride);
+      multiply(width, size, width, front.from(k, k), block<const T>{old_rows_.data(), front.stride},
+               front.from(k, 0), threads);
+      multiply(k, size, width, front.from(0, k), front.from(k, 0), front, threads);
+      multiply(size - k - width, size, width, front.from(k + width, k), front.from(k, 0),
+               front.from(k + width, 0), threads);
+    }
+  }
+
+ private:
+  // Packing takes longer than it saves below this size.
+  static bool is_small(std::size_t m, std::size_t n, std::size_t depth) {
+    return depth < 8 || m * n * depth < std::size_t{32} * 32 * 32;
+  }
+
+  void relax_row(const T& through, const T* from, std::size_t n, T* to) const {
+    const path_values<S> values = values_;  // The entries written do not alias it.
+    if (!values.is_path(through)) return;
+    for (std::size_t j = 0; j < n; ++j) to[j] = values.plus(values.times(through, from[j]), to[j]);
+  }
+
+  template <class X>
+  static std::vector<X*> rows_of(block<X> b, std::size_t count) {
+    std::vector<X*> rows(count);
+    for (std::size_t i = 0; i < count; ++i) rows[i] = b.row(i);
+    return rows;
+  }
+
+  void close_tile(std::size_t size, block<T> tile) {
+    const std::size_t width = kernels_.strip_width;
+    const std::size_t stride = (size + width - 1) / width * width;
+    closed_.assign(size * stride, values_.none);
+    for (std::size_t i = 0; i < size; ++i) {
+      std::copy_n(tile.row(i), size, closed_.data() + i * stride);
+    }
+    kernels_.close(values_.semiring, size, stride, closed_.data(), values_.floor, nullptr);
+    for (std::size_t i = 0; i < size; ++i) {
+      std::copy_n(closed_.data() + i * stride, size, tile.row(i));
+    }
+  }
+
+  path_values<S> values_;
+  const tile_kernels<S>& kernels_;
+  std::size_t tile_;
+  std::vector<T> strips_;
+  std::vector<T> closed_;
+  std::vector<T> old_rows_;
+};
+
+}  // namespace apsp::detail::host

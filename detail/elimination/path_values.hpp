@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "../../apsp/semiring.hpp"
+#include "../tiles/host/tile_kernel.hpp"
+#include "../values/distance_code.hpp"
+
+namespace apsp::detail {
+
+/// The values of paths while vertices are eliminated, and their order.
+template <class S>
+struct path_values {
+  using value_type = typename S::value_type;
+  using lane = host::lane_operations<S, 0>;
+
+  S semiring;
+  value_type one;        ///< The empty path.
+  value_type none;       ///< No path.
+  value_type none_from;  ///< A value that is not better than this one means that there is no path.
+  value_type floor;      ///< Values are not below it, if the semiring has a floor.
+
+  value_type times(const value_type& a, const value_type& b) const {
+    const value_type joined = lane::times(semiring, a, b);
+    if constexpr (host::has_floor<S>) {
+      return joined < floor ? floor : joined;
+    } else {
+      return joined;
+    }
+  }
+  value_type plus(const value_type& x, const value_type& best) const {
+    return lane::plus(semiring, x, best);
+  }
+  bool is_better(const value_type& a, const value_type& b) const {
+    return lane::improves(semiring, a, b);
+  }
+  bool is_path(const value_type& x) const { return is_better(x, none_from); }
+};
+
+/// Lengths of paths in code @p code.
+template <class C>
+path_values<min_plus<C>> sums_in(const distance_code<C>& code) {
+  return {{}, C{}, code.unreachable, code.unreachable_from, code.floor};
+}
+
+}  // namespace apsp::detail

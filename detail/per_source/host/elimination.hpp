@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "../../../apsp/config.hpp"
+#include "../../elimination/hierarchy.hpp"
+#include "../../elimination/host/customize.hpp"
+#include "../../elimination/host/sweep_kernel.hpp"
+#include "../../elimination/minimum_degree.hpp"
+#include "../../elimination/neighbors.hpp"
+#include "../../elimination/path_values.hpp"
+#include "../../graph/adjacency.hpp"
+#include "../../graph/trees.hpp"
+#include "../../host/monitor.hpp"
+#include "../../host/parallel_for.hpp"
+#include "../../host/untouched_buffer.hpp"
+#include "../../values/distance_code.hpp"
+#include "../../values/int128.hpp"
+#include "../../values/kernel_semirings.hpp"
+#include "../problem.hpp"
+
+namespace apsp::detail::host {
+
+/// Solves for batches of sources by sweeps over a hierarchy: along the ancestors of the sources, and
+/// from there down to all vertices. Source: Delling, Goldberg, Nowatzyk, Werneck 2013.
+template <class S>
+class sweep_solver {
+  using T = typename S::value_type;
+  using kernel_table = sweep_kernels<S>;
+  using index = typename kernel_table::index;
+
+ public:
+  /// @param problem  its arcs have weights that are coded as @p values says.
+  sweep_solver(const hierarchy<T>& graph, const path_values<S>& values,
+               const per_source_problem<T>& problem, solver_output<T>& output)
+      : graph_(graph),
+        kernels_(choose_sweep_kernels<S>()),
+        values_(values),
+        lane_values_{values.one, values.none, values.none_from, no_path_of(values)},
+        problem_(problem),
+        output_(output),
+        rows_by_place_(problem.sources.size()) {
+    // Sources that are close to each other in the tree have most of their ancestors in common.
+    std::iota(rows_by_place_.begin(), rows_by_place_.end(), std::size_t{0});
+    std::sort(rows_by_place_.begin(), rows_by_place_.end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(place_of(a), a) > std::pair(place_of(b), b);
+    });
+    if (problem.with_predecessors) incoming_ = incoming_arcs();
+  }
+
+  solve_outcome solve(int threads, monitor& watch) {
+    const std::size_t lanes = kernels_.num_lanes;
+    const std::size_t num_batches = (rows_by_place_.size() + lanes - 1) / lanes;
+    parallel_for_with_workspace(
+        num_batches, threads, [&] { return workspace(*this); },
+        [&](workspace& mine, std::size_t batch) {
+          if (!watch.stop_requested()) solve_batch(batch * lanes, mine, watch);
+        });
+    return watch.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
+  }
+
+ private:
+  struct workspace {
+    explicit workspace(const sweep_solver& call)
+        : lane_places(call.kernels_.num_lanes),
+          stack(call.lanes_of(static_cast<std::size_t>(call.graph_.tree.height)),
+                call.values_.none),
+          seen(call.num_vertices(), 0),
+          values_above(call.lanes_of(call.most_ancestors())),
+          paths(call.lanes_of(call.num_vertices())),
+          predecessors(call.lanes_of(call.num_tree_vertices())),
+          doubtful(call.num_tree_vertices()),
+          seen_from(call.num_tree_vertices(), 0),
+          rows(call.kernels_.num_rows * call.num_vertices()),
+          predecessor_rows(call.kernels_.num_rows * call.num_tree_vertices()) {
+      above.reserve(call.most_ancestors());
+    }
+
+    std::vector<std::int32_t> lane_places;
+    std::vector<T> stack;
+    std::vector<char> seen;  ///< By place; all 0 between batches.
+    std::vector<std::int32_t> above;
+    untouched_buffer<T> values_above;
+    untouched_buffer<T> paths;
+    untouched_buffer<index> predecessors;
+    untouched_buffer<std::int32_t> doubtful;
+    std::size_t num_doubtful = 0;
+    std::vector<std::int64_t> seen_from;  ///< By vertex: the start of the last path through it.
+    std::int64_t next_start = 1;
+    untouched_buffer<T> rows;  ///< For outputs without memory for rows.
+    untouched_buffer<std::int32_t> predecessor_rows;
+  };
+
+  static T no_path_of(const path_values<S>& values) {
+    if constexpr (std::is_same_v<S, min_plus<T>>) {
+      return no_path<T>();
+    } else {
+      return values.none;
+    }
+  }
+  std::size_t num_vertices() const { return graph_.tree.num_vertices(); }
+  /// A bound of the number of places that the sources of a batch lead up to.
+  std::size_t most_ancestors() const {
+    return std::min(num_vertices(), lanes_of(static_cast<std::size_t>(graph_.tree.height)));
+  }
+  /// The arcs into each vertex. Of equally good ones the first becomes the predecessor: heavier arcs
+  /// come from nearer vertices, so cycles of weight 0 are rarely chosen.
+  adjacency<T> incoming_arcs() const {
+    adjacency<T> arcs = reversed_arcs(problem_.arcs);
+    std::vector<std::pair<T, std::int32_t>> of_vertex;
+    for (std::size_t v = 0; v < num_vertices(); ++v) {
+      const auto begin = static_cast<std::size_t>(arcs.offsets[v]);
+      const auto end = static_cast<std::size_t>(arcs.offsets[v + 1]);
+      of_vertex.clear();
+      for (std::size_t a = begin; a < end; ++a) {
+        of_vertex.emplace_back(arcs.weights[a], arcs.targets[a]);
+      }
+      std::stable_sort(of_vertex.begin(), of_vertex.end(), [&](const auto& a, const auto& b) {
+        return values_.is_better(b.first, a.first);
+      });
+      for (std::size_t a = begin; a < end; ++a) {
+        arcs.weights[a] = of_vertex[a - begin].first;
+        arcs.targets[a] = of_vertex[a - begin].second;
+      }
+    }
+    return arcs;
+  }
+  /// The size of what is only needed for predecessors.
+  std::size_t num_tree_vertices() const { return problem_.with_predecessors ? num_vertices() : 0; }
+  std::size_t lanes_of(std::size_t count) const { return count * kernels_.num_lanes; }
+  std::size_t source_of(std::size_t row) const {
+    return static_cast<std::size_t>(problem_.sources[row]);
+  }
+  std::int32_t place_of(std::size_t row) const { return graph_.tree.places[source_of(row)]; }
+
+  void solve_batch(std::size_t first, workspace& mine, monitor& watch) {
+    const std::size_t count = std::min(kernels_.num_lanes, rows_by_place_.size() - first);
+    const std::size_t* const rows = rows_by_place_.data() + first;
+    // Unused lanes repeat the last source.
+    for (std::size_t lane = 0; lane < kernels_.num_lanes; ++lane) {
+      mine.lane_places[lane] = place_of(rows[std::min(lane, count - 1)]);
+    }
+    find_ancestors(mine);
+    const typename kernel_table::ancestors above{mine.above.size(), mine.above.data(),
+                                                 mine.values_above.data()};
+    const auto& tree = graph_.tree;
+    kernels_.up(values_.semiring, lane_values_,
+                {graph_.up_offsets.data(), graph_.up.data(), tree.depths.data()},
+                mine.lane_places.data(), mine.stack.data(), above);
+    kernels_.down(values_.semiring, lane_values_,
+                  {graph_.down_offsets.data(), graph_.down.data(), tree.depths.data()},
+                  num_vertices(), tree.vertices.data(), mine.stack.data(), above,
+                  mine.paths.data());
+    // The next batch expects it so.
+    std::fill(mine.stack.begin(), mine.stack.end(), values_.none);
+    if (problem_.with_predecessors) find_predecessors(mine, count, rows);
+    for (std::size_t lane = 0; lane < count; lane += kernels_.num_rows) {
+      finish_rows(lane, std::min(kernels_.num_rows, count - lane), rows + lane, mine, watch);
+    }
+  }
+
+  /// The places of the sources and all of their ancestors.
+  void find_ancestors(workspace& mine) const {
+    mine.above.clear();
+    for (std::int32_t place : mine.lane_places) {
+      while (place >= 0 && mine.seen[static_cast<std::size_t>(place)] == 0) {
+        mine.seen[static_cast<std::size_t>(place)] = 1;
+        mine.above.push_back(place);
+        place = graph_.tree.parents[static_cast<std::size_t>(place)];
+      }
+    }
+    for (const std::int32_t place : mine.above) mine.seen[static_cast<std::size_t>(place)] = 0;
+    std::sort(mine.above.begin(), mine.above.end(), std::greater<>{});
+  }
+
+  void find_predecessors(workspace& mine, std::size_t count, const std::size_t* rows) const {
+    mine.num_doubtful = kernels_.find_predecessors(
+        values_.semiring, lane_values_, num_vertices(), graph_.tree.vertices.data(),
+        incoming_.offsets.data(), incoming_.targets.data(), incoming_.weights.data(),
+        mine.paths.data(), mine.predecessors.data(), mine.doubtful.data());
+    // A source has no predecessor, whatever the arcs into it.
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      mine.predecessors.data()[lanes_of(source_of(rows[lane])) + lane] = -1;
+    }
+  }
+
+  void finish_rows(std::size_t lane, std::size_t count, const std::size_t* rows, workspace& mine,
+                   monitor& watch) {
+    const std::size_t n = num_vertices();
+    T* distances[max_rows];
+    std::int32_t* predecessors[max_rows] = {};
+    for (std::size_t i = 0; i < kernels_.num_rows; ++i) {
+      distances[i] = i < count ? output_.distances(rows[i]) : nullptr;
+      if (distances[i] == nullptr) distances[i] = mine.rows.data() + i * n;
+      if (!problem_.with_predecessors) continue;
+      predecessors[i] = i < count ? output_.predecessors(rows[i]) : nullptr;
+      if (predecessors[i] == nullptr) predecessors[i] = mine.predecessor_rows.data() + i * n;
+    }
+    kernels_.write_rows(values_.semiring, lane_values_, n, mine.paths.data(), lane, distances);
+    if (problem_.with_predecessors) {
+      kernels_.write_predecessors(n, mine.predecessors.data(), lane, predecessors);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (problem_.with_predecessors && has_loop(mine, distances[i], predecessors[i])) {
+        repair_tree(source_of(rows[i]), distances[i], predecessors[i]);
+      }
+      if (has_limit()) forget_beyond_limit(source_of(rows[i]), distances[i], predecessors[i]);
+      output_.finish(rows[i], distances[i], predecessors[i]);
+    }
+    watch.advance(count);
+  }
+
+  /// True if the predecessors of a row do not form a tree. A loop contains a vertex whose
+  /// predecessor is not nearer, so only the paths from these are followed.
+  bool has_loop(workspace& mine, const T* distances, const std::int32_t* predecessors) const {
+    const auto is_doubtful = [&](std::int32_t v) {
+      const std::int32_t u = predecessors[v];
+      return u >= 0 && !values_.is_better(distances[u], distances[v]);
+    };
+    // No path gets worse towards its start, unless by rounding or negative weights.
+    const bool stays_better = is_coded_integer<T> && !problem_.has_negative_weight;
+    const std::int64_t before_this_row = mine.next_start;
+    bool found = false;
+    for (std::size_t i = 0; i < mine.num_doubtful && !found; ++i) {
+      const std::int64_t start = mine.next_start++;
+      std::int32_t v = mine.doubtful.data()[i];
+      if (!is_doubtful(v)) continue;
+      while (v >= 0 && mine.seen_from[static_cast<std::size_t>(v)] < before_this_row) {
+        mine.seen_from[static_cast<std::size_t>(v)] = start;
+        if (stays_better && !is_doubtful(v)) break;
+        v = predecessors[v];
+      }
+      found = v >= 0 && mine.seen_from[static_cast<std::size_t>(v)] == start &&
+              (!stays_better || is_doubtful(v));
+    }
+    return found;
+  }
+
+  bool has_limit() const { return values_.is_better(problem_.limit, values_.none); }
+  // Extending a path never improves it, so what is kept of a tree is a tree.
+  void forget_beyond_limit(std::size_t source, T* distances, std::int32_t* predecessors) const {
+    for (std::size_t v = 0; v < num_vertices(); ++v) {
+      if (v == source || !values_.is_better(problem_.limit, distances[v])) continue;
+      distances[v] = lane_values_.stored_none;
+      if (predecessors != nullptr) predecessors[v] = -1;
+    }
+  }
+
+  void repair_tree(std::size_t source, const T* distances, std::int32_t* predecessors) const {
+    if constexpr (std::is_same_v<S, min_plus<T>>) {
+      build_tree(problem_.arcs, source, sum_slack(problem_.arcs, distances), predecessors);
+    } else {
+      const auto through = [&](std::size_t u, std::size_t a) -> T {
+        return values_.times(distances[u], problem_.arcs.weights[a]);
+      };
+      build_tree(problem_.arcs, source, exact_slack(problem_.arcs, distances, through),
+                 predecessors);
+    }
+  }
+
+  static constexpr std::size_t max_rows = 16;
+
+  const hierarchy<T>& graph_;
+  const kernel_table& kernels_;
+  path_values<S> values_;
+  typename kernel_table::values_of_lanes lane_values_;
+  const per_source_problem<T>& problem_;
+  solver_output<T>& output_;
+  std::vector<std::size_t> rows_by_place_;
+  adjacency<T> incoming_;
+};
+
+/// A hierarchy, or why there is none.
+template <class T>
+struct prepared_hierarchy {
+  std::optional<hierarchy<T>> graph;
+  solve_outcome outcome;  ///< `finished`, `stopped` or `improving_cycle`.
+};
+
+/// Eliminates the vertices of a graph.
+/// @param arcs  have weights that are coded as @p values says.
+template <class S>
+APSP_EXPORT prepared_hierarchy<typename S::value_type> eliminate(
+    const adjacency_view<typename S::value_type>& arcs, const path_values<S>& values, int threads,
+    const monitor& watch) {
+  const neighbor_lists neighbors = find_neighbors(arcs.offsets, arcs.targets);
+  const auto order = minimum_degree_order(neighbors);
+  customization<S> preparation(make_elimination_tree(neighbors, *order), arcs, values, threads);
+  auto graph = preparation.run(watch);
+  if (preparation.has_improving_cycle()) return {std::nullopt, solve_outcome::improving_cycle};
+  if (!graph) return {std::nullopt, solve_outcome::stopped};
+  return {std::move(graph), solve_outcome::finished};
+}
+
+/// Solves for the sources of @p problem.
+template <class S>
+APSP_EXPORT solve_outcome sweep(const hierarchy<typename S::value_type>& graph,
+                                const path_values<S>& values,
+                                const per_source_problem<typename S::value_type>& problem,
+                                int threads, solver_output<typename S::value_type>& output,
+                                monitor& watch) {
+  return sweep_solver<S>(graph, values, problem, output).solve(threads, watch);
+}
+
+#define APSP_EXTERN_ELIMINATION(...)                                                            \
+  extern template prepared_hierarchy<typename __VA_ARGS__::value_type> eliminate<__VA_ARGS__>(  \
+      const adjacency_view<typename __VA_ARGS__::value_type>&, const path_values<__VA_ARGS__>&, \
+      int, const monitor&);                                                                     \
+  extern template solve_outcome sweep<__VA_ARGS__>(                                             \
+      const hierarchy<typename __VA_ARGS__::value_type>&, const path_values<__VA_ARGS__>&,      \
+      const per_source_problem<typename __VA_ARGS__::value_type>&, int,                         \
+      solver_output<typename __VA_ARGS__::value_type>&, monitor&);
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_ELIMINATION)
+APSP_EXTERN_ELIMINATION(min_plus<long double>)
+#undef APSP_EXTERN_ELIMINATION
+
+}  // namespace apsp::detail::host

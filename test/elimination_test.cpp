@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: BSL-1.0
+// Compares elimination to Boost's algorithms on the structures that it treats in different ways: deep and
+// flat elimination trees, small and tiled fronts, hubs, subtrees on several threads, cycles of weight 0, codes
+// of different widths. per_source_test and its relatives run it on all graphs of the other algorithms.
+#define BOOST_TEST_MODULE elimination
+#include <boost/test/unit_test.hpp>
+
+#include <apsp/elimination.hpp>
+#include <apsp/matrix.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "common/generators.hpp"
+#include "common/graphs.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+// Small integers, which are exact in every weight type.
+using number = std::int64_t;
+using arcs_t = arc_list<number>;
+
+struct problem {
+  std::string name;
+  arcs_t arcs;
+  std::vector<std::size_t> sources;
+};
+
+std::vector<std::size_t> every(std::size_t step, std::size_t n) {
+  std::vector<std::size_t> vertices;
+  for (std::size_t v = 0; v < n; v += step) vertices.push_back(v);
+  return vertices;
+}
+
+arcs_t both_ways(std::size_t n, number low, number high, std::uint64_t seed,
+                 const std::vector<std::pair<std::size_t, std::size_t>>& edges) {
+  random_numbers random(seed);
+  arcs_t g{n, {}, {}, {}};
+  for (const auto& [u, v] : edges) {
+    g.add(u, v, random(low, high));
+    g.add(v, u, random(low, high));
+  }
+  return g;
+}
+
+arcs_t random_tree(std::size_t n, std::uint64_t seed) {
+  random_numbers random(seed);
+  std::vector<std::pair<std::size_t, std::size_t>> edges;
+  for (std::size_t v = 1; v < n; ++v) edges.emplace_back(random.index(v), v);
+  return both_ways(n, 1, 99, seed, edges);
+}
+
+arcs_t path_graph(std::size_t n, std::uint64_t seed) {
+  std::vector<std::pair<std::size_t, std::size_t>> edges;
+  for (std::size_t v = 1; v < n; ++v) edges.emplace_back(v - 1, v);
+  return both_ways(n, 1, 99, seed, edges);
+}
+
+// One vertex that is adjacent to all others, which form a ring.
+arcs_t wheel(std::size_t n, std::uint64_t seed) {
+  std::vector<std::pair<std::size_t, std::size_t>> edges;
+  for (std::size_t v = 1; v < n; ++v) {
+    edges.emplace_back(0, v);
+    edges.emplace_back(v, v + 1 == n ? 1 : v + 1);
+  }
+  return both_ways(n, 1, 99, seed, edges);
+}
+
+// Weights that are negative in part, but not around any cycle: w + potential[u] - potential[v].
+arcs_t with_potentials(arcs_t g, std::uint64_t seed) {
+  random_numbers random(seed);
+  std::vector<number> potential(g.n);
+  for (auto& x : potential) x = random(-500, 500);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    g.weights[k] += potential[static_cast<std::size_t>(g.sources[k])] -
+                    potential[static_cast<std::size_t>(g.targets[k])];
+  }
+  return g;
+}
+
+arcs_t with_weights(arcs_t g, number low, number high, std::uint64_t seed) {
+  random_numbers random(seed);
+  for (auto& w : g.weights) w = random(low, high);
+  return g;
+}
+
+// Only every second arc, so that many pairs are not connected.
+arcs_t thinned(const arcs_t& g, std::uint64_t seed) {
+  random_numbers random(seed);
+  arcs_t kept{g.n, {}, {}, {}};
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    if (random.index(2) == 0) continue;
+    kept.add(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]),
+             g.weights[k]);
+  }
+  return kept;
+}
+
+std::vector<problem> make_problems() {
+  const auto grid = [](std::size_t rows, std::size_t columns, std::uint64_t seed) {
+    return to_arcs<number>(grid_graph<std::int32_t>(rows, columns, 1000, seed));
+  };
+  std::vector<problem> all;
+  const auto add = [&](std::string name, arcs_t g, std::size_t step = 1) {
+    const auto sources = every(step, g.n);
+    all.push_back({std::move(name), std::move(g), sources});
+  };
+  add("tree, n = 700, seed = 1", random_tree(700, 1), 7);
+  add("path, n = 2000, seed = 2", path_graph(2000, 2), 31);
+  add("wheel, n = 900, seed = 3", wheel(900, 3), 9);
+  add("complete, n = 160, seed = 4", random_graph<number>(160, 1.0, 1, 999, 4));
+  add("random, n = 400, p = 0.03, seed = 5", random_graph<number>(400, 0.03, 1, 999, 5), 3);
+  add("grid, 100 x 90, seed = 6", grid(100, 90, 6), 60);
+  add("grid, 30 x 30, unit weights", with_weights(grid(30, 30, 7), 1, 1, 7));
+  add("grid, 20 x 21, weights 0 and 1, seed = 8", with_weights(grid(20, 21, 8), 0, 1, 8));
+  add("grid, 15 x 15, weight 0", with_weights(grid(15, 15, 9), 0, 0, 9));
+  add("random, n = 300, weight 0, seed = 10",
+      with_weights(random_graph<number>(300, 0.02, 1, 1, 10), 0, 0, 10));
+  add("negative grid, 25 x 20, seed = 11", with_potentials(grid(25, 20, 11), 11), 5);
+  add("negative random, n = 250, p = 0.02, seed = 12",
+      with_potentials(random_graph<number>(250, 0.02, 0, 99, 12), 12));
+  add("thinned negative grid, 25 x 20, seed = 13",
+      with_potentials(thinned(grid(25, 20, 13), 13), 13), 5);
+  add("three components, seed = 14", [] {
+    arcs_t g = random_tree(50, 14);
+    g.n = 153;
+    for (std::size_t v = 51; v < 102; ++v) g.add(v, v + 1 == 102 ? 51 : v + 1, 3);
+    return g;
+  }());
+  return all;
+}
+
+const std::vector<problem>& problems() {
+  static const std::vector<problem> all = make_problems();
+  return all;
+}
+
+template <class T>
+void check_solved(const problem& task, const apsp::result& done, const apsp::matrix<T>& d,
+                  const apsp::matrix<std::int32_t>& p, const wide_rows<number>& expected) {
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.algorithm() == apsp::algorithm::elimination);
+  BOOST_CHECK(!done.saturated());
+  apsp::matrix<number> exact(d.rows(), d.cols());
+  for (std::size_t i = 0; i < d.rows(); ++i) {
+    for (std::size_t v = 0; v < d.cols(); ++v) {
+      exact[i][v] =
+          d[i][v] == apsp::unreachable<T> ? wide_unreachable<number> : static_cast<number>(d[i][v]);
+    }
+  }
+  check_rows<number>(expected, exact);
+  check_trees<number>(lightest_arcs(task.arcs), task.sources, exact, p);
+}
+
+// Solves the graph, and checks rows and trees.
+template <class T, class Policy>
+void check(const problem& task, const Policy& policy, const wide_rows<number>& expected) {
+  const auto g = converted<T>(task.arcs);
+  apsp::matrix<T> d(task.sources.size(), g.n, T(-7));
+  apsp::matrix<std::int32_t> p(task.sources.size(), g.n, -5);
+  check_solved(task, apsp::elimination(policy, g.view(), task.sources, d, p), d, p, expected);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(structures_of_graphs) {
+  for (const problem& task : problems()) {
+    BOOST_TEST_CONTEXT(task.name) {
+      const auto expected = oracle_rows(task.arcs, task.sources);
+      BOOST_REQUIRE(expected.has_value());
+      check<float>(task, apsp::seq, *expected);
+      check<double>(task, apsp::omp.threads(3), *expected);
+      check<std::int32_t>(task, apsp::omp.threads(4), *expected);
+      check<std::int64_t>(task, apsp::seq, *expected);
+      check<long double>(task, apsp::seq, *expected);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(batches_of_any_size, With, policies_and_weights) {
+  using T = typename With::weight;
+  const auto g = random_graph<T>(150, 0.03, 1, 99, 21);
+  random_numbers random(22);
+  for (const std::size_t count : {0, 1, 15, 16, 17, 31, 33, 63, 64, 65, 129, 300}) {
+    std::vector<std::size_t> sources;
+    for (std::size_t i = 0; i < count; ++i) sources.push_back(random.index(g.n));
+    const auto expected = oracle_rows(g, sources);
+    apsp::matrix<T> d(count, g.n, T(-7));
+    const auto done = apsp::elimination(With::policy(), g.view(), sources, d);
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.executed_on() == With::expected || !done.fallback_reason().empty());
+    check_rows<T>(*expected, d);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_negative_cycle_is_named) {
+  for (const std::uint64_t seed : {31, 32, 33, 34}) {
+    auto g = with_potentials(to_arcs<number>(grid_graph<std::int32_t>(12, 13, 99, seed)), seed);
+    // Lowering an arc far enough makes each cycle through it negative.
+    random_numbers random(seed);
+    g.weights[random.index(g.size())] -= 5000;
+    for (const auto& policy : {apsp::omp.threads(1), apsp::omp.threads(3)}) {
+      apsp::matrix<number> d(g.n);
+      const auto done = apsp::elimination(policy, g.view(), d);
+      BOOST_TEST_CONTEXT("seed = " << seed) {
+        BOOST_CHECK(!done);
+        check_negative_cycle(g, done.negative_cycle());
+      }
+    }
+  }
+  const auto loop = make_graph<int>(3, {{0, 1, 5}, {1, 1, -1}, {1, 2, 5}});
+  apsp::matrix<int> d(3);
+  const auto done = apsp::elimination(apsp::seq, loop.view(), d);
+  BOOST_CHECK(done.negative_cycle() == std::vector<std::size_t>({1, 1}));
+}
+
+// Sums of small floating-point weights round: a cycle of length 0 may look negative.
+BOOST_AUTO_TEST_CASE(rounding_makes_no_negative_cycle) {
+  random_numbers random(41);
+  std::vector<double> potential(120);
+  for (auto& x : potential) x = static_cast<double>(random(-1000000, 1000000)) / 7;
+  arc_list<double> g{120, {}, {}, {}};
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (int k = 0; k < 4; ++k) {
+      const std::size_t v = random.index(g.n);
+      g.add(u, v, potential[u] - potential[v]);
+      g.add(v, u, potential[v] - potential[u]);
+    }
+  }
+  apsp::matrix<double> d(g.n);
+  const auto done = apsp::elimination(apsp::seq, g.view(), d);
+  BOOST_REQUIRE(done);
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (std::size_t v = 0; v < g.n; ++v) {
+      if (d[u][v] == apsp::unreachable<double>) continue;
+      BOOST_REQUIRE_SMALL(d[u][v] - (potential[u] - potential[v]), 1e-6);
+    }
+  }
+}
+
+// n * max |weight| decides the type in which vertices are eliminated, and the paths of the hierarchy that of
+// the sweeps.
+BOOST_AUTO_TEST_CASE(integers_of_any_size) {
+  const auto solve = [](const auto& g, bool saturates) {
+    using T = std::remove_cvref_t<decltype(g.weights[0])>;
+    // Boost's sums are 64 bits wide.
+    const auto expected = oracle_distances(g);
+    BOOST_REQUIRE(expected.has_value());
+    apsp::matrix<T> d(g.n);
+    apsp::matrix<int> p(g.n);
+    const auto done = apsp::elimination(apsp::seq, g.view(), d, p);
+    BOOST_REQUIRE(done);
+    BOOST_CHECK_EQUAL(done.saturated(), saturates);
+    for (std::size_t u = 0; u < g.n; ++u) {
+      for (std::size_t v = 0; v < g.n; ++v) {
+        const wide_t<T> length = (*expected)[u][v];
+        const bool fits = length < static_cast<wide_t<T>>(apsp::unreachable<T>);
+        BOOST_REQUIRE_EQUAL(d[u][v], fits ? static_cast<T>(length) : apsp::unreachable<T>);
+      }
+    }
+    if (!saturates) check_predecessors(g, d, p);
+  };
+  // Long paths of heavy arcs: the sum of some does not fit in 32 bits.
+  const auto heavy =
+      converted<std::int32_t>(with_weights(path_graph(60, 51), 100'000'000, 200'000'000, 51));
+  solve(heavy, true);
+  solve(converted<std::uint32_t>(heavy), true);
+  solve(converted<std::int64_t>(heavy), false);
+  // A star: n * max |weight| does not fit, but every path does.
+  arc_list<std::int32_t> star{400, {}, {}, {}};
+  random_numbers random(52);
+  for (std::size_t v = 1; v < star.n; ++v) {
+    star.add(0, v, static_cast<std::int32_t>(random(1, 400'000'000)));
+    star.add(v, 0, static_cast<std::int32_t>(random(1, 400'000'000)));
+  }
+  solve(star, false);
+  // The same with negative weights and pairs that are not connected.
+  arc_list<std::int32_t> down{400, {}, {}, {}};
+  for (std::size_t v = 1; v < down.n; ++v) {
+    if (v % 3 != 0) down.add(0, v, static_cast<std::int32_t>(random(-200'000'000, 200'000'000)));
+  }
+  solve(down, false);
+  arc_list<std::int8_t> small{100, {}, {}, {}};
+  for (std::size_t v = 1; v < small.n; ++v) small.add(v - 1, v, static_cast<std::int8_t>(v % 3));
+  solve(small, false);
+  // 64-bit weights whose sums need 128 bits.
+  const auto huge = make_graph<std::int64_t>(
+      4, {{0, 1, std::int64_t{1} << 61}, {1, 2, std::int64_t{1} << 61}, {2, 3, -5}, {3, 2, 6}});
+  solve(huge, false);
+  // Weights that only a wider type can add, beside paths that the type of the distances holds.
+  constexpr std::int64_t heaviest = apsp::unreachable<std::int64_t> - 1;
+  solve(make_graph<std::int64_t>(4, {{0, 1, 3},
+                                     {1, 2, 0},
+                                     {2, 0, 1},
+                                     {1, 3, heaviest},
+                                     {0, 3, 2},
+                                     {2, 3, heaviest},
+                                     {3, 0, heaviest},
+                                     {3, 1, 1}}),
+        false);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(it_can_be_watched_and_stopped, Policy, policies) {
+  const auto g = random_graph<int>(200, 0.02, 1, 99, 61);
+  apsp::matrix<int> d(g.n);
+  std::size_t last = 0;
+  std::size_t total = 0;
+  bool grows = true;
+  const auto watch = [&](std::size_t done, std::size_t of) {
+    grows = grows && done > last;
+    last = done;
+    total = of;
+  };
+  BOOST_CHECK(apsp::elimination(Policy::policy().progress(watch), g.view(), d));
+  BOOST_CHECK(grows);
+  BOOST_CHECK_EQUAL(last, g.n);
+  BOOST_CHECK_EQUAL(total, g.n);
+
+  std::stop_source stop;
+  stop.request_stop();
+  const auto stopped = apsp::elimination(Policy::policy().stop(stop.get_token()), g.view(), d);
+  BOOST_CHECK(!stopped);
+  BOOST_CHECK(stopped.stopped());
+}
