@@ -62,12 +62,12 @@ std::optional<typename S::value_type> to_cutoff_of(const S& semiring,
 template <class IsUnreachable>
 void forget_predecessors_of_unreachable(std::size_t n, std::int32_t* predecessors,
                                         IsUnreachable is_unreachable) {
-  const auto leads_nowhere = [&](std::size_t v) {
-    return predecessors[v] >= 0 && is_unreachable(v);
-  };
-  std::size_t first = 0;
-  while (first < n && !leads_nowhere(first)) ++first;
-  if (first == n) return;
+  // Most rows have none. Without a branch the loop is over vectors.
+  unsigned found = 0;
+  for (std::size_t v = 0; v < n; ++v) {
+    found |= unsigned{predecessors[v] >= 0} & unsigned{is_unreachable(v)};
+  }
+  if (found == 0) return;
   // Predecessors to be kept for vertices without a distance are marked by values below -1 until the
   // end.
   const auto kept = [](std::int32_t predecessor) { return -2 - predecessor; };
