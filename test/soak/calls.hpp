@@ -143,6 +143,11 @@ void check_product(const solved_graph<T>& g, const apsp::matrix<T>& c) {
   }
 }
 
+/// Elimination runs on the host alone.
+inline bool has_kernels(call what) {
+  return what != call::elimination && what != call::elimination_from_some;
+}
+
 template <class T, class Policy>
 void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
   const auto view = g.arcs.view();
