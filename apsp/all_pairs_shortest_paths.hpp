@@ -17,7 +17,8 @@ namespace apsp {
 /// the graph, the distance type and the policy. `algorithm()` of the result reports which one ran.
 ///
 /// A dense graph, or a graph with few vertices, is solved by Floyd–Warshall. A sparse graph is
-/// solved from each vertex: by Johnson's algorithm if a weight is negative; otherwise by Dijkstra's
+/// solved by elimination under `seq` and `omp`, if
+/// that is faster, or else from each vertex: by Johnson's algorithm if a weight is negative; otherwise by Dijkstra's
 /// algorithm under `seq` and `omp`, and by Bellman–Ford under `cuda_tiled`. `cuda_naive` always
 /// runs Floyd–Warshall.
 ///

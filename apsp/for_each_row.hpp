@@ -16,7 +16,7 @@ namespace apsp {
 /// Shortest distances from some vertices, passed row by row to a function, without a matrix.
 ///
 /// Runs Dijkstra's algorithm, under `cuda_*` Bellman–Ford, and Johnson's algorithm if a weight is
-/// negative. On a device, the next batch of sources is solved while the rows of the last batch are
+/// negative; under `seq` and `omp`, elimination if that is faster. On a device, the next batch of sources is solved while the rows of the last batch are
 /// transferred to the host; `memory_limit` bounds the device memory used.
 ///
 /// @tparam Distance  the distance type; void selects the weight type, or the value type of `over`.
@@ -30,8 +30,8 @@ namespace apsp {
 ///                   overlap; they may come in any order and from any thread. f is not called again
 ///                   after it throws; its exception propagates to the caller when the current batch
 ///                   is finished.
-/// @param over       a semiring as for `dijkstra`, with the same meaning; Dijkstra's algorithm then
-///                   runs, under `cuda_*` Bellman–Ford.
+/// @param over       a semiring as for `dijkstra`, with the same meaning; Dijkstra's algorithm or
+///                   elimination then runs, under `cuda_*` Bellman–Ford.
 /// @throws std::invalid_argument as `johnson` does, or `dijkstra` over a semiring, before the first call of f; device_error as
 ///         `johnson` does, and also later if a CUDA call fails.
 /// @return false, with `negative_cycle()`, if the graph has a negative cycle, in which case f is

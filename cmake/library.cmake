@@ -22,6 +22,7 @@ target_sources(apsp
     detail/elimination/host/sweep_kernels.cpp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
+    detail/elimination/plan.cpp
     detail/per_source/host/solve.cpp
     detail/dense/host/product.cpp
     detail/summary/host/row_kernels.cpp

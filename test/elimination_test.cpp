@@ -5,12 +5,16 @@
 #define BOOST_TEST_MODULE elimination
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <apsp/elimination.hpp>
+#include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <stop_token>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -23,6 +27,10 @@
 using namespace apsp_test;
 
 namespace {
+
+using few_floats = std::tuple<float, double>;
+template <class T>
+inline constexpr T infinite = apsp::unreachable<T>;
 
 // Small integers, which are exact in every weight type.
 using number = std::int64_t;
@@ -242,6 +250,116 @@ BOOST_AUTO_TEST_CASE(rounding_makes_no_negative_cycle) {
     for (std::size_t v = 0; v < g.n; ++v) {
       if (d[u][v] == apsp::unreachable<double>) continue;
       BOOST_REQUIRE_SMALL(d[u][v] - (potential[u] - potential[v]), 1e-6);
+    }
+  }
+}
+
+// Reduced weights, of which many are 0 up to rounding: each of several arcs may look longer than a
+// path through the next.
+BOOST_AUTO_TEST_CASE(rounding_drops_no_arc_that_is_needed) {
+  const auto six = make_graph<double>(6, {{0, 1, 2828.734565883587},
+                                          {1, 0, -2828.734565883587},
+                                          {1, 5, -30.966948159969711},
+                                          {2, 1, -400.37924776832153},
+                                          {2, 4, -472.87924776832153},
+                                          {3, 1, 29.311258891577307},
+                                          {3, 2, 429.69050669989886},
+                                          {3, 4, -43.18874110842269},
+                                          {3, 5, -1.6556892683924058},
+                                          {5, 1, 30.966948159969711},
+                                          {5, 3, 1.6556892683924058}});
+  apsp::matrix<double> d(6);
+  BOOST_REQUIRE(apsp::elimination(apsp::seq, six.view(), d));
+  check_distances(six, d);
+  constexpr std::size_t side = 9;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      random_numbers random(seed);
+      const auto fraction = [&] { return static_cast<double>(random(0, 1'000'000)) / 1e6; };
+      arc_list<double> g{side * side, {}, {}, {}};
+      std::vector<double> potential(g.n);
+      for (double& x : potential) x = 100 * fraction();
+      const auto connect = [&](std::size_t u, std::size_t v) {
+        const double reduced = random.chance(0.15) ? 0 : 10 * fraction();
+        g.add(u, v, reduced + potential[v] - potential[u]);
+      };
+      for (std::size_t u = 0; u < g.n; ++u) {
+        for (const std::size_t v : {u + 1, u + side}) {
+          if (v >= g.n || (v == u + 1 && v % side == 0)) continue;
+          connect(u, v);
+          connect(v, u);
+        }
+      }
+      apsp::matrix<double> all(g.n), expected(g.n);
+      BOOST_REQUIRE(apsp::elimination(apsp::seq, g.view(), all));
+      BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), expected));
+      for (std::size_t u = 0; u < g.n; ++u) {
+        for (std::size_t v = 0; v < g.n; ++v) {
+          BOOST_REQUIRE_SMALL(all[u][v] - expected[u][v], 1e-8);
+        }
+      }
+    }
+  }
+}
+
+// Products round in another order than along the path, so that few arcs are tight.
+BOOST_AUTO_TEST_CASE_TEMPLATE(products_along_predecessors, T, few_floats) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      random_numbers random(seed);
+      arc_list<T> g{40, {}, {}, {}};
+      apsp::matrix<T> heaviest(g.n, g.n, T{0});
+      for (int k = 0; k < 160; ++k) {
+        const std::size_t u = random.index(g.n);
+        const std::size_t v = random.index(g.n);
+        // Cycles of weight 1 leave no vertex nearer than the other.
+        const T w = random.chance(0.3) ? T{1} : static_cast<T>(random(1, 99)) / 100;
+        g.add(u, v, w);
+        heaviest[u][v] = std::max(heaviest[u][v], w);
+      }
+      for (const auto& policy : {apsp::omp, apsp::omp.prefer_fewest_edges()}) {
+        apsp::matrix<T> best(g.n);
+        apsp::matrix<int> p(g.n);
+        BOOST_REQUIRE(apsp::elimination(policy, g.view(), best, p, apsp::max_times<T>{}));
+        for (std::size_t s = 0; s < g.n; ++s) {
+          for (std::size_t t = 0; t < g.n; ++t) {
+            if (s == t || best[s][t] == 0) continue;
+            T product = 1;
+            std::size_t edges = 0;
+            for (std::size_t v = t; v != s && edges <= g.n; ++edges) {
+              BOOST_REQUIRE_GE(p[s][v], 0);
+              const auto u = static_cast<std::size_t>(p[s][v]);
+              product *= heaviest[u][v];
+              v = u;
+            }
+            BOOST_REQUIRE_LE(edges, g.n);
+            BOOST_REQUIRE_CLOSE_FRACTION(product, best[s][t], 1e-4);
+          }
+        }
+      }
+    }
+  }
+}
+
+// Whether a sum overflows depends on the order of its terms. Rows are consistent in any case.
+BOOST_AUTO_TEST_CASE(sums_near_the_largest_double) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      random_numbers random(seed);
+      arc_list<double> g{8, {}, {}, {}};
+      for (int k = 0; k < 20; ++k) {
+        g.add(random.index(g.n), random.index(g.n),
+              largest / 64 * static_cast<double>(random(1, 40)));
+      }
+      apsp::matrix<double> d(g.n);
+      apsp::matrix<int> p(g.n);
+      BOOST_REQUIRE(apsp::elimination(apsp::seq, g.view(), d, p));
+      for (std::size_t s = 0; s < g.n; ++s) {
+        for (std::size_t v = 0; v < g.n; ++v) {
+          BOOST_REQUIRE_EQUAL(p[s][v] >= 0, s != v && d[s][v] < infinite<double>);
+        }
+      }
     }
   }
 }

@@ -30,6 +30,8 @@
 #include "../dense/matrix_source.hpp"
 #include "../dense/problem.hpp"
 #include "../device/launch_target.hpp"
+#include "../elimination/calls.hpp"
+#include "../elimination/plan.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/semiring_edges.hpp"
@@ -37,6 +39,7 @@
 #include "../host/monitor.hpp"
 #include "../matrix/rows.hpp"
 #include "../per_source/call.hpp"
+#include "../per_source/calls.hpp"
 #include "../per_source/device_call.hpp"
 #include "../per_source/device_order.hpp"
 #include "../per_source/outputs.hpp"
@@ -106,6 +109,13 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
         return all_pairs(policy, copy, distances, predecessors);
       }
     }
+    if constexpr (is_kept_hierarchy<Graph, T> && !is_cuda_policy<Policy>) {
+      const every_vertex all;
+      const std::vector<std::int32_t> sources = list_sources(g, n, all);
+      matrix_output<D, P> output(distances, predecessors, n);
+      row_output<T>& rows = output;
+      return per_source(policy, std::nullopt, g, sources, rows);
+    }
     return on_backend<T>(policy, [&](const auto& any) {
       const double at_once = closure_work<min_plus<T>>(n, with_predecessors);
       const auto by_source = [n](std::size_t m) {
@@ -114,10 +124,22 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       // A lower bound, until the arcs have been counted.
       const auto reader = any.for_work(std::min(at_once, by_source(least_edges(g, n))));
       const auto weights = find_weight_range<T>(g, n, reader.host_threads());
-      const algorithm chosen = choose_all_pairs(any.name(), kind_of<T>(), n, weights.num_edges,
-                                                weights.smallest < T{}, with_predecessors);
+      algorithm chosen = choose_all_pairs(any.name(), kind_of<T>(), n, weights.num_edges,
+                                          weights.smallest < T{}, with_predecessors);
       const auto backend = any.for_work(
           chosen == algorithm::floyd_warshall ? at_once : by_source(weights.num_edges));
+      std::optional<adjacency<T>> arcs;
+      prepared_elimination<T> prepared;
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>) {
+        const elimination_task task{kind_of<T>(), n, with_predecessors,
+                                    host_all_pairs_time(kind_of<T>(), n, weights.num_edges,
+                                                        weights.smallest < T{}, with_predecessors)};
+        if (!policy.cutoff() && may_pay(task, n, weights.num_edges)) {
+          arcs = make_adjacency<T>(g, n, backend.host_threads());
+          prepared.tree = plan_elimination(arcs->offsets, arcs->targets, task, any.watch());
+          if (prepared.tree) chosen = algorithm::elimination;
+        }
+      }
       if (chosen == algorithm::floyd_warshall) {
         return close_distances_on_host(backend, closure_method::floyd_warshall, g, distances,
                                        predecessors, diagonal::zero, request_of(policy), weights);
@@ -125,10 +147,10 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       const every_vertex all;
       const std::vector<std::int32_t> sources = list_sources(g, n, all);
       matrix_output<D, P> output(distances, predecessors, n);
-      const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
+      if (!arcs) arcs = make_adjacency<T>(g, n, backend.host_threads());
       row_output<T>& rows = output;
-      return run_per_source(backend, std::optional(chosen), arcs, sources, request_of(policy),
-                            weights, rows);
+      return run_per_source(backend, std::optional(chosen), *arcs, sources, request_of(policy),
+                            weights, rows, std::move(prepared));
     });
   }
 }
@@ -188,8 +210,8 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
           const every_vertex all;
           const std::vector<std::int32_t> sources = list_sources(g, n, all);
           matrix_output<D, P> output(distances, predecessors, n);
-          return run_semiring_per_source(request_of(policy), backend, chosen, g, sources, semiring,
-                                         output);
+          return run_semiring_per_source(request_of(policy), backend, std::nullopt, g, sources,
+                                         semiring, output);
         }
       }
       return close_values(host_matrices(backend, distances, predecessors),

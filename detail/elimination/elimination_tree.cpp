@@ -116,14 +116,6 @@ std::vector<index> count_upper(const neighbor_lists& neighbors, const eliminatio
   return counts;
 }
 
-/// The time to close a front, in relaxations of a loop over single entries.
-double front_time(double num_pivots, double size) {
-  constexpr double start = 200;
-  const double relaxations = num_pivots * size * size;
-  const bool is_tiled = num_pivots >= 8 && relaxations >= 32 * 32 * 32;
-  return start + (is_tiled ? relaxations / 8 : relaxations);
-}
-
 /// Joins supernodes with their parents where one front takes less time than two, although entries
 /// are added to it that no path uses. Source: Duff, Reid 1983.
 void join_supernodes(std::span<const index> counts, elimination_tree& tree) {
@@ -208,6 +200,13 @@ void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree) {
 }
 
 }  // namespace
+
+double front_time(double num_pivots, double size) {
+  constexpr double start = 200;
+  const double relaxations = num_pivots * size * size;
+  const bool is_tiled = num_pivots >= 8 && relaxations >= 32 * 32 * 32;
+  return start + (is_tiled ? relaxations / 8 : relaxations);
+}
 
 elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
                                        std::span<const std::int32_t> order) {

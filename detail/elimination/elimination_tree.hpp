@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -45,12 +46,26 @@ struct elimination_tree {
   }
   /// The number of rows of the front of a supernode.
   std::size_t front_size(std::size_t s) const { return num_pivots(s) + upper_of(s).size(); }
+  /// Pairs of vertices between which fronts have entries.
+  std::size_t num_pairs() const {
+    std::size_t pairs = 0;
+    for (std::size_t s = 0; s < num_supernodes(); ++s) {
+      pairs += num_pivots(s) * (num_pivots(s) - 1) / 2 + num_pivots(s) * upper_of(s).size();
+    }
+    return pairs;
+  }
   /// Relaxations that close the front.
   double front_work(std::size_t s) const {
     const auto size = static_cast<double>(front_size(s));
     return static_cast<double>(num_pivots(s)) * size * size;
   }
 };
+
+/// The hierarchies of a graph have one tree in common.
+using shared_tree = std::shared_ptr<const elimination_tree>;
+
+/// The time to close a front, in relaxations of a loop over single entries.
+double front_time(double num_pivots, double size);
 
 /// @param order  every vertex once, in the order of elimination.
 /// Complexity: almost linear in the number of neighbors and of upper neighbors of supernodes.

@@ -26,7 +26,7 @@ struct sweep_arc {
 /// Strasser, Wagner 2016.
 template <class T>
 struct hierarchy {
-  elimination_tree tree;
+  shared_tree tree;
   std::vector<std::int64_t> up_offsets;  ///< By place.
   std::vector<sweep_arc<T>> up;
   std::vector<std::int64_t> down_offsets;
@@ -39,8 +39,8 @@ int128 longest_path(const hierarchy<T>& graph) {
   const auto longest = [&](const std::vector<std::int64_t>& offsets,
                            const std::vector<sweep_arc<T>>& arcs) {
     int128 most = 0;
-    std::vector<int128> to_root(static_cast<std::size_t>(graph.tree.height));
-    for (std::size_t p = 0; p < graph.tree.num_vertices(); ++p) {
+    std::vector<int128> to_root(static_cast<std::size_t>(graph.tree->height));
+    for (std::size_t p = 0; p < graph.tree->num_vertices(); ++p) {
       int128 length = 0;
       for (auto a = offsets[p]; a < offsets[p + 1]; ++a) {
         const sweep_arc<T>& arc = arcs[static_cast<std::size_t>(a)];
@@ -48,7 +48,7 @@ int128 longest_path(const hierarchy<T>& graph) {
         length = std::max(
             length, to_root[static_cast<std::size_t>(arc.depth)] + (weight < 0 ? -weight : weight));
       }
-      to_root[static_cast<std::size_t>(graph.tree.depths[p])] = length;
+      to_root[static_cast<std::size_t>(graph.tree->depths[p])] = length;
       most = std::max(most, length);
     }
     return most;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -48,11 +49,11 @@ class quotient_graph {
     }
   }
 
-  std::optional<std::vector<index>> order(double most_relaxations) {
+  std::optional<std::vector<index>> order(const order_limits& limits) {
     order_.reserve(num_vertices_);
     // Vertices that are adjacent to very many others come last: they would make every step slow.
-    const auto most_neighbors =
-        static_cast<index>(std::max(16.0, 10 * std::sqrt(static_cast<double>(num_vertices_))));
+    const auto most_neighbors = static_cast<index>(
+        std::clamp(10 * std::sqrt(static_cast<double>(num_vertices_)), 16.0, 1000.0));
     std::vector<index> hubs;
     for (std::size_t v = 0; v < num_vertices_; ++v) {
       if (degree_[v] > most_neighbors) hubs.push_back(static_cast<index>(v));
@@ -64,13 +65,22 @@ class quotient_graph {
     }
     const auto num_hubs = static_cast<double>(hubs.size());
     double relaxations = num_hubs * num_hubs * num_hubs;
+    std::size_t num_pivots = 0;
     while (remaining_ > 0) {
       const index pivot = take_least();
       eliminate(pivot);
       const double width = weight_[at(pivot)];
       const double front = width + degree_[at(pivot)] + num_hubs;
       relaxations += width * front * front;
-      if (relaxations > most_relaxations) return std::nullopt;
+      // The vertices around the pivot are now adjacent to each other.
+      const double left = front - width;
+      if (relaxations + left * left * left / 3 > limits.relaxations) return std::nullopt;
+      if (entries_read_ > limits.entries) return std::nullopt;
+      constexpr std::size_t pivots_between_polls = 256;
+      if (limits.watch != nullptr && ++num_pivots % pivots_between_polls == 0 &&
+          limits.watch->stop_requested()) {
+        return std::nullopt;
+      }
     }
     std::sort(hubs.begin(), hubs.end(),
               [&](index a, index b) { return degree_[at(a)] < degree_[at(b)]; });
@@ -182,6 +192,7 @@ class quotient_graph {
     hashes_.clear();
     for (const index v : list_of(pivot)) {
       const std::span<index> list = list_of(v);
+      entries_read_ += static_cast<double>(list.size());
       index outside = 0;
       std::uint32_t hash = 0;
       std::size_t kept = 0;
@@ -282,6 +293,7 @@ class quotient_graph {
   std::vector<index> previous_of_degree_;
   index least_ = 0;
   index remaining_ = 0;
+  double entries_read_ = 0;
   std::vector<std::pair<std::uint32_t, index>> hashes_;
   std::vector<index> order_;
 };
@@ -289,8 +301,16 @@ class quotient_graph {
 }  // namespace
 
 std::optional<std::vector<std::int32_t>> minimum_degree_order(const neighbor_lists& neighbors,
-                                                              double most_relaxations) {
-  return quotient_graph(neighbors).order(most_relaxations);
+                                                              const order_limits& limits) {
+  return quotient_graph(neighbors).order(limits);
+}
+
+shared_tree minimum_degree_tree(std::span<const std::int64_t> offsets,
+                                std::span<const std::int32_t> targets, const monitor* watch) {
+  const neighbor_lists neighbors = find_neighbors(offsets, targets);
+  const auto order = minimum_degree_order(neighbors, {.watch = watch});
+  if (!order) return nullptr;
+  return std::make_shared<const elimination_tree>(make_elimination_tree(neighbors, *order));
 }
 
 }  // namespace apsp::detail

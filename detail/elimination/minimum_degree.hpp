@@ -4,21 +4,37 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "../../apsp/config.hpp"
+#include "../host/monitor.hpp"
+#include "elimination_tree.hpp"
 #include "neighbors.hpp"
 
 namespace apsp::detail {
 
+/// When to give up the search for an order.
+struct order_limits {
+  /// The work of eliminating the vertices, in relaxations.
+  double relaxations = std::numeric_limits<double>::infinity();
+  /// The work of finding the order: entries of lists that are read.
+  double entries = std::numeric_limits<double>::infinity();
+  const monitor* watch = nullptr;
+};
+
 /// An order in which eliminating the vertices of a graph adds few arcs: always a vertex of least
-/// approximate degree. Nothing if the eliminations of the order would take more than about
-/// @p most_relaxations relaxations, which is found out before most of the time is spent.
+/// approximate degree. Nothing if it is beyond the limits, or a stop is requested.
 ///
 /// The graph of vertices that remain is stored as a quotient graph, in the memory of the original
 /// graph and of the lists of its elements. Source: Amestoy, Davis, Duff 1996.
 APSP_EXPORT std::optional<std::vector<std::int32_t>> minimum_degree_order(
-    const neighbor_lists& neighbors,
-    double most_relaxations = std::numeric_limits<double>::infinity());
+    const neighbor_lists& neighbors, const order_limits& limits = {});
+
+/// The elimination tree of a graph in compressed sparse rows, for this order; null if a stop is
+/// requested.
+APSP_EXPORT shared_tree minimum_degree_tree(std::span<const std::int64_t> offsets,
+                                            std::span<const std::int32_t> targets,
+                                            const monitor* watch = nullptr);
 
 }  // namespace apsp::detail

@@ -20,11 +20,13 @@ struct path_values {
   value_type floor;      ///< Values are not below it, if the semiring has a floor.
 
   value_type times(const value_type& a, const value_type& b) const {
-    const value_type joined = lane::times(semiring, a, b);
+    return above_floor(lane::times(semiring, a, b));
+  }
+  value_type above_floor(const value_type& x) const {
     if constexpr (host::has_floor<S>) {
-      return joined < floor ? floor : joined;
+      return x < floor ? floor : x;
     } else {
-      return joined;
+      return x;
     }
   }
   value_type plus(const value_type& x, const value_type& best) const {

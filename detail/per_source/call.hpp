@@ -12,6 +12,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "../../apsp/config.hpp"
@@ -21,8 +22,13 @@
 #include "../call/backend.hpp"
 #include "../call/choice.hpp"
 #include "../call/request.hpp"
+#include "../elimination/coded_hierarchy.hpp"
+#include "../elimination/elimination_tree.hpp"
 #include "../elimination/hierarchy.hpp"
+#include "../elimination/host/eliminate.hpp"
+#include "../elimination/minimum_degree.hpp"
 #include "../elimination/path_values.hpp"
+#include "../elimination/plan.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../graph/trees.hpp"
@@ -247,19 +253,29 @@ template <class T>
   throw std::logic_error("apsp::dijkstra: no weight is negative");
 }
 
+/// What has been done for an elimination before a call.
+template <class T>
+struct prepared_elimination {
+  shared_tree tree{};
+  const weighted_hierarchy<T>* graph = nullptr;
+};
+
 /// One call. Output is a `row_output`, or an output whose rows the backend can finish itself: that
 /// one has `solve_in_place`, and `prepare_rows` for rows that the backend cannot finish.
 template <class Backend, class Output>
 class per_source_call {
   using T = typename Output::value_type;
   static constexpr bool is_integer = std::is_integral_v<T>;
+  static constexpr bool is_on_host = std::is_same_v<Backend, host_backend>;
 
  public:
-  /// @param asked  the algorithm; empty to choose one for the graph.
-  /// @param arcs   the arcs of the graph, from `make_adjacency`.
+  /// @param asked     the algorithm; empty to choose one for the graph.
+  /// @param arcs      the arcs of the graph, from `make_adjacency`.
+  /// @param prepared  what is known for an elimination of the graph.
   per_source_call(const Backend& backend, std::optional<algorithm> asked, const adjacency<T>& arcs,
                   std::span<const std::int32_t> sources, const request& wanted,
-                  const weight_range<T>& weights, Output& output)
+                  const weight_range<T>& weights, Output& output,
+                  prepared_elimination<T> prepared = {})
       : backend_(backend),
         arcs_(arcs),
         n_(arcs.view().num_vertices()),
@@ -269,9 +285,12 @@ class per_source_call {
         weights_(weights),
         output_(output),
         negative_(weights.smallest < T{}),
-        method_(asked ? *asked : choose_per_source(backend.name(), negative_)) {}
+        method_(asked ? *asked : choose_per_source(backend.name(), negative_)),
+        is_asked_(asked.has_value()),
+        prepared_(std::move(prepared)) {}
 
   result run() {
+    if (!is_asked_) weigh_elimination();
     result done(backend_.name(), method_);
     if (method_ == algorithm::elimination) {
       if (eliminate(done)) return done;
@@ -335,64 +354,69 @@ class per_source_call {
     return list;
   }
 
+  /// The time of searches from all sources on the host, in nanoseconds of one thread.
+  double search_time() const {
+    return per_source_time(host_speed(kind_of<T>()), static_cast<double>(sources_.size()),
+                           static_cast<double>(n_), static_cast<double>(arcs_.targets.size()),
+                           negative_);
+  }
+
+  /// Chooses elimination if it is predicted to be faster than the algorithm chosen so far.
+  void weigh_elimination() {
+    // Searches with a cutoff may end early.
+    if (!is_on_host || cutoff_) return;
+    const elimination_task task{kind_of<T>(), sources_.size(), output_.wants_predecessors(),
+                                search_time()};
+    const double rival = task.rival_time;
+    if (prepared_.graph != nullptr) {
+      const bool pays = std::visit(
+          [&](const auto& made) {
+            return sweeps_time(made.graph, arcs_.targets.size(), task) < rival;
+          },
+          *prepared_.graph);
+      if (pays) method_ = algorithm::elimination;
+      return;
+    }
+    if (prepared_.tree != nullptr) return;  // It was eliminated in vain.
+    prepared_.tree = plan_elimination(arcs_.offsets, arcs_.targets, task, backend_.watch());
+    if (prepared_.tree) method_ = algorithm::elimination;
+  }
+
   /// Solves by elimination. Returns false if a cycle is negative, or rounding makes it look so.
   bool eliminate(result& done) {
-    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+    if constexpr (!is_on_host) {
       throw no_kernels("elimination has no CUDA kernels");
     } else {
-      return with_code<T>(n_, weights_, [&]<class C>(const distance_code<C>& code) {
-        const auto coded = coded_arcs(code);
-        const auto made =
-            host::eliminate(coded.arcs, sums_in(code), backend_.host_threads(), backend_.watch());
-        if (!made.graph) return note(made.outcome, false, done);
-        if constexpr (is_coded_integer<C> && sizeof(C) > sizeof(std::int32_t)) {
-          // Paths of the hierarchy have few arcs, so a narrower type may hold all of them.
-          const int128 longest = longest_path(*made.graph);
-          if (const auto narrow = choose_code_for_span<std::int32_t>(longest, negative_)) {
-            return sweep(narrowed(*made.graph, *narrow), *narrow, coded_arcs(*narrow).arcs, done);
-          }
-          if constexpr (sizeof(C) > sizeof(std::int64_t)) {
-            if (const auto narrow = choose_code_for_span<std::int64_t>(longest, negative_)) {
-              return sweep(narrowed(*made.graph, *narrow), *narrow, coded_arcs(*narrow).arcs, done);
-            }
-          }
-        }
-        return sweep(*made.graph, code, coded.arcs, done);
-      });
+      const auto sweep_over = [&](const auto& made) { return sweep(made.graph, made.code, done); };
+      if (prepared_.graph != nullptr) return std::visit(sweep_over, *prepared_.graph);
+      if (!prepared_.tree) {
+        prepared_.tree = minimum_degree_tree(arcs_.offsets, arcs_.targets, &backend_.watch());
+      }
+      if (!prepared_.tree) {
+        done.set_stopped();
+        return true;
+      }
+      const auto made = host::eliminate_sums(prepared_.tree, arcs_, weights_,
+                                             backend_.host_threads(), backend_.watch());
+      if (made.graph) return std::visit(sweep_over, *made.graph);
+      if (made.outcome == host::elimination_outcome::improving_cycle) return false;
+      done.set_stopped();
+      return true;
     }
   }
 
   template <class C>
-  bool sweep(const hierarchy<C>& graph, const distance_code<C>& code, const adjacency_view<C>& arcs,
-             result& done) {
+  bool sweep(const hierarchy<C>& graph, const distance_code<C>& code, result& done) {
+    const auto coded = coded_arcs(arcs_, weights_, code);
     finishing_task<T> task{arcs_.view(), sources_, cutoff_};
     task.prefers_fewest_edges = prefers_fewest_edges_;
-    const per_source_problem<C> problem{method_,      arcs,      sources_,
-                                        no_path<C>(), negative_, output_.wants_predecessors()};
+    const per_source_problem<C> problem{method_,      coded.arcs, sources_,
+                                        no_path<C>(), negative_,  output_.wants_predecessors()};
     backend_.watch().begin(sources_.size());
     finishing_output<C, T> output(task, output_);
     const solve_outcome outcome = host::sweep(graph, sums_in(code), problem,
                                               backend_.host_threads(), output, backend_.watch());
     return note(outcome, output.saturated(), done);
-  }
-
-  /// The arcs of the graph with their weights in a code.
-  template <class C>
-  struct arcs_in_code {
-    std::vector<C> weights;  ///< Empty if the code is of the type of the weights.
-    adjacency_view<C> arcs;
-  };
-  template <class C>
-  arcs_in_code<C> coded_arcs(const distance_code<C>& code) const {
-    if constexpr (std::is_same_v<C, T>) {
-      // A type narrower than that of the elimination may not hold sums of the heaviest weights.
-      if (!is_coded_integer<C> || weights_.largest < code.unreachable) return {{}, arcs_.view()};
-    }
-    arcs_in_code<C> coded;
-    coded.weights.reserve(arcs_.weights.size());
-    for (const T& w : arcs_.weights) coded.weights.push_back(narrowed_weight(w, code));
-    coded.arcs = arcs_.view_with(coded.weights);
-    return coded;
   }
 
   /// Solves with the original weights. Returns false if rounding prevents convergence.
@@ -547,7 +571,7 @@ class per_source_call {
   static bool note(solve_outcome outcome, bool has_saturated, result& done) {
     if (outcome == solve_outcome::stopped) done.set_stopped();
     done.set_saturated(has_saturated);
-    return outcome != solve_outcome::not_converged && outcome != solve_outcome::improving_cycle;
+    return outcome != solve_outcome::not_converged;
   }
 
   const Backend& backend_;
@@ -560,6 +584,8 @@ class per_source_call {
   Output& output_;
   bool negative_;
   algorithm method_;
+  bool is_asked_;
+  prepared_elimination<T> prepared_;
 };
 
 /// One call whose rows go to @p output; the parameters are those of `per_source_call`. Compiled into
@@ -568,21 +594,25 @@ template <class T>
 APSP_EXPORT result run_per_source(const host_backend& backend, std::optional<algorithm> asked,
                                   const adjacency<T>& arcs, std::span<const std::int32_t> sources,
                                   const request& wanted, const weight_range<T>& weights,
-                                  row_output<T>& output) {
-  return per_source_call(backend, asked, arcs, sources, wanted, weights, output).run();
+                                  row_output<T>& output, prepared_elimination<T> prepared = {}) {
+  return per_source_call(backend, asked, arcs, sources, wanted, weights, output,
+                         std::move(prepared))
+      .run();
 }
 template <class T>
 APSP_EXPORT result run_per_source(const cuda_backend& backend, std::optional<algorithm> asked,
                                   const adjacency<T>& arcs, std::span<const std::int32_t> sources,
                                   const request& wanted, const weight_range<T>& weights,
-                                  row_output<T>& output) {
-  return per_source_call(backend, asked, arcs, sources, wanted, weights, output).run();
+                                  row_output<T>& output, prepared_elimination<T> prepared = {}) {
+  return per_source_call(backend, asked, arcs, sources, wanted, weights, output,
+                         std::move(prepared))
+      .run();
 }
 
 #define APSP_RUN_PER_SOURCE(BACKEND, T)                                                         \
   template result run_per_source(const BACKEND&, std::optional<algorithm>, const adjacency<T>&, \
                                  std::span<const std::int32_t>, const request&,                 \
-                                 const weight_range<T>&, row_output<T>&);
+                                 const weight_range<T>&, row_output<T>&, prepared_elimination<T>);
 #define APSP_EXTERN_HOST_CALL(T) extern APSP_RUN_PER_SOURCE(host_backend, T)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_HOST_CALL)
 #undef APSP_EXTERN_HOST_CALL

@@ -23,6 +23,7 @@
 #include "../call/placement.hpp"
 #include "../call/request.hpp"
 #include "../device/launch_target.hpp"
+#include "../elimination/calls.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/sources.hpp"
@@ -47,11 +48,17 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
     // A lower bound, until the arcs have been counted.
     const auto reader =
         any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, least_edges(g, n)));
-    const auto weights = find_weight_range<T>(g, n, reader.host_threads());
-    const auto backend =
-        any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, weights.num_edges));
-    const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
-    return run_per_source(backend, asked, arcs, sources, request_of(policy), weights, output);
+    if constexpr (is_kept_hierarchy<Graph, T>) {
+      const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
+      return run_per_source(reader, asked, kept.arcs, sources, request_of(policy), kept.weights,
+                            output, {kept.tree, kept.graph ? &*kept.graph : nullptr});
+    } else {
+      const auto weights = find_weight_range<T>(g, n, reader.host_threads());
+      const auto backend =
+          any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, weights.num_edges));
+      const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
+      return run_per_source(backend, asked, arcs, sources, request_of(policy), weights, output);
+    }
   });
 }
 

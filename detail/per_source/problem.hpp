@@ -32,9 +32,8 @@ struct per_source_problem {
 /// How a solver ended.
 enum class solve_outcome {
   finished,
-  stopped,         ///< A stop was requested.
-  not_converged,   ///< Rounding makes a non-negative cycle look negative.
-  improving_cycle  ///< A cycle is negative, or rounding makes it look so.
+  stopped,       ///< A stop was requested.
+  not_converged  ///< Rounding makes a non-negative cycle look negative.
 };
 
 /// Receives the rows of a solver: one row per source, n entries each. Called from several threads

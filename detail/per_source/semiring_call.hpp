@@ -20,7 +20,10 @@
 #include "../call/backend.hpp"
 #include "../call/choice.hpp"
 #include "../call/request.hpp"
+#include "../elimination/host/eliminate.hpp"
+#include "../elimination/minimum_degree.hpp"
 #include "../elimination/path_values.hpp"
+#include "../elimination/plan.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../graph/trees.hpp"
@@ -65,7 +68,7 @@ class semiring_output final : public solver_output<typename S::value_type> {
     const auto through = [&](std::size_t u, std::size_t a) -> T {
       return semiring_.times(distances[u], problem_.arcs.weights[a]);
     };
-    build_tree(problem_.arcs, source, exact_slack(problem_.arcs, distances, through), predecessors);
+    build_tree(problem_.arcs, source, value_slack(problem_.arcs, distances, through), predecessors);
   }
 
   const per_source_problem<T>& problem_;
@@ -102,13 +105,16 @@ class semiring_per_source_call {
   using T = typename S::value_type;
 
  public:
+  /// @param tree  for an elimination; if there is none, the call makes one.
   semiring_per_source_call(const Backend& backend, const per_source_problem<T>& problem,
-                           const S& semiring, bool prefers_fewest_edges, row_output<T>& output)
+                           const S& semiring, bool prefers_fewest_edges, row_output<T>& output,
+                           shared_tree tree = {})
       : backend_(backend),
         problem_(problem),
         semiring_(semiring),
         prefers_fewest_edges_(prefers_fewest_edges),
-        output_(output) {}
+        output_(output),
+        tree_(std::move(tree)) {}
 
   result run() {
     result done(backend_.name(), problem_.method);
@@ -148,10 +154,16 @@ class semiring_per_source_call {
     const path_values<S> values{semiring_, semiring_.one, semiring_.zero, semiring_.zero,
                                 semiring_.zero};
     const int threads = backend_.host_threads();
-    const auto made = host::eliminate(problem.arcs, values, threads, backend_.watch());
-    // Only rounding makes a cycle improve on the empty path.
-    if (made.outcome == solve_outcome::improving_cycle) return solve_outcome::not_converged;
-    if (!made.graph) return made.outcome;
+    if (!tree_) {
+      tree_ = minimum_degree_tree(problem.arcs.offsets, problem.arcs.targets, &backend_.watch());
+    }
+    if (!tree_) return solve_outcome::stopped;
+    const auto made = host::eliminate(tree_, problem.arcs, values, threads, backend_.watch());
+    if (!made.graph) {
+      // Only rounding makes a cycle improve on the empty path.
+      return made.outcome == host::elimination_outcome::stopped ? solve_outcome::stopped
+                                                                : solve_outcome::not_converged;
+    }
     return host::sweep(*made.graph, values, problem, threads, output, backend_.watch());
   }
 
@@ -174,6 +186,7 @@ class semiring_per_source_call {
   const S& semiring_;
   bool prefers_fewest_edges_;
   row_output<T>& output_;
+  shared_tree tree_;
 };
 
 /// Runs @p asked, or an algorithm chosen for the backend if it is empty, over a semiring with best
@@ -191,7 +204,17 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
   const adjacency<T> arcs = make_value_adjacency<T>(g, n, reader.host_threads());
   const Backend solver =
       backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, arcs.targets.size()));
-  const algorithm host_method = asked ? *asked : algorithm::dijkstra;
+  shared_tree tree;
+  if (!on_device && !asked && !wanted.cutoff) {
+    const double searches =
+        search_work(kind_over<S>(), asked, sources.size(), n, arcs.targets.size());
+    tree = plan_elimination(arcs.offsets, arcs.targets,
+                            {kind_over<S>(), sources.size(), output.wants_predecessors(), searches},
+                            backend.watch());
+  }
+  const algorithm host_method = asked  ? *asked
+                                : tree ? algorithm::elimination
+                                       : algorithm::dijkstra;
   // No value is beyond that of an unreachable vertex, so this limit cuts nothing.
   const T limit = to_cutoff_of(semiring, wanted.cutoff).value_or(semiring.zero);
   const per_source_problem<T> problem{on_device ? algorithm::bellman_ford : host_method,
@@ -200,7 +223,8 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
                                       limit,
                                       false,
                                       output.wants_predecessors()};
-  return semiring_per_source_call(solver, problem, semiring, wanted.prefers_fewest_edges, output)
+  return semiring_per_source_call(solver, problem, semiring, wanted.prefers_fewest_edges, output,
+                                  std::move(tree))
       .run();
 }
 

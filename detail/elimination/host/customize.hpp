@@ -16,6 +16,7 @@
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../host/untouched_buffer.hpp"
+#include "../../values/distance_code.hpp"
 #include "../elimination_tree.hpp"
 #include "../hierarchy.hpp"
 #include "../path_values.hpp"
@@ -40,12 +41,16 @@ class customization {
 
  public:
   /// @param arcs  have weights that are coded as @p values says.
-  customization(elimination_tree tree, const adjacency_view<T>& arcs, const path_values<S>& values,
+  customization(shared_tree tree, const adjacency_view<T>& arcs, const path_values<S>& values,
                 int threads)
       : tree_(std::move(tree)),
         values_(values),
         threads_(threads),
-        count_(tree_.num_supernodes()),
+        count_(tree_->num_supernodes()),
+        may_round_below_zero_(
+            !is_coded_integer<T> &&
+            std::any_of(arcs.weights.begin(), arcs.weights.end(),
+                        [&](const T& w) { return values.is_better(w, values.one); })),
         entry_offsets_(count_ + 1, 0),
         contributions_(count_),
         exact_(count_),
@@ -53,13 +58,13 @@ class customization {
         first_child_(count_, -1),
         next_sibling_(count_, -1) {
     for (std::size_t s = 0; s < count_; ++s) {
-      const std::size_t pivots = tree_.num_pivots(s);
-      const std::size_t size = tree_.front_size(s);
+      const std::size_t pivots = tree_->num_pivots(s);
+      const std::size_t size = tree_->front_size(s);
       entry_offsets_[s + 1] = entry_offsets_[s] + pivots * size + (size - pivots) * pivots;
     }
     entries_ = untouched_buffer<T>(entry_offsets_[count_]);
     for (std::size_t s = count_; s-- > 0;) {
-      if (const std::int32_t parent = tree_.supernode_parents[s]; parent >= 0) {
+      if (const std::int32_t parent = tree_->supernode_parents[s]; parent >= 0) {
         const auto to = static_cast<std::size_t>(parent);
         next_sibling_[s] = std::exchange(first_child_[to], static_cast<std::int32_t>(s));
         open_children_[to].fetch_add(1, std::memory_order_relaxed);
@@ -74,6 +79,7 @@ class customization {
     const auto is_given_up = [&] {
       return has_improving_cycle_.load(std::memory_order_relaxed) || watch.stop_requested();
     };
+    watch_ = &watch;
     parallel_for_with_workspace(
         subtrees_.size(), threads_, [&] { return workspace(*this); },
         [&](workspace& mine, std::size_t i) {
@@ -111,7 +117,7 @@ class customization {
  private:
   struct workspace {
     explicit workspace(const customization& call)
-        : operations(call.values_), position(call.tree_.num_vertices()) {}
+        : operations(call.values_), position(call.tree_->num_vertices()) {}
 
     front_operations<S> operations;
     std::vector<std::int32_t> position;  ///< In the front, of each upper neighbor.
@@ -139,18 +145,18 @@ class customization {
 
   /// Groups the arcs by the lower of their ends, which is eliminated first.
   void sort_arcs(const adjacency_view<T>& arcs) {
-    const std::size_t n = tree_.num_vertices();
+    const std::size_t n = tree_->num_vertices();
     arc_offsets_.assign(n + 1, 0);
     const auto lower_end = [](std::int32_t a, std::int32_t b) { return at(std::max(a, b)); };
     for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T&) {
-      ++arc_offsets_[lower_end(tree_.places[u], tree_.places[v]) + 1];
+      ++arc_offsets_[lower_end(tree_->places[u], tree_->places[v]) + 1];
     });
     std::partial_sum(arc_offsets_.begin(), arc_offsets_.end(), arc_offsets_.begin());
     arcs_.resize(arcs.num_edges());
     std::vector<std::size_t> next(arc_offsets_.begin(), arc_offsets_.end() - 1);
     for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T& w) {
-      const std::int32_t from = tree_.places[u];
-      const std::int32_t to = tree_.places[v];
+      const std::int32_t from = tree_->places[u];
+      const std::int32_t to = tree_->places[v];
       arcs_[next[lower_end(from, to)]++] = {from, to, w};
     });
   }
@@ -166,9 +172,9 @@ class customization {
     std::vector<std::size_t> end(count_);
     double total = 0;
     for (std::size_t s = count_; s-- > 0;) {
-      work[s] += tree_.front_work(s) + own_work_;
+      work[s] += tree_->front_work(s) + own_work_;
       end[s] = std::max(end[s], s + 1);
-      if (const std::int32_t parent = tree_.supernode_parents[s]; parent >= 0) {
+      if (const std::int32_t parent = tree_->supernode_parents[s]; parent >= 0) {
         work[at(parent)] += work[s];
         end[at(parent)] = std::max(end[at(parent)], end[s]);
       } else {
@@ -176,26 +182,34 @@ class customization {
       }
     }
     const double most = total / (4 * thread_count(threads_));
+    double work_of_last = 0;
     for (std::size_t s = 0; s < count_;) {
       if (work[s] > most) {
         top_.push_back(s++);
+        continue;
+      }
+      // Small subtrees that are next to each other are taken together.
+      if (!subtrees_.empty() && subtrees_.back().end == s && work_of_last + work[s] <= most) {
+        subtrees_.back().end = end[s];
+        work_of_last += work[s];
       } else {
         subtrees_.push_back({s, end[s]});
-        s = end[s];
+        work_of_last = work[s];
       }
+      s = end[s];
     }
   }
 
   T* pivot_rows(std::size_t s) { return entries_.data() + entry_offsets_[s]; }
   T* pivot_columns(std::size_t s) {
-    return pivot_rows(s) + tree_.num_pivots(s) * tree_.front_size(s);
+    return pivot_rows(s) + tree_->num_pivots(s) * tree_->front_size(s);
   }
 
   void eliminate(std::size_t s, workspace& mine, int threads) {
-    const std::size_t first = tree_.first_place(s);
-    const std::size_t pivots = tree_.num_pivots(s);
-    const std::size_t size = tree_.front_size(s);
-    const auto upper = tree_.upper_of(s);
+    const std::size_t first = tree_->first_place(s);
+    const std::size_t pivots = tree_->num_pivots(s);
+    const std::size_t size = tree_->front_size(s);
+    const auto upper = tree_->upper_of(s);
     for (std::size_t i = 0; i < upper.size(); ++i) {
       mine.position[at(upper[i])] = static_cast<std::int32_t>(pivots + i);
     }
@@ -232,7 +246,7 @@ class customization {
 
   template <class Position>
   void add_contribution(std::size_t child, Position position, workspace& mine, block<T> front) {
-    const auto upper = tree_.upper_of(child);
+    const auto upper = tree_->upper_of(child);
     mine.in_parent.clear();
     for (const std::int32_t place : upper) mine.in_parent.push_back(position(place));
     const T* entry = contributions_[child].data();
@@ -247,8 +261,8 @@ class customization {
   }
 
   void make_exact(std::size_t s, workspace& mine, int threads, kept_arcs& kept) {
-    const std::size_t pivots = tree_.num_pivots(s);
-    const std::size_t size = tree_.front_size(s);
+    const std::size_t pivots = tree_->num_pivots(s);
+    const std::size_t size = tree_->front_size(s);
     const std::size_t outside = size - pivots;
     untouched_buffer<T> exact_entries(size * size);
     const block<T> exact{exact_entries.data(), size};
@@ -266,7 +280,10 @@ class customization {
                              threads);
     mine.operations.multiply(pivots, pivots, outside, exact.from(0, pivots), columns, exact,
                              threads);
-    for (std::size_t i = 0; i < pivots; ++i) keep_arcs(s, i, rows, columns, exact, mine, kept);
+    for (std::size_t i = 0; i < pivots; ++i) {
+      if (watch_->stop_requested()) return;
+      keep_arcs(s, i, rows, columns, exact, mine, kept);
+    }
     if (first_child_[s] >= 0) exact_[s] = std::move(exact_entries);
   }
 
@@ -276,11 +293,11 @@ class customization {
 
   /// Copies the best paths between the upper neighbors of @p s from the front of its parent.
   void copy_upper_entries(std::size_t s, workspace& mine, block<T> to) {
-    const std::size_t parent = at(tree_.supernode_parents[s]);
-    const std::size_t first = tree_.first_place(parent);
-    const std::size_t pivots = tree_.num_pivots(parent);
-    const auto parent_upper = tree_.upper_of(parent);
-    const auto upper = tree_.upper_of(s);
+    const std::size_t parent = at(tree_->supernode_parents[s]);
+    const std::size_t first = tree_->first_place(parent);
+    const std::size_t pivots = tree_->num_pivots(parent);
+    const auto parent_upper = tree_->upper_of(parent);
+    const auto upper = tree_->upper_of(s);
     mine.in_parent.clear();
     auto next = parent_upper.begin();
     for (const std::int32_t place : upper) {
@@ -291,7 +308,7 @@ class customization {
         mine.in_parent.push_back(pivots + static_cast<std::size_t>(next - parent_upper.begin()));
       }
     }
-    const block<const T> from{exact_[parent].data(), tree_.front_size(parent)};
+    const block<const T> from{exact_[parent].data(), tree_->front_size(parent)};
     for (std::size_t i = 0; i < upper.size(); ++i) {
       const T* const row = from.row(mine.in_parent[i]);
       for (std::size_t j = 0; j < upper.size(); ++j) to.row(i)[j] = row[mine.in_parent[j]];
@@ -303,13 +320,13 @@ class customization {
   void keep_arcs(std::size_t s, std::size_t i, const block<const T>& rows,
                  const block<const T>& columns, const block<T>& exact, workspace& mine,
                  kept_arcs& kept) {
-    const std::size_t pivots = tree_.num_pivots(s);
-    const std::size_t size = tree_.front_size(s);
-    const auto upper = tree_.upper_of(s);
+    const std::size_t pivots = tree_->num_pivots(s);
+    const std::size_t size = tree_->front_size(s);
+    const auto upper = tree_->upper_of(s);
     const auto depth_at = [&](std::size_t position) {
       const std::size_t place =
-          position < pivots ? tree_.first_place(s) + position : at(upper[position - pivots]);
-      return tree_.depths[place];
+          position < pivots ? tree_->first_place(s) + position : at(upper[position - pivots]);
+      return tree_->depths[place];
     };
     // A pivot that is eliminated later has a lower place.
     const auto for_each_above = [&](auto f) {
@@ -327,19 +344,28 @@ class customization {
         if (values_.is_better(a.first, b.first)) return true;
         return !values_.is_better(b.first, a.first) && a.second < b.second;
       });
+      const auto is_replaced = [&](const T& w, std::size_t j) {
+        return std::any_of(mine.kept.begin(), mine.kept.end(), [&](const auto& other) {
+          const T through = values_.times(other.first, between(j, other.second));
+          return other.second == j || !values_.is_better(w, through);
+        });
+      };
       mine.kept.clear();
       for (const auto& [w, j] : mine.candidates) {
-        const bool is_replaced =
-            std::any_of(mine.kept.begin(), mine.kept.end(), [&, w = w, j = j](const auto& other) {
-              const T through = values_.times(other.first, between(j, other.second));
-              return !values_.is_better(w, through);
-            });
-        if (!is_replaced) mine.kept.emplace_back(w, j);
+        if (!is_replaced(w, j)) mine.kept.emplace_back(w, j);
+      }
+      // Around a cycle of length 0, rounding may make each arc look worse than a path through the
+      // next.
+      if (may_round_below_zero_) {
+        for_each_above([&](std::size_t j) {
+          const T w = weight(j);
+          if (values_.is_path(w) && !is_replaced(w, j)) mine.kept.emplace_back(w, j);
+        });
       }
       for (const auto& [w, j] : mine.kept) to.push_back({depth_at(j), w});
       return static_cast<std::int32_t>(mine.kept.size());
     };
-    kept.places.push_back(static_cast<std::int32_t>(tree_.first_place(s) + i));
+    kept.places.push_back(static_cast<std::int32_t>(tree_->first_place(s) + i));
     kept.num_up.push_back(
         choose([&](std::size_t j) { return rows.row(i)[j]; },
                [&](std::size_t j) { return exact.row(i)[j]; },
@@ -352,7 +378,7 @@ class customization {
 
   /// The arcs in the order of their places.
   hierarchy<T> collect() {
-    const std::size_t n = tree_.num_vertices();
+    const std::size_t n = tree_->num_vertices();
     hierarchy<T> made;
     made.up_offsets.assign(n + 1, 0);
     made.down_offsets.assign(n + 1, 0);
@@ -377,7 +403,7 @@ class customization {
         down += part.num_down[i];
       }
     }
-    made.tree = std::move(tree_);
+    made.tree = tree_;
     return made;
   }
 
@@ -390,10 +416,11 @@ class customization {
   /// Work of a supernode apart from relaxations, in relaxations.
   static constexpr double own_work_ = 200;
 
-  elimination_tree tree_;
+  shared_tree tree_;
   path_values<S> values_;
   int threads_;
   std::size_t count_;
+  bool may_round_below_zero_;  ///< Sums are rounded, and some arc improves on the empty path.
   std::vector<std::size_t> arc_offsets_;  ///< By the lower end.
   std::vector<placed_arc> arcs_;
   std::vector<std::size_t> entry_offsets_;
@@ -407,6 +434,7 @@ class customization {
   std::vector<std::size_t> top_;  ///< Ascending.
   std::vector<kept_arcs> kept_;
   std::atomic<bool> has_improving_cycle_ = false;
+  const monitor* watch_ = nullptr;
 };
 
 }  // namespace apsp::detail::host

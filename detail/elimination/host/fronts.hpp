@@ -110,7 +110,11 @@ class front_operations {
   void relax_row(const T& through, const T* from, std::size_t n, T* to) const {
     const path_values<S> values = values_;  // The entries written do not alias it.
     if (!values.is_path(through)) return;
-    for (std::size_t j = 0; j < n; ++j) to[j] = values.plus(values.times(through, from[j]), to[j]);
+    // Products leave entries below the floor if a cycle is negative.
+    const T above = values.above_floor(through);
+    for (std::size_t j = 0; j < n; ++j) {
+      to[j] = values.plus(values.times(above, values.above_floor(from[j])), to[j]);
+    }
   }
 
   template <class X>

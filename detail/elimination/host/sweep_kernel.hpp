@@ -72,8 +72,8 @@ struct sweep_kernels {
   /// or -1 if there is none.
   /// @param vertices  in an order in which neighbors are close to each other.
   /// @param offsets, sources, weights  the arcs into each vertex.
-  /// @param doubtful  receives the vertices that have, in some lane, a predecessor that is not
-  ///                  nearer than they are; at most n.
+  /// @param doubtful  receives the vertices that have, in some lane, a path but no predecessor that
+  ///                  is nearer than they are; at most n.
   /// @return the number of these vertices.
   std::size_t (*find_predecessors)(const S& semiring, const values_of_lanes& values, std::size_t n,
                                    const std::int32_t* vertices, const std::int64_t* offsets,
@@ -290,9 +290,10 @@ class sweep_loops {
     for (std::size_t place = 0; place < n; ++place) {
       const auto v = static_cast<std::size_t>(vertices[place]);
       index_vec doubts{};
+      const vec none_from = broadcast<vec>(values.none_from);
       for_each_constant<vector_count>([&](auto part) __attribute__((always_inline)) {
         const std::size_t first = part * width;
-        vec best = broadcast<vec>(values.none_from);
+        vec best = none_from;
         vec from = best;
         const index_vec no_predecessor = index_vec{} - index{1};
         index_vec which = no_predecessor;
@@ -305,9 +306,12 @@ class sweep_loops {
           from = improves ? value : from;
           which = improves ? broadcast<index_vec>(static_cast<index>(sources[a])) : which;
         }
-        store(predecessors + v * num_lanes + first, which);
-        const auto is_nearer = lane::improves(s, from, load<vec>(paths + v * num_lanes + first));
-        doubts |= is_nearer ? index_vec{} : which - no_predecessor;
+        const vec path = load<vec>(paths + v * num_lanes + first);
+        const auto is_path = lane::improves(s, path, none_from);
+        store(predecessors + v * num_lanes + first, is_path ? which : no_predecessor);
+        const auto is_nearer = lane::improves(s, from, path);
+        const index_vec doubt = is_nearer ? index_vec{} : no_predecessor;
+        doubts |= is_path ? doubt : index_vec{};
       });
       if (any(doubts)) doubtful[num_doubtful++] = static_cast<std::int32_t>(v);
     }

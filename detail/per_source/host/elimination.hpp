@@ -5,15 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 #include "../../../apsp/config.hpp"
 #include "../../elimination/hierarchy.hpp"
-#include "../../elimination/host/customize.hpp"
 #include "../../elimination/host/sweep_kernel.hpp"
-#include "../../elimination/minimum_degree.hpp"
-#include "../../elimination/neighbors.hpp"
 #include "../../elimination/path_values.hpp"
 #include "../../graph/adjacency.hpp"
 #include "../../graph/trees.hpp"
@@ -69,7 +65,7 @@ class sweep_solver {
   struct workspace {
     explicit workspace(const sweep_solver& call)
         : lane_places(call.kernels_.num_lanes),
-          stack(call.lanes_of(static_cast<std::size_t>(call.graph_.tree.height)),
+          stack(call.lanes_of(static_cast<std::size_t>(call.graph_.tree->height)),
                 call.values_.none),
           seen(call.num_vertices(), 0),
           values_above(call.lanes_of(call.most_ancestors())),
@@ -104,10 +100,10 @@ class sweep_solver {
       return values.none;
     }
   }
-  std::size_t num_vertices() const { return graph_.tree.num_vertices(); }
+  std::size_t num_vertices() const { return graph_.tree->num_vertices(); }
   /// A bound of the number of places that the sources of a batch lead up to.
   std::size_t most_ancestors() const {
-    return std::min(num_vertices(), lanes_of(static_cast<std::size_t>(graph_.tree.height)));
+    return std::min(num_vertices(), lanes_of(static_cast<std::size_t>(graph_.tree->height)));
   }
   /// The arcs into each vertex. Of equally good ones the first becomes the predecessor: heavier arcs
   /// come from nearer vertices, so cycles of weight 0 are rarely chosen.
@@ -137,7 +133,7 @@ class sweep_solver {
   std::size_t source_of(std::size_t row) const {
     return static_cast<std::size_t>(problem_.sources[row]);
   }
-  std::int32_t place_of(std::size_t row) const { return graph_.tree.places[source_of(row)]; }
+  std::int32_t place_of(std::size_t row) const { return graph_.tree->places[source_of(row)]; }
 
   void solve_batch(std::size_t first, workspace& mine, monitor& watch) {
     const std::size_t count = std::min(kernels_.num_lanes, rows_by_place_.size() - first);
@@ -149,7 +145,7 @@ class sweep_solver {
     find_ancestors(mine);
     const typename kernel_table::ancestors above{mine.above.size(), mine.above.data(),
                                                  mine.values_above.data()};
-    const auto& tree = graph_.tree;
+    const elimination_tree& tree = *graph_.tree;
     kernels_.up(values_.semiring, lane_values_,
                 {graph_.up_offsets.data(), graph_.up.data(), tree.depths.data()},
                 mine.lane_places.data(), mine.stack.data(), above);
@@ -172,7 +168,7 @@ class sweep_solver {
       while (place >= 0 && mine.seen[static_cast<std::size_t>(place)] == 0) {
         mine.seen[static_cast<std::size_t>(place)] = 1;
         mine.above.push_back(place);
-        place = graph_.tree.parents[static_cast<std::size_t>(place)];
+        place = graph_.tree->parents[static_cast<std::size_t>(place)];
       }
     }
     for (const std::int32_t place : mine.above) mine.seen[static_cast<std::size_t>(place)] = 0;
@@ -181,7 +177,7 @@ class sweep_solver {
 
   void find_predecessors(workspace& mine, std::size_t count, const std::size_t* rows) const {
     mine.num_doubtful = kernels_.find_predecessors(
-        values_.semiring, lane_values_, num_vertices(), graph_.tree.vertices.data(),
+        values_.semiring, lane_values_, num_vertices(), graph_.tree->vertices.data(),
         incoming_.offsets.data(), incoming_.targets.data(), incoming_.weights.data(),
         mine.paths.data(), mine.predecessors.data(), mine.doubtful.data());
     // A source has no predecessor, whatever the arcs into it.
@@ -207,7 +203,8 @@ class sweep_solver {
       kernels_.write_predecessors(n, mine.predecessors.data(), lane, predecessors);
     }
     for (std::size_t i = 0; i < count; ++i) {
-      if (problem_.with_predecessors && has_loop(mine, distances[i], predecessors[i])) {
+      if (problem_.with_predecessors &&
+          needs_repair(source_of(rows[i]), mine, distances[i], predecessors[i])) {
         repair_tree(source_of(rows[i]), distances[i], predecessors[i]);
       }
       if (has_limit()) forget_beyond_limit(source_of(rows[i]), distances[i], predecessors[i]);
@@ -216,9 +213,11 @@ class sweep_solver {
     watch.advance(count);
   }
 
-  /// True if the predecessors of a row do not form a tree. A loop contains a vertex whose
-  /// predecessor is not nearer, so only the paths from these are followed.
-  bool has_loop(workspace& mine, const T* distances, const std::int32_t* predecessors) const {
+  /// True if the predecessors of a row are not a tree of the vertices with a path. A loop contains a
+  /// vertex whose predecessor is not nearer, so only the paths from these are followed. A vertex
+  /// without a predecessor, because sums along its arcs overflow, is marked for the repair.
+  bool needs_repair(std::size_t source, workspace& mine, const T* distances,
+                    std::int32_t* predecessors) const {
     const auto is_doubtful = [&](std::int32_t v) {
       const std::int32_t u = predecessors[v];
       return u >= 0 && !values_.is_better(distances[u], distances[v]);
@@ -227,6 +226,12 @@ class sweep_solver {
     const bool stays_better = is_coded_integer<T> && !problem_.has_negative_weight;
     const std::int64_t before_this_row = mine.next_start;
     bool found = false;
+    for (std::size_t i = 0; i < mine.num_doubtful; ++i) {
+      const auto v = static_cast<std::size_t>(mine.doubtful.data()[i]);
+      if (v == source || predecessors[v] >= 0 || !values_.is_path(distances[v])) continue;
+      predecessors[v] = static_cast<std::int32_t>(source);
+      found = true;
+    }
     for (std::size_t i = 0; i < mine.num_doubtful && !found; ++i) {
       const std::int64_t start = mine.next_start++;
       std::int32_t v = mine.doubtful.data()[i];
@@ -259,7 +264,7 @@ class sweep_solver {
       const auto through = [&](std::size_t u, std::size_t a) -> T {
         return values_.times(distances[u], problem_.arcs.weights[a]);
       };
-      build_tree(problem_.arcs, source, exact_slack(problem_.arcs, distances, through),
+      build_tree(problem_.arcs, source, value_slack(problem_.arcs, distances, through),
                  predecessors);
     }
   }
@@ -276,28 +281,6 @@ class sweep_solver {
   adjacency<T> incoming_;
 };
 
-/// A hierarchy, or why there is none.
-template <class T>
-struct prepared_hierarchy {
-  std::optional<hierarchy<T>> graph;
-  solve_outcome outcome;  ///< `finished`, `stopped` or `improving_cycle`.
-};
-
-/// Eliminates the vertices of a graph.
-/// @param arcs  have weights that are coded as @p values says.
-template <class S>
-APSP_EXPORT prepared_hierarchy<typename S::value_type> eliminate(
-    const adjacency_view<typename S::value_type>& arcs, const path_values<S>& values, int threads,
-    const monitor& watch) {
-  const neighbor_lists neighbors = find_neighbors(arcs.offsets, arcs.targets);
-  const auto order = minimum_degree_order(neighbors);
-  customization<S> preparation(make_elimination_tree(neighbors, *order), arcs, values, threads);
-  auto graph = preparation.run(watch);
-  if (preparation.has_improving_cycle()) return {std::nullopt, solve_outcome::improving_cycle};
-  if (!graph) return {std::nullopt, solve_outcome::stopped};
-  return {std::move(graph), solve_outcome::finished};
-}
-
 /// Solves for the sources of @p problem.
 template <class S>
 APSP_EXPORT solve_outcome sweep(const hierarchy<typename S::value_type>& graph,
@@ -308,16 +291,13 @@ APSP_EXPORT solve_outcome sweep(const hierarchy<typename S::value_type>& graph,
   return sweep_solver<S>(graph, values, problem, output).solve(threads, watch);
 }
 
-#define APSP_EXTERN_ELIMINATION(...)                                                            \
-  extern template prepared_hierarchy<typename __VA_ARGS__::value_type> eliminate<__VA_ARGS__>(  \
-      const adjacency_view<typename __VA_ARGS__::value_type>&, const path_values<__VA_ARGS__>&, \
-      int, const monitor&);                                                                     \
-  extern template solve_outcome sweep<__VA_ARGS__>(                                             \
-      const hierarchy<typename __VA_ARGS__::value_type>&, const path_values<__VA_ARGS__>&,      \
-      const per_source_problem<typename __VA_ARGS__::value_type>&, int,                         \
+#define APSP_EXTERN_SWEEP(...)                                                             \
+  extern template solve_outcome sweep<__VA_ARGS__>(                                        \
+      const hierarchy<typename __VA_ARGS__::value_type>&, const path_values<__VA_ARGS__>&, \
+      const per_source_problem<typename __VA_ARGS__::value_type>&, int,                    \
       solver_output<typename __VA_ARGS__::value_type>&, monitor&);
-APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_ELIMINATION)
-APSP_EXTERN_ELIMINATION(min_plus<long double>)
-#undef APSP_EXTERN_ELIMINATION
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SWEEP)
+APSP_EXTERN_SWEEP(min_plus<long double>)
+#undef APSP_EXTERN_SWEEP
 
 }  // namespace apsp::detail::host

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <type_traits>
+#include <utility>
+
+#include "../detail/elimination/calls.hpp"
+#include "dense.hpp"  // makes a square matrix a graph
+#include "graph.hpp"
+#include "policy.hpp"
+#include "result.hpp"
+#include "vertex_range.hpp"
+
+namespace apsp {
+
+/// A graph that has been prepared for shortest paths from many sources, to be used again.
+///
+/// It contains the arcs of a graph, and the arcs that `elimination` makes of them. It is a graph
+/// itself: functions that take sources or all pairs accept it. `elimination` then skips the
+/// preparation, and so do `for_each_row`, `all_pairs_shortest_paths` and the summaries if that is
+/// faster than a search. This holds for distances of type T without a cutoff; otherwise it is a graph
+/// like any other. It does not refer to the graph that it was made of.
+///
+/// Calls may use a hierarchy from several threads at once, but not while it is customized.
+///
+/// Complexity: see `elimination`; with other weights, all of it except for the order.
+/// Source: Dibbelt, Strasser, Wagner 2016.
+template <class T>
+class contraction_hierarchy {
+ public:
+  using weight_type = T;
+
+  /// Eliminates the vertices in an order that adds few arcs.
+  /// @throws std::invalid_argument as `elimination` does.
+  /// @throws device_error if the policy is `required()`: there are no CUDA kernels.
+  template <execution_policy Policy, graph Graph>
+  contraction_hierarchy(const Policy& policy, const Graph& g)
+      : status_(detail::make_kept_hierarchy(policy, g, any_order, kept_)) {}
+
+  /// Eliminates the vertices in the order given, for example one made by METIS or KaHIP.
+  /// @param order  every vertex of the graph once, the first to be eliminated first.
+  /// @throws std::invalid_argument also if `order` is not that.
+  template <execution_policy Policy, graph Graph, vertex_range<Graph> Order>
+  contraction_hierarchy(const Policy& policy, const Graph& g, Order&& order)
+      : status_(detail::make_kept_hierarchy(policy, g, order, kept_)) {}
+
+  /// Replaces the weights by those of @p g, and keeps the order and the structure.
+  /// @param g  has the same number of vertices, and arcs only where the hierarchy has a place for
+  ///           them: between vertices that had an arc in either direction, and others. Arcs that it
+  ///           does not have are removed.
+  /// @throws std::invalid_argument also if `g` has another number of vertices or other arcs; the
+  ///         hierarchy is then unchanged.
+  template <execution_policy Policy, graph Graph>
+  const result& customize(const Policy& policy, const Graph& g) {
+    status_ = detail::customize_kept_hierarchy(policy, g, kept_);
+    return status_;
+  }
+
+  /// Reports a negative cycle, or that the preparation was stopped. Calls then search the graph
+  /// without a hierarchy, and report the cycle as well.
+  const result& status() const noexcept { return status_; }
+  explicit operator bool() const noexcept { return static_cast<bool>(status_); }
+
+  std::size_t num_vertices() const noexcept { return kept_.tree->num_vertices(); }
+  /// Arcs of the graph.
+  std::size_t num_edges() const noexcept { return kept_.arcs.targets.size(); }
+  /// Arcs that sweeps read, up and down; 0 if `status()` is false.
+  std::size_t num_arcs() const noexcept { return detail::count_hierarchy_arcs(kept_); }
+  /// Pairs of vertices between which the elimination stores arcs, a measure of the order.
+  std::size_t fill() const noexcept { return kept_.tree->num_pairs(); }
+
+ private:
+  friend struct graph_adaptor<contraction_hierarchy>;
+  static constexpr detail::every_vertex any_order{};
+
+  detail::kept_hierarchy<T> kept_;
+  result status_;
+};
+
+template <execution_policy Policy, graph Graph>
+contraction_hierarchy(const Policy&, const Graph&) -> contraction_hierarchy<weight_type_t<Graph>>;
+template <execution_policy Policy, graph Graph, class Order>
+contraction_hierarchy(const Policy&, const Graph&, Order&&)
+    -> contraction_hierarchy<weight_type_t<Graph>>;
+
+template <class T>
+struct graph_adaptor<contraction_hierarchy<T>> {
+  using graph_type = contraction_hierarchy<T>;
+  using weight_type = T;
+
+  static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
+  template <class F>
+  static void for_each_edge(const graph_type& g, F f) {
+    detail::for_each_arc_of(g.kept_.arcs.view(), f);
+  }
+  template <class F>
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f) {
+    const auto arcs = g.kept_.arcs.view();
+    for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+      f(static_cast<std::size_t>(arcs.targets[a]), arcs.weights[a]);
+    }
+  }
+  /// For the library: what calls do not have to prepare.
+  static const detail::kept_hierarchy<T>& kept(const graph_type& g) { return g.kept_; }
+};
+
+}  // namespace apsp

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "../../apsp/graph.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../call/backend.hpp"
+#include "../call/checks.hpp"
+#include "../call/choice.hpp"
+#include "../graph/adjacency.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/negative_cycle.hpp"
+#include "../graph/sources.hpp"
+#include "../host/monitor.hpp"
+#include "../values/distance_code.hpp"
+#include "../values/weight.hpp"
+#include "coded_hierarchy.hpp"
+#include "elimination_tree.hpp"
+#include "hierarchy.hpp"
+#include "host/eliminate.hpp"
+#include "minimum_degree.hpp"
+#include "neighbors.hpp"
+
+// Hierarchies that callers keep, from the arguments of the call to the elimination.
+namespace apsp::detail {
+
+/// What a `contraction_hierarchy` consists of.
+template <class T>
+struct kept_hierarchy {
+  adjacency<T> arcs;
+  weight_range<T> weights;
+  shared_tree tree;
+  /// Empty if a cycle is negative, if rounding makes it look so, or if the elimination was stopped.
+  std::optional<weighted_hierarchy<T>> graph;
+};
+
+/// True for graphs whose adaptor has `kept(g)`, a `kept_hierarchy<T>`.
+template <class Graph, class T>
+concept is_kept_hierarchy = requires(const std::remove_cvref_t<Graph>& g) {
+  { graph_adaptor_t<Graph>::kept(g) } -> std::same_as<const kept_hierarchy<T>&>;
+};
+
+/// Calls f(backend) with the backend for @p policy; there are no kernels, so a `cuda_*` policy falls
+/// back to the host.
+template <class T, class Policy, class F>
+result on_eliminating_backend(const Policy& policy, F f) {
+  return on_backend<T>(policy, [&](const auto& backend) -> result {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(backend)>, cuda_backend>) {
+      throw no_kernels("elimination has no CUDA kernels");
+    } else {
+      return f(backend);
+    }
+  });
+}
+
+/// Gives the hierarchy the weights of @p arcs, whose arcs the tree has places for.
+template <class T>
+result customize(const host_backend& backend, adjacency<T> arcs, const weight_range<T>& weights,
+                 kept_hierarchy<T>& kept) {
+  result done(backend.name(), algorithm::elimination);
+  auto made =
+      host::eliminate_sums(kept.tree, arcs, weights, backend.host_threads(), backend.watch());
+  if (made.outcome == host::elimination_outcome::stopped) done.set_stopped();
+  if (made.outcome == host::elimination_outcome::improving_cycle) {
+    std::vector<weighted_arc<T>> list;
+    list.reserve(arcs.targets.size());
+    for_each_arc_of(arcs.view(), [&](std::size_t u, std::size_t v, const T& w) {
+      list.push_back({u, v, w});
+    });
+    auto found = negative_cycle_search<T>(kept.tree->num_vertices(), std::move(list)).run([&] {
+      return backend.watch().stop_requested();
+    });
+    if (backend.watch().stop_requested()) done.set_stopped();
+    done.set_negative_cycle(std::move(found.cycle));
+  }
+  kept.arcs = std::move(arcs);
+  kept.weights = weights;
+  kept.graph = std::move(made.graph);
+  return done;
+}
+
+/// The vertices in the order in which the caller wants them eliminated.
+/// @throws std::invalid_argument if they are not all vertices, once each.
+template <class Graph, class Order>
+std::vector<std::int32_t> check_order(const Graph& g, std::size_t n, Order& order) {
+  std::vector<std::int32_t> list = list_sources(g, n, order);
+  std::vector<char> is_seen(n, 0);
+  for (const std::int32_t v : list) {
+    if (std::exchange(is_seen[static_cast<std::size_t>(v)], 1) != 0) {
+      throw std::invalid_argument("apsp::contraction_hierarchy: vertex " + std::to_string(v) +
+                                  " is in the order twice");
+    }
+  }
+  if (list.size() != n) {
+    throw std::invalid_argument("apsp::contraction_hierarchy: the order has " +
+                                std::to_string(list.size()) + " vertices, but the graph has " +
+                                std::to_string(n));
+  }
+  return list;
+}
+
+/// @param order  any range of the graph's vertices, or `every_vertex` for one that is chosen here.
+template <class T, class Policy, class Graph, class Order>
+result make_kept_hierarchy(const Policy& policy, const Graph& g, Order& order,
+                           kept_hierarchy<T>& kept) {
+  const std::size_t n = check_graph<T>(g);
+  return on_eliminating_backend<T>(policy, [&](const host_backend& backend) {
+    const auto weights = find_weight_range<T>(g, n, backend.host_threads());
+    auto arcs = make_adjacency<T>(g, n, backend.host_threads());
+    if constexpr (std::is_same_v<Order, const every_vertex>) {
+      kept.tree = minimum_degree_tree(arcs.offsets, arcs.targets);
+    } else {
+      const std::vector<std::int32_t> list = check_order(g, n, order);
+      kept.tree = std::make_shared<const elimination_tree>(
+          make_elimination_tree(find_neighbors(arcs.offsets, arcs.targets), list));
+    }
+    return customize(backend, std::move(arcs), weights, kept);
+  });
+}
+
+/// @throws std::invalid_argument if the fronts of the tree have no entry for an arc of @p arcs.
+template <class T>
+void check_arcs_of(const elimination_tree& tree, const adjacency_view<T>& arcs) {
+  std::vector<std::int32_t> supernodes(tree.num_vertices());
+  for (std::size_t s = 0; s < tree.num_supernodes(); ++s) {
+    std::fill_n(supernodes.begin() + tree.first[s], tree.num_pivots(s),
+                static_cast<std::int32_t>(s));
+  }
+  for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T&) {
+    const auto [above, below] = std::minmax(tree.places[u], tree.places[v]);
+    const auto s = static_cast<std::size_t>(supernodes[static_cast<std::size_t>(below)]);
+    if (above >= tree.first[s]) return;
+    const auto upper = tree.upper_of(s);
+    if (std::binary_search(upper.begin(), upper.end(), above)) return;
+    throw std::invalid_argument(
+        "apsp::contraction_hierarchy: the graph has an arc " + std::to_string(u) + " -> " +
+        std::to_string(v) + ", for which the hierarchy has no place; weights may change, arcs not");
+  });
+}
+
+/// Gives the hierarchy the weights of a graph with the same vertices, and no other arcs.
+template <class T, class Policy, class Graph>
+result customize_kept_hierarchy(const Policy& policy, const Graph& g, kept_hierarchy<T>& kept) {
+  const std::size_t n = check_graph<T>(g);
+  if (n != kept.tree->num_vertices()) {
+    throw std::invalid_argument("apsp::contraction_hierarchy: the graph has " + std::to_string(n) +
+                                " vertices, but the hierarchy has " +
+                                std::to_string(kept.tree->num_vertices()));
+  }
+  return on_eliminating_backend<T>(policy, [&](const host_backend& backend) {
+    const auto weights = find_weight_range<T>(g, n, backend.host_threads());
+    auto arcs = make_adjacency<T>(g, n, backend.host_threads());
+    check_arcs_of(*kept.tree, arcs.view());
+    return customize(backend, std::move(arcs), weights, kept);
+  });
+}
+
+/// The arcs of a hierarchy in both directions; 0 if it is empty.
+template <class T>
+std::size_t count_hierarchy_arcs(const kept_hierarchy<T>& kept) {
+  if (!kept.graph) return 0;
+  return std::visit([](const auto& made) { return made.graph.up.size() + made.graph.down.size(); },
+                    *kept.graph);
+}
+
+}  // namespace apsp::detail

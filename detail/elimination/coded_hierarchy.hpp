@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "../graph/adjacency.hpp"
+#include "../values/distance_code.hpp"
+#include "../values/int128.hpp"
+#include "../values/weight.hpp"
+#include "hierarchy.hpp"
+
+// Hierarchies over sums of weights, which are computed in a code.
+namespace apsp::detail {
+
+template <class C>
+struct coded_hierarchy {
+  hierarchy<C> graph;
+  distance_code<C> code;
+};
+
+template <class T>
+struct coded_hierarchies {
+  using type = std::variant<coded_hierarchy<T>>;
+};
+template <std::integral T>
+struct coded_hierarchies<T> {
+  using type = std::variant<coded_hierarchy<std::int32_t>, coded_hierarchy<std::int64_t>,
+                            coded_hierarchy<int128>>;
+};
+template <std::floating_point T>
+  requires(!std::is_same_v<wider_float_t<T>, T>)
+struct coded_hierarchies<T> {
+  using type = std::variant<coded_hierarchy<T>, coded_hierarchy<wider_float_t<T>>>;
+};
+
+/// A hierarchy of a graph whose weights are of type T.
+template <class T>
+using weighted_hierarchy = typename coded_hierarchies<T>::type;
+
+/// The arcs of a graph with their weights in a code.
+template <class C>
+struct arcs_in_code {
+  std::vector<C> weights;  ///< Empty if the code is of the type of the weights.
+  adjacency_view<C> arcs;
+};
+template <class C, class T>
+arcs_in_code<C> coded_arcs(const adjacency<T>& arcs, const weight_range<T>& weights,
+                           const distance_code<C>& code) {
+  if constexpr (std::is_same_v<C, T>) {
+    // A type narrower than that of the elimination may not hold sums of the heaviest weights.
+    if (!is_coded_integer<C> || weights.largest < code.unreachable) return {{}, arcs.view()};
+  }
+  arcs_in_code<C> coded;
+  coded.weights.reserve(arcs.weights.size());
+  for (const T& w : arcs.weights) coded.weights.push_back(narrowed_weight(w, code));
+  coded.arcs = arcs.view_with(coded.weights);
+  return coded;
+}
+
+}  // namespace apsp::detail

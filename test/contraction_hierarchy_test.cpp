@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSL-1.0
+// Calls on a hierarchy, and hierarchies with other orders and weights, compared to Boost's algorithms.
+#define BOOST_TEST_MODULE contraction_hierarchy
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <apsp/all_pairs_shortest_paths.hpp>
+#include <apsp/contraction_hierarchy.hpp>
+#include <apsp/csr.hpp>
+#include <apsp/dijkstra.hpp>
+#include <apsp/distance_summary.hpp>
+#include <apsp/elimination.hpp>
+#include <apsp/for_each_row.hpp>
+#include <apsp/johnson.hpp>
+#include <apsp/matrix.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "common/generators.hpp"
+#include "common/graphs.hpp"
+#include "common/messages.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+using weights = std::tuple<float, double, std::int32_t, std::int64_t, std::int16_t, std::uint32_t>;
+
+using signed_weights = std::tuple<float, double, std::int32_t, std::int64_t>;
+
+static_assert(apsp::graph_with_out_edges<apsp::contraction_hierarchy<float>>);
+
+/// A grid with some arcs that lead one way.
+template <class T>
+arc_list<T> streets(std::size_t side, std::uint64_t seed) {
+  random_numbers random(seed);
+  arc_list<T> g{side * side, {}, {}, {}};
+  const auto connect = [&](std::size_t u, std::size_t v) {
+    g.add(u, v, static_cast<T>(random(1, 99)));
+    if (!random.chance(0.1)) g.add(v, u, static_cast<T>(random(1, 99)));
+  };
+  for (std::size_t u = 0; u < g.n; ++u) {
+    if (u % side + 1 < side) connect(u, u + 1);
+    if (u + side < g.n) connect(u, u + side);
+  }
+  return g;
+}
+
+template <class T>
+void with_other_weights(arc_list<T>& g, std::uint64_t seed) {
+  random_numbers random(seed);
+  for (T& w : g.weights) w = static_cast<T>(random(1, 99));
+}
+
+template <class T, class Policy>
+void check_calls(const Policy& policy, const arc_list<T>& g,
+                 const apsp::contraction_hierarchy<T>& prepared) {
+  const auto expected = oracle_distances(g);
+  BOOST_REQUIRE(expected);
+  apsp::matrix<T> d(g.n);
+  apsp::matrix<int> p(g.n);
+  const auto done = apsp::elimination(policy, prepared, d, p);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.algorithm() == apsp::algorithm::elimination);
+  check_rows<T>(*expected, d);
+  check_predecessors(g, d, p);
+
+  d = apsp::matrix<T>(g.n);
+  BOOST_REQUIRE(apsp::all_pairs_shortest_paths(policy, prepared, d));
+  check_rows<T>(*expected, d);
+  BOOST_REQUIRE(apsp::johnson(policy, prepared, d));
+  check_rows<T>(*expected, d);
+  const auto copy = [&](std::size_t s, std::span<const T> row) {
+    std::copy(row.begin(), row.end(), d[s]);
+  };
+  d = apsp::matrix<T>(g.n);
+  BOOST_REQUIRE(apsp::for_each_row(policy, prepared, all_vertices(g.n), copy));
+  check_rows<T>(*expected, d);
+  std::size_t reached = 0;
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (std::size_t v = 0; v < g.n; ++v) {
+      if (u != v && d[u][v] != apsp::unreachable<T>) ++reached;
+    }
+  }
+  BOOST_CHECK_EQUAL(apsp::summarize_paths(policy, prepared).num_pairs(), reached);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(calls, T, weights) {
+  for (const std::size_t side : {0, 1, 2, 5, 17}) {
+    BOOST_TEST_CONTEXT("side = " << side << ", seed = " << side) {
+      const auto g = streets<T>(side, side);
+      const apsp::contraction_hierarchy<T> prepared(apsp::seq, g.view());
+      BOOST_REQUIRE(prepared);
+      BOOST_CHECK_EQUAL(prepared.num_vertices(), g.n);
+      BOOST_CHECK_EQUAL(prepared.num_edges(), g.size());
+      BOOST_CHECK_GE(2 * prepared.fill(), g.size());
+      if (side > 2) BOOST_CHECK_GE(prepared.num_arcs(), g.n - 1);
+      check_calls(apsp::seq, g, prepared);
+      check_calls(apsp::omp.threads(3), g, apsp::contraction_hierarchy(apsp::omp, g.view()));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, T, signed_weights) {
+  const auto g = negative_graph<T>(60, 0.05, 3);
+  const apsp::contraction_hierarchy prepared(apsp::omp, g.view());
+  check_calls(apsp::seq, g, prepared);
+}
+
+BOOST_AUTO_TEST_CASE(the_choice_for_a_hierarchy) {
+  const auto g = streets<float>(40, 4);
+  const apsp::contraction_hierarchy prepared(apsp::seq, g.view());
+  const auto nothing = [](std::size_t, std::span<const float>) {};
+  const auto chosen = [&](std::size_t num_sources, const auto& policy) {
+    std::vector<int> sources(num_sources);
+    std::iota(sources.begin(), sources.end(), 0);
+    return apsp::for_each_row(policy, prepared, sources, nothing).algorithm();
+  };
+  BOOST_CHECK(chosen(1, apsp::seq) == apsp::algorithm::dijkstra);
+  BOOST_CHECK(chosen(64, apsp::seq) == apsp::algorithm::elimination);
+  BOOST_CHECK(chosen(64, apsp::omp.threads(2)) == apsp::algorithm::elimination);
+  BOOST_CHECK(chosen(64, apsp::seq.cutoff(10)) == apsp::algorithm::dijkstra);
+  // The hierarchy has distances of another type.
+  apsp::matrix<double> d(g.n);
+  BOOST_REQUIRE(apsp::elimination(apsp::seq, prepared, d));
+  check_distances(converted<double>(g), d);
+}
+
+BOOST_AUTO_TEST_CASE(orders_of_the_caller) {
+  const auto g = streets<std::int32_t>(12, 5);
+  const std::size_t n = g.n;
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto chosen_here = apsp::contraction_hierarchy(apsp::seq, g.view());
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      random_numbers random(seed);
+      for (std::size_t i = n - 1; i > 0; --i) std::swap(order[i], order[random.index(i + 1)]);
+      const apsp::contraction_hierarchy prepared(apsp::omp, g.view(), order);
+      BOOST_CHECK_GT(prepared.fill(), chosen_here.fill());
+      check_calls(apsp::seq, g, prepared);
+    }
+  }
+  const auto refused = [&](const std::vector<std::size_t>& wrong, const std::string& words) {
+    check_refused<std::invalid_argument>(
+        [&] {
+          static_cast<void>(apsp::contraction_hierarchy<std::int32_t>(apsp::seq, g.view(), wrong));
+        },
+        words);
+  };
+  auto wrong = order;
+  wrong.pop_back();
+  refused(wrong, "the order has 143 vertices, but the graph has 144");
+  wrong.push_back(order.front());
+  refused(wrong, "vertex " + std::to_string(order.front()) + " is in the order twice");
+  wrong.back() = n;
+  refused(wrong, "out of range");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(other_weights, T, weights) {
+  auto g = streets<T>(15, 6);
+  apsp::contraction_hierarchy<T> prepared(apsp::seq, g.view());
+  const std::size_t fill = prepared.fill();
+  for (std::uint64_t seed = 7; seed < 10; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      with_other_weights(g, seed);
+      BOOST_REQUIRE(prepared.customize(apsp::omp, g.view()));
+      BOOST_CHECK_EQUAL(prepared.fill(), fill);
+      check_calls(apsp::seq, g, prepared);
+    }
+  }
+  // Arcs may be removed, but not added.
+  auto without = g;
+  for (std::size_t i = 0; i < 3; ++i) {
+    without.sources.pop_back();
+    without.targets.pop_back();
+    without.weights.pop_back();
+  }
+  BOOST_REQUIRE(prepared.customize(apsp::seq, without.view()));
+  BOOST_CHECK_EQUAL(prepared.num_edges(), without.size());
+  check_calls(apsp::seq, without, prepared);
+  auto more = g;
+  for (std::size_t v = 1; v < g.n; ++v) more.add(0, v, T{1});
+  check_refused<std::invalid_argument>(
+      [&] { static_cast<void>(prepared.customize(apsp::seq, more.view())); },
+      "the graph has an arc 0 -> ");
+  auto larger = g;
+  ++larger.n;
+  check_refused<std::invalid_argument>(
+      [&] { static_cast<void>(prepared.customize(apsp::seq, larger.view())); },
+      "the graph has 226 vertices, but the hierarchy has 225");
+  check_calls(apsp::seq, without, prepared);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, T, signed_weights) {
+  auto g = streets<T>(9, 11);
+  apsp::contraction_hierarchy<T> prepared(apsp::seq, g.view());
+  auto bad = g;
+  bad.weights[20] = -100;
+  BOOST_REQUIRE(!prepared.customize(apsp::seq, bad.view()));
+  check_negative_cycle(bad, prepared.status().negative_cycle());
+  BOOST_CHECK_EQUAL(prepared.num_arcs(), 0u);
+  apsp::matrix<T> d(g.n);
+  const auto same = [&](const apsp::result& done) {
+    BOOST_REQUIRE(!done);
+    check_negative_cycle(bad, done.negative_cycle());
+  };
+  same(apsp::elimination(apsp::seq, prepared, d));
+  same(apsp::all_pairs_shortest_paths(apsp::omp, prepared, d));
+  same(apsp::contraction_hierarchy<T>(apsp::omp, bad.view()).status());
+  BOOST_REQUIRE(prepared.customize(apsp::seq, g.view()));
+  check_calls(apsp::seq, g, prepared);
+}
+
+BOOST_AUTO_TEST_CASE(stopped) {
+  const auto g = streets<float>(20, 12);
+  std::stop_source stop;
+  stop.request_stop();
+  const apsp::contraction_hierarchy prepared(apsp::omp.stop(stop.get_token()), g.view());
+  BOOST_CHECK(!prepared && prepared.status().stopped());
+  check_calls(apsp::seq, g, prepared);
+}
+
+BOOST_AUTO_TEST_CASE(several_threads) {
+  const auto g = streets<std::int32_t>(14, 13);
+  const apsp::contraction_hierarchy prepared(apsp::seq, g.view());
+  std::vector<apsp::matrix<std::int32_t>> results(4, apsp::matrix<std::int32_t>(g.n));
+  {
+    std::vector<std::jthread> callers;
+    for (auto& d : results) {
+      callers.emplace_back([&] { static_cast<void>(apsp::elimination(apsp::seq, prepared, d)); });
+    }
+  }
+  for (const auto& d : results) check_distances(g, d);
+}
+
+BOOST_AUTO_TEST_CASE(kernels_are_not_required_in_vain) {
+  const auto g = streets<float>(4, 14);
+  const apsp::contraction_hierarchy prepared(apsp::cuda_tiled, g.view());
+  BOOST_CHECK(!prepared.status().fallback_reason().empty());
+  BOOST_CHECK_THROW(apsp::contraction_hierarchy<float>(apsp::cuda_tiled.required(), g.view()),
+                    apsp::device_error);
+  apsp::matrix<float> d(g.n);
+  BOOST_REQUIRE(apsp::all_pairs_shortest_paths(apsp::cuda_tiled, prepared, d));
+  check_distances(g, d);
+}
