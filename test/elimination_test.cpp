@@ -341,6 +341,51 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_along_predecessors, T, few_floats) {
   }
 }
 
+// Infinite values have no difference from others that could be compared.
+BOOST_AUTO_TEST_CASE(infinite_values_along_predecessors) {
+  constexpr double inf = infinite<double>;
+  using S = apsp::min_max<double>;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      random_numbers random(seed);
+      arc_list<double> g{9, {}, {}, {}};
+      apsp::matrix<double> least(g.n, g.n, inf);
+      for (int k = 0; k < 30; ++k) {
+        const std::size_t u = random.index(g.n);
+        const std::size_t v = random.index(g.n);
+        const double w = random.chance(0.4) ? -inf : static_cast<double>(random(-9, 9));
+        g.add(u, v, w);
+        least[u][v] = std::min(least[u][v], w);
+      }
+      const auto check = [&](const auto& best, const auto& p) {
+        for (std::size_t s = 0; s < g.n; ++s) {
+          for (std::size_t t = 0; t < g.n; ++t) {
+            if (s == t || best[s][t] == inf) continue;
+            double most = -inf;
+            std::size_t edges = 0;
+            for (std::size_t v = t; v != s && edges <= g.n; ++edges) {
+              BOOST_REQUIRE_GE(p[s][v], 0);
+              const auto u = static_cast<std::size_t>(p[s][v]);
+              most = std::max(most, least[u][v]);
+              v = u;
+            }
+            BOOST_REQUIRE_LE(edges, g.n);
+            BOOST_REQUIRE_EQUAL(most, best[s][t]);
+          }
+        }
+      };
+      for (const auto& policy : {apsp::omp, apsp::omp.prefer_fewest_edges()}) {
+        apsp::matrix<double> best(g.n);
+        apsp::matrix<int> p(g.n);
+        BOOST_REQUIRE(apsp::elimination(policy, g.view(), best, p, S{}));
+        check(best, p);
+        BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), best, p, S{}));
+        check(best, p);
+      }
+    }
+  }
+}
+
 // Whether a sum overflows depends on the order of its terms. Rows are consistent in any case.
 BOOST_AUTO_TEST_CASE(sums_near_the_largest_double) {
   constexpr double largest = std::numeric_limits<double>::max();

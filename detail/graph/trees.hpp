@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
 
 #include "../host/parallel_for.hpp"
+#include "../values/not_a_number.hpp"
 #include "adjacency.hpp"
 #include "negative_cycle.hpp"
 
@@ -99,7 +101,7 @@ auto exact_slack(const adjacency_view<C>& arcs, const C* values, Through through
 /// A slack for values that can be divided, because floating-point products are rounded at every
 /// step: the relative difference between the value of a path extended along an arc and the best
 /// value of its target. Not the absolute difference: by that measure, any arc into a vertex with a
-/// tiny value would look tight. Integers get an `exact_slack`.
+/// tiny value would look tight. An infinite value is far from all others. Integers get an `exact_slack`.
 template <class T, class Through>
 auto value_slack(const adjacency_view<T>& arcs, const T* values, Through through) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -107,6 +109,7 @@ auto value_slack(const adjacency_view<T>& arcs, const T* values, Through through
       const T best = values[static_cast<std::size_t>(arcs.targets[a])];
       const T extended = through(u, a);
       if (extended == best) return T{};
+      if (is_infinite(extended) || is_infinite(best)) return (std::numeric_limits<T>::max)();
       const T gap = extended < best ? best - extended : extended - best;
       return best == T{} ? gap : gap / (best < T{} ? -best : best);
     };
