@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <apsp/csr.hpp>
 #include <apsp/distance_table.hpp>
+#include <apsp/distances_within.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/nearest_sources.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -300,3 +302,61 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_and_stop, Policy, policies) {
     BOOST_CHECK(done.stopped());
   }
 }
+
+#ifndef APSP_TEST_ON_DEVICE
+namespace {
+
+/// A user-defined weight.
+struct price {
+  double amount = 0;
+  friend constexpr bool operator<(const price& a, const price& b) { return a.amount < b.amount; }
+  friend constexpr bool operator==(const price& a, const price& b) { return a.amount == b.amount; }
+  friend constexpr price operator+(const price& a, const price& b) { return {a.amount + b.amount}; }
+  friend constexpr price operator-(const price& a, const price& b) { return {a.amount - b.amount}; }
+};
+
+}  // namespace
+
+template <>
+struct std::numeric_limits<price> : std::numeric_limits<double> {
+  static constexpr price infinity() { return {std::numeric_limits<double>::infinity()}; }
+  static constexpr price max() { return {std::numeric_limits<double>::max()}; }
+  static constexpr price lowest() { return {std::numeric_limits<double>::lowest()}; }
+};
+
+// The other queries take them, too.
+BOOST_AUTO_TEST_CASE_TEMPLATE(user_defined_weights, Policy, policies) {
+  for (const bool negative : {false, true}) {
+    const auto g = negative ? negative_graph<double>(80, 0.05, 95) : some_graph<double>(80, 0, 95);
+    arc_list<price> priced{g.n, g.sources, g.targets, {}};
+    for (const double w : g.weights) priced.weights.push_back({w});
+    const auto sources = some_list(g.n, 20, 96);
+    BOOST_TEST_CONTEXT("seeds 95 to 97, negative " << negative) {
+      for (const std::size_t l : {30, 5}) {
+        const auto targets = some_list(g.n, l, 97);
+        apsp::matrix<price> table(sources.size(), l);
+        BOOST_REQUIRE(
+            apsp::distance_table(Policy::policy(), priced.view(), sources, targets, table));
+        apsp::matrix<double> amounts(sources.size(), l);
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+          for (std::size_t j = 0; j < l; ++j) amounts[i][j] = table[i][j].amount;
+        }
+        check_table(g, sources, targets, amounts);
+      }
+      std::vector<price> distances(g.n);
+      std::vector<std::size_t> nearest(g.n);
+      BOOST_REQUIRE(
+          apsp::nearest_sources(Policy::policy(), priced.view(), sources, distances, nearest));
+      const auto rows = *oracle_rows(g, sources);
+      for (std::size_t v = 0; v < g.n; ++v) {
+        auto expected = wide_unreachable<double>;
+        for (const auto& row : rows) expected = std::min(expected, row[v]);
+        BOOST_REQUIRE(same_distance<double>(distances[v].amount, expected));
+      }
+    }
+    check_refused<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::distances_within(Policy::policy(), priced.view(), 9)); },
+        "a cutoff needs distances of a built-in type");
+  }
+}
+#endif
