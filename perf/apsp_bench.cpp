@@ -103,6 +103,7 @@ int run(std::vector<std::string> extras, const std::string& command) {
   bench::add_summaries();
   bench::add_adaptors();
   bench::add_rows();
+  bench::add_queries();
   bench::add_limits();
   const std::size_t matched = benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

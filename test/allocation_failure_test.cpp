@@ -10,11 +10,14 @@
 #include <apsp/boost_graph.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/dijkstra.hpp>
+#include <apsp/distance_table.hpp>
+#include <apsp/distances_within.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/floyd_warshall_batch.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/nearest_sources.hpp>
 #include <apsp/repeated_squaring.hpp>
 #include <apsp/unreachable.hpp>
 #include <boost/graph/adjacency_list.hpp>
@@ -256,6 +259,54 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_vertices, Policy, host_policies) {
         BOOST_REQUIRE_EQUAL(row, g.sources.size());
         g.check(done, all);
       });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(queries, Policy, host_policies) {
+  const auto policy = Policy::policy();
+  const known_graph g(some_graph<std::int32_t>(200, 0, 24), some_vertices(200, 20, 25));
+  const auto view = g.view();
+  // Searches from the sources, and from the targets.
+  for (const std::size_t num_targets : {50, 5}) {
+    const auto targets = some_vertices(200, num_targets, 26);
+    apsp::matrix<std::int32_t> table(g.sources.size(), targets.size(), 42);
+    check_every_failure(
+        table, results::may_be_written,
+        [&] { return apsp::distance_table(policy, view, g.sources, targets, table); },
+        [&](const apsp::result& done) {
+          BOOST_REQUIRE(done);
+          for (std::size_t i = 0; i < g.sources.size(); ++i) {
+            for (std::size_t j = 0; j < targets.size(); ++j) {
+              BOOST_REQUIRE(same_distance<std::int32_t>(table[i][j], g.expected[i][targets[j]]));
+            }
+          }
+        });
+  }
+  std::vector<std::vector<std::int32_t>> rows(3, std::vector<std::int32_t>(200, 42));
+  check_every_failure(
+      rows, results::stay_untouched,
+      [&] { return apsp::nearest_sources(policy, view, g.sources, rows[0], rows[1], rows[2]); },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE(done);
+        for (std::size_t v = 0; v < 200; ++v) {
+          auto expected = wide_unreachable<std::int32_t>;
+          for (const auto& row : g.expected) expected = std::min(expected, row[v]);
+          BOOST_REQUIRE(same_distance<std::int32_t>(rows[0][v], expected));
+        }
+      });
+  for (const long double cutoff : {30.0L, 1000.0L}) {
+    std::vector<int> none;
+    check_every_failure(
+        none, results::stay_untouched,
+        [&] { return apsp::distances_within(policy, view, cutoff, g.sources); },
+        [&](const apsp::sparse_distances<std::int32_t>& near) {
+          BOOST_REQUIRE(near);
+          std::size_t expected = 0;
+          for (const auto& row : g.expected) {
+            for (const auto d : row) expected += static_cast<long double>(d) <= cutoff ? 1 : 0;
+          }
+          BOOST_REQUIRE_EQUAL(near.targets.size(), expected);
+        });
+  }
 }
 
 // A thread allocates all it needs for its first row before any row is written.

@@ -111,6 +111,20 @@ std::size_t check_graph(const Graph& g) {
   return check_vertices(g);
 }
 
+/// Checks the type of a matrix or range that receives numbers of the n vertices.
+/// @param name  in messages.
+template <class M>
+void check_vertex_numbers(std::size_t n, const char* name) {
+  using index = matrix_value_t<M>;
+  static_assert(std::is_integral_v<index> && !std::is_same_v<index, bool>,
+                "apsp: predecessors are vertex numbers; use a matrix of an integer type");
+  // no_predecessor is the largest unsigned value, so it cannot be a vertex number.
+  if (n != 0 && !std::in_range<plain_integer_t<index>>(std::is_unsigned_v<index> ? n : n - 1)) {
+    throw std::invalid_argument("apsp: the type of " + std::string(name) + " is too narrow for " +
+                                std::to_string(n) + " vertices");
+  }
+}
+
 /// Checks the matrices of a call, with one row per source and one column for each of the n
 /// vertices.
 template <class D, class P>
@@ -118,17 +132,10 @@ void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t
   require_shape(distances, rows, n, "the distance matrix");
   if constexpr (!std::is_same_v<P, no_predecessors>) {
     require_shape(predecessors, rows, n, "the predecessor matrix");
-    using index = matrix_value_t<P>;
-    static_assert(std::is_integral_v<index> && !std::is_same_v<index, bool>,
-                  "apsp: predecessors are vertex numbers; use a matrix of an integer type");
     if (may_overlap(predecessors, {rows, n}, distances, {rows, n})) {
       throw std::invalid_argument("apsp: distances and predecessors must not share memory");
     }
-    // no_predecessor is the largest unsigned value, so it cannot be a vertex number.
-    if (n != 0 && !std::in_range<plain_integer_t<index>>(std::is_unsigned_v<index> ? n : n - 1)) {
-      throw std::invalid_argument("apsp: the type of the predecessor matrix is too narrow for " +
-                                  std::to_string(n) + " vertices");
-    }
+    check_vertex_numbers<P>(n, "the predecessor matrix");
   }
 }
 

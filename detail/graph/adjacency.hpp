@@ -82,10 +82,12 @@ class arc_places {
 
 /// The arcs of a validated graph for which `is_kept(u, v, weight)` is true, in the order of the
 /// graph.
+/// @param num_added  there is memory for so many additional arcs.
 /// @throws std::invalid_argument if the graph yields more or fewer arcs in the second pass.
 /// Complexity: O(n + m); the graph is read twice.
 template <class T, class Graph, class IsKept>
-adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKept is_kept) {
+adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKept is_kept,
+                               std::size_t num_added = 0) {
   const auto for_each_kept_arc = [&](auto f) {
     visit_edges(g, threads, [&](std::size_t u, std::size_t v, const auto& w) {
       auto fault = edge_fault::none;
@@ -98,6 +100,8 @@ adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKep
   for_each_kept_arc([&](std::size_t u, std::size_t, const T&) { ++arcs.offsets[u + 1]; });
   std::partial_sum(arcs.offsets.begin(), arcs.offsets.end(), arcs.offsets.begin());
   const auto num_edges = static_cast<std::size_t>(arcs.offsets.back());
+  arcs.targets.reserve(num_edges + num_added);
+  arcs.weights.reserve(num_edges + num_added);
   arcs.targets.resize(num_edges);
   arcs.weights.resize(num_edges);
   arc_places places(arcs.offsets);
@@ -113,10 +117,13 @@ adjacency<T> make_adjacency_of(const Graph& g, std::size_t n, int threads, IsKep
 /// The arcs of a graph validated by `find_weight_range`, without arcs of unreachable weight and
 /// without non-negative self-loops.
 template <class T, class Graph>
-adjacency<T> make_adjacency(const Graph& g, std::size_t n, int threads) {
-  return make_adjacency_of<T>(g, n, threads, [](std::size_t u, std::size_t v, const T& weight) {
-    return !equals_unreachable(weight) && (u != v || weight < T{});
-  });
+adjacency<T> make_adjacency(const Graph& g, std::size_t n, int threads, std::size_t num_added = 0) {
+  return make_adjacency_of<T>(
+      g, n, threads,
+      [](std::size_t u, std::size_t v, const T& weight) {
+        return !equals_unreachable(weight) && (u != v || weight < T{});
+      },
+      num_added);
 }
 
 /// Calls f(u, v, w) for every arc of @p arcs.

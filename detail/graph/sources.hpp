@@ -22,10 +22,12 @@ namespace apsp::detail {
 struct every_vertex {};
 
 /// The numbers of @p vertices, which are vertices of the graph's own type or already numbers.
+/// @param name  what each of them is, in messages.
 /// @throws std::invalid_argument if one of them is not a vertex of the graph, which has n vertices.
 template <class Graph, class Sources>
 std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::size_t n,
-                                       Sources& sources) {
+                                       Sources& sources,
+                                       [[maybe_unused]] const char* name = "source") {
   using adaptor = graph_adaptor_t<Graph>;
   std::vector<std::int32_t> list;
   if constexpr (std::is_same_v<std::remove_const_t<Sources>, every_vertex>) {
@@ -36,7 +38,7 @@ std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::siz
     const auto add = [&](std::size_t s) {
       if (s >= n) {
         throw std::invalid_argument(
-            "apsp: source " + std::to_string(static_cast<std::ptrdiff_t>(s)) +
+            "apsp: " + std::string(name) + " " + std::to_string(static_cast<std::ptrdiff_t>(s)) +
             " is out of range: the graph has " + std::to_string(n) + " vertices");
       }
       list.push_back(static_cast<std::int32_t>(s));

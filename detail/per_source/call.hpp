@@ -106,7 +106,9 @@ template <class C, class T>
 class finishing_output final : public solver_output<C> {
  public:
   finishing_output(const finishing_task<T>& task, row_output<T>& output)
-      : task_(task), output_(output) {}
+      : task_(task), output_(output), is_target_(output.targets().empty() ? 0 : num_vertices(), 0) {
+    for (const std::int32_t t : output.targets()) is_target_[static_cast<std::size_t>(t)] = 1;
+  }
 
   C* distances(std::size_t row) override {
     if constexpr (std::is_same_v<C, T>) {
@@ -136,7 +138,7 @@ class finishing_output final : public solver_output<C> {
     if (task_.prefers_fewest_edges && predecessors != nullptr) {
       choose_fewest_edges(source, distances, predecessors);
     }
-    bool cut = task_.may_saturate && has_cut_path(distances);
+    bool cut = task_.may_saturate && has_cut_path(source, distances);
     if (task_.potentials == nullptr) {
       if constexpr (std::is_same_v<C, T>) {
         if (finished != distances) std::copy_n(distances, num_vertices(), finished);
@@ -165,17 +167,83 @@ class finishing_output final : public solver_output<C> {
     output_.write(row, source, finished, predecessors);
   }
 
+  void finish_reached(std::size_t row, const C* distances,
+                      std::span<const std::uint32_t> reached) override {
+    const auto source = static_cast<std::size_t>(task_.sources[row]);
+    bool cut = task_.may_saturate && has_cut_path(source, distances, reached);
+    std::vector<reached_vertex<T>> list;
+    const auto add = [&](std::size_t v) {
+      T length{};
+      if (task_.potentials == nullptr) {
+        cut = convert_one(v, distances[v], length) || cut;
+      } else if constexpr (is_coded_integer<C>) {
+        const potentials_of<T>& p = *task_.potentials;
+        cut = convert_one(v, int128(distances[v]) - p[source] + p[v], length) || cut;
+      }
+      const bool is_far = task_.cutoff && *task_.cutoff < length;
+      if (!is_far && !equals_unreachable(length))
+        list.push_back({static_cast<std::int32_t>(v), length});
+    };
+    if (is_target_.empty()) {
+      list.reserve(reached.size());
+      for (const std::uint32_t v : reached) add(v);
+    } else {
+      list.reserve(output_.targets().size());
+      for (const std::int32_t t : output_.targets()) {
+        const auto v = static_cast<std::size_t>(t);
+        if (distances[v] != no_path<C>()) add(v);
+      }
+    }
+    if (cut) saturated_.store(true, std::memory_order_relaxed);
+    output_.write_reached(row, source, list);
+  }
+
   bool saturated() const { return saturated_; }
 
  private:
   std::size_t num_vertices() const { return task_.arcs.num_vertices(); }
 
-  // True if some arc leads from a vertex with a distance to a vertex without one.
-  bool has_cut_path(const C* distances) const {
+  bool is_wanted(std::size_t v) const { return is_target_.empty() || is_target_[v] != 0; }
+
+  // True if some arc leads from u, which has a distance, to a vertex without one.
+  bool has_cut_arc(const C* distances, std::size_t u) const {
+    for (std::size_t a = task_.arcs.begin(u); a < task_.arcs.end(u); ++a) {
+      if (distances[static_cast<std::size_t>(task_.arcs.targets[a])] == no_path<C>()) return true;
+    }
+    return false;
+  }
+  // True if some vertex whose distance is wanted has a path but no distance.
+  bool has_cut_path(std::size_t source, const C* distances) const {
+    if (!is_target_.empty()) return has_cut_target(source, distances);
     for (std::size_t u = 0; u < num_vertices(); ++u) {
-      if (distances[u] == no_path<C>()) continue;
+      if (distances[u] != no_path<C>() && has_cut_arc(distances, u)) return true;
+    }
+    return false;
+  }
+  bool has_cut_path(std::size_t source, const C* distances,
+                    std::span<const std::uint32_t> reached) const {
+    if (!is_target_.empty()) return has_cut_target(source, distances);
+    return std::any_of(reached.begin(), reached.end(),
+                       [&](std::uint32_t u) { return has_cut_arc(distances, u); });
+  }
+  // A search may end before all vertices have a distance, so the paths to targets are looked for.
+  bool has_cut_target(std::size_t source, const C* distances) const {
+    const auto is_missing = [&](std::size_t v) { return distances[v] == no_path<C>(); };
+    const auto all = output_.targets();
+    if (std::none_of(all.begin(), all.end(),
+                     [&](std::int32_t t) { return is_missing(static_cast<std::size_t>(t)); })) {
+      return false;
+    }
+    std::vector<char> is_seen(num_vertices(), 0);
+    std::vector<std::size_t> open{source};
+    is_seen[source] = 1;
+    while (!open.empty()) {
+      const std::size_t u = open.back();
+      open.pop_back();
+      if (is_target_[u] != 0 && is_missing(u)) return true;
       for (std::size_t a = task_.arcs.begin(u); a < task_.arcs.end(u); ++a) {
-        if (distances[static_cast<std::size_t>(task_.arcs.targets[a])] == no_path<C>()) return true;
+        const auto v = static_cast<std::size_t>(task_.arcs.targets[a]);
+        if (std::exchange(is_seen[v], char{1}) == 0) open.push_back(v);
       }
     }
     return false;
@@ -211,22 +279,26 @@ class finishing_output final : public solver_output<C> {
         finished[v] = unreachable<T>;
         continue;
       }
-      const auto exact = length(distances[v], v);
-      if constexpr (std::is_integral_v<T>) {
-        if (int128(exact) >= int128(unreachable<T>)) {
-          finished[v] = unreachable<T>;
-          cut = cut || !task_.cutoff;
-          continue;
-        }
-        if (int128(exact) < int128(std::numeric_limits<T>::lowest())) {
-          finished[v] = std::numeric_limits<T>::lowest();
-          cut = true;
-          continue;
-        }
-      }
-      finished[v] = static_cast<T>(exact);
+      cut = convert_one(v, length(distances[v], v), finished[v]) || cut;
     }
     return cut;
+  }
+
+  // Writes the exact length of the path to v as T; returns true if it does not fit and is wanted.
+  template <class Exact>
+  bool convert_one([[maybe_unused]] std::size_t v, const Exact& exact, T& finished) const {
+    if constexpr (std::is_integral_v<T>) {
+      if (int128(exact) >= int128(unreachable<T>)) {
+        finished = unreachable<T>;
+        return !task_.cutoff && is_wanted(v);
+      }
+      if (int128(exact) < int128(std::numeric_limits<T>::lowest())) {
+        finished = std::numeric_limits<T>::lowest();
+        return is_wanted(v);
+      }
+    }
+    finished = static_cast<T>(exact);
+    return false;
   }
 
   void forget_far_vertices(T* distances) const {
@@ -237,6 +309,7 @@ class finishing_output final : public solver_output<C> {
 
   const finishing_task<T>& task_;
   row_output<T>& output_;
+  std::vector<char> is_target_;  ///< Empty if all distances are wanted.
   std::atomic<bool> saturated_ = false;
 };
 
@@ -555,8 +628,11 @@ class per_source_call {
   }
 
   template <class C>
-  bool solve(const finishing_task<T>& task, const per_source_problem<C>& problem, result& done) {
+  bool solve(const finishing_task<T>& task, const per_source_problem<C>& asked, result& done) {
     backend_.watch().begin(sources_.size());
+    per_source_problem<C> problem = asked;
+    problem.targets = output_.targets();
+    problem.by_reached = output_.takes_reached() && !problem.with_predecessors;
     if constexpr (requires { output_.solve_in_place(backend_, problem, task); }) {
       if (const auto solved = output_.solve_in_place(backend_, problem, task)) {
         return note(solved->outcome, solved->has_saturated, done);

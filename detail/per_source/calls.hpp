@@ -37,26 +37,39 @@
 // Dijkstra, Bellman–Ford and Johnson, from the arguments of the call to the backend.
 namespace apsp::detail {
 
+/// A change of the arcs that a call searches: none.
+struct no_change {
+  /// The number of arcs that it adds.
+  std::size_t num_added() const { return 0; }
+  /// Changes the arcs of the graph, and the range of their weights with them.
+  template <class T>
+  void operator()(adjacency<T>&, weight_range<T>&) const {}
+};
+
 /// Runs @p asked, or an algorithm chosen for the graph if it is empty, and passes the rows to @p
 /// output.
-template <class Policy, class Graph, class T>
+/// @param change  changes the arcs before they are searched, as `no_change` does not. The sources
+///                and the rows are those of the changed graph.
+template <class Policy, class Graph, class T, class Change = no_change>
 result per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
-                  std::span<const std::int32_t> sources, row_output<T>& output) {
+                  std::span<const std::int32_t> sources, row_output<T>& output,
+                  const Change& change = {}) {
   static_assert(check_weight_type<T>());
   const std::size_t n = num_vertices_of(g);
   return on_backend<T>(policy, [&](const auto& any) {
     // A lower bound, until the arcs have been counted.
     const auto reader =
         any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, least_edges(g, n)));
-    if constexpr (is_kept_hierarchy<Graph, T>) {
+    if constexpr (is_kept_hierarchy<Graph, T> && std::is_same_v<Change, no_change>) {
       const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
       return run_per_source(reader, asked, kept.arcs, sources, request_of(policy), kept.weights,
                             output, {kept.tree, kept.graph ? &*kept.graph : nullptr});
     } else {
-      const auto weights = find_weight_range<T>(g, n, reader.host_threads());
+      auto weights = find_weight_range<T>(g, n, reader.host_threads());
       const auto backend =
           any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, weights.num_edges));
-      const auto arcs = make_adjacency<T>(g, n, backend.host_threads());
+      auto arcs = make_adjacency<T>(g, n, backend.host_threads(), change.num_added());
+      change(arcs, weights);
       return run_per_source(backend, asked, arcs, sources, request_of(policy), weights, output);
     }
   });

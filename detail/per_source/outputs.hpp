@@ -17,6 +17,13 @@
 // Destinations of finished rows: the caller's matrices, or a user-defined function.
 namespace apsp::detail {
 
+/// A vertex and its distance from the source of a row.
+template <class T>
+struct reached_vertex {
+  std::int32_t vertex;
+  T distance;
+};
+
 /// Receives the rows of a call, from several threads. The algorithms are compiled for this
 /// interface rather than for every matrix type.
 template <class T>
@@ -24,11 +31,17 @@ class row_output {
  public:
   using value_type = T;
 
-  explicit row_output(bool wants_predecessors) : wants_predecessors_(wants_predecessors) {}
+  /// @param targets        the vertices whose distances are read; empty for all.
+  /// @param takes_reached  `write_reached` may take the place of `write`.
+  explicit row_output(bool wants_predecessors, std::span<const std::int32_t> targets = {},
+                      bool takes_reached = false)
+      : wants_predecessors_(wants_predecessors), takes_reached_(takes_reached), targets_(targets) {}
   row_output(const row_output&) = delete;
   row_output& operator=(const row_output&) = delete;
 
   bool wants_predecessors() const { return wants_predecessors_; }
+  std::span<const std::int32_t> targets() const { return targets_; }
+  bool takes_reached() const { return takes_reached_; }
 
   /// The row if it can be written in place, otherwise null.
   virtual T* distances(std::size_t row) = 0;
@@ -37,12 +50,18 @@ class row_output {
   /// Receives a finished row, which may already be in place.
   virtual void write(std::size_t row, std::size_t source, const T* distances,
                      const std::int32_t* predecessors) = 0;
+  /// Receives a finished row as a list of all vertices of `targets` that have a distance, in any
+  /// order, in which vertices may repeat. The list may be changed.
+  virtual void write_reached(std::size_t /*row*/, std::size_t /*source*/,
+                             std::span<reached_vertex<T>> /*reached*/) {}
 
  protected:
   ~row_output() = default;
 
  private:
   bool wants_predecessors_;
+  bool takes_reached_;
+  std::span<const std::int32_t> targets_;
 };
 
 /// Row r of the matrices belongs to source r of the call.

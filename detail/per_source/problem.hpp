@@ -27,6 +27,12 @@ struct per_source_problem {
   bool has_negative_weight;
   /// False if no predecessors were requested; predecessor rows are then null.
   bool with_predecessors;
+  /// The vertices whose distances are wanted; empty for all. A solver may end a search when it has
+  /// found these; the entries of other vertices are then unspecified. Solvers may ignore it.
+  std::span<const std::int32_t> targets{};
+  /// True if the output takes rows by `finish_reached`; only without predecessors. Solvers may
+  /// ignore it.
+  bool by_reached = false;
 };
 
 /// How a solver ended.
@@ -51,6 +57,10 @@ class solver_output {
   /// Row @p row is final: @p distances holds `none()` where there is no path, and @p predecessors
   /// (null if not wanted) is a tree with -1 for no predecessor. The output may overwrite the entries.
   virtual void finish(std::size_t row, C* distances, std::int32_t* predecessors) = 0;
+  /// May take the place of `finish` if the problem is `by_reached`: all entries of @p distances are
+  /// `none()` except those of @p reached, which may repeat vertices.
+  virtual void finish_reached(std::size_t /*row*/, const C* /*distances*/,
+                              std::span<const std::uint32_t> /*reached*/) {}
 };
 
 }  // namespace apsp::detail

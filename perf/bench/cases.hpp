@@ -101,6 +101,7 @@ void add_batches();
 void add_summaries();
 void add_adaptors();
 void add_rows();
+void add_queries();
 void add_limits();
 
 /// The last problem of shared_problem() and its key.

@@ -18,6 +18,7 @@
 #include "../problem.hpp"
 #include "dijkstra.hpp"
 #include "relax.hpp"
+#include "target_set.hpp"
 
 namespace apsp::detail::host {
 
@@ -79,16 +80,26 @@ class bucket_dijkstra_solver {
  public:
   /// @param problem  `choose_buckets` must return buckets for it.
   bucket_dijkstra_solver(const per_source_problem<C>& problem, const summed<C>& paths)
-      : problem_(problem), queue_(*choose_buckets(problem.arcs)), heap_(problem, paths) {}
+      : problem_(problem),
+        queue_(*choose_buckets(problem.arcs)),
+        targets_(problem.arcs.num_vertices(), problem.targets),
+        heap_(problem, paths) {}
 
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
     const auto outcome = try_buckets(source, distances, predecessors, watch);
+    used_heap_ = !outcome;
     if (outcome) return *outcome;
     const std::size_t n = problem_.arcs.num_vertices();
     std::fill_n(distances, n, no_path<C>());
     if (predecessors != nullptr) std::fill_n(predecessors, n, -1);
     return heap_.solve(source, distances, predecessors, watch);
+  }
+
+  /// After `solve`, if the problem is `by_reached`: the vertices whose entries it has written, some
+  /// of them several times.
+  const std::vector<std::uint32_t>& reached() const {
+    return used_heap_ ? heap_.reached() : reached_;
   }
 
  private:
@@ -107,6 +118,14 @@ class bucket_dijkstra_solver {
       if (num_waiting == 0) return;
       for (auto& bucket : buckets) bucket.clear();
       num_waiting = 0;
+    }
+    /// Calls f(vertex) for every entry.
+    template <class F>
+    void for_each_vertex(F f) const {
+      if (num_waiting == 0) return;
+      for (const auto& bucket : buckets) {
+        for (const key& k : bucket) f(k.vertex());
+      }
     }
     /// Also clears the queue and releases its memory.
     void give_back() {
@@ -128,6 +147,7 @@ class bucket_dijkstra_solver {
     } catch (const std::bad_alloc&) {
       queue_.give_back();
       emptied_ = std::vector<key>();
+      reached_ = std::vector<std::uint32_t>();
       return std::nullopt;
     }
   }
@@ -147,6 +167,8 @@ class bucket_dijkstra_solver {
     std::size_t work = 0;
     stop_check check(watch);
     queue_.clear();  // discards the remains of an interrupted search
+    targets_.restart();
+    reached_.clear();
     distances[source] = C{};
     queue_.push_or_decrease(source, C{});
     for (std::size_t turn = 0; queue_.num_waiting != 0; ++turn) {
@@ -163,6 +185,8 @@ class bucket_dijkstra_solver {
           --queue_.num_waiting;
           ++work;
           if (distances[u] < distance) continue;
+          if (problem_.by_reached) reached_.push_back(static_cast<std::uint32_t>(u));
+          targets_.settle(u);
           relax_arcs(summed<C>{}, arcs, u, distance, problem_.limit, distances, predecessors,
                      queue_);
           const std::size_t degree = arcs.end(u) - arcs.begin(u);
@@ -170,6 +194,12 @@ class bucket_dijkstra_solver {
           if (check.after(degree)) return solve_outcome::stopped;
         }
       }
+      // Vertices of the bucket are settled when it is empty.
+      if (targets_.are_settled()) break;
+    }
+    if (problem_.by_reached) {
+      queue_.for_each_vertex(
+          [&](std::size_t v) { reached_.push_back(static_cast<std::uint32_t>(v)); });
     }
     return solve_outcome::finished;
   }
@@ -177,7 +207,10 @@ class bucket_dijkstra_solver {
   per_source_problem<C> problem_;
   ring_of_buckets queue_;
   std::vector<key> emptied_;
+  target_set targets_;
+  std::vector<std::uint32_t> reached_;
   dijkstra_solver<summed<C>> heap_;
+  bool used_heap_ = false;
 };
 
 }  // namespace apsp::detail::host

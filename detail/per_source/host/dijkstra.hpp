@@ -16,6 +16,7 @@
 #include "../paths.hpp"
 #include "../problem.hpp"
 #include "relax.hpp"
+#include "target_set.hpp"
 
 namespace apsp::detail::host {
 
@@ -87,6 +88,12 @@ class vertex_heap {
       hole = above;
     }
     place(hole, pushed);
+  }
+
+  /// Calls f(vertex) for every vertex in the heap.
+  template <class F>
+  void for_each_vertex(F f) const {
+    for (const key& k : keys_) f(k.vertex());
   }
 
   std::pair<std::size_t, C> pop() {
@@ -248,6 +255,10 @@ class open_vertices {
   }
   bool is_settled(std::size_t v) const { return is_settled_[v] != 0; }
   void push_or_decrease(std::size_t v, const C& distance) { heap_.push_or_decrease(v, distance); }
+  template <class F>
+  void for_each_vertex(F f) const {
+    heap_.for_each_vertex(f);
+  }
   std::pair<std::size_t, C> settle() {
     const auto top = heap_.pop();
     if constexpr (!P::keeps_order) is_settled_[top.first] = 1;
@@ -271,28 +282,47 @@ class dijkstra_solver {
       : paths_(paths),
         arcs_(problem.arcs),
         limit_(problem.limit),
-        open_(problem.arcs.num_vertices(), paths) {}
+        open_(problem.arcs.num_vertices(), paths),
+        targets_(problem.arcs.num_vertices(), problem.targets),
+        lists_reached_(problem.by_reached) {
+    if (lists_reached_) reached_.reserve(problem.arcs.num_vertices());
+  }
 
   /// Fills rows that are initialized to `none()` and -1 (null: no predecessors).
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
     stop_check check(watch);
     open_.clear();  // discards the remains of an interrupted search
+    targets_.restart();
+    reached_.clear();
     distances[source] = paths_.start();
     open_.push_or_decrease(source, distances[source]);
     while (!open_.empty()) {
       const auto [u, distance] = open_.settle();
+      if (lists_reached_) reached_.push_back(static_cast<std::uint32_t>(u));
+      targets_.settle(u);
+      if (targets_.are_settled()) break;
       relax_arcs(paths_, arcs_, u, distance, limit_, distances, predecessors, open_);
       if (check.after(arcs_.end(u) - arcs_.begin(u))) return solve_outcome::stopped;
     }
+    if (lists_reached_) {
+      open_.for_each_vertex(
+          [&](std::size_t v) { reached_.push_back(static_cast<std::uint32_t>(v)); });
+    }
     return solve_outcome::finished;
   }
+
+  /// After `solve`, if the problem is `by_reached`: the vertices whose entries it has written.
+  const std::vector<std::uint32_t>& reached() const { return reached_; }
 
  private:
   [[no_unique_address]] P paths_;
   adjacency_view<C> arcs_;
   C limit_;
   open_vertices<P> open_;
+  target_set targets_;
+  bool lists_reached_;
+  std::vector<std::uint32_t> reached_;  ///< Each vertex once.
 };
 
 /// Inverse of the fraction of all n^2 arcs from which scanning groups of vertices is as fast as a
@@ -314,17 +344,23 @@ template <class C>
 class dense_dijkstra_solver {
  public:
   dense_dijkstra_solver(const per_source_problem<C>& problem, const summed<C>&)
-      : arcs_(problem.arcs), limit_(problem.limit), groups_(problem.arcs.num_vertices()) {}
+      : arcs_(problem.arcs),
+        limit_(problem.limit),
+        groups_(problem.arcs.num_vertices()),
+        targets_(problem.arcs.num_vertices(), problem.targets) {}
 
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
     stop_check check(watch);
     groups_.clear();
+    targets_.restart();
     distances[source] = C{};
     groups_.push_or_decrease(source, C{});
     std::size_t u = source;
     C distance{};
     while (groups_.pop(u, distance)) {
+      targets_.settle(u);
+      if (targets_.are_settled()) break;
       relax_arcs(summed<C>{}, arcs_, u, distance, limit_, distances, predecessors, groups_);
       if (check.after(arcs_.end(u) - arcs_.begin(u))) return solve_outcome::stopped;
     }
@@ -335,6 +371,7 @@ class dense_dijkstra_solver {
   adjacency_view<C> arcs_;
   C limit_;
   vertex_groups<C> groups_;
+  target_set targets_;
 };
 
 }  // namespace apsp::detail::host

@@ -22,6 +22,14 @@
 
 namespace apsp::detail::host {
 
+/// A solver that lists the vertices whose entries it has written.
+template <class Solver>
+concept lists_reached = requires(const Solver& solver) { solver.reached(); };
+
+/// Lists of fewer than this part of all vertices are read in place of whole rows, which are read
+/// without jumps.
+inline constexpr std::size_t part_of_few = 8;
+
 /// Solves for one source after another with @p Solver, which reuses its workspace. Sources are
 /// assigned to threads dynamically.
 template <class Solver, path_algebra P, class C = typename P::value_type>
@@ -31,7 +39,7 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths
   struct workspace {
     workspace(const per_source_problem<C>& p, const P& algebra)
         : solver(p, algebra),
-          distances(p.arcs.num_vertices()),
+          distances(p.arcs.num_vertices(), algebra.none()),
           predecessors(p.with_predecessors ? p.arcs.num_vertices() : 0) {}
     Solver solver;
     std::vector<C> distances;
@@ -42,6 +50,28 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths
       problem.sources.size(), threads, [&] { return workspace(problem, paths); },
       [&](workspace& mine, std::size_t row) {
         if (watch.stop_requested() || !converged.load(std::memory_order_relaxed)) return;
+        const auto source = static_cast<std::size_t>(problem.sources[row]);
+        if constexpr (lists_reached<Solver>) {
+          // Between two searches all entries of the workspace are none().
+          if (problem.by_reached) {
+            C* const own = mine.distances.data();
+            if (mine.solver.solve(source, own, nullptr, watch) != solve_outcome::finished) return;
+            const auto& reached = mine.solver.reached();
+            const bool are_few = reached.size() < n / part_of_few;
+            if (are_few || !problem.targets.empty()) {
+              output.finish_reached(row, own, reached);
+            } else {
+              output.finish(row, own, nullptr);
+            }
+            if (are_few) {
+              for (const std::uint32_t v : reached) own[v] = paths.none();
+            } else {
+              std::fill_n(own, n, paths.none());
+            }
+            watch.advance(1);
+            return;
+          }
+        }
         C* distances = output.distances(row);
         if (distances == nullptr) distances = mine.distances.data();
         std::int32_t* predecessors = nullptr;
@@ -51,7 +81,6 @@ solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths
           std::fill_n(predecessors, n, -1);
         }
         std::fill_n(distances, n, paths.none());
-        const auto source = static_cast<std::size_t>(problem.sources[row]);
         const solve_outcome outcome = mine.solver.solve(source, distances, predecessors, watch);
         if (outcome == solve_outcome::not_converged) converged = false;
         if (outcome != solve_outcome::finished) return;

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/unreachable.hpp"
+#include "../call/checks.hpp"
+#include "../elimination/calls.hpp"
+#include "../graph/adjacency.hpp"
+#include "../graph/sources.hpp"
+#include "../matrix/erased_matrix.hpp"
+#include "../matrix/rows.hpp"
+#include "../per_source/calls.hpp"
+#include "../per_source/outputs.hpp"
+#include "../values/weight.hpp"
+#include "vertex_places.hpp"
+
+// Distances from some vertices to some vertices.
+namespace apsp::detail {
+
+/// A change of the arcs for `per_source`: paths are searched from their ends.
+struct all_reversed {
+  std::size_t num_added() const { return 0; }
+  template <class T>
+  void operator()(adjacency<T>& arcs, weight_range<T>&) const {
+    arcs = reversed_arcs(arcs.view());
+  }
+};
+
+/// Writes the distances between the vertices of two lists into a table. The rows that it receives
+/// belong to the distinct vertices of one list, `searched`; of them, the entries of the other list,
+/// `ends`, are read.
+template <class Table>
+class table_output final : public row_output<matrix_value_t<Table>> {
+  using T = matrix_value_t<Table>;
+
+ public:
+  /// @param backward  the searched vertices are those of the columns of the table.
+  table_output(Table& table, const vertex_places& searched, const vertex_places& ends,
+               bool backward, std::size_t num_vertices)
+      : row_output<T>(false, ends.vertices(), true),
+        table_(table),
+        searched_(searched),
+        ends_(ends),
+        backward_(backward),
+        end_of_vertex_(num_vertices, -1) {
+    for (std::size_t e = 0; e < ends.vertices().size(); ++e) {
+      end_of_vertex_[static_cast<std::size_t>(ends.vertices()[e])] = static_cast<std::int32_t>(e);
+    }
+  }
+
+  T* distances(std::size_t) override { return nullptr; }
+  std::int32_t* predecessors(std::size_t) override { return nullptr; }
+
+  void write(std::size_t row, std::size_t, const T* distances, const std::int32_t*) override {
+    with_table([&] {
+      for (std::size_t e = 0; e < ends_.vertices().size(); ++e) {
+        put(row, e, distances[static_cast<std::size_t>(ends_.vertices()[e])]);
+      }
+    });
+  }
+  void write_reached(std::size_t row, std::size_t, std::span<reached_vertex<T>> reached) override {
+    with_table([&] {
+      for (std::size_t e = 0; e < ends_.vertices().size(); ++e) put(row, e, unreachable<T>);
+      for (const reached_vertex<T>& r : reached) {
+        const std::int32_t e = end_of_vertex_[static_cast<std::size_t>(r.vertex)];
+        if (e >= 0) put(row, static_cast<std::size_t>(e), r.distance);
+      }
+    });
+  }
+
+ private:
+  template <class F>
+  void with_table(F f) {
+    if constexpr (can_be_written_by_threads<Table>) {
+      f();
+    } else {
+      const std::lock_guard lock(mutex_);
+      f();
+    }
+  }
+  void put(std::size_t searched, std::size_t end, const T& distance) {
+    for (const std::size_t s : searched_.places_of(searched)) {
+      for (const std::size_t e : ends_.places_of(end)) {
+        matrix_entry(table_, backward_ ? e : s, backward_ ? s : e) = distance;
+      }
+    }
+  }
+
+  Table& table_;
+  const vertex_places& searched_;
+  const vertex_places& ends_;
+  bool backward_;
+  std::vector<std::int32_t> end_of_vertex_;  ///< -1: it is no end.
+  std::mutex mutex_;
+};
+
+template <class Policy, class Graph, class Sources, class Targets, class Table>
+result fill_distance_table(const Policy& policy, const Graph& g, Sources& sources, Targets& targets,
+                           Table& table) {
+  constexpr bool in_host_memory = !lie_in_device_memory<Graph, Table>;
+  static_assert(in_host_memory, "apsp: distance_table takes a graph and a table in host memory");
+  if constexpr (in_host_memory) {
+    using T = matrix_value_t<Table>;
+    const std::size_t n = check_graph<T>(g);
+    const auto from = list_sources(g, n, sources);
+    const auto to = list_sources(g, n, targets, "target");
+    require_shape(table, from.size(), to.size(), "the distance table");
+    const vertex_places rows(from);
+    const vertex_places columns(to);
+    // Hierarchies are prepared for searches from the sources.
+    if (is_kept_hierarchy<Graph, T> || rows.vertices().size() <= columns.vertices().size()) {
+      table_output<Table> output(table, rows, columns, false, n);
+      return per_source(policy, std::nullopt, g, rows.vertices(), output);
+    }
+    table_output<Table> output(table, columns, rows, true, n);
+    result done = per_source(policy, std::nullopt, g, columns.vertices(), output, all_reversed{});
+    auto cycle = done.negative_cycle();
+    std::reverse(cycle.begin(), cycle.end());
+    done.set_negative_cycle(std::move(cycle));
+    return done;
+  }
+}
+
+}  // namespace apsp::detail
