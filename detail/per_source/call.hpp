@@ -5,9 +5,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <iomanip>
 #include <limits>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -247,6 +249,38 @@ template <class T>
   throw std::logic_error("apsp::dijkstra: no weight is negative");
 }
 
+/// A weight in a message; nothing if its type is user-defined.
+template <class T>
+std::string text_of(const T& weight) {
+  std::ostringstream text;
+  if constexpr (std::is_integral_v<T>) {
+    text << ' ' << +plain_integer(weight);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    text << std::setprecision(std::numeric_limits<T>::max_digits10) << ' ' << weight;
+  }
+  return text.str();
+}
+
+/// @throws std::invalid_argument with the first arc whose weight is negative or differs from that of the
+///         arcs before it.
+template <class T>
+void require_equal_weights(const adjacency_view<T>& arcs) {
+  for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T& w) {
+    const T& first = arcs.weights.front();
+    const bool is_equal = w == first;
+    if (is_equal && !(w < T{})) return;
+    const std::string arc =
+        "apsp::breadth_first_search: arc " + std::to_string(u) + " -> " + std::to_string(v);
+    if (is_equal) {
+      throw std::invalid_argument(arc + " has the negative weight" + text_of(w) +
+                                  "; use bellman_ford or johnson");
+    }
+    throw std::invalid_argument(arc + " has the weight" + text_of(w) +
+                                ", which differs from the weight" + text_of(first) +
+                                " of the arcs before it; use dijkstra or johnson");
+  });
+}
+
 /// One call. Output is a `row_output`, or an output whose rows the backend can finish itself: that
 /// one has `solve_in_place`, and `prepare_rows` for rows that the backend cannot finish.
 template <class Backend, class Output>
@@ -277,6 +311,10 @@ class per_source_call {
       if (eliminate(done)) return done;
       // The search below names the cycle, or finds that it only rounds below zero.
       method_ = algorithm::johnson;
+    }
+    if (method_ == algorithm::breadth_first_search) {
+      search_breadth_first(done);
+      return done;
     }
     if (!negative_) {
       if (method_ == algorithm::johnson) {
@@ -374,6 +412,17 @@ class per_source_call {
     const solve_outcome outcome = host::sweep(graph, sums_in(code), problem,
                                               backend_.host_threads(), output, backend_.watch());
     return note(outcome, output.saturated(), done);
+  }
+
+  void search_breadth_first(result& done) {
+    require_equal_weights(arcs_.view());
+    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      throw no_kernels("breadth-first search has no CUDA kernels");
+    } else {
+      // The predecessors have the fewest edges in any case.
+      prefers_fewest_edges_ = false;
+      solve_plain(method_, done);
+    }
   }
 
   /// The arcs of the graph with their weights in a code.
