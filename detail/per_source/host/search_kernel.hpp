@@ -67,6 +67,13 @@ struct search_kernels {
   /// Reads the numbers of one source for as many vertices from transposed planes.
   void (*read)(const std::uint64_t* planes, std::size_t plane_words, std::size_t num_planes,
                std::size_t source, std::int32_t* numbers);
+
+  /// The most numbers that `look_up` has entries for; 0 if it is not faster than a loop.
+  std::size_t table_size;
+  /// As `read`, and replaces each number by the entry for it: entries of 4 bytes.
+  /// @param table  `table_size` entries.
+  void (*look_up)(const std::uint64_t* planes, std::size_t plane_words, std::size_t num_planes,
+                  std::size_t source, const void* table, void* entries);
 };
 
 /// The loops for vectors of `VectorBytes` bytes.
@@ -88,7 +95,9 @@ class search_loops {
   static constexpr std::size_t numbers = VectorBytes / sizeof(std::int32_t);
 
  public:
-  static constexpr search_kernels table() { return {words, push, pull, settle, transpose, read}; }
+  static constexpr search_kernels table() {
+    return {words, push, pull, settle, transpose, read, table_size, look_up};
+  }
 
  private:
   struct set {
@@ -297,22 +306,75 @@ class search_loops {
     }
   }
 
+  /// Calls f(first, numbers) with the numbers of one source, a vector at a time.
+  template <class F>
+  [[gnu::always_inline]] static void for_each_vector(const std::uint64_t* planes,
+                                                     std::size_t plane_words,
+                                                     std::size_t num_planes, std::size_t source,
+                                                     F f) {
+    constexpr std::size_t half_bits = 32;
+    constexpr std::size_t parts = half_bits / numbers;
+    number_vec bits[parts];
+    for (std::size_t i = 0; i < half_bits; ++i) {
+      bits[i / numbers][i % numbers] = static_cast<std::int32_t>(std::uint32_t{1} << i);
+    }
+    for (std::size_t half = 0; half < 2 * words; ++half) {
+      const std::uint64_t* const word = planes + source * words + half / 2;
+      number_vec sums[parts] = {};
+      for (std::size_t p = 0; p < num_planes; ++p) {
+        const auto of_plane =
+            static_cast<std::int32_t>(word[p * plane_words] >> half % 2 * half_bits);
+#pragma GCC unroll 8
+        for (std::size_t k = 0; k < parts; ++k) {
+          const number_vec is_set = ((number_vec{} + of_plane) & bits[k]) != 0;
+          sums[k] |= is_set & (std::int32_t{1} << p);
+        }
+      }
+#pragma GCC unroll 8
+      for (std::size_t k = 0; k < parts; ++k) f(half * half_bits + k * numbers, sums[k]);
+    }
+  }
+
   static void read(const std::uint64_t* planes, std::size_t plane_words, std::size_t num_planes,
                    std::size_t source, std::int32_t* out) {
-    number_vec bit_of_lane;
-    for (std::size_t i = 0; i < numbers; ++i) bit_of_lane[i] = std::int32_t{1} << i;
-    for (std::size_t w = 0; w < words; ++w) {
-      const std::uint64_t* const word = planes + source * words + w;
-      for (std::size_t first = 0; first < search_word_bits; first += numbers) {
-        number_vec sum{};
-        for (std::size_t p = 0; p < num_planes; ++p) {
-          const auto bits = static_cast<std::int32_t>(word[p * plane_words] >> first);
-          const number_vec is_set = ((number_vec{} + bits) & bit_of_lane) != 0;
-          sum |= is_set & (std::int32_t{1} << p);
-        }
-        __builtin_memcpy(out + w * search_word_bits + first, &sum, sizeof sum);
-      }
+    for_each_vector(
+        planes, plane_words, num_planes,
+        source, [&](std::size_t first, const number_vec& sum) __attribute__((always_inline)) {
+          __builtin_memcpy(out + first, &sum, sizeof sum);
+        });
+  }
+
+  // Tables in two registers, where there is an instruction for them.
+  static constexpr std::size_t table_size = VectorBytes >= 32 ? 2 * numbers : 0;
+
+  static void look_up([[maybe_unused]] const std::uint64_t* planes,
+                      [[maybe_unused]] std::size_t plane_words,
+                      [[maybe_unused]] std::size_t num_planes, [[maybe_unused]] std::size_t source,
+                      [[maybe_unused]] const void* table, [[maybe_unused]] void* out) {
+    if constexpr (table_size != 0) {
+      number_vec entries[2];
+      __builtin_memcpy(entries, table, sizeof entries);
+      for_each_vector(
+          planes, plane_words, num_planes,
+          source, [&](std::size_t first, const number_vec& sum) __attribute__((always_inline)) {
+            const number_vec found = select(entries[0], entries[1], sum);
+            __builtin_memcpy(static_cast<char*>(out) + first * sizeof(std::int32_t), &found,
+                             sizeof found);
+          });
     }
+  }
+  [[gnu::always_inline]] static number_vec select(const number_vec& low, const number_vec& high,
+                                                  const number_vec& which) {
+#ifdef __clang__
+    number_vec found;
+    for (std::size_t i = 0; i < numbers; ++i) {
+      const auto k = static_cast<std::size_t>(which[i]);
+      found[i] = k < numbers ? low[k] : high[k - numbers];
+    }
+    return found;
+#else
+    return __builtin_shuffle(low, high, which);
+#endif
   }
 };
 

@@ -89,10 +89,10 @@ template <class C>
 APSP_EXPORT solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads,
                                            solver_output<C>& output, monitor& watch) {
   if (problem.method == algorithm::breadth_first_search) {
-    const std::size_t num_words = choose_search_words(problem.sources.size(), threads);
-    return num_words == 0 ? solve_sources<breadth_first_solver<C>>(problem, summed<C>{}, threads,
-                                                                   output, watch)
-                          : search_in_batches(problem, num_words, threads, output, watch);
+    const search_plan plan = plan_search(problem, threads);
+    return plan.num_words == 0 ? solve_sources<breadth_first_solver<C>>(problem, summed<C>{},
+                                                                        threads, output, watch)
+                               : search_in_batches(problem, plan, threads, output, watch);
   }
   return solve_with_paths(problem, summed<C>{}, threads, output, watch);
 }
