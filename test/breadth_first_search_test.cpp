@@ -243,6 +243,21 @@ BOOST_AUTO_TEST_CASE(deep_graphs) {
   }
 }
 
+// Batches take their sources by place if there are many steps and the graph is wide. Sources occur twice, and
+// some of them reach nothing.
+BOOST_AUTO_TEST_CASE(wide_graphs_of_many_steps) {
+  auto strip = shape_of("strip, 300 x 40, seed = 81", grid_graph<int>(300, 40, 9, 81));
+  strip.n += 300;
+  auto wide = shape_of("strip, 50 x 300, seed = 82", grid_graph<int>(50, 300, 9, 82));
+  for (const auto& [s, count] : {std::pair{&strip, 1100}, std::pair{&wide, 100}}) {
+    random_numbers random(83);
+    std::vector<std::size_t> sources{0};
+    for (int i = 0; i < count; ++i) sources.push_back(random.index(s->n));
+    solve_and_check<float>(apsp::seq, *s, sources, 0.7F);
+    solve_and_check<std::int32_t>(apsp::omp.threads(2), *s, sources, 2);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(weights_of_zero) {
   for (const shape& s : shapes()) {
     solve_and_check<std::int32_t>(apsp::seq, s, every_vertex(s.n), 0);

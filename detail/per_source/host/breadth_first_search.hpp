@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -332,7 +333,8 @@ class search_batches {
     });
     mine.num_level_planes = 0;
     // Lanes without a source have seen every vertex.
-    std::vector<std::uint64_t> unused(num_words, ~std::uint64_t{0});
+    std::array<std::uint64_t, most_search_words> unused;
+    unused.fill(~std::uint64_t{0});
     for (std::size_t lane = 0; lane < count; ++lane) {
       unused[lane / search_word_bits] ^= std::uint64_t{1} << lane % search_word_bits;
     }
