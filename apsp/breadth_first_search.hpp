@@ -17,8 +17,8 @@ namespace apsp {
 /// `unweighted(graph)`, by breadth-first search from many sources at once.
 ///
 /// Each source of a batch is one bit of the words of a vertex, so one step along an arc serves all of them.
-/// On graphs of small diameter, such as social networks and random graphs, this is tens of times faster
-/// than a search from each source, if there are many sources.
+/// On graphs of small diameter, such as social networks and random graphs, this is 10 to 20 times faster
+/// than `dijkstra`, if there are many sources.
 ///
 /// @param graph      its weights, converted to the distance type, are equal and not negative. Arcs of
 ///                   weight `unreachable` and self-loops of nonnegative weight have no effect, and may
@@ -69,7 +69,7 @@ result breadth_first_search(const Policy& policy, const Graph& graph, Sources&& 
 ///
 /// @param source        its number, or the graph's own vertex descriptor.
 /// @param distances     one entry for each of the n vertices: a contiguous range such as
-///                      `std::vector` or `std::span`, or an array in device memory.
+///                      `std::vector` or `std::span`.
 /// @param predecessors  the same; `path(predecessors, source, v)` follows them.
 /// @throws std::invalid_argument as above, and if a range does not have n entries.
 template <execution_policy Policy, graph Graph, single_vertex<Graph> Source, result_row Distances>
