@@ -259,7 +259,6 @@ class search_loops {
   template <std::size_t Distance>
   [[gnu::always_inline]] static void exchange(std::uint64_t* block, std::uint64_t mask) {
     for (std::size_t first = 0; first < search_word_bits; first += 2 * Distance) {
-#pragma GCC ivdep
       for (std::size_t k = first; k < first + Distance; ++k) {
         const std::uint64_t change = ((block[k] >> Distance) ^ block[k + Distance]) & mask;
         block[k] ^= change << Distance;
