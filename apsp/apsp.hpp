@@ -7,6 +7,7 @@
 #include "all_pairs_shortest_paths.hpp"
 #include "bellman_ford.hpp"
 #include "bit_matrix.hpp"
+#include "breadth_first_search.hpp"
 #include "contraction_hierarchy.hpp"
 #include "csr.hpp"
 #include "dense.hpp"

@@ -22,6 +22,7 @@ enum class algorithm {
   bellman_ford,
   johnson,
   elimination,
+  breadth_first_search,
   product,
   reduction,
   transitive_closure
@@ -44,6 +45,8 @@ constexpr std::string_view to_string(algorithm a) {
       return "johnson";
     case algorithm::elimination:
       return "elimination";
+    case algorithm::breadth_first_search:
+      return "breadth_first_search";
     case algorithm::product:
       return "product";
     case algorithm::reduction:

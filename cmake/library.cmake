@@ -23,6 +23,7 @@ target_sources(apsp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
     detail/elimination/plan.cpp
+    detail/per_source/host/search_kernels.cpp
     detail/per_source/host/solve.cpp
     detail/dense/host/product.cpp
     detail/summary/host/row_kernels.cpp
@@ -45,7 +46,7 @@ apsp_enable_warnings(apsp)
 # The inner loops, compiled once per instruction set from one source. They are always optimised, since they
 # determine the speed of the library.
 function(apsp_add_host_kernels set vector_bytes)
-  foreach(kernels IN ITEMS bit_kernels row_kernels sweep_kernels tile_kernels)
+  foreach(kernels IN ITEMS bit_kernels row_kernels search_kernels sweep_kernels tile_kernels)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${kernels}_${set}.cpp)
     configure_file(detail/compiled/${kernels}.cpp.in ${source} @ONLY)
     target_sources(apsp PRIVATE ${source})
@@ -60,7 +61,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   # The sources that select an instruction set.
   set_source_files_properties(
     detail/bits/host/bit_product.cpp detail/elimination/host/sweep_kernels.cpp
-    detail/summary/host/row_kernels.cpp detail/tiles/host/tile_kernels.cpp
+    detail/per_source/host/search_kernels.cpp detail/summary/host/row_kernels.cpp
+    detail/tiles/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
 

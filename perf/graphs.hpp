@@ -61,9 +61,10 @@ void add_long_chain(apsp_perf::csr_arrays<W>& g, std::size_t n) {
 /// The names that make() accepts; docs/measuring.md defines them.
 inline const std::vector<std::string>& names() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all{"random",   "gnp",         "ring",     "rmat",        "grid",
-                                 "complete", "8n",          "8n_heavy", "8n_negative", "8n_32bits",
-                                 "random1",  "gnp_quarter", "gnp_half", "gnp_32nd"};
+    std::vector<std::string> all{
+        "random",   "gnp",      "ring",        "rmat",      "grid",      "complete",
+        "8n",       "8n_heavy", "8n_negative", "8n_32bits", "random1",   "gnp_quarter",
+        "gnp_half", "gnp_32nd", "random_unit", "rmat_unit", "grid_unit", "ring_unit"};
     if (!rome99_file().empty()) all.push_back("rome99");
     return all;
   }();
@@ -78,9 +79,19 @@ apsp_perf::csr_arrays<W> to_arrays(const Graph& g) {
           {g.weights().begin(), g.weights().end()}};
 }
 
+/// The end of the names of graphs whose arcs all have weight 1.
+inline bool has_unit_weights(const std::string& name) {
+  return name.ends_with("_unit");
+}
+
 template <class W>
 apsp_perf::csr_arrays<W> make(const std::string& name, std::size_t n, std::uint64_t seed) {
   using namespace apsp_perf;
+  if (has_unit_weights(name)) {
+    auto g = make<W>(name.substr(0, name.rfind('_')), n, seed);
+    std::fill(g.weights.begin(), g.weights.end(), W{1});
+    return g;
+  }
   constexpr std::int32_t heaviest = 999;
   if (n < 2) throw std::runtime_error("a graph has at least two vertices here");
   require_vertex_count(n);

@@ -32,6 +32,10 @@ apsp::result solve(const Policy& policy, const solver& s, problem<W>& p) {
   if (s.algorithm == "elimination") {
     return with_sources([&](auto&... a) { return apsp::elimination(policy, graph, a...); });
   }
+  if (s.algorithm == "breadth_first_search") {
+    return with_sources(
+        [&](auto&... a) { return apsp::breadth_first_search(policy, graph, a...); });
+  }
   if (s.algorithm == "repeated_squaring") {
     return with_output([&](auto&... a) { return apsp::repeated_squaring(policy, graph, a...); });
   }

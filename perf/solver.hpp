@@ -59,7 +59,7 @@ struct solver {
 
   bool has_sources() const {
     return algorithm == "dijkstra" || algorithm == "bellman_ford" || algorithm == "johnson" ||
-           algorithm == "elimination";
+           algorithm == "elimination" || algorithm == "breadth_first_search";
   }
 };
 

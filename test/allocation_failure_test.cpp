@@ -8,6 +8,7 @@
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/bellman_ford.hpp>
 #include <apsp/boost_graph.hpp>
+#include <apsp/breadth_first_search.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_table.hpp>
@@ -228,6 +229,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_vertices, Policy, host_policies) {
     check_with_and_without_predecessors(
         g, results::stay_untouched, results::stay_untouched, [&](auto&... to) {
           return apsp_test::run(method, Policy::policy(), g.view(), g.sources, to...);
+        });
+  }
+  for (const std::size_t count : {20, 100, 600}) {
+    const known_graph equal(random_graph<std::int32_t>(n, 0.02, 3, 3, 14),
+                            some_vertices(n, count, 15));
+    check_with_and_without_predecessors(
+        equal, results::stay_untouched, results::stay_untouched, [&](auto&... to) {
+          return apsp::breadth_first_search(Policy::policy(), equal.view(), equal.sources, to...);
         });
   }
   const auto csr = g.arcs_in_rows();

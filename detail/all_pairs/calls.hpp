@@ -124,17 +124,22 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       // A lower bound, until the arcs have been counted.
       const auto reader = any.for_work(std::min(at_once, by_source(least_edges(g, n))));
       const auto weights = find_weight_range<T>(g, n, reader.host_threads());
-      algorithm chosen = choose_all_pairs(any.name(), kind_of<T>(), n, weights.num_edges,
-                                          weights.smallest < T{}, with_predecessors);
+      const bool negative = weights.smallest < T{};
+      algorithm chosen = choose_all_pairs(any.name(), kind_of<T>(), n, weights.num_edges, negative,
+                                          with_predecessors);
       const auto backend = any.for_work(
           chosen == algorithm::floyd_warshall ? at_once : by_source(weights.num_edges));
+      constexpr bool is_on_host = std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>;
       std::optional<adjacency<T>> arcs;
       prepared_elimination<T> prepared;
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>) {
-        const elimination_task task{kind_of<T>(), n, with_predecessors,
-                                    host_all_pairs_time(kind_of<T>(), n, weights.num_edges,
-                                                        weights.smallest < T{}, with_predecessors)};
-        if (!policy.cutoff() && may_pay(task, n, weights.num_edges)) {
+      if (is_on_host && chosen == algorithm::floyd_warshall && !policy.cutoff()) {
+        const bool are_equal = weights.num_edges != 0 && weights.smallest == weights.largest;
+        const elimination_task task{kind_of<T>(), n, with_predecessors, at_once};
+        constexpr std::size_t deepest = 1000;
+        if (are_equal && !negative &&
+            breadth_first_time(n, n, weights.num_edges, deepest, with_predecessors) < at_once) {
+          chosen = algorithm::breadth_first_search;
+        } else if (may_pay(task, n, weights.num_edges)) {
           arcs = make_adjacency<T>(g, n, backend.host_threads());
           prepared.tree = plan_elimination(arcs->offsets, arcs->targets, task, any.watch());
           if (prepared.tree) chosen = algorithm::elimination;
@@ -149,8 +154,10 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       matrix_output<D, P> output(distances, predecessors, n);
       if (!arcs) arcs = make_adjacency<T>(g, n, backend.host_threads());
       row_output<T>& rows = output;
-      return run_per_source(backend, std::optional(chosen), *arcs, sources, request_of(policy),
-                            weights, rows, std::move(prepared));
+      // On the host, the call weighs the other algorithms if no tree is given.
+      const auto asked = is_on_host && !prepared.tree ? std::nullopt : std::optional(chosen);
+      return run_per_source(backend, asked, *arcs, sources, request_of(policy), weights, rows,
+                            std::move(prepared));
     });
   }
 }

@@ -146,6 +146,19 @@ constexpr double search_work(distance_kind kind, std::optional<algorithm> method
   return per_source_time(host_speed(kind), static_cast<double>(num_sources), static_cast<double>(n),
                          static_cast<double>(m) * relaxations, false);
 }
+/// Of breadth-first search from many sources at once, in graphs of which a source reaches the last
+/// vertices after @p num_levels steps: random graphs and R-MAT of 4,096 and 16,384 vertices, grids
+/// and rings (perf/results/host_breadth_first_search.csv).
+constexpr double breadth_first_time(std::size_t num_sources, std::size_t n, std::size_t m,
+                                    std::size_t num_levels, bool with_predecessors) {
+  double entry = 1.2 + 0.015 * static_cast<double>(num_levels);
+  if (entry > 5) entry = 5;
+  if (with_predecessors) entry += 4;
+  // Few sources are searched from one after another.
+  if (num_sources < 24) entry = 15;
+  return static_cast<double>(num_sources) *
+         (static_cast<double>(n) * entry + 0.03 * static_cast<double>(m));
+}
 /// Of reading or writing entries of matrices.
 constexpr double entries_work(std::size_t rows, std::size_t columns) {
   return static_cast<double>(rows) * static_cast<double>(columns);
@@ -165,16 +178,6 @@ constexpr algorithm choose_all_pairs(backend b, distance_kind kind, std::size_t 
       per_source_time(speed, vertices, vertices, static_cast<double>(m), has_negative_weight);
   return by_source < at_once ? choose_per_source(b, has_negative_weight)
                              : algorithm::floyd_warshall;
-}
-
-/// The time of that algorithm on the host, in nanoseconds of one thread.
-constexpr double host_all_pairs_time(distance_kind kind, std::size_t n, std::size_t m,
-                                     bool has_negative_weight, bool with_predecessors) {
-  const auto vertices = static_cast<double>(n);
-  const double at_once = floyd_warshall_time(host_speed(kind), vertices, with_predecessors);
-  const double by_source = per_source_time(host_speed(kind), vertices, vertices,
-                                           static_cast<double>(m), has_negative_weight);
-  return by_source < at_once ? by_source : at_once;
 }
 
 }  // namespace apsp::detail

@@ -5,9 +5,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <iomanip>
 #include <limits>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -326,6 +328,60 @@ template <class T>
   throw std::logic_error("apsp::dijkstra: no weight is negative");
 }
 
+/// A weight in a message; nothing if its type is user-defined.
+template <class T>
+std::string text_of(const T& weight) {
+  std::ostringstream text;
+  if constexpr (std::is_integral_v<T>) {
+    text << ' ' << +plain_integer(weight);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    text << std::setprecision(std::numeric_limits<T>::max_digits10) << ' ' << weight;
+  }
+  return text.str();
+}
+
+/// @throws std::invalid_argument with the first arc whose weight is negative or differs from that of the
+///         arcs before it.
+template <class T>
+void require_equal_weights(const adjacency_view<T>& arcs) {
+  for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T& w) {
+    const T& first = arcs.weights.front();
+    const bool is_equal = w == first;
+    if (is_equal && !(w < T{})) return;
+    const std::string arc =
+        "apsp::breadth_first_search: arc " + std::to_string(u) + " -> " + std::to_string(v);
+    if (is_equal) {
+      throw std::invalid_argument(arc + " has the negative weight" + text_of(w) +
+                                  "; use bellman_ford or johnson");
+    }
+    throw std::invalid_argument(arc + " has the weight" + text_of(w) +
+                                ", which differs from the weight" + text_of(first) +
+                                " of the arcs before it; use dijkstra or johnson");
+  });
+}
+
+/// The length of the longest path with the fewest edges from the first source.
+template <class T>
+std::size_t count_levels(const adjacency_view<T>& arcs, std::span<const std::int32_t> sources) {
+  if (sources.empty()) return 0;
+  std::vector<char> is_seen(arcs.num_vertices(), 0);
+  std::vector<std::size_t> level{static_cast<std::size_t>(sources.front())};
+  std::vector<std::size_t> next;
+  is_seen[level.front()] = 1;
+  std::size_t num_levels = 0;
+  for (; !level.empty(); ++num_levels) {
+    next.clear();
+    for (const std::size_t u : level) {
+      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+        const auto v = static_cast<std::size_t>(arcs.targets[a]);
+        if (std::exchange(is_seen[v], char{1}) == 0) next.push_back(v);
+      }
+    }
+    std::swap(level, next);
+  }
+  return num_levels;
+}
+
 /// What has been done for an elimination before a call.
 template <class T>
 struct prepared_elimination {
@@ -363,12 +419,16 @@ class per_source_call {
         prepared_(std::move(prepared)) {}
 
   result run() {
-    if (!is_asked_) weigh_elimination();
+    if (!is_asked_ && is_on_host) choose_on_host();
     result done(backend_.name(), method_);
     if (method_ == algorithm::elimination) {
       if (eliminate(done)) return done;
       // The search below names the cycle, or finds that it only rounds below zero.
       method_ = algorithm::johnson;
+    }
+    if (method_ == algorithm::breadth_first_search) {
+      search_breadth_first(done);
+      return done;
     }
     if (!negative_) {
       if (method_ == algorithm::johnson) {
@@ -434,13 +494,20 @@ class per_source_call {
                            negative_);
   }
 
-  /// Chooses elimination if it is predicted to be faster than the algorithm chosen so far.
-  void weigh_elimination() {
-    // Searches with a cutoff may end early.
-    if (!is_on_host || cutoff_) return;
-    const elimination_task task{kind_of<T>(), sources_.size(), output_.wants_predecessors(),
-                                search_time()};
-    const double rival = task.rival_time;
+  /// Chooses breadth-first search or elimination where it is predicted to be faster than the
+  /// algorithm chosen so far.
+  void choose_on_host() {
+    // Searches with a cutoff or with targets may end early.
+    if (cutoff_) return;
+    double rival = search_time();
+    if (weights_.num_edges != 0 && weights_.smallest == weights_.largest && !negative_ &&
+        output_.targets().empty()) {
+      method_ = algorithm::breadth_first_search;
+      const std::size_t num_levels = count_levels(arcs_.view(), sources_);
+      rival = breadth_first_time(sources_.size(), n_, arcs_.targets.size(), num_levels,
+                                 output_.wants_predecessors());
+    }
+    const elimination_task task{kind_of<T>(), sources_.size(), output_.wants_predecessors(), rival};
     if (prepared_.graph != nullptr) {
       const bool pays = std::visit(
           [&](const auto& made) {
@@ -490,6 +557,17 @@ class per_source_call {
     const solve_outcome outcome = host::sweep(graph, sums_in(code), problem,
                                               backend_.host_threads(), output, backend_.watch());
     return note(outcome, output.saturated(), done);
+  }
+
+  void search_breadth_first(result& done) {
+    require_equal_weights(arcs_.view());
+    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      throw no_kernels("breadth-first search has no CUDA kernels");
+    } else {
+      // The predecessors have the fewest edges in any case.
+      prefers_fewest_edges_ = false;
+      solve_plain(method_, done);
+    }
   }
 
   /// Solves with the original weights. Returns false if rounding prevents convergence.

@@ -17,7 +17,7 @@ namespace apsp::detail {
 /// Best paths from some vertices of one graph, whose values are of type C.
 template <class C>
 struct per_source_problem {
-  /// `dijkstra`, `bellman_ford` or `elimination`.
+  /// `dijkstra`, `bellman_ford`, `elimination` or `breadth_first_search`.
   algorithm method;
   adjacency_view<C> arcs;
   std::span<const std::int32_t> sources;

@@ -198,11 +198,15 @@ void add_all_pairs_of(const std::string& type) {
       add_one({"floyd_warshall", "boost", "distances"});
       // Boost also adds potentials to its value for pairs without a path.
       if (!is_negative) add_one({"johnson", "boost", "distances"});
-      for (const char* algorithm : {"dijkstra", "bellman_ford", "johnson", "elimination",
-                                    "floyd_warshall", "repeated_squaring"}) {
+      for (const char* algorithm :
+           {"dijkstra", "bellman_ford", "johnson", "elimination", "breadth_first_search",
+            "floyd_warshall", "repeated_squaring"}) {
+        const bool is_search = algorithm == std::string("breadth_first_search");
+        if (is_search && !named_graphs::has_unit_weights(graph_name)) continue;
         if (is_negative && algorithm == std::string("dijkstra")) continue;
         for (const std::string& policy : policies_of(algorithm)) {
-          if (algorithm == std::string("elimination") && device_program::needs_device(policy)) {
+          if ((is_search || algorithm == std::string("elimination")) &&
+              device_program::needs_device(policy)) {
             continue;
           }
           add_one({algorithm, policy, "distances"});

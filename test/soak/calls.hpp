@@ -5,6 +5,7 @@
 #include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/bellman_ford.hpp>
 #include <apsp/bit_matrix.hpp>
+#include <apsp/breadth_first_search.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_summary.hpp>
@@ -48,6 +49,8 @@ enum class call {
   johnson_from_some,
   elimination,
   elimination_from_some,
+  breadth_first_search,
+  breadth_first_search_from_some,
   for_each_row,
   cutoff,
   widest_floyd_warshall,
@@ -72,6 +75,8 @@ inline constexpr const char* names[] = {"floyd_warshall",
                                         "johnson from some sources",
                                         "elimination",
                                         "elimination from some sources, prefer_fewest_edges",
+                                        "breadth_first_search",
+                                        "breadth_first_search from some sources",
                                         "for_each_row",
                                         "cutoff",
                                         "floyd_warshall over max_min",
@@ -143,9 +148,32 @@ void check_product(const solved_graph<T>& g, const apsp::matrix<T>& c) {
   }
 }
 
-/// Elimination runs on the host alone.
+/// Checks that run() refuses weights that are negative or not all equal.
+template <class T, class Run>
+void run_breadth_first_search(const solved_graph<T>& g, Run run) {
+  const auto is_counted = [&](std::size_t k) {
+    const T& w = g.arcs.weights[k];
+    return w != apsp::unreachable<T> && (g.source(k) != g.target(k) || w < T{});
+  };
+  std::vector<T> weights;
+  for (std::size_t k = 0; k < g.arcs.size(); ++k) {
+    if (is_counted(k)) weights.push_back(g.arcs.weights[k]);
+  }
+  const bool fits = std::all_of(weights.begin(), weights.end(),
+                                [&](const T& w) { return w == weights.front() && !(w < T{}); });
+  if (fits) return run();
+  try {
+    run();
+  } catch (const std::invalid_argument&) {
+    return;
+  }
+  throw mismatch("weights that are not equal are not refused");
+}
+
+/// Elimination and breadth-first search run on the host alone.
 inline bool has_kernels(call what) {
-  return what != call::elimination && what != call::elimination_from_some;
+  return what != call::elimination && what != call::elimination_from_some &&
+         what != call::breadth_first_search && what != call::breadth_first_search_from_some;
 }
 
 template <class T, class Policy>
@@ -154,7 +182,7 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
   const std::size_t n = g.arcs.n;
   const bool from_some = what == call::dijkstra_from_some || what == call::bellman_ford_from_some ||
                          what == call::johnson_from_some || what == call::elimination_from_some ||
-                         what == call::for_each_row;
+                         what == call::breadth_first_search_from_some || what == call::for_each_row;
   const auto sources = from_some ? g.sources : every_vertex(n);
   apsp::matrix<T> d(sources.size(), n, T(77));
   hops_matrix p(sources.size(), n, 77);
@@ -200,6 +228,14 @@ void run_call(call what, const Policy& policy, const solved_graph<T>& g) {
     case call::elimination_from_some:
       return check(apsp::elimination(policy.prefer_fewest_edges(), view, sources, d, p),
                    looks::everywhere, true);
+    case call::breadth_first_search:
+      return run_breadth_first_search(g, [&] {
+        check(apsp::breadth_first_search(policy, view, d, p), looks::everywhere, true);
+      });
+    case call::breadth_first_search_from_some:
+      return run_breadth_first_search(g, [&] {
+        check(apsp::breadth_first_search(policy, view, sources, d, p), looks::everywhere, true);
+      });
     case call::for_each_row: {
       std::size_t count = 0;
       const auto take = [&](std::size_t s, std::span<const T> row,

@@ -17,6 +17,7 @@
 #include "../paths.hpp"
 #include "../problem.hpp"
 #include "bellman_ford.hpp"
+#include "breadth_first_search.hpp"
 #include "bucket_dijkstra.hpp"
 #include "dijkstra.hpp"
 
@@ -116,6 +117,12 @@ solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& pa
 template <class C>
 APSP_EXPORT solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads,
                                            solver_output<C>& output, monitor& watch) {
+  if (problem.method == algorithm::breadth_first_search) {
+    const search_plan plan = plan_search(problem, threads);
+    return plan.num_words == 0 ? solve_sources<breadth_first_solver<C>>(problem, summed<C>{},
+                                                                        threads, output, watch)
+                               : search_in_batches(problem, plan, threads, output, watch);
+  }
   return solve_with_paths(problem, summed<C>{}, threads, output, watch);
 }
 
