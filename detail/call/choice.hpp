@@ -146,16 +146,20 @@ constexpr double search_work(distance_kind kind, std::optional<algorithm> method
   return per_source_time(host_speed(kind), static_cast<double>(num_sources), static_cast<double>(n),
                          static_cast<double>(m) * relaxations, false);
 }
+/// Below this number of sources for each thread, breadth-first search takes one after another: a
+/// batch would take longer.
+inline constexpr std::size_t fewest_searched_together = 24;
+
 /// Of breadth-first search from many sources at once, in graphs of which a source reaches the last
 /// vertices after @p num_levels steps: random graphs and R-MAT of 4,096 and 16,384 vertices, grids
 /// and rings (perf/results/host_breadth_first_search.csv).
 constexpr double breadth_first_time(std::size_t num_sources, std::size_t n, std::size_t m,
                                     std::size_t num_levels, bool with_predecessors) {
-  double entry = 1.2 + 0.015 * static_cast<double>(num_levels);
+  double entry = 1.2 + 0.025 * static_cast<double>(num_levels);
   if (entry > 5) entry = 5;
   if (with_predecessors) entry += 4;
-  // Few sources are searched from one after another.
-  if (num_sources < 24) entry = 15;
+  // Few sources are searched from one after another, which levels do not matter for.
+  if (num_sources < fewest_searched_together) entry = 15;
   return static_cast<double>(num_sources) *
          (static_cast<double>(n) * entry + 0.03 * static_cast<double>(m));
 }

@@ -503,7 +503,8 @@ class per_source_call {
     if (weights_.num_edges != 0 && weights_.smallest == weights_.largest && !negative_ &&
         output_.targets().empty()) {
       method_ = algorithm::breadth_first_search;
-      const std::size_t num_levels = count_levels(arcs_.view(), sources_);
+      const std::size_t num_levels =
+          sources_.size() < fewest_searched_together ? 0 : count_levels(arcs_.view(), sources_);
       rival = breadth_first_time(sources_.size(), n_, arcs_.targets.size(), num_levels,
                                  output_.wants_predecessors());
     }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../call/choice.hpp"
 #include "../../graph/adjacency.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
@@ -184,8 +185,6 @@ std::vector<std::size_t> rows_by_place(const per_source_problem<C>& problem, std
 /// Chooses the size of the batches, as measured on one core (Zen 4).
 template <class C>
 search_plan plan_search(const per_source_problem<C>& problem, int threads) {
-  // Below this number of sources for each thread, a batch takes longer than separate searches.
-  constexpr std::size_t fewest_sources = 24;
   // Graphs with at most that many steps are searched in batches whatever their shape.
   constexpr std::size_t few_steps = 32;
   // In narrow graphs, such as rings, few sources reach a vertex in the same step.
@@ -193,7 +192,7 @@ search_plan plan_search(const per_source_problem<C>& problem, int threads) {
 
   const std::size_t count = problem.sources.size();
   const std::size_t share = count / static_cast<std::size_t>(thread_count(threads));
-  if (share < fewest_sources) return {};
+  if (share < fewest_searched_together) return {};
   search_plan plan;
   plan.num_words = share <= 2 * search_word_bits ? 1 : most_search_words;
   const std::size_t lanes = plan.num_words * search_word_bits;
