@@ -323,13 +323,17 @@ class search_loops {
       for (std::size_t p = 0; p < num_planes; ++p) {
         const auto of_plane =
             static_cast<std::int32_t>(word[p * plane_words] >> half % 2 * half_bits);
+#ifndef __CUDACC__  // nvcc does not know it, and compiles no loops over vectors.
 #pragma GCC unroll 8
+#endif
         for (std::size_t k = 0; k < parts; ++k) {
           const number_vec is_set = ((number_vec{} + of_plane) & bits[k]) != 0;
           sums[k] |= is_set & (std::int32_t{1} << p);
         }
       }
+#ifndef __CUDACC__
 #pragma GCC unroll 8
+#endif
       for (std::size_t k = 0; k < parts; ++k) f(half * half_bits + k * numbers, sums[k]);
     }
   }
