@@ -99,7 +99,7 @@ void check_calls(const Policy& policy, const arc_list<T>& g,
 }  // namespace
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(calls, T, weights) {
-  for (const std::size_t side : {0, 1, 2, 5, 17}) {
+  for (const std::size_t side : {0u, 1u, 2u, 5u, 17u}) {
     BOOST_TEST_CONTEXT("side = " << side << ", seed = " << side) {
       const auto g = streets<T>(side, side);
       const apsp::contraction_hierarchy<T> prepared(apsp::seq, g.view());

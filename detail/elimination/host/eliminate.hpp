@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "../../../apsp/config.hpp"
@@ -72,11 +73,13 @@ eliminated<weighted_hierarchy<T>> eliminate_sums(shared_tree tree, const adjacen
         const auto coded = coded_arcs(arcs, weights, code);
         auto made = eliminate(std::move(tree), coded.arcs, sums_in(code), threads, watch);
         if (!made.graph) return {{}, made.outcome};
-        if constexpr (is_coded_integer<C> && sizeof(C) > sizeof(std::int32_t)) {
-          const int128 longest = longest_path(*made.graph);
+        if constexpr (std::is_integral_v<T>) {
           const bool negative = weights.smallest < T{};
-          if (const auto narrow = choose_code_for_span<std::int32_t>(longest, negative)) {
-            return {coded_hierarchy<std::int32_t>{narrowed(*made.graph, *narrow), *narrow}};
+          const int128 longest = longest_path(*made.graph);
+          if constexpr (sizeof(C) > sizeof(std::int32_t)) {
+            if (const auto narrow = choose_code_for_span<std::int32_t>(longest, negative)) {
+              return {coded_hierarchy<std::int32_t>{narrowed(*made.graph, *narrow), *narrow}};
+            }
           }
           if constexpr (sizeof(C) > sizeof(std::int64_t)) {
             if (const auto narrow = choose_code_for_span<std::int64_t>(longest, negative)) {
