@@ -2,9 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
-#include <type_traits>
-#include <utility>
 
 #include "../detail/elimination/calls.hpp"
 #include "dense.hpp"  // makes a square matrix a graph

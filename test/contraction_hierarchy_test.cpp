@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(orders_of_the_caller) {
   wrong.push_back(order.front());
   refused(wrong, "vertex " + std::to_string(order.front()) + " is in the order twice");
   wrong.back() = n;
-  refused(wrong, "out of range");
+  refused(wrong, "vertex 144 is out of range: the graph has 144 vertices");
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(other_weights, T, weights) {

@@ -94,7 +94,7 @@ result customize(const host_backend& backend, adjacency<T> arcs, const weight_ra
 /// @throws std::invalid_argument if they are not all vertices, once each.
 template <class Graph, class Order>
 std::vector<std::int32_t> check_order(const Graph& g, std::size_t n, Order& order) {
-  std::vector<std::int32_t> list = list_sources(g, n, order);
+  std::vector<std::int32_t> list = list_sources(g, n, order, "vertex");
   std::vector<char> is_seen(n, 0);
   for (const std::int32_t v : list) {
     if (std::exchange(is_seen[static_cast<std::size_t>(v)], 1) != 0) {

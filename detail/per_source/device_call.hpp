@@ -26,6 +26,7 @@
 #include "../values/weight.hpp"
 #include "call.hpp"
 #include "cuda/solver.hpp"
+#include "finishing.hpp"
 #include "outputs.hpp"
 #include "problem.hpp"
 
