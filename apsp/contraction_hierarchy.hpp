@@ -31,7 +31,8 @@ class contraction_hierarchy {
 
   /// Eliminates the vertices in an order that adds few arcs.
   /// @throws std::invalid_argument as `elimination` does.
-  /// @throws device_error if the policy is `required()`: there are no CUDA kernels.
+  /// Under `cuda_*` the host eliminates as well, on all threads; calls with the hierarchy then sweep on
+  /// the device.
   template <execution_policy Policy, graph Graph>
   contraction_hierarchy(const Policy& policy, const Graph& g)
       : status_(detail::make_kept_hierarchy(policy, g, any_order, kept_)) {}

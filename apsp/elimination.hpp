@@ -34,8 +34,8 @@ namespace apsp {
 /// @throws std::invalid_argument if a matrix has the wrong shape, a source or an edge endpoint is not
 ///         a vertex, or a weight is NaN or not representable in the distance type. Nothing is written
 ///         then.
-/// @throws device_error if the policy is `required()`: there are no CUDA kernels, and `cuda_*` falls
-///         back to `omp`.
+/// Under `cuda_*` the host eliminates, and the device sweeps.
+///
 /// @return false with `negative_cycle()` if the graph has one, reachable from the sources or not, or
 ///         with `stopped()` if the policy's stop token requested a stop.
 /// Complexity: O(sum of d^2) to eliminate, where d is the number of neighbors that a vertex has when it

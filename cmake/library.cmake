@@ -23,6 +23,7 @@ target_sources(apsp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
     detail/elimination/plan.cpp
+    detail/elimination/sweep_program.cpp
     detail/per_source/host/search_kernels.cpp
     detail/per_source/host/solve.cpp
     detail/dense/host/product.cpp

@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
     check_invalid([&] { static_cast<void>(apsp::repeated_squaring(policy, g, result)); }, words);
     check_invalid([&] { static_cast<void>(apsp::all_pairs_shortest_paths(policy, g, result)); },
                   words);
-    for (const auto method : algorithms_with_kernels) {
+    for (const auto method : per_source_algorithms) {
       check_invalid([&] { static_cast<void>(run(method, policy, g, result)); }, words);
     }
   };
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
 
   const auto refused_from = [&](const std::vector<int>& sources, auto result,
                                 const std::string& words) {
-    for (const auto method : algorithms_with_kernels) {
+    for (const auto method : per_source_algorithms) {
       check_invalid([&] { static_cast<void>(run(method, policy, graph, sources, result)); }, words);
     }
   };
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(without_a_device) {
     const auto naive = apsp::cuda_naive;
     fails([&] { return apsp::floyd_warshall(tiled, entries, d); });
     fails([&] { return apsp::floyd_warshall(naive, d, entries); });
-    for (const auto method : algorithms_with_kernels) {
+    for (const auto method : per_source_algorithms) {
       fails([&] { return run(method, tiled, entries, d); });
       fails([&] { return run(method, naive, d, entries); });
     }

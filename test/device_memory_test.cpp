@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_graphs, Policy, policies) {
     auto all = wrong_results<in_device_memory, float>(n);
     check_invalid([&] { static_cast<void>(apsp::floyd_warshall(policy, graph, all)); }, words);
     BOOST_CHECK(holds_only(all));
-    for (const auto method : algorithms_with_kernels) {
+    for (const auto method : per_source_algorithms) {
       auto d = wrong_results<in_device_memory, float>(sources.size(), n);
       check_invalid([&] { static_cast<void>(run(method, policy, graph, sources, d)); }, words);
       BOOST_CHECK(holds_only(d));

@@ -28,6 +28,18 @@ using namespace apsp_test;
 
 namespace {
 
+#ifdef APSP_TEST_ON_DEVICE
+constexpr bool on_device = true;
+const auto one_thread = apsp::cuda_naive.required();
+const auto some_threads = apsp::cuda_tiled.required();
+const auto all_threads = apsp::cuda_tiled.required();
+#else
+constexpr bool on_device = false;
+const auto one_thread = apsp::seq;
+const auto some_threads = apsp::omp.threads(3);
+const auto all_threads = apsp::omp;
+#endif
+
 using few_floats = std::tuple<float, double>;
 template <class T>
 inline constexpr T infinite = apsp::unreachable<T>;
@@ -184,11 +196,15 @@ BOOST_AUTO_TEST_CASE(structures_of_graphs) {
     BOOST_TEST_CONTEXT(task.name) {
       const auto expected = oracle_rows(task.arcs, task.sources);
       BOOST_REQUIRE(expected.has_value());
-      check<float>(task, apsp::seq, *expected);
-      check<double>(task, apsp::omp.threads(3), *expected);
-      check<std::int32_t>(task, apsp::omp.threads(4), *expected);
-      check<std::int64_t>(task, apsp::seq, *expected);
-      check<long double>(task, apsp::seq, *expected);
+      if constexpr (on_device) {
+        check<float>(task, some_threads, *expected);
+        check<std::int64_t>(task, some_threads, *expected);
+      }
+      check<float>(task, one_thread, *expected);
+      check<double>(task, some_threads, *expected);
+      check<std::int32_t>(task, some_threads, *expected);
+      check<std::int64_t>(task, one_thread, *expected);
+      if constexpr (!on_device) check<long double>(task, one_thread, *expected);
     }
   }
 }
@@ -209,13 +225,44 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(batches_of_any_size, With, policies_and_weights) {
   }
 }
 
+// Kernels give each thread up to four sources, and repeat parts of the sweep for graphs with few of them.
+BOOST_AUTO_TEST_CASE_TEMPLATE(any_number_of_sources, T, weight_types) {
+  const auto g = converted<T>(to_arcs<number>(grid_graph<std::int32_t>(23, 20, 99, 23)));
+  const auto expected = oracle_rows(g, every(1, g.n));
+  for (const std::size_t count : {1000, 7001, on_device ? 40003 : 9000}) {
+    random_numbers random(count);
+    std::vector<std::size_t> sources;
+    for (std::size_t i = 0; i < count; ++i) sources.push_back(random.index(g.n));
+    apsp::matrix<T> d(count, g.n, T(-7));
+    BOOST_REQUIRE(apsp::elimination(some_threads, g.view(), sources, d));
+    std::size_t num_wrong = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t v = 0; v < g.n; ++v) {
+        num_wrong += static_cast<T>((*expected)[sources[i]][v]) != d[i][v] ? 1 : 0;
+      }
+    }
+    BOOST_CHECK_EQUAL(num_wrong, 0);
+  }
+}
+
+// Most distances do not fit in shared memory, and places have more arcs than a header counts.
+BOOST_AUTO_TEST_CASE_TEMPLATE(many_arcs_are_left, T, weight_types) {
+  const auto g = random_graph<T>(900, 0.02, 1, 999, 24);
+  const auto expected = oracle_rows(g, every(1, g.n));
+  apsp::matrix<T> d(g.n);
+  apsp::matrix<int> p(g.n);
+  BOOST_REQUIRE(apsp::elimination(some_threads, g.view(), d, p));
+  check_rows<T>(*expected, d);
+  check_trees<T>(lightest_arcs(g), every(1, g.n), d, p);
+}
+
 BOOST_AUTO_TEST_CASE(a_negative_cycle_is_named) {
   for (const std::uint64_t seed : {31, 32, 33, 34}) {
     auto g = with_potentials(to_arcs<number>(grid_graph<std::int32_t>(12, 13, 99, seed)), seed);
     // Lowering an arc far enough makes each cycle through it negative.
     random_numbers random(seed);
     g.weights[random.index(g.size())] -= 5000;
-    for (const auto& policy : {apsp::omp.threads(1), apsp::omp.threads(3)}) {
+    for (const auto& policy : {all_threads, some_threads}) {
       apsp::matrix<number> d(g.n);
       const auto done = apsp::elimination(policy, g.view(), d);
       BOOST_TEST_CONTEXT("seed = " << seed) {
@@ -226,7 +273,7 @@ BOOST_AUTO_TEST_CASE(a_negative_cycle_is_named) {
   }
   const auto loop = make_graph<int>(3, {{0, 1, 5}, {1, 1, -1}, {1, 2, 5}});
   apsp::matrix<int> d(3);
-  const auto done = apsp::elimination(apsp::seq, loop.view(), d);
+  const auto done = apsp::elimination(one_thread, loop.view(), d);
   BOOST_CHECK(done.negative_cycle() == std::vector<std::size_t>({1, 1}));
 }
 
@@ -244,7 +291,7 @@ BOOST_AUTO_TEST_CASE(rounding_makes_no_negative_cycle) {
     }
   }
   apsp::matrix<double> d(g.n);
-  const auto done = apsp::elimination(apsp::seq, g.view(), d);
+  const auto done = apsp::elimination(one_thread, g.view(), d);
   BOOST_REQUIRE(done);
   for (std::size_t u = 0; u < g.n; ++u) {
     for (std::size_t v = 0; v < g.n; ++v) {
@@ -269,7 +316,7 @@ BOOST_AUTO_TEST_CASE(rounding_drops_no_arc_that_is_needed) {
                                           {5, 1, 30.966948159969711},
                                           {5, 3, 1.6556892683924058}});
   apsp::matrix<double> d(6);
-  BOOST_REQUIRE(apsp::elimination(apsp::seq, six.view(), d));
+  BOOST_REQUIRE(apsp::elimination(one_thread, six.view(), d));
   check_distances(six, d);
   constexpr std::size_t side = 9;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
@@ -291,8 +338,8 @@ BOOST_AUTO_TEST_CASE(rounding_drops_no_arc_that_is_needed) {
         }
       }
       apsp::matrix<double> all(g.n), expected(g.n);
-      BOOST_REQUIRE(apsp::elimination(apsp::seq, g.view(), all));
-      BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), expected));
+      BOOST_REQUIRE(apsp::elimination(one_thread, g.view(), all));
+      BOOST_REQUIRE(apsp::floyd_warshall(one_thread, g.view(), expected));
       for (std::size_t u = 0; u < g.n; ++u) {
         for (std::size_t v = 0; v < g.n; ++v) {
           BOOST_REQUIRE_SMALL(all[u][v] - expected[u][v], 1e-8);
@@ -317,7 +364,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_along_predecessors, T, few_floats) {
         g.add(u, v, w);
         heaviest[u][v] = std::max(heaviest[u][v], w);
       }
-      for (const auto& policy : {apsp::omp, apsp::omp.prefer_fewest_edges()}) {
+      for (const auto& policy : {all_threads, all_threads.prefer_fewest_edges()}) {
         apsp::matrix<T> best(g.n);
         apsp::matrix<int> p(g.n);
         BOOST_REQUIRE(apsp::elimination(policy, g.view(), best, p, apsp::max_times<T>{}));
@@ -374,7 +421,7 @@ BOOST_AUTO_TEST_CASE(infinite_values_along_predecessors) {
           }
         }
       };
-      for (const auto& policy : {apsp::omp, apsp::omp.prefer_fewest_edges()}) {
+      for (const auto& policy : {all_threads, all_threads.prefer_fewest_edges()}) {
         apsp::matrix<double> best(g.n);
         apsp::matrix<int> p(g.n);
         BOOST_REQUIRE(apsp::elimination(policy, g.view(), best, p, S{}));
@@ -399,7 +446,7 @@ BOOST_AUTO_TEST_CASE(sums_near_the_largest_double) {
       }
       apsp::matrix<double> d(g.n);
       apsp::matrix<int> p(g.n);
-      BOOST_REQUIRE(apsp::elimination(apsp::seq, g.view(), d, p));
+      BOOST_REQUIRE(apsp::elimination(one_thread, g.view(), d, p));
       for (std::size_t s = 0; s < g.n; ++s) {
         for (std::size_t v = 0; v < g.n; ++v) {
           BOOST_REQUIRE_EQUAL(p[s][v] >= 0, s != v && d[s][v] < infinite<double>);
@@ -419,7 +466,7 @@ BOOST_AUTO_TEST_CASE(integers_of_any_size) {
     BOOST_REQUIRE(expected.has_value());
     apsp::matrix<T> d(g.n);
     apsp::matrix<int> p(g.n);
-    const auto done = apsp::elimination(apsp::seq, g.view(), d, p);
+    const auto done = apsp::elimination(one_thread, g.view(), d, p);
     BOOST_REQUIRE(done);
     BOOST_CHECK_EQUAL(done.saturated(), saturates);
     for (std::size_t u = 0; u < g.n; ++u) {
@@ -457,7 +504,7 @@ BOOST_AUTO_TEST_CASE(integers_of_any_size) {
   // 64-bit weights whose sums need 128 bits.
   const auto huge = make_graph<std::int64_t>(
       4, {{0, 1, std::int64_t{1} << 61}, {1, 2, std::int64_t{1} << 61}, {2, 3, -5}, {3, 2, 6}});
-  solve(huge, false);
+  if constexpr (!on_device) solve(huge, false);
   // Weights that only a wider type can add, beside paths that the type of the distances holds.
   constexpr std::int64_t heaviest = apsp::unreachable<std::int64_t> - 1;
   solve(make_graph<std::int64_t>(4, {{0, 1, 3},

@@ -109,7 +109,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
         return all_pairs(policy, copy, distances, predecessors);
       }
     }
-    if constexpr (is_kept_hierarchy<Graph, T> && !is_cuda_policy<Policy>) {
+    if constexpr (is_kept_hierarchy<Graph, T>) {
       const every_vertex all;
       const std::vector<std::int32_t> sources = list_sources(g, n, all);
       matrix_output<D, P> output(distances, predecessors, n);

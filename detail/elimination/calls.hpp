@@ -51,22 +51,10 @@ concept is_kept_hierarchy = requires(const std::remove_cvref_t<Graph>& g) {
   { graph_adaptor_t<Graph>::kept(g) } -> std::same_as<const kept_hierarchy<T>&>;
 };
 
-/// Calls f(backend) with the backend for @p policy; there are no kernels, so a `cuda_*` policy falls
-/// back to the host.
-template <class T, class Policy, class F>
-result on_eliminating_backend(const Policy& policy, F f) {
-  return on_backend<T>(policy, [&](const auto& backend) -> result {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(backend)>, cuda_backend>) {
-      throw no_kernels("elimination has no CUDA kernels");
-    } else {
-      return f(backend);
-    }
-  });
-}
-
-/// Gives the hierarchy the weights of @p arcs, whose arcs the tree has places for.
-template <class T>
-result customize(const host_backend& backend, adjacency<T> arcs, const weight_range<T>& weights,
+/// Gives the hierarchy the weights of @p arcs, whose arcs the tree has places for. The elimination
+/// runs on the host, whatever the backend.
+template <class T, class Backend>
+result customize(const Backend& backend, adjacency<T> arcs, const weight_range<T>& weights,
                  kept_hierarchy<T>& kept) {
   result done(backend.name(), algorithm::elimination);
   auto made =
@@ -115,7 +103,7 @@ template <class T, class Policy, class Graph, class Order>
 result make_kept_hierarchy(const Policy& policy, const Graph& g, Order& order,
                            kept_hierarchy<T>& kept) {
   const std::size_t n = check_graph<T>(g);
-  return on_eliminating_backend<T>(policy, [&](const host_backend& backend) {
+  return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = find_weight_range<T>(g, n, backend.host_threads());
     auto arcs = make_adjacency<T>(g, n, backend.host_threads());
     if constexpr (std::is_same_v<Order, const every_vertex>) {
@@ -158,7 +146,7 @@ result customize_kept_hierarchy(const Policy& policy, const Graph& g, kept_hiera
                                 " vertices, but the hierarchy has " +
                                 std::to_string(kept.tree->num_vertices()));
   }
-  return on_eliminating_backend<T>(policy, [&](const host_backend& backend) {
+  return on_backend<T>(policy, [&](const auto& backend) {
     const auto weights = find_weight_range<T>(g, n, backend.host_threads());
     auto arcs = make_adjacency<T>(g, n, backend.host_threads());
     check_arcs_of(*kept.tree, arcs.view());

@@ -154,6 +154,12 @@ class per_source_call {
 
   result run() {
     if (!is_asked_ && is_on_host) choose_on_host();
+    // With few sources the device is not busy, whatever the algorithm.
+    constexpr std::size_t fewest_swept_on_device = 32;
+    if (!is_asked_ && !is_on_host && !cutoff_ && prepared_.graph != nullptr &&
+        sources_.size() >= fewest_swept_on_device) {
+      method_ = algorithm::elimination;
+    }
     result done(backend_.name(), method_);
     if (method_ == algorithm::elimination) {
       if (eliminate(done)) return done;
@@ -259,39 +265,35 @@ class per_source_call {
 
   /// Solves by elimination. Returns false if a cycle is negative, or rounding makes it look so.
   bool eliminate(result& done) {
-    if constexpr (!is_on_host) {
-      throw no_kernels("elimination has no CUDA kernels");
-    } else {
-      const auto sweep_over = [&](const auto& made) { return sweep(made.graph, made.code, done); };
-      if (prepared_.graph != nullptr) return std::visit(sweep_over, *prepared_.graph);
-      if (!prepared_.tree) {
-        prepared_.tree = minimum_degree_tree(arcs_.offsets, arcs_.targets, &backend_.watch());
-      }
-      if (!prepared_.tree) {
-        done.set_stopped();
-        return true;
-      }
-      const auto made = host::eliminate_sums(prepared_.tree, arcs_, weights_,
-                                             backend_.host_threads(), backend_.watch());
-      if (made.graph) return std::visit(sweep_over, *made.graph);
-      if (made.outcome == host::elimination_outcome::improving_cycle) return false;
+    const auto sweep_over = [&](const auto& made) {
+      sweep(made, done);
+      return true;
+    };
+    if (prepared_.graph != nullptr) return std::visit(sweep_over, *prepared_.graph);
+    if (!prepared_.tree) {
+      prepared_.tree = minimum_degree_tree(arcs_.offsets, arcs_.targets, &backend_.watch());
+    }
+    if (!prepared_.tree) {
       done.set_stopped();
       return true;
     }
+    const auto made = host::eliminate_sums(prepared_.tree, arcs_, weights_, backend_.host_threads(),
+                                           backend_.watch());
+    if (made.graph) return std::visit(sweep_over, *made.graph);
+    if (made.outcome == host::elimination_outcome::improving_cycle) return false;
+    done.set_stopped();
+    return true;
   }
 
   template <class C>
-  bool sweep(const hierarchy<C>& graph, const distance_code<C>& code, result& done) {
-    const auto coded = coded_arcs(arcs_, weights_, code);
+  void sweep(const coded_hierarchy<C>& made, result& done) {
+    const auto coded = coded_arcs(arcs_, weights_, made.code);
     finishing_task<T> task{arcs_.view(), sources_, cutoff_};
     task.prefers_fewest_edges = prefers_fewest_edges_;
-    const per_source_problem<C> problem{method_,      coded.arcs, sources_,
-                                        no_path<C>(), negative_,  output_.wants_predecessors()};
-    backend_.watch().begin(sources_.size());
-    finishing_output<C, T> output(task, output_);
-    const solve_outcome outcome = host::sweep(graph, sums_in(code), problem,
-                                              backend_.host_threads(), output, backend_.watch());
-    return note(outcome, output.saturated(), done);
+    per_source_problem<C> problem{method_,      coded.arcs, sources_,
+                                  no_path<C>(), negative_,  output_.wants_predecessors()};
+    problem.hierarchy = &made;
+    solve(task, problem, done);
   }
 
   void search_breadth_first(result& done) {

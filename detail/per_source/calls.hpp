@@ -109,11 +109,6 @@ constexpr bool has_row_values() {
 template <class S>
 inline constexpr bool has_best_paths = best_path_semiring<S> || is_min_plus<S>;
 
-/// False for the algorithms that run on the host alone.
-constexpr bool has_per_source_kernels(algorithm asked) {
-  return asked != algorithm::elimination && asked != algorithm::breadth_first_search;
-}
-
 /// Writes the rows to matrices.
 template <algorithm Asked, class Policy, class Graph, class Sources, class D, class P, class S>
 result per_source_matrix(const Policy& policy, const Graph& g, Sources& sources, D& distances,
@@ -137,9 +132,8 @@ result per_source_matrix(const Policy& policy, const Graph& g, Sources& sources,
   static_assert(has_row_values<S, T>());
   constexpr bool in_device_memory = lie_in_device_memory<Graph, D, P>;
   if constexpr (in_device_memory) {
-    static_assert(
-        has_per_source_kernels(Asked),
-        "apsp: elimination and breadth_first_search take graphs and results in host memory");
+    static_assert(Asked != algorithm::breadth_first_search,
+                  "apsp: breadth_first_search takes graphs and results in host memory");
     check_device_semiring<is_min_plus<S>>();
     check_device_policy<Policy>();
   }

@@ -127,7 +127,7 @@ class device_output final : public row_output<T> {
     // A vertex beyond the limit keeps its predecessor if the path to another vertex leads through
     // it.
     const bool may_return = problem.has_negative_weight || is_reweighted;
-    const bool is_limited = task.cutoff || !std::is_same_v<C, T>;
+    const bool is_limited = task.cutoff || sizeof(C) > sizeof(T);
     return !task.prefers_fewest_edges && !(may_return && is_limited);
   }
 

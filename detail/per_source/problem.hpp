@@ -8,6 +8,7 @@
 
 #include "../../apsp/result.hpp"
 #include "../../apsp/unreachable.hpp"
+#include "../elimination/coded_hierarchy.hpp"
 #include "../graph/adjacency.hpp"
 #include "../values/distance_code.hpp"
 
@@ -33,6 +34,9 @@ struct per_source_problem {
   /// True if the output takes rows by `finish_reached`; only without predecessors. Solvers may
   /// ignore it.
   bool by_reached = false;
+  /// For `elimination` over sums, and for kernels: the graph after it. The code is also that of the
+  /// weights.
+  const coded_hierarchy<C>* hierarchy = nullptr;
 };
 
 /// How a solver ended.

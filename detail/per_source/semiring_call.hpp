@@ -77,19 +77,26 @@ class semiring_output final : public solver_output<typename S::value_type> {
   row_output<T>& output_;
 };
 
-/// Receives rows in device order from kernels and passes them on as values of the semiring.
+/// Receives rows in device order from kernels, without the paths beyond a limit if they do not observe
+/// it themselves, and passes them on as values of the semiring.
 template <class S>
 class device_order_output final : public solver_output<typename S::value_type> {
   using T = typename S::value_type;
 
  public:
-  device_order_output(solver_output<T>& output, std::size_t num_vertices)
-      : output_(output), num_vertices_(num_vertices) {}
+  device_order_output(solver_output<T>& output, std::size_t num_vertices, const T& limit,
+                      const T& no_path)
+      : output_(output), num_vertices_(num_vertices), limit_(limit), no_path_(no_path) {}
 
   T* distances(std::size_t row) override { return output_.distances(row); }
   std::int32_t* predecessors(std::size_t row) override { return output_.predecessors(row); }
 
   void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
+    for (std::size_t v = 0; v < num_vertices_; ++v) {
+      if (!(limit_ < distances[v])) continue;
+      distances[v] = no_path_;
+      if (predecessors != nullptr) predecessors[v] = -1;
+    }
     std::transform(distances, distances + num_vertices_, distances, device_order<S>::value);
     output_.finish(row, distances, predecessors);
   }
@@ -97,6 +104,8 @@ class device_order_output final : public solver_output<typename S::value_type> {
  private:
   solver_output<T>& output_;
   std::size_t num_vertices_;
+  T limit_;
+  T no_path_;
 };
 
 /// One call, after the edges have been validated.
@@ -121,13 +130,14 @@ class semiring_per_source_call {
     solve_outcome outcome = solve(problem_);
     if (outcome == solve_outcome::not_converged) {
       // Occurs if joining two paths rounds; the kernels join without rounding.
-      if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      constexpr bool on_device = std::is_same_v<Backend, cuda_backend>;
+      if (on_device && problem_.method == algorithm::bellman_ford) {
         throw device_error(
             "Bellman-Ford did not converge over a semiring that says cycles_never_improve");
       } else {
-        // Dijkstra settles each vertex once, regardless of rounding.
         per_source_problem<T> again = problem_;
-        again.method = algorithm::dijkstra;
+        // Dijkstra settles each vertex once, regardless of rounding; the kernels join without rounding.
+        again.method = on_device ? algorithm::bellman_ford : algorithm::dijkstra;
         done.set_algorithm(again.method);
         outcome = solve(again);
       }
@@ -140,10 +150,9 @@ class semiring_per_source_call {
   solve_outcome solve(const per_source_problem<T>& problem) {
     semiring_output<S> output(problem, semiring_, prefers_fewest_edges_, output_);
     backend_.watch().begin(problem.sources.size());
+    if (problem.method == algorithm::elimination) return eliminate(problem, output);
     if constexpr (std::is_same_v<Backend, cuda_backend>) {
       return solve_in_device_order(problem, output);
-    } else if (problem.method == algorithm::elimination) {
-      return eliminate(problem, output);
     } else {
       return host::solve_with_paths(problem, joined<S>{semiring_}, backend_.host_threads(), output,
                                     backend_.watch());
@@ -164,11 +173,17 @@ class semiring_per_source_call {
       return made.outcome == host::elimination_outcome::stopped ? solve_outcome::stopped
                                                                 : solve_outcome::not_converged;
     }
-    return host::sweep(*made.graph, values, problem, threads, output, backend_.watch());
+    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      return solve_in_device_order(problem, output, &*made.graph);
+    } else {
+      return host::sweep(*made.graph, values, problem, threads, output, backend_.watch());
+    }
   }
 
+  /// @param graph  for an elimination.
   solve_outcome solve_in_device_order(const per_source_problem<T>& problem,
-                                      solver_output<T>& output) {
+                                      solver_output<T>& output,
+                                      const hierarchy<T>* graph = nullptr) {
     using order = device_order<S>;
     std::vector<T> weights(problem.arcs.num_edges());
     std::transform(problem.arcs.weights.begin(), problem.arcs.weights.end(), weights.begin(),
@@ -176,7 +191,17 @@ class semiring_per_source_call {
     per_source_problem<T> turned = problem;
     turned.arcs.weights = weights;
     turned.limit = problem.limit == semiring_.zero ? no_path<T>() : order::distance(problem.limit);
-    device_order_output<S> values(output, turned.arcs.num_vertices());
+    const T none = order::distance(semiring_.zero);
+    coded_hierarchy<T> turned_graph;
+    if (graph != nullptr) {
+      turned_graph.graph = *graph;
+      for (auto* arcs : {&turned_graph.graph.up, &turned_graph.graph.down}) {
+        for (sweep_arc<T>& arc : *arcs) arc.weight = order::weight(arc.weight);
+      }
+      turned_graph.code = {none, {}, none};
+      turned.hierarchy = &turned_graph;
+    }
+    device_order_output<S> values(output, turned.arcs.num_vertices(), turned.limit, none);
     return cuda::solve_joined_per_source<T, order::join>(backend_.target(), turned, values,
                                                          backend_.watch());
   }
@@ -217,7 +242,9 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
                                        : algorithm::dijkstra;
   // No value is beyond that of an unreachable vertex, so this limit cuts nothing.
   const T limit = to_cutoff_of(semiring, wanted.cutoff).value_or(semiring.zero);
-  const per_source_problem<T> problem{on_device ? algorithm::bellman_ford : host_method,
+  const algorithm device_method =
+      asked == algorithm::elimination ? algorithm::elimination : algorithm::bellman_ford;
+  const per_source_problem<T> problem{on_device ? device_method : host_method,
                                       arcs.view(),
                                       sources,
                                       limit,

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "../call/backend.hpp"
+#include "../elimination/path_values.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/weight_types.hpp"
 #include "cuda/solver.hpp"
+#include "host/elimination.hpp"
 #include "host/solve.hpp"
 #include "problem.hpp"
 
@@ -14,6 +16,10 @@ namespace apsp::detail {
 template <class C>
 solve_outcome solve_per_source(const host_backend& backend, const per_source_problem<C>& problem,
                                solver_output<C>& output) {
+  if (problem.method == algorithm::elimination) {
+    return host::sweep(problem.hierarchy->graph, sums_in(problem.hierarchy->code), problem,
+                       backend.host_threads(), output, backend.watch());
+  }
   return host::solve_per_source(problem, backend.host_threads(), output, backend.watch());
 }
 

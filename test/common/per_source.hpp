@@ -25,24 +25,11 @@
 // Helpers of the tests of the per-source algorithms: the list of algorithms.
 namespace apsp_test {
 
-// Elimination has no kernels and takes no data in device memory: policies that must not fall back
-// leave it out.
-inline constexpr std::array algorithms_with_kernels = {
-    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson};
 inline constexpr std::array per_source_algorithms = {
-    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson
-#ifndef APSP_TEST_ON_DEVICE
-    ,
-    apsp::algorithm::elimination
-#endif
-};
-inline constexpr std::array algorithms_for_negative_weights = {apsp::algorithm::bellman_ford,
-                                                               apsp::algorithm::johnson
-#ifndef APSP_TEST_ON_DEVICE
-                                                               ,
-                                                               apsp::algorithm::elimination
-#endif
-};
+    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::johnson,
+    apsp::algorithm::elimination};
+inline constexpr std::array algorithms_for_negative_weights = {
+    apsp::algorithm::bellman_ford, apsp::algorithm::johnson, apsp::algorithm::elimination};
 
 template <class T>
 inline constexpr T infinite = apsp::unreachable<T>;
@@ -79,33 +66,21 @@ apsp::result run(apsp::algorithm method, Arguments&&... arguments) {
       return apsp::dijkstra(arguments...);
     case apsp::algorithm::bellman_ford:
       return apsp::bellman_ford(arguments...);
-#ifndef APSP_TEST_ON_DEVICE
     case apsp::algorithm::elimination:
-      if constexpr (!apsp::detail::lie_in_device_memory<std::remove_cvref_t<Arguments>...>) {
-        return apsp::elimination(arguments...);
-      }
-      throw std::logic_error("elimination takes graphs and results in host memory");
-#endif
+      return apsp::elimination(arguments...);
     default:
       return apsp::johnson(arguments...);
   }
 }
 
 /// The algorithms over semirings other than `min_plus`.
-inline constexpr std::array best_path_algorithms = {apsp::algorithm::dijkstra,
-                                                    apsp::algorithm::bellman_ford
-#ifndef APSP_TEST_ON_DEVICE
-                                                    ,
-                                                    apsp::algorithm::elimination
-#endif
-};
+inline constexpr std::array best_path_algorithms = {
+    apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford, apsp::algorithm::elimination};
 
 /// Calls one of these algorithms; the last argument is the semiring.
 template <class... Arguments>
 apsp::result run_over(apsp::algorithm method, Arguments&&... arguments) {
-#ifndef APSP_TEST_ON_DEVICE
   if (method == apsp::algorithm::elimination) return apsp::elimination(arguments...);
-#endif
   return method == apsp::algorithm::dijkstra ? apsp::dijkstra(arguments...)
                                              : apsp::bellman_ford(arguments...);
 }

@@ -27,32 +27,48 @@ struct gather_tuning {
 inline constexpr gather_tuning gather{};
 
 /// Calls put(s, v, entry) for the entries of @p count sources from source @p first on, where s is
-/// relative to @p first. Neighbouring threads put entries of neighbouring vertices.
+/// relative to @p first. Neighbouring threads put entries of neighbouring vertices: tiles of sources
+/// that lie side by side are transposed.
 template <class X, class Put>
 __global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_blocks)
     turn_rows_kernel(const X* entries, batch_layout layout, std::size_t n, std::size_t first,
                      std::size_t count, Put put) {
   __shared__ X turned[gather.side][gather.side + 1];
-  // With one lane, neighbouring vertices are already adjacent, and are read in that order.
-  const bool is_by_rows = layout.lanes == 1;
   const std::size_t step = std::size_t{gridDim.x} * gather.side;
   const std::size_t group_step = std::size_t{gridDim.y} * gather.side;
   for (std::size_t group = std::size_t{blockIdx.y} * gather.side; group < count;
        group += group_step) {
-    const std::size_t rows = min(count - group, std::size_t{gather.side});
+    const auto rows = static_cast<unsigned>(min(count - group, std::size_t{gather.side}));
+    const X* const from = entries + layout.index(first + group + threadIdx.x, threadIdx.y, n);
     for (std::size_t begin = std::size_t{blockIdx.x} * gather.side; begin < n; begin += step) {
-      for (unsigned j = threadIdx.y; j < gather.side; j += gather.rows_per_step) {
-        const unsigned s = is_by_rows ? j : threadIdx.x;
-        const unsigned v = is_by_rows ? threadIdx.x : j;
-        if (s < rows && begin + v < n) {
-          turned[v][s] = entries[layout.index(first + group + s, begin + v, n)];
+      const auto columns = static_cast<unsigned>(min(n - begin, std::size_t{gather.side}));
+      const X* const tile = from + begin * layout.lanes;
+#pragma unroll
+      for (unsigned i = 0; i < gather.side; i += gather.rows_per_step) {
+        if (threadIdx.x < rows && i + threadIdx.y < columns) {
+          turned[i + threadIdx.y][threadIdx.x] = tile[i * layout.lanes];
         }
       }
       __syncthreads();
       for (unsigned j = threadIdx.y; j < rows; j += gather.rows_per_step) {
-        if (begin + threadIdx.x < n) put(group + j, begin + threadIdx.x, turned[threadIdx.x][j]);
+        if (threadIdx.x < columns) put(group + j, begin + threadIdx.x, turned[threadIdx.x][j]);
       }
       __syncthreads();
+    }
+  }
+}
+
+/// The same for sources that lie one after another.
+template <class X, class Put>
+__global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_blocks)
+    put_rows_kernel(const X* entries, std::size_t n, std::size_t first, std::size_t count,
+                    Put put) {
+  const std::size_t step = std::size_t{gridDim.x} * gather.side;
+  const std::size_t row_step = std::size_t{gridDim.y} * gather.rows_per_step;
+  for (std::size_t s = std::size_t{blockIdx.y} * gather.rows_per_step + threadIdx.y; s < count;
+       s += row_step) {
+    for (std::size_t v = std::size_t{blockIdx.x} * gather.side + threadIdx.x; v < n; v += step) {
+      put(s, v, entries[(first + s) * n + v]);
     }
   }
 }
@@ -72,18 +88,25 @@ struct put_rows {
   }
 };
 
-/// Launches `turn_rows_kernel`.
+/// Launches `turn_rows_kernel` or `put_rows_kernel`.
 template <class X, class Put>
 void turn_rows(const X* entries, const batch_layout& layout, std::size_t n, std::size_t first,
                std::size_t count, const Put& put, cudaStream_t stream) {
-  const auto groups_of = [](std::size_t size, std::size_t most) {
-    return static_cast<unsigned>(
-        std::clamp<std::size_t>((size + gather.side - 1) / gather.side, 1, most));
+  const auto groups_of = [](std::size_t size, std::size_t group, std::size_t most) {
+    return static_cast<unsigned>(std::clamp<std::size_t>((size + group - 1) / group, 1, most));
   };
-  launch("turn_rows_kernel",
-         {dim3(groups_of(n, gather.most_blocks), groups_of(count, gather.most_groups)),
-          dim3(gather.side, gather.rows_per_step), stream},
-         turn_rows_kernel<X, Put>, entries, layout, n, first, count, put);
+  const unsigned columns = groups_of(n, gather.side, gather.most_blocks);
+  const dim3 threads(gather.side, gather.rows_per_step);
+  if (layout.lanes == 1) {
+    launch("put_rows_kernel",
+           {dim3(columns, groups_of(count, gather.rows_per_step, gather.most_groups)), threads,
+            stream},
+           put_rows_kernel<X, Put>, entries, n, first, count, put);
+  } else {
+    launch("turn_rows_kernel",
+           {dim3(columns, groups_of(count, gather.side, gather.most_groups)), threads, stream},
+           turn_rows_kernel<X, Put>, entries, layout, n, first, count, put);
+  }
 }
 
 /// A batch whose distances, and predecessors if requested, are final on the device.
@@ -122,7 +145,11 @@ void repair_predecessors(const adjacency_view<C>& arcs, std::size_t source, cons
     const auto through = [&](std::size_t u, std::size_t a) {
       return Join::join(distances[u], arcs.weights[a]);
     };
-    make_tree(arcs, source, exact_slack(arcs, distances, through), predecessors);
+    if constexpr (Join::rounds) {
+      make_tree(arcs, source, value_slack(arcs, distances, through), predecessors);
+    } else {
+      make_tree(arcs, source, exact_slack(arcs, distances, through), predecessors);
+    }
   }
 }
 

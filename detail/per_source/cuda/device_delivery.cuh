@@ -68,7 +68,7 @@ struct put_distances {
 
  private:
   __device__ W to_result(C distance) const {
-    if constexpr (!std::is_same_v<C, W>) {
+    if constexpr (sizeof(C) > sizeof(W)) {
       // Only integers are computed in a wider type.
       if (distance >= static_cast<C>(no_path)) {
         if (!has_cutoff) *was_cut = 1;
@@ -169,7 +169,7 @@ class device_delivery final : public batch_delivery<C> {
 
   /// True if a distance was cut to the range of W, or by the limit of the problem.
   bool has_saturated() {
-    const bool may_be_cut = rows_.may_saturate || !std::is_same_v<C, W>;
+    const bool may_be_cut = rows_.may_saturate || sizeof(C) > sizeof(W);
     return may_be_cut && was_cut_.get() != nullptr && was_cut_.read();
   }
 

@@ -18,7 +18,9 @@ namespace apsp::detail::cuda {
 /// Arcs with d[u] < d[v] are preferred. If no arc makes a path better, a row can then only contain
 /// a cycle if some vertex has no such arc; this sets the flag of the source, and the row must be
 /// inspected. Source: Okuyama, Ino and Hagihara 2012.
-template <class C, class Join>
+/// @tparam IsExact  every distance is that of a predecessor joined with a weight. Otherwise rounding
+///                  makes them differ, and the arc on which the path is shortest is tight.
+template <class C, class Join, bool IsExact>
 __global__ void find_predecessors_kernel(device_arcs<C> incoming, source_batch<C> batch,
                                          batch_layout layout, std::int32_t* predecessors,
                                          int* has_doubt) {
@@ -34,13 +36,22 @@ __global__ void find_predecessors_kernel(device_arcs<C> incoming, source_batch<C
     std::int32_t found = -1;
     if (distance != Join::none && static_cast<std::size_t>(batch.sources[s]) != v) {
       bool is_certain = false;
+      C best = distance;
       const auto end = static_cast<std::size_t>(incoming.offsets[v + 1]);
-      for (auto a = static_cast<std::size_t>(incoming.offsets[v]); a < end && !is_certain; ++a) {
+      for (auto a = static_cast<std::size_t>(incoming.offsets[v]);
+           a < end && !(IsExact && is_certain); ++a) {
         const std::int32_t u = incoming.targets[a];
         const C before = batch.distances[layout.index(s, static_cast<std::size_t>(u), n)];
-        if (before == Join::none || Join::join(before, incoming.weights[a]) != distance) continue;
-        is_certain = before < distance;
-        if (is_certain || found < 0) found = u;
+        if (before == Join::none) continue;
+        const C through = Join::join(before, incoming.weights[a]);
+        if (!IsExact && (found < 0 || through < best)) {
+          best = through;
+          found = u;
+          is_certain = before < distance;
+        } else if (through == best && !is_certain) {
+          is_certain = before < distance;
+          if (is_certain || found < 0) found = u;
+        }
       }
       if (!is_certain) has_doubt[s] = 1;
     }

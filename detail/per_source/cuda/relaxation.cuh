@@ -37,6 +37,7 @@ __device__ __forceinline__ bool may_extend(C distance, C weight, C limit) {
 template <class C>
 struct plus_weights {
   static constexpr bool is_sum = true;
+  static constexpr bool rounds = std::is_floating_point_v<C>;
   static constexpr C start = C{};          ///< The empty path.
   static constexpr C none = unreached<C>;  ///< No path, above all others.
 
@@ -52,6 +53,7 @@ struct plus_weights {
 template <class C>
 struct max_weights {
   static constexpr bool is_sum = false;
+  static constexpr bool rounds = false;
   static constexpr C start = min_max<C>::one;
   static constexpr C none = min_max<C>::zero;
 
@@ -68,6 +70,7 @@ struct max_weights {
 template <class C>
 struct times_weights {
   static constexpr bool is_sum = false;
+  static constexpr bool rounds = true;
   static constexpr C start = C{-1};
   static constexpr C none = C{};
 

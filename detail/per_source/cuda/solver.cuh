@@ -24,6 +24,7 @@
 #include "batch_delivery.cuh"
 #include "batched_bellman_ford.cuh"
 #include "device_delivery.cuh"
+#include "elimination.cuh"
 #include "few_sources.cuh"
 #include "graph_survey.hpp"
 #include "host_delivery.cuh"
@@ -154,19 +155,13 @@ class per_source_run {
   }
 
   void make_solver() {
+    if (problem_.method == algorithm::elimination) return make_sweeps();
     graph_bytes_ =
         saturated_sum(uploaded_arcs<C>::bytes(problem_.arcs) * (needs_incoming() ? 2 : 1),
                       problem_.sources.size_bytes());
-    const auto free = static_cast<std::size_t>(static_cast<double>(available_bytes()) *
-                                               per_source.share_of_memory);
-    most_bytes_ = target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
-    if (graph_bytes_ > most_bytes_) throw device_error(graph_bytes_, most_bytes_);
+    check_graph_bytes();
     arcs_ = uploaded_arcs<C>(problem_.arcs, stream_.get(), graph_bytes_);
-    if (needs_incoming()) {
-      const adjacency<C> incoming = reversed_arcs(problem_.arcs);
-      incoming_ = uploaded_arcs<C>(incoming.view(), stream_.get(), graph_bytes_);
-      APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
-    }
+    if (needs_incoming()) upload_incoming();
     const bool is_naive = target_.kernels == backend::cuda_naive;
     if constexpr (Join::is_sum) {
       if (problem_.method == algorithm::dijkstra) return make_dijkstra(is_naive);
@@ -177,6 +172,37 @@ class per_source_run {
     } else {
       make_batched_bellman_ford();
     }
+  }
+
+  /// True if the distance of a vertex need not be the sum of that of its predecessor and a weight.
+  bool rounds_differently() const {
+    return Join::rounds && problem_.method == algorithm::elimination;
+  }
+
+  void make_sweeps() {
+    auto made = std::make_unique<sweep_solver<C, Join>>(
+        *problem_.hierarchy, problem_.sources.size(), target_.kernels == backend::cuda_naive,
+        stream_.get());
+    graph_bytes_ = saturated_sum(saturated_sum(made->graph_bytes(), problem_.sources.size_bytes()),
+                                 needs_incoming() ? uploaded_arcs<C>::bytes(problem_.arcs) : 0);
+    check_graph_bytes();
+    made->upload(graph_bytes_);
+    if (needs_incoming()) upload_incoming();
+    solver_ = std::move(made);
+  }
+
+  /// Decides how much memory the call may use.
+  /// @throws device_error if the graph does not fit.
+  void check_graph_bytes() {
+    const auto free = static_cast<std::size_t>(static_cast<double>(available_bytes()) *
+                                               per_source.share_of_memory);
+    most_bytes_ = target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
+    if (graph_bytes_ > most_bytes_) throw device_error(graph_bytes_, most_bytes_);
+  }
+  void upload_incoming() {
+    const adjacency<C> incoming = reversed_arcs(problem_.arcs);
+    incoming_ = uploaded_arcs<C>(incoming.view(), stream_.get(), graph_bytes_);
+    APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
   }
 
   void make_dijkstra(bool is_naive) {
@@ -337,8 +363,9 @@ class per_source_run {
                    per_source.most_predecessor_blocks);
       launch("find_predecessors_kernel",
              {static_cast<unsigned>(blocks), per_source.predecessor_threads, stream_.get()},
-             find_predecessors_kernel<C, Join>, incoming_.get(), batch, solver_->layout(),
-             p.predecessors.get(), p.has_doubt.get());
+             rounds_differently() ? find_predecessors_kernel<C, Join, false>
+                                  : find_predecessors_kernel<C, Join, true>,
+             incoming_.get(), batch, solver_->layout(), p.predecessors.get(), p.has_doubt.get());
     }
     APSP_CUDA_CHECK(cudaEventRecord(p.ready.get(), stream_.get()));
     return outcome;

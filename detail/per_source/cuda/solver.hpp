@@ -56,8 +56,7 @@ struct device_row_target {
 template <class C, class W>
 inline constexpr bool has_device_row_target =
     has_compiled_kernels<C> && has_compiled_kernels<W> &&
-    (std::is_same_v<C, W> ||
-     (std::is_integral_v<C> && std::is_integral_v<W> && sizeof(C) > sizeof(W)));
+    (std::is_same_v<C, W> || (std::is_integral_v<C> && std::is_integral_v<W>));
 
 struct device_row_outcome {
   solve_outcome outcome;
@@ -76,6 +75,7 @@ APSP_EXPORT device_row_outcome solve_into_device_rows(const launch_target& targe
   APPLY(float, float)                          \
   APPLY(double, double)                        \
   APPLY(std::int32_t, std::int32_t)            \
+  APPLY(std::int32_t, std::int64_t)            \
   APPLY(std::int64_t, std::int32_t)            \
   APPLY(std::int64_t, std::int64_t)
 #define APSP_EXTERN_SOLVE_RESIDENT(C, W)                                                  \

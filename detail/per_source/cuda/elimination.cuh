@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "../../device/buffer.cuh"
+#include "../../device/check.cuh"
+#include "../../device/grid.cuh"
+#include "../../elimination/coded_hierarchy.hpp"
+#include "../../elimination/cuda/sweep_kernels.cuh"
+#include "../../elimination/sweep_program.hpp"
+#include "source_batch.cuh"
+#include "stop_signal.cuh"
+
+// Elimination from many sources: sweeps over a hierarchy, which has been computed on the host.
+namespace apsp::detail::cuda {
+
+/// How sweeps use a multiprocessor.
+struct sweep_shape {
+  unsigned sources_per_lane;  ///< 1, 2 or 4.
+  unsigned warps;             ///< Per multiprocessor.
+};
+struct sweep_tuning {
+  unsigned threads = 128;    ///< Of kernels with one thread per source.
+  sweep_shape alone{1, 32};  ///< Of `cuda_naive`.
+  sweep_shape few_sources{1, 24};
+  sweep_shape some_sources{2, 16};
+  sweep_shape many_sources{4, 16};
+  /// Sources per multiprocessor from which on there are some, and many.
+  std::size_t some_from = 3;
+  std::size_t many_from = 48;
+  /// With more spilled arcs than this share, fewer warps with more slots are faster.
+  double most_spilled = 0.15;
+  sweep_shape more_slots{1, 8};
+  /// Batches need not be larger to use the whole device.
+  std::size_t most_batch_bytes = std::size_t{8} << 30;
+  /// Shared memory of a multiprocessor that is reserved for each block.
+  std::size_t reserved_bytes = 1024;
+};
+inline constexpr sweep_tuning sweeps{};
+
+template <class C, class Join>
+class sweep_solver final : public batch_solver<C> {
+ public:
+  /// @param is_naive  each thread sweeps alone.
+  sweep_solver(const coded_hierarchy<C>& hierarchy, std::size_t num_sources, bool is_naive,
+               cudaStream_t stream)
+      : graph_(hierarchy.graph),
+        is_naive_(is_naive),
+        values_{Join::start, hierarchy.code.unreachable, hierarchy.code.unreachable_from,
+                Join::none},
+        stream_(stream) {
+    int device = 0;
+    APSP_CUDA_CHECK(cudaGetDevice(&device));
+    const auto attribute = [&](cudaDeviceAttr which) {
+      int value = 0;
+      APSP_CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
+      return static_cast<std::size_t>(value);
+    };
+    multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
+    shared_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    most_block_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    const std::size_t most_sources =
+        sweeps.most_batch_bytes / sizeof(C) / graph_.tree->num_vertices() + 1;
+    most_sources_ = std::min(num_sources, most_sources);
+    if (is_naive) {
+      shape_ = sweeps.alone;
+      find_subtree_sizes();
+    } else {
+      make_program();
+    }
+  }
+
+  /// Bytes of device memory for the hierarchy and the program.
+  std::size_t graph_bytes() const {
+    const elimination_tree& tree = *graph_.tree;
+    return bytes_of(program_.units) + bytes_of(program_.part_offsets) + bytes_of(tree.places) +
+           bytes_of(tree.parents) + bytes_of(tree.depths) + bytes_of(graph_.up_offsets) +
+           bytes_of(graph_.up) +
+           (is_naive_ ? bytes_of(subtree_sizes_) + bytes_of(tree.vertices) +
+                            bytes_of(graph_.down_offsets) + bytes_of(graph_.down)
+                      : 0);
+  }
+  void upload(std::size_t bytes_needed) {
+    const elimination_tree& tree = *graph_.tree;
+    copy(program_.units, units_, bytes_needed);
+    copy(program_.part_offsets, part_offsets_, bytes_needed);
+    copy(tree.places, places_, bytes_needed);
+    copy(tree.parents, parents_, bytes_needed);
+    copy(tree.depths, depths_, bytes_needed);
+    copy(graph_.up_offsets, up_offsets_, bytes_needed);
+    copy(graph_.up, up_, bytes_needed);
+    if (!is_naive_) return;
+    copy(subtree_sizes_, device_subtree_sizes_, bytes_needed);
+    copy(tree.vertices, vertices_, bytes_needed);
+    copy(graph_.down_offsets, down_offsets_, bytes_needed);
+    copy(graph_.down, down_, bytes_needed);
+  }
+
+  batch_layout layout() const override { return {group_size()}; }
+  std::size_t concurrent_sources() const override {
+    return is_naive_ ? num_warps() * group_size() : layout().padded(most_sources_);
+  }
+  std::size_t workspace_bytes(std::size_t num_sources) const override {
+    return saturated_sum(saturated_product(entries_above(num_sources), sizeof(C)),
+                         saturated_product(spilled_values(num_sources), sizeof(C)));
+  }
+  void reserve(std::size_t num_sources, const monitor& watch, std::size_t bytes_needed) override {
+    above_ = {entries_above(num_sources), stream_, bytes_needed};
+    spilled_ = {spilled_values(num_sources), stream_, bytes_needed};
+    stop_ = stop_signal(stream_, watch, bytes_needed);
+  }
+
+  solve_outcome solve(const source_batch<C>& batch, monitor&) override {
+    if (batch.num_sources == 0) return solve_outcome::finished;
+    sweep_up(batch);
+    if (is_naive_) {
+      sweep_down_alone(batch);
+      return stop_.wait();
+    }
+    switch (shape_.sources_per_lane) {
+      case 1:
+        sweep_down<1>(batch);
+        break;
+      case 2:
+        sweep_down<2>(batch);
+        break;
+      default:
+        if constexpr (sizeof(C) == 4) sweep_down<4>(batch);
+    }
+    return stop_.wait();
+  }
+
+ private:
+  template <class X>
+  static std::size_t bytes_of(const std::vector<X>& values) {
+    return values.size() * sizeof(X);
+  }
+  template <class X>
+  void copy(const std::vector<X>& values, device_buffer<X>& to, std::size_t bytes_needed) {
+    to = {values.size(), stream_, bytes_needed};
+    if (values.empty()) return;
+    APSP_CUDA_CHECK(cudaMemcpyAsync(to.get(), values.data(), bytes_of(values),
+                                    cudaMemcpyHostToDevice, stream_));
+  }
+
+  unsigned group_size() const { return 32 * shape_.sources_per_lane; }
+  std::size_t num_warps() const { return multiprocessors_ * shape_.warps; }
+  std::size_t num_groups(std::size_t num_sources) const {
+    return layout().padded(num_sources) / group_size();
+  }
+  std::size_t num_blocks(std::size_t num_sources) const {
+    return std::min(num_warps(), saturated_product(num_groups(num_sources), program_.num_parts()));
+  }
+  std::size_t entries_above(std::size_t num_sources) const {
+    return saturated_product(layout().padded(num_sources),
+                             static_cast<std::size_t>(graph_.tree->height));
+  }
+  std::size_t spilled_values(std::size_t num_sources) const {
+    if (is_naive_) return entries_above(num_sources);
+    return saturated_product(num_blocks(num_sources), program_.num_spilled * group_size());
+  }
+
+  void make_program() {
+    const bool are_some = most_sources_ >= sweeps.some_from * multiprocessors_;
+    const bool are_many = most_sources_ >= sweeps.many_from * multiprocessors_ && sizeof(C) == 4;
+    make_program(are_many   ? sweeps.many_sources
+                 : are_some ? sweeps.some_sources
+                            : sweeps.few_sources);
+    if (static_cast<double>(program_.num_spilled_arcs) >
+        sweeps.most_spilled * static_cast<double>(program_.num_arcs)) {
+      make_program(sweeps.more_slots);
+    }
+  }
+  void make_program(const sweep_shape& shape) {
+    shape_ = shape;
+    const std::size_t slot_bytes = group_size() * sizeof(C);
+    const std::size_t room =
+        std::min(shared_bytes_ / shape.warps - sweeps.reserved_bytes, most_block_bytes_);
+    const std::size_t num_slots = (room - sweep_program_bytes) / slot_bytes;
+    block_bytes_ = sweep_program_bytes + num_slots * slot_bytes;
+    const std::size_t num_parts =
+        choose_num_parts(*graph_.tree, graph_.down_offsets, num_groups(most_sources_), num_warps());
+    program_ = make_sweep_program(graph_, {num_slots, slot_bytes, num_parts});
+  }
+
+  void find_subtree_sizes() {
+    const std::vector<std::int32_t>& parents = graph_.tree->parents;
+    subtree_sizes_.assign(parents.size(), 1);
+    for (std::size_t p = parents.size(); p-- > 0;) {
+      if (parents[p] >= 0)
+        subtree_sizes_[static_cast<std::size_t>(parents[p])] += subtree_sizes_[p];
+    }
+  }
+
+  device_hierarchy<C> on_device() const {
+    return {static_cast<std::size_t>(graph_.tree->height),
+            places_.get(),
+            parents_.get(),
+            depths_.get(),
+            up_offsets_.get(),
+            up_.get(),
+            device_subtree_sizes_.get(),
+            vertices_.get(),
+            down_offsets_.get(),
+            down_.get()};
+  }
+
+  void sweep_up(const source_batch<C>& batch) {
+    launch("sweep_up_kernel",
+           {grid_size(batch.num_sources, sweeps.threads), sweeps.threads, stream_},
+           sweep_up_kernel<C, Join>, on_device(), batch.sources, batch.num_sources, group_size(),
+           values_, above_.get());
+  }
+  void sweep_down_alone(const source_batch<C>& batch) {
+    launch("sweep_down_alone_kernel",
+           {grid_size(batch.num_sources, sweeps.threads), sweeps.threads, stream_},
+           sweep_down_alone_kernel<C, Join>, on_device(), graph_.tree->num_vertices(),
+           batch.sources, batch.num_sources, group_size(), values_, above_.get(), spilled_.get(),
+           batch.distances, stop_.flag());
+  }
+
+  template <unsigned Count>
+  void sweep_down(const source_batch<C>& batch) {
+    const auto kernel = sweep_down_kernel<C, Join, Count>;
+    APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                         static_cast<int>(block_bytes_)));
+    APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                         cudaSharedmemCarveoutMaxShared));
+    const sweep_task<C> task{units_.get(),
+                             part_offsets_.get(),
+                             program_.num_parts(),
+                             num_groups(batch.num_sources),
+                             places_.get(),
+                             depths_.get(),
+                             graph_.tree->num_vertices(),
+                             static_cast<std::size_t>(graph_.tree->height),
+                             batch.sources,
+                             batch.num_sources,
+                             above_.get(),
+                             spilled_.get(),
+                             program_.num_spilled,
+                             values_,
+                             batch.distances,
+                             stop_.flag()};
+    launch("sweep_down_kernel",
+           {static_cast<unsigned>(num_blocks(batch.num_sources)), 32, stream_, block_bytes_},
+           kernel, task);
+  }
+
+  const hierarchy<C>& graph_;
+  bool is_naive_;
+  std::size_t most_sources_ = 0;  ///< Of a batch.
+  sweep_values<C> values_;
+  cudaStream_t stream_;
+  std::size_t multiprocessors_ = 0;
+  std::size_t shared_bytes_ = 0;  ///< Of a multiprocessor.
+  std::size_t most_block_bytes_ = 0;
+  sweep_shape shape_{};
+  std::size_t block_bytes_ = 0;
+  sweep_program program_;
+  device_buffer<program_unit> units_;
+  device_buffer<std::int64_t> part_offsets_;
+  device_buffer<std::int32_t> places_;
+  device_buffer<std::int32_t> parents_;
+  device_buffer<std::int32_t> depths_;
+  device_buffer<std::int64_t> up_offsets_;
+  device_buffer<sweep_arc<C>> up_;
+  std::vector<std::int32_t> subtree_sizes_;
+  device_buffer<std::int32_t> device_subtree_sizes_;
+  device_buffer<std::int32_t> vertices_;
+  device_buffer<std::int64_t> down_offsets_;
+  device_buffer<sweep_arc<C>> down_;
+  device_buffer<C> above_;
+  device_buffer<C> spilled_;
+  stop_signal stop_;
+};
+
+}  // namespace apsp::detail::cuda
