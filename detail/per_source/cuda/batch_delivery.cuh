@@ -33,25 +33,29 @@ template <class X, class Put>
 __global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_blocks)
     turn_rows_kernel(const X* entries, batch_layout layout, std::size_t n, std::size_t first,
                      std::size_t count, Put put) {
-  __shared__ X turned[gather.side][gather.side + 1];
-  const std::size_t step = std::size_t{gridDim.x} * gather.side;
-  const std::size_t group_step = std::size_t{gridDim.y} * gather.side;
-  for (std::size_t group = std::size_t{blockIdx.y} * gather.side; group < count;
-       group += group_step) {
-    const auto rows = static_cast<unsigned>(min(count - group, std::size_t{gather.side}));
+  constexpr unsigned side = gather.side;
+  constexpr unsigned columns = Put::columns;
+  __shared__ X turned[columns][side + 1];
+  const std::size_t group_step = std::size_t{gridDim.y} * side;
+  for (std::size_t group = std::size_t{blockIdx.y} * side; group < count; group += group_step) {
+    const auto rows = static_cast<unsigned>(min(count - group, std::size_t{side}));
     const X* const from = entries + layout.index(first + group + threadIdx.x, threadIdx.y, n);
-    for (std::size_t begin = std::size_t{blockIdx.x} * gather.side; begin < n; begin += step) {
-      const auto columns = static_cast<unsigned>(min(n - begin, std::size_t{gather.side}));
+    for (std::size_t begin = std::size_t{blockIdx.x} * columns; begin < n;
+         begin += std::size_t{gridDim.x} * columns) {
+      const auto width = static_cast<unsigned>(min(n - begin, std::size_t{columns}));
       const X* const tile = from + begin * layout.lanes;
-#pragma unroll
-      for (unsigned i = 0; i < gather.side; i += gather.rows_per_step) {
-        if (threadIdx.x < rows && i + threadIdx.y < columns) {
+#pragma unroll 8
+      for (unsigned i = 0; i < columns; i += gather.rows_per_step) {
+        if (threadIdx.x < rows && i + threadIdx.y < width) {
           turned[i + threadIdx.y][threadIdx.x] = tile[i * layout.lanes];
         }
       }
       __syncthreads();
       for (unsigned j = threadIdx.y; j < rows; j += gather.rows_per_step) {
-        if (threadIdx.x < columns) put(group + j, begin + threadIdx.x, turned[threadIdx.x][j]);
+#pragma unroll
+        for (unsigned v = threadIdx.x; v < columns; v += side) {
+          if (v < width) put(group + j, begin + v, turned[v][j]);
+        }
       }
       __syncthreads();
     }
@@ -79,6 +83,7 @@ struct put_rows {
   /// These blocks must fit beside the blocks that solve for the next batch, which use nearly all
   /// registers of a multiprocessor: this many resident blocks leave 32 registers per thread.
   static constexpr unsigned least_blocks = 16;
+  static constexpr unsigned columns = gather.side;
 
   X* rows;
   std::size_t n;
@@ -95,7 +100,8 @@ void turn_rows(const X* entries, const batch_layout& layout, std::size_t n, std:
   const auto groups_of = [](std::size_t size, std::size_t group, std::size_t most) {
     return static_cast<unsigned>(std::clamp<std::size_t>((size + group - 1) / group, 1, most));
   };
-  const unsigned columns = groups_of(n, gather.side, gather.most_blocks);
+  const unsigned columns =
+      groups_of(n, layout.lanes == 1 ? gather.side : Put::columns, gather.most_blocks);
   const dim3 threads(gather.side, gather.rows_per_step);
   if (layout.lanes == 1) {
     launch("put_rows_kernel",

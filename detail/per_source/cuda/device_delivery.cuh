@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -30,16 +31,31 @@ namespace apsp::detail::cuda {
 struct device_delivery_tuning {
   unsigned threads = 256;
   unsigned least_blocks = 8;  ///< Per multiprocessor, for the kernels that write rows.
+  /// Vertices that are written one after another: rows need not begin at a sector of memory.
+  unsigned columns = 128;
 };
 inline constexpr device_delivery_tuning device_delivery_launch{};
+
+/// Rows of a matrix for the sources of a batch.
+template <class X>
+struct row_places {
+  X* data;
+  std::size_t pitch;
+  const std::int32_t* numbers;  ///< The row of each source; null if they follow each other.
+
+  __device__ X& operator()(std::size_t s, std::size_t v) const {
+    const std::size_t row = numbers == nullptr ? s : static_cast<std::size_t>(numbers[s]);
+    return data[row * pitch + v];
+  }
+};
 
 /// Writes finished distances to the caller's rows, as `finishing_output` does on the host.
 template <class C, class W>
 struct put_distances {
   static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
+  static constexpr unsigned columns = device_delivery_launch.columns;
 
-  W* rows;
-  std::size_t pitch;
+  row_places<W> rows;
   const std::int32_t* sources;
   const C* potentials;  ///< Null if the weights were not reweighted.
   bool has_cutoff;
@@ -63,7 +79,7 @@ struct put_distances {
       result = to_result(distance);
       if (has_cutoff && cutoff < result) result = no_path;
     }
-    rows[s * pitch + v] = result;
+    rows(s, v) = result;
   }
 
  private:
@@ -87,24 +103,22 @@ struct put_distances {
 template <class W>
 struct put_predecessors {
   static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
+  static constexpr unsigned columns = device_delivery_launch.columns;
 
-  void* rows;
-  std::size_t pitch;
-  bool is_wide;  ///< 64 bits each.
+  row_places<std::int32_t> rows;
+  row_places<std::int64_t> wide_rows;  ///< In place of these, if not null.
   const std::int32_t* sources;
-  const W* distances;
-  std::size_t distance_pitch;
+  row_places<const W> distances;
   W no_path;
 
   __device__ void operator()(std::size_t s, std::size_t v, const std::int32_t& recorded) const {
-    const bool has_none =
-        v == static_cast<std::size_t>(sources[s]) || distances[s * distance_pitch + v] == no_path;
+    const bool has_none = v == static_cast<std::size_t>(sources[s]) || distances(s, v) == no_path;
     const std::int32_t predecessor = has_none ? -1 : recorded;
     // `no_predecessor` has the bits of -1, signed or not.
-    if (is_wide) {
-      static_cast<std::int64_t*>(rows)[s * pitch + v] = predecessor;
+    if (wide_rows.data != nullptr) {
+      wide_rows(s, v) = predecessor;
     } else {
-      static_cast<std::int32_t*>(rows)[s * pitch + v] = predecessor;
+      rows(s, v) = predecessor;
     }
   }
 };
@@ -134,9 +148,14 @@ __global__ void find_cut_path_kernel(device_arcs<C> arcs, const C* distances, ba
 template <class C, class W, class Join>
 class device_delivery final : public batch_delivery<C> {
  public:
-  device_delivery(const per_source_problem<C>& problem, const device_row_target<C, W>& rows,
-                  monitor& watch)
-      : problem_(problem), rows_(rows), watch_(watch), n_(problem.arcs.num_vertices()) {}
+  /// @param row_numbers  the row of each source of @p problem; empty if they are in order.
+  device_delivery(const per_source_problem<C>& problem, std::span<const std::int32_t> row_numbers,
+                  const device_row_target<C, W>& rows, monitor& watch)
+      : problem_(problem),
+        row_numbers_(row_numbers),
+        rows_(rows),
+        watch_(watch),
+        n_(problem.arcs.num_vertices()) {}
 
   bool may_overlap() const override { return false; }
 
@@ -145,19 +164,20 @@ class device_delivery final : public batch_delivery<C> {
         problem_.with_predecessors ? rows_at_once(num_sources) * (sizeof(C) + sizeof(std::int32_t))
                                    : 0;
     return saturated_sum(saturated_product(n_, repaired),
-                         rows_.potentials.size_bytes() + sizeof(int));
+                         rows_.potentials.size_bytes() + row_numbers_.size_bytes() + sizeof(int));
   }
 
   void deliver(const solved_batch<C>& batch, bool) override {
     prepare(batch.stream);
     if (rows_.may_saturate) find_cut_paths(batch);
     const bool has_cutoff = rows_.cutoff.has_value();
-    turn_rows(batch.distances, batch.layout, n_, 0, batch.num_sources,
-              put_distances<C, W>{
-                  distances_of(batch), rows_.distances.pitch(), batch.sources, potentials_.get(),
-                  has_cutoff, has_cutoff ? *rows_.cutoff : no_path_,
-                  std::numeric_limits<W>::lowest(), no_path_, no_path<C>(), was_cut_.get()},
-              batch.stream);
+    turn_rows(
+        batch.distances, batch.layout, n_, 0, batch.num_sources,
+        put_distances<C, W>{
+            places(rows_.distances.data(), rows_.distances.pitch(), batch.first_row), batch.sources,
+            potentials_.get(), has_cutoff, has_cutoff ? *rows_.cutoff : no_path_,
+            std::numeric_limits<W>::lowest(), no_path_, no_path<C>(), was_cut_.get()},
+        batch.stream);
     if (batch.predecessors != nullptr) {
       put(batch, batch.predecessors, batch.layout, 0, batch.num_sources);
       repair(batch);
@@ -185,10 +205,15 @@ class device_delivery final : public batch_delivery<C> {
     if (was_cut_.get() != nullptr) return;
     was_cut_ = device_flag(stream, sizeof(int));
     was_cut_.clear();
-    if (rows_.potentials.empty()) return;
-    potentials_ = {rows_.potentials.size(), stream, rows_.potentials.size_bytes()};
-    APSP_CUDA_CHECK(cudaMemcpyAsync(potentials_.get(), rows_.potentials.data(),
-                                    rows_.potentials.size_bytes(), cudaMemcpyHostToDevice, stream));
+    upload(rows_.potentials, potentials_, stream);
+    upload(row_numbers_, device_row_numbers_, stream);
+  }
+  template <class X>
+  static void upload(std::span<const X> values, device_buffer<X>& to, cudaStream_t stream) {
+    if (values.empty()) return;
+    to = {values.size(), stream, values.size_bytes()};
+    APSP_CUDA_CHECK(cudaMemcpyAsync(to.get(), values.data(), values.size_bytes(),
+                                    cudaMemcpyHostToDevice, stream));
   }
 
   void find_cut_paths(const solved_batch<C>& batch) {
@@ -199,8 +224,11 @@ class device_delivery final : public batch_delivery<C> {
            no_path<C>(), was_cut_.get());
   }
 
-  W* distances_of(const solved_batch<C>& batch) const {
-    return rows_.distances.data() + batch.first_row * rows_.distances.pitch();
+  /// The rows of the sources of the call from source @p first on.
+  template <class X>
+  row_places<X> places(X* data, std::size_t pitch, std::size_t first) const {
+    if (row_numbers_.empty()) return {data + first * pitch, pitch, nullptr};
+    return {data, pitch, device_row_numbers_.get() + first};
   }
 
   /// Writes the predecessors of @p count sources, starting with source @p first of the batch.
@@ -208,13 +236,18 @@ class device_delivery final : public batch_delivery<C> {
   void put(const solved_batch<C>& batch, const std::int32_t* entries, const batch_layout& layout,
            std::size_t first, std::size_t count) {
     const device_vertices& to = rows_.predecessors;
-    const std::size_t begin = (batch.first_row + first) * to.pitch * to.bytes_each;
-    turn_rows(entries, layout, n_, 0, count,
-              put_predecessors<W>{static_cast<unsigned char*>(to.data) + begin, to.pitch,
-                                  to.bytes_each == sizeof(std::int64_t), batch.sources + first,
-                                  distances_of(batch) + first * rows_.distances.pitch(),
-                                  rows_.distances.pitch(), no_path_},
-              batch.stream);
+    const std::size_t begin = batch.first_row + first;
+    const bool is_wide = to.bytes_each == sizeof(std::int64_t);
+    turn_rows(
+        entries, layout, n_, 0, count,
+        put_predecessors<W>{is_wide ? row_places<std::int32_t>{}
+                                    : places(static_cast<std::int32_t*>(to.data), to.pitch, begin),
+                            is_wide ? places(static_cast<std::int64_t*>(to.data), to.pitch, begin)
+                                    : row_places<std::int64_t>{},
+                            batch.sources + first,
+                            places<const W>(rows_.distances.data(), rows_.distances.pitch(), begin),
+                            no_path_},
+        batch.stream);
   }
 
   /// Rebuilds predecessors that form a cycle as a tree.
@@ -268,11 +301,13 @@ class device_delivery final : public batch_delivery<C> {
   }
 
   const per_source_problem<C>& problem_;
+  std::span<const std::int32_t> row_numbers_;
   const device_row_target<C, W>& rows_;
   monitor& watch_;
   std::size_t n_;
   device_flag was_cut_;
   device_buffer<C> potentials_;
+  device_buffer<std::int32_t> device_row_numbers_;
   device_buffer<C> inspected_;  ///< Rows that are copied to the host for inspection and back.
   device_buffer<std::int32_t> repaired_;
   std::vector<C> host_distances_;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "../../device/buffer.cuh"
@@ -26,8 +27,10 @@ namespace apsp::detail::cuda {
 template <class C, class Join>
 class host_delivery final : public batch_delivery<C> {
  public:
-  host_delivery(const per_source_problem<C>& problem, solver_output<C>& output, monitor& watch)
-      : problem_(problem), output_(output), watch_(watch) {}
+  /// @param rows  the row of the output of each source of @p problem; empty if they are in order.
+  host_delivery(const per_source_problem<C>& problem, std::span<const std::int32_t> rows,
+                solver_output<C>& output, monitor& watch)
+      : problem_(problem), rows_(rows), output_(output), watch_(watch) {}
 
   bool may_overlap() const override { return true; }
 
@@ -166,12 +169,13 @@ class host_delivery final : public batch_delivery<C> {
     return download_doubts(batch, stream.get());
   }
 
-  void finish(std::size_t row, C* distances, std::int32_t* predecessors, bool is_doubtful) {
+  void finish(std::size_t index, C* distances, std::int32_t* predecessors, bool is_doubtful) {
     const std::size_t n = num_vertices();
     if (is_doubtful) {
-      repair_predecessors<Join>(problem_.arcs, static_cast<std::size_t>(problem_.sources[row]),
+      repair_predecessors<Join>(problem_.arcs, static_cast<std::size_t>(problem_.sources[index]),
                                 distances, predecessors);
     }
+    const std::size_t row = rows_.empty() ? index : static_cast<std::size_t>(rows_[index]);
     if (C* const wanted = output_.distances(row)) {
       std::memcpy(wanted, distances, n * sizeof(C));
       distances = wanted;
@@ -187,6 +191,7 @@ class host_delivery final : public batch_delivery<C> {
   }
 
   const per_source_problem<C>& problem_;
+  std::span<const std::int32_t> rows_;
   solver_output<C>& output_;
   monitor& watch_;
   transfer_lanes lanes_;

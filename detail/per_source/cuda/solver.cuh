@@ -10,9 +10,11 @@
 #include <future>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "../../../apsp/error.hpp"
 #include "../../device/buffer.cuh"
@@ -402,14 +404,52 @@ class per_source_run {
   std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the buffers, so it is destroyed first.
 };
 
+/// A problem whose sources are in the order in which they are solved.
+template <class C>
+class ordered_problem {
+ public:
+  /// Sources that are close to each other in an elimination tree are swept together.
+  explicit ordered_problem(const per_source_problem<C>& given) : problem_(given) {
+    if (given.method != algorithm::elimination) return;
+    const std::vector<std::int32_t>& places = given.hierarchy->graph.tree->places;
+    const auto place = [&](std::int32_t row) {
+      const auto source = given.sources[static_cast<std::size_t>(row)];
+      return places[static_cast<std::size_t>(source)];
+    };
+    rows_.resize(given.sources.size());
+    std::iota(rows_.begin(), rows_.end(), 0);
+    std::stable_sort(rows_.begin(), rows_.end(),
+                     [&](std::int32_t a, std::int32_t b) { return place(a) < place(b); });
+    sources_.reserve(rows_.size());
+    for (const std::int32_t row : rows_) {
+      sources_.push_back(given.sources[static_cast<std::size_t>(row)]);
+    }
+    problem_.sources = sources_;
+  }
+  ordered_problem(const ordered_problem&) = delete;
+  ordered_problem& operator=(const ordered_problem&) = delete;
+
+  const per_source_problem<C>& problem() const { return problem_; }
+  /// The rows of the given sources; empty if their order is the same.
+  std::span<const std::int32_t> rows() const { return rows_; }
+
+ private:
+  per_source_problem<C> problem_;
+  std::vector<std::int32_t> rows_;
+  std::vector<std::int32_t> sources_;
+};
+
 /// Passes all rows to @p output.
 template <class C, class Join>
 solve_outcome run_per_source(const launch_target& target, const per_source_problem<C>& problem,
                              solver_output<C>& output, monitor& watch) {
   const int device = resolved_device(target);
   const device_guard guard(device);
-  auto delivery = std::make_unique<host_delivery<C, Join>>(problem, output, watch);
-  return per_source_run<C, Join>(target, device, problem, std::move(delivery), watch).run();
+  const ordered_problem ordered(problem);
+  auto delivery =
+      std::make_unique<host_delivery<C, Join>>(ordered.problem(), ordered.rows(), output, watch);
+  return per_source_run<C, Join>(target, device, ordered.problem(), std::move(delivery), watch)
+      .run();
 }
 
 template <class C>
@@ -425,9 +465,11 @@ device_row_outcome solve_into_device_rows(const launch_target& target,
   using join = plus_weights<C>;
   const int device = resolved_device(target);
   const device_guard guard(device);
-  auto delivery = std::make_unique<device_delivery<C, W, join>>(problem, rows, watch);
+  const ordered_problem ordered(problem);
+  auto delivery =
+      std::make_unique<device_delivery<C, W, join>>(ordered.problem(), ordered.rows(), rows, watch);
   auto& rows_on_device = *delivery;
-  per_source_run<C, join> run(target, device, problem, std::move(delivery), watch);
+  per_source_run<C, join> run(target, device, ordered.problem(), std::move(delivery), watch);
   const solve_outcome outcome = run.run();
   return {outcome, rows_on_device.has_saturated()};
 }
