@@ -67,16 +67,15 @@ auto summarize_distances(const Policy& policy, const Distances& distances, const
 }
 
 /// As above, for the shortest paths from some vertices of a graph, without any matrix: the thread
-/// that solves a row also sums it.
+/// or the device that solves a row also sums it.
 ///
 /// Solves as `for_each_row` does, and throws the same exceptions.
 /// @tparam Distance  the distance type; void selects the weight type.
-/// @param policy   under `cuda_*`, rows are solved on the device and summed on the host.
 /// @param sources  any range of vertices, as numbers or as the graph's own vertex descriptors.
 /// @return a summary with one entry per source; it is `false` if the graph has a negative cycle or
 ///         the call was stopped.
 /// Memory: O(n + m), and O(n) for each thread.
-/// Results are bitwise identical to those of a matrix of the same distances under `seq` or `omp`.
+/// Under `seq` and `omp`, results are bitwise identical to those of a matrix of the same distances.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources>
 auto summarize_paths(const Policy& policy, const Graph& graph, Sources&& sources) {
   using distance = detail::distance_or_weight_t<Distance, Graph>;

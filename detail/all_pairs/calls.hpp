@@ -154,8 +154,8 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       matrix_output<D, P> output(distances, predecessors, n);
       if (!arcs) arcs = make_adjacency<T>(g, n, backend.host_threads());
       row_output<T>& rows = output;
-      // On the host, the call weighs the other algorithms if no tree is given.
-      const auto asked = is_on_host && !prepared.tree ? std::nullopt : std::optional(chosen);
+      // The call weighs the other algorithms if no tree is given.
+      const auto asked = prepared.tree ? std::optional(chosen) : std::nullopt;
       return run_per_source(backend, asked, *arcs, sources, request_of(policy), weights, rows,
                             std::move(prepared));
     });

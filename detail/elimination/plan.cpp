@@ -20,7 +20,10 @@ namespace per {
 constexpr double supernode = 700;
 constexpr double front_entry = 60;
 constexpr double front_time = 0.85;  ///< Of `front_time`.
-constexpr double entry_read = 12;    ///< While the order is searched for.
+constexpr double device_start =
+    3e6;  ///< Of sweeps on a device (perf/results/h200_elimination.csv).
+constexpr double device_sweep = 0.01;  ///< Of the time of the host.
+constexpr double entry_read = 12;      ///< While the order is searched for.
 }  // namespace per
 
 /// Vectors hold half as many of the wider types.
@@ -58,7 +61,8 @@ double sweeps_time(const elimination_tree& tree, double num_kept, std::size_t m,
   const auto n = static_cast<double>(tree.num_vertices());
   double time = 0.7 * n + 0.1 * num_kept + 0.8 * tree.height;
   if (task.with_predecessors) time += 0.5 * n + 0.25 * static_cast<double>(m);
-  return num_sources * time * lane_factor(task.kind);
+  const double on_host = num_sources * time * lane_factor(task.kind);
+  return task.sweeps_on_device ? per::device_start + on_host * per::device_sweep : on_host;
 }
 
 shared_tree plan_elimination(std::span<const std::int64_t> offsets,
@@ -77,8 +81,10 @@ shared_tree plan_elimination(std::span<const std::int64_t> offsets,
   const auto order = minimum_degree_order(neighbors, limits);
   if (!order) return nullptr;
   auto tree = std::make_shared<const elimination_tree>(make_elimination_tree(neighbors, *order));
-  const double time =
-      customization_time(*tree, task.kind) + sweeps_time(*tree, predict_kept(*tree), m, task);
+  // Predictions do not depend on the number of threads, but beside a device there are several.
+  const double share = task.sweeps_on_device ? 0.25 : 1;
+  const double time = share * customization_time(*tree, task.kind) +
+                      sweeps_time(*tree, predict_kept(*tree), m, task);
   if (time >= task.rival_time) return nullptr;
   return tree;
 }

@@ -22,13 +22,15 @@ struct elimination_task {
   bool with_predecessors;
   double
       rival_time;  ///< What the best of the other algorithms takes, in nanoseconds of one thread.
+  bool sweeps_on_device = false;  ///< Only the elimination runs on the host.
 };
 
 /// False if elimination cannot be faster on any graph of n vertices and m arcs, or if it takes too
 /// long to find out.
 constexpr bool may_pay(const elimination_task& task, std::size_t n, std::size_t m) {
   const double least_plan = 100.0 * static_cast<double>(m);
-  const double least_sweeps = 0.7 * static_cast<double>(task.num_sources) * static_cast<double>(n);
+  const double least_sweeps = (task.sweeps_on_device ? 0.005 : 0.7) *
+                              static_cast<double>(task.num_sources) * static_cast<double>(n);
   return least_plan < task.rival_time / 4 && least_plan + least_sweeps < task.rival_time;
 }
 

@@ -39,6 +39,7 @@
 #include "../values/int128.hpp"
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
+#include "cuda/solver.hpp"
 #include "finishing.hpp"
 #include "host/elimination.hpp"
 #include "outputs.hpp"
@@ -116,6 +117,19 @@ std::size_t count_levels(const adjacency_view<T>& arcs, std::span<const std::int
   return num_levels;
 }
 
+/// How kernels finish the rows of @p task.
+/// @param potentials  receives the potentials of the task, and is read by the kernels.
+template <class C, class T>
+cuda::device_finishing<C, T> device_finishing_of(const finishing_task<T>& task,
+                                                 std::vector<C>& potentials) {
+  if (task.potentials != nullptr) {
+    potentials.reserve(task.potentials->size());
+    // If a problem can be solved in C, its potentials are lengths of paths, and fit.
+    for (const auto& p : *task.potentials) potentials.push_back(static_cast<C>(p));
+  }
+  return {task.cutoff, potentials, task.may_saturate};
+}
+
 /// What has been done for an elimination before a call.
 template <class T>
 struct prepared_elimination {
@@ -153,18 +167,19 @@ class per_source_call {
         prepared_(std::move(prepared)) {}
 
   result run() {
-    if (!is_asked_ && is_on_host) choose_on_host();
-    // With few sources the device is not busy, whatever the algorithm.
-    constexpr std::size_t fewest_swept_on_device = 32;
-    if (!is_asked_ && !is_on_host && !cutoff_ && prepared_.graph != nullptr &&
-        sources_.size() >= fewest_swept_on_device) {
-      method_ = algorithm::elimination;
+    if (!is_asked_) {
+      if constexpr (is_on_host) {
+        choose_on_host();
+      } else {
+        choose_on_device();
+      }
     }
     result done(backend_.name(), method_);
     if (method_ == algorithm::elimination) {
       if (eliminate(done)) return done;
       // The search below names the cycle, or finds that it only rounds below zero.
       method_ = algorithm::johnson;
+      if (!negative_) done.set_algorithm(choose_per_source(backend_.name(), false));
     }
     if (method_ == algorithm::breadth_first_search) {
       search_breadth_first(done);
@@ -263,9 +278,30 @@ class per_source_call {
     if (prepared_.tree) method_ = algorithm::elimination;
   }
 
-  /// Solves by elimination. Returns false if a cycle is negative, or rounding makes it look so.
+  /// The same for a device, whose other algorithms are never the faster ones with a hierarchy that is
+  /// ready, unless there are so few sources that the device is not busy.
+  void choose_on_device() {
+    constexpr std::size_t fewest_sources = 32;
+    if (cutoff_ || backend_.name() != backend::cuda_tiled || sources_.size() < fewest_sources)
+      return;
+    if (prepared_.graph != nullptr) {
+      method_ = algorithm::elimination;
+    } else if (prepared_.tree == nullptr) {
+      const double rival = per_source_time(
+          cuda_tiled_speed(kind_of<T>()), static_cast<double>(sources_.size()),
+          static_cast<double>(n_), static_cast<double>(arcs_.targets.size()), negative_);
+      elimination_task task{kind_of<T>(), sources_.size(), output_.wants_predecessors(), rival};
+      task.sweeps_on_device = true;
+      prepared_.tree = plan_elimination(arcs_.offsets, arcs_.targets, task, backend_.watch());
+      if (prepared_.tree) method_ = algorithm::elimination;
+    }
+  }
+
+  /// Solves by elimination. Returns false if a cycle is negative, or rounding makes it look so, or if
+  /// a choice made here has no kernels for the type of the sums.
   bool eliminate(result& done) {
-    const auto sweep_over = [&](const auto& made) {
+    const auto sweep_over = [&]<class C>(const coded_hierarchy<C>& made) {
+      if (!is_on_host && !is_asked_ && !has_compiled_kernels<C>) return false;
       sweep(made, done);
       return true;
     };
@@ -451,6 +487,19 @@ class per_source_call {
     if constexpr (requires { output_.solve_in_place(backend_, problem, task); }) {
       if (const auto solved = output_.solve_in_place(backend_, problem, task)) {
         return note(solved->outcome, solved->has_saturated, done);
+      }
+    }
+    if constexpr (!is_on_host && cuda::has_device_row_target<C, T>) {
+      // Floating-point lengths are accumulated again along the tree.
+      const bool can_finish = task.potentials == nullptr || std::is_integral_v<T>;
+      row_record<T>* const records = output_.records();
+      if (records != nullptr && can_finish) {
+        std::vector<C> potentials;
+        problem.targets = {};
+        const auto solved = cuda::solve_into_records(backend_.target(), problem,
+                                                     device_finishing_of(task, potentials), records,
+                                                     backend_.watch());
+        return note(solved.outcome, solved.has_saturated, done);
       }
     }
     if constexpr (requires { output_.prepare_rows(); }) output_.prepare_rows();

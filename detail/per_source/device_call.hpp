@@ -60,15 +60,8 @@ class device_output final : public row_output<T> {
         rows.predecessors = {predecessors_.data(), predecessors_.pitch(),
                              sizeof(typename P::value_type)};
       }
-      rows.cutoff = task.cutoff;
-      rows.may_saturate = task.may_saturate;
       std::vector<C> potentials;
-      if (task.potentials != nullptr) {
-        potentials.reserve(task.potentials->size());
-        // If a problem can be solved in C, its potentials are lengths of paths, and fit.
-        for (const auto& p : *task.potentials) potentials.push_back(static_cast<C>(p));
-        rows.potentials = potentials;
-      }
+      rows.finishing = device_finishing_of(task, potentials);
       return cuda::solve_into_device_rows(backend.target(), problem, rows, backend.watch());
     } else {
       return std::nullopt;

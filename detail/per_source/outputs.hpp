@@ -12,6 +12,7 @@
 #include "../../apsp/matrix_traits.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../host/serial_calls.hpp"
+#include "../matrix/row_record.hpp"
 #include "../matrix/rows.hpp"
 
 // Destinations of finished rows: the caller's matrices, or a user-defined function.
@@ -46,6 +47,10 @@ class row_output {
   /// The row if it can be written in place, otherwise null.
   virtual T* distances(std::size_t row) = 0;
   virtual std::int32_t* predecessors(std::size_t row) = 0;
+
+  /// If the rows are only summed up: the totals of each row, which kernels may write in place of the
+  /// rows. Otherwise null.
+  virtual row_record<T>* records() { return nullptr; }
 
   /// Receives a finished row, which may already be in place.
   virtual void write(std::size_t row, std::size_t source, const T* distances,

@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include "../../apsp/semiring.hpp"
+#include "../matrix/row_record.hpp"
 #include "../values/not_a_number.hpp"
-#include "record.hpp"
 
 namespace apsp::detail {
 

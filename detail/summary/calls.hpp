@@ -29,12 +29,12 @@
 #include "../device/launch_target.hpp"
 #include "../graph/sources.hpp"
 #include "../host/monitor.hpp"
+#include "../matrix/row_record.hpp"
 #include "../per_source/outputs.hpp"
 #include "../values/weight_types.hpp"
 #include "bins.hpp"
 #include "cuda/reduce.hpp"
 #include "host/reduce.hpp"
-#include "record.hpp"
 #include "rows.hpp"
 
 // Sums and histograms of distances, from a matrix or from rows as they are computed.
@@ -197,7 +197,7 @@ auto summarize_matrix(const Policy& policy, const M& distances, const Sources& s
   }
 }
 
-/// Summarizes rows as they are finished, each in the thread that computed it.
+/// Summarizes rows as they are finished, each in the thread that computed it, unless kernels do.
 template <class T>
 class summary_output final : public row_output<T> {
  public:
@@ -213,7 +213,8 @@ class summary_output final : public row_output<T> {
         host::summarize_row(distances, num_vertices_, source, largest_reached<T>(std::nullopt));
   }
 
-  const std::vector<row_record<T>>& records() const { return records_; }
+  row_record<T>* records() override { return records_.data(); }
+  const std::vector<row_record<T>>& all_records() const { return records_; }
 
  private:
   std::vector<row_record<T>> records_;
@@ -228,7 +229,7 @@ distance_summary<T> summarize_graph(const Policy& policy, const Graph& g, Source
   const std::vector<std::int32_t> list = list_sources(g, n, sources);
   summary_output<T> output(list.size(), n);
   result status = per_source(policy, std::nullopt, g, list, output);
-  return make_summary<T>(std::move(status), n, list, output.records());
+  return make_summary<T>(std::move(status), n, list, output.all_records());
 }
 
 /// Converts the counts of a call to the result type; 0 if the call failed.

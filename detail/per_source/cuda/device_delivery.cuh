@@ -14,14 +14,12 @@
 #include "../../../apsp/unreachable.hpp"
 #include "../../device/buffer.cuh"
 #include "../../device/check.cuh"
-#include "../../device/flag.cuh"
-#include "../../device/grid.cuh"
-#include "../../device/grid_stride.cuh"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../values/distance_code.hpp"
 #include "../problem.hpp"
 #include "batch_delivery.cuh"
+#include "distance_finishing.cuh"
 #include "solver.hpp"
 #include "source_batch.cuh"
 
@@ -49,7 +47,7 @@ struct row_places {
   }
 };
 
-/// Writes finished distances to the caller's rows, as `finishing_output` does on the host.
+/// Writes finished distances to the caller's rows.
 template <class C, class W>
 struct put_distances {
   static constexpr unsigned least_blocks = device_delivery_launch.least_blocks;
@@ -57,45 +55,10 @@ struct put_distances {
 
   row_places<W> rows;
   const std::int32_t* sources;
-  const C* potentials;  ///< Null if the weights were not reweighted.
-  bool has_cutoff;
-  W cutoff;
-  W least;
-  W no_path;
-  C none;
-  int* was_cut;
+  finish_distances<C, W> finished;
 
   __device__ void operator()(std::size_t s, std::size_t v, const C& entry) const {
-    const auto source = static_cast<std::size_t>(sources[s]);
-    // Because of rounding, a cycle through the source may have looked shorter than the empty path.
-    C distance = v == source ? C{} : entry;
-    W result = no_path;
-    if (distance != none) {
-      if constexpr (std::is_integral_v<C>) {
-        if (potentials != nullptr) {
-          distance = static_cast<C>(distance + (potentials[v] - potentials[source]));
-        }
-      }
-      result = to_result(distance);
-      if (has_cutoff && cutoff < result) result = no_path;
-    }
-    rows(s, v) = result;
-  }
-
- private:
-  __device__ W to_result(C distance) const {
-    if constexpr (sizeof(C) > sizeof(W)) {
-      // Only integers are computed in a wider type.
-      if (distance >= static_cast<C>(no_path)) {
-        if (!has_cutoff) *was_cut = 1;
-        return no_path;
-      }
-      if (distance < static_cast<C>(least)) {
-        *was_cut = 1;
-        return least;
-      }
-    }
-    return static_cast<W>(distance);
+    rows(s, v) = finished(static_cast<std::size_t>(sources[s]), v, entry);
   }
 };
 
@@ -123,26 +86,6 @@ struct put_predecessors {
   }
 };
 
-/// Sets @p is_cut if an arc leads from a vertex with a distance to a vertex without one.
-template <class C>
-__global__ void find_cut_path_kernel(device_arcs<C> arcs, const C* distances, batch_layout layout,
-                                     std::size_t num_sources, C none, int* is_cut) {
-  const std::size_t n = arcs.num_vertices;
-  const std::size_t size = layout.padded(num_sources) * n;
-  if (*is_cut != 0) return;
-  bool found = false;
-  for (std::size_t i = first_index(); i < size && !found; i += index_stride()) {
-    const std::size_t u = i / layout.lanes % n;
-    const std::size_t s = i / (n * layout.lanes) * layout.lanes + i % layout.lanes;
-    if (s >= num_sources || distances[i] == none) continue;
-    for (std::int64_t a = arcs.offsets[u]; a < arcs.offsets[u + 1] && !found; ++a) {
-      const auto v = static_cast<std::size_t>(arcs.targets[a]);
-      found = distances[layout.index(s, v, n)] == none;
-    }
-  }
-  if (found) *is_cut = 1;
-}
-
 /// Finishes rows with kernels, on the stream that solved them. The host inspects only rows whose
 /// predecessors may form a cycle.
 template <class C, class W, class Join>
@@ -154,6 +97,7 @@ class device_delivery final : public batch_delivery<C> {
       : problem_(problem),
         row_numbers_(row_numbers),
         rows_(rows),
+        finishing_(problem, rows.finishing),
         watch_(watch),
         n_(problem.arcs.num_vertices()) {}
 
@@ -164,20 +108,18 @@ class device_delivery final : public batch_delivery<C> {
         problem_.with_predecessors ? rows_at_once(num_sources) * (sizeof(C) + sizeof(std::int32_t))
                                    : 0;
     return saturated_sum(saturated_product(n_, repaired),
-                         rows_.potentials.size_bytes() + row_numbers_.size_bytes() + sizeof(int));
+                         finishing_.workspace_bytes() + row_numbers_.size_bytes());
   }
 
   void deliver(const solved_batch<C>& batch, bool) override {
-    prepare(batch.stream);
-    if (rows_.may_saturate) find_cut_paths(batch);
-    const bool has_cutoff = rows_.cutoff.has_value();
-    turn_rows(
-        batch.distances, batch.layout, n_, 0, batch.num_sources,
-        put_distances<C, W>{
-            places(rows_.distances.data(), rows_.distances.pitch(), batch.first_row), batch.sources,
-            potentials_.get(), has_cutoff, has_cutoff ? *rows_.cutoff : no_path_,
-            std::numeric_limits<W>::lowest(), no_path_, no_path<C>(), was_cut_.get()},
-        batch.stream);
+    if (!row_numbers_.empty() && device_row_numbers_.get() == nullptr) {
+      device_row_numbers_ = uploaded(row_numbers_, batch.stream);
+    }
+    turn_rows(batch.distances, batch.layout, n_, 0, batch.num_sources,
+              put_distances<C, W>{
+                  places(rows_.distances.data(), rows_.distances.pitch(), batch.first_row),
+                  batch.sources, finishing_.of(batch)},
+              batch.stream);
     if (batch.predecessors != nullptr) {
       put(batch, batch.predecessors, batch.layout, 0, batch.num_sources);
       repair(batch);
@@ -188,10 +130,7 @@ class device_delivery final : public batch_delivery<C> {
   }
 
   /// True if a distance was cut to the range of W, or by the limit of the problem.
-  bool has_saturated() {
-    const bool may_be_cut = rows_.may_saturate || sizeof(C) > sizeof(W);
-    return may_be_cut && was_cut_.get() != nullptr && was_cut_.read();
-  }
+  bool has_saturated() { return finishing_.has_saturated(); }
 
  private:
   static constexpr W no_path_ = unreachable<W>;
@@ -199,29 +138,6 @@ class device_delivery final : public batch_delivery<C> {
   /// Number of rows that the host inspects at a time.
   static std::size_t rows_at_once(std::size_t num_sources) {
     return std::min<std::size_t>(gather.side, num_sources);
-  }
-
-  void prepare(cudaStream_t stream) {
-    if (was_cut_.get() != nullptr) return;
-    was_cut_ = device_flag(stream, sizeof(int));
-    was_cut_.clear();
-    upload(rows_.potentials, potentials_, stream);
-    upload(row_numbers_, device_row_numbers_, stream);
-  }
-  template <class X>
-  static void upload(std::span<const X> values, device_buffer<X>& to, cudaStream_t stream) {
-    if (values.empty()) return;
-    to = {values.size(), stream, values.size_bytes()};
-    APSP_CUDA_CHECK(cudaMemcpyAsync(to.get(), values.data(), values.size_bytes(),
-                                    cudaMemcpyHostToDevice, stream));
-  }
-
-  void find_cut_paths(const solved_batch<C>& batch) {
-    constexpr unsigned threads = device_delivery_launch.threads;
-    const std::size_t size = batch.layout.padded(batch.num_sources) * n_;
-    launch("find_cut_path_kernel", {grid_size(size, threads), threads, batch.stream},
-           find_cut_path_kernel<C>, batch.arcs, batch.distances, batch.layout, batch.num_sources,
-           no_path<C>(), was_cut_.get());
   }
 
   /// The rows of the sources of the call from source @p first on.
@@ -303,10 +219,9 @@ class device_delivery final : public batch_delivery<C> {
   const per_source_problem<C>& problem_;
   std::span<const std::int32_t> row_numbers_;
   const device_row_target<C, W>& rows_;
+  distance_finishing<C, W> finishing_;
   monitor& watch_;
   std::size_t n_;
-  device_flag was_cut_;
-  device_buffer<C> potentials_;
   device_buffer<std::int32_t> device_row_numbers_;
   device_buffer<C> inspected_;  ///< Rows that are copied to the host for inspection and back.
   device_buffer<std::int32_t> repaired_;

@@ -35,6 +35,7 @@
 #include "predecessor_kernel.cuh"
 #include "solver.hpp"
 #include "source_batch.cuh"
+#include "summary_delivery.cuh"
 #include "tiled_dijkstra.cuh"
 
 // `solve_per_source`, for the files that instantiate it.
@@ -472,6 +473,23 @@ device_row_outcome solve_into_device_rows(const launch_target& target,
   per_source_run<C, join> run(target, device, ordered.problem(), std::move(delivery), watch);
   const solve_outcome outcome = run.run();
   return {outcome, rows_on_device.has_saturated()};
+}
+
+template <class C, class W>
+device_row_outcome solve_into_records(const launch_target& target,
+                                      const per_source_problem<C>& problem,
+                                      const device_finishing<C, W>& finishing,
+                                      row_record<W>* records, monitor& watch) {
+  const int device = resolved_device(target);
+  const device_guard guard(device);
+  const ordered_problem ordered(problem);
+  auto delivery = std::make_unique<summary_delivery<C, W>>(ordered.problem(), ordered.rows(),
+                                                           finishing, records, watch);
+  auto& summary = *delivery;
+  per_source_run<C, plus_weights<C>> run(target, device, ordered.problem(), std::move(delivery),
+                                         watch);
+  const solve_outcome outcome = run.run();
+  return {outcome, summary.has_saturated()};
 }
 
 template <class C, path_join Join>

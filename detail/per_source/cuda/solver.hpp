@@ -11,6 +11,7 @@
 #include "../../../apsp/device_memory.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../host/monitor.hpp"
+#include "../../matrix/row_record.hpp"
 #include "../../values/weight_types.hpp"
 #include "../problem.hpp"
 
@@ -41,15 +42,20 @@ struct device_vertices {
   std::size_t bytes_each = 0;  ///< 4 or 8.
 };
 
-/// Matrices in device memory, with one row per source, that receive distances of type W computed in
-/// type C, and the conversions to apply to the rows.
+/// How kernels finish distances of type W that are computed in type C.
+template <class C, class W>
+struct device_finishing {
+  std::optional<W> cutoff{};
+  std::span<const C> potentials{};  ///< Empty if the weights were not reweighted; integers.
+  bool may_saturate = false;        ///< A path may exceed the limit of the problem.
+};
+
+/// Matrices in device memory, with one row per source.
 template <class C, class W>
 struct device_row_target {
   device_matrix_view<W> distances;
   device_vertices predecessors{};  ///< Only for a problem with predecessors.
-  std::optional<W> cutoff{};
-  std::span<const C> potentials{};  ///< Empty if the weights were not reweighted; integers.
-  bool may_saturate = false;        ///< A path may exceed the limit of the problem.
+  device_finishing<C, W> finishing{};
 };
 
 /// True if there are kernels for these types.
@@ -71,6 +77,14 @@ APSP_EXPORT device_row_outcome solve_into_device_rows(const launch_target& targe
                                                       const device_row_target<C, W>& rows,
                                                       monitor& watch);
 
+/// The same for rows that are summed up on the device: @p records receives the totals of each row, without
+/// its source, in host memory. The problem is without predecessors.
+template <class C, class W>
+APSP_EXPORT device_row_outcome solve_into_records(const launch_target& target,
+                                                  const per_source_problem<C>& problem,
+                                                  const device_finishing<C, W>& finishing,
+                                                  row_record<W>* records, monitor& watch);
+
 #define APSP_FOR_EACH_DEVICE_ROW_TARGET(APPLY) \
   APPLY(float, float)                          \
   APPLY(double, double)                        \
@@ -81,7 +95,10 @@ APSP_EXPORT device_row_outcome solve_into_device_rows(const launch_target& targe
 #define APSP_EXTERN_SOLVE_RESIDENT(C, W)                                                  \
   extern template device_row_outcome solve_into_device_rows<C, W>(                        \
       const launch_target&, const per_source_problem<C>&, const device_row_target<C, W>&, \
-      monitor&);
+      monitor&);                                                                          \
+  extern template device_row_outcome solve_into_records<C, W>(                            \
+      const launch_target&, const per_source_problem<C>&, const device_finishing<C, W>&,  \
+      row_record<W>*, monitor&);
 APSP_FOR_EACH_DEVICE_ROW_TARGET(APSP_EXTERN_SOLVE_RESIDENT)
 #undef APSP_EXTERN_SOLVE_RESIDENT
 

@@ -9,9 +9,9 @@
 #include "../../../apsp/device_memory.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../host/monitor.hpp"
+#include "../../matrix/row_record.hpp"
 #include "../../values/weight_types.hpp"
 #include "../bins.hpp"
-#include "../record.hpp"
 #include "../rows.hpp"
 
 // The launch interface of the kernels that reduce rows of distances. It contains no CUDA types, and

@@ -11,9 +11,9 @@
 #include "../../../apsp/config.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
+#include "../../matrix/row_record.hpp"
 #include "../../values/weight_types.hpp"
 #include "../bins.hpp"
-#include "../record.hpp"
 #include "../rows.hpp"
 #include "row_kernel.hpp"
 

@@ -8,9 +8,9 @@
 
 #include "../../../apsp/config.hpp"
 #include "../../../apsp/unreachable.hpp"
+#include "../../matrix/row_record.hpp"
 #include "../../values/not_a_number.hpp"
 #include "../../values/weight_types.hpp"
-#include "../record.hpp"
 
 // The inner loop that sums rows of distances. Like the tile kernels it is compiled once per
 // instruction set, with the compiler flags for it, so it calls no function that another translation
