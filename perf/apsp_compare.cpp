@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // apsp-compare: compares all policies on one graph in a table.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -38,7 +36,9 @@ int run(int argc, char** argv) {
   if (!o->json_file.empty()) attempt([&] { write_json(*o, graph, found); });
   attempt([&] { print_report(*o, graph, found); });
   if (!found.unwritten.empty()) {
-    throw std::runtime_error(fmt::format("{}", fmt::join(found.unwritten, "; ")));
+    std::string all;
+    for (const std::string& message : found.unwritten) all += (all.empty() ? "" : "; ") + message;
+    throw std::runtime_error(all);
   }
   if (found.negative_cycle) return exit_code::negative_cycle;
   return found.differences.empty() ? exit_code::agree : exit_code::differ;

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "boost_solvers.hpp"
+#include "boost_searches.hpp"
 #include "timing.hpp"
 
 namespace checks {

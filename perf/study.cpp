@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "boost_searches.hpp"
 #include "graphs.hpp"
 #include "studies/calls.hpp"
 #include "studies/device_parts.hpp"

@@ -123,6 +123,21 @@ bool are_interleaved(X& x, Y& y) {
   return size_a <= offset && offset + size_b <= period;
 }
 
+/// True if some byte is in a range of @p xs and in one of @p ys.
+inline bool have_common_bytes(std::vector<byte_range> xs, std::vector<byte_range> ys) {
+  const auto by_begin = [](const byte_range& a, const byte_range& b) {
+    return std::less<>{}(a.begin, b.begin);
+  };
+  std::sort(xs.begin(), xs.end(), by_begin);
+  std::sort(ys.begin(), ys.end(), by_begin);
+  auto y = ys.begin();
+  for (const byte_range& x : xs) {
+    while (y != ys.end() && !std::less<>{}(x.begin, y->end)) ++y;
+    if (y != ys.end() && std::less<>{}(y->begin, x.end)) return true;
+  }
+  return false;
+}
+
 /// True if two matrices share memory, or may share memory.
 template <class X, class Y>
 bool may_overlap(X& x, const matrix_shape& x_shape, Y& y, const matrix_shape& y_shape) {
@@ -137,19 +152,7 @@ bool may_overlap(X& x, const matrix_shape& x_shape, Y& y, const matrix_shape& y_
     if constexpr (regular_matrix<X> && regular_matrix<Y>) {
       if (are_interleaved(x, y)) return false;
     }
-    auto xs = memory_of(x, x_shape);
-    auto ys = memory_of(y, y_shape);
-    const auto by_begin = [](const byte_range& a, const byte_range& b) {
-      return std::less<>{}(a.begin, b.begin);
-    };
-    std::sort(xs.begin(), xs.end(), by_begin);
-    std::sort(ys.begin(), ys.end(), by_begin);
-    auto y_range = ys.begin();
-    for (const byte_range& x_range : xs) {
-      while (y_range != ys.end() && !std::less<>{}(x_range.begin, y_range->end)) ++y_range;
-      if (y_range != ys.end() && std::less<>{}(y_range->begin, x_range.end)) return true;
-    }
-    return false;
+    return have_common_bytes(memory_of(x, x_shape), memory_of(y, y_shape));
   }
 }
 

@@ -4,7 +4,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <apsp/apsp.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/npy.hpp>
+#include <apsp/path.hpp>
+#include <apsp/policy.hpp>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -88,6 +91,18 @@ std::vector<std::string> in_running_order(std::vector<std::string> policies) {
   return policies;
 }
 
+/// Computes the ratios of medians of this run, and sorts the rows by the places of policies in @p order.
+void fill_in_ratios(std::vector<std::string> order, std::vector<row>& rows) {
+  order.push_back(boost_name);
+  sort_by(order, rows, [](const row& r) { return r.policy; });
+  for (const row& base : rows) {
+    if (base.policy != "seq" && base.policy != boost_name) continue;
+    for (row& r : rows) {
+      (base.policy == "seq" ? r.over_seq : r.over_boost) = base.median / r.median;
+    }
+  }
+}
+
 template <class W>
 class comparison {
  public:
@@ -122,7 +137,7 @@ class comparison {
       if (!run_policy(policy)) return std::move(found_);
     }
     run_boost();
-    fill_in_ratios(policies);
+    fill_in_ratios(policies, found_.rows);
     report_paths();
     write_distances();
     return std::move(found_);
@@ -280,18 +295,6 @@ class comparison {
                                                  found_.rows.front().policy, first_(i, j), name,
                                                  distances(i, j)));
         return;
-      }
-    }
-  }
-
-  // Computes the ratios of medians of this run, and orders the rows.
-  void fill_in_ratios(std::vector<std::string> order) {
-    order.push_back(boost_name);
-    sort_by(order, found_.rows, [](const row& r) { return r.policy; });
-    for (const row& base : found_.rows) {
-      if (base.policy != "seq" && base.policy != boost_name) continue;
-      for (row& r : found_.rows) {
-        (base.policy == "seq" ? r.over_seq : r.over_boost) = base.median / r.median;
       }
     }
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "machine.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <iomanip>
+#include <sstream>
 #include <thread>
 
 #include "../../test/common/free_memory.hpp"
@@ -14,6 +14,12 @@
 namespace apsp_compare {
 
 namespace {
+
+std::string with_digits(double value, int digits) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(digits) << value;
+  return text.str();
+}
 
 // Returns the size as text, such as "1.9 GiB".
 std::string readable_bytes(double bytes) {
@@ -23,7 +29,7 @@ std::string readable_bytes(double bytes) {
     bytes /= 1024;
     ++unit;
   }
-  return fmt::format("{:.{}f} {}", bytes, unit == 0 ? 0 : 1, units[unit]);
+  return with_digits(bytes, unit == 0 ? 0 : 1) + ' ' + units[unit];
 }
 
 // Quotes a word for the shell.
@@ -99,9 +105,9 @@ void require_memory(std::size_t n, std::size_t bytes_per_pair) {
       static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(bytes_per_pair);
   const auto available = apsp_test::free_memory();
   if (available && needed > static_cast<double>(*available)) {
-    throw no_memory(fmt::format(
-        "{} vertices need {:.0f} bytes ({}) for their matrices, and {} are free", n, needed,
-        readable_bytes(needed), readable_bytes(static_cast<double>(*available))));
+    throw no_memory(std::to_string(n) + " vertices need " + with_digits(needed, 0) + " bytes (" +
+                    readable_bytes(needed) + ") for their matrices, and " +
+                    readable_bytes(static_cast<double>(*available)) + " are free");
   }
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <apsp/policy.hpp>
 #include <array>
-#include <boost/algorithm/string.hpp>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -55,10 +54,10 @@ std::int32_t to_largest_weight(const std::vector<double>& values, const std::str
 
 std::vector<std::string> to_policies(const std::string& list) {
   const auto& known = apsp::policy_names;
-  std::vector<std::string> names;
-  boost::split(names, list, boost::is_any_of(","));
   std::vector<std::string> policies;
-  for (const auto& name : names) {
+  for (std::size_t begin = 0, end = 0; begin <= list.size(); begin = end + 1) {
+    end = std::min(list.find(',', begin), list.size());
+    const std::string name = list.substr(begin, end - begin);
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       throw usage_error("--policies: '" + name +
                         "' is not one of seq, omp, cuda_naive, cuda_tiled");

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "progress.hpp"
 
-#include <fmt/core.h>
-
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
@@ -33,6 +32,10 @@ void show(const std::string& text) {
   std::fflush(stderr);
 }
 
+std::string whole(double value) {
+  return std::to_string(std::llround(value));
+}
+
 void report(const std::stop_token& stop, const std::string& label, std::optional<double> estimate) {
   using namespace std::chrono_literals;
   constexpr char spinner[] = {'|', '/', '-', '\\'};
@@ -49,12 +52,12 @@ void report(const std::stop_token& stop, const std::string& label, std::optional
     if (stop.stop_requested()) break;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (elapsed < 1s) continue;
-    std::string line = fmt::format("{}: {:.0f} s", label, elapsed.count());
-    if (estimate) line += fmt::format(" of about {:.0f} s", *estimate);
+    std::string line = label + ": " + whole(elapsed.count()) + " s";
+    if (estimate) line += " of about " + whole(*estimate) + " s";
     if (terminal) {
-      show(fmt::format("{}{} {}", erase_line, spinner[turn++ % sizeof(spinner)], line));
+      show(std::string(erase_line) + spinner[turn++ % sizeof(spinner)] + ' ' + line);
     } else {
-      show(fmt::format("apsp-compare: {}\n", line));
+      show("apsp-compare: " + line + '\n');
     }
     shown = true;
   }

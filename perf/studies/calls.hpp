@@ -12,7 +12,6 @@
 #include <thread>
 #include <utility>
 
-#include "../boost_solvers.hpp"
 #include "../device_program.hpp"
 #include "../solver.hpp"
 #include "measure.hpp"
