@@ -33,6 +33,11 @@ void add_options(CLI::App& app) {
   app.add_option("--sources", s.sources,
                  "Solve from K sources where an algorithm has sources (all)")
       ->option_text("K");
+  app.add_option("--files", s.files,
+                 "Graphs for the cases hierarchy/...: DIMACS, Matrix Market, METIS")
+      ->delimiter(',')
+      ->check(CLI::ExistingFile)
+      ->option_text("FILE,...");
   app.add_option("--repeat", s.repeat, "Calls of a case after the one that warms up (5)")
       ->check(CLI::Range(1, 1000))
       ->option_text("K");
@@ -103,6 +108,7 @@ int run(std::vector<std::string> extras, const std::string& command) {
   bench::add_summaries();
   bench::add_adaptors();
   bench::add_rows();
+  bench::add_hierarchies();
   bench::add_queries();
   bench::add_limits();
   const std::size_t matched = benchmark::RunSpecifiedBenchmarks();

@@ -205,10 +205,7 @@ void add_all_pairs_of(const std::string& type) {
         if (is_search && !named_graphs::has_unit_weights(graph_name)) continue;
         if (is_negative && algorithm == std::string("dijkstra")) continue;
         for (const std::string& policy : policies_of(algorithm)) {
-          if ((is_search || algorithm == std::string("elimination")) &&
-              device_program::needs_device(policy)) {
-            continue;
-          }
+          if (is_search && device_program::needs_device(policy)) continue;
           add_one({algorithm, policy, "distances"});
           add_one({algorithm, policy, "predecessors"});
           if (algorithm == std::string("floyd_warshall") && device_program::needs_device(policy)) {

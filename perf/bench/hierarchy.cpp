@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSL-1.0
+// Cases hierarchy/policy/type/graph/call: graphs from the files of --files, prepared once (prepare), and calls
+// with the hierarchy: rows passed to a function (rows), added up (summary), or written to device memory
+// (resident).
+#include <algorithm>
+#include <apsp/apsp.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "../graphs.hpp"
+#include "../solver.hpp"
+#include "cases.hpp"
+
+namespace bench {
+
+namespace {
+
+/// A graph with its hierarchy, and some rows that have been compared with Boost's.
+template <class W>
+struct prepared_graph {
+  explicit prepared_graph(const std::string& file)
+      : p(named_graphs::to_arrays(apsp::read_graph<W>(file)), options().check),
+        hierarchy(apsp::omp, p.graph.view()),
+        sources(checks::spread_sources(
+            p.n(), options().sources == 0 ? p.n() : std::min(options().sources, p.n()))) {
+    p.set_sources(std::max<std::size_t>(1, options().check), false);
+    require(static_cast<bool>(apsp::elimination(apsp::omp, hierarchy, p.sources, p.distances)),
+            "a negative cycle in a graph that has none");
+    require(p.known.check(p.sources, p.distances) != checks::verdict::wrong, "wrong distances");
+  }
+
+  apsp_perf::problem<W> p;
+  apsp::contraction_hierarchy<W> hierarchy;
+  std::vector<std::int32_t> sources;  ///< Of the calls.
+};
+
+template <class W>
+double seconds_of_rows(const std::string& policy_name, prepared_graph<W>& g) {
+  std::size_t num_rows = 0;
+  const double seconds = seconds_of_solve(policy_name, [&](const auto& policy) {
+    return apsp::for_each_row(policy, g.hierarchy, g.sources,
+                              [&](std::size_t source, std::span<const W> row) {
+                                num_rows += row[source] == W{} ? 1 : 0;
+                              });
+  });
+  require(num_rows == g.sources.size(), "rows that are missing");
+  return seconds;
+}
+
+template <class W>
+double seconds_of_summary(const std::string& policy_name, prepared_graph<W>& g) {
+  const auto sum_of = [&](const auto& policy, const std::vector<std::int32_t>& sources) {
+    return apsp::summarize_paths(policy, g.hierarchy, sources);
+  };
+  const double seconds = seconds_of_solve(
+      policy_name, [&](const auto& policy) { return sum_of(policy, g.sources).status(); });
+  seconds_of_solve(policy_name, [&](const auto& policy) {
+    const auto summary = sum_of(policy, g.p.sources);
+    for (std::size_t i = 0; i < g.p.sources.size(); ++i) {
+      double sum = 0;
+      for (std::size_t v = 0; v < g.p.n(); ++v) {
+        const W d = g.p.distances[i][v];
+        if (d != apsp::unreachable<W>) sum += static_cast<double>(d);
+      }
+      const auto found = static_cast<double>(summary.sources()[i].sum);
+      require(checks::rounding{checks::tolerance<W>, 0}.is_same(sum, found), "wrong sums");
+    }
+    return summary.status();
+  });
+  return seconds;
+}
+
+template <class W>
+double seconds_of_resident(const std::string& policy_name, prepared_graph<W>& g,
+                           apsp::device_matrix<W>& distances) {
+  const double seconds = seconds_of_solve(policy_name, [&](const auto& policy) -> apsp::result {
+    if constexpr (requires { policy.required(); }) {
+      apsp::result done = apsp::elimination(policy, g.hierarchy, g.sources, distances);
+      // A copy on the same stream waits for the result.
+      static_cast<void>(apsp::copy_to_host(apsp::device_matrix_view<W>(distances.data(), 1, 1)));
+      return done;
+    }
+    throw std::logic_error("no case has data on a device with the policy of a host");
+  });
+  // Both lists of sources begin with vertex 0.
+  const apsp::device_matrix_view<W> first_row(distances.data(), 1, g.p.n());
+  const auto row = apsp::copy_to_host(first_row);
+  require(g.sources.front() == g.p.sources.front() &&
+              std::equal(row.begin(), row.end(), g.p.distances[0]),
+          "rows in device memory that differ from those in host memory");
+  return seconds;
+}
+
+template <class W>
+outcome run_hierarchy(const std::string& policy, const std::string& type, const std::string& file,
+                      const std::string& call_name) {
+  auto& g =
+      shared_problem("hierarchy/" + type + '/' + file, [&] { return prepared_graph<W>(file); });
+  calls c;
+  c.unit = call_name == "prepare" ? "arcs" : "distances";
+  c.work = call_name == "prepare"
+               ? static_cast<double>(g.hierarchy.num_edges())
+               : static_cast<double>(g.sources.size()) * static_cast<double>(g.p.n());
+  apsp::device_matrix<W> distances;
+  if (call_name == "prepare") {
+    c.call = [&] {
+      return seconds_of_solve(policy, [&](const auto& with) {
+        return apsp::contraction_hierarchy<W>(with, g.p.graph.view()).status();
+      });
+    };
+  } else if (call_name == "rows") {
+    c.call = [&] { return seconds_of_rows(policy, g); };
+  } else if (call_name == "summary") {
+    c.call = [&] { return seconds_of_summary(policy, g); };
+  } else {
+    distances = apsp::device_matrix<W>(g.sources.size(), g.p.n());
+    c.call = [&] { return seconds_of_resident(policy, g, distances); };
+  }
+  return measure(c);
+}
+
+}  // namespace
+
+void add_hierarchies() {
+  for_each_type([]<class W>(std::type_identity<W>, const std::string& type) {
+    for (const std::string& file : options().files) {
+      const std::string graph = std::filesystem::path(file).stem().string();
+      for (const std::string policy : {"seq", "omp", "cuda_tiled"}) {
+        const bool on_device = device_program::needs_device(policy);
+        if (on_device && !options().has_device) continue;
+        std::vector<std::string> names{"prepare", "rows", "summary"};
+        if (on_device) names = {"rows", "summary", "resident"};
+        for (const std::string& name : names) {
+          add("hierarchy/" + policy + '/' + type + '/' + graph + '/' + name, {},
+              [=] { return run_hierarchy<W>(policy, type, file, name); });
+        }
+      }
+    }
+  });
+}
+
+}  // namespace bench
