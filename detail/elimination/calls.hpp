@@ -35,16 +35,6 @@
 // Hierarchies that callers keep, from the arguments of the call to the elimination.
 namespace apsp::detail {
 
-/// What a `contraction_hierarchy` consists of.
-template <class T>
-struct kept_hierarchy {
-  adjacency<T> arcs;
-  weight_range<T> weights;
-  shared_tree tree;
-  /// Empty if a cycle is negative, if rounding makes it look so, or if the elimination was stopped.
-  std::optional<weighted_hierarchy<T>> graph;
-};
-
 /// True for graphs whose adaptor has `kept(g)`, a `kept_hierarchy<T>`.
 template <class Graph, class T>
 concept is_kept_hierarchy = requires(const std::remove_cvref_t<Graph>& g) {

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -60,5 +61,15 @@ arcs_in_code<C> coded_arcs(const adjacency<T>& arcs, const weight_range<T>& weig
   coded.arcs = arcs.view_with(coded.weights);
   return coded;
 }
+
+/// What a `contraction_hierarchy` consists of.
+template <class T>
+struct kept_hierarchy {
+  adjacency<T> arcs;
+  weight_range<T> weights;
+  shared_tree tree;
+  /// Empty if a cycle is negative, if rounding makes it look so, or if the elimination was stopped.
+  std::optional<weighted_hierarchy<T>> graph;
+};
 
 }  // namespace apsp::detail

@@ -31,7 +31,8 @@ constexpr bool may_pay(const elimination_task& task, std::size_t n, std::size_t 
   const double least_plan = 100.0 * static_cast<double>(m);
   const double least_sweeps = (task.sweeps_on_device ? 0.005 : 0.7) *
                               static_cast<double>(task.num_sources) * static_cast<double>(n);
-  return least_plan < task.rival_time / 4 && least_plan + least_sweeps < task.rival_time;
+  const double share = task.sweeps_on_device ? 0.1 : 0.25;
+  return least_plan < share * task.rival_time && least_plan + least_sweeps < task.rival_time;
 }
 
 /// The predicted time of sweeps for all sources, in nanoseconds of one thread.

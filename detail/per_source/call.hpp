@@ -137,6 +137,11 @@ struct prepared_elimination {
   const weighted_hierarchy<T>* graph = nullptr;
 };
 
+template <class T>
+prepared_elimination<T> prepared_from(const kept_hierarchy<T>& kept) {
+  return {kept.tree, kept.graph ? &*kept.graph : nullptr};
+}
+
 /// One call. Output is a `row_output`, or an output whose rows the backend can finish itself: that
 /// one has `solve_in_place`, and `prepare_rows` for rows that the backend cannot finish.
 template <class Backend, class Output>
@@ -282,11 +287,10 @@ class per_source_call {
   /// ready, unless there are so few sources that the device is not busy.
   void choose_on_device() {
     constexpr std::size_t fewest_sources = 32;
-    if (cutoff_ || backend_.name() != backend::cuda_tiled || sources_.size() < fewest_sources)
-      return;
+    if (cutoff_ || sources_.size() < fewest_sources) return;
     if (prepared_.graph != nullptr) {
       method_ = algorithm::elimination;
-    } else if (prepared_.tree == nullptr) {
+    } else if (prepared_.tree == nullptr && backend_.name() == backend::cuda_tiled) {
       const double rival = per_source_time(
           cuda_tiled_speed(kind_of<T>()), static_cast<double>(sources_.size()),
           static_cast<double>(n_), static_cast<double>(arcs_.targets.size()), negative_);

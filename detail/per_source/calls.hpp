@@ -63,7 +63,7 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
     if constexpr (is_kept_hierarchy<Graph, T> && std::is_same_v<Change, no_change>) {
       const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
       return run_per_source(reader, asked, kept.arcs, sources, request_of(policy), kept.weights,
-                            output, {kept.tree, kept.graph ? &*kept.graph : nullptr});
+                            output, prepared_from(kept));
     } else {
       auto weights = find_weight_range<T>(g, n, reader.host_threads());
       const auto backend =

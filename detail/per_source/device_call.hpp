@@ -20,6 +20,7 @@
 #include "../call/request.hpp"
 #include "../device/launch_target.hpp"
 #include "../device/memory.hpp"
+#include "../elimination/calls.hpp"
 #include "../graph/adjacency.hpp"
 #include "../host/monitor.hpp"
 #include "../matrix/rows.hpp"
@@ -151,13 +152,14 @@ result solve_into_device_memory(const cuda::launch_target& target, monitor& watc
                                 std::optional<algorithm> asked, const adjacency<T>& arcs,
                                 std::span<const std::int32_t> sources,
                                 const device_matrix_view<T>& distances, const P& predecessors,
-                                const request& wanted, const weight_range<T>& weights) {
+                                const request& wanted, const weight_range<T>& weights,
+                                const prepared_elimination<T>& prepared = {}) {
   device_output<T, P> output(distances, predecessors);
   const auto run_on = [&](const auto& backend) {
     using call = per_source_call<std::remove_cvref_t<decltype(backend)>, device_output<T, P>>;
     const auto run = [&] {
       try {
-        return call(backend, asked, arcs, sources, wanted, weights, output).run();
+        return call(backend, asked, arcs, sources, wanted, weights, output, prepared).run();
       } catch (...) {
         // Progress may already have been reported for some rows.
         output.copy_to_device(target.stream);
@@ -187,6 +189,11 @@ result device_per_source(const cuda::launch_target& target, monitor& watch,
                          std::span<const std::int32_t> sources,
                          const device_matrix_view<T>& distances, const P& predecessors,
                          const request& wanted, const weight_range<T>& weights) {
+  if constexpr (is_kept_hierarchy<Graph, T>) {
+    const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
+    return solve_into_device_memory(target, watch, asked, kept.arcs, sources, distances,
+                                    predecessors, wanted, kept.weights, prepared_from(kept));
+  }
   const auto arcs = with_host_graph(g, target.stream, [&](const auto& host_graph) {
     return make_adjacency<T>(host_graph, num_vertices_of(g), 0);
   });

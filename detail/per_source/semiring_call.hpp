@@ -84,27 +84,28 @@ class device_order_output final : public solver_output<typename S::value_type> {
   using T = typename S::value_type;
 
  public:
-  device_order_output(solver_output<T>& output, std::size_t num_vertices, const T& limit,
+  device_order_output(solver_output<T>& output, const per_source_problem<T>& problem,
                       const T& no_path)
-      : output_(output), num_vertices_(num_vertices), limit_(limit), no_path_(no_path) {}
+      : output_(output), problem_(problem), no_path_(no_path) {}
 
   T* distances(std::size_t row) override { return output_.distances(row); }
   std::int32_t* predecessors(std::size_t row) override { return output_.predecessors(row); }
 
   void finish(std::size_t row, T* distances, std::int32_t* predecessors) override {
-    for (std::size_t v = 0; v < num_vertices_; ++v) {
-      if (!(limit_ < distances[v])) continue;
+    const std::size_t n = problem_.arcs.num_vertices();
+    const auto source = static_cast<std::size_t>(problem_.sources[row]);
+    for (std::size_t v = 0; v < n; ++v) {
+      if (v == source || !(problem_.limit < distances[v])) continue;
       distances[v] = no_path_;
       if (predecessors != nullptr) predecessors[v] = -1;
     }
-    std::transform(distances, distances + num_vertices_, distances, device_order<S>::value);
+    std::transform(distances, distances + n, distances, device_order<S>::value);
     output_.finish(row, distances, predecessors);
   }
 
  private:
   solver_output<T>& output_;
-  std::size_t num_vertices_;
-  T limit_;
+  const per_source_problem<T>& problem_;
   T no_path_;
 };
 
@@ -201,7 +202,7 @@ class semiring_per_source_call {
       turned_graph.code = {none, {}, none};
       turned.hierarchy = &turned_graph;
     }
-    device_order_output<S> values(output, turned.arcs.num_vertices(), turned.limit, none);
+    device_order_output<S> values(output, turned, none);
     return cuda::solve_joined_per_source<T, order::join>(backend_.target(), turned, values,
                                                          backend_.watch());
   }

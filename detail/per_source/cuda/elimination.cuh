@@ -36,9 +36,12 @@ struct sweep_tuning {
   /// Sources per multiprocessor from which on there are some, and many.
   std::size_t some_from = 3;
   std::size_t many_from = 48;
-  /// With more spilled arcs than this share, fewer warps with more slots are faster.
-  double most_spilled = 0.15;
-  sweep_shape more_slots{1, 8};
+  /// With more arcs per place than this, fewer warps with more slots are faster: most arcs would
+  /// otherwise be spilled.
+  double some_arcs = 9;
+  sweep_shape more_slots{2, 8};
+  double many_arcs = 25;
+  sweep_shape most_slots{1, 8};
   /// Batches need not be larger to use the whole device.
   std::size_t most_batch_bytes = std::size_t{8} << 30;
   /// Shared memory of a multiprocessor that is reserved for each block.
@@ -171,13 +174,13 @@ class sweep_solver final : public batch_solver<C> {
   void make_program() {
     const bool are_some = most_sources_ >= sweeps.some_from * multiprocessors_;
     const bool are_many = most_sources_ >= sweeps.many_from * multiprocessors_ && sizeof(C) == 4;
-    make_program(are_many   ? sweeps.many_sources
-                 : are_some ? sweeps.some_sources
-                            : sweeps.few_sources);
-    if (static_cast<double>(program_.num_spilled_arcs) >
-        sweeps.most_spilled * static_cast<double>(program_.num_arcs)) {
-      make_program(sweeps.more_slots);
-    }
+    const double arcs = static_cast<double>(graph_.down.size()) /
+                        static_cast<double>(graph_.tree->num_vertices());
+    make_program(!are_some || arcs >= sweeps.many_arcs ? (are_some ? sweeps.most_slots
+                                                                   : sweeps.few_sources)
+                 : arcs >= sweeps.some_arcs            ? sweeps.more_slots
+                 : are_many                            ? sweeps.many_sources
+                                                       : sweeps.some_sources);
   }
   void make_program(const sweep_shape& shape) {
     shape_ = shape;
