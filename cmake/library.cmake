@@ -19,6 +19,7 @@ target_sources(apsp
     detail/dense/host/distance_bound.cpp
     detail/dense/host/floyd_warshall.cpp
     detail/elimination/elimination_tree.cpp
+    detail/elimination/front_plan.cpp
     detail/elimination/host/sweep_kernels.cpp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
