@@ -331,20 +331,20 @@ class customization {
         f(arcs.upper_arcs[j * arcs.upper_step], pivots + j);
       }
     };
-    const auto best = [&](std::size_t from, std::size_t j) -> const T& {
-      return arcs.exact[from * arcs.from_step + j * arcs.to_step];
-    };
+    const T* const best = arcs.exact + arcs.pivot * arcs.from_step;
     mine.candidates.clear();
     for_each_above([&](const T& w, std::size_t j) {
-      if (values_.is_path(w) && !values_.is_better(best(arcs.pivot, j), w)) {
+      if (values_.is_path(w) && !values_.is_better(best[j * arcs.to_step], w)) {
         mine.candidates.emplace_back(w, j);
       }
     });
     // Better ones first, so that few of those kept could be replaced by later ones.
     sort_best_first(values_, mine.candidates);
     const auto is_replaced = [&](const T& w, std::size_t j) {
+      const T* const to_j = arcs.exact + j * arcs.to_step;
+      const std::size_t step = arcs.from_step;
       return std::any_of(mine.kept.begin(), mine.kept.end(), [&](const auto& other) {
-        const T through = values_.times(other.first, best(other.second, j));
+        const T through = values_.times(other.first, to_j[other.second * step]);
         return other.second == j || !values_.is_better(w, through);
       });
     };
