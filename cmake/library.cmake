@@ -19,11 +19,13 @@ target_sources(apsp
     detail/dense/host/distance_bound.cpp
     detail/dense/host/floyd_warshall.cpp
     detail/elimination/elimination_tree.cpp
+    detail/elimination/front_plan.cpp
     detail/elimination/host/sweep_kernels.cpp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
     detail/elimination/plan.cpp
     detail/elimination/sweep_program.cpp
+    detail/per_source/host/breadth_first_search.cpp
     detail/per_source/host/search_kernels.cpp
     detail/per_source/host/solve.cpp
     detail/dense/host/product.cpp
@@ -83,7 +85,8 @@ apsp_add_elimination(wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int128>)
 APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
 
 set_property(SOURCE detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp
-  detail/elimination/neighbors.cpp detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
+  detail/elimination/neighbors.cpp detail/per_source/host/breadth_first_search.cpp
+  detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)
 
 # What calls do once the types of their graph and their matrices are erased, compiled once per weight type.

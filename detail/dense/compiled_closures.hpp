@@ -27,41 +27,36 @@ using compiled_place = host_matrices<Backend, T, true>;
 
 /// `close_distances`, compiled into the library. The template arguments are no types of the library:
 /// those are hidden in a shared library, and so would be the functions.
-template <class T, bool VertexByVertex>
+template <class T>
 APSP_EXPORT result close_compiled(const compiled_place<host_backend, T>& place,
-                                  closure_method method, const erased_graph<T, VertexByVertex>& g,
-                                  diagonal diag, const request& wanted,
-                                  const weight_range<T>& weights) {
+                                  closure_method method, const erased_graph<T>& g, diagonal diag,
+                                  const request& wanted, const weight_range<T>& weights) {
   return close_distances(place, method, g, diag, wanted, weights);
 }
-template <class T, bool VertexByVertex>
+template <class T>
 APSP_EXPORT result close_compiled(const compiled_place<cuda_backend, T>& place,
-                                  closure_method method, const erased_graph<T, VertexByVertex>& g,
-                                  diagonal diag, const request& wanted,
-                                  const weight_range<T>& weights) {
+                                  closure_method method, const erased_graph<T>& g, diagonal diag,
+                                  const request& wanted, const weight_range<T>& weights) {
   return close_distances(place, method, g, diag, wanted, weights);
 }
 
-#define APSP_CLOSE_COMPILED(BACKEND, T, VERTEX_BY_VERTEX)                            \
-  template result close_compiled(const compiled_place<BACKEND, T>&, closure_method,  \
-                                 const erased_graph<T, VERTEX_BY_VERTEX>&, diagonal, \
-                                 const request&, const weight_range<T>&);
-#define APSP_EXTERN_CLOSURES(BACKEND, T) \
-  extern APSP_CLOSE_COMPILED(BACKEND, T, true) extern APSP_CLOSE_COMPILED(BACKEND, T, false)
-#define APSP_EXTERN_HOST_CLOSURES(T) APSP_EXTERN_CLOSURES(host_backend, T)
+#define APSP_CLOSE_COMPILED(BACKEND, T)                                             \
+  template result close_compiled(const compiled_place<BACKEND, T>&, closure_method, \
+                                 const erased_graph<T>&, diagonal, const request&,  \
+                                 const weight_range<T>&);
+#define APSP_EXTERN_HOST_CLOSURES(T) extern APSP_CLOSE_COMPILED(host_backend, T)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_HOST_CLOSURES)
 #ifndef APSP_WITHOUT_CUDA
-#define APSP_EXTERN_CUDA_CLOSURES(T) APSP_EXTERN_CLOSURES(cuda_backend, T)
+#define APSP_EXTERN_CUDA_CLOSURES(T) extern APSP_CLOSE_COMPILED(cuda_backend, T)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_CUDA_CLOSURES)
 #undef APSP_EXTERN_CUDA_CLOSURES
 #endif
 #undef APSP_EXTERN_HOST_CLOSURES
-#undef APSP_EXTERN_CLOSURES
 
 template <class Graph>
 inline constexpr bool is_erased_graph = false;
-template <class T, bool VertexByVertex>
-inline constexpr bool is_erased_graph<erased_graph<T, VertexByVertex>> = true;
+template <class T>
+inline constexpr bool is_erased_graph<erased_graph<T>> = true;
 
 /// `close_distances` for results in host memory.
 template <class Backend, class Graph, class D, class P, class T = matrix_value_t<D>>

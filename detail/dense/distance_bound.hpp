@@ -179,7 +179,7 @@ class root_search {
 
   // Every thread has its own rows and lengths; the lengths are merged at the end.
   findings relax_all() {
-    constexpr bool by_rows = graph_with_out_edges<Graph>;
+    const bool by_rows = has_out_edges(graph_);
     const std::size_t num_parts =
         by_rows ? std::min(n_, static_cast<std::size_t>(std::max(1, host::thread_count(threads_))))
                 : 1;
@@ -189,8 +189,9 @@ class root_search {
         num_parts, threads_,
         [&](std::size_t p) {
           hub_lengths own = lengths_;
-          if constexpr (by_rows) {
-            for (std::size_t u = n_ * p / num_parts; u < n_ * (p + 1) / num_parts; ++u) {
+          if constexpr (graph_with_out_edges<Graph>) {
+            const std::size_t end = by_rows ? n_ * (p + 1) / num_parts : 0;
+            for (std::size_t u = n_ * p / num_parts; u < end; ++u) {
               if (component_of_[u] != none) continue;
               const C from = own.from[u];
               C to = own.to[u];
@@ -202,7 +203,8 @@ class root_search {
               own.to[u] = to;
               leads_on_[u] = leads_on ? 1 : 0;
             }
-          } else {
+          }
+          if (!by_rows) {
             visit_edges(graph_, 1, [&](std::size_t u, std::size_t v, const auto& w) {
               if (component_of_[u] != none) return;
               if (relax(own, own.from[u], own.to[u], v, w) && v != u) leads_on_[u] = 1;

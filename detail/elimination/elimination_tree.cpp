@@ -2,6 +2,8 @@
 #include "elimination_tree.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace apsp::detail {
@@ -200,6 +202,30 @@ void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> numbers_by_place(const elimination_tree& tree,
+                                          std::span<const std::int32_t> vertices) {
+  std::vector<std::size_t> numbers(vertices.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  std::sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(tree.places[at(vertices[a])], a) > std::pair(tree.places[at(vertices[b])], b);
+  });
+  return numbers;
+}
+
+void find_ancestors(const elimination_tree& tree, std::span<const std::int32_t> places,
+                    std::vector<char>& seen, std::vector<std::int32_t>& found) {
+  found.clear();
+  for (std::int32_t place : places) {
+    while (place >= 0 && seen[at(place)] == 0) {
+      seen[at(place)] = 1;
+      found.push_back(place);
+      place = tree.parents[at(place)];
+    }
+  }
+  for (const std::int32_t place : found) seen[at(place)] = 0;
+  std::sort(found.begin(), found.end(), std::greater<>{});
+}
 
 double front_time(double num_pivots, double size) {
   constexpr double start = 200;

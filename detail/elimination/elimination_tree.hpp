@@ -64,6 +64,16 @@ struct elimination_tree {
 /// The hierarchies of a graph have one tree in common.
 using shared_tree = std::shared_ptr<const elimination_tree>;
 
+/// The numbers of @p vertices in an order in which vertices with many common ancestors are close to each
+/// other: descending places.
+APSP_EXPORT std::vector<std::size_t> numbers_by_place(const elimination_tree& tree,
+                                                      std::span<const std::int32_t> vertices);
+
+/// Finds @p places and all of their ancestors, which come after them.
+/// @param seen  by place; all 0 before and after the call.
+APSP_EXPORT void find_ancestors(const elimination_tree& tree, std::span<const std::int32_t> places,
+                                std::vector<char>& seen, std::vector<std::int32_t>& found);
+
 /// The time to close a front, in relaxations of a loop over single entries.
 double front_time(double num_pivots, double size);
 

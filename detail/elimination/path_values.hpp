@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
 #include "../../apsp/semiring.hpp"
 #include "../tiles/host/tile_kernel.hpp"
 #include "../values/distance_code.hpp"
@@ -37,6 +42,16 @@ struct path_values {
   }
   bool is_path(const value_type& x) const { return is_better(x, none_from); }
 };
+
+/// Sorts values with numbers: better values first, and smaller numbers first if none is better.
+template <class S>
+void sort_best_first(const path_values<S>& values,
+                     std::vector<std::pair<typename S::value_type, std::size_t>>& numbered) {
+  std::sort(numbered.begin(), numbered.end(), [&](const auto& a, const auto& b) {
+    if (values.is_better(a.first, b.first)) return true;
+    return !values.is_better(b.first, a.first) && a.second < b.second;
+  });
+}
 
 /// Lengths of paths in code @p code.
 template <class C>

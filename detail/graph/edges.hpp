@@ -19,16 +19,34 @@
 // Reads the edges of any graph. Every algorithm starts with it.
 namespace apsp::detail {
 
+/// True if the arcs of @p g can be read vertex by vertex. For most graphs the type tells it.
+template <class Graph>
+constexpr bool has_out_edges([[maybe_unused]] const Graph& g) {
+  if constexpr (requires { graph_adaptor_t<Graph>::has_out_edges(g); }) {
+    return graph_adaptor_t<Graph>::has_out_edges(g);
+  } else {
+    return graph_with_out_edges<Graph>;
+  }
+}
+template <class Graph>
+concept always_has_out_edges = graph_with_out_edges<Graph> && !requires(const Graph& g) {
+  graph_adaptor_t<Graph>::has_out_edges(g);
+};
+
 /// Calls f(u, v, w) for every arc, from several threads if the graph can be read vertex by vertex.
 /// All arcs of one source are read by the same thread.
 template <class Graph, class F>
 void visit_edges(const Graph& g, int threads, F f) {
   using adaptor = graph_adaptor_t<Graph>;
   if constexpr (graph_with_out_edges<Graph>) {
-    host::parallel_for(num_vertices_of(g), threads, [&](std::size_t u) {
-      adaptor::for_each_out_edge(g, u, [&](std::size_t v, const auto& w) { f(u, v, w); });
-    });
-  } else {
+    if (has_out_edges(g)) {
+      host::parallel_for(num_vertices_of(g), threads, [&](std::size_t u) {
+        adaptor::for_each_out_edge(g, u, [&](std::size_t v, const auto& w) { f(u, v, w); });
+      });
+      return;
+    }
+  }
+  if constexpr (!always_has_out_edges<Graph>) {
     adaptor::for_each_edge(g, [&](auto u, auto v, const auto& w) {
       f(static_cast<std::size_t>(u), static_cast<std::size_t>(v), w);
     });
@@ -64,7 +82,7 @@ weight_range<T> find_weight_range(const Graph& g, std::size_t n, int threads) {
     if (summary.largest < weight) summary.largest = weight;
   };
   weight_range<T> total;
-  if constexpr (graph_with_out_edges<Graph>) {
+  if constexpr (always_has_out_edges<Graph>) {
     // Groups of rows are reduced separately and combined at the end, so that threads share nothing.
     constexpr std::size_t rows_per_part = 64;
     std::vector<weight_range<T>> parts((n + rows_per_part - 1) / rows_per_part);

@@ -13,18 +13,22 @@ namespace apsp::detail {
 
 /// A valid graph whose weights are converted to distances of type T. Programs call the algorithms
 /// with many graph types; code that runs on this type is compiled once for all of them.
-/// @tparam VertexByVertex  whether the arcs of a single vertex can be read
-template <class T, bool VertexByVertex>
+template <class T>
 class erased_graph {
  public:
   /// @param g  must outlive this object; it is not copied.
   template <class Graph>
   explicit erased_graph(const Graph& g)
-      : graph_(&g), num_vertices_(num_vertices_of(g)), read_(&read<Graph>) {}
+      : graph_(&g),
+        num_vertices_(num_vertices_of(g)),
+        has_out_edges_(graph_with_out_edges<Graph>),
+        read_(&read<Graph>) {}
 
   std::size_t num_vertices() const { return num_vertices_; }
+  /// True if the arcs of a single vertex can be read.
+  bool has_out_edges() const { return has_out_edges_; }
 
-  /// Calls f(u, v, w) for every arc, or for those of @p source.
+  /// Calls f(u, v, w) for every arc, or only for those of @p source if there are `has_out_edges`.
   template <class F>
   void for_each_arc(std::size_t source, F f) const {
     read_(graph_, source, &f, [](void* to, const weighted_arc<T>* arcs, std::size_t count) {
@@ -54,7 +58,7 @@ class erased_graph {
         count = 0;
       }
     };
-    if constexpr (VertexByVertex) {
+    if constexpr (graph_with_out_edges<Graph>) {
       graph_adaptor_t<Graph>::for_each_out_edge(g, source,
                                                 [&](auto v, const auto& w) { add(source, v, w); });
     } else {
@@ -65,6 +69,7 @@ class erased_graph {
 
   const void* graph_;
   std::size_t num_vertices_;
+  bool has_out_edges_;
   void (*read_)(const void* graph, std::size_t source, void* to, take_arcs take);
 };
 
@@ -75,32 +80,29 @@ decltype(auto) erase_graph(const Graph& g) {
   if constexpr (requires { graph_adaptor_t<Graph>::dense_entries(g); }) {
     return (g);
   } else {
-    return erased_graph<T, graph_with_out_edges<Graph>>(g);
+    return erased_graph<T>(g);
   }
 }
 
 }  // namespace apsp::detail
 
-template <class T, bool VertexByVertex>
-struct apsp::graph_adaptor<apsp::detail::erased_graph<T, VertexByVertex>> {
+template <class T>
+struct apsp::graph_adaptor<apsp::detail::erased_graph<T>> {
   using weight_type = T;
-  using graph_type = detail::erased_graph<T, VertexByVertex>;
+  using graph_type = detail::erased_graph<T>;
 
   static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
+  static bool has_out_edges(const graph_type& g) { return g.has_out_edges(); }
 
   template <class F>
   static void for_each_edge(const graph_type& g, F f) {
-    if constexpr (VertexByVertex) {
-      for (std::size_t u = 0; u < g.num_vertices(); ++u) g.for_each_arc(u, f);
-    } else {
-      g.for_each_arc(0, f);
-    }
+    const std::size_t num_reads = g.has_out_edges() ? g.num_vertices() : 1;
+    for (std::size_t u = 0; u < num_reads; ++u) g.for_each_arc(u, f);
   }
 
+  /// Only if the graph has_out_edges.
   template <class F>
-  static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
-    requires VertexByVertex
-  {
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f) {
     g.for_each_arc(u, [&](std::size_t, std::size_t v, const T& w) { f(v, w); });
   }
 };

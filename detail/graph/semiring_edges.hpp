@@ -60,7 +60,7 @@ std::size_t count_values(const Graph& g, int threads) {
     auto fault = edge_fault::none;
     return !is_no_arc(to_distance<T>(w, fault));
   };
-  if constexpr (graph_with_out_edges<Graph>) {
+  if constexpr (always_has_out_edges<Graph>) {
     std::atomic<std::size_t> total = 0;
     host::parallel_for(num_vertices_of(g), threads, [&](std::size_t u) {
       std::size_t degree = 0;

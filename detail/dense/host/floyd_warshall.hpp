@@ -29,46 +29,11 @@ class APSP_EXPORT floyd_warshall_solver {
  public:
   /// Allocates all memory that solve() needs; nothing is written before that.
   /// @param threads  1: the calling thread; 0: the number that OpenMP provides.
-  floyd_warshall_solver(const closure_problem<S>& problem, int threads)
-      : problem_(problem),
-        kernels_(choose_tile_kernels<S>()),
-        n_(problem.num_vertices),
-        size_(std::min(tile_size<T>(kernels_.strip_width), round_up(n_))),
-        num_tiles_(size_ == 0 ? 0 : (n_ + size_ - 1) / size_),
-        records_(problem.predecessors != nullptr),
-        members_(num_tiles_ < 2 ? 1 : thread_count(threads)),
-        schedule_(num_tiles_) {
-    // A stage begins while other threads still work on the previous one.
-    for (int i = 0; i < std::min(members_, 2); ++i) stages_.push_back(make_stage());
-  }
+  floyd_warshall_solver(const closure_problem<S>& problem, int threads);
 
   /// Call once. Steps of @p watch are pivots, and are reported by the calling thread.
   /// @return false if @p watch requested a stop; the entries are then unspecified.
-  bool solve(monitor& watch) {
-    first_exception failure;
-    // A stage may take seconds, a tile does not.
-    const auto is_given_up = [&] { return failure.has_failed() || watch.stop_requested(); };
-    std::size_t reported = 0;
-    const auto report = [&] {
-      while (reported < num_tiles_ && schedule_.is_finished(reported) && !is_given_up()) {
-        watch.advance(width(reported++));
-      }
-    };
-    on_each_thread(members_, [&](int member) {
-      while (!is_given_up()) {
-        const auto step = schedule_.take();
-        if (!step) break;
-        failure.guard([&] {
-          if (!is_given_up()) relax(*step);
-        });
-        schedule_.finish(*step);
-        if (member == 0) failure.guard(report);
-      }
-    });
-    failure.rethrow();
-    report();
-    return !watch.stop_requested();
-  }
+  bool solve(monitor& watch);
 
  private:
   /// The operands of the steps of a stage, packed for the inner loops. Predecessors are copied too,
@@ -239,6 +204,48 @@ class APSP_EXPORT floyd_warshall_solver {
   tile_schedule schedule_;
   std::vector<stage> stages_;  ///< one, or two that alternate
 };
+
+// Defined outside of the class, so that programs do not compile again what is compiled in the library.
+template <class S>
+floyd_warshall_solver<S>::floyd_warshall_solver(const closure_problem<S>& problem, int threads)
+    : problem_(problem),
+      kernels_(choose_tile_kernels<S>()),
+      n_(problem.num_vertices),
+      size_(std::min(tile_size<T>(kernels_.strip_width), round_up(n_))),
+      num_tiles_(size_ == 0 ? 0 : (n_ + size_ - 1) / size_),
+      records_(problem.predecessors != nullptr),
+      members_(num_tiles_ < 2 ? 1 : thread_count(threads)),
+      schedule_(num_tiles_) {
+  // A stage begins while other threads still work on the previous one.
+  for (int i = 0; i < std::min(members_, 2); ++i) stages_.push_back(make_stage());
+}
+
+template <class S>
+bool floyd_warshall_solver<S>::solve(monitor& watch) {
+  first_exception failure;
+  // A stage may take seconds, a tile does not.
+  const auto is_given_up = [&] { return failure.has_failed() || watch.stop_requested(); };
+  std::size_t reported = 0;
+  const auto report = [&] {
+    while (reported < num_tiles_ && schedule_.is_finished(reported) && !is_given_up()) {
+      watch.advance(width(reported++));
+    }
+  };
+  on_each_thread(members_, [&](int member) {
+    while (!is_given_up()) {
+      const auto step = schedule_.take();
+      if (!step) break;
+      failure.guard([&] {
+        if (!is_given_up()) relax(*step);
+      });
+      schedule_.finish(*step);
+      if (member == 0) failure.guard(report);
+    }
+  });
+  failure.rethrow();
+  report();
+  return !watch.stop_requested();
+}
 
 #define APSP_EXTERN_SOLVER(...) extern template class floyd_warshall_solver<__VA_ARGS__>;
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)

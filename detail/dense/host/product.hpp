@@ -44,48 +44,12 @@ class APSP_EXPORT product_solver {
  public:
   /// @param problem  its matrices may be replaced by others of the same shapes before another
   /// solve().
-  explicit product_solver(const product_problem<S>& problem)
-      : problem_(problem),
-        kernels_(choose_tile_kernels<S>()),
-        size_(tile_size<T>(kernels_.strip_width)),
-        // Whole strips, so that only the last strip of a matrix is padded.
-        tile_columns_(round_up(size_)),
-        row_tiles_((problem.rows + size_ - 1) / size_),
-        column_tiles_((problem.columns + tile_columns_ - 1) / tile_columns_),
-        a_tile_(std::min(size_, problem.rows) * std::min(size_, problem.depth)),
-        b_tile_(std::min(tile_columns_, round_up(problem.columns)) *
-                std::min(size_, problem.depth)),
-        a_panel_(row_tiles_ * a_tile_),
-        b_panel_(column_tiles_ * b_tile_) {}
+  explicit product_solver(const product_problem<S>& problem);
 
   /// Runs on @p threads threads, as `floyd_warshall_solver` does. Steps of @p watch are the k of
   /// the sum.
   /// @return false if @p watch requested a stop; the entries of C are then unspecified.
-  bool solve(int threads, monitor& watch) {
-    for (std::size_t k = 0; k < problem_.depth; k += size_) {
-      const std::size_t depth = std::min(size_, problem_.depth - k);
-      if (watch.stop_requested()) return false;
-      parallel_for(
-          row_tiles_ + column_tiles_, threads,
-          [&](std::size_t t) {
-            if (t < row_tiles_) {
-              pack_rows(t, k, depth);
-            } else {
-              pack_strips(t - row_tiles_, k, depth);
-            }
-          },
-          1);
-      parallel_for(
-          row_tiles_ * column_tiles_, threads,
-          [&](std::size_t t) {
-            if (!watch.stop_requested()) relax_tile(t / column_tiles_, t % column_tiles_, k, depth);
-          },
-          1);
-      if (watch.stop_requested()) return false;
-      watch.advance(depth);
-    }
-    return !watch.stop_requested();
-  }
+  bool solve(int threads, monitor& watch);
 
  private:
   std::size_t round_up(std::size_t n) const {
@@ -146,6 +110,48 @@ class APSP_EXPORT product_solver {
   untouched_buffer<T> a_panel_;  ///< row_tiles x (height x depth)
   untouched_buffer<T> b_panel_;  ///< column_tiles x (depth x width)
 };
+
+// Defined outside of the class, so that programs do not compile again what is compiled in the library.
+template <class S>
+product_solver<S>::product_solver(const product_problem<S>& problem)
+    : problem_(problem),
+      kernels_(choose_tile_kernels<S>()),
+      size_(tile_size<T>(kernels_.strip_width)),
+      // Whole strips, so that only the last strip of a matrix is padded.
+      tile_columns_(round_up(size_)),
+      row_tiles_((problem.rows + size_ - 1) / size_),
+      column_tiles_((problem.columns + tile_columns_ - 1) / tile_columns_),
+      a_tile_(std::min(size_, problem.rows) * std::min(size_, problem.depth)),
+      b_tile_(std::min(tile_columns_, round_up(problem.columns)) * std::min(size_, problem.depth)),
+      a_panel_(row_tiles_ * a_tile_),
+      b_panel_(column_tiles_ * b_tile_) {}
+
+template <class S>
+bool product_solver<S>::solve(int threads, monitor& watch) {
+  for (std::size_t k = 0; k < problem_.depth; k += size_) {
+    const std::size_t depth = std::min(size_, problem_.depth - k);
+    if (watch.stop_requested()) return false;
+    parallel_for(
+        row_tiles_ + column_tiles_, threads,
+        [&](std::size_t t) {
+          if (t < row_tiles_) {
+            pack_rows(t, k, depth);
+          } else {
+            pack_strips(t - row_tiles_, k, depth);
+          }
+        },
+        1);
+    parallel_for(
+        row_tiles_ * column_tiles_, threads,
+        [&](std::size_t t) {
+          if (!watch.stop_requested()) relax_tile(t / column_tiles_, t % column_tiles_, k, depth);
+        },
+        1);
+    if (watch.stop_requested()) return false;
+    watch.advance(depth);
+  }
+  return !watch.stop_requested();
+}
 
 #define APSP_EXTERN_SOLVER(...) extern template class product_solver<__VA_ARGS__>;
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)

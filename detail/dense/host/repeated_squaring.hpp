@@ -26,18 +26,7 @@ class APSP_EXPORT squaring_solver {
 
  public:
   /// Allocates all memory that solve() needs; nothing is written before that.
-  explicit squaring_solver(const closure_problem<S>& problem)
-      : problem_(problem),
-        n_(problem.num_vertices),
-        other_(n_ * n_),
-        other_rows_(rows_of(other_)),
-        square_{problem.semiring, n_, n_, n_, nullptr, nullptr, nullptr, false},
-        product_(square_) {
-    if (problem.predecessors != nullptr) {
-      other_predecessors_ = untouched_buffer<std::int32_t>(n_ * n_);
-      other_predecessor_rows_ = rows_of(other_predecessors_);
-    }
-  }
+  explicit squaring_solver(const closure_problem<S>& problem);
 
   squaring_solver(const squaring_solver&) = delete;
   squaring_solver& operator=(const squaring_solver&) = delete;
@@ -45,39 +34,7 @@ class APSP_EXPORT squaring_solver {
   /// Runs on @p threads threads, as `floyd_warshall_solver` does. Steps of @p watch are the k of
   /// each squaring's sum.
   /// @return false if @p watch requested a stop; the entries are then unspecified.
-  bool solve(int threads, monitor& watch) {
-    const bool records = problem_.predecessors != nullptr;
-    bool in_other = false;
-    const int count = squarings_needed(problem_.longest_path);
-    for (int s = 0; s < count; ++s) {
-      T* const* from = in_other ? other_rows_.data() : problem_.distances;
-      T* const* to = in_other ? problem_.distances : other_rows_.data();
-      std::int32_t* const* predecessors_from =
-          in_other ? other_predecessor_rows_.data() : problem_.predecessors;
-      std::int32_t* const* predecessors_to =
-          in_other ? problem_.predecessors : other_predecessor_rows_.data();
-      copy_rows(from, to, threads);
-      if (records) copy_rows(predecessors_from, predecessors_to, threads);
-      square_.a = from;
-      square_.b = from;
-      square_.c = to;
-      if (records) {
-        square_.b_predecessors = predecessors_from;
-        square_.c_predecessors = predecessors_to;
-      }
-      if (!product_.solve(threads, watch)) return false;
-      in_other = !in_other;
-      if (are_equal(from, to, threads)) {
-        watch.advance(static_cast<std::size_t>(count - 1 - s) * n_);
-        break;
-      }
-    }
-    if (in_other) {
-      copy_rows(other_rows_.data(), problem_.distances, threads);
-      if (records) copy_rows(other_predecessor_rows_.data(), problem_.predecessors, threads);
-    }
-    return !watch.stop_requested();
-  }
+  bool solve(int threads, monitor& watch);
 
  private:
   template <class U>
@@ -113,6 +70,56 @@ class APSP_EXPORT squaring_solver {
   /// ones.
   product_solver<S> product_;
 };
+
+// Defined outside of the class, so that programs do not compile again what is compiled in the library.
+template <class S>
+squaring_solver<S>::squaring_solver(const closure_problem<S>& problem)
+    : problem_(problem),
+      n_(problem.num_vertices),
+      other_(n_ * n_),
+      other_rows_(rows_of(other_)),
+      square_{problem.semiring, n_, n_, n_, nullptr, nullptr, nullptr, false},
+      product_(square_) {
+  if (problem.predecessors != nullptr) {
+    other_predecessors_ = untouched_buffer<std::int32_t>(n_ * n_);
+    other_predecessor_rows_ = rows_of(other_predecessors_);
+  }
+}
+
+template <class S>
+bool squaring_solver<S>::solve(int threads, monitor& watch) {
+  const bool records = problem_.predecessors != nullptr;
+  bool in_other = false;
+  const int count = squarings_needed(problem_.longest_path);
+  for (int s = 0; s < count; ++s) {
+    T* const* from = in_other ? other_rows_.data() : problem_.distances;
+    T* const* to = in_other ? problem_.distances : other_rows_.data();
+    std::int32_t* const* predecessors_from =
+        in_other ? other_predecessor_rows_.data() : problem_.predecessors;
+    std::int32_t* const* predecessors_to =
+        in_other ? problem_.predecessors : other_predecessor_rows_.data();
+    copy_rows(from, to, threads);
+    if (records) copy_rows(predecessors_from, predecessors_to, threads);
+    square_.a = from;
+    square_.b = from;
+    square_.c = to;
+    if (records) {
+      square_.b_predecessors = predecessors_from;
+      square_.c_predecessors = predecessors_to;
+    }
+    if (!product_.solve(threads, watch)) return false;
+    in_other = !in_other;
+    if (are_equal(from, to, threads)) {
+      watch.advance(static_cast<std::size_t>(count - 1 - s) * n_);
+      break;
+    }
+  }
+  if (in_other) {
+    copy_rows(other_rows_.data(), problem_.distances, threads);
+    if (records) copy_rows(other_predecessor_rows_.data(), problem_.predecessors, threads);
+  }
+  return !watch.stop_requested();
+}
 
 #define APSP_EXTERN_SOLVER(...) extern template class squaring_solver<__VA_ARGS__>;
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)

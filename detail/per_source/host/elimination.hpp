@@ -41,12 +41,7 @@ class sweep_solver {
         lane_values_{values.one, values.none, values.none_from, no_path_of(values)},
         problem_(problem),
         output_(output),
-        rows_by_place_(problem.sources.size()) {
-    // Sources that are close to each other in the tree have most of their ancestors in common.
-    std::iota(rows_by_place_.begin(), rows_by_place_.end(), std::size_t{0});
-    std::sort(rows_by_place_.begin(), rows_by_place_.end(), [&](std::size_t a, std::size_t b) {
-      return std::pair(place_of(a), a) > std::pair(place_of(b), b);
-    });
+        rows_by_place_(numbers_by_place(*graph.tree, problem.sources)) {
     if (problem.with_predecessors) incoming_ = incoming_arcs();
   }
 
@@ -109,20 +104,23 @@ class sweep_solver {
   /// come from nearer vertices, so cycles of weight 0 are rarely chosen.
   adjacency<T> incoming_arcs() const {
     adjacency<T> arcs = reversed_arcs(problem_.arcs);
-    std::vector<std::pair<T, std::int32_t>> of_vertex;
+    std::vector<std::pair<T, std::size_t>> of_vertex;
+    std::vector<std::int32_t> sources;
     for (std::size_t v = 0; v < num_vertices(); ++v) {
       const auto begin = static_cast<std::size_t>(arcs.offsets[v]);
       const auto end = static_cast<std::size_t>(arcs.offsets[v + 1]);
       of_vertex.clear();
+      // Numbered from the end: of equally good ones the first comes first when all are reversed.
+      sources.assign(arcs.targets.begin() + arcs.offsets[v],
+                     arcs.targets.begin() + arcs.offsets[v + 1]);
       for (std::size_t a = begin; a < end; ++a) {
-        of_vertex.emplace_back(arcs.weights[a], arcs.targets[a]);
+        of_vertex.emplace_back(arcs.weights[a], end - 1 - a);
       }
-      std::stable_sort(of_vertex.begin(), of_vertex.end(), [&](const auto& a, const auto& b) {
-        return values_.is_better(b.first, a.first);
-      });
+      sort_best_first(values_, of_vertex);
       for (std::size_t a = begin; a < end; ++a) {
-        arcs.weights[a] = of_vertex[a - begin].first;
-        arcs.targets[a] = of_vertex[a - begin].second;
+        const auto& [weight, number] = of_vertex[end - 1 - a];
+        arcs.weights[a] = weight;
+        arcs.targets[a] = sources[end - 1 - begin - number];
       }
     }
     return arcs;
@@ -142,7 +140,7 @@ class sweep_solver {
     for (std::size_t lane = 0; lane < kernels_.num_lanes; ++lane) {
       mine.lane_places[lane] = place_of(rows[std::min(lane, count - 1)]);
     }
-    find_ancestors(mine);
+    find_ancestors(*graph_.tree, mine.lane_places, mine.seen, mine.above);
     const typename kernel_table::ancestors above{mine.above.size(), mine.above.data(),
                                                  mine.values_above.data()};
     const elimination_tree& tree = *graph_.tree;
@@ -159,20 +157,6 @@ class sweep_solver {
     for (std::size_t lane = 0; lane < count; lane += kernels_.num_rows) {
       finish_rows(lane, std::min(kernels_.num_rows, count - lane), rows + lane, mine, watch);
     }
-  }
-
-  /// The places of the sources and all of their ancestors.
-  void find_ancestors(workspace& mine) const {
-    mine.above.clear();
-    for (std::int32_t place : mine.lane_places) {
-      while (place >= 0 && mine.seen[static_cast<std::size_t>(place)] == 0) {
-        mine.seen[static_cast<std::size_t>(place)] = 1;
-        mine.above.push_back(place);
-        place = graph_.tree->parents[static_cast<std::size_t>(place)];
-      }
-    }
-    for (const std::int32_t place : mine.above) mine.seen[static_cast<std::size_t>(place)] = 0;
-    std::sort(mine.above.begin(), mine.above.end(), std::greater<>{});
   }
 
   void find_predecessors(workspace& mine, std::size_t count, const std::size_t* rows) const {

@@ -118,7 +118,8 @@ template <class C>
 APSP_EXPORT solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads,
                                            solver_output<C>& output, monitor& watch) {
   if (problem.method == algorithm::breadth_first_search) {
-    const search_plan plan = plan_search(problem, threads);
+    const search_plan plan =
+        plan_search(unweighted_arcs(problem.arcs), problem.sources, thread_count(threads));
     return plan.num_words == 0 ? solve_sources<breadth_first_solver<C>>(problem, summed<C>{},
                                                                         threads, output, watch)
                                : search_in_batches(problem, plan, threads, output, watch);
