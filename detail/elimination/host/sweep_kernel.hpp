@@ -85,8 +85,12 @@ struct sweep_kernels {
                              std::int32_t* const* rows);
 };
 
+/// The number of sources of a batch: a wide batch takes less time for each source, a narrow one less
+/// memory.
+enum class batch_width { narrow, wide };
+
 /// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
-template <class S, int VectorBytes>
+template <class S, int VectorBytes, batch_width Width>
 class sweep_loops {
   using table_type = sweep_kernels<S>;
   using T = typename S::value_type;
@@ -109,8 +113,11 @@ class sweep_loops {
   using index_vec = typename vector_of<index, VectorBytes>::type;
 
   static constexpr std::size_t width = is_vector ? VectorBytes / static_cast<int>(sizeof(T)) : 1;
-  // A batch is a whole number of cache lines, and fits in half of the registers.
-  static constexpr std::size_t vector_count = VectorBytes == 64 ? 4 : 8;
+  // The lanes of a vertex fit in half of the registers, or in a cache line.
+  static constexpr std::size_t vector_count = Width == batch_width::wide
+                                                  ? (VectorBytes == 64 ? 4 : 8)
+                                              : is_vector ? 64 / VectorBytes
+                                                          : 2;
   static constexpr std::size_t num_lanes = width * vector_count;
 
  public:
@@ -352,46 +359,53 @@ class sweep_loops {
 
 /// The loops of the library for the best instruction set of this processor.
 template <class S>
-APSP_EXPORT const sweep_kernels<S>& compiled_sweep_kernels();
+APSP_EXPORT const sweep_kernels<S>& compiled_sweep_kernels(batch_width width);
 
 #define APSP_DECLARE_SWEEP_KERNELS(...) \
   template <>                           \
-  APSP_EXPORT const sweep_kernels<__VA_ARGS__>& compiled_sweep_kernels<__VA_ARGS__>();
+  APSP_EXPORT const sweep_kernels<__VA_ARGS__>& compiled_sweep_kernels<__VA_ARGS__>(batch_width);
 APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_SWEEP_KERNELS)
 #undef APSP_DECLARE_SWEEP_KERNELS
 
 /// The loops for semiring S: from the library, or compiled here.
 template <class S>
-const sweep_kernels<S>& choose_sweep_kernels() {
+const sweep_kernels<S>& choose_sweep_kernels(batch_width width) {
   if constexpr (has_library_kernels<S> && has_compiled_kernels<typename S::value_type>) {
-    return compiled_sweep_kernels<S>();
+    return compiled_sweep_kernels<S>(width);
   } else {
-    static constexpr sweep_kernels<S> table = sweep_loops<S, 0>::table();
-    return table;
+    static constexpr sweep_kernels<S> narrow = sweep_loops<S, 0, batch_width::narrow>::table();
+    static constexpr sweep_kernels<S> wide = sweep_loops<S, 0, batch_width::wide>::table();
+    return width == batch_width::narrow ? narrow : wide;
   }
 }
 
-// One table of loops per instruction set, each defined in the file that is compiled for it.
+// Tables of loops per instruction set, each defined in the file that is compiled for it.
 template <class S>
 struct baseline_sweeps {
-  static const sweep_kernels<S> table;
+  static const sweep_kernels<S> narrow, wide;
 };
 template <class S>
 struct avx2_sweeps {
-  static const sweep_kernels<S> table;
+  static const sweep_kernels<S> narrow, wide;
 };
 template <class S>
 struct avx512_sweeps {
-  static const sweep_kernels<S> table;
+  static const sweep_kernels<S> narrow, wide;
 };
 
-#define APSP_DECLARE_SWEEPS(...)                                        \
-  template <>                                                           \
-  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::table; \
-  template <>                                                           \
-  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::table;     \
-  template <>                                                           \
-  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::table;
+#define APSP_DECLARE_SWEEPS(...)                                         \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::narrow; \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::wide;   \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::narrow;     \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::wide;       \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::narrow;   \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::wide;
 APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_SWEEPS)
 #undef APSP_DECLARE_SWEEPS
 
