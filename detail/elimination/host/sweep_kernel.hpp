@@ -306,6 +306,10 @@ class sweep_loops {
                                        const std::int32_t* sources, const T* weights,
                                        const T* paths, index* predecessors,
                                        std::int32_t* doubtful) {
+    // An arc is read once for a group of vectors, for each of which three stay in registers.
+    constexpr std::size_t group = VectorBytes == 64 ? vector_count : 2;
+    const vec none_from = broadcast<vec>(values.none_from);
+    const index_vec no_predecessor = index_vec{} - index{1};
     std::size_t num_doubtful = 0;
     for (std::size_t place = 0; place < n; ++place) {
       if (place + places_ahead < n) {
@@ -316,29 +320,37 @@ class sweep_loops {
       }
       const auto v = static_cast<std::size_t>(vertices[place]);
       index_vec doubts{};
-      const vec none_from = broadcast<vec>(values.none_from);
-      for_each_constant<vector_count>([&](auto part) __attribute__((always_inline)) {
-        const std::size_t first = part * width;
-        vec best = none_from;
-        vec from = best;
-        const index_vec no_predecessor = index_vec{} - index{1};
-        index_vec which = no_predecessor;
+      for (std::size_t first = 0; first < num_lanes; first += group * width) {
+        vec best[group], from[group];
+        index_vec which[group];
+        for_each_constant<group>([&](auto i) __attribute__((always_inline)) {
+          best[i] = from[i] = none_from;
+          which[i] = no_predecessor;
+        });
         for (auto a = offsets[v]; a < offsets[v + 1]; ++a) {
-          const vec value =
-              load<vec>(paths + static_cast<std::size_t>(sources[a]) * num_lanes + first);
-          const vec through = lane::times(s, value, broadcast<vec>(weights[a]));
-          const auto improves = lane::improves(s, through, best);
-          best = improves ? through : best;
-          from = improves ? value : from;
-          which = improves ? broadcast<index_vec>(static_cast<index>(sources[a])) : which;
+          const vec weight = broadcast<vec>(weights[a]);
+          const index_vec source = broadcast<index_vec>(static_cast<index>(sources[a]));
+          const T* const value = paths + static_cast<std::size_t>(sources[a]) * num_lanes + first;
+          for_each_constant<group>([&](auto i) __attribute__((always_inline)) {
+            const vec before = load<vec>(value + i * width);
+            const vec through = lane::times(s, before, weight);
+            // Without a path, this is the length of a walk from `none`: not better than none_from.
+            const auto improves = lane::improves(s, through, best[i]);
+            best[i] = improves ? through : best[i];
+            from[i] = improves ? before : from[i];
+            which[i] = improves ? source : which[i];
+          });
         }
-        const vec path = load<vec>(paths + v * num_lanes + first);
-        const auto is_path = lane::improves(s, path, none_from);
-        store(predecessors + v * num_lanes + first, is_path ? which : no_predecessor);
-        const auto is_nearer = lane::improves(s, from, path);
-        const index_vec doubt = is_nearer ? index_vec{} : no_predecessor;
-        doubts |= is_path ? doubt : index_vec{};
-      });
+        for_each_constant<group>([&](auto i) __attribute__((always_inline)) {
+          const std::size_t at = v * num_lanes + first + i * width;
+          const vec path = load<vec>(paths + at);
+          const auto is_path = lane::improves(s, path, none_from);
+          store(predecessors + at, is_path ? which[i] : no_predecessor);
+          const auto is_nearer = lane::improves(s, from[i], path);
+          const index_vec doubt = is_nearer ? index_vec{} : no_predecessor;
+          doubts |= is_path ? doubt : index_vec{};
+        });
+      }
       if (any(doubts)) doubtful[num_doubtful++] = static_cast<std::int32_t>(v);
     }
     return num_doubtful;
