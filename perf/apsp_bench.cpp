@@ -109,6 +109,7 @@ int run(std::vector<std::string> extras, const std::string& command) {
   bench::add_adaptors();
   bench::add_rows();
   bench::add_hierarchies();
+  bench::add_choices();
   bench::add_queries();
   bench::add_limits();
   const std::size_t matched = benchmark::RunSpecifiedBenchmarks();

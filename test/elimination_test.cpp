@@ -33,11 +33,13 @@ constexpr bool on_device = true;
 const auto one_thread = apsp::cuda_naive.required();
 const auto some_threads = apsp::cuda_tiled.required();
 const auto all_threads = apsp::cuda_tiled.required();
+const auto many_threads = apsp::cuda_tiled.required();
 #else
 constexpr bool on_device = false;
 const auto one_thread = apsp::seq;
 const auto some_threads = apsp::omp.threads(3);
 const auto all_threads = apsp::omp;
+const auto many_threads = apsp::omp.threads(9);
 #endif
 
 using few_floats = std::tuple<float, double>;
@@ -164,29 +166,30 @@ const std::vector<problem>& problems() {
 }
 
 template <class T>
-void check_solved(const problem& task, const apsp::result& done, const apsp::matrix<T>& d,
-                  const apsp::matrix<std::int32_t>& p, const wide_rows<number>& expected) {
-  BOOST_REQUIRE(done);
-  BOOST_CHECK(done.algorithm() == apsp::algorithm::elimination);
-  BOOST_CHECK(!done.saturated());
+apsp::matrix<number> exact_distances(const apsp::matrix<T>& d) {
   apsp::matrix<number> exact(d.rows(), d.cols());
-  for (std::size_t i = 0; i < d.rows(); ++i) {
-    for (std::size_t v = 0; v < d.cols(); ++v) {
-      exact[i][v] =
-          d[i][v] == apsp::unreachable<T> ? wide_unreachable<number> : static_cast<number>(d[i][v]);
-    }
-  }
-  check_rows<number>(expected, exact);
-  check_trees<number>(lightest_arcs(task.arcs), task.sources, exact, p);
+  std::transform(d.begin(), d.end(), exact.begin(), [](T x) {
+    return x == apsp::unreachable<T> ? wide_unreachable<number> : static_cast<number>(x);
+  });
+  return exact;
 }
 
-// Solves the graph, and checks rows and trees.
+// Solves the graph without and with predecessors, and checks rows and trees.
 template <class T, class Policy>
 void check(const problem& task, const Policy& policy, const wide_rows<number>& expected) {
   const auto g = converted<T>(task.arcs);
   apsp::matrix<T> d(task.sources.size(), g.n, T(-7));
   apsp::matrix<std::int32_t> p(task.sources.size(), g.n, -5);
-  check_solved(task, apsp::elimination(policy, g.view(), task.sources, d, p), d, p, expected);
+  const auto check_rows_of = [&](const apsp::result& done) {
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.algorithm() == apsp::algorithm::elimination);
+    BOOST_CHECK(!done.saturated());
+    check_rows<number>(expected, exact_distances(d));
+  };
+  check_rows_of(apsp::elimination(policy, g.view(), task.sources, d));
+  std::fill(d.begin(), d.end(), T(-7));
+  check_rows_of(apsp::elimination(policy, g.view(), task.sources, d, p));
+  check_trees<number>(lightest_arcs(task.arcs), task.sources, exact_distances(d), p);
 }
 
 }  // namespace
@@ -254,6 +257,30 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(many_arcs_are_left, T, weight_types) {
   BOOST_REQUIRE(apsp::elimination(some_threads, g.view(), d, p));
   check_rows<T>(*expected, d);
   check_trees<T>(lightest_arcs(g), every(1, g.n), d, p);
+}
+
+// Batches that are narrow, wide or not full, more threads than batches, and a number of vertices that the
+// lanes of no vector divide. Each type is swept as it is: 64-bit lengths do not fit in 32 bits.
+BOOST_AUTO_TEST_CASE_TEMPLATE(narrow_and_wide_batches, T, weight_types) {
+  auto g = with_potentials(random_graph<number>(149, 0.02, 0, 99, 71), 71);
+  if (std::is_same_v<T, std::int64_t>) {
+    for (number& w : g.weights) w *= 1'000'000'000;
+  }
+  random_numbers random(72);
+  std::vector<std::size_t> sources(600);
+  for (std::size_t& s : sources) s = random.index(g.n);
+  const auto rows = oracle_rows(g, sources);
+  BOOST_REQUIRE(rows.has_value());
+  for (const std::size_t count : {1, 5, 17, 33, 64, 65, 600}) {
+    problem task{{}, g, sources};
+    task.sources.resize(count);
+    auto expected = *rows;
+    expected.resize(count);
+    BOOST_TEST_CONTEXT(count << " sources") {
+      check<T>(task, one_thread, expected);
+      check<T>(task, many_threads, expected);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_negative_cycle_is_named) {

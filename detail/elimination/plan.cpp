@@ -55,7 +55,7 @@ double predict_kept(const elimination_tree& tree) {
 
 double sweeps_time(const elimination_tree& tree, double num_kept, std::size_t m,
                    const elimination_task& task) {
-  const double lanes = 64 / lane_factor(task.kind);
+  const double lanes = 16 / lane_factor(task.kind);
   // A batch takes as long for fewer sources.
   const double num_sources = std::ceil(static_cast<double>(task.num_sources) / lanes) * lanes;
   const auto n = static_cast<double>(tree.num_vertices());

@@ -330,6 +330,7 @@ class per_source_call {
     const auto coded = coded_arcs(arcs_, weights_, made.code);
     finishing_task<T> task{arcs_.view(), sources_, cutoff_};
     task.prefers_fewest_edges = prefers_fewest_edges_;
+    task.has_no_stray_predecessors = is_on_host;
     per_source_problem<C> problem{method_,      coded.arcs, sources_,
                                   no_path<C>(), negative_,  output_.wants_predecessors()};
     problem.hierarchy = &made;

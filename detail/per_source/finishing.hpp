@@ -76,6 +76,8 @@ struct finishing_task {
   bool may_saturate = false;  ///< A path may be too long for the type of the computation.
   bool prefers_fewest_edges =
       false;  ///< Predecessors must describe shortest paths with the fewest edges.
+  bool has_no_stray_predecessors =
+      false;  ///< The solver gives no predecessor to a vertex without a distance.
 };
 
 /// Receives rows from a solver, converts them to the requested results and passes them on.
@@ -133,7 +135,9 @@ class finishing_output final : public solver_output<C> {
     if (task_.cutoff) forget_far_vertices(finished);
     if (predecessors != nullptr) {
       predecessors[source] = -1;
-      const bool may_be_cut = cut || task_.cutoff || !is_coded_integer<C>;
+      const bool is_exact =
+          is_coded_integer<C> || (std::is_same_v<C, T> && task_.has_no_stray_predecessors);
+      const bool may_be_cut = cut || task_.cutoff || !is_exact;
       if (may_be_cut) {
         forget_predecessors_of_unreachable(num_vertices(), predecessors, [&](std::size_t v) {
           return equals_unreachable(finished[v]);

@@ -85,8 +85,12 @@ struct sweep_kernels {
                              std::int32_t* const* rows);
 };
 
+/// The number of sources of a batch: a wide batch takes less time for each source, a narrow one less
+/// memory.
+enum class batch_width { narrow, wide };
+
 /// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
-template <class S, int VectorBytes>
+template <class S, int VectorBytes, batch_width Width>
 class sweep_loops {
   using table_type = sweep_kernels<S>;
   using T = typename S::value_type;
@@ -109,8 +113,11 @@ class sweep_loops {
   using index_vec = typename vector_of<index, VectorBytes>::type;
 
   static constexpr std::size_t width = is_vector ? VectorBytes / static_cast<int>(sizeof(T)) : 1;
-  // A batch is a whole number of cache lines, and fits in half of the registers.
-  static constexpr std::size_t vector_count = VectorBytes == 64 ? 4 : 8;
+  // The lanes of a vertex fit in half of the registers, or in a cache line.
+  static constexpr std::size_t vector_count = Width == batch_width::wide
+                                                  ? (VectorBytes == 64 ? 4 : 8)
+                                              : is_vector ? 64 / VectorBytes
+                                                          : 2;
   static constexpr std::size_t num_lanes = width * vector_count;
 
  public:
@@ -154,6 +161,18 @@ class sweep_loops {
     (std::make_index_sequence<Count>{});
   }
 
+  // Loads the lanes of a vertex into the cache: vertices are visited in an order that the processor
+  // cannot foresee.
+  template <int IsWritten, class X>
+  [[gnu::always_inline]] static void prefetch(const X* lanes, std::int32_t vertex) {
+    constexpr std::size_t bytes = num_lanes * sizeof(X);
+    const auto* const first =
+        reinterpret_cast<const char*>(lanes + static_cast<std::size_t>(vertex) * num_lanes);
+    for (std::size_t i = 0; i < bytes; i += 64) __builtin_prefetch(first + i, IsWritten);
+  }
+  // The number of places between a vertex and the one that is loaded meanwhile.
+  static constexpr std::size_t places_ahead = 8;
+
   static void up(const S& s, const values_of_lanes& values, const arcs_of_places& arcs,
                  const std::int32_t* lane_places, T* stack, const ancestors& above) {
     const vec none = broadcast<vec>(values.none);
@@ -186,6 +205,7 @@ class sweep_loops {
                    T* paths) {
     std::size_t next_above = above.count;
     for (std::size_t place = 0; place < n; ++place) {
+      if (place + places_ahead < n) prefetch<1>(paths, vertices[place + places_ahead]);
       vec best[vector_count];
       if (next_above != 0 && above.places[next_above - 1] == static_cast<std::int32_t>(place)) {
         --next_above;
@@ -286,33 +306,51 @@ class sweep_loops {
                                        const std::int32_t* sources, const T* weights,
                                        const T* paths, index* predecessors,
                                        std::int32_t* doubtful) {
+    // An arc is read once for a group of vectors, for each of which three stay in registers.
+    constexpr std::size_t group = VectorBytes == 64 ? vector_count : 2;
+    const vec none_from = broadcast<vec>(values.none_from);
+    const index_vec no_predecessor = index_vec{} - index{1};
     std::size_t num_doubtful = 0;
     for (std::size_t place = 0; place < n; ++place) {
+      if (place + places_ahead < n) {
+        const std::int32_t later = vertices[place + places_ahead];
+        prefetch<0>(paths, later);
+        prefetch<1>(predecessors, later);
+        for (auto a = offsets[later]; a < offsets[later + 1]; ++a) prefetch<0>(paths, sources[a]);
+      }
       const auto v = static_cast<std::size_t>(vertices[place]);
       index_vec doubts{};
-      const vec none_from = broadcast<vec>(values.none_from);
-      for_each_constant<vector_count>([&](auto part) __attribute__((always_inline)) {
-        const std::size_t first = part * width;
-        vec best = none_from;
-        vec from = best;
-        const index_vec no_predecessor = index_vec{} - index{1};
-        index_vec which = no_predecessor;
+      for (std::size_t first = 0; first < num_lanes; first += group * width) {
+        vec best[group], from[group];
+        index_vec which[group];
+        for_each_constant<group>([&](auto i) __attribute__((always_inline)) {
+          best[i] = from[i] = none_from;
+          which[i] = no_predecessor;
+        });
         for (auto a = offsets[v]; a < offsets[v + 1]; ++a) {
-          const vec value =
-              load<vec>(paths + static_cast<std::size_t>(sources[a]) * num_lanes + first);
-          const vec through = lane::times(s, value, broadcast<vec>(weights[a]));
-          const auto improves = lane::improves(s, through, best);
-          best = improves ? through : best;
-          from = improves ? value : from;
-          which = improves ? broadcast<index_vec>(static_cast<index>(sources[a])) : which;
+          const vec weight = broadcast<vec>(weights[a]);
+          const index_vec source = broadcast<index_vec>(static_cast<index>(sources[a]));
+          const T* const value = paths + static_cast<std::size_t>(sources[a]) * num_lanes + first;
+          for_each_constant<group>([&](auto i) __attribute__((always_inline)) {
+            const vec before = load<vec>(value + i * width);
+            const vec through = lane::times(s, before, weight);
+            // Without a path, this is the length of a walk from `none`: not better than none_from.
+            const auto improves = lane::improves(s, through, best[i]);
+            best[i] = improves ? through : best[i];
+            from[i] = improves ? before : from[i];
+            which[i] = improves ? source : which[i];
+          });
         }
-        const vec path = load<vec>(paths + v * num_lanes + first);
-        const auto is_path = lane::improves(s, path, none_from);
-        store(predecessors + v * num_lanes + first, is_path ? which : no_predecessor);
-        const auto is_nearer = lane::improves(s, from, path);
-        const index_vec doubt = is_nearer ? index_vec{} : no_predecessor;
-        doubts |= is_path ? doubt : index_vec{};
-      });
+        for_each_constant<group>([&](auto i) __attribute__((always_inline)) {
+          const std::size_t at = v * num_lanes + first + i * width;
+          const vec path = load<vec>(paths + at);
+          const auto is_path = lane::improves(s, path, none_from);
+          store(predecessors + at, is_path ? which[i] : no_predecessor);
+          const auto is_nearer = lane::improves(s, from[i], path);
+          const index_vec doubt = is_nearer ? index_vec{} : no_predecessor;
+          doubts |= is_path ? doubt : index_vec{};
+        });
+      }
       if (any(doubts)) doubtful[num_doubtful++] = static_cast<std::int32_t>(v);
     }
     return num_doubtful;
@@ -352,46 +390,53 @@ class sweep_loops {
 
 /// The loops of the library for the best instruction set of this processor.
 template <class S>
-APSP_EXPORT const sweep_kernels<S>& compiled_sweep_kernels();
+APSP_EXPORT const sweep_kernels<S>& compiled_sweep_kernels(batch_width width);
 
 #define APSP_DECLARE_SWEEP_KERNELS(...) \
   template <>                           \
-  APSP_EXPORT const sweep_kernels<__VA_ARGS__>& compiled_sweep_kernels<__VA_ARGS__>();
+  APSP_EXPORT const sweep_kernels<__VA_ARGS__>& compiled_sweep_kernels<__VA_ARGS__>(batch_width);
 APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_SWEEP_KERNELS)
 #undef APSP_DECLARE_SWEEP_KERNELS
 
 /// The loops for semiring S: from the library, or compiled here.
 template <class S>
-const sweep_kernels<S>& choose_sweep_kernels() {
+const sweep_kernels<S>& choose_sweep_kernels(batch_width width) {
   if constexpr (has_library_kernels<S> && has_compiled_kernels<typename S::value_type>) {
-    return compiled_sweep_kernels<S>();
+    return compiled_sweep_kernels<S>(width);
   } else {
-    static constexpr sweep_kernels<S> table = sweep_loops<S, 0>::table();
-    return table;
+    static constexpr sweep_kernels<S> narrow = sweep_loops<S, 0, batch_width::narrow>::table();
+    static constexpr sweep_kernels<S> wide = sweep_loops<S, 0, batch_width::wide>::table();
+    return width == batch_width::narrow ? narrow : wide;
   }
 }
 
-// One table of loops per instruction set, each defined in the file that is compiled for it.
+// Tables of loops per instruction set, each defined in the file that is compiled for it.
 template <class S>
 struct baseline_sweeps {
-  static const sweep_kernels<S> table;
+  static const sweep_kernels<S> narrow, wide;
 };
 template <class S>
 struct avx2_sweeps {
-  static const sweep_kernels<S> table;
+  static const sweep_kernels<S> narrow, wide;
 };
 template <class S>
 struct avx512_sweeps {
-  static const sweep_kernels<S> table;
+  static const sweep_kernels<S> narrow, wide;
 };
 
-#define APSP_DECLARE_SWEEPS(...)                                        \
-  template <>                                                           \
-  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::table; \
-  template <>                                                           \
-  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::table;     \
-  template <>                                                           \
-  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::table;
+#define APSP_DECLARE_SWEEPS(...)                                         \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::narrow; \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::wide;   \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::narrow;     \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::wide;       \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::narrow;   \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::wide;
 APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_SWEEPS)
 #undef APSP_DECLARE_SWEEPS
 

@@ -34,9 +34,10 @@ class sweep_solver {
  public:
   /// @param problem  its arcs have weights that are coded as @p values says.
   sweep_solver(const hierarchy<T>& graph, const path_values<S>& values,
-               const per_source_problem<T>& problem, solver_output<T>& output)
+               const per_source_problem<T>& problem, int threads, solver_output<T>& output)
       : graph_(graph),
-        kernels_(choose_sweep_kernels<S>()),
+        threads_(threads),
+        kernels_(choose_kernels(problem, threads)),
         values_(values),
         lane_values_{values.one, values.none, values.none_from, no_path_of(values)},
         problem_(problem),
@@ -45,11 +46,11 @@ class sweep_solver {
     if (problem.with_predecessors) incoming_ = incoming_arcs();
   }
 
-  solve_outcome solve(int threads, monitor& watch) {
+  solve_outcome solve(monitor& watch) {
     const std::size_t lanes = kernels_.num_lanes;
     const std::size_t num_batches = (rows_by_place_.size() + lanes - 1) / lanes;
     parallel_for_with_workspace(
-        num_batches, threads, [&] { return workspace(*this); },
+        num_batches, threads_, [&] { return workspace(*this); },
         [&](workspace& mine, std::size_t batch) {
           if (!watch.stop_requested()) solve_batch(batch * lanes, mine, watch);
         });
@@ -87,6 +88,20 @@ class sweep_solver {
     untouched_buffer<T> rows;  ///< For outputs without memory for rows.
     untouched_buffer<std::int32_t> predecessor_rows;
   };
+
+  /// Narrow batches for few sources, since memory that is written for the first time takes longer
+  /// than the sweeps do, and for large graphs.
+  static const kernel_table& choose_kernels(const per_source_problem<T>& problem, int threads) {
+    constexpr std::size_t least_batches = 4;  // Of each thread.
+    constexpr double most_bytes = 4e9;
+    const kernel_table& wide = choose_sweep_kernels<S>(batch_width::wide);
+    const std::size_t num_lanes = static_cast<std::size_t>(thread_count(threads)) * wide.num_lanes;
+    const std::size_t bytes_of_lane = sizeof(T) + (problem.with_predecessors ? sizeof(index) : 0);
+    const double bytes = static_cast<double>(problem.arcs.num_vertices()) *
+                         static_cast<double>(num_lanes * bytes_of_lane);
+    const bool is_narrow = problem.sources.size() < least_batches * num_lanes || bytes > most_bytes;
+    return is_narrow ? choose_sweep_kernels<S>(batch_width::narrow) : wide;
+  }
 
   static T no_path_of(const path_values<S>& values) {
     if constexpr (std::is_same_v<S, min_plus<T>>) {
@@ -256,6 +271,7 @@ class sweep_solver {
   static constexpr std::size_t max_rows = 16;
 
   const hierarchy<T>& graph_;
+  int threads_;
   const kernel_table& kernels_;
   path_values<S> values_;
   typename kernel_table::values_of_lanes lane_values_;
@@ -272,7 +288,7 @@ APSP_EXPORT solve_outcome sweep(const hierarchy<typename S::value_type>& graph,
                                 const per_source_problem<typename S::value_type>& problem,
                                 int threads, solver_output<typename S::value_type>& output,
                                 monitor& watch) {
-  return sweep_solver<S>(graph, values, problem, output).solve(threads, watch);
+  return sweep_solver<S>(graph, values, problem, threads, output).solve(watch);
 }
 
 #define APSP_EXTERN_SWEEP(...)                                                             \
