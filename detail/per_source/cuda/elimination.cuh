@@ -174,13 +174,13 @@ class sweep_solver final : public batch_solver<C> {
   void make_program() {
     const bool are_some = most_sources_ >= sweeps.some_from * multiprocessors_;
     const bool are_many = most_sources_ >= sweeps.many_from * multiprocessors_ && sizeof(C) == 4;
-    const double arcs = static_cast<double>(graph_.down.size()) /
-                        static_cast<double>(graph_.tree->num_vertices());
-    make_program(!are_some || arcs >= sweeps.many_arcs ? (are_some ? sweeps.most_slots
-                                                                   : sweeps.few_sources)
-                 : arcs >= sweeps.some_arcs            ? sweeps.more_slots
-                 : are_many                            ? sweeps.many_sources
-                                                       : sweeps.some_sources);
+    const double arcs =
+        static_cast<double>(graph_.down.size()) / static_cast<double>(graph_.tree->num_vertices());
+    make_program(!are_some || arcs >= sweeps.many_arcs
+                     ? (are_some ? sweeps.most_slots : sweeps.few_sources)
+                 : arcs >= sweeps.some_arcs ? sweeps.more_slots
+                 : are_many                 ? sweeps.many_sources
+                                            : sweeps.some_sources);
   }
   void make_program(const sweep_shape& shape) {
     shape_ = shape;
