@@ -46,7 +46,7 @@ outcome run_rows(const std::string& policy_name, const std::string& output, bool
       }
       if (wanted == "rows") return apsp::for_each_row(policy, graph, p.sources, look);
       if (wanted == "rows_added_up") return apsp::for_each_row(policy, graph, p.sources, add_up);
-      // This is the algorithm that for_each_row chooses on the host.
+      // By searches, whatever for_each_row chooses.
       if (policy_name == "omp") return apsp::dijkstra(policy, graph, p.sources, p.distances);
       return apsp::bellman_ford(policy, graph, p.sources, p.distances);
     });
