@@ -19,9 +19,8 @@ namespace {
 namespace per {
 constexpr double supernode = 700;
 constexpr double front_entry = 60;
-constexpr double front_time = 0.85;  ///< Of `front_time`.
-constexpr double device_start =
-    3e6;  ///< Of sweeps on a device (perf/results/h200_hierarchy.csv).
+constexpr double front_time = 0.85;    ///< Of `front_time`.
+constexpr double device_start = 3e6;   ///< Of sweeps on a device (perf/results/h200_hierarchy.csv).
 constexpr double device_sweep = 0.01;  ///< Of the time of the host.
 constexpr double entry_read = 12;      ///< While the order is searched for.
 }  // namespace per
