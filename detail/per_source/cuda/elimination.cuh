@@ -52,9 +52,11 @@ inline constexpr sweep_tuning sweeps{};
 template <class C, class Join>
 class sweep_solver final : public batch_solver<C> {
  public:
-  /// @param is_naive  each thread sweeps alone.
-  sweep_solver(const coded_hierarchy<C>& hierarchy, std::size_t num_sources, bool is_naive,
-               cudaStream_t stream)
+  /// @param most_bytes  device memory that the call may use; if it is short, fewer sources are swept
+  ///                    together.
+  /// @param is_naive    each thread sweeps alone.
+  sweep_solver(const coded_hierarchy<C>& hierarchy, std::size_t num_sources, std::size_t most_bytes,
+               bool is_naive, cudaStream_t stream)
       : graph_(hierarchy.graph),
         is_naive_(is_naive),
         values_{Join::start, hierarchy.code.unreachable, hierarchy.code.unreachable_from,
@@ -77,7 +79,7 @@ class sweep_solver final : public batch_solver<C> {
       shape_ = sweeps.alone;
       find_subtree_sizes();
     } else {
-      make_program();
+      make_program(most_bytes);
     }
   }
 
@@ -171,16 +173,29 @@ class sweep_solver final : public batch_solver<C> {
     return saturated_product(num_blocks(num_sources), program_.num_spilled * group_size());
   }
 
-  void make_program() {
+  void make_program(std::size_t most_bytes) {
     const bool are_some = most_sources_ >= sweeps.some_from * multiprocessors_;
     const bool are_many = most_sources_ >= sweeps.many_from * multiprocessors_ && sizeof(C) == 4;
     const double arcs =
         static_cast<double>(graph_.down.size()) / static_cast<double>(graph_.tree->num_vertices());
-    make_program(!are_some || arcs >= sweeps.many_arcs
-                     ? (are_some ? sweeps.most_slots : sweeps.few_sources)
-                 : arcs >= sweeps.some_arcs ? sweeps.more_slots
-                 : are_many                 ? sweeps.many_sources
-                                            : sweeps.some_sources);
+    sweep_shape shape = sweeps.some_sources;
+    if (!are_some) {
+      shape = sweeps.few_sources;
+    } else if (arcs >= sweeps.many_arcs) {
+      shape = sweeps.most_slots;
+    } else if (arcs >= sweeps.some_arcs) {
+      shape = sweeps.more_slots;
+    } else if (are_many) {
+      shape = sweeps.many_sources;
+    }
+    // Distances, predecessors, and the values above the sources, for two groups.
+    const std::size_t bytes_per_source =
+        (graph_.tree->num_vertices() + static_cast<std::size_t>(graph_.tree->height)) *
+        (sizeof(C) + sizeof(std::int32_t));
+    if (saturated_product(bytes_per_source, 64 * shape.sources_per_lane) > most_bytes) {
+      shape = sweeps.few_sources;
+    }
+    make_program(shape);
   }
   void make_program(const sweep_shape& shape) {
     shape_ = shape;

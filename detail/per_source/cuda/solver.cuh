@@ -162,6 +162,7 @@ class per_source_run {
     graph_bytes_ =
         saturated_sum(uploaded_arcs<C>::bytes(problem_.arcs) * (needs_incoming() ? 2 : 1),
                       problem_.sources.size_bytes());
+    find_most_bytes();
     check_graph_bytes();
     arcs_ = uploaded_arcs<C>(problem_.arcs, stream_.get(), graph_bytes_);
     if (needs_incoming()) upload_incoming();
@@ -183,9 +184,10 @@ class per_source_run {
   }
 
   void make_sweeps() {
+    find_most_bytes();
     auto made = std::make_unique<sweep_solver<C, Join>>(
-        *problem_.hierarchy, problem_.sources.size(), target_.kernels == backend::cuda_naive,
-        stream_.get());
+        *problem_.hierarchy, problem_.sources.size(), most_bytes_,
+        target_.kernels == backend::cuda_naive, stream_.get());
     graph_bytes_ = saturated_sum(saturated_sum(made->graph_bytes(), problem_.sources.size_bytes()),
                                  needs_incoming() ? uploaded_arcs<C>::bytes(problem_.arcs) : 0);
     check_graph_bytes();
@@ -195,11 +197,13 @@ class per_source_run {
   }
 
   /// Decides how much memory the call may use.
-  /// @throws device_error if the graph does not fit.
-  void check_graph_bytes() {
+  void find_most_bytes() {
     const auto free = static_cast<std::size_t>(static_cast<double>(available_bytes()) *
                                                per_source.share_of_memory);
     most_bytes_ = target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
+  }
+  /// @throws device_error if the graph does not fit.
+  void check_graph_bytes() const {
     if (graph_bytes_ > most_bytes_) throw device_error(graph_bytes_, most_bytes_);
   }
   void upload_incoming() {
