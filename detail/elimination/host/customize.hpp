@@ -67,7 +67,7 @@ struct kept_arcs {
 
 /// All kept arcs, in the order of their places.
 template <class T>
-hierarchy<T> joined(shared_tree tree, const std::vector<kept_arcs<T>>& parts) {
+hierarchy<T> joined(const shared_tree& tree, const std::vector<kept_arcs<T>>& parts) {
   const auto at = [](std::int32_t i) { return static_cast<std::size_t>(i); };
   const std::size_t n = tree->num_vertices();
   hierarchy<T> made;
@@ -94,7 +94,7 @@ hierarchy<T> joined(shared_tree tree, const std::vector<kept_arcs<T>>& parts) {
       down += part.num_down[i];
     }
   }
-  made.tree = std::move(tree);
+  made.tree = tree;
   return made;
 }
 
