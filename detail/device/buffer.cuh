@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "../../apsp/error.hpp"
@@ -90,5 +91,17 @@ class device_buffer {
   T* data_ = nullptr;
   cudaStream_t stream_ = nullptr;
 };
+
+/// A copy of @p values in device memory, in the order of @p stream.
+template <class X>
+device_buffer<X> uploaded(std::span<const X> values, cudaStream_t stream,
+                          std::size_t bytes_needed) {
+  device_buffer<X> buffer(values.size(), stream, bytes_needed);
+  if (!values.empty()) {
+    APSP_CUDA_CHECK(cudaMemcpyAsync(buffer.get(), values.data(), values.size_bytes(),
+                                    cudaMemcpyHostToDevice, stream));
+  }
+  return buffer;
+}
 
 }  // namespace apsp::detail::cuda

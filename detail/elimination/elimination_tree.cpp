@@ -264,4 +264,12 @@ elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
   return tree;
 }
 
+std::vector<std::int32_t> find_subtree_sizes(const elimination_tree& tree) {
+  std::vector<std::int32_t> sizes(tree.num_vertices(), 1);
+  for (std::size_t p = sizes.size(); p-- > 0;) {
+    if (tree.parents[p] >= 0) sizes[static_cast<std::size_t>(tree.parents[p])] += sizes[p];
+  }
+  return sizes;
+}
+
 }  // namespace apsp::detail

@@ -74,6 +74,9 @@ APSP_EXPORT std::vector<std::size_t> numbers_by_place(const elimination_tree& tr
 APSP_EXPORT void find_ancestors(const elimination_tree& tree, std::span<const std::int32_t> places,
                                 std::vector<char>& seen, std::vector<std::int32_t>& found);
 
+/// The number of places in the subtree of each place, including itself.
+APSP_EXPORT std::vector<std::int32_t> find_subtree_sizes(const elimination_tree& tree);
+
 /// The time to close a front, in relaxations of a loop over single entries.
 double front_time(double num_pivots, double size);
 

@@ -21,7 +21,10 @@ struct part_places {
 class tree_division {
  public:
   tree_division(const elimination_tree& tree, const std::vector<std::int64_t>& offsets)
-      : tree_(tree), offsets_(offsets), sizes_(tree.num_vertices(), 1), work_(tree.num_vertices()) {
+      : tree_(tree),
+        offsets_(offsets),
+        sizes_(find_subtree_sizes(tree)),
+        work_(tree.num_vertices()) {
     for (std::size_t p = tree.num_vertices(); p-- > 0;) {
       work_[p] += work_of(p);
       if (tree.parents[p] < 0) {
@@ -30,7 +33,6 @@ class tree_division {
       }
       const auto parent = static_cast<std::size_t>(tree.parents[p]);
       work_[parent] += work_[p];
-      sizes_[parent] += sizes_[p];
     }
   }
 

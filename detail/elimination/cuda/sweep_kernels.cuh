@@ -231,7 +231,8 @@ __global__ void __launch_bounds__(32, 1) sweep_down_kernel(const sweep_task<C> t
     while (true) {
       const std::uint32_t flags = header.w;
       const std::uint32_t next_at = at + (flags & place_flags::length_mask);
-      // In advance; of no use at the end of a block.
+      // These loads overlap with the relaxations below. After the last place of a block, the following
+      // place is loaded again from the next block.
       uint4 next_header = unit_at(next_at);
       uint4 next_arcs = unit_at(next_at + unit_bytes);
       if (!(flags & place_flags::continues)) {

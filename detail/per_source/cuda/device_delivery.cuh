@@ -27,7 +27,6 @@
 namespace apsp::detail::cuda {
 
 struct device_delivery_tuning {
-  unsigned threads = 256;
   unsigned least_blocks = 8;  ///< Per multiprocessor, for the kernels that write rows.
   /// Vertices that are written one after another: rows need not begin at a sector of memory.
   unsigned columns = 128;
@@ -113,7 +112,7 @@ class device_delivery final : public batch_delivery<C> {
 
   void deliver(const solved_batch<C>& batch, bool) override {
     if (!row_numbers_.empty() && device_row_numbers_.get() == nullptr) {
-      device_row_numbers_ = uploaded(row_numbers_, batch.stream);
+      device_row_numbers_ = uploaded(row_numbers_, batch.stream, row_numbers_.size_bytes());
     }
     turn_rows(batch.distances, batch.layout, n_, 0, batch.num_sources,
               put_distances<C, W>{

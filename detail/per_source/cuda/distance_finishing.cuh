@@ -85,16 +85,6 @@ __global__ void find_cut_path_kernel(device_arcs<C> arcs, const C* distances, ba
   if (found) *is_cut = 1;
 }
 
-template <class X>
-device_buffer<X> uploaded(std::span<const X> values, cudaStream_t stream) {
-  device_buffer<X> buffer(values.size(), stream, values.size_bytes());
-  if (!values.empty()) {
-    APSP_CUDA_CHECK(cudaMemcpyAsync(buffer.get(), values.data(), values.size_bytes(),
-                                    cudaMemcpyHostToDevice, stream));
-  }
-  return buffer;
-}
-
 /// Makes the conversions of a call, and reports whether one of them was inexact.
 template <class C, class W>
 class distance_finishing {
@@ -109,7 +99,7 @@ class distance_finishing {
     if (was_cut_.get() == nullptr) {
       was_cut_ = device_flag(batch.stream, sizeof(int));
       was_cut_.clear();
-      potentials_ = uploaded(wanted_.potentials, batch.stream);
+      potentials_ = uploaded(wanted_.potentials, batch.stream, workspace_bytes());
     }
     if (wanted_.may_saturate) find_cut_paths(batch);
     const bool has_cutoff = wanted_.cutoff.has_value();

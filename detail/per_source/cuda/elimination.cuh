@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -77,7 +78,7 @@ class sweep_solver final : public batch_solver<C> {
     most_sources_ = std::min(num_sources, most_sources);
     if (is_naive) {
       shape_ = sweeps.alone;
-      find_subtree_sizes();
+      subtree_sizes_ = find_subtree_sizes(*graph_.tree);
     } else {
       make_program(most_bytes);
     }
@@ -95,18 +96,20 @@ class sweep_solver final : public batch_solver<C> {
   }
   void upload(std::size_t bytes_needed) {
     const elimination_tree& tree = *graph_.tree;
-    copy(program_.units, units_, bytes_needed);
-    copy(program_.part_offsets, part_offsets_, bytes_needed);
-    copy(tree.places, places_, bytes_needed);
-    copy(tree.parents, parents_, bytes_needed);
-    copy(tree.depths, depths_, bytes_needed);
-    copy(graph_.up_offsets, up_offsets_, bytes_needed);
-    copy(graph_.up, up_, bytes_needed);
+    units_ = uploaded(std::span(std::as_const(program_.units)), stream_, bytes_needed);
+    part_offsets_ =
+        uploaded(std::span(std::as_const(program_.part_offsets)), stream_, bytes_needed);
+    places_ = uploaded(std::span(std::as_const(tree.places)), stream_, bytes_needed);
+    parents_ = uploaded(std::span(std::as_const(tree.parents)), stream_, bytes_needed);
+    depths_ = uploaded(std::span(std::as_const(tree.depths)), stream_, bytes_needed);
+    up_offsets_ = uploaded(std::span(std::as_const(graph_.up_offsets)), stream_, bytes_needed);
+    up_ = uploaded(std::span(std::as_const(graph_.up)), stream_, bytes_needed);
     if (!is_naive_) return;
-    copy(subtree_sizes_, device_subtree_sizes_, bytes_needed);
-    copy(tree.vertices, vertices_, bytes_needed);
-    copy(graph_.down_offsets, down_offsets_, bytes_needed);
-    copy(graph_.down, down_, bytes_needed);
+    device_subtree_sizes_ =
+        uploaded(std::span(std::as_const(subtree_sizes_)), stream_, bytes_needed);
+    vertices_ = uploaded(std::span(std::as_const(tree.vertices)), stream_, bytes_needed);
+    down_offsets_ = uploaded(std::span(std::as_const(graph_.down_offsets)), stream_, bytes_needed);
+    down_ = uploaded(std::span(std::as_const(graph_.down)), stream_, bytes_needed);
   }
 
   batch_layout layout() const override { return {group_size()}; }
@@ -148,14 +151,6 @@ class sweep_solver final : public batch_solver<C> {
   static std::size_t bytes_of(const std::vector<X>& values) {
     return values.size() * sizeof(X);
   }
-  template <class X>
-  void copy(const std::vector<X>& values, device_buffer<X>& to, std::size_t bytes_needed) {
-    to = {values.size(), stream_, bytes_needed};
-    if (values.empty()) return;
-    APSP_CUDA_CHECK(cudaMemcpyAsync(to.get(), values.data(), bytes_of(values),
-                                    cudaMemcpyHostToDevice, stream_));
-  }
-
   unsigned group_size() const { return 32 * shape_.sources_per_lane; }
   std::size_t num_warps() const { return multiprocessors_ * shape_.warps; }
   std::size_t num_groups(std::size_t num_sources) const {
@@ -207,15 +202,6 @@ class sweep_solver final : public batch_solver<C> {
     const std::size_t num_parts =
         choose_num_parts(*graph_.tree, graph_.down_offsets, num_groups(most_sources_), num_warps());
     program_ = make_sweep_program(graph_, {num_slots, slot_bytes, num_parts});
-  }
-
-  void find_subtree_sizes() {
-    const std::vector<std::int32_t>& parents = graph_.tree->parents;
-    subtree_sizes_.assign(parents.size(), 1);
-    for (std::size_t p = parents.size(); p-- > 0;) {
-      if (parents[p] >= 0)
-        subtree_sizes_[static_cast<std::size_t>(parents[p])] += subtree_sizes_[p];
-    }
   }
 
   device_hierarchy<C> on_device() const {

@@ -58,9 +58,9 @@ class uploaded_arcs {
   uploaded_arcs() = default;
   uploaded_arcs(const adjacency_view<C>& arcs, cudaStream_t stream, std::size_t bytes_needed)
       : arcs_{arcs.num_vertices(), arcs.num_edges(), nullptr, nullptr, nullptr},
-        offsets_(upload(arcs.offsets, stream, bytes_needed)),
-        targets_(upload(arcs.targets, stream, bytes_needed)),
-        weights_(upload(arcs.weights, stream, bytes_needed)) {
+        offsets_(uploaded(arcs.offsets, stream, bytes_needed)),
+        targets_(uploaded(arcs.targets, stream, bytes_needed)),
+        weights_(uploaded(arcs.weights, stream, bytes_needed)) {
     arcs_.offsets = offsets_.get();
     arcs_.targets = targets_.get();
     arcs_.weights = weights_.get();
@@ -72,17 +72,6 @@ class uploaded_arcs {
   }
 
  private:
-  template <class X>
-  static device_buffer<X> upload(std::span<const X> values, cudaStream_t stream,
-                                 std::size_t bytes_needed) {
-    device_buffer<X> buffer(values.size(), stream, bytes_needed);
-    if (!values.empty()) {
-      APSP_CUDA_CHECK(cudaMemcpyAsync(buffer.get(), values.data(), values.size_bytes(),
-                                      cudaMemcpyHostToDevice, stream));
-    }
-    return buffer;
-  }
-
   device_arcs<C> arcs_{};
   device_buffer<std::int64_t> offsets_;
   device_buffer<std::int32_t> targets_;
