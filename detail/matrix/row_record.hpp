@@ -43,15 +43,29 @@ struct row_record {
   row_sum_t<T> sum{};
   double inverse_sum = 0;
 
+  row_record() = default;
+  /// The same totals in a wider type.
+  template <class X>
+  explicit row_record(const row_record<X>& narrow)
+      : largest(narrow.largest),
+        farthest(narrow.farthest),
+        num_reached(narrow.num_reached),
+        has_nan(narrow.has_nan),
+        sum(narrow.sum),
+        inverse_sum(narrow.inverse_sum) {}
+
   /// Adds the distance of vertex @p v.
   /// @param limit  `largest_reached` of the call.
   APSP_HOST_DEVICE void add(std::int32_t v, const T& distance, const T& limit) {
     if (is_nan(distance)) has_nan = 1;
-    if (!(distance <= limit)) return;
+    if (distance <= limit) add_reached(v, distance);
+  }
+  /// The same for a vertex that is reached.
+  APSP_HOST_DEVICE void add_reached(std::int32_t v, const T& distance) {
     raise(distance, v);
     ++num_reached;
     sum += distance;
-    if (distance < T{} || T{} < distance) inverse_sum += 1.0 / static_cast<double>(distance);
+    if (distance < T{} || T{} < distance) inverse_sum += inverse(distance);
   }
   /// Adds other vertices of the same row.
   APSP_HOST_DEVICE void add(const row_record& other) {
@@ -63,6 +77,22 @@ struct row_record {
   }
 
  private:
+  /// 1 / @p distance; in kernels within some units in the last place.
+  APSP_HOST_DEVICE static double inverse(const T& distance) {
+    const auto x = static_cast<double>(distance);
+#ifdef __CUDA_ARCH__
+    // The approximation has about 20 bits, and a third of the error bits remain after one step. Values
+    // of the other types are not too large or too small for it.
+    if constexpr (!std::is_same_v<T, double>) {
+      double y = 0;
+      asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+      const double error = fma(-x, y, 1.0);
+      return fma(y, fma(error, error, error), y);
+    }
+#endif
+    return 1.0 / x;
+  }
+
   APSP_HOST_DEVICE void raise(const T& distance, std::int32_t v) {
     if (farthest < 0 || largest < distance || (distance == largest && v < farthest)) {
       largest = distance;
