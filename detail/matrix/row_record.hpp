@@ -43,17 +43,6 @@ struct row_record {
   row_sum_t<T> sum{};
   double inverse_sum = 0;
 
-  row_record() = default;
-  /// The same totals in a wider type.
-  template <class X>
-  explicit row_record(const row_record<X>& narrow)
-      : largest(narrow.largest),
-        farthest(narrow.farthest),
-        num_reached(narrow.num_reached),
-        has_nan(narrow.has_nan),
-        sum(narrow.sum),
-        inverse_sum(narrow.inverse_sum) {}
-
   /// Adds the distance of vertex @p v.
   /// @param limit  `largest_reached` of the call.
   APSP_HOST_DEVICE void add(std::int32_t v, const T& distance, const T& limit) {
@@ -100,5 +89,13 @@ struct row_record {
     }
   }
 };
+
+/// The same totals in a type W, which holds them.
+template <class W, class T>
+row_record<W> record_as(const row_record<T>& record) {
+  return {
+      static_cast<W>(record.largest),        record.farthest,   record.num_reached, record.has_nan,
+      static_cast<row_sum_t<W>>(record.sum), record.inverse_sum};
+}
 
 }  // namespace apsp::detail

@@ -146,7 +146,7 @@ class summary_delivery final : public batch_delivery<C> {
     for (std::size_t s = 0; s < batch.num_sources; ++s) {
       const std::size_t i = batch.first_row + s;
       const std::size_t row = row_numbers_.empty() ? i : static_cast<std::size_t>(row_numbers_[i]);
-      records_[row] = row_record<W>(received[s]);
+      records_[row] = record_as<W>(received[s]);
     }
     watch_.advance(batch.num_sources);
   }
