@@ -226,9 +226,8 @@ struct sweep_totals {
                                       const lane_values<C, Count>& best) {
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) {
-      if (place.y != source_places[i] && best.at[i] <= values.largest) {
-        totals[i].add_reached(static_cast<std::int32_t>(place.x), best.at[i]);
-      }
+      const bool is_reached = place.y != source_places[i] && best.at[i] <= values.largest;
+      totals[i].add_if(is_reached, static_cast<std::int32_t>(place.x), best.at[i]);
     }
   }
   __device__ void finish(const sweep_task<C>& task, std::size_t group, std::size_t part) {

@@ -33,7 +33,7 @@ struct sweep_shape {
 struct sweep_tuning {
   unsigned threads = 128;  ///< Of kernels with one thread per source.
   /// Threads per source that sweep up: one for so many arcs of a place, on average.
-  double arcs_per_thread_up = 3;
+  double arcs_per_thread_up = 1;
   unsigned most_threads_up = 8;
   sweep_shape alone{1, 32};  ///< Of `cuda_naive`.
   sweep_shape few_sources{1, 24};
@@ -48,9 +48,10 @@ struct sweep_tuning {
   sweep_shape more_slots{2, 8};
   double many_arcs = 25;
   sweep_shape most_slots{1, 8};
-  /// The memory of a batch. Larger ones would use the device somewhat better, but it takes longer to
-  /// allocate their memory.
-  std::size_t most_batch_bytes = std::size_t{2} << 30;
+  /// The memory of a batch: allocating more takes longer than it saves. With more than `some_arcs` per
+  /// place, the parts of a program that small batches need repeat more work.
+  std::size_t batch_bytes = std::size_t{2} << 30;
+  std::size_t large_batch_bytes = std::size_t{8} << 30;
   /// Shared memory of a multiprocessor that is reserved for each block.
   std::size_t reserved_bytes = 1024;
 };
@@ -85,8 +86,9 @@ class sweep_solver final : public batch_solver<C> {
     multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
     shared_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
     most_block_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-    most_sources_ =
-        std::min(num_sources, sweeps.most_batch_bytes / sizeof(C) / values_per_source() + 1);
+    const std::size_t batch_bytes =
+        arcs_per_place() < sweeps.some_arcs ? sweeps.batch_bytes : sweeps.large_batch_bytes;
+    most_sources_ = std::min(num_sources, batch_bytes / sizeof(C) / values_per_source() + 1);
     list_places();
     if (is_naive) {
       shape_ = sweeps.alone;
@@ -162,6 +164,11 @@ class sweep_solver final : public batch_solver<C> {
   static std::size_t bytes_of(const std::vector<X>& values) {
     return values.size() * sizeof(X);
   }
+  /// That lead down, on average.
+  double arcs_per_place() const {
+    return static_cast<double>(graph_.down.size()) /
+           static_cast<double>(graph_.tree->num_vertices());
+  }
   /// In the memory of a batch.
   std::size_t values_per_source() const {
     const auto height = static_cast<std::size_t>(graph_.tree->height);
@@ -187,8 +194,7 @@ class sweep_solver final : public batch_solver<C> {
   void make_program(std::size_t most_bytes) {
     const bool are_some = most_sources_ >= sweeps.some_from * multiprocessors_;
     const bool are_many = most_sources_ >= sweeps.many_from * multiprocessors_ && sizeof(C) == 4;
-    const double arcs =
-        static_cast<double>(graph_.down.size()) / static_cast<double>(graph_.tree->num_vertices());
+    const double arcs = arcs_per_place();
     sweep_shape shape = sweeps.some_sources;
     if (!are_some) {
       shape = sweeps.few_sources;
@@ -227,9 +233,7 @@ class sweep_solver final : public batch_solver<C> {
     }
   }
   unsigned threads_up() const {
-    const double arcs =
-        static_cast<double>(graph_.up.size()) / static_cast<double>(up_places_.size());
-    const auto wanted = static_cast<unsigned>(arcs / sweeps.arcs_per_thread_up);
+    const auto wanted = static_cast<unsigned>(arcs_per_place() / sweeps.arcs_per_thread_up);
     return std::clamp(wanted, 1u, sweeps.most_threads_up);
   }
 
