@@ -75,7 +75,8 @@ auto summarize_distances(const Policy& policy, const Distances& distances, const
 /// @return a summary with one entry per source; it is `false` if the graph has a negative cycle or
 ///         the call was stopped.
 /// Memory: O(n + m), and O(n) for each thread.
-/// Under `seq` and `omp`, results are bitwise identical to those of a matrix of the same distances.
+/// Under `seq` and `omp`, results are bitwise identical to those of a matrix of the same distances,
+/// except that floating-point sums of `elimination` have another order.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources>
 auto summarize_paths(const Policy& policy, const Graph& graph, Sources&& sources) {
   using distance = detail::distance_or_weight_t<Distance, Graph>;

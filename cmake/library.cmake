@@ -25,11 +25,12 @@ target_sources(apsp
     detail/elimination/neighbors.cpp
     detail/elimination/plan.cpp
     detail/elimination/sweep_program.cpp
+    detail/matrix/host/row_kernels.cpp
     detail/per_source/host/breadth_first_search.cpp
     detail/per_source/host/search_kernels.cpp
     detail/per_source/host/solve.cpp
     detail/dense/host/product.cpp
-    detail/summary/host/row_kernels.cpp
+    detail/summary/host/reduce.cpp
     detail/tiles/host/tile_kernels.cpp
     detail/tiles/host/tile_size.cpp
     detail/bits/host/transitive_closure.cpp
@@ -53,7 +54,8 @@ function(apsp_add_host_kernels set vector_bytes)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${kernels}_${set}.cpp)
     configure_file(detail/compiled/${kernels}.cpp.in ${source} @ONLY)
     target_sources(apsp PRIVATE ${source})
-    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3 ${ARGN})
+    # Sums have the same bits with every instruction set.
+    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O3 -ffp-contract=off ${ARGN})
   endforeach()
 endfunction()
 
@@ -64,7 +66,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   # The sources that select an instruction set.
   set_source_files_properties(
     detail/bits/host/bit_product.cpp detail/elimination/host/sweep_kernels.cpp
-    detail/per_source/host/search_kernels.cpp detail/summary/host/row_kernels.cpp
+    detail/matrix/host/row_kernels.cpp detail/per_source/host/search_kernels.cpp
     detail/tiles/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
@@ -86,7 +88,7 @@ APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
 
 set_property(SOURCE detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp
   detail/elimination/neighbors.cpp detail/per_source/host/breadth_first_search.cpp
-  detail/per_source/host/solve.cpp detail/summary/host/row_kernels.cpp
+  detail/per_source/host/solve.cpp detail/summary/host/reduce.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)
 
 # What calls do once the types of their graph and their matrices are erased, compiled once per weight type.

@@ -179,6 +179,15 @@ class finishing_output final : public solver_output<C> {
     output_.write_reached(row, source, list);
   }
 
+  bool takes_totals() const override {
+    // What has a distance in C has one in T.
+    return sizeof(C) <= sizeof(T) && output_.records() != nullptr && !task_.cutoff &&
+           task_.potentials == nullptr && !task_.may_saturate;
+  }
+  void finish_totals(std::size_t row, const row_record<C>& totals) override {
+    output_.records()[row] = record_as<T>(totals);
+  }
+
   bool saturated() const { return saturated_; }
 
  private:

@@ -48,7 +48,7 @@ class row_output {
   virtual T* distances(std::size_t row) = 0;
   virtual std::int32_t* predecessors(std::size_t row) = 0;
 
-  /// If the rows are only summed up: the totals of each row, which kernels may write in place of the
+  /// If the rows are only summed up: the totals of each row, which solvers may write in place of the
   /// rows. Otherwise null.
   virtual row_record<T>* records() { return nullptr; }
 

@@ -10,6 +10,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../elimination/coded_hierarchy.hpp"
 #include "../graph/adjacency.hpp"
+#include "../matrix/row_record.hpp"
 #include "../values/distance_code.hpp"
 
 // The input of a solver of single-source problems, and the interface for its results.
@@ -65,6 +66,10 @@ class solver_output {
   /// `none()` except those of @p reached, which may repeat vertices.
   virtual void finish_reached(std::size_t /*row*/, const C* /*distances*/,
                               std::span<const std::uint32_t> /*reached*/) {}
+  /// True if `finish_totals` may take the place of `finish`. Solvers may ignore it.
+  virtual bool takes_totals() const { return false; }
+  /// @param totals  of the distances in row @p row; without that of its source.
+  virtual void finish_totals(std::size_t /*row*/, const row_record<C>& /*totals*/) {}
 };
 
 }  // namespace apsp::detail

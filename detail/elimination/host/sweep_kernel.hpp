@@ -54,12 +54,15 @@ struct sweep_kernels {
   void (*up)(const S& semiring, const values_of_lanes& values, const arcs_of_places& arcs,
              const std::int32_t* lane_places, T* stack, const ancestors& above);
 
-  /// Follows the arcs that lead down, over all n places.
-  /// @param stack  an entry for each depth.
-  /// @param paths  receives an entry for each vertex.
-  void (*down)(const S& semiring, const values_of_lanes& values, const arcs_of_places& arcs,
-               std::size_t n, const std::int32_t* vertices, T* stack, const ancestors& above,
-               T* paths);
+  /// Follows the arcs that lead down, over the places from @p begin to @p end.
+  /// @param positions  where the entry of each place belongs in @p paths; of the places from @p begin on.
+  /// @param stack      an entry for each depth; those of the places before are kept.
+  /// @param above      without those that are before @p begin.
+  /// @param paths      receives an entry for each place.
+  /// @return the number of places of @p above that are not before @p end.
+  std::size_t (*down)(const S& semiring, const values_of_lanes& values, const arcs_of_places& arcs,
+                      std::size_t begin, std::size_t end, const std::int32_t* positions, T* stack,
+                      const ancestors& above, T* paths);
 
   /// Writes the lanes from @p first_lane on to `num_rows` rows of n entries.
   void (*write_rows)(const S& semiring, const values_of_lanes& values, std::size_t n,
@@ -200,12 +203,12 @@ class sweep_loops {
     }
   }
 
-  static void down(const S& s, const values_of_lanes& values, const arcs_of_places& arcs,
-                   std::size_t n, const std::int32_t* vertices, T* stack, const ancestors& above,
-                   T* paths) {
+  static std::size_t down(const S& s, const values_of_lanes& values, const arcs_of_places& arcs,
+                          std::size_t begin, std::size_t end, const std::int32_t* positions,
+                          T* stack, const ancestors& above, T* paths) {
     std::size_t next_above = above.count;
-    for (std::size_t place = 0; place < n; ++place) {
-      if (place + places_ahead < n) prefetch<1>(paths, vertices[place + places_ahead]);
+    for (std::size_t place = begin; place < end; ++place) {
+      if (place + places_ahead < end) prefetch<1>(paths, positions[place + places_ahead - begin]);
       vec best[vector_count];
       if (next_above != 0 && above.places[next_above - 1] == static_cast<std::int32_t>(place)) {
         --next_above;
@@ -225,12 +228,13 @@ class sweep_loops {
         });
       }
       T* const own = stack + static_cast<std::size_t>(arcs.depths[place]) * num_lanes;
-      T* const path = paths + static_cast<std::size_t>(vertices[place]) * num_lanes;
+      T* const path = paths + static_cast<std::size_t>(positions[place - begin]) * num_lanes;
       for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
         store(own + v * width, best[v]);
         store(path + v * width, best[v]);
       });
     }
+    return next_above;
   }
 
   // One step of a transposition: exchanges the blocks of `Distance` x `Distance` entries that are

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -16,6 +18,8 @@
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../host/untouched_buffer.hpp"
+#include "../../matrix/host/row_kernel.hpp"
+#include "../../matrix/row_record.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
 #include "../../values/kernel_semirings.hpp"
@@ -30,6 +34,7 @@ class sweep_solver {
   using T = typename S::value_type;
   using kernel_table = sweep_kernels<S>;
   using index = typename kernel_table::index;
+  using lanes_above = typename kernel_table::ancestors;
 
  public:
   /// @param problem  its arcs have weights that are coded as @p values says.
@@ -37,6 +42,7 @@ class sweep_solver {
                const per_source_problem<T>& problem, int threads, solver_output<T>& output)
       : graph_(graph),
         threads_(threads),
+        takes_totals_(can_add_up && output.takes_totals() && !problem.with_predecessors),
         kernels_(choose_kernels(problem, threads)),
         values_(values),
         lane_values_{values.one, values.none, values.none_from, no_path_of(values)},
@@ -65,11 +71,11 @@ class sweep_solver {
                 call.values_.none),
           seen(call.num_vertices(), 0),
           values_above(call.lanes_of(call.most_ancestors())),
-          paths(call.lanes_of(call.num_vertices())),
+          paths(call.lanes_of(call.takes_totals_ ? places_together : call.num_vertices())),
           predecessors(call.lanes_of(call.num_tree_vertices())),
           doubtful(call.num_tree_vertices()),
           seen_from(call.num_tree_vertices(), 0),
-          rows(call.kernels_.num_rows * call.num_vertices()),
+          rows(call.takes_totals_ ? 0 : call.kernels_.num_rows * call.num_vertices()),
           predecessor_rows(call.kernels_.num_rows * call.num_tree_vertices()) {
       above.reserve(call.most_ancestors());
     }
@@ -91,12 +97,13 @@ class sweep_solver {
 
   /// Narrow batches for few sources, since memory that is written for the first time takes longer
   /// than the sweeps do, and for large graphs.
-  static const kernel_table& choose_kernels(const per_source_problem<T>& problem, int threads) {
-    constexpr std::size_t least_batches = 4;  // Of each thread.
+  const kernel_table& choose_kernels(const per_source_problem<T>& problem, int threads) const {
+    const std::size_t least_batches = takes_totals_ ? 1 : 4;  // Of each thread.
     constexpr double most_bytes = 4e9;
     const kernel_table& wide = choose_sweep_kernels<S>(batch_width::wide);
     const std::size_t num_lanes = static_cast<std::size_t>(thread_count(threads)) * wide.num_lanes;
-    const std::size_t bytes_of_lane = sizeof(T) + (problem.with_predecessors ? sizeof(index) : 0);
+    const std::size_t bytes_of_lane =
+        takes_totals_ ? 0 : sizeof(T) + (problem.with_predecessors ? sizeof(index) : 0);
     const double bytes = static_cast<double>(problem.arcs.num_vertices()) *
                          static_cast<double>(num_lanes * bytes_of_lane);
     const bool is_narrow = problem.sources.size() < least_batches * num_lanes || bytes > most_bytes;
@@ -156,21 +163,68 @@ class sweep_solver {
       mine.lane_places[lane] = place_of(rows[std::min(lane, count - 1)]);
     }
     find_ancestors(*graph_.tree, mine.lane_places, mine.seen, mine.above);
-    const typename kernel_table::ancestors above{mine.above.size(), mine.above.data(),
-                                                 mine.values_above.data()};
+    const lanes_above above{mine.above.size(), mine.above.data(), mine.values_above.data()};
     const elimination_tree& tree = *graph_.tree;
     kernels_.up(values_.semiring, lane_values_,
                 {graph_.up_offsets.data(), graph_.up.data(), tree.depths.data()},
                 mine.lane_places.data(), mine.stack.data(), above);
-    kernels_.down(values_.semiring, lane_values_,
-                  {graph_.down_offsets.data(), graph_.down.data(), tree.depths.data()},
-                  num_vertices(), tree.vertices.data(), mine.stack.data(), above,
-                  mine.paths.data());
+    if (takes_totals_) {
+      add_up(above, mine, count, rows);
+      watch.advance(count);
+    } else {
+      sweep_down(0, num_vertices(), tree.vertices.data(), above, mine);
+    }
     // The next batch expects it so.
     std::fill(mine.stack.begin(), mine.stack.end(), values_.none);
+    if (takes_totals_) return;
     if (problem_.with_predecessors) find_predecessors(mine, count, rows);
     for (std::size_t lane = 0; lane < count; lane += kernels_.num_rows) {
       finish_rows(lane, std::min(kernels_.num_rows, count - lane), rows + lane, mine, watch);
+    }
+  }
+
+  std::size_t sweep_down(std::size_t begin, std::size_t end, const std::int32_t* positions,
+                         const lanes_above& above, workspace& mine) const {
+    return kernels_.down(
+        values_.semiring, lane_values_,
+        {graph_.down_offsets.data(), graph_.down.data(), graph_.tree->depths.data()}, begin, end,
+        positions, mine.stack.data(), above, mine.paths.data());
+  }
+
+  /// Sweeps down and adds the distances up while they are in the first-level cache.
+  void add_up(lanes_above above, workspace& mine, std::size_t count, const std::size_t* rows) {
+    if constexpr (can_add_up) {
+      const std::size_t lanes = kernels_.num_lanes;
+      const segment_kernels<T>& kernels = choose_segment_kernels<T>();
+      const T largest = std::is_integral_v<T> ? static_cast<T>(values_.none_from - 1)
+                                              : std::numeric_limits<T>::max();
+      std::vector<row_record<T>> records(count);
+      std::vector<segment_totals<T>> totals(lanes);
+      T* const paths = mine.paths.data();
+      for (std::size_t begin = 0; begin < num_vertices(); begin += places_together) {
+        const std::size_t size = std::min(places_together, num_vertices() - begin);
+        above.count = sweep_down(begin, begin + size, consecutive.data(), above, mine);
+        for (std::size_t lane = 0; lane < count; ++lane) {
+          const std::size_t own = static_cast<std::size_t>(mine.lane_places[lane]) - begin;
+          if (own < size) paths[own * lanes + lane] = lane_values_.stored_none;
+        }
+        kernels.sum_rows(paths, size, lanes, largest, totals.data());
+        for (std::size_t lane = 0; lane < count; ++lane) {
+          const auto find = [&](const T& distance) {
+            std::int32_t first = std::numeric_limits<std::int32_t>::max();
+            for (std::size_t i = 0; i < size; ++i) {
+              if (paths[i * lanes + lane] == distance) {
+                first = std::min(first, graph_.tree->vertices[begin + i]);
+              }
+            }
+            return first;
+          };
+          add_segment(totals[lane], true, find, records[lane]);
+        }
+      }
+      for (std::size_t lane = 0; lane < count; ++lane) {
+        output_.finish_totals(rows[lane], records[lane]);
+      }
     }
   }
 
@@ -269,9 +323,18 @@ class sweep_solver {
   }
 
   static constexpr std::size_t max_rows = 16;
+  static constexpr bool can_add_up = std::is_same_v<S, min_plus<T>> && has_compiled_kernels<T>;
+  /// The places whose distances are added up together.
+  static constexpr std::size_t places_together = 64;
+  static constexpr auto consecutive = [] {
+    std::array<std::int32_t, places_together> numbers{};
+    for (std::size_t i = 0; i < places_together; ++i) numbers[i] = static_cast<std::int32_t>(i);
+    return numbers;
+  }();
 
   const hierarchy<T>& graph_;
   int threads_;
+  bool takes_totals_;
   const kernel_table& kernels_;
   path_values<S> values_;
   typename kernel_table::values_of_lanes lane_values_;

@@ -11,11 +11,11 @@
 #include "../../../apsp/config.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
+#include "../../matrix/host/row_kernel.hpp"
 #include "../../matrix/row_record.hpp"
 #include "../../values/weight_types.hpp"
 #include "../bins.hpp"
 #include "../rows.hpp"
-#include "row_kernel.hpp"
 
 namespace apsp::detail::host {
 
@@ -23,23 +23,18 @@ namespace apsp::detail::host {
 template <class T>
 APSP_EXPORT row_record<T> summarize_row(const T* distances, std::size_t n, std::size_t source,
                                         T limit) {
-  const segment_function<T> sum_up = choose_segment_function<T>();
+  const segment_kernels<T>& kernels = choose_segment_kernels<T>();
   row_record<T> record;
   const auto add = [&](std::size_t begin, std::size_t end) {
     for (; begin < end; begin += segment_size) {
+      const T* const from = distances + begin;
       const std::size_t size = std::min(segment_size, end - begin);
       segment_totals<T> totals;
-      sum_up(distances + begin, size, limit, totals);
-      row_record<T> part{totals.largest,         -1,         totals.num_reached,
-                         totals.has_nan ? 1 : 0, totals.sum, totals.inverse_sum};
-      if (part.num_reached > 0) {
-        // Searched only if the row has a larger distance than before.
-        const bool is_farther = record.farthest < 0 || record.largest < part.largest;
-        const T* const from = distances + begin;
-        const T* const found = is_farther ? std::find(from, from + size, part.largest) : nullptr;
-        if (is_farther) part.farthest = static_cast<std::int32_t>(found - distances);
-      }
-      record.add(part);
+      kernels.sum_row(from, size, limit, totals);
+      const auto find = [&](const T& largest) {
+        return static_cast<std::int32_t>(std::find(from, from + size, largest) - distances);
+      };
+      add_segment(totals, false, find, record);
     }
   };
   add(0, source);
