@@ -352,7 +352,9 @@ BOOST_AUTO_TEST_CASE(failures_of_streams) {
   // A buffer that has room for so many bytes.
   class small : public std::streambuf {
    public:
-    explicit small(std::size_t size) : room_(size, '\0') { setp(room_.data(), room_.data() + size); }
+    explicit small(std::size_t size) : room_(size, '\0') {
+      setp(room_.data(), room_.data() + size);
+    }
 
    private:
     std::string room_;
