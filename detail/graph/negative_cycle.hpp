@@ -46,6 +46,10 @@ class negative_cycle_search {
         distances_(num_vertices, sum(T{})),
         arrived_by_(num_vertices, none) {}
 
+  /// Starts with these distances, which should be lengths of paths to each vertex, up to rounding. If
+  /// they are shortest already, one pass remains.
+  void start_from(std::vector<sum> distances) { distances_ = std::move(distances); }
+
   /// @param is_to_stop  polled before each pass; if it returns true, the result is meaningless.
   template <class IsToStop>
   cycle_search_result<sum> run(IsToStop is_to_stop) {

@@ -43,6 +43,7 @@
 #include "finishing.hpp"
 #include "host/elimination.hpp"
 #include "outputs.hpp"
+#include "potentials.hpp"
 #include "problem.hpp"
 #include "solvers.hpp"
 
@@ -199,9 +200,11 @@ class per_source_call {
       return done;
     }
     if (method_ == algorithm::dijkstra) throw_negative_weight(arcs_.view());
-    auto found = negative_cycle_search<T>(n_, arcs_to_search()).run([&] {
-      return backend_.watch().stop_requested();
-    });
+    negative_cycle_search<T> search(n_, arcs_to_search());
+    if (method_ == algorithm::johnson && prepared_.graph != nullptr) {
+      search.start_from(potentials_from(*prepared_.graph, arcs_.view()));
+    }
+    auto found = search.run([&] { return backend_.watch().stop_requested(); });
     if (backend_.watch().stop_requested()) {
       done.set_stopped();
       return done;
