@@ -4,7 +4,6 @@
 #include <array>
 #include <cerrno>
 #include <ios>
-#include <system_error>
 
 #include "../../apsp/error.hpp"
 
@@ -73,9 +72,7 @@ void byte_writer::finish() {
 }
 
 void byte_writer::require_written() const {
-  if (out_) return;
-  const std::string cause = errno == 0 ? "" : ": " + std::generic_category().message(errno);
-  throw file_error(name_, 0, "cannot be written" + cause);
+  if (!out_) throw file_error(name_, 0, with_cause("cannot be written"));
 }
 
 std::size_t byte_reader::read_some(char* bytes, std::size_t size) {

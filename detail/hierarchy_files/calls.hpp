@@ -36,11 +36,11 @@
 namespace apsp::detail {
 
 template <class T>
-constexpr bool check_stored_weights() {
+constexpr stored_type stored_type_of_weights() {
   static_assert(has_stored_weights<T>,
                 "apsp: a hierarchy in a file has weights of a built-in arithmetic type of 1 to 8 "
                 "bytes");
-  return true;
+  return stored_type_of<T>();
 }
 
 /// @throws std::invalid_argument if calls would not use the hierarchy, or its sums have no type in
@@ -68,10 +68,9 @@ void check_to_write(const kept_hierarchy<T>& kept, const result& status) {
 template <class T>
 void write_kept_hierarchy(std::ostream& stream, const std::filesystem::path& name,
                           const kept_hierarchy<T>& kept, const result& status) {
-  static_assert(check_stored_weights<T>());
   check_to_write(kept, status);
   const elimination_tree& tree = *kept.tree;
-  hierarchy_header header{stored_type_of<T>(), {}};
+  hierarchy_header header{stored_type_of_weights<T>(), {}};
   header.num_vertices = tree.num_vertices();
   header.num_edges = kept.arcs.targets.size();
   header.num_supernodes = tree.num_supernodes();
@@ -276,8 +275,7 @@ void with_type_of_sums(const stored_type& type, const byte_reader& in, F f) {
 
 template <class T>
 kept_hierarchy<T> read_kept_hierarchy(byte_reader& in) {
-  static_assert(check_stored_weights<T>());
-  const hierarchy_header header = read_header(in, stored_type_of<T>());
+  const hierarchy_header header = read_header(in, stored_type_of_weights<T>());
   elimination_tree tree = read_tree(in, header);
   kept_hierarchy<T> kept;
   kept.arcs.offsets = in.read_values<std::int64_t>(header.num_vertices + 1);

@@ -236,19 +236,10 @@ void check_offsets(std::span<const std::int64_t> offsets, std::size_t end, const
           std::to_string(*falls) + " after " + std::to_string(*(falls - 1)));
 }
 
-namespace {
-
-[[noreturn]] void throw_system_error(const std::filesystem::path& file, std::string failure) {
-  if (errno != 0) failure += ": " + std::generic_category().message(errno);
-  throw file_error(file, 0, failure);
-}
-
-}  // namespace
-
 std::ofstream open_to_write(const std::filesystem::path& file) {
   errno = 0;
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  if (!out) throw_system_error(file, "cannot be opened for writing");
+  if (!out) throw file_error(file, 0, with_cause("cannot be opened for writing"));
   return out;
 }
 
@@ -263,14 +254,14 @@ std::ifstream open_to_read(const std::filesystem::path& file) {
   }
   errno = 0;
   std::ifstream in(file, std::ios::binary);
-  if (!in) throw_system_error(file, "cannot be opened");
+  if (!in) throw file_error(file, 0, with_cause("cannot be opened"));
   return in;
 }
 
 void close_written(std::ofstream& out, const std::filesystem::path& file) {
   errno = 0;
   out.close();
-  if (!out) throw_system_error(file, "cannot be written");
+  if (!out) throw file_error(file, 0, with_cause("cannot be written"));
 }
 
 void require_end(std::istream& in, const byte_reader& bytes) {
