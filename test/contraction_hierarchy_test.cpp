@@ -369,12 +369,10 @@ class time_limit {
 
 }  // namespace
 
-// A path whose vertices have low and high numbers by turns: passes over the arcs in the order of their
-// sources, forwards or backwards, get one or two arcs further each. They would take minutes.
+// Passes over the arcs would take minutes.
 BOOST_AUTO_TEST_CASE_TEMPLATE(potentials_of_a_long_path, T, signed_weights) {
   constexpr std::size_t n = 400'000;
-  std::vector<std::size_t> way;
-  for (std::size_t i = 0; i < n; ++i) way.push_back(i % 2 == 0 ? i / 2 : n - 1 - i / 2);
+  const std::vector<std::size_t> way = zigzag(n);
   arc_list<T> g{n, {}, {}, {}};
   random_numbers random(15);
   std::vector<T> expected(n);
@@ -387,11 +385,39 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(potentials_of_a_long_path, T, signed_weights) {
   BOOST_REQUIRE(prepared);
   const std::vector<std::size_t> source{way.front()};
   apsp::matrix<T> d(1, n);
-  const time_limit limit;
-  const auto done = apsp::johnson(apsp::seq.stop(limit.token()), prepared, source, d);
-  BOOST_REQUIRE_MESSAGE(!done.stopped(), "the potentials of the hierarchy are not taken");
-  BOOST_REQUIRE(done);
-  BOOST_CHECK(std::equal(expected.begin(), expected.end(), d[0]));
+  const auto check = [&](const auto& graph) {
+    d = apsp::matrix<T>(1, n);
+    const time_limit limit;
+    const auto done = apsp::johnson(apsp::seq.stop(limit.token()), graph, source, d);
+    BOOST_REQUIRE_MESSAGE(!done.stopped(), "the potentials of a hierarchy are not taken");
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.algorithm() == apsp::algorithm::johnson);
+    BOOST_CHECK(std::equal(expected.begin(), expected.end(), d[0]));
+  };
+  check(prepared);
+  // A hierarchy is made when many passes have been made in vain.
+  check(g.view());
+}
+
+// The same with an arc back, which makes a cycle of a length close to 0.
+BOOST_AUTO_TEST_CASE_TEMPLATE(cycle_along_a_long_path, T, signed_weights) {
+  constexpr std::size_t n = 6000;
+  const std::vector<std::size_t> way = zigzag(n);
+  for (const int length_of_cycle : {-1, 0}) {
+    arc_list<T> g{n, {}, {}, {}};
+    for (std::size_t i = 0; i + 1 < n; ++i) g.add(way[i], way[i + 1], T{-2});
+    g.add(way.back(), way.front(), static_cast<T>(2 * (n - 1)) + static_cast<T>(length_of_cycle));
+    const std::vector<std::size_t> source{way[n / 2]};
+    apsp::matrix<T> d(1, n);
+    const auto done = apsp::johnson(apsp::seq, g.view(), source, d);
+    if (length_of_cycle < 0) {
+      BOOST_REQUIRE(!done);
+      check_negative_cycle(g, done.negative_cycle());
+    } else {
+      BOOST_REQUIRE(done);
+      check_rows<T>(*oracle_rows(g, source), d);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_policy_may_fall_back) {
