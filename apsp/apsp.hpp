@@ -28,6 +28,7 @@
 #include "floyd_warshall_batch.hpp"
 #include "for_each_row.hpp"
 #include "graph.hpp"
+#include "hierarchy_files.hpp"
 #include "johnson.hpp"
 #include "matrix.hpp"
 #include "matrix_traits.hpp"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include "../detail/elimination/calls.hpp"
 #include "dense.hpp"  // makes a square matrix a graph
@@ -73,6 +74,9 @@ class contraction_hierarchy {
   friend struct graph_adaptor<contraction_hierarchy>;
   static constexpr detail::every_vertex any_order{};
 
+  contraction_hierarchy(detail::kept_hierarchy<T>&& kept, result&& status)
+      : kept_(std::move(kept)), status_(std::move(status)) {}
+
   detail::kept_hierarchy<T> kept_;
   result status_;
 };
@@ -102,6 +106,10 @@ struct graph_adaptor<contraction_hierarchy<T>> {
   }
   /// For the library: what calls do not have to prepare.
   static const detail::kept_hierarchy<T>& kept(const graph_type& g) { return g.kept_; }
+  /// For the library: a hierarchy from a file.
+  static graph_type from_kept(detail::kept_hierarchy<T>&& kept, result&& status) {
+    return graph_type(std::move(kept), std::move(status));
+  }
 };
 
 }  // namespace apsp

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cerrno>
 #include <cstddef>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 #include "config.hpp"
 
@@ -59,5 +61,14 @@ class APSP_EXPORT file_error : public std::runtime_error {
   std::size_t line_;
   std::string reason_;
 };
+
+namespace detail {
+
+/// A failure to open, read or write a file, with the cause in `errno` unless that is 0.
+inline std::string with_cause(const std::string& failure) {
+  return errno == 0 ? failure : failure + ": " + std::generic_category().message(errno);
+}
+
+}  // namespace detail
 
 }  // namespace apsp

@@ -11,7 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <type_traits>
 
 #include "error.hpp"
@@ -79,9 +78,7 @@ class npy_file {
 
  private:
   void check(const std::string& failure) const {
-    if (out_) return;
-    const std::string cause = errno == 0 ? "" : ": " + std::generic_category().message(errno);
-    throw file_error(path_, 0, failure + cause);
+    if (!out_) throw file_error(path_, 0, with_cause(failure));
   }
 
   std::filesystem::path path_;

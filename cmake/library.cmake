@@ -25,6 +25,8 @@ target_sources(apsp
     detail/elimination/neighbors.cpp
     detail/elimination/plan.cpp
     detail/elimination/sweep_program.cpp
+    detail/hierarchy_files/byte_streams.cpp
+    detail/hierarchy_files/format.cpp
     detail/matrix/host/row_kernels.cpp
     detail/per_source/host/breadth_first_search.cpp
     detail/per_source/host/search_kernels.cpp

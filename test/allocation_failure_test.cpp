@@ -222,6 +222,28 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, Policy, host_policies) {
       results::may_be_written);
 }
 
+// The search for potentials takes so many passes that the graph is eliminated, and goes on without it if memory
+// runs out.
+BOOST_AUTO_TEST_CASE_TEMPLATE(potentials_of_a_long_path, Policy, host_policies) {
+  constexpr std::size_t n = 3000;
+  const auto way = zigzag(n);
+  arc_list<double> g{n, {}, {}, {}};
+  std::vector<double> expected(n);
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    g.add(way[i], way[i + 1], -1);
+    expected[way[i + 1]] = -static_cast<double>(i + 1);
+  }
+  const std::vector<std::size_t> source{way.front()};
+  apsp::matrix<double> distances(1, n, 42);
+  check_every_failure(
+      distances, results::may_be_written,
+      [&] { return apsp::johnson(Policy::policy(), g.view(), source, distances); },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE(done);
+        BOOST_CHECK(std::equal(expected.begin(), expected.end(), distances[0]));
+      });
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_vertices, Policy, host_policies) {
   const std::size_t n = 200;
   const known_graph g(some_graph<std::int32_t>(n, 0, 12), some_vertices(n, 20, 13));

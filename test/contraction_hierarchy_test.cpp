@@ -13,8 +13,12 @@
 #include <apsp/for_each_row.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
+#include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <mutex>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -22,6 +26,7 @@
 #include <string>
 #include <thread>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -48,6 +53,7 @@ const auto all_threads = apsp::omp;
 using weights = std::tuple<float, double, std::int32_t, std::int64_t, std::int16_t, std::uint32_t>;
 
 using signed_weights = std::tuple<float, double, std::int32_t, std::int64_t>;
+using signed_integers = std::tuple<std::int32_t, std::int64_t>;
 
 static_assert(apsp::graph_with_out_edges<apsp::contraction_hierarchy<float>>);
 
@@ -128,6 +134,81 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, T, signed_weights) {
   const auto g = negative_graph<T>(60, 0.05, 3);
   const apsp::contraction_hierarchy prepared(all_threads, g.view());
   check_calls(one_thread, g, prepared);
+}
+
+// `johnson` takes its potentials from the hierarchy.
+BOOST_AUTO_TEST_CASE_TEMPLATE(potentials, T, signed_weights) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      auto g = seed <= 3 ? negative_graph<T>(50, 0.06, seed) : streets<T>(8, seed);
+      if (seed > 3) {
+        random_numbers random(seed);
+        std::vector<T> heights;
+        const std::int64_t highest = std::is_floating_point_v<T> ? 3000 : 300;
+        for (std::size_t v = 0; v < g.n; ++v) {
+          heights.push_back(static_cast<T>(random(0, highest)) / (seed % 2 == 0 ? 1 : 7));
+        }
+        for (std::size_t a = 0; a < g.size(); ++a) {
+          g.weights[a] =
+              static_cast<T>(g.weights[a] + heights[static_cast<std::size_t>(g.targets[a])] -
+                             heights[static_cast<std::size_t>(g.sources[a])]);
+        }
+      }
+      const auto expected = oracle_distances(g);
+      BOOST_REQUIRE(expected);
+      const apsp::contraction_hierarchy prepared(all_threads, g.view());
+      BOOST_REQUIRE(prepared && prepared.num_arcs() != 0);
+      for (const auto& policy : {some_threads, some_threads.prefer_fewest_edges()}) {
+        apsp::matrix<T> d(g.n);
+        apsp::matrix<int> p(g.n);
+        const auto done = apsp::johnson(policy, prepared, d, p);
+        BOOST_REQUIRE(done);
+        BOOST_CHECK(done.algorithm() == apsp::algorithm::johnson);
+        check_rows<T>(*expected, d);
+        check_predecessors(g, d, p);
+      }
+      const int cutoff = 40;
+      apsp::matrix<T> d(g.n);
+      BOOST_REQUIRE(apsp::johnson(one_thread.cutoff(cutoff), prepared, d));
+      auto within = *expected;
+      for (auto& row : within) {
+        for (auto& length : row) {
+          if (length > cutoff) length = wide_unreachable<T>;
+        }
+      }
+      check_rows<T>(within, d);
+    }
+  }
+}
+
+// Sums that need a wider type than the weights, and distances that do not fit.
+BOOST_AUTO_TEST_CASE_TEMPLATE(large_potentials, T, signed_integers) {
+  for (const T heaviest : {std::numeric_limits<T>::max() / 2, std::numeric_limits<T>::max() - 1}) {
+    arc_list<T> g{6, {}, {}, {}};
+    for (std::size_t v = 0; v + 1 < g.n; ++v) {
+      g.add(v, v + 1, static_cast<T>(-heaviest));
+      g.add(v + 1, v, heaviest);
+    }
+    const apsp::contraction_hierarchy prepared(one_thread, g.view());
+    BOOST_REQUIRE(prepared);
+    apsp::matrix<T> d(g.n);
+    const auto done = apsp::johnson(one_thread, prepared, d);
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.saturated());
+    for (std::size_t u = 0; u < g.n; ++u) {
+      for (std::size_t v = 0; v < g.n; ++v) {
+        const auto hops = static_cast<long double>(u) - static_cast<long double>(v);
+        const long double length = hops * static_cast<long double>(heaviest);
+        T expected = static_cast<T>(length);
+        if (length > static_cast<long double>(std::numeric_limits<T>::max() - 1)) {
+          expected = apsp::unreachable<T>;
+        } else if (length < static_cast<long double>(std::numeric_limits<T>::lowest())) {
+          expected = std::numeric_limits<T>::lowest();
+        }
+        BOOST_CHECK_EQUAL(d[u][v], expected);
+      }
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(the_choice_for_a_hierarchy) {
@@ -235,6 +316,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, T, signed_weights) {
     check_negative_cycle(bad, done.negative_cycle());
   };
   same(apsp::elimination(one_thread, prepared, d));
+  same(apsp::johnson(one_thread, prepared, d));
   same(apsp::all_pairs_shortest_paths(all_threads, prepared, d));
   same(apsp::contraction_hierarchy<T>(all_threads, bad.view()).status());
   BOOST_REQUIRE(prepared.customize(one_thread, g.view()));
@@ -264,6 +346,80 @@ BOOST_AUTO_TEST_CASE(several_threads) {
 }
 
 #ifndef APSP_TEST_ON_DEVICE
+namespace {
+
+/// Requests a stop after a minute.
+class time_limit {
+ public:
+  time_limit()
+      : thread_([this](const std::stop_token& ended) {
+          std::unique_lock lock(mutex_);
+          if (!wait_.wait_for(lock, ended, std::chrono::minutes(1), [] { return false; })) {
+            if (!ended.stop_requested()) stop_.request_stop();
+          }
+        }) {}
+  std::stop_token token() const { return stop_.get_token(); }
+
+ private:
+  std::stop_source stop_;
+  std::mutex mutex_;
+  std::condition_variable_any wait_;
+  std::jthread thread_;
+};
+
+}  // namespace
+
+// Passes over the arcs would take minutes.
+BOOST_AUTO_TEST_CASE_TEMPLATE(potentials_of_a_long_path, T, signed_weights) {
+  constexpr std::size_t n = 400'000;
+  const std::vector<std::size_t> way = zigzag(n);
+  arc_list<T> g{n, {}, {}, {}};
+  random_numbers random(15);
+  std::vector<T> expected(n);
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    const T weight = -static_cast<T>(random(1, 1000)) / (std::is_floating_point_v<T> ? 7 : 1);
+    g.add(way[i], way[i + 1], weight);
+    expected[way[i + 1]] = expected[way[i]] + weight;
+  }
+  const apsp::contraction_hierarchy<T> prepared(apsp::seq, g.view());
+  BOOST_REQUIRE(prepared);
+  const std::vector<std::size_t> source{way.front()};
+  apsp::matrix<T> d(1, n);
+  const auto check = [&](const auto& graph) {
+    d = apsp::matrix<T>(1, n);
+    const time_limit limit;
+    const auto done = apsp::johnson(apsp::seq.stop(limit.token()), graph, source, d);
+    BOOST_REQUIRE_MESSAGE(!done.stopped(), "the potentials of a hierarchy are not taken");
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.algorithm() == apsp::algorithm::johnson);
+    BOOST_CHECK(std::equal(expected.begin(), expected.end(), d[0]));
+  };
+  check(prepared);
+  // A hierarchy is made when many passes have been made in vain.
+  check(g.view());
+}
+
+// The same with an arc back, which makes a cycle of a length close to 0.
+BOOST_AUTO_TEST_CASE_TEMPLATE(cycle_along_a_long_path, T, signed_weights) {
+  constexpr std::size_t n = 6000;
+  const std::vector<std::size_t> way = zigzag(n);
+  for (const int length_of_cycle : {-1, 0}) {
+    arc_list<T> g{n, {}, {}, {}};
+    for (std::size_t i = 0; i + 1 < n; ++i) g.add(way[i], way[i + 1], T{-2});
+    g.add(way.back(), way.front(), static_cast<T>(2 * (n - 1)) + static_cast<T>(length_of_cycle));
+    const std::vector<std::size_t> source{way[n / 2]};
+    apsp::matrix<T> d(1, n);
+    const auto done = apsp::johnson(apsp::seq, g.view(), source, d);
+    if (length_of_cycle < 0) {
+      BOOST_REQUIRE(!done);
+      check_negative_cycle(g, done.negative_cycle());
+    } else {
+      BOOST_REQUIRE(done);
+      check_rows<T>(*oracle_rows(g, source), d);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_policy_may_fall_back) {
   const auto g = streets<float>(4, 14);
   const apsp::contraction_hierarchy prepared(apsp::cuda_tiled, g.view());

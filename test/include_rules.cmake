@@ -3,8 +3,8 @@
 cmake_minimum_required(VERSION 3.24)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 # The directories of detail/ in the order of their dependencies: each may include itself and those before it.
-set(detail_rooms values host device graph matrix call tiles elimination per_source bits dense batch all_pairs summary queries
-  boost compiled)
+set(detail_rooms values host device graph matrix call tiles elimination hierarchy_files per_source bits dense batch all_pairs
+  summary queries boost compiled)
 
 set(broken 0)
 set(calls_of "")

@@ -57,10 +57,7 @@ std::string read_text(const std::filesystem::path& file) {
 
   errno = 0;
   std::ifstream in(file, std::ios::binary);
-  if (!in) {
-    const std::string cause = errno == 0 ? "" : ": " + std::generic_category().message(errno);
-    throw file_error(file, 0, "cannot be opened" + cause);
-  }
+  if (!in) throw file_error(file, 0, with_cause("cannot be opened"));
   // A pipe has no size. The size is only a hint.
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   return read_all(*in.rdbuf(), error ? 0 : static_cast<std::size_t>(size), file);

@@ -107,24 +107,35 @@ result make_kept_hierarchy(const Policy& policy, const Graph& g, Order& order,
   });
 }
 
-/// @throws std::invalid_argument if the fronts of the tree have no entry for an arc of @p arcs.
+/// The ends of an arc of @p arcs for which the fronts of the tree have no entry, if there is one.
 template <class T>
-void check_arcs_of(const elimination_tree& tree, const adjacency_view<T>& arcs) {
+std::optional<std::pair<std::size_t, std::size_t>> find_arc_without_entry(
+    const elimination_tree& tree, const adjacency_view<T>& arcs) {
   std::vector<std::int32_t> supernodes(tree.num_vertices());
   for (std::size_t s = 0; s < tree.num_supernodes(); ++s) {
     std::fill_n(supernodes.begin() + tree.first[s], tree.num_pivots(s),
                 static_cast<std::int32_t>(s));
   }
+  std::optional<std::pair<std::size_t, std::size_t>> found;
   for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T&) {
     const auto [above, below] = std::minmax(tree.places[u], tree.places[v]);
     const auto s = static_cast<std::size_t>(supernodes[static_cast<std::size_t>(below)]);
-    if (above >= tree.first[s]) return;
+    if (found || above >= tree.first[s]) return;
     const auto upper = tree.upper_of(s);
-    if (std::binary_search(upper.begin(), upper.end(), above)) return;
-    throw std::invalid_argument(
-        "apsp::contraction_hierarchy: the graph has an arc " + std::to_string(u) + " -> " +
-        std::to_string(v) + ", for which the hierarchy has no place; weights may change, arcs not");
+    if (!std::binary_search(upper.begin(), upper.end(), above)) found = std::pair(u, v);
   });
+  return found;
+}
+
+/// @throws std::invalid_argument if the fronts of the tree have no entry for an arc of @p arcs.
+template <class T>
+void check_arcs_of(const elimination_tree& tree, const adjacency_view<T>& arcs) {
+  const auto found = find_arc_without_entry(tree, arcs);
+  if (!found) return;
+  throw std::invalid_argument(
+      "apsp::contraction_hierarchy: the graph has an arc " + std::to_string(found->first) + " -> " +
+      std::to_string(found->second) +
+      ", for which the hierarchy has no place; weights may change, arcs not");
 }
 
 /// Gives the hierarchy the weights of a graph with the same vertices, and no other arcs.

@@ -76,4 +76,16 @@ struct kept_hierarchy {
   std::optional<weighted_hierarchy<T>> graph;
 };
 
+/// What has been done for an elimination before a call.
+template <class T>
+struct prepared_elimination {
+  shared_tree tree{};
+  const weighted_hierarchy<T>* graph = nullptr;
+};
+
+template <class T>
+prepared_elimination<T> prepared_from(const kept_hierarchy<T>& kept) {
+  return {kept.tree, kept.graph ? &*kept.graph : nullptr};
+}
+
 }  // namespace apsp::detail

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "../values/distance_code.hpp"
@@ -54,6 +55,33 @@ int128 longest_path(const hierarchy<T>& graph) {
     return most;
   };
   return longest(graph.up_offsets, graph.up) + longest(graph.down_offsets, graph.down);
+}
+
+/// By place: the least length of a path that ends there, wherever it begins; at most 0, the length of
+/// the empty path. One sweep up, in which every place is a source, and one down.
+template <class Sum, class T>
+std::vector<Sum> least_lengths(const hierarchy<T>& graph) {
+  const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
+  const std::size_t n = graph.tree->num_vertices();
+  const std::vector<std::int32_t>& depths = graph.tree->depths;
+  std::vector<Sum> least(n);
+  std::vector<Sum> stack(at(graph.tree->height), Sum{});
+  for (std::size_t p = n; p-- > 0;) {
+    least[p] = std::exchange(stack[at(depths[p])], Sum{});
+    for (auto a = graph.up_offsets[p]; a < graph.up_offsets[p + 1]; ++a) {
+      const sweep_arc<T>& arc = graph.up[at(a)];
+      Sum& above = stack[at(arc.depth)];
+      above = std::min(above, least[p] + static_cast<Sum>(arc.weight));
+    }
+  }
+  for (std::size_t p = 0; p < n; ++p) {
+    for (auto a = graph.down_offsets[p]; a < graph.down_offsets[p + 1]; ++a) {
+      const sweep_arc<T>& arc = graph.down[at(a)];
+      least[p] = std::min(least[p], stack[at(arc.depth)] + static_cast<Sum>(arc.weight));
+    }
+    stack[at(depths[p])] = least[p];
+  }
+  return least;
 }
 
 /// The weight in code @p code; if it does not fit it is not part of a shortest path.

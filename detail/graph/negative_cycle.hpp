@@ -46,7 +46,18 @@ class negative_cycle_search {
         distances_(num_vertices, sum(T{})),
         arrived_by_(num_vertices, none) {}
 
-  /// @param is_to_stop  polled before each pass; if it returns true, the result is meaningless.
+  /// Goes on with these distances, which should be lengths of paths to each vertex, up to rounding. If
+  /// they are shortest already, one pass remains.
+  void start_from(std::vector<sum> distances) {
+    distances_ = std::move(distances);
+    std::fill(arrived_by_.begin(), arrived_by_.end(), none);
+  }
+
+  /// The number of passes so far.
+  std::size_t num_passes() const { return num_passes_; }
+
+  /// @param is_to_stop  polled before each pass; if it returns true, the result is meaningless, and
+  ///                    another call goes on with the search.
   template <class IsToStop>
   cycle_search_result<sum> run(IsToStop is_to_stop) {
     while (!is_to_stop() && relax_all()) {
@@ -71,9 +82,9 @@ class negative_cycle_search {
     bool changed = false;
     // Every other pass runs backwards, so that no order of the arcs is the worst case.
     // Source: Yen 1970.
-    backwards_ = !backwards_;
+    const bool backwards = num_passes_++ % 2 != 0;
     for (std::size_t i = 0; i < arcs_.size(); ++i) {
-      const std::size_t a = backwards_ ? arcs_.size() - 1 - i : i;
+      const std::size_t a = backwards ? arcs_.size() - 1 - i : i;
       const auto& arc = arcs_[a];
       const sum through = distances_[arc.source] + length_of(arc);
       if (through < distances_[arc.target]) {
@@ -164,7 +175,7 @@ class negative_cycle_search {
   /// Amount by which the weights are increased: a fraction of the weight plus a constant.
   sum relative_allowance_ = sum(T{});
   sum absolute_allowance_ = sum(T{});
-  bool backwards_ = true;
+  std::size_t num_passes_ = 0;
 };
 
 }  // namespace apsp::detail

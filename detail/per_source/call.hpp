@@ -43,6 +43,7 @@
 #include "finishing.hpp"
 #include "host/elimination.hpp"
 #include "outputs.hpp"
+#include "potentials.hpp"
 #include "problem.hpp"
 #include "solvers.hpp"
 
@@ -130,18 +131,6 @@ cuda::device_finishing<C, T> device_finishing_of(const finishing_task<T>& task,
   return {task.cutoff, potentials, task.may_saturate};
 }
 
-/// What has been done for an elimination before a call.
-template <class T>
-struct prepared_elimination {
-  shared_tree tree{};
-  const weighted_hierarchy<T>* graph = nullptr;
-};
-
-template <class T>
-prepared_elimination<T> prepared_from(const kept_hierarchy<T>& kept) {
-  return {kept.tree, kept.graph ? &*kept.graph : nullptr};
-}
-
 /// One call. Output is a `row_output`, or an output whose rows the backend can finish itself: that
 /// one has `solve_in_place`, and `prepare_rows` for rows that the backend cannot finish.
 template <class Backend, class Output>
@@ -199,9 +188,7 @@ class per_source_call {
       return done;
     }
     if (method_ == algorithm::dijkstra) throw_negative_weight(arcs_.view());
-    auto found = negative_cycle_search<T>(n_, arcs_to_search()).run([&] {
-      return backend_.watch().stop_requested();
-    });
+    auto found = search_for_negative_cycle();
     if (backend_.watch().stop_requested()) {
       done.set_stopped();
       return done;
@@ -221,6 +208,15 @@ class per_source_call {
   }
 
  private:
+  /// A negative cycle or potentials; meaningless if a stop is requested. The memory of the search is
+  /// free again afterwards.
+  cycle_search_result<walk_sum_t<T>> search_for_negative_cycle() const {
+    const monitor& watch = backend_.watch();
+    negative_cycle_search<T> search(n_, arcs_to_search());
+    if (method_ != algorithm::johnson) return search.run([&] { return watch.stop_requested(); });
+    return find_potentials(search, arcs_, weights_, prepared_, backend_.host_threads(), watch);
+  }
+
   // Johnson searches the whole graph for negative cycles, Bellman–Ford only the part reachable from
   // the sources.
   std::vector<weighted_arc<T>> arcs_to_search() const {

@@ -88,6 +88,14 @@ arc_list<T> negative_graph(std::size_t n, double p, std::uint64_t seed, double u
   return g;
 }
 
+/// Returns vertices that have low and high numbers by turns. On a path along them, passes over the arcs in the
+/// order of their sources, forwards or backwards, get one or two arcs further each.
+inline std::vector<std::size_t> zigzag(std::size_t n) {
+  std::vector<std::size_t> way;
+  for (std::size_t i = 0; i < n; ++i) way.push_back(i % 2 == 0 ? i / 2 : n - 1 - i / 2);
+  return way;
+}
+
 /// Returns the graph of n vertices with these arcs.
 template <class T>
 arc_list<T> make_graph(std::size_t n, std::vector<std::tuple<int, int, T>> arcs) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A road map that is prepared once: many calls use it, and later the same streets have other
-// travel times.
+// A road map that is prepared once: many calls use it, other programs read it from a file, and later
+// the same streets have other travel times.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <iostream>
@@ -34,6 +34,13 @@ int main() {
   const auto summary = apsp::summarize_paths(apsp::omp, roads);
   std::cout << "from corner to corner: " << times[0][1199] << " s, diameter "
             << summary.diameter().distance << " s\n";
+
+  // Another program need not prepare the map again.
+  apsp::write_hierarchy("town.hierarchy", roads);
+  const auto from_file = apsp::read_hierarchy<int>("town.hierarchy");
+  apsp::matrix<int> same_times(depots.size(), town.num_vertices());
+  if (!apsp::elimination(apsp::omp, from_file, depots, same_times)) return 1;
+  if (same_times != times) return 1;
 
   // In the rush hour, every third street takes twice as long. The order is kept.
   std::vector<int> rush_hour = seconds;
