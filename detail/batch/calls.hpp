@@ -13,6 +13,7 @@
 #include <iterator>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -26,16 +27,20 @@
 #include "../../apsp/graph.hpp"
 #include "../../apsp/matrix.hpp"
 #include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/padded_matrices.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
+#include "../call/choice.hpp"
+#include "../call/request.hpp"
 #include "../dense/calls.hpp"
 #include "../dense/host/floyd_warshall.hpp"
 #include "../dense/matrix_source.hpp"
 #include "../dense/problem.hpp"
+#include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/erased_graph.hpp"
 #include "../graph/negative_cycle.hpp"
@@ -44,11 +49,15 @@
 #include "../matrix/memory.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"
+#include "../per_source/call.hpp"
+#include "../per_source/calls.hpp"
+#include "../per_source/outputs.hpp"
 #include "../tiles/host/tile_kernel_choice.hpp"
 #include "../tiles/host/tile_size.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
+#include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
 #include "cuda/small_graphs.hpp"
@@ -156,13 +165,14 @@ auto without_progress(const Policy& policy) {
 }
 
 /// Calls f(), and adds the graph number @p index to the message of an exception about an invalid
-/// graph.
+/// graph, behind "apsp: " or the name of the function.
 template <class F>
 void naming_graph(std::size_t index, F f) {
-  const auto named = [index](std::string_view what) {
-    constexpr std::string_view prefix = "apsp: ";
-    if (what.starts_with(prefix)) what.remove_prefix(prefix.size());
-    return "apsp: graph " + std::to_string(index) + ": " + std::string(what);
+  const auto named = [index](const std::string& what) {
+    const bool has_prefix = what.starts_with("apsp:") && what.find(": ") != std::string::npos;
+    const std::size_t begin = has_prefix ? what.find(": ") + 2 : 0;
+    return (has_prefix ? what.substr(0, begin) : "apsp: ") + "graph " + std::to_string(index) +
+           ": " + what.substr(begin);
   };
   try {
     f();
@@ -178,14 +188,71 @@ template <class G>
 concept has_dense_entries =
     graph<G> && requires(const std::remove_cvref_t<G>& g) { graph_adaptor_t<G>::dense_entries(g); };
 
-/// One call of Floyd–Warshall for many graphs on one backend.
-template <class Policy, class Backend, class Graphs, class Matrices>
-class floyd_warshall_batch_call {
+template <class Matrices>
+inline constexpr bool is_padded = false;
+template <class T>
+inline constexpr bool is_padded<padded_matrices<T>> = true;
+
+/// Completes a matrix of @p matrices, in which n rows and columns are distances: replaces
+/// `unreachable`, and writes the padding.
+/// @return true if a distance was replaced because the value for "unreachable" stands in its way.
+template <class T>
+bool complete_padded(const padded_matrices<T>& matrices, std::size_t i, std::size_t n) {
+  const T no_path = matrices.no_path();
+  const bool is_comparable = !is_nan(no_path) && !equals_unreachable(no_path);
+  const T limit = is_comparable && T{} < no_path ? no_path : unreachable<T>;
+  const T taken = is_comparable && no_path < T{} ? no_path : unreachable<T>;
+  const matrix_view<T> all = matrices[i];
+  bool any_hidden = false;
+  for (std::size_t u = 0; u < n; ++u) {
+    T* const row = all[u];
+    // Without branches, so that it is compiled to vector instructions.
+    for (std::size_t v = 0; v < n && !equals_unreachable(no_path); ++v) {
+      const bool has_no_path = equals_unreachable(row[v]);
+      const bool is_hidden = !has_no_path && (!(row[v] < limit) || row[v] == taken);
+      row[v] = has_no_path || is_hidden ? no_path : row[v];
+      any_hidden = any_hidden || is_hidden;
+    }
+    std::fill(row + n, row + matrices.extent(), matrices.padding());
+  }
+  std::fill(all[n], all[matrices.extent()], matrices.padding());
+  return any_hidden;
+}
+
+/// True if a sum of the weights along a path is the same in every order, and for all types: without
+/// rounding.
+template <class T>
+bool has_exact_sums([[maybe_unused]] std::size_t n,
+                    [[maybe_unused]] const weight_range<T>& weights) {
+  if constexpr (std::is_integral_v<T>) {
+    return true;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    const T most = static_cast<T>(std::int64_t{1} << std::min(std::numeric_limits<T>::digits, 53));
+    if (weights.num_edges == 0) return true;
+    const T weight = weights.largest;
+    return weights.smallest == weight && weight <= most / static_cast<T>(n) &&
+           static_cast<T>(static_cast<std::int64_t>(weight)) == weight;
+  } else {
+    return false;
+  }
+}
+
+/// One call for many graphs on one backend.
+/// @tparam Asked  `floyd_warshall` or `breadth_first_search`. The latter also solves by Floyd–Warshall: on a
+///                device, and small graphs, where that is faster and sums are not rounded.
+template <algorithm Asked, class Policy, class Backend, class Graphs, class Matrices>
+class batch_call {
   using matrix_reference = decltype(std::declval<Matrices&>()[std::size_t{}]);
   using D = std::remove_reference_t<matrix_reference>;
   using Graph = std::remove_cvref_t<decltype(std::declval<const Graphs&>()[std::size_t{}])>;
   using T = matrix_value_t<D>;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  static constexpr bool has_padding = is_padded<std::remove_cv_t<Matrices>>;
+  static constexpr bool is_on_device = std::is_same_v<Backend, cuda_backend>;
+  /// The type in which graphs are solved by calls of their own. Such calls are not compiled for narrow
+  /// integers.
+  static constexpr bool is_narrow = std::is_integral_v<T> && sizeof(T) < sizeof(std::int32_t);
+  using whole = std::conditional_t<is_narrow, std::int32_t, T>;
 
   /// Properties of a graph that are known after its edges have been read.
   struct entry {
@@ -199,8 +266,7 @@ class floyd_warshall_batch_call {
   using list_of_graphs = std::vector<cuda::small_graph<C>>;
 
  public:
-  floyd_warshall_batch_call(const Policy& policy, const Backend& backend, const Graphs& graphs,
-                            Matrices& matrices)
+  batch_call(const Policy& policy, const Backend& backend, const Graphs& graphs, Matrices& matrices)
       : policy_(policy),
         backend_(backend),
         graphs_(graphs),
@@ -211,10 +277,10 @@ class floyd_warshall_batch_call {
   std::vector<result> run() {
     check();
     copy_overwritten_graphs();
-    results_.assign(entries_.size(), result(backend_.name(), algorithm::floyd_warshall));
+    results_.assign(entries_.size(), result(backend_.name(), Asked));
     backend_.watch().begin(entries_.size());
     sort_by_size();
-    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+    if constexpr (is_on_device) {
       solve_small_on_device();
     } else {
       solve_small_on_host();
@@ -230,7 +296,7 @@ class floyd_warshall_batch_call {
   template <class C>
   class exchange : public cuda::small_graph_exchange<C> {
    public:
-    explicit exchange(floyd_warshall_batch_call& call) : call_(call) {}
+    explicit exchange(batch_call& call) : call_(call) {}
 
     void fill(const cuda::small_graph<C>& graph, C* entries, std::size_t pitch) override {
       call_.fill(graph.index, graph.code, entries, pitch);
@@ -242,8 +308,26 @@ class floyd_warshall_batch_call {
     }
 
    private:
-    floyd_warshall_batch_call& call_;
+    batch_call& call_;
   };
+
+  /// The n rows and columns for the distances of graph @p i.
+  decltype(auto) matrix_of(std::size_t i) const {
+    if constexpr (has_padding) {
+      const std::size_t n = entries_[i].num_vertices;
+      const auto all = matrices_[i];
+      return matrix_view<T>(all.data(), n, n, all.pitch());
+    } else {
+      return matrices_[i];
+    }
+  }
+
+  /// The shape of the memory that is written for graph @p i.
+  matrix_shape written_shape(std::size_t i) const {
+    std::size_t extent = entries_[i].num_vertices;
+    if constexpr (has_padding) extent = matrices_.extent();
+    return {extent, extent};
+  }
 
   /// Reads all graphs and writes nothing.
   /// @throws the exception of the first invalid graph.
@@ -268,12 +352,28 @@ class floyd_warshall_batch_call {
 
   void check(std::size_t i) {
     const auto& g = graphs_[i];
-    matrix_reference distances = matrices_[i];
-    no_predecessors nothing;
     const std::size_t n = check_graph<T>(g);
-    check_matrices(distances, nothing, n, n);
-    entries_[i].num_vertices = n;
-    entries_[i].weights = find_weight_range<T>(g, n, 1);
+    if constexpr (has_padding) {
+      if (n > matrices_.extent()) {
+        throw std::invalid_argument("apsp: the graph has " + std::to_string(n) +
+                                    " vertices, but the padded matrices have " +
+                                    std::to_string(matrices_.extent()) + " rows and columns");
+      }
+    } else {
+      matrix_reference distances = matrices_[i];
+      no_predecessors nothing;
+      check_matrices(distances, nothing, n, n);
+    }
+    entry& e = entries_[i];
+    e.num_vertices = n;
+    e.weights = find_weight_range<T>(g, n, 1);
+    if constexpr (Asked == algorithm::breadth_first_search) {
+      const bool are_equal = e.weights.num_edges == 0 || e.weights.smallest == e.weights.largest;
+      // Loops may have other weights.
+      if (!are_equal || e.weights.smallest < T{}) {
+        require_equal_weights(make_adjacency<T>(erased_graph<T>(g), n, 1).view());
+      }
+    }
   }
 
   // A graph may overlap the distances of another graph, and is then copied. If it overlaps its own
@@ -308,10 +408,10 @@ class floyd_warshall_batch_call {
     std::vector<result_memory> results;
     results.reserve(entries_.size());
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const std::size_t n = entries_[i].num_vertices;
-      if (n == 0) continue;
+      const matrix_shape shape = written_shape(i);
+      if (shape.rows == 0) continue;
       matrix_reference distances = matrices_[i];
-      results.push_back({hull_of(distances, {n, n}), i, nullptr});
+      results.push_back({hull_of(distances, shape), i, nullptr});
     }
     const auto by_begin = [](const result_memory& x, const result_memory& y) {
       return std::less<>{}(x.range.begin, y.range.begin);
@@ -345,9 +445,7 @@ class floyd_warshall_batch_call {
       matrix_reference mine = matrices_[i];
       static_cast<void>(any_in_range(results, k, results[k].range, [&](const result_memory& r) {
         matrix_reference other = matrices_[r.index];
-        const std::size_t n = entries_[i].num_vertices;
-        const std::size_t m = entries_[r.index].num_vertices;
-        if (!may_overlap(mine, {n, n}, other, {m, m})) return false;
+        if (!may_overlap(mine, written_shape(i), other, written_shape(r.index))) return false;
         const auto [first, second] = std::minmax(i, r.index);
         throw std::invalid_argument("apsp: the distance matrices of graphs " +
                                     std::to_string(first) + " and " + std::to_string(second) +
@@ -367,13 +465,13 @@ class floyd_warshall_batch_call {
                                            [](const result_memory& r, const unsigned char* end) {
                                              return std::less<>{}(r.range.begin, end);
                                            });
-      return any_in_range(results, static_cast<std::size_t>(behind - results.begin()), range,
-                          [&](const result_memory& r) {
-                            if (r.index == i) return false;
-                            matrix_reference other = matrices_[r.index];
-                            const std::size_t m = entries_[r.index].num_vertices;
-                            return may_overlap(adaptor::dense_matrix(g), {n, n}, other, {m, m});
-                          });
+      return any_in_range(
+          results, static_cast<std::size_t>(behind - results.begin()), range,
+          [&](const result_memory& r) {
+            if (r.index == i) return false;
+            matrix_reference other = matrices_[r.index];
+            return may_overlap(adaptor::dense_matrix(g), {n, n}, other, written_shape(r.index));
+          });
     } else {
       const void* const entries = adaptor::dense_entries(g);
       return std::any_of(results.begin(), results.end(), [&](const result_memory& r) {
@@ -416,6 +514,9 @@ class floyd_warshall_batch_call {
           if (backend_.watch().stop_requested()) return;
           const std::size_t i = small_[k];
           const entry& e = entries_[i];
+          if constexpr (Asked == algorithm::breadth_first_search) {
+            if (is_searched(e)) return search(i);
+          }
           with_code(e.num_vertices, e.weights, [&]<class C>(const distance_code<C>& code) {
             const std::size_t strip = host::choose_tile_kernels<min_plus<C>>().strip_width;
             const std::size_t pitch = (e.num_vertices + strip - 1) / strip * strip;
@@ -477,9 +578,44 @@ class floyd_warshall_batch_call {
       const small_rows<C> rows(entries, n, pitch);
       forget_far_vertices<C>(rows.data(), nullptr, n, code, cutoff_, 1);
     }
-    matrix_reference distances = matrices_[i];
+    matrix_reference distances = matrix_of(i);
+    results_[i].set_algorithm(algorithm::floyd_warshall);
     results_[i].set_saturated(
         write_small_matrix(entries, n, pitch, code.unreachable_from, distances));
+    finish(i);
+  }
+
+  /// True if a small graph is solved by breadth-first search on the host, because that is faster or because
+  /// Floyd–Warshall may round otherwise.
+  static bool is_searched(const entry& e) {
+    // The memory of a search: for few vertices it takes longer than the search.
+    constexpr double start = 4e3;
+    const std::size_t n = e.num_vertices;
+    if (!has_exact_sums(n, e.weights)) return true;
+    return start + breadth_first_time(n, n, e.weights.num_edges, 0, false) <
+           floyd_warshall_time(host_speed(kind_of<T>()), static_cast<double>(n), false);
+  }
+
+  /// Solves graph @p i by breadth-first search on this thread.
+  void search(std::size_t i) {
+    const entry& e = entries_[i];
+    auto fault = edge_fault::none;
+    const weight_range<whole> weights{e.weights.num_edges,
+                                      to_distance<whole>(e.weights.smallest, fault),
+                                      to_distance<whole>(e.weights.largest, fault)};
+    visit(i, [&](const auto& g) {
+      solve_whole(i, [&](auto& distances) {
+        const auto arcs = make_adjacency<whole>(erased_graph<T>(g), e.num_vertices, 1);
+        std::vector<std::int32_t> sources(e.num_vertices);
+        std::iota(sources.begin(), sources.end(), 0);
+        no_predecessors nothing;
+        matrix_output<std::remove_reference_t<decltype(distances)>, no_predecessors> output(
+            distances, nothing, e.num_vertices);
+        monitor nobody(unobserved{});
+        return run_per_source<whole>(host_backend(backend_.name(), 1, nobody), Asked, arcs, sources,
+                                     request_of(whole_policy()), weights, output);
+      });
+    });
     finish(i);
   }
 
@@ -505,18 +641,70 @@ class floyd_warshall_batch_call {
 
   void solve_alone(std::size_t i) {
     if (backend_.watch().stop_requested()) return;
-    matrix_reference distances = matrices_[i];
-    no_predecessors nothing;
     visit(i, [&](const auto& g) {
-      // nvcc reports the assignment itself as an ignored result.
-      static_cast<void>(results_[i] = detail::floyd_warshall(without_progress(policy_), g,
-                                                             distances, nothing, min_plus<T>{}));
+      solve_whole(i, [&](auto& distances) {
+        no_predecessors nothing;
+        if constexpr (Asked == algorithm::breadth_first_search && !is_on_device) {
+          every_vertex sources;
+          return per_source_matrix<Asked>(whole_policy(), graph_of_whole(g), sources, distances,
+                                          nothing, min_plus<whole>{});
+        } else {
+          return detail::floyd_warshall(whole_policy(), graph_of_whole(g), distances, nothing,
+                                        min_plus<whole>{});
+        }
+      });
     });
     if (!results_[i].stopped()) finish(i);
   }
 
+  /// Solves graph @p i by @p solve, a call for one graph and a matrix of type `whole`.
+  template <class Solve>
+  void solve_whole(std::size_t i, Solve solve) {
+    matrix_reference distances = matrix_of(i);
+    if constexpr (is_narrow) {
+      const std::size_t n = entries_[i].num_vertices;
+      matrix<whole> wide(n);
+      result done = solve(wide);
+      if (done) {
+        const bool is_cut = write_small_matrix(wide.data(), n, n, unreachable<whole>, distances);
+        done.set_saturated(is_cut || done.saturated());
+      }
+      // nvcc reports the assignment itself as an ignored result.
+      static_cast<void>(results_[i] = std::move(done));
+    } else {
+      static_cast<void>(results_[i] = solve(distances));
+    }
+  }
+
+  /// The policy of a call for one graph.
+  auto whole_policy() const {
+    const auto quiet = without_progress(policy_);
+    if constexpr (is_narrow) {
+      // A cutoff beyond the range of T has no effect.
+      return quiet.cutoff(cutoff_ ? static_cast<long double>(*cutoff_)
+                                  : std::numeric_limits<long double>::infinity());
+    } else {
+      return quiet;
+    }
+  }
+
+  /// A graph for that call. A weight that counts as `unreachable` in T must do so there.
+  template <class G>
+  static decltype(auto) graph_of_whole(const G& g) {
+    if constexpr (is_narrow) {
+      return erased_graph<T>(g);
+    } else {
+      return (g);
+    }
+  }
+
   void finish(std::size_t i) {
     entries_[i].is_done = true;
+    if constexpr (has_padding) {
+      if (results_[i] && complete_padded(matrices_, i, entries_[i].num_vertices)) {
+        results_[i].set_saturated(true);
+      }
+    }
     backend_.watch().advance(1);
   }
 
@@ -534,9 +722,8 @@ class floyd_warshall_batch_call {
 };
 
 /// Checks everything that can be checked before the first entry is written, then runs.
-template <class Policy, class Graphs, class Matrices>
-std::vector<result> floyd_warshall_batch(const Policy& policy, const Graphs& graphs,
-                                         Matrices& matrices) {
+template <algorithm Asked, class Policy, class Graphs, class Matrices>
+std::vector<result> solve_batch(const Policy& policy, const Graphs& graphs, Matrices& matrices) {
   using T = matrix_value_t<decltype(matrices[std::size_t{}])>;
   const auto num_graphs = static_cast<std::size_t>(std::size(graphs));
   const auto num_matrices = static_cast<std::size_t>(std::size(matrices));
@@ -547,9 +734,9 @@ std::vector<result> floyd_warshall_batch(const Policy& policy, const Graphs& gra
   std::vector<result> results;
   const result summary = on_backend<T>(policy, [&](const auto& backend) {
     using call =
-        floyd_warshall_batch_call<Policy, std::remove_cvref_t<decltype(backend)>, Graphs, Matrices>;
+        batch_call<Asked, Policy, std::remove_cvref_t<decltype(backend)>, Graphs, Matrices>;
     results = call(policy, backend, graphs, matrices).run();
-    return result(backend.name(), algorithm::floyd_warshall);
+    return result(backend.name(), Asked);
   });
   if (!summary.fallback_reason().empty()) {
     for (result& done : results) done.set_fallback_reason(summary.fallback_reason());
