@@ -16,9 +16,9 @@ namespace apsp {
 /// Shortest distances between all pairs of vertices of each of many graphs whose arcs have the same weight,
 /// such as `unweighted` ones: computes `breadth_first_search(policy, graphs[i], distances[i])` for every i.
 ///
-/// On the host, one thread searches in a graph of up to 256 vertices, and all threads in a larger one. Small
-/// graphs are solved by Floyd–Warshall where that is faster and has the same results, and under `cuda_*` all
-/// graphs, as by `floyd_warshall` for many graphs; `algorithm()` of a result reports it.
+/// On the host, one thread searches from all vertices of a graph of up to 256 vertices at once, and all threads
+/// search in a larger graph. Under `cuda_*` all graphs are solved as by `floyd_warshall` for many graphs;
+/// `algorithm()` of the results reports it.
 ///
 /// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`. Its `progress` counts graphs.
 ///                   If its `stop` token requests a stop, the results of unfinished graphs are `stopped()`.
@@ -36,7 +36,10 @@ namespace apsp {
 ///         insufficient, or if a CUDA call fails.
 /// @throws any exception of the policy's progress callback; all `distances` are then unspecified.
 /// @return one result per graph, as of the single call.
-/// Complexity: that of the single calls, or the sum of n^3 relaxations where Floyd–Warshall solves.
+/// Complexity: for a graph of n <= 256 vertices and m arcs O((n + m) L n / 64) operations on words, where L is
+/// the number of steps, and O(n^2 log L); for a larger graph that of the single call; under `cuda_*` n^3
+/// relaxations.
+/// Source: Then, Kaufmann, Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo 2014.
 template <execution_policy Policy, range_of_graphs Graphs, range_of_matrices Distances>
 [[nodiscard]] std::vector<result> breadth_first_search(const Policy& policy, const Graphs& graphs,
                                                        Distances&& distances) {

@@ -13,7 +13,6 @@
 #include <iterator>
 #include <limits>
 #include <mutex>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -34,8 +33,6 @@
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
-#include "../call/choice.hpp"
-#include "../call/request.hpp"
 #include "../dense/calls.hpp"
 #include "../dense/host/floyd_warshall.hpp"
 #include "../dense/matrix_source.hpp"
@@ -51,7 +48,6 @@
 #include "../matrix/rows.hpp"
 #include "../per_source/call.hpp"
 #include "../per_source/calls.hpp"
-#include "../per_source/outputs.hpp"
 #include "../tiles/host/tile_kernel_choice.hpp"
 #include "../tiles/host/tile_size.hpp"
 #include "../values/cutoff.hpp"
@@ -61,6 +57,7 @@
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
 #include "cuda/small_graphs.hpp"
+#include "host/small_search.hpp"
 
 // Many graphs in one call. Small graphs are solved concurrently, each in a matrix that a host
 // thread fills, the backend relaxes, and a host thread stores into the caller's matrix. The other
@@ -219,27 +216,8 @@ bool complete_padded(const padded_matrices<T>& matrices, std::size_t i, std::siz
   return any_hidden;
 }
 
-/// True if a sum of the weights along a path is the same in every order, and for all types: without
-/// rounding.
-template <class T>
-bool has_exact_sums([[maybe_unused]] std::size_t n,
-                    [[maybe_unused]] const weight_range<T>& weights) {
-  if constexpr (std::is_integral_v<T>) {
-    return true;
-  } else if constexpr (std::is_floating_point_v<T>) {
-    const T most = static_cast<T>(std::int64_t{1} << std::min(std::numeric_limits<T>::digits, 53));
-    if (weights.num_edges == 0) return true;
-    const T weight = weights.largest;
-    return weights.smallest == weight && weight <= most / static_cast<T>(n) &&
-           static_cast<T>(static_cast<std::int64_t>(weight)) == weight;
-  } else {
-    return false;
-  }
-}
-
 /// One call for many graphs on one backend.
-/// @tparam Asked  `floyd_warshall` or `breadth_first_search`. The latter also solves by Floyd–Warshall: on a
-///                device, and small graphs, where that is faster and sums are not rounded.
+/// @tparam Asked  `floyd_warshall` or `breadth_first_search`, which on a device are the same.
 template <algorithm Asked, class Policy, class Backend, class Graphs, class Matrices>
 class batch_call {
   using matrix_reference = decltype(std::declval<Matrices&>()[std::size_t{}]);
@@ -253,6 +231,10 @@ class batch_call {
   /// integers.
   static constexpr bool is_narrow = std::is_integral_v<T> && sizeof(T) < sizeof(std::int32_t);
   using whole = std::conditional_t<is_narrow, std::int32_t, T>;
+  /// What a thread needs to solve small graphs.
+  using workspace =
+      std::conditional_t<Asked == algorithm::breadth_first_search,
+                         host::small_search<cuda::small_graph_limit>, small_matrix<T>>;
 
   /// Properties of a graph that are known after its edges have been read.
   struct entry {
@@ -509,24 +491,29 @@ class batch_call {
     const std::size_t grain =
         std::clamp<std::size_t>(count / (8 * threads), 1, most_graphs_at_a_time);
     host::parallel_for_with_workspace(
-        count, backend_.host_threads(), [] { return small_matrix<T>(); },
-        [&](small_matrix<T>& room, std::size_t k) {
+        count, backend_.host_threads(), [] { return workspace(); },
+        [&](workspace& room, std::size_t k) {
           if (backend_.watch().stop_requested()) return;
-          const std::size_t i = small_[k];
-          const entry& e = entries_[i];
           if constexpr (Asked == algorithm::breadth_first_search) {
-            if (is_searched(e)) return search(i);
+            search(room, small_[k]);
+          } else {
+            relax(room, small_[k]);
           }
-          with_code(e.num_vertices, e.weights, [&]<class C>(const distance_code<C>& code) {
-            const std::size_t strip = host::choose_tile_kernels<min_plus<C>>().strip_width;
-            const std::size_t pitch = (e.num_vertices + strip - 1) / strip * strip;
-            C* const entries = room.template entries<C>(e.num_vertices * pitch);
-            fill(i, code, entries, pitch);
-            close_on_host(entries, e.num_vertices, pitch, code);
-            take(i, code, entries, pitch);
-          });
         },
         grain);
+  }
+
+  /// Solves graph @p i by Floyd–Warshall on this thread.
+  void relax(workspace& room, std::size_t i) {
+    const entry& e = entries_[i];
+    with_code(e.num_vertices, e.weights, [&]<class C>(const distance_code<C>& code) {
+      const std::size_t strip = host::choose_tile_kernels<min_plus<C>>().strip_width;
+      const std::size_t pitch = (e.num_vertices + strip - 1) / strip * strip;
+      C* const entries = room.template entries<C>(e.num_vertices * pitch);
+      fill(i, code, entries, pitch);
+      close_on_host(entries, e.num_vertices, pitch, code);
+      take(i, code, entries, pitch);
+    });
   }
 
   void solve_small_on_device() {
@@ -585,37 +572,60 @@ class batch_call {
     finish(i);
   }
 
-  /// True if a small graph is solved by breadth-first search on the host, because that is faster or because
-  /// Floyd–Warshall may round otherwise.
-  static bool is_searched(const entry& e) {
-    // The memory of a search: for few vertices it takes longer than the search.
-    constexpr double start = 4e3;
-    const std::size_t n = e.num_vertices;
-    if (!has_exact_sums(n, e.weights)) return true;
-    return start + breadth_first_time(n, n, e.weights.num_edges, 0, false) <
-           floyd_warshall_time(host_speed(kind_of<T>()), static_cast<double>(n), false);
-  }
-
   /// Solves graph @p i by breadth-first search on this thread.
-  void search(std::size_t i) {
-    const entry& e = entries_[i];
-    auto fault = edge_fault::none;
-    const weight_range<whole> weights{e.weights.num_edges,
-                                      to_distance<whole>(e.weights.smallest, fault),
-                                      to_distance<whole>(e.weights.largest, fault)};
+  void search(workspace& room, std::size_t i) {
+    const std::size_t n = entries_[i].num_vertices;
+    bool has_arcs = false;
+    T weight{};
+    room.begin(n);
     visit(i, [&](const auto& g) {
-      solve_whole(i, [&](auto& distances) {
-        const auto arcs = make_adjacency<whole>(erased_graph<T>(g), e.num_vertices, 1);
-        std::vector<std::int32_t> sources(e.num_vertices);
-        std::iota(sources.begin(), sources.end(), 0);
-        no_predecessors nothing;
-        matrix_output<std::remove_reference_t<decltype(distances)>, no_predecessors> output(
-            distances, nothing, e.num_vertices);
-        monitor nobody(unobserved{});
-        return run_per_source<whole>(host_backend(backend_.name(), 1, nobody), Asked, arcs, sources,
-                                     request_of(whole_policy()), weights, output);
+      visit_edges(erased_graph<T>(g), 1, [&](std::size_t u, std::size_t v, const T& w) {
+        if (equals_unreachable(w) || u == v) return;
+        room.add_arc(u, v);
+        weight = w;
+        has_arcs = true;
       });
     });
+    // The distances by number, as `small_search` counts.
+    std::array<T, cuda::small_graph_limit + 1> lengths;
+    lengths[0] = unreachable<T>;
+    lengths[1] = T{};
+    std::size_t last = 1;
+    std::size_t unfit = lengths.size();  // The first number of a length that does not fit.
+    room.run([&] {
+      T length = lengths[last];
+      if (!has_arcs || unfit == last || last + 1 == lengths.size()) return false;
+      ++last;
+      if constexpr (std::is_integral_v<T>) {
+        // This does not wrap: a length of the type T is below `unreachable`.
+        if (static_cast<T>(unreachable<T> - length) > weight) {
+          length = static_cast<T>(length + weight);
+        } else {
+          length = unreachable<T>;
+          unfit = last;
+        }
+      } else {
+        length = length + weight;
+      }
+      lengths[last] = length;
+      return !(cutoff_ && *cutoff_ < length);
+    });
+    matrix_reference distances = matrix_of(i);
+    bool is_cut = false;
+    for (std::size_t u = 0; u < n; ++u) {
+      const auto write = [&](auto entry_of) {
+        room.for_each_number(u, [&](std::size_t v, std::size_t number) {
+          is_cut = is_cut || number == unfit;
+          entry_of(v) = lengths[number];
+        });
+      };
+      if (T* const row = contiguous_row<T>(distances, u)) {
+        write([&](std::size_t v) -> T& { return row[v]; });
+      } else {
+        write([&](std::size_t v) -> decltype(auto) { return matrix_entry(distances, u, v); });
+      }
+    }
+    results_[i].set_saturated(is_cut);
     finish(i);
   }
 
