@@ -317,6 +317,8 @@ def draw(study, line_files, svg):
             else:
                 draw_bars(axes, of_part)
             axes.set_ylabel(unit)
+            if study == "families":
+                axes.set_ylim(top=6 * axes.get_ylim()[1])  # for the legend
             if columns == 1:
                 axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.01, 1))
             else:
