@@ -127,10 +127,10 @@ constexpr std::size_t extent = 300;
 const answered<int>& unweighted_graphs() {
   static const answered<int> all = [] {
     answered<int> made;
-    for (const std::size_t n : {5, 0, 1, 2, 16, 33, 64, 127, 0, 200, 256, 257}) {
+    for (const std::size_t n : {5u, 0u, 1u, 2u, 16u, 33u, 64u, 127u, 0u, 200u, 256u, 257u}) {
       made.add(random_graph<int>(n, n < 20 ? 0.3 : 3.0 / static_cast<double>(n), 1, 1, n));
     }
-    for (const std::size_t n : {30, 129, 256, 300}) made.add(path_of(n));
+    for (const std::size_t n : {30u, 129u, 256u, 300u}) made.add(path_of(n));
     return made;
   }();
   return all;
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights, With, policies_and_entries) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(up_to_1024_vertices, Policy, policies) {
   static const answered<int> expected = [] {
     answered<int> made;
-    for (const std::size_t n : {1024, 3, 600}) {
+    for (const std::size_t n : {1024u, 3u, 600u}) {
       made.add(random_graph<int>(n, 2.5 / static_cast<double>(n), 1, 1, n));
     }
     made.add(path_of(1024));
@@ -392,7 +392,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_are_rounded, Policy, policies) {
   // 0.1f is added up arc by arc, as in the call for one graph. Floyd–Warshall would add up parts of paths.
   if constexpr (takes_plain_loops<Policy>()) {
     std::vector<arc_list<float>> graphs;
-    for (const std::size_t n : {30, 60, 300}) {
+    for (const std::size_t n : {30u, 60u, 300u}) {
       graphs.push_back(converted<float>(path_of(n)));
       for (float& w : graphs.back().weights) w = 0.1f;
     }
