@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <variant>
@@ -13,6 +14,7 @@
 #include "../values/int128.hpp"
 #include "../values/weight.hpp"
 #include "hierarchy.hpp"
+#include "sweep_program.hpp"
 
 // Hierarchies over sums of weights, which are computed in a code.
 namespace apsp::detail {
@@ -21,6 +23,8 @@ template <class C>
 struct coded_hierarchy {
   hierarchy<C> graph;
   distance_code<C> code;
+  /// For devices. Copies of the hierarchy share them.
+  std::shared_ptr<sweep_programs> programs = std::make_shared<sweep_programs>();
 };
 
 template <class T>

@@ -206,10 +206,20 @@ void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree) {
 std::vector<std::size_t> numbers_by_place(const elimination_tree& tree,
                                           std::span<const std::int32_t> vertices) {
   std::vector<std::size_t> numbers(vertices.size());
-  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-  std::sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(tree.places[at(vertices[a])], a) > std::pair(tree.places[at(vertices[b])], b);
-  });
+  const auto place_of = [&](std::size_t i) { return tree.places[at(vertices[i])]; };
+  constexpr std::size_t vertices_per_comparison = 16;
+  if (vertices.size() < tree.num_vertices() / vertices_per_comparison) {
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    std::sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(place_of(a), a) > std::pair(place_of(b), b);
+    });
+    return numbers;
+  }
+  // By counting: the end of the numbers of each place, from the last place on.
+  std::vector<std::size_t> ends(tree.num_vertices());
+  for (std::size_t i = 0; i < vertices.size(); ++i) ++ends[at(place_of(i))];
+  for (std::size_t p = ends.size(), sum = 0; p-- > 0; ends[p] = sum) sum += ends[p];
+  for (std::size_t i = 0; i < vertices.size(); ++i) numbers[--ends[at(place_of(i))]] = i;
   return numbers;
 }
 

@@ -38,6 +38,36 @@ class tree_division {
 
   const std::vector<std::int32_t>& subtree_sizes() const { return sizes_; }
 
+  /// The parts for which the groups of the task take the least time.
+  std::vector<part_places> divide_for(const program_task& task) const {
+    constexpr std::size_t fewest_places = 16;
+    std::vector<part_places> best;
+    double least_time = std::numeric_limits<double>::infinity();
+    // Once there are several times as many tasks as warps, parts only repeat work.
+    for (std::size_t num_parts = 1;
+         num_parts == 1 || (num_parts * fewest_places <= tree_.num_vertices() &&
+                            num_parts * task.num_groups <= 4 * task.num_warps);
+         num_parts *= 2) {
+      std::vector<part_places> parts = divide(num_parts);
+      std::int64_t most = 0;
+      std::int64_t all = 0;
+      for (const part_places& part : parts) {
+        most = std::max(most, part.work);
+        all += part.work;
+      }
+      // The bound of a list schedule (Graham 1969).
+      const double time = static_cast<double>(all) * static_cast<double>(task.num_groups) /
+                              static_cast<double>(task.num_warps) +
+                          static_cast<double>(most);
+      if (time < least_time) {
+        least_time = time;
+        best = std::move(parts);
+      }
+    }
+    return best;
+  }
+
+ private:
   std::vector<part_places> divide(std::size_t num_parts) const {
     const std::size_t n = tree_.num_vertices();
     std::vector<part_places> parts;
@@ -75,7 +105,6 @@ class tree_division {
     return parts;
   }
 
- private:
   std::int64_t work_of(std::size_t p) const {
     constexpr std::int64_t work_of_place = 4;
     return offsets_[p + 1] - offsets_[p] + work_of_place;
@@ -109,10 +138,10 @@ class tree_division {
 template <class C>
 class program_writer {
  public:
-  program_writer(const hierarchy<C>& graph, const program_shape& shape)
+  program_writer(const hierarchy<C>& graph, const program_task& task)
       : graph_(graph),
         tree_(*graph.tree),
-        shape_(shape),
+        task_(task),
         division_(tree_, graph.down_offsets),
         at_depth_(static_cast<std::size_t>(tree_.height)),
         first_use_(tree_.num_vertices(), never),
@@ -120,7 +149,7 @@ class program_writer {
         spilled_(tree_.num_vertices(), none) {}
 
   sweep_program write() {
-    for (const part_places& part : division_.divide(shape_.num_parts)) {
+    for (const part_places& part : division_.divide_for(task_)) {
       program_.part_offsets.push_back(static_cast<std::int64_t>(program_.units.size()));
       find_uses(part);
       assign_slots(part);
@@ -172,8 +201,8 @@ class program_writer {
   }
 
   void assign_slots(const part_places& part) {
-    next_use_of_slot_.assign(shape_.num_slots, never);
-    place_in_slot_.assign(shape_.num_slots, none);
+    next_use_of_slot_.assign(task_.num_slots, never);
+    place_in_slot_.assign(task_.num_slots, none);
     own_slots_.clear();
     std::size_t u = 0;
     for (const std::int32_t p : part.places) {
@@ -307,7 +336,7 @@ class program_writer {
   static constexpr std::size_t arcs_per_unit = sizeof(C) == 4 ? 2 : 1;
 
   std::uint32_t offset_of(std::int32_t slot) const {
-    return static_cast<std::uint32_t>(static_cast<std::size_t>(slot) * shape_.slot_bytes);
+    return static_cast<std::uint32_t>(static_cast<std::size_t>(slot) * task_.slot_bytes);
   }
 
   void write_arcs(std::span<const slot_arc> arcs) {
@@ -341,7 +370,7 @@ class program_writer {
 
   const hierarchy<C>& graph_;
   const elimination_tree& tree_;
-  program_shape shape_;
+  program_task task_;
   tree_division division_;
   std::vector<std::int32_t> at_depth_;  // The last place at each depth.
   std::vector<std::int64_t> first_use_;
@@ -361,44 +390,13 @@ class program_writer {
 
 }  // namespace
 
-std::size_t choose_num_parts(const elimination_tree& tree,
-                             const std::vector<std::int64_t>& down_offsets, std::size_t num_groups,
-                             std::size_t num_warps) {
-  constexpr std::size_t fewest_places = 16;
-  const tree_division division(tree, down_offsets);
-  std::size_t best_parts = 1;
-  double least_time = std::numeric_limits<double>::infinity();
-  // Once there are several times as many tasks as warps, parts only repeat work.
-  for (std::size_t num_parts = 1;
-       num_parts == 1 || (num_parts * fewest_places <= tree.num_vertices() &&
-                          num_parts * num_groups <= 4 * num_warps);
-       num_parts *= 2) {
-    std::int64_t most = 0;
-    std::int64_t all = 0;
-    for (const part_places& part : division.divide(num_parts)) {
-      most = std::max(most, part.work);
-      all += part.work;
-    }
-    // The bound of a list schedule (Graham 1969).
-    const double time = static_cast<double>(all) * static_cast<double>(num_groups) /
-                            static_cast<double>(num_warps) +
-                        static_cast<double>(most);
-    if (time < least_time) {
-      least_time = time;
-      best_parts = num_parts;
-    }
-  }
-  return best_parts;
-}
-
 template <class C>
-sweep_program make_sweep_program(const hierarchy<C>& graph, const program_shape& shape) {
-  return program_writer<C>(graph, shape).write();
+sweep_program make_sweep_program(const hierarchy<C>& graph, const program_task& task) {
+  return program_writer<C>(graph, task).write();
 }
 
-#define APSP_INSTANTIATE_SWEEP_PROGRAM(C)                                 \
-  template sweep_program make_sweep_program<C>(const hierarchy<C>& graph, \
-                                               const program_shape& shape);
+#define APSP_INSTANTIATE_SWEEP_PROGRAM(C) \
+  template sweep_program make_sweep_program<C>(const hierarchy<C>& graph, const program_task& task);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE_SWEEP_PROGRAM)
 #undef APSP_INSTANTIATE_SWEEP_PROGRAM
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "../../apsp/config.hpp"
@@ -43,12 +47,13 @@ struct place_flags {
 };
 
 /// What a program is made for.
-struct program_shape {
+struct program_task {
   std::size_t num_slots = 1;   ///< Less than 65,535.
   std::size_t slot_bytes = 0;  ///< The distance of two slots in memory.
-  /// The wanted number of parts. Parts can run at the same time: each repeats what it needs of the
-  /// places above it.
-  std::size_t num_parts = 1;
+  std::size_t num_groups = 1;  ///< Groups of sources, each of as many as a warp has.
+  std::size_t num_warps = 1;   ///< That run at the same time.
+
+  friend bool operator==(const program_task&, const program_task&) = default;
 };
 
 /// A program for all places of a hierarchy.
@@ -59,28 +64,52 @@ struct sweep_program {
   static constexpr std::size_t blocks_read_ahead = 3;
 
   std::vector<program_unit> units;
-  std::vector<std::int64_t> part_offsets;  ///< The first unit of each part, which starts a block.
-  std::size_t num_spilled = 0;             ///< Spilled distances at a time, for one source.
-  std::size_t num_arcs = 0;                ///< Including those that are repeated.
+  /// The first unit of each part, which starts a block. Parts can run at the same time: each repeats
+  /// what it needs of the places above it.
+  std::vector<std::int64_t> part_offsets;
+  std::size_t num_spilled = 0;  ///< Spilled distances at a time, for one source.
+  std::size_t num_arcs = 0;     ///< Including those that are repeated.
   std::size_t num_spilled_arcs = 0;
 
   std::size_t num_parts() const { return part_offsets.size(); }
 };
 
-/// The number of parts for which @p num_groups groups of sources take the least time on @p num_warps
-/// warps. Complexity: O(n log n).
-APSP_EXPORT std::size_t choose_num_parts(const elimination_tree& tree,
-                                         const std::vector<std::int64_t>& down_offsets,
-                                         std::size_t num_groups, std::size_t num_warps);
-
-/// Complexity: O(number of arcs), and O(slots) for each place.
+/// The program of the number of parts that takes the least time.
+/// Complexity: O(n log n + number of arcs), and O(slots) for each place.
 template <class C>
-APSP_EXPORT sweep_program make_sweep_program(const hierarchy<C>& graph, const program_shape& shape);
+APSP_EXPORT sweep_program make_sweep_program(const hierarchy<C>& graph, const program_task& task);
 
 #define APSP_EXTERN_SWEEP_PROGRAM(C)                                             \
   extern template sweep_program make_sweep_program<C>(const hierarchy<C>& graph, \
-                                                      const program_shape& shape);
+                                                      const program_task& task);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SWEEP_PROGRAM)
 #undef APSP_EXTERN_SWEEP_PROGRAM
+
+/// The latest programs of one hierarchy, for calls that repeat a task. Safe to use from several
+/// threads.
+class sweep_programs {
+ public:
+  /// @param graph  the same in every call.
+  template <class C>
+  std::shared_ptr<const sweep_program> get(const hierarchy<C>& graph, const program_task& task) {
+    {
+      const std::lock_guard lock(mutex_);
+      const auto known = std::find_if(latest_.begin(), latest_.end(),
+                                      [&](const auto& made) { return made.first == task; });
+      if (known != latest_.end()) return known->second;
+    }
+    auto made = std::make_shared<const sweep_program>(make_sweep_program(graph, task));
+    const std::lock_guard lock(mutex_);
+    if (latest_.size() == most_kept) latest_.erase(latest_.begin());
+    latest_.emplace_back(task, made);
+    return made;
+  }
+
+ private:
+  static constexpr std::size_t most_kept = 4;
+
+  std::mutex mutex_;
+  std::vector<std::pair<program_task, std::shared_ptr<const sweep_program>>> latest_;
+};
 
 }  // namespace apsp::detail

@@ -47,15 +47,20 @@ struct row_record {
   /// @param limit  `largest_reached` of the call.
   APSP_HOST_DEVICE void add(std::int32_t v, const T& distance, const T& limit) {
     if (is_nan(distance)) has_nan = 1;
-    if (!(distance <= limit)) return;
-    raise(distance, v);
-    ++num_reached;
-    sum += distance;
-    if (distance < T{} || T{} < distance) inverse_sum += 1.0 / static_cast<double>(distance);
+    if (distance <= limit) add_if(true, v, distance);
+  }
+  /// Adds the distance of a vertex if it is reached; without branches, so that a thread can overlap
+  /// this for several records.
+  APSP_HOST_DEVICE void add_if(bool is_reached, std::int32_t v, const T& distance) {
+    const T reached = is_reached ? distance : T{};
+    raise_if(is_reached, reached, v);
+    num_reached += is_reached ? 1 : 0;
+    sum += reached;
+    inverse_sum += reached < T{} || T{} < reached ? inverse(reached) : 0;
   }
   /// Adds other vertices of the same row.
   APSP_HOST_DEVICE void add(const row_record& other) {
-    if (other.farthest >= 0) raise(other.largest, other.farthest);
+    raise_if(other.farthest >= 0, other.largest, other.farthest);
     num_reached += other.num_reached;
     has_nan |= other.has_nan;
     sum += other.sum;
@@ -63,12 +68,38 @@ struct row_record {
   }
 
  private:
-  APSP_HOST_DEVICE void raise(const T& distance, std::int32_t v) {
-    if (farthest < 0 || largest < distance || (distance == largest && v < farthest)) {
-      largest = distance;
-      farthest = v;
+  /// 1 / @p distance; in kernels within some units in the last place.
+  APSP_HOST_DEVICE static double inverse(const T& distance) {
+    const auto x = static_cast<double>(distance);
+#ifdef __CUDA_ARCH__
+    // The approximation has about 20 bits, and a third of the error bits remain after one step. Values
+    // of the other types are not too large or too small for it.
+    if constexpr (!std::is_same_v<T, double>) {
+      double y = 0;
+      asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+      const double error = fma(-x, y, 1.0);
+      return fma(y, fma(error, error, error), y);
     }
+#endif
+    return 1.0 / x;
+  }
+
+  APSP_HOST_DEVICE void raise_if(bool is_reached, const T& distance, std::int32_t v) {
+    const bool is_first = static_cast<int>(distance == largest) & static_cast<int>(v < farthest);
+    const int is_farther = static_cast<int>(farthest < 0) | static_cast<int>(largest < distance) |
+                           static_cast<int>(is_first);
+    const bool is_raised = (static_cast<int>(is_reached) & is_farther) != 0;
+    largest = is_raised ? distance : largest;
+    farthest = is_raised ? v : farthest;
   }
 };
+
+/// The same totals in a type W, which holds them.
+template <class W, class T>
+row_record<W> record_as(const row_record<T>& record) {
+  return {
+      static_cast<W>(record.largest),        record.farthest,   record.num_reached, record.has_nan,
+      static_cast<row_sum_t<W>>(record.sum), record.inverse_sum};
+}
 
 }  // namespace apsp::detail

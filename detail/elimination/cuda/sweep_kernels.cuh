@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
+#include "../../matrix/row_record.hpp"
 #include "../hierarchy.hpp"
 #include "../sweep_program.hpp"
 
@@ -19,6 +21,14 @@ struct sweep_values {
   C none;         ///< No path.
   C none_from;    ///< A value that is not less means that there is no path.
   C stored_none;  ///< What is written then.
+  C largest;      ///< The largest value of a path.
+};
+
+/// A place as sweeps up pass it.
+struct alignas(16) up_place {
+  std::int64_t first_arc;
+  std::int32_t num_arcs;
+  std::int32_t parent;
 };
 
 /// A hierarchy in device memory; arrays by place.
@@ -26,9 +36,8 @@ template <class C>
 struct device_hierarchy {
   std::size_t height;
   const std::int32_t* places;  ///< By vertex.
-  const std::int32_t* parents;
   const std::int32_t* depths;
-  const std::int64_t* up_offsets;
+  const up_place* up_places;
   const sweep_arc<C>* up;
   // Null unless each thread sweeps alone.
   const std::int32_t* subtree_sizes;
@@ -40,31 +49,39 @@ struct device_hierarchy {
 /// Computes for every source the values of the paths to its ancestors that lead up only, in
 /// @p above: by the depth of the ancestor, the sources of a batch side by side.
 ///
-/// The threads of a warp pass the depths together, from the deepest source up: most of them have the
-/// ancestors in common, and read the same arcs.
+/// Blocks have 32 lanes, one for each of 32 sources, and any number of threads per lane, which divide
+/// the arcs of each place. All lanes pass the depths together, from the deepest source up: most of
+/// them have the ancestors in common, and read the same arcs.
 /// @param lanes  the number of sources side by side.
 template <class C, class Join>
 __global__ void sweep_up_kernel(device_hierarchy<C> graph, const std::int32_t* sources,
                                 std::size_t num_sources, unsigned lanes, sweep_values<C> values,
                                 C* above) {
-  const std::size_t s = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  std::int32_t place = s < num_sources ? graph.places[sources[s]] : -1;
+  const std::size_t s = std::size_t{blockIdx.x} * 32 + threadIdx.x;
+  const std::int32_t place = s < num_sources ? graph.places[sources[s]] : -1;
   const std::int32_t depth = place < 0 ? -1 : graph.depths[place];
   C* const own = above + s / lanes * graph.height * lanes + s % lanes;
   const auto at = [&](std::int32_t d) -> C& { return own[static_cast<std::size_t>(d) * lanes]; };
-  for (std::int32_t d = 0; d < depth; ++d) at(d) = values.none;
-  if (depth >= 0) at(depth) = values.one;
+  const auto part = static_cast<std::int32_t>(threadIdx.y);
+  const auto num_parts = static_cast<std::int32_t>(blockDim.y);
+  for (std::int32_t d = part; d < depth; d += num_parts) at(d) = values.none;
+  if (depth >= 0 && part == 0) at(depth) = values.one;
+  up_place next{};
+  if (place >= 0) next = graph.up_places[place];
+  __syncthreads();
   std::int32_t deepest = depth;
   for (unsigned step = 16; step != 0; step /= 2) {
     deepest = max(deepest, __shfl_xor_sync(0xffffffffu, deepest, step));
   }
   for (std::int32_t d = deepest; d >= 0; --d) {
     if (d <= depth) {
+      const up_place here = next;
+      if (here.parent >= 0) next = graph.up_places[here.parent];
       const C value = at(d);
-      const std::int64_t end = graph.up_offsets[place + 1];
+      const std::int64_t end = here.first_arc + here.num_arcs;
       // The arcs of a place lead to different depths, so several are read before any is written.
       constexpr int group = 4;
-      for (std::int64_t a = graph.up_offsets[place]; a < end; a += group) {
+      for (std::int64_t a = here.first_arc + part * group; a < end; a += num_parts * group) {
         sweep_arc<C> arcs[group];
         C best[group];
 #pragma unroll
@@ -77,9 +94,8 @@ __global__ void sweep_up_kernel(device_hierarchy<C> graph, const std::int32_t* s
           if (through < best[i]) at(arcs[i].depth) = through;
         }
       }
-      place = graph.parents[place];
     }
-    __syncwarp();
+    __syncthreads();
   }
 }
 
@@ -141,7 +157,8 @@ struct sweep_task {
   void* spilled;  ///< Room for `num_spilled` units of a warp for every block.
   std::size_t num_spilled;
   sweep_values<C> values;
-  C* distances;
+  C* distances;           ///< Null if totals are wanted.
+  row_record<C>* totals;  ///< A row of `num_groups` groups of sources for every part.
   const int* stop;
 };
 
@@ -170,10 +187,62 @@ __device__ __forceinline__ void relax(const lane_values<C, Count>& from, C weigh
   for (unsigned i = 0; i < Count; ++i) best.at[i] = min(best.at[i], Join::join(from.at[i], weight));
 }
 
+/// Writes the distances of a warp's sources side by side, vertex by vertex.
+template <class C, unsigned Count>
+struct sweep_rows {
+  using values_type = lane_values<C, Count>;
+
+  values_type* rows;
+
+  __device__ sweep_rows(const sweep_task<C>& task, std::size_t group)
+      : rows(reinterpret_cast<values_type*>(task.distances) + group * task.num_vertices * 32 +
+             threadIdx.x) {}
+
+  /// @param place  a header of the program.
+  __device__ __forceinline__ void put(const uint4& place, const std::uint32_t (&)[Count],
+                                      const sweep_values<C>& values, const values_type& best) {
+    values_type result = best;
+    if constexpr (std::is_integral_v<C>) {
+#pragma unroll
+      for (unsigned i = 0; i < Count; ++i) {
+        if (!(best.at[i] < values.none_from)) result.at[i] = values.stored_none;
+      }
+    }
+    rows[std::size_t{place.x} * 32] = result;
+  }
+  __device__ void finish(const sweep_task<C>&, std::size_t, std::size_t) {}
+};
+
+/// Adds the distances up.
+template <class C, unsigned Count>
+struct sweep_totals {
+  row_record<C> totals[Count];
+
+  __device__ sweep_totals(const sweep_task<C>&, std::size_t) {}
+
+  __device__ __forceinline__ void put(const uint4& place,
+                                      const std::uint32_t (&source_places)[Count],
+                                      const sweep_values<C>& values,
+                                      const lane_values<C, Count>& best) {
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) {
+      const bool is_reached = place.y != source_places[i] && best.at[i] <= values.largest;
+      totals[i].add_if(is_reached, static_cast<std::int32_t>(place.x), best.at[i]);
+    }
+  }
+  __device__ void finish(const sweep_task<C>& task, std::size_t group, std::size_t part) {
+    row_record<C>* const own =
+        task.totals + ((part * task.num_groups + group) * 32 + threadIdx.x) * Count;
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) own[i] = totals[i];
+  }
+};
+
 /// Sweeps for groups of sources, one warp per block of threads, over parts of the program. A warp
 /// reads its program by blocks of units: one in use and the following one in shared memory, the one
 /// after that on its way.
-template <class C, class Join, unsigned Count>
+/// @tparam Output  `sweep_rows` or `sweep_totals`.
+template <class C, class Join, unsigned Count, template <class, unsigned> class Output>
 __global__ void __launch_bounds__(32, 1) sweep_down_kernel(const sweep_task<C> task) {
   using values_type = lane_values<C, Count>;
   constexpr unsigned block_size = sweep_program::block_size;
@@ -211,8 +280,7 @@ __global__ void __launch_bounds__(32, 1) sweep_down_kernel(const sweep_task<C> t
                              ? static_cast<std::uint32_t>(task.places[task.sources[s]])
                              : 0xffffffff;
     }
-    auto* const rows =
-        reinterpret_cast<values_type*>(task.distances) + group * task.num_vertices * 32 + lane;
+    Output<C, Count> output(task, group);
     const auto* const above =
         reinterpret_cast<const values_type*>(task.above) + group * task.height * 32 + lane;
 
@@ -295,16 +363,7 @@ __global__ void __launch_bounds__(32, 1) sweep_down_kernel(const sweep_task<C> t
       }
       const std::uint32_t number = flags >> place_flags::slot_at;
       if (number != 0) own_slot(number) = best;
-      if (flags & place_flags::is_written) {
-        values_type result = best;
-        if constexpr (std::is_integral_v<C>) {
-#pragma unroll
-          for (unsigned i = 0; i < Count; ++i) {
-            if (!(best.at[i] < values.none_from)) result.at[i] = values.stored_none;
-          }
-        }
-        rows[std::size_t{header.x} * 32] = result;
-      }
+      if (flags & place_flags::is_written) output.put(header, source_places, values, best);
       at = next_at;
       if (flags & place_flags::ends_block) {
         if (flags & place_flags::ends_program) break;
@@ -322,6 +381,7 @@ __global__ void __launch_bounds__(32, 1) sweep_down_kernel(const sweep_task<C> t
       header = next_header;
       arcs = next_arcs;
     }
+    output.finish(task, group, part);
   }
 }
 

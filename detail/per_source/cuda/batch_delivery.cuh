@@ -124,6 +124,7 @@ struct solved_batch {
   const device_arcs<C>& arcs;
   batch_layout layout;
   const C* distances;
+  row_record<C>* totals;             ///< In place of distances, if `layout` says so.
   const std::int32_t* predecessors;  ///< Null if not requested.
   const int* has_doubt;              ///< For each source: its predecessors may not be a tree.
   cudaStream_t stream;               ///< The stream that solved the batch.
@@ -167,6 +168,8 @@ class batch_delivery {
 
   /// True if the next batch can be solved at the same time, in a second set of buffers.
   virtual bool may_overlap() const = 0;
+  /// True if totals may take the place of distances.
+  virtual bool takes_totals() const { return false; }
   /// Device memory needed to deliver a batch.
   virtual std::size_t workspace_bytes(const batch_layout& layout,
                                       std::size_t num_sources) const = 0;

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,7 +31,10 @@ struct sweep_shape {
   unsigned warps;             ///< Per multiprocessor.
 };
 struct sweep_tuning {
-  unsigned threads = 128;    ///< Of kernels with one thread per source.
+  unsigned threads = 128;  ///< Of kernels with one thread per source.
+  /// Threads per source that sweep up: one for so many arcs of a place, on average.
+  double arcs_per_thread_up = 1;
+  unsigned most_threads_up = 8;
   sweep_shape alone{1, 32};  ///< Of `cuda_naive`.
   sweep_shape few_sources{1, 24};
   sweep_shape some_sources{2, 16};
@@ -43,8 +48,10 @@ struct sweep_tuning {
   sweep_shape more_slots{2, 8};
   double many_arcs = 25;
   sweep_shape most_slots{1, 8};
-  /// Batches need not be larger to use the whole device.
-  std::size_t most_batch_bytes = std::size_t{8} << 30;
+  /// The memory of a batch: allocating more takes longer than it saves. With more than `some_arcs` per
+  /// place, the parts of a program that small batches need repeat more work.
+  std::size_t batch_bytes = std::size_t{2} << 30;
+  std::size_t large_batch_bytes = std::size_t{8} << 30;
   /// Shared memory of a multiprocessor that is reserved for each block.
   std::size_t reserved_bytes = 1024;
 };
@@ -56,12 +63,18 @@ class sweep_solver final : public batch_solver<C> {
   /// @param most_bytes  device memory that the call may use; if it is short, fewer sources are swept
   ///                    together.
   /// @param is_naive    each thread sweeps alone.
+  /// @param sums_up     totals are wanted in place of distances. A thread that sweeps alone writes
+  ///                    distances nevertheless.
   sweep_solver(const coded_hierarchy<C>& hierarchy, std::size_t num_sources, std::size_t most_bytes,
-               bool is_naive, cudaStream_t stream)
-      : graph_(hierarchy.graph),
+               bool is_naive, bool sums_up, cudaStream_t stream)
+      : hierarchy_(hierarchy),
+        graph_(hierarchy.graph),
         is_naive_(is_naive),
+        sums_up_(sums_up && Join::is_sum && !is_naive),
         values_{Join::start, hierarchy.code.unreachable, hierarchy.code.unreachable_from,
-                Join::none},
+                Join::none,
+                std::is_integral_v<C> ? static_cast<C>(hierarchy.code.unreachable_from - 1)
+                                      : std::numeric_limits<C>::max()},
         stream_(stream) {
     int device = 0;
     APSP_CUDA_CHECK(cudaGetDevice(&device));
@@ -73,9 +86,10 @@ class sweep_solver final : public batch_solver<C> {
     multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
     shared_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
     most_block_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-    const std::size_t most_sources =
-        sweeps.most_batch_bytes / sizeof(C) / graph_.tree->num_vertices() + 1;
-    most_sources_ = std::min(num_sources, most_sources);
+    const std::size_t batch_bytes =
+        arcs_per_place() < sweeps.some_arcs ? sweeps.batch_bytes : sweeps.large_batch_bytes;
+    most_sources_ = std::min(num_sources, batch_bytes / sizeof(C) / values_per_source() + 1);
+    list_places();
     if (is_naive) {
       shape_ = sweeps.alone;
       subtree_sizes_ = find_subtree_sizes(*graph_.tree);
@@ -87,22 +101,19 @@ class sweep_solver final : public batch_solver<C> {
   /// Bytes of device memory for the hierarchy and the program.
   std::size_t graph_bytes() const {
     const elimination_tree& tree = *graph_.tree;
-    return bytes_of(program_.units) + bytes_of(program_.part_offsets) + bytes_of(tree.places) +
-           bytes_of(tree.parents) + bytes_of(tree.depths) + bytes_of(graph_.up_offsets) +
-           bytes_of(graph_.up) +
+    return bytes_of(program_->units) + bytes_of(program_->part_offsets) + bytes_of(tree.places) +
+           bytes_of(tree.depths) + bytes_of(up_places_) + bytes_of(graph_.up) +
            (is_naive_ ? bytes_of(subtree_sizes_) + bytes_of(tree.vertices) +
                             bytes_of(graph_.down_offsets) + bytes_of(graph_.down)
                       : 0);
   }
   void upload(std::size_t bytes_needed) {
     const elimination_tree& tree = *graph_.tree;
-    units_ = uploaded(std::span(std::as_const(program_.units)), stream_, bytes_needed);
-    part_offsets_ =
-        uploaded(std::span(std::as_const(program_.part_offsets)), stream_, bytes_needed);
+    units_ = uploaded(std::span(program_->units), stream_, bytes_needed);
+    part_offsets_ = uploaded(std::span(program_->part_offsets), stream_, bytes_needed);
     places_ = uploaded(std::span(std::as_const(tree.places)), stream_, bytes_needed);
-    parents_ = uploaded(std::span(std::as_const(tree.parents)), stream_, bytes_needed);
     depths_ = uploaded(std::span(std::as_const(tree.depths)), stream_, bytes_needed);
-    up_offsets_ = uploaded(std::span(std::as_const(graph_.up_offsets)), stream_, bytes_needed);
+    device_up_places_ = uploaded(std::span(std::as_const(up_places_)), stream_, bytes_needed);
     up_ = uploaded(std::span(std::as_const(graph_.up)), stream_, bytes_needed);
     if (!is_naive_) return;
     device_subtree_sizes_ =
@@ -112,7 +123,9 @@ class sweep_solver final : public batch_solver<C> {
     down_ = uploaded(std::span(std::as_const(graph_.down)), stream_, bytes_needed);
   }
 
-  batch_layout layout() const override { return {group_size()}; }
+  batch_layout layout() const override {
+    return {group_size(), sums_up_ ? static_cast<unsigned>(program_->num_parts()) : 0};
+  }
   std::size_t concurrent_sources() const override {
     return is_naive_ ? num_warps() * group_size() : layout().padded(most_sources_);
   }
@@ -151,13 +164,23 @@ class sweep_solver final : public batch_solver<C> {
   static std::size_t bytes_of(const std::vector<X>& values) {
     return values.size() * sizeof(X);
   }
+  /// That lead down, on average.
+  double arcs_per_place() const {
+    return static_cast<double>(graph_.down.size()) /
+           static_cast<double>(graph_.tree->num_vertices());
+  }
+  /// In the memory of a batch.
+  std::size_t values_per_source() const {
+    const auto height = static_cast<std::size_t>(graph_.tree->height);
+    return sums_up_ ? height : graph_.tree->num_vertices() + height;
+  }
   unsigned group_size() const { return 32 * shape_.sources_per_lane; }
   std::size_t num_warps() const { return multiprocessors_ * shape_.warps; }
   std::size_t num_groups(std::size_t num_sources) const {
     return layout().padded(num_sources) / group_size();
   }
   std::size_t num_blocks(std::size_t num_sources) const {
-    return std::min(num_warps(), saturated_product(num_groups(num_sources), program_.num_parts()));
+    return std::min(num_warps(), saturated_product(num_groups(num_sources), program_->num_parts()));
   }
   std::size_t entries_above(std::size_t num_sources) const {
     return saturated_product(layout().padded(num_sources),
@@ -165,14 +188,13 @@ class sweep_solver final : public batch_solver<C> {
   }
   std::size_t spilled_values(std::size_t num_sources) const {
     if (is_naive_) return entries_above(num_sources);
-    return saturated_product(num_blocks(num_sources), program_.num_spilled * group_size());
+    return saturated_product(num_blocks(num_sources), program_->num_spilled * group_size());
   }
 
   void make_program(std::size_t most_bytes) {
     const bool are_some = most_sources_ >= sweeps.some_from * multiprocessors_;
     const bool are_many = most_sources_ >= sweeps.many_from * multiprocessors_ && sizeof(C) == 4;
-    const double arcs =
-        static_cast<double>(graph_.down.size()) / static_cast<double>(graph_.tree->num_vertices());
+    const double arcs = arcs_per_place();
     sweep_shape shape = sweeps.some_sources;
     if (!are_some) {
       shape = sweeps.few_sources;
@@ -184,9 +206,7 @@ class sweep_solver final : public batch_solver<C> {
       shape = sweeps.many_sources;
     }
     // Distances, predecessors, and the values above the sources, for two groups.
-    const std::size_t bytes_per_source =
-        (graph_.tree->num_vertices() + static_cast<std::size_t>(graph_.tree->height)) *
-        (sizeof(C) + sizeof(std::int32_t));
+    const std::size_t bytes_per_source = values_per_source() * (sizeof(C) + sizeof(std::int32_t));
     if (saturated_product(bytes_per_source, 64 * shape.sources_per_lane) > most_bytes) {
       shape = sweeps.few_sources;
     }
@@ -199,17 +219,29 @@ class sweep_solver final : public batch_solver<C> {
         std::min(shared_bytes_ / shape.warps - sweeps.reserved_bytes, most_block_bytes_);
     const std::size_t num_slots = (room - sweep_program_bytes) / slot_bytes;
     block_bytes_ = sweep_program_bytes + num_slots * slot_bytes;
-    const std::size_t num_parts =
-        choose_num_parts(*graph_.tree, graph_.down_offsets, num_groups(most_sources_), num_warps());
-    program_ = make_sweep_program(graph_, {num_slots, slot_bytes, num_parts});
+    program_ = hierarchy_.programs->get(
+        graph_, {num_slots, slot_bytes, num_groups(most_sources_), num_warps()});
+  }
+
+  void list_places() {
+    const elimination_tree& tree = *graph_.tree;
+    up_places_.reserve(tree.num_vertices());
+    for (std::size_t p = 0; p < tree.num_vertices(); ++p) {
+      const std::int64_t first = graph_.up_offsets[p];
+      const auto count = static_cast<std::int32_t>(graph_.up_offsets[p + 1] - first);
+      up_places_.push_back({first, count, tree.parents[p]});
+    }
+  }
+  unsigned threads_up() const {
+    const auto wanted = static_cast<unsigned>(arcs_per_place() / sweeps.arcs_per_thread_up);
+    return std::clamp(wanted, 1u, sweeps.most_threads_up);
   }
 
   device_hierarchy<C> on_device() const {
     return {static_cast<std::size_t>(graph_.tree->height),
             places_.get(),
-            parents_.get(),
             depths_.get(),
-            up_offsets_.get(),
+            device_up_places_.get(),
             up_.get(),
             device_subtree_sizes_.get(),
             vertices_.get(),
@@ -219,7 +251,7 @@ class sweep_solver final : public batch_solver<C> {
 
   void sweep_up(const source_batch<C>& batch) {
     launch("sweep_up_kernel",
-           {grid_size(batch.num_sources, sweeps.threads), sweeps.threads, stream_},
+           {dim3(grid_size(batch.num_sources, 32)), dim3(32, threads_up()), stream_},
            sweep_up_kernel<C, Join>, on_device(), batch.sources, batch.num_sources, group_size(),
            values_, above_.get());
   }
@@ -233,14 +265,19 @@ class sweep_solver final : public batch_solver<C> {
 
   template <unsigned Count>
   void sweep_down(const source_batch<C>& batch) {
-    const auto kernel = sweep_down_kernel<C, Join, Count>;
+    if constexpr (Join::is_sum) {
+      if (sums_up_) return sweep_down(sweep_down_kernel<C, Join, Count, sweep_totals>, batch);
+    }
+    sweep_down(sweep_down_kernel<C, Join, Count, sweep_rows>, batch);
+  }
+  void sweep_down(void (*kernel)(sweep_task<C>), const source_batch<C>& batch) {
     APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                          static_cast<int>(block_bytes_)));
     APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                          cudaSharedmemCarveoutMaxShared));
     const sweep_task<C> task{units_.get(),
                              part_offsets_.get(),
-                             program_.num_parts(),
+                             program_->num_parts(),
                              num_groups(batch.num_sources),
                              places_.get(),
                              depths_.get(),
@@ -250,17 +287,20 @@ class sweep_solver final : public batch_solver<C> {
                              batch.num_sources,
                              above_.get(),
                              spilled_.get(),
-                             program_.num_spilled,
+                             program_->num_spilled,
                              values_,
                              batch.distances,
+                             batch.totals,
                              stop_.flag()};
     launch("sweep_down_kernel",
            {static_cast<unsigned>(num_blocks(batch.num_sources)), 32, stream_, block_bytes_},
            kernel, task);
   }
 
+  const coded_hierarchy<C>& hierarchy_;
   const hierarchy<C>& graph_;
   bool is_naive_;
+  bool sums_up_;
   std::size_t most_sources_ = 0;  ///< Of a batch.
   sweep_values<C> values_;
   cudaStream_t stream_;
@@ -269,13 +309,13 @@ class sweep_solver final : public batch_solver<C> {
   std::size_t most_block_bytes_ = 0;
   sweep_shape shape_{};
   std::size_t block_bytes_ = 0;
-  sweep_program program_;
+  std::shared_ptr<const sweep_program> program_ = std::make_shared<sweep_program>();
   device_buffer<program_unit> units_;
   device_buffer<std::int64_t> part_offsets_;
   device_buffer<std::int32_t> places_;
-  device_buffer<std::int32_t> parents_;
   device_buffer<std::int32_t> depths_;
-  device_buffer<std::int64_t> up_offsets_;
+  std::vector<up_place> up_places_;
+  device_buffer<up_place> device_up_places_;
   device_buffer<sweep_arc<C>> up_;
   std::vector<std::int32_t> subtree_sizes_;
   device_buffer<std::int32_t> device_subtree_sizes_;

@@ -10,7 +10,6 @@
 #include <future>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -22,6 +21,8 @@
 #include "../../device/context.cuh"
 #include "../../device/resolved_device.cuh"
 #include "../../device/stream.cuh"
+#include "../../elimination/elimination_tree.hpp"
+#include "../../matrix/row_record.hpp"
 #include "../../values/distance_code.hpp"
 #include "batch_delivery.cuh"
 #include "batched_bellman_ford.cuh"
@@ -176,7 +177,7 @@ class per_source_run {
     find_most_bytes();
     auto made = std::make_unique<sweep_solver<C, Join>>(
         *problem_.hierarchy, problem_.sources.size(), most_bytes_,
-        target_.kernels == backend::cuda_naive, stream_.get());
+        target_.kernels == backend::cuda_naive, delivery_->takes_totals(), stream_.get());
     graph_bytes_ = saturated_sum(saturated_sum(made->graph_bytes(), problem_.sources.size_bytes()),
                                  needs_incoming() ? uploaded_arcs<C>::bytes(problem_.arcs) : 0);
     check_graph_bytes();
@@ -261,15 +262,24 @@ class per_source_run {
   std::size_t bytes_per_entry() const {
     return sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0);
   }
+  /// The number of distances in a set of buffers.
+  std::size_t num_entries(const batch_layout& layout, std::size_t num_sources) const {
+    return layout.rows_of_totals != 0 ? 0 : saturated_product(layout.padded(num_sources), n_);
+  }
+  static std::size_t num_totals(const batch_layout& layout, std::size_t num_sources) {
+    return layout.padded(num_sources) * layout.rows_of_totals;
+  }
   std::size_t bytes_for(std::size_t num_sources, std::size_t num_buffers) const {
     return bytes_with(*solver_, num_sources, num_buffers);
   }
   std::size_t bytes_with(const batch_solver<C>& solver, std::size_t num_sources,
                          std::size_t num_buffers) const {
-    const std::size_t entries = saturated_product(solver.layout().padded(num_sources), n_);
+    const std::size_t entries = num_entries(solver.layout(), num_sources);
     const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
     const std::size_t results = saturated_sum(
-        saturated_product(entries, num_buffers * bytes_per_entry()), num_buffers * doubts);
+        saturated_product(entries, num_buffers * bytes_per_entry()),
+        saturated_sum(num_totals(solver.layout(), num_sources) * sizeof(row_record<C>),
+                      num_buffers * doubts));
     const std::size_t delivery = delivery_->workspace_bytes(solver.layout(), num_sources);
     return saturated_sum(saturated_sum(results, delivery), solver.workspace_bytes(num_sources));
   }
@@ -321,7 +331,8 @@ class per_source_run {
   void reserve() {
     const std::size_t num_buffers = choose_buffers();
     const std::size_t bytes_needed = graph_bytes_ + bytes_for(batch_size_, num_buffers);
-    const std::size_t entries = solver_->layout().padded(batch_size_) * n_;
+    const std::size_t entries = num_entries(solver_->layout(), batch_size_);
+    totals_ = {num_totals(solver_->layout(), batch_size_), stream_.get(), bytes_needed};
     for (std::size_t i = 0; i < num_buffers; ++i) {
       batch_buffers& p = buffers_[i];
       p.distances = {entries, stream_.get(), bytes_needed};
@@ -345,7 +356,8 @@ class per_source_run {
 
   solve_outcome solve(const batch_range& t) {
     const batch_buffers& p = *t.buffers;
-    const source_batch<C> batch{t.count, sources_.get() + t.first, p.distances.get()};
+    const source_batch<C> batch{t.count, sources_.get() + t.first, p.distances.get(),
+                                totals_.get()};
     const solve_outcome outcome = solver_->solve(batch, watch_);
     if (outcome != solve_outcome::finished) return outcome;
     if (problem_.with_predecessors) {
@@ -374,6 +386,7 @@ class per_source_run {
             arcs_.get(),
             solver_->layout(),
             t.buffers->distances.get(),
+            totals_.get(),
             problem_.with_predecessors ? t.buffers->predecessors.get() : nullptr,
             t.buffers->has_doubt.get(),
             stream_.get(),
@@ -395,6 +408,7 @@ class per_source_run {
   std::size_t num_buffers_ = 1;
   device_buffer<std::int32_t> sources_;
   std::array<batch_buffers, 2> buffers_;
+  device_buffer<row_record<C>> totals_;  ///< Of a batch; deliveries that take them do not overlap.
   std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the buffers, so it is destroyed first.
 };
 
@@ -405,18 +419,11 @@ class ordered_problem {
   /// Sources that are close to each other in an elimination tree are swept together.
   explicit ordered_problem(const per_source_problem<C>& given) : problem_(given) {
     if (given.method != algorithm::elimination) return;
-    const std::vector<std::int32_t>& places = given.hierarchy->graph.tree->places;
-    const auto place = [&](std::int32_t row) {
-      const auto source = given.sources[static_cast<std::size_t>(row)];
-      return places[static_cast<std::size_t>(source)];
-    };
-    rows_.resize(given.sources.size());
-    std::iota(rows_.begin(), rows_.end(), 0);
-    std::stable_sort(rows_.begin(), rows_.end(),
-                     [&](std::int32_t a, std::int32_t b) { return place(a) < place(b); });
-    sources_.reserve(rows_.size());
-    for (const std::int32_t row : rows_) {
-      sources_.push_back(given.sources[static_cast<std::size_t>(row)]);
+    rows_.reserve(given.sources.size());
+    sources_.reserve(given.sources.size());
+    for (const std::size_t row : numbers_by_place(*given.hierarchy->graph.tree, given.sources)) {
+      rows_.push_back(static_cast<std::int32_t>(row));
+      sources_.push_back(given.sources[row]);
     }
     problem_.sources = sources_;
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "../../host/monitor.hpp"
+#include "../../matrix/row_record.hpp"
 #include "../problem.hpp"
 
 // A batch of sources that are solved together, and the interface of its solvers.
@@ -17,6 +18,9 @@ namespace apsp::detail::cuda {
 /// row.
 struct batch_layout {
   unsigned lanes = 1;
+  /// If not 0, a solver writes totals in place of distances: this many rows of one for each source,
+  /// `padded` to as many sources, which are to be added up.
+  unsigned rows_of_totals = 0;
 
   __host__ __device__ std::size_t index(std::size_t s, std::size_t v, std::size_t n) const {
     return (s / lanes * n + v) * lanes + s % lanes;
@@ -44,6 +48,7 @@ struct source_batch {
   const std::int32_t* sources;
   /// Memory for `layout().padded(num_sources)` sources, uninitialized.
   C* distances;
+  row_record<C>* totals;  ///< The same for totals, if they are written in place of distances.
 };
 
 /// An algorithm on one device. Constructed once per call, on its device and stream.
@@ -60,8 +65,8 @@ class batch_solver {
   /// Allocates that memory. Called once, with the largest number of sources of a batch.
   /// @param bytes_needed  of the whole call, for the error message if there is too little memory.
   virtual void reserve(std::size_t num_sources, const monitor& watch, std::size_t bytes_needed) = 0;
-  /// Writes all distances of the batch to `batch.distances`, `no_path` where there is no path; they
-  /// are final in the order of the stream. Polls for a stop request.
+  /// Writes all distances of the batch to `batch.distances`, `no_path` where there is no path, or
+  /// totals as `layout` says; they are final in the order of the stream. Polls for a stop request.
   virtual solve_outcome solve(const source_batch<C>& batch, monitor& watch) = 0;
 };
 

@@ -68,13 +68,14 @@ __global__ void __launch_bounds__(summaries.side* summaries.vertices_per_step)
 }
 
 /// Adds up the records of the parts of each source, in place of those of the first part.
-template <class W>
-__global__ void add_parts_kernel(std::size_t num_sources, std::size_t num_parts,
-                                 row_record<W>* records) {
+/// @param pitch  the number of records of a part.
+template <class X>
+__global__ void add_parts_kernel(std::size_t num_sources, std::size_t num_parts, std::size_t pitch,
+                                 row_record<X>* records) {
   const std::size_t s = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (s >= num_sources) return;
-  row_record<W> all = records[s];
-  for (std::size_t part = 1; part < num_parts; ++part) all.add(records[part * num_sources + s]);
+  row_record<X> all = records[s];
+  for (std::size_t part = 1; part < num_parts; ++part) all.add(records[part * pitch + s]);
   records[s] = all;
 }
 
@@ -86,19 +87,27 @@ class summary_delivery final : public batch_delivery<C> {
   summary_delivery(const per_source_problem<C>& problem, std::span<const std::int32_t> row_numbers,
                    const device_finishing<C, W>& finishing, row_record<W>* records, monitor& watch)
       : row_numbers_(row_numbers),
+        takes_totals_(sizeof(C) <= sizeof(W) && !finishing.cutoff && !finishing.may_saturate &&
+                      finishing.potentials.empty()),
         finishing_(problem, finishing),
         records_(records),
         watch_(watch),
         n_(problem.arcs.num_vertices()) {}
 
   bool may_overlap() const override { return false; }
+  bool takes_totals() const override { return takes_totals_; }
 
-  std::size_t workspace_bytes(const batch_layout&, std::size_t num_sources) const override {
+  std::size_t workspace_bytes(const batch_layout& layout, std::size_t num_sources) const override {
+    if (layout.rows_of_totals != 0) return 0;
     return saturated_sum(saturated_product(num_parts(), num_sources * sizeof(row_record<W>)),
                          finishing_.workspace_bytes());
   }
 
   void deliver(const solved_batch<C>& batch, bool) override {
+    if (batch.layout.rows_of_totals != 0) {
+      return deliver(batch, batch.totals, batch.layout.rows_of_totals,
+                     batch.layout.padded(batch.num_sources));
+    }
     // The first batch is the largest.
     if (parts_.get() == nullptr) {
       const std::size_t count = num_parts() * batch.num_sources;
@@ -113,37 +122,47 @@ class summary_delivery final : public batch_delivery<C> {
            {blocks, dim3(summaries.side, summaries.vertices_per_step), batch.stream},
            summarize_parts_kernel<C, W>, batch.distances, batch.layout, n_, batch.num_sources,
            batch.sources, finishing_.of(batch), limit, vertices_per_part(), parts_.get());
-    constexpr unsigned threads = 128;
-    launch("add_parts_kernel", {grid_size(batch.num_sources, threads), threads, batch.stream},
-           add_parts_kernel<W>, batch.num_sources, num_parts(), parts_.get());
-    received_.resize(batch.num_sources);
-    APSP_CUDA_CHECK(cudaMemcpyAsync(received_.data(), parts_.get(),
-                                    batch.num_sources * sizeof(row_record<W>),
-                                    cudaMemcpyDeviceToHost, batch.stream));
-    APSP_CUDA_CHECK(cudaStreamSynchronize(batch.stream));
-    for (std::size_t s = 0; s < batch.num_sources; ++s) {
-      const std::size_t i = batch.first_row + s;
-      records_[row_numbers_.empty() ? i : static_cast<std::size_t>(row_numbers_[i])] = received_[s];
-    }
-    watch_.advance(batch.num_sources);
+    deliver(batch, parts_.get(), num_parts(), batch.num_sources);
   }
 
   /// True if a distance was cut to the range of W, or by the limit of the problem.
   bool has_saturated() { return finishing_.has_saturated(); }
 
  private:
+  /// Adds up the records of the parts, and delivers those of the sources.
+  template <class X>
+  void deliver(const solved_batch<C>& batch, row_record<X>* records, std::size_t num_parts,
+               std::size_t pitch) {
+    if (num_parts > 1) {
+      constexpr unsigned threads = 128;
+      launch("add_parts_kernel", {grid_size(batch.num_sources, threads), threads, batch.stream},
+             add_parts_kernel<X>, batch.num_sources, num_parts, pitch, records);
+    }
+    std::vector<row_record<X>> received(batch.num_sources);
+    APSP_CUDA_CHECK(cudaMemcpyAsync(received.data(), records,
+                                    batch.num_sources * sizeof(row_record<X>),
+                                    cudaMemcpyDeviceToHost, batch.stream));
+    APSP_CUDA_CHECK(cudaStreamSynchronize(batch.stream));
+    for (std::size_t s = 0; s < batch.num_sources; ++s) {
+      const std::size_t i = batch.first_row + s;
+      const std::size_t row = row_numbers_.empty() ? i : static_cast<std::size_t>(row_numbers_[i]);
+      records_[row] = record_as<W>(received[s]);
+    }
+    watch_.advance(batch.num_sources);
+  }
+
   std::size_t num_parts() const {
     return std::clamp<std::size_t>(n_ / summaries.vertices_per_part, 1, summaries.most_parts);
   }
   std::size_t vertices_per_part() const { return (n_ + num_parts() - 1) / num_parts(); }
 
   std::span<const std::int32_t> row_numbers_;
+  bool takes_totals_;
   distance_finishing<C, W> finishing_;
   row_record<W>* records_;
   monitor& watch_;
   std::size_t n_;
   device_buffer<row_record<W>> parts_;
-  std::vector<row_record<W>> received_;
 };
 
 }  // namespace apsp::detail::cuda
