@@ -186,7 +186,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, Policy, policies) {
   });
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(weights, With, policies_and_entries) {
+using weighted_entry_types = std::tuple<std::int16_t, float, std::uint8_t>;
+using policies_and_weighted_entries = with_policies<with, weighted_entry_types>;
+BOOST_AUTO_TEST_CASE_TEMPLATE(weights, With, policies_and_weighted_entries) {
   using T = typename With::weight;
   answered<T> expected;
   for (std::size_t n = 0; n < 300; n += 23) {
@@ -198,8 +200,29 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights, With, policies_and_entries) {
     array<T> found(graphs.size(), extent);
     const apsp::padded_matrices<T> to(found.data(), graphs.size(), extent, T(no_path), T(3));
     const auto done = apsp::floyd_warshall(With::policy(), graphs, to);
-    if constexpr (std::is_same_v<T, std::int8_t>) continue;  // the sums of potentials may not fit
     check_array<T>(expected, done, found, T(no_path), T(3));
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(distances_below_the_range, Policy, policies) {
+  // The sums are -100 and -200; a small graph, and one that is solved by a call of its own.
+  std::vector<arc_list<int>> graphs{{3, {}, {}, {}}, {280, {}, {}, {}}};
+  for (auto& g : graphs) {
+    g.add(0, 1, -100);
+    g.add(1, 2, -100);
+  }
+  const auto seen = views(graphs);
+  for (const std::int8_t no_path : {std::int8_t{-1}, std::int8_t{-128}, std::int8_t{127}}) {
+    array<std::int8_t> found(graphs.size(), 280);
+    const apsp::padded_matrices to(found.data(), graphs.size(), 280, no_path, 5);
+    const auto done = apsp::floyd_warshall(Policy::policy(), seen, to);
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+      BOOST_CHECK(done[i].saturated());
+      BOOST_CHECK_EQUAL(+found.at(i, 0, 1), -100);
+      BOOST_CHECK_EQUAL(+found.at(i, 0, 2), -128);
+      BOOST_CHECK_EQUAL(+found.at(i, 2, 0), +no_path);
+      BOOST_CHECK_EQUAL(+found.at(i, 3, 0), i == 0 ? 5 : +no_path);
+    }
   }
 }
 
@@ -243,21 +266,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_that_are_not_equal, Policy, policies) {
   std::vector<arc_list<int>> graphs(50, path_of(10));
   graphs[7].weights[5] = 2;
   graphs[9].weights.assign(graphs[9].size(), -1);
-  array<std::uint8_t> found(graphs.size(), 10);
-  const auto untouched = found.entries;
-  const auto solve = [&](auto type) {
-    using T = decltype(type);
-    array<T> to(graphs.size(), 10);
+  const auto check_message = [&]<class T>(T, const std::string& message) {
     const auto seen = views(graphs);
-    static_cast<void>(apsp::breadth_first_search(
-        Policy::policy(), seen, apsp::padded_matrices(to.data(), graphs.size(), 10)));
+    array<T> found(graphs.size(), 10);
+    const auto untouched = found.entries;
+    const apsp::padded_matrices to(found.data(), graphs.size(), 10);
+    check_refused<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::breadth_first_search(Policy::policy(), seen, to)); },
+        message);
+    BOOST_CHECK(found.entries == untouched);
   };
-  check_refused<std::invalid_argument>([&] { solve(std::int8_t{}); },
-                                       "apsp::breadth_first_search: graph 7: arc ");
+  check_message(std::int8_t{}, "apsp::breadth_first_search: graph 7: arc ");
   graphs[7] = graphs[1];
-  check_refused<std::invalid_argument>([&] { solve(std::int8_t{}); }, "graph 9: arc ");
-  check_refused<std::invalid_argument>([&] { solve(std::uint8_t{}); }, "graph 9: arc ");
-  BOOST_CHECK(found.entries == untouched);
+  check_message(std::int8_t{}, "graph 9: arc ");
+  check_message(std::uint8_t{}, "graph 9: arc ");
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(arrays_of_the_wrong_shape, Policy, policies) {
@@ -385,6 +407,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_and_stop, Policy, policies) {
     }
     BOOST_CHECK(num_stopped >= 5 && num_stopped <= graphs.size() - 5);
     BOOST_CHECK_EQUAL(last, graphs.size() - num_stopped);
+  });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(exceptions_of_callbacks, Policy, policies) {
+  struct unwilling {};
+  const std::vector<arc_list<int>> graphs(200, path_of(40));
+  with_both([&](auto method) {
+    array<std::uint8_t> found(graphs.size(), 45);
+    const apsp::padded_matrices to(found.data(), graphs.size(), 45, 255, 0);
+    const auto policy = Policy::policy().progress([](std::size_t done, std::size_t) {
+      if (done == 100) throw unwilling();
+    });
+    BOOST_CHECK_THROW(static_cast<void>(method.solve(policy, views(graphs), to)), unwilling);
+    BOOST_CHECK(found.entries.front() == 77 && found.entries.back() == 77);
   });
 }
 

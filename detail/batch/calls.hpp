@@ -192,19 +192,22 @@ inline constexpr bool is_padded<padded_matrices<T>> = true;
 
 /// Completes a matrix of @p matrices, in which n rows and columns are distances: replaces
 /// `unreachable`, and writes the padding.
-/// @return true if a distance was replaced because the value for "unreachable" stands in its way.
+/// @return true if a distance was replaced because of the value for "unreachable".
 template <class T>
 bool complete_padded(const padded_matrices<T>& matrices, std::size_t i, std::size_t n) {
   const T no_path = matrices.no_path();
-  const bool is_comparable = !is_nan(no_path) && !equals_unreachable(no_path);
-  const T limit = is_comparable && T{} < no_path ? no_path : unreachable<T>;
-  const T taken = is_comparable && no_path < T{} ? no_path : unreachable<T>;
+  // Distances from `limit` on, and those that equal `taken`, are replaced.
+  const bool is_above = !is_nan(no_path) && T{} < no_path;
+  const bool is_below = !is_nan(no_path) && no_path < T{};
+  const T limit = is_above ? no_path : unreachable<T>;
+  const T taken = is_below ? no_path : unreachable<T>;
+  const std::size_t num_replaced = equals_unreachable(no_path) ? 0 : n;
   const matrix_view<T> all = matrices[i];
   bool any_hidden = false;
   for (std::size_t u = 0; u < n; ++u) {
     T* const row = all[u];
     // Without branches, so that it is compiled to vector instructions.
-    for (std::size_t v = 0; v < n && !equals_unreachable(no_path); ++v) {
+    for (std::size_t v = 0; v < num_replaced; ++v) {
       const bool has_no_path = equals_unreachable(row[v]);
       const bool is_hidden = !has_no_path && (!(row[v] < limit) || row[v] == taken);
       row[v] = has_no_path || is_hidden ? no_path : row[v];

@@ -42,9 +42,6 @@ TITLES = {
     "families": {"weights": ("All pairs, one core", "graph"),
                  "unit weights": ("All pairs, weights of 1, one core", "graph")},
 }
-# The packages that solve the graphs, as they are imported and as they are called.
-SCIPY = ("scipy", "SciPy")
-RIVALS = {"families": [SCIPY, ("igraph", "igraph"), ("networkit", "NetworKit")]}
 
 
 def read_lines(name):
@@ -98,7 +95,12 @@ def networkit_solver(_, n, starts, targets, weights):
     return lambda sources: networkit.distance.SPSP(graph, sources).run()
 
 
-def measure(package, folder, entry, limit, before):
+# The packages that solve the graphs: what is imported, and their solvers.
+RIVALS = {"SciPy": ("scipy", scipy_solver), "igraph": ("igraph", igraph_solver),
+          "NetworKit": ("networkit", networkit_solver)}
+
+
+def measure(make_solver, folder, entry, limit, before):
     """Solves one graph with a package for all sources, or for some if all would take too long.
     Returns the seconds, how they were estimated, the calls, and whether the rows are right.
     @param before  vertices and seconds of a smaller graph of the same plot."""
@@ -117,7 +119,7 @@ def measure(package, folder, entry, limit, before):
     starts, targets, weights = starts[order], targets[order], weights[order]
     first = numpy.ones(len(weights), dtype=bool)
     first[1:] = (starts[1:] != starts[:-1]) | (targets[1:] != targets[:-1])
-    solver = globals()[package + "_solver"](entry["algorithm"], n, starts[first], targets[first], weights[first])
+    solver = make_solver(entry["algorithm"], n, starts[first], targets[first], weights[first])
 
     def solve(sources):
         begin = time.perf_counter()
@@ -150,8 +152,9 @@ def measure(package, folder, entry, limit, before):
     return seconds, estimated, max(1, len(times)), "yes" if numpy.array_equal(array_of(rows), expected) else "NO"
 
 
-def add_rival(study, package, name, folder, lines_file, limit):
+def add_rival(study, name, folder, lines_file, limit):
     """Appends the lines of a package. Returns False if one is wrong."""
+    package, make_solver = RIVALS[name]
     try:
         version = importlib.import_module(package).__version__
     except ImportError:
@@ -170,10 +173,10 @@ def add_rival(study, package, name, folder, lines_file, limit):
         writer = csv.writer(file, lineterminator="\n")
         for entry in graphs:
             n, key = int(entry["n"]), (entry["part"], entry["algorithm"])
-            seconds, estimated, calls, checked = measure(package, folder, entry, limit, before.get(key))
+            seconds, estimated, calls, checked = measure(make_solver, folder, entry, limit, before.get(key))
             if estimated != "from_vertices":
                 before[key] = n, seconds
-            label = f"{name} {entry['algorithm']}" if package == "scipy" else name
+            label = f"{name} {entry['algorithm']}" if name == "SciPy" else name
             writer.writerow([study, entry["part"], label, entry["x"], entry["graph"], entry["n"], entry["arcs"],
                              8 * n ** 2, calls, f"{seconds:.6g}", estimated, checked])
             file.flush()
@@ -368,8 +371,8 @@ def main():
                 return 2
             scipy_limit = args.limit if args.scipy_limit is None else args.scipy_limit
             right = status == 0
-            for package, name in RIVALS.get(args.study, [SCIPY]):
-                right = add_rival(args.study, package, name, folder, lines_file, scipy_limit) and right
+            for name in RIVALS if args.study == "families" else ["SciPy"]:
+                right = add_rival(args.study, name, folder, lines_file, scipy_limit) and right
     if args.svg:
         try:
             draw(args.study, [lines_file, *args.more], args.svg)

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <iostream>
 #include <set>
+#include <stdexcept>
 #include <vector>
 
 namespace {
@@ -61,7 +62,7 @@ std::vector<idx_t> order_by_metis(const Graph& g) {
   std::vector<idx_t> positions(n);
   if (METIS_NodeND(&num_vertices, offsets.data(), ends.data(), nullptr, nullptr, order.data(),
                    positions.data()) != METIS_OK) {
-    order.clear();
+    throw std::runtime_error("METIS_NodeND found no order");
   }
   return order;
 }
