@@ -32,6 +32,22 @@ T largest_reached(std::optional<long double> cutoff) {
   return limit && *limit < largest ? *limit : largest;
 }
 
+/// 1 / @p x for a value of type T; in kernels within some units in the last place.
+template <class T>
+APSP_HOST_DEVICE double inverse(double x) {
+#ifdef __CUDA_ARCH__
+  // The approximation has about 20 bits, and a third of the error bits remain after one step. Values
+  // of the other types, and products of a few of them, are not too large or too small for it.
+  if constexpr (!std::is_same_v<T, double>) {
+    double y = 0;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    const double error = fma(-x, y, 1.0);
+    return fma(y, fma(error, error, error), y);
+  }
+#endif
+  return 1.0 / x;
+}
+
 /// The totals of a row, or of a part of it.
 template <class T>
 struct row_record {
@@ -56,7 +72,7 @@ struct row_record {
     raise_if(is_reached, reached, v);
     num_reached += is_reached ? 1 : 0;
     sum += reached;
-    inverse_sum += reached < T{} || T{} < reached ? inverse(reached) : 0;
+    inverse_sum += reached < T{} || T{} < reached ? inverse<T>(static_cast<double>(reached)) : 0;
   }
   /// Adds other vertices of the same row.
   APSP_HOST_DEVICE void add(const row_record& other) {
@@ -68,22 +84,6 @@ struct row_record {
   }
 
  private:
-  /// 1 / @p distance; in kernels within some units in the last place.
-  APSP_HOST_DEVICE static double inverse(const T& distance) {
-    const auto x = static_cast<double>(distance);
-#ifdef __CUDA_ARCH__
-    // The approximation has about 20 bits, and a third of the error bits remain after one step. Values
-    // of the other types are not too large or too small for it.
-    if constexpr (!std::is_same_v<T, double>) {
-      double y = 0;
-      asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-      const double error = fma(-x, y, 1.0);
-      return fma(y, fma(error, error, error), y);
-    }
-#endif
-    return 1.0 / x;
-  }
-
   APSP_HOST_DEVICE void raise_if(bool is_reached, const T& distance, std::int32_t v) {
     const bool is_first = static_cast<int>(distance == largest) & static_cast<int>(v < farthest);
     const int is_farther = static_cast<int>(farthest < 0) | static_cast<int>(largest < distance) |

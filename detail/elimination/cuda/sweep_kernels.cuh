@@ -213,28 +213,75 @@ struct sweep_rows {
   __device__ void finish(const sweep_task<C>&, std::size_t, std::size_t) {}
 };
 
-/// Adds the distances up.
+/// Adds the distances up. Most distances are neither 0 nor the largest so far; two of them take one
+/// division: 1 / p + 1 / x = (p + x) / (p x).
 template <class C, unsigned Count>
 struct sweep_totals {
+  using values_type = lane_values<C, Count>;
+  // Products of two values of the other types stay in the range of double.
+  static constexpr bool takes_pairs = !std::is_same_v<C, double>;
+
   row_record<C> totals[Count];
+  values_type pending;  ///< The first values of a pair.
+  bool is_pending = false;
+  bool is_second = false;
+  std::int32_t num_in_pairs = 0;
 
   __device__ sweep_totals(const sweep_task<C>&, std::size_t) {}
 
   __device__ __forceinline__ void put(const uint4& place,
                                       const std::uint32_t (&source_places)[Count],
-                                      const sweep_values<C>& values,
-                                      const lane_values<C, Count>& best) {
+                                      const sweep_values<C>& values, const values_type& best) {
+    bool is_common = takes_pairs;
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) {
-      const bool is_reached = place.y != source_places[i] && best.at[i] <= values.largest;
-      totals[i].add_if(is_reached, static_cast<std::int32_t>(place.x), best.at[i]);
+      is_common = is_common && C{} < best.at[i] && best.at[i] < totals[i].largest;
     }
+    if (is_second && is_common && is_pending) {
+      add_pair(best);
+      is_pending = false;
+    } else if (is_common && !is_pending) {
+      pending = best;
+      is_pending = true;
+    } else {
+#pragma unroll
+      for (unsigned i = 0; i < Count; ++i) {
+        const bool is_reached = place.y != source_places[i] && best.at[i] <= values.largest;
+        totals[i].add_if(is_reached, static_cast<std::int32_t>(place.x), best.at[i]);
+      }
+    }
+    is_second = !is_second;
   }
   __device__ void finish(const sweep_task<C>& task, std::size_t group, std::size_t part) {
     row_record<C>* const own =
         task.totals + ((part * task.num_groups + group) * 32 + threadIdx.x) * Count;
 #pragma unroll
-    for (unsigned i = 0; i < Count; ++i) own[i] = totals[i];
+    for (unsigned i = 0; i < Count; ++i) {
+      totals[i].add_if(is_pending, no_vertex, pending.at[i]);
+      totals[i].num_reached += num_in_pairs;
+      own[i] = totals[i];
+    }
+  }
+
+ private:
+  // Larger than all vertices: what is pending is not farther than the farthest one.
+  static constexpr std::int32_t no_vertex = 0x7fffffff;
+
+  __device__ __forceinline__ void add_pair(const values_type& best) {
+    num_in_pairs += 2;
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) {
+      const auto p = static_cast<double>(pending.at[i]);
+      const auto x = static_cast<double>(best.at[i]);
+      const double both = p + x;
+      if constexpr (std::is_integral_v<C>) {
+        totals[i].sum += pending.at[i];
+        totals[i].sum += best.at[i];
+      } else {
+        totals[i].sum += both;
+      }
+      totals[i].inverse_sum = fma(both, inverse<C>(p * x), totals[i].inverse_sum);
+    }
   }
 };
 
@@ -243,17 +290,20 @@ struct sweep_totals {
 /// after that on its way.
 /// @tparam Output  `sweep_rows` or `sweep_totals`.
 template <class C, class Join, unsigned Count, template <class, unsigned> class Output>
-__global__ void __launch_bounds__(32, 1) sweep_down_kernel(const sweep_task<C> task) {
+__global__ void __launch_bounds__(32, Count == 1 ? 24 : 16)
+    sweep_down_kernel(const sweep_task<C> task) {
   using values_type = lane_values<C, Count>;
   constexpr unsigned block_size = sweep_program::block_size;
   constexpr std::size_t unit_bytes = sizeof(program_unit);
+  constexpr unsigned spilled_together = Count == 4 ? 2 : 4;  // As registers allow.
   extern __shared__ uint4 shared_units[];
   const unsigned lane = threadIdx.x;
   auto shared = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared_units));
-  // Otherwise the compiler computes this address again for every access.
-  asm("mov.u32 %0, %0;" : "+r"(shared));
-  const std::uint32_t slots =
+  std::uint32_t slots =
       shared + std::uint32_t{sweep_program_bytes} + lane * std::uint32_t{sizeof(values_type)};
+  // Otherwise the compiler computes these addresses again for every access.
+  asm("mov.u32 %0, %0;" : "+r"(shared));
+  asm("mov.u32 %0, %0;" : "+r"(slots));
   const auto slot_at = [&](std::uint32_t offset) -> values_type& {
     return *static_cast<values_type*>(__cvta_shared_to_generic(slots + offset));
   };
@@ -280,6 +330,17 @@ __global__ void __launch_bounds__(32, 1) sweep_down_kernel(const sweep_task<C> t
                              ? static_cast<std::uint32_t>(task.places[task.sources[s]])
                              : 0xffffffff;
     }
+    std::uint32_t first_source = 0xffffffff;
+    std::uint32_t last_source = 0;
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) {
+      if (source_places[i] == 0xffffffff) continue;
+      first_source = min(first_source, source_places[i]);
+      last_source = max(last_source, source_places[i]);
+    }
+    // Uniform for the warp, in one register.
+    first_source = __reduce_min_sync(0xffffffffu, first_source);
+    last_source = __reduce_max_sync(0xffffffffu, last_source);
     Output<C, Count> output(task, group);
     const auto* const above =
         reinterpret_cast<const values_type*>(task.above) + group * task.height * 32 + lane;
@@ -296,6 +357,17 @@ __global__ void __launch_bounds__(32, 1) sweep_down_kernel(const sweep_task<C> t
     uint4 header = unit_at(0);
     uint4 arcs = unit_at(unit_bytes);
     values_type best;
+    // Follows the arcs of a unit.
+    const auto follow = [&](const uint4& unit) {
+      if constexpr (sizeof(C) == sizeof(std::uint32_t)) {
+        const values_type first = slot_at(unit.x);
+        const values_type second = slot_at(unit.z);
+        relax<Join>(first, weight_in<C>(unit.y, 0), best);
+        relax<Join>(second, weight_in<C>(unit.w, 0), best);
+      } else {
+        relax<Join>(slot_at(unit.x), weight_in<C>(unit.z, unit.w), best);
+      }
+    };
     while (true) {
       const std::uint32_t flags = header.w;
       const std::uint32_t next_at = at + (flags & place_flags::length_mask);
@@ -303,63 +375,53 @@ __global__ void __launch_bounds__(32, 1) sweep_down_kernel(const sweep_task<C> t
       // place is loaded again from the next block.
       uint4 next_header = unit_at(next_at);
       uint4 next_arcs = unit_at(next_at + unit_bytes);
+      const uint4 second_arcs = unit_at(at + 2 * unit_bytes);
       if (!(flags & place_flags::continues)) {
-        bool is_above = false;
 #pragma unroll
-        for (unsigned i = 0; i < Count; ++i) {
-          best.at[i] = values.none;
-          is_above |= source_places[i] - header.y < header.z;
-        }
-        if (__any_sync(0xffffffffu, is_above)) {
-          const values_type own = above[std::size_t(task.depths[header.y]) * 32];
+        for (unsigned i = 0; i < Count; ++i) best.at[i] = values.none;
+        // Rarely true.
+        if (header.y <= last_source && first_source < header.y + header.z) {
+          bool is_above = false;
 #pragma unroll
-          for (unsigned i = 0; i < Count; ++i) {
-            if (source_places[i] - header.y < header.z) best.at[i] = own.at[i];
+          for (unsigned i = 0; i < Count; ++i) is_above |= source_places[i] - header.y < header.z;
+          if (__any_sync(0xffffffffu, is_above)) {
+            const values_type own = above[std::size_t(task.depths[header.y]) * 32];
+#pragma unroll
+            for (unsigned i = 0; i < Count; ++i) {
+              if (source_places[i] - header.y < header.z) best.at[i] = own.at[i];
+            }
           }
         }
       }
       const unsigned num_units = (flags >> place_flags::num_slot_units_at) & 15;
-#pragma unroll 1
-      for (unsigned i = 0; i < num_units; ++i) {
-        if constexpr (sizeof(C) == sizeof(std::uint32_t)) {
-          const values_type first = slot_at(arcs.x);
-          const values_type second = slot_at(arcs.z);
-          const C first_weight = weight_in<C>(arcs.y, 0);
-          const C second_weight = weight_in<C>(arcs.w, 0);
-          arcs = unit_at(at + (i + 2) * unit_bytes);
-          relax<Join>(first, first_weight, best);
-          relax<Join>(second, second_weight, best);
-        } else {
-          const values_type from = slot_at(arcs.x);
-          const C weight = weight_in<C>(arcs.z, arcs.w);
-          arcs = unit_at(at + (i + 2) * unit_bytes);
-          relax<Join>(from, weight, best);
-        }
-      }
+      if (num_units > 0) follow(arcs);
+      if (num_units > 1) follow(second_arcs);
+#pragma unroll 2
+      for (unsigned i = 2; i < num_units; ++i) follow(unit_at(at + (i + 1) * unit_bytes));
       if (flags & place_flags::has_spilled) {
-        // `arcs` is now the unit after those with arcs from slots.
-        const unsigned num_spilled = arcs.x;
+        const uint4 own = unit_at(at + (num_units + 1) * unit_bytes);
+        const unsigned num_spilled = own.x;
         std::uint32_t arc_at = at + (num_units + 2) * unit_bytes;
-        for (unsigned i = 0; i < num_spilled; i += 4) {
-          uint4 arc[4];
-          values_type from[4];
+        for (unsigned i = 0; i < num_spilled; i += spilled_together) {
+          uint4 arc[spilled_together];
+          values_type from[spilled_together];
 #pragma unroll
-          for (unsigned j = 0; j < 4; ++j) {
+          for (unsigned j = 0; j < spilled_together; ++j) {
             if (i + j < num_spilled) {
               arc[j] = unit_at(arc_at + j * unit_bytes);
               from[j] = spilled[std::size_t{arc[j].x} * 32];
             }
           }
 #pragma unroll
-          for (unsigned j = 0; j < 4; ++j) {
+          for (unsigned j = 0; j < spilled_together; ++j) {
             if (i + j < num_spilled) {
               relax<Join>(from[j], weight_in<C>(arc[j].z, arc[j].w), best);
               if (arc[j].y != 0) own_slot(arc[j].y) = from[j];
             }
           }
-          arc_at += 4 * unit_bytes;
+          arc_at += spilled_together * unit_bytes;
         }
-        if (arcs.y != place_flags::no_index) spilled[std::size_t{arcs.y} * 32] = best;
+        if (own.y != place_flags::no_index) spilled[std::size_t{own.y} * 32] = best;
       }
       const std::uint32_t number = flags >> place_flags::slot_at;
       if (number != 0) own_slot(number) = best;
