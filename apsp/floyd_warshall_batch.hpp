@@ -7,6 +7,7 @@
 #include "dense.hpp"  // makes a square matrix a graph
 #include "graph.hpp"
 #include "matrix_traits.hpp"
+#include "padded_matrices.hpp"
 #include "policy.hpp"
 #include "result.hpp"
 
@@ -24,10 +25,12 @@ namespace apsp {
 ///                   array. Under `omp` and `cuda_*`, several threads read at once, each from a
 ///                   different graph.
 /// @param distances  as many matrices of one type; `distances[i]` is n x n if `graphs[i]` has n
-///                   vertices. It may share memory with dense graphs of the range, which are then copied.
+///                   vertices. `padded_matrices` are matrices of one size for graphs of up to that size.
+///                   They may share memory with dense graphs of the range, which are then copied.
 /// @throws std::invalid_argument if the number of matrices differs from the number of graphs, if
-///         two matrices share memory, or if the single call throws it; the message then names the
-///         first such graph. All graphs are checked before anything is written.
+///         two matrices share memory, if a graph has more vertices than padded matrices have rows, or
+///         if the single call throws it; the message then names the first such graph. All graphs are
+///         checked before anything is written.
 /// @throws device_error if the policy is `required()` and no device is usable, if device memory is
 ///         insufficient, or if a CUDA call fails.
 /// @throws any exception of the policy's progress callback; all `distances` are then unspecified.
@@ -38,7 +41,7 @@ namespace apsp {
 template <execution_policy Policy, range_of_graphs Graphs, range_of_matrices Distances>
 [[nodiscard]] std::vector<result> floyd_warshall(const Policy& policy, const Graphs& graphs,
                                                  Distances&& distances) {
-  return detail::floyd_warshall_batch(policy, graphs, distances);
+  return detail::solve_batch<algorithm::floyd_warshall>(policy, graphs, distances);
 }
 
 }  // namespace apsp

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <apsp/unreachable.hpp>
 #include <boost/graph/bellman_ford_shortest_paths.hpp>
+#include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <cstddef>
@@ -45,6 +46,23 @@ double dijkstra(const csr_graph<W>& g, std::size_t source, Sum* row) {
                                            row, boost::get(boost::vertex_index, g)))
                                        .distance_inf(apsp::unreachable<Sum>));
   });
+}
+
+/// The number of arcs to each vertex.
+/// @param colors  one for each vertex.
+/// @param row     unreachable vertices keep their entry.
+template <class W, class Count>
+void breadth_first_search(const csr_graph<W>& g, std::size_t source, Count* row,
+                          std::vector<boost::default_color_type>& colors) {
+  std::fill(colors.begin(), colors.end(), boost::white_color);
+  row[source] = 0;
+  const auto index = boost::get(boost::vertex_index, g);
+  const auto counts = boost::make_iterator_property_map(row, index);
+  boost::queue<std::uint32_t> queue;
+  boost::breadth_first_visit(
+      g, boost::vertex(static_cast<std::uint32_t>(source), g), queue,
+      boost::make_bfs_visitor(boost::record_distances(counts, boost::on_tree_edge())),
+      boost::make_iterator_property_map(colors.begin(), index));
 }
 
 /// @throws std::runtime_error if the graph has a negative cycle.

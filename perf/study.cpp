@@ -6,11 +6,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <apsp/files.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/unreachable.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -215,11 +217,52 @@ void single_source(const settings& s, report& out) {
   }
 }
 
+// Sparse graphs of several families, by algorithms for one core. Equal weights are a problem of their own.
+void families(const settings& s, report& out) {
+  const std::size_t n = s.quick ? 512 : 4096;
+  std::vector<std::pair<std::string, apsp_perf::csr_arrays<std::int32_t>>> graphs;
+  for (const std::string& file : s.files) {
+    const std::filesystem::path path(file);
+    graphs.emplace_back(path.stem().string(),
+                        named_graphs::to_arrays(apsp::read_graph<std::int32_t>(path)));
+  }
+  for (const std::string name : {"grid", "rmat", "random"}) {
+    graphs.emplace_back(name, named_graphs::make<std::int32_t>(name, n, s.seed));
+  }
+  calls<std::int32_t> c(s, out);
+  for (const auto& [name, graph] : graphs) {
+    c.begin({.part = "weights", .x = name, .graph = name}, graph);
+    c.keep_graph("dijkstra");
+    c.add({"elimination", "seq"}, extent::by_sources);
+    c.add({"dijkstra", "seq"}, extent::by_sources);
+    c.add_boost_dijkstra(extent::by_sources);
+  }
+  for (auto& [name, graph] : graphs) {
+    std::fill(graph.weights.begin(), graph.weights.end(), 1);
+    c.begin({.part = "unit weights", .x = name, .graph = name}, graph);
+    c.keep_graph("dijkstra");
+    c.add({"elimination", "seq"}, extent::by_sources);
+    c.add({"breadth_first_search", "seq"}, extent::by_sources);
+    const auto b = boost_solvers::make_csr(graph);
+    c.add_call("Boost.Graph breadth_first_search", extent::by_sources, false, [&](auto& p) {
+      return timing::seconds_of([&] {
+        std::fill(p.distances.begin(), p.distances.end(), apsp::unreachable<std::int32_t>);
+        std::vector<boost::default_color_type> colors(p.n());
+        for (std::size_t i = 0; i < p.sources.size(); ++i) {
+          boost_solvers::breadth_first_search(b, static_cast<std::size_t>(p.sources[i]),
+                                              p.distances[i], colors);
+        }
+      });
+    });
+  }
+}
+
 struct named_study {
   const char* name;
   const char* about;
   void (*run)(const settings&, report&);
   bool goes_by_vertices = false;  ///< sizes are the only parameter
+  bool takes_files = false;
 };
 
 constexpr named_study all_studies[] = {
@@ -233,7 +276,9 @@ constexpr named_study all_studies[] = {
     {"bellman_ford", "Bellman-Ford from all sources: vertices, arcs, weights, topologies, paths",
      bellman_ford},
     {"single_source", "Bellman-Ford from one source of a complete graph; copies and streams",
-     single_source}};
+     single_source},
+    {"families", "Roads, meshes, grids, R-MAT and random graphs: elimination and searches",
+     families, false, true}};
 
 int run(const named_study& study, settings& s, const std::string& command) {
   report out(study.name, s, command);
@@ -268,6 +313,12 @@ int main(int argc, char** argv) {
       ->option_text("FOLDER");
   for (const auto& study : all_studies) {
     CLI::App* const command = app.add_subcommand(study.name, study.about);
+    if (study.takes_files) {
+      command->add_option("--files", s.files, "Graphs besides those that are made")
+          ->delimiter(',')
+          ->check(CLI::ExistingFile)
+          ->option_text("FILE,...");
+    }
     if (!study.goes_by_vertices) continue;
     command->add_option("--sizes", s.sizes, "Numbers of vertices, in the place of the study's own")
         ->delimiter(',')

@@ -14,7 +14,7 @@ packages=(g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-js
 programs=(c++ cmake ninja)
 headers=(boost/graph/adjacency_list.hpp CLI/CLI.hpp fmt/core.h nlohmann/json.hpp benchmark/benchmark.h)
 if [ "${1:-}" != --compare ]; then
-  packages+=(pkgconf libeigen3-dev libgraphblas-dev)
+  packages+=(pkgconf libeigen3-dev libgraphblas-dev libmetis-dev)
   programs+=(pkg-config)
   headers+=(boost/test/included/unit_test.hpp)
 fi
@@ -58,8 +58,8 @@ if [ ${#missing[@]} -gt 0 ]; then
   {
     echo "missing: ${missing[*]}"
     echo "needed: a C++20 compiler with OpenMP, CMake 3.24, Ninja, pkg-config; headers of Boost 1.74"
-    echo "        (Graph, Test), CLI11, fmt, nlohmann-json, Google Benchmark; Eigen and"
-    echo "        SuiteSparse:GraphBLAS (for a benchmark's rival) are optional."
+    echo "        (Graph, Test), CLI11, fmt, nlohmann-json, Google Benchmark; Eigen,"
+    echo "        SuiteSparse:GraphBLAS (for a benchmark's rival) and METIS (for an example) are optional."
     echo "On Debian and Ubuntu: apt-get install ${packages[*]}"
   } >&2
   exit 1

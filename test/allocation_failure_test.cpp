@@ -9,6 +9,7 @@
 #include <apsp/bellman_ford.hpp>
 #include <apsp/boost_graph.hpp>
 #include <apsp/breadth_first_search.hpp>
+#include <apsp/breadth_first_search_batch.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_table.hpp>
@@ -183,6 +184,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(batch, Policy, host_policies) {
   check_every_failure(
       distances, results::may_be_written,
       [&] { return apsp::floyd_warshall(Policy::policy(), graphs, distances); },
+      [&](const std::vector<apsp::result>& done) { check_answers(expected, done, distances); });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(batch_of_searches, Policy, host_policies) {
+  answered<std::int32_t> expected;
+  for (std::size_t i = 0; i < 24; ++i) {
+    expected.add(random_graph<std::int32_t>(i == 20 ? 260 : 3 + 2 * i, 0.2, 2, 2, i));
+  }
+  const auto graphs = views(expected.graphs);
+  auto distances = matrices_for(expected.graphs);
+  check_every_failure(
+      distances, results::may_be_written,
+      [&] { return apsp::breadth_first_search(Policy::policy(), graphs, distances); },
       [&](const std::vector<apsp::result>& done) { check_answers(expected, done, distances); });
 }
 

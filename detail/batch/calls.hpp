@@ -26,6 +26,7 @@
 #include "../../apsp/graph.hpp"
 #include "../../apsp/matrix.hpp"
 #include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/padded_matrices.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
@@ -36,6 +37,7 @@
 #include "../dense/host/floyd_warshall.hpp"
 #include "../dense/matrix_source.hpp"
 #include "../dense/problem.hpp"
+#include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/erased_graph.hpp"
 #include "../graph/negative_cycle.hpp"
@@ -44,14 +46,18 @@
 #include "../matrix/memory.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"
+#include "../per_source/call.hpp"
+#include "../per_source/calls.hpp"
 #include "../tiles/host/tile_kernel_choice.hpp"
 #include "../tiles/host/tile_size.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
+#include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
 #include "cuda/small_graphs.hpp"
+#include "host/small_search.hpp"
 
 // Many graphs in one call. Small graphs are solved concurrently, each in a matrix that a host
 // thread fills, the backend relaxes, and a host thread stores into the caller's matrix. The other
@@ -156,13 +162,14 @@ auto without_progress(const Policy& policy) {
 }
 
 /// Calls f(), and adds the graph number @p index to the message of an exception about an invalid
-/// graph.
+/// graph, behind "apsp: " or the name of the function.
 template <class F>
 void naming_graph(std::size_t index, F f) {
-  const auto named = [index](std::string_view what) {
-    constexpr std::string_view prefix = "apsp: ";
-    if (what.starts_with(prefix)) what.remove_prefix(prefix.size());
-    return "apsp: graph " + std::to_string(index) + ": " + std::string(what);
+  const auto named = [index](const std::string& what) {
+    const bool has_prefix = what.starts_with("apsp:") && what.find(": ") != std::string::npos;
+    const std::size_t begin = has_prefix ? what.find(": ") + 2 : 0;
+    return (has_prefix ? what.substr(0, begin) : "apsp: ") + "graph " + std::to_string(index) +
+           ": " + what.substr(begin);
   };
   try {
     f();
@@ -178,14 +185,59 @@ template <class G>
 concept has_dense_entries =
     graph<G> && requires(const std::remove_cvref_t<G>& g) { graph_adaptor_t<G>::dense_entries(g); };
 
-/// One call of Floyd–Warshall for many graphs on one backend.
-template <class Policy, class Backend, class Graphs, class Matrices>
-class floyd_warshall_batch_call {
+template <class Matrices>
+inline constexpr bool is_padded = false;
+template <class T>
+inline constexpr bool is_padded<padded_matrices<T>> = true;
+
+/// Completes a matrix of @p matrices, in which n rows and columns are distances: replaces
+/// `unreachable`, and writes the padding.
+/// @return true if a distance was replaced because of the value for "unreachable".
+template <class T>
+bool complete_padded(const padded_matrices<T>& matrices, std::size_t i, std::size_t n) {
+  const T no_path = matrices.no_path();
+  // Distances from `limit` on, and those that equal `taken`, are replaced.
+  const bool is_above = !is_nan(no_path) && T{} < no_path;
+  const bool is_below = !is_nan(no_path) && no_path < T{};
+  const T limit = is_above ? no_path : unreachable<T>;
+  const T taken = is_below ? no_path : unreachable<T>;
+  const std::size_t num_replaced = equals_unreachable(no_path) ? 0 : n;
+  const matrix_view<T> all = matrices[i];
+  bool any_hidden = false;
+  for (std::size_t u = 0; u < n; ++u) {
+    T* const row = all[u];
+    // Without branches, so that it is compiled to vector instructions.
+    for (std::size_t v = 0; v < num_replaced; ++v) {
+      const bool has_no_path = equals_unreachable(row[v]);
+      const bool is_hidden = !has_no_path && (!(row[v] < limit) || row[v] == taken);
+      row[v] = has_no_path || is_hidden ? no_path : row[v];
+      any_hidden = any_hidden || is_hidden;
+    }
+    std::fill(row + n, row + matrices.extent(), matrices.padding());
+  }
+  std::fill(all[n], all[matrices.extent()], matrices.padding());
+  return any_hidden;
+}
+
+/// One call for many graphs on one backend.
+/// @tparam Asked  `floyd_warshall` or `breadth_first_search`, which on a device are the same.
+template <algorithm Asked, class Policy, class Backend, class Graphs, class Matrices>
+class batch_call {
   using matrix_reference = decltype(std::declval<Matrices&>()[std::size_t{}]);
   using D = std::remove_reference_t<matrix_reference>;
   using Graph = std::remove_cvref_t<decltype(std::declval<const Graphs&>()[std::size_t{}])>;
   using T = matrix_value_t<D>;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  static constexpr bool has_padding = is_padded<std::remove_cv_t<Matrices>>;
+  static constexpr bool is_on_device = std::is_same_v<Backend, cuda_backend>;
+  /// The type in which graphs are solved by calls of their own. Such calls are not compiled for narrow
+  /// integers.
+  static constexpr bool is_narrow = std::is_integral_v<T> && sizeof(T) < sizeof(std::int32_t);
+  using whole = std::conditional_t<is_narrow, std::int32_t, T>;
+  /// What a thread needs to solve small graphs.
+  using workspace =
+      std::conditional_t<Asked == algorithm::breadth_first_search,
+                         host::small_search<cuda::small_graph_limit>, small_matrix<T>>;
 
   /// Properties of a graph that are known after its edges have been read.
   struct entry {
@@ -199,8 +251,7 @@ class floyd_warshall_batch_call {
   using list_of_graphs = std::vector<cuda::small_graph<C>>;
 
  public:
-  floyd_warshall_batch_call(const Policy& policy, const Backend& backend, const Graphs& graphs,
-                            Matrices& matrices)
+  batch_call(const Policy& policy, const Backend& backend, const Graphs& graphs, Matrices& matrices)
       : policy_(policy),
         backend_(backend),
         graphs_(graphs),
@@ -211,10 +262,10 @@ class floyd_warshall_batch_call {
   std::vector<result> run() {
     check();
     copy_overwritten_graphs();
-    results_.assign(entries_.size(), result(backend_.name(), algorithm::floyd_warshall));
+    results_.assign(entries_.size(), result(backend_.name(), Asked));
     backend_.watch().begin(entries_.size());
     sort_by_size();
-    if constexpr (std::is_same_v<Backend, cuda_backend>) {
+    if constexpr (is_on_device) {
       solve_small_on_device();
     } else {
       solve_small_on_host();
@@ -230,7 +281,7 @@ class floyd_warshall_batch_call {
   template <class C>
   class exchange : public cuda::small_graph_exchange<C> {
    public:
-    explicit exchange(floyd_warshall_batch_call& call) : call_(call) {}
+    explicit exchange(batch_call& call) : call_(call) {}
 
     void fill(const cuda::small_graph<C>& graph, C* entries, std::size_t pitch) override {
       call_.fill(graph.index, graph.code, entries, pitch);
@@ -242,8 +293,26 @@ class floyd_warshall_batch_call {
     }
 
    private:
-    floyd_warshall_batch_call& call_;
+    batch_call& call_;
   };
+
+  /// The n rows and columns for the distances of graph @p i.
+  decltype(auto) matrix_of(std::size_t i) const {
+    if constexpr (has_padding) {
+      const std::size_t n = entries_[i].num_vertices;
+      const auto all = matrices_[i];
+      return matrix_view<T>(all.data(), n, n, all.pitch());
+    } else {
+      return matrices_[i];
+    }
+  }
+
+  /// The shape of the memory that is written for graph @p i.
+  matrix_shape written_shape(std::size_t i) const {
+    std::size_t extent = entries_[i].num_vertices;
+    if constexpr (has_padding) extent = matrices_.extent();
+    return {extent, extent};
+  }
 
   /// Reads all graphs and writes nothing.
   /// @throws the exception of the first invalid graph.
@@ -268,12 +337,27 @@ class floyd_warshall_batch_call {
 
   void check(std::size_t i) {
     const auto& g = graphs_[i];
-    matrix_reference distances = matrices_[i];
-    no_predecessors nothing;
     const std::size_t n = check_graph<T>(g);
-    check_matrices(distances, nothing, n, n);
-    entries_[i].num_vertices = n;
-    entries_[i].weights = find_weight_range<T>(g, n, 1);
+    if constexpr (has_padding) {
+      if (n > matrices_.extent()) {
+        throw std::invalid_argument("apsp: the graph has " + std::to_string(n) +
+                                    " vertices, but the padded matrices have " +
+                                    std::to_string(matrices_.extent()) + " rows and columns");
+      }
+    } else {
+      matrix_reference distances = matrices_[i];
+      no_predecessors nothing;
+      check_matrices(distances, nothing, n, n);
+    }
+    entry& e = entries_[i];
+    e.num_vertices = n;
+    e.weights = find_weight_range<T>(g, n, 1);
+    if constexpr (Asked == algorithm::breadth_first_search) {
+      // `largest` is at least 0, so a negative weight differs from it. Loops may have other weights.
+      if (e.weights.num_edges != 0 && e.weights.smallest != e.weights.largest) {
+        require_equal_weights(make_adjacency<T>(erased_graph<T>(g), n, 1).view());
+      }
+    }
   }
 
   // A graph may overlap the distances of another graph, and is then copied. If it overlaps its own
@@ -308,10 +392,10 @@ class floyd_warshall_batch_call {
     std::vector<result_memory> results;
     results.reserve(entries_.size());
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const std::size_t n = entries_[i].num_vertices;
-      if (n == 0) continue;
+      const matrix_shape shape = written_shape(i);
+      if (shape.rows == 0) continue;
       matrix_reference distances = matrices_[i];
-      results.push_back({hull_of(distances, {n, n}), i, nullptr});
+      results.push_back({hull_of(distances, shape), i, nullptr});
     }
     const auto by_begin = [](const result_memory& x, const result_memory& y) {
       return std::less<>{}(x.range.begin, y.range.begin);
@@ -345,9 +429,7 @@ class floyd_warshall_batch_call {
       matrix_reference mine = matrices_[i];
       static_cast<void>(any_in_range(results, k, results[k].range, [&](const result_memory& r) {
         matrix_reference other = matrices_[r.index];
-        const std::size_t n = entries_[i].num_vertices;
-        const std::size_t m = entries_[r.index].num_vertices;
-        if (!may_overlap(mine, {n, n}, other, {m, m})) return false;
+        if (!may_overlap(mine, written_shape(i), other, written_shape(r.index))) return false;
         const auto [first, second] = std::minmax(i, r.index);
         throw std::invalid_argument("apsp: the distance matrices of graphs " +
                                     std::to_string(first) + " and " + std::to_string(second) +
@@ -367,13 +449,13 @@ class floyd_warshall_batch_call {
                                            [](const result_memory& r, const unsigned char* end) {
                                              return std::less<>{}(r.range.begin, end);
                                            });
-      return any_in_range(results, static_cast<std::size_t>(behind - results.begin()), range,
-                          [&](const result_memory& r) {
-                            if (r.index == i) return false;
-                            matrix_reference other = matrices_[r.index];
-                            const std::size_t m = entries_[r.index].num_vertices;
-                            return may_overlap(adaptor::dense_matrix(g), {n, n}, other, {m, m});
-                          });
+      return any_in_range(
+          results, static_cast<std::size_t>(behind - results.begin()), range,
+          [&](const result_memory& r) {
+            if (r.index == i) return false;
+            matrix_reference other = matrices_[r.index];
+            return may_overlap(adaptor::dense_matrix(g), {n, n}, other, written_shape(r.index));
+          });
     } else {
       const void* const entries = adaptor::dense_entries(g);
       return std::any_of(results.begin(), results.end(), [&](const result_memory& r) {
@@ -411,21 +493,29 @@ class floyd_warshall_batch_call {
     const std::size_t grain =
         std::clamp<std::size_t>(count / (8 * threads), 1, most_graphs_at_a_time);
     host::parallel_for_with_workspace(
-        count, backend_.host_threads(), [] { return small_matrix<T>(); },
-        [&](small_matrix<T>& room, std::size_t k) {
+        count, backend_.host_threads(), [] { return workspace(); },
+        [&](workspace& room, std::size_t k) {
           if (backend_.watch().stop_requested()) return;
-          const std::size_t i = small_[k];
-          const entry& e = entries_[i];
-          with_code(e.num_vertices, e.weights, [&]<class C>(const distance_code<C>& code) {
-            const std::size_t strip = host::choose_tile_kernels<min_plus<C>>().strip_width;
-            const std::size_t pitch = (e.num_vertices + strip - 1) / strip * strip;
-            C* const entries = room.template entries<C>(e.num_vertices * pitch);
-            fill(i, code, entries, pitch);
-            close_on_host(entries, e.num_vertices, pitch, code);
-            take(i, code, entries, pitch);
-          });
+          if constexpr (Asked == algorithm::breadth_first_search) {
+            search(room, small_[k]);
+          } else {
+            relax(room, small_[k]);
+          }
         },
         grain);
+  }
+
+  /// Solves graph @p i by Floyd–Warshall on this thread.
+  void relax(workspace& room, std::size_t i) {
+    const entry& e = entries_[i];
+    with_code(e.num_vertices, e.weights, [&]<class C>(const distance_code<C>& code) {
+      const std::size_t strip = host::choose_tile_kernels<min_plus<C>>().strip_width;
+      const std::size_t pitch = (e.num_vertices + strip - 1) / strip * strip;
+      C* const entries = room.template entries<C>(e.num_vertices * pitch);
+      fill(i, code, entries, pitch);
+      close_on_host(entries, e.num_vertices, pitch, code);
+      take(i, code, entries, pitch);
+    });
   }
 
   void solve_small_on_device() {
@@ -477,9 +567,67 @@ class floyd_warshall_batch_call {
       const small_rows<C> rows(entries, n, pitch);
       forget_far_vertices<C>(rows.data(), nullptr, n, code, cutoff_, 1);
     }
-    matrix_reference distances = matrices_[i];
+    matrix_reference distances = matrix_of(i);
+    results_[i].set_algorithm(algorithm::floyd_warshall);
     results_[i].set_saturated(
         write_small_matrix(entries, n, pitch, code.unreachable_from, distances));
+    finish(i);
+  }
+
+  /// Solves graph @p i by breadth-first search on this thread.
+  void search(workspace& room, std::size_t i) {
+    const std::size_t n = entries_[i].num_vertices;
+    bool has_arcs = false;
+    T weight{};
+    room.begin(n);
+    visit(i, [&](const auto& g) {
+      visit_edges(erased_graph<T>(g), 1, [&](std::size_t u, std::size_t v, const T& w) {
+        if (equals_unreachable(w) || u == v) return;
+        room.add_arc(u, v);
+        weight = w;
+        has_arcs = true;
+      });
+    });
+    // The distances by number, as `small_search` counts.
+    std::array<T, cuda::small_graph_limit + 1> lengths;
+    lengths[0] = unreachable<T>;
+    lengths[1] = T{};
+    std::size_t last = 1;
+    std::size_t unfit = lengths.size();  // The first number of a length that does not fit.
+    room.run([&] {
+      T length = lengths[last];
+      if (!has_arcs || unfit == last || last + 1 == lengths.size()) return false;
+      ++last;
+      if constexpr (std::is_integral_v<T>) {
+        // This does not wrap: a length of the type T is below `unreachable`.
+        if (static_cast<T>(unreachable<T> - length) > weight) {
+          length = static_cast<T>(length + weight);
+        } else {
+          length = unreachable<T>;
+          unfit = last;
+        }
+      } else {
+        length = length + weight;
+      }
+      lengths[last] = length;
+      return !(cutoff_ && *cutoff_ < length);
+    });
+    matrix_reference distances = matrix_of(i);
+    bool is_cut = false;
+    for (std::size_t u = 0; u < n; ++u) {
+      const auto write = [&](auto entry_of) {
+        room.for_each_number(u, [&](std::size_t v, std::size_t number) {
+          is_cut = is_cut || number == unfit;
+          entry_of(v) = lengths[number];
+        });
+      };
+      if (T* const row = contiguous_row<T>(distances, u)) {
+        write([&](std::size_t v) -> T& { return row[v]; });
+      } else {
+        write([&](std::size_t v) -> decltype(auto) { return matrix_entry(distances, u, v); });
+      }
+    }
+    results_[i].set_saturated(is_cut);
     finish(i);
   }
 
@@ -505,18 +653,70 @@ class floyd_warshall_batch_call {
 
   void solve_alone(std::size_t i) {
     if (backend_.watch().stop_requested()) return;
-    matrix_reference distances = matrices_[i];
-    no_predecessors nothing;
     visit(i, [&](const auto& g) {
-      // nvcc reports the assignment itself as an ignored result.
-      static_cast<void>(results_[i] = detail::floyd_warshall(without_progress(policy_), g,
-                                                             distances, nothing, min_plus<T>{}));
+      solve_whole(i, [&](auto& distances) {
+        no_predecessors nothing;
+        if constexpr (Asked == algorithm::breadth_first_search && !is_on_device) {
+          every_vertex sources;
+          return per_source_matrix<Asked>(whole_policy(), graph_of_whole(g), sources, distances,
+                                          nothing, min_plus<whole>{});
+        } else {
+          return detail::floyd_warshall(whole_policy(), graph_of_whole(g), distances, nothing,
+                                        min_plus<whole>{});
+        }
+      });
     });
     if (!results_[i].stopped()) finish(i);
   }
 
+  /// Solves graph @p i by @p solve, a call for one graph and a matrix of type `whole`.
+  template <class Solve>
+  void solve_whole(std::size_t i, Solve solve) {
+    matrix_reference distances = matrix_of(i);
+    if constexpr (is_narrow) {
+      const std::size_t n = entries_[i].num_vertices;
+      matrix<whole> wide(n);
+      result done = solve(wide);
+      if (done) {
+        const bool is_cut = write_small_matrix(wide.data(), n, n, unreachable<whole>, distances);
+        done.set_saturated(is_cut || done.saturated());
+      }
+      // nvcc reports the assignment itself as an ignored result.
+      static_cast<void>(results_[i] = std::move(done));
+    } else {
+      static_cast<void>(results_[i] = solve(distances));
+    }
+  }
+
+  /// The policy of a call for one graph.
+  auto whole_policy() const {
+    const auto quiet = without_progress(policy_);
+    if constexpr (is_narrow) {
+      // A cutoff beyond the range of T has no effect.
+      return quiet.cutoff(cutoff_ ? static_cast<long double>(*cutoff_)
+                                  : std::numeric_limits<long double>::infinity());
+    } else {
+      return quiet;
+    }
+  }
+
+  /// A graph for that call. A weight that counts as `unreachable` in T must do so there.
+  template <class G>
+  static decltype(auto) graph_of_whole(const G& g) {
+    if constexpr (is_narrow) {
+      return erased_graph<T>(g);
+    } else {
+      return (g);
+    }
+  }
+
   void finish(std::size_t i) {
     entries_[i].is_done = true;
+    if constexpr (has_padding) {
+      if (results_[i] && complete_padded(matrices_, i, entries_[i].num_vertices)) {
+        results_[i].set_saturated(true);
+      }
+    }
     backend_.watch().advance(1);
   }
 
@@ -534,9 +734,8 @@ class floyd_warshall_batch_call {
 };
 
 /// Checks everything that can be checked before the first entry is written, then runs.
-template <class Policy, class Graphs, class Matrices>
-std::vector<result> floyd_warshall_batch(const Policy& policy, const Graphs& graphs,
-                                         Matrices& matrices) {
+template <algorithm Asked, class Policy, class Graphs, class Matrices>
+std::vector<result> solve_batch(const Policy& policy, const Graphs& graphs, Matrices& matrices) {
   using T = matrix_value_t<decltype(matrices[std::size_t{}])>;
   const auto num_graphs = static_cast<std::size_t>(std::size(graphs));
   const auto num_matrices = static_cast<std::size_t>(std::size(matrices));
@@ -547,9 +746,9 @@ std::vector<result> floyd_warshall_batch(const Policy& policy, const Graphs& gra
   std::vector<result> results;
   const result summary = on_backend<T>(policy, [&](const auto& backend) {
     using call =
-        floyd_warshall_batch_call<Policy, std::remove_cvref_t<decltype(backend)>, Graphs, Matrices>;
+        batch_call<Asked, Policy, std::remove_cvref_t<decltype(backend)>, Graphs, Matrices>;
     results = call(policy, backend, graphs, matrices).run();
-    return result(backend.name(), algorithm::floyd_warshall);
+    return result(backend.name(), Asked);
   });
   if (!summary.fallback_reason().empty()) {
     for (result& done : results) done.set_fallback_reason(summary.fallback_reason());

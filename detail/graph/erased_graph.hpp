@@ -21,7 +21,7 @@ class erased_graph {
   explicit erased_graph(const Graph& g)
       : graph_(&g),
         num_vertices_(num_vertices_of(g)),
-        has_out_edges_(graph_with_out_edges<Graph>),
+        has_out_edges_(detail::has_out_edges(g)),
         read_(&read<Graph>) {}
 
   std::size_t num_vertices() const { return num_vertices_; }
@@ -58,9 +58,15 @@ class erased_graph {
         count = 0;
       }
     };
-    if constexpr (graph_with_out_edges<Graph>) {
-      graph_adaptor_t<Graph>::for_each_out_edge(g, source,
-                                                [&](auto v, const auto& w) { add(source, v, w); });
+    const auto add_out_edge = [&](auto v, const auto& w) { add(source, v, w); };
+    if constexpr (always_has_out_edges<Graph>) {
+      graph_adaptor_t<Graph>::for_each_out_edge(g, source, add_out_edge);
+    } else if constexpr (graph_with_out_edges<Graph>) {
+      if (detail::has_out_edges(g)) {
+        graph_adaptor_t<Graph>::for_each_out_edge(g, source, add_out_edge);
+      } else {
+        graph_adaptor_t<Graph>::for_each_edge(g, add);
+      }
     } else {
       graph_adaptor_t<Graph>::for_each_edge(g, add);
     }

@@ -58,7 +58,7 @@ class calls {
   }
   void add(const std::string& label, const solver& s, extent e) {
     if (device_program::needs_device(s.policy) && !settings_.has_device) return;
-    first_sources_ = s.policy == "cuda_tiled" ? 4096 : host_sources();
+    first_sources_ = first_sources_of(s);
     add_call(label, e, s.with_predecessors,
              [&](problem<W>& p) { return apsp_perf::seconds_of(s, p); });
   }
@@ -143,9 +143,12 @@ class calls {
   static constexpr std::size_t num_known = 8;
   static constexpr std::size_t largest_result = std::size_t{4} << 30;
 
-  // Half of this number, which estimates also use, must keep all host threads or most of a device busy. It is
-  // a power of two, so that it contains the known rows.
-  static std::size_t host_sources() {
+  // Half of this number, which estimates also use, must keep all host threads or most of a device busy, and be
+  // many for algorithms that prepare the graph or solve for many sources at a time. It is a power of two, so
+  // that it contains the known rows.
+  static std::size_t first_sources_of(const solver& s) {
+    if (s.policy == "cuda_tiled") return 4096;
+    if (s.algorithm == "elimination" || s.algorithm == "breadth_first_search") return 1024;
     return 2 * std::bit_ceil(std::max<std::size_t>(4, std::thread::hardware_concurrency()));
   }
 

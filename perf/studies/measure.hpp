@@ -77,7 +77,8 @@ void time_sources(line& l, const settings& s, std::size_t n, std::size_t first,
   slope.add(count, call(count));
   while (count < n && (n > most || slope.at(n) > s.limit)) {
     if (growth * count > most || 2 * slope.at(growth * count) > s.limit) {
-      if (!slope.has_two() && count > 1) slope.add(count / 2, call(count / 2));
+      // Not the first call, which also warms up.
+      if (count > 1) slope.add(count / 2, call(count / 2));
       time_calls(l, s, [&] { return call(count); });
       slope.add(count, l.seconds);
       l.seconds = slope.at(n);

@@ -25,6 +25,7 @@ struct settings {
   std::string csv;                 ///< a file for the lines, or empty
   std::string graphs;              ///< a directory for the graphs, or empty
   std::vector<std::size_t> sizes;  ///< numbers of vertices, or empty: those of the study
+  std::vector<std::string> files;  ///< graphs for the study of families
   std::string only;                ///< only labels that contain this text are measured
   bool has_device = false;         ///< determined by the program
 

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Runs one study, solves the same graphs with SciPy, and draws the plots.
+"""Runs one study, solves the same graphs with SciPy, and draws the plots. Those of "families" are also solved
+with python-igraph and NetworKit (PyPI: igraph, networkit).
 
   study.py bellman_ford --program build/perf/study --csv bellman_ford.csv --svg bellman_ford.svg
   study.py bellman_ford --csv bellman_ford.csv --svg bellman_ford.svg --draw     an earlier measurement
 
 Other options are passed to the program: --quick, --repeat 3, --seed 7. Needs SciPy and matplotlib (Debian and
-Ubuntu: python3-scipy python3-matplotlib). Without SciPy its lines are omitted, which is noted in the file.
+Ubuntu: python3-scipy python3-matplotlib). Without SciPy its lines are omitted, which is noted in the file; the
+same holds for the others.
 """
 import argparse
 import csv
+import importlib
 import importlib.util
 import io
 import os
@@ -36,6 +39,8 @@ TITLES = {
                       "transfers": ("One source: copies and the solve", "vertices"),
                       "streams": ("One source: copies beside relaxations", "vertices"),
                       "all pairs": ("All pairs, complete graphs, f32", "vertices")},
+    "families": {"weights": ("All pairs, one core", "graph"),
+                 "unit weights": ("All pairs, weights of 1, one core", "graph")},
 }
 
 
@@ -61,12 +66,45 @@ def read_all_lines(names):
     return machines, list(points.values())
 
 
-def measure_scipy(folder, entry, limit, before):
-    """Solves one graph with SciPy for all sources, or for some if all would take too long.
+def scipy_solver(algorithm, n, starts, targets, weights):
+    """Returns a function of the sources, or None for all, to their rows."""
+    import scipy.sparse.csgraph
+    graph = scipy.sparse.csr_matrix((weights, (starts, targets)), shape=(n, n))
+    if algorithm == "floyd_warshall":
+        return lambda _: scipy.sparse.csgraph.floyd_warshall(graph)
+    return lambda sources: scipy.sparse.csgraph.dijkstra(graph, indices=sources)
+
+
+def igraph_solver(_, n, starts, targets, weights):
+    """The same for python-igraph, which chooses between Dijkstra and breadth-first search."""
+    import igraph
+    import numpy
+    graph = igraph.Graph(n, numpy.column_stack((starts, targets)), directed=True)
+    graph.es["weight"] = weights
+    has_weights = (weights != 1).any()
+    return lambda sources: graph.distances(sources, weights="weight" if has_weights else None, mode="out")
+
+
+def networkit_solver(_, n, starts, targets, weights):
+    """The same for NetworKit, whose results are copied later."""
+    import networkit
+    networkit.setNumberOfThreads(1)
+    ends = starts, targets.astype(starts.dtype)
+    graph = networkit.GraphFromCoo((weights, ends), n=n, weighted=bool((weights != 1).any()),
+                                   directed=True)
+    return lambda sources: networkit.distance.SPSP(graph, sources).run()
+
+
+# The packages that solve the graphs: what is imported, and their solvers.
+RIVALS = {"SciPy": ("scipy", scipy_solver), "igraph": ("igraph", igraph_solver),
+          "NetworKit": ("networkit", networkit_solver)}
+
+
+def measure(make_solver, folder, entry, limit, before):
+    """Solves one graph with a package for all sources, or for some if all would take too long.
     Returns the seconds, how they were estimated, the calls, and whether the rows are right.
     @param before  vertices and seconds of a smaller graph of the same plot."""
     import numpy
-    import scipy.sparse.csgraph
     n = int(entry["n"])
 
     def array(ending, dtype):
@@ -81,15 +119,18 @@ def measure_scipy(folder, entry, limit, before):
     starts, targets, weights = starts[order], targets[order], weights[order]
     first = numpy.ones(len(weights), dtype=bool)
     first[1:] = (starts[1:] != starts[:-1]) | (targets[1:] != targets[:-1])
-    graph = scipy.sparse.csr_matrix((weights[first], (starts[first], targets[first])), shape=(n, n))
+    solver = make_solver(entry["algorithm"], n, starts[first], targets[first], weights[first])
 
     def solve(sources):
         begin = time.perf_counter()
-        if entry["algorithm"] == "floyd_warshall":
-            rows = scipy.sparse.csgraph.floyd_warshall(graph)
-        else:
-            rows = scipy.sparse.csgraph.dijkstra(graph, indices=sources)
+        rows = solver(sources)
         return rows, time.perf_counter() - begin
+
+    def array_of(rows):
+        if hasattr(rows, "getDistances"):
+            rows = numpy.asarray(rows.getDistances())
+            rows[rows == numpy.finfo(numpy.float64).max] = numpy.inf
+        return numpy.asarray(rows, dtype=numpy.float64)
 
     estimated = "no"
     if entry["algorithm"] == "floyd_warshall":
@@ -108,17 +149,18 @@ def measure_scipy(folder, entry, limit, before):
         times = [solve([i * n // count for i in range(count)])[1] for _ in range(2)]
         seconds = statistics.median(times) * n / count
         estimated = "no" if count == n else "from_sources"
-    return seconds, estimated, max(1, len(times)), "yes" if numpy.array_equal(rows, expected) else "NO"
+    return seconds, estimated, max(1, len(times)), "yes" if numpy.array_equal(array_of(rows), expected) else "NO"
 
 
-def add_scipy(study, folder, lines_file, limit):
-    """Appends SciPy's lines. Returns False if one is wrong."""
+def add_rival(study, name, folder, lines_file, limit):
+    """Appends the lines of a package. Returns False if one is wrong."""
+    package, make_solver = RIVALS[name]
     try:
-        import scipy
+        version = importlib.import_module(package).__version__
     except ImportError:
         with open(lines_file, "a", encoding="utf-8") as file:
-            file.write("# SciPy is left out: it is not installed\n")
-        print("SciPy is left out: it is not installed")
+            file.write(f"# {name} is left out: it is not installed\n")
+        print(f"{name} is left out: it is not installed")
         return True
     index = os.path.join(folder, study + ".csv")
     if not os.path.exists(index):
@@ -127,14 +169,14 @@ def add_scipy(study, folder, lines_file, limit):
     all_right = True
     before = {}
     with open(lines_file, "a", newline="", encoding="utf-8") as file:
-        file.write(f"# SciPy {scipy.__version__}, one thread, f64\n")
+        file.write(f"# {name} {version}, one thread, f64\n")
         writer = csv.writer(file, lineterminator="\n")
         for entry in graphs:
             n, key = int(entry["n"]), (entry["part"], entry["algorithm"])
-            seconds, estimated, calls, checked = measure_scipy(folder, entry, limit, before.get(key))
+            seconds, estimated, calls, checked = measure(make_solver, folder, entry, limit, before.get(key))
             if estimated != "from_vertices":
                 before[key] = n, seconds
-            label = "SciPy " + entry["algorithm"]
+            label = f"{name} {entry['algorithm']}" if name == "SciPy" else name
             writer.writerow([study, entry["part"], label, entry["x"], entry["graph"], entry["n"], entry["arcs"],
                              8 * n ** 2, calls, f"{seconds:.6g}", estimated, checked])
             file.flush()
@@ -154,7 +196,8 @@ def published(study, part):
 def style_of(label):
     """Returns the colour of a label, which depends on the solver and is the same in all plots."""
     colors = {"seq": "#475569", "omp": "#15803d", "cuda_naive": "#c2410c", "cuda_tiled": "#0b6fa4",
-              "Boost": "#7e22ce", "SciPy": "#a16207", "three loops": "#be123c"}
+              "Boost": "#7e22ce", "SciPy": "#a16207", "igraph": "#0f766e",
+              "NetworKit": "#1d4ed8", "three loops": "#be123c"}
     for word, color in colors.items():
         if word in label:
             return {"color": color}
@@ -251,6 +294,11 @@ def draw(study, line_files, svg):
     matplotlib.use("svg")
     from matplotlib import pyplot
     machines, lines = read_all_lines(line_files)
+    unit = "seconds"
+    if study == "families":
+        unit = "nanoseconds per distance"
+        for line in lines:
+            line["seconds"] = float(line["seconds"]) * 1e9 / int(line["n"]) ** 2
     panels = panels_of(study, lines)
     if not panels:
         raise ValueError("there is nothing to draw")
@@ -271,7 +319,9 @@ def draw(study, line_files, svg):
                 draw_points(axes, of_part, published(study, part))
             else:
                 draw_bars(axes, of_part)
-            axes.set_ylabel("seconds")
+            axes.set_ylabel(unit)
+            if study == "families":
+                axes.set_ylim(top=6 * axes.get_ylim()[1])  # for the legend
             if columns == 1:
                 axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.01, 1))
             else:
@@ -320,7 +370,9 @@ def main():
                 print(f"study.py: {args.program} ended with status {status}", file=sys.stderr)
                 return 2
             scipy_limit = args.limit if args.scipy_limit is None else args.scipy_limit
-            right = add_scipy(args.study, folder, lines_file, scipy_limit) and status == 0
+            right = status == 0
+            for name in RIVALS if args.study == "families" else ["SciPy"]:
+                right = add_rival(args.study, name, folder, lines_file, scipy_limit) and right
     if args.svg:
         try:
             draw(args.study, [lines_file, *args.more], args.svg)
