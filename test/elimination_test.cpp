@@ -248,7 +248,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(any_number_of_sources, T, weight_types) {
   }
 }
 
-// Most distances do not fit in shared memory, and places have more arcs than a header counts.
+// Most distances do not fit in shared memory, places have more arcs than a header counts, and threads share
+// the rows and columns of large fronts.
 BOOST_AUTO_TEST_CASE_TEMPLATE(many_arcs_are_left, T, weight_types) {
   const auto g = random_graph<T>(900, 0.02, 1, 999, 24);
   const auto expected = oracle_rows(g, every(1, g.n));
@@ -257,6 +258,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(many_arcs_are_left, T, weight_types) {
   BOOST_REQUIRE(apsp::elimination(some_threads, g.view(), d, p));
   check_rows<T>(*expected, d);
   check_trees<T>(lightest_arcs(g), every(1, g.n), d, p);
+  BOOST_REQUIRE(apsp::elimination(many_threads, g.view(), d));
+  check_rows<T>(*expected, d);
 }
 
 // Batches that are narrow, wide or not full, more threads than batches, and a number of vertices that the

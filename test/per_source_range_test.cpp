@@ -133,8 +133,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit_saturate, Policy, in_places<p
   }
   BOOST_TEST_CONTEXT("int64") {
     const std::int64_t huge = 9'000'000'000'000'000'000;
-    check_exact<Policy>(make_graph<std::int64_t>(4, {{0, 1, huge}, {1, 2, huge}, {2, 3, 1}}),
-                        per_source_algorithms);
+    const auto g = make_graph<std::int64_t>(4, {{0, 1, huge}, {1, 2, huge}, {2, 3, 1}});
+    if (runs_on_host(Policy::expected)) {
+      check_exact<Policy>(g, per_source_algorithms);
+    } else {
+      // Elimination takes sums of 128 bits, which have no kernels.
+      check_exact<Policy>(g, std::array{apsp::algorithm::dijkstra, apsp::algorithm::bellman_ford,
+                                        apsp::algorithm::johnson});
+    }
   }
 }
 

@@ -154,17 +154,18 @@ class customization {
     }
     if (is_given_up()) return std::nullopt;
 
-    kept_.resize(plan_.subtrees.size() + 1);
+    const std::size_t num_subtrees = plan_.subtrees.size();
+    kept_.resize(num_subtrees + static_cast<std::size_t>(thread_count(threads_)));
     for (const std::size_t s : plan_.top) {
       if (is_given_up()) break;
-      make_exact(s, own, threads_, kept_.back());
+      make_exact(s, own, threads_, std::span(kept_).subspan(num_subtrees));
     }
     parallel_for_with_workspace(
-        plan_.subtrees.size(), threads_, [&] { return workspace(*this); },
+        num_subtrees, threads_, [&] { return workspace(*this); },
         [&](workspace& mine, std::size_t i) {
           for (std::size_t s = plan_.subtrees[i].begin; s < plan_.subtrees[i].end; ++s) {
             if (is_given_up()) return;
-            make_exact(s, mine, 1, kept_[i]);
+            make_exact(s, mine, 1, {&kept_[i], 1});
           }
         });
     if (is_given_up()) return std::nullopt;
@@ -180,13 +181,22 @@ class customization {
 
     front_operations<S> operations;
     std::vector<std::int32_t> position;  ///< In the front, of each upper neighbor.
-    std::vector<T> front;
+    untouched_buffer<T> front;
+    std::size_t most_entries = 0;  ///< Of `front`.
     std::vector<std::size_t> in_parent;
-    std::vector<std::pair<T, std::size_t>> candidates;
-    std::vector<std::pair<T, std::size_t>> kept;
   };
 
   static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+  /// True if one thread passes so many entries faster than several.
+  static bool is_little(std::size_t rows, std::size_t columns) {
+    return rows * columns < std::size_t{1} << 15;
+  }
+  /// Calls f(i) for @p count rows of a front.
+  template <class F>
+  static void for_each_row(std::size_t count, std::size_t size, int threads, F f) {
+    parallel_for(count, is_little(count, size) ? 1 : threads, f);
+  }
 
   T* pivot_rows(std::size_t s) { return entries_.data() + plan_.entry_offsets[s]; }
   T* pivot_columns(std::size_t s) {
@@ -204,9 +214,17 @@ class customization {
     const auto position = [&](std::int32_t place) {
       return at(place) >= first ? at(place) - first : at(mine.position[at(place)]);
     };
-    mine.front.assign(size * size, values_.none);
+    if (mine.most_entries < size * size) {
+      mine.most_entries = 0;
+      mine.front = {};
+      mine.front = untouched_buffer<T>(size * size);
+      mine.most_entries = size * size;
+    }
     const block<T> front{mine.front.data(), size};
-    for (std::size_t i = 0; i < size; ++i) front.row(i)[i] = values_.one;
+    for_each_row(size, size, threads, [&](std::size_t i) {
+      std::fill_n(front.row(i), size, values_.none);
+      front.row(i)[i] = values_.one;
+    });
     for (std::size_t a = arcs_.offsets[first]; a < arcs_.offsets[first + pivots]; ++a) {
       const auto& arc = arcs_.arcs[a];
       T& entry = front.row(position(arc.from))[position(arc.to)];
@@ -214,7 +232,7 @@ class customization {
     }
     for (std::int32_t child = plan_.first_child[s]; child >= 0;
          child = plan_.next_sibling[at(child)]) {
-      add_contribution(at(child), position, mine, front);
+      add_contribution(at(child), position, mine, front, threads);
     }
     mine.operations.close(size, pivots, front, threads);
     for (std::size_t k = 0; k < pivots; ++k) {
@@ -222,35 +240,36 @@ class customization {
     }
 
     std::copy_n(front.row(0), pivots * size, pivot_rows(s));
-    T* columns = pivot_columns(s);
-    for (std::size_t i = pivots; i < size; ++i) {
-      columns = std::copy_n(front.row(i), pivots, columns);
-    }
     if (upper.empty()) return;
     contributions_[s] = untouched_buffer<T>(upper.size() * upper.size());
-    T* contribution = contributions_[s].data();
-    for (std::size_t i = pivots; i < size; ++i) {
-      contribution = std::copy_n(front.row(i) + pivots, upper.size(), contribution);
-    }
+    T* const columns = pivot_columns(s);
+    T* const contribution = contributions_[s].data();
+    for_each_row(upper.size(), size, threads, [&](std::size_t i) {
+      const T* const row = front.row(pivots + i);
+      std::copy_n(row, pivots, columns + i * pivots);
+      std::copy_n(row + pivots, upper.size(), contribution + i * upper.size());
+    });
   }
 
   template <class Position>
-  void add_contribution(std::size_t child, Position position, workspace& mine, block<T> front) {
+  void add_contribution(std::size_t child, Position position, workspace& mine, block<T> front,
+                        int threads) {
     const auto upper = tree_->upper_of(child);
     mine.in_parent.clear();
     for (const std::int32_t place : upper) mine.in_parent.push_back(position(place));
-    const T* entry = contributions_[child].data();
-    for (const std::size_t i : mine.in_parent) {
-      T* const row = front.row(i);
+    for_each_row(upper.size(), upper.size(), threads, [&](std::size_t i) {
+      const T* entry = contributions_[child].data() + i * upper.size();
+      T* const row = front.row(mine.in_parent[i]);
       for (const std::size_t j : mine.in_parent) {
         row[j] = values_.plus(*entry, row[j]);
         ++entry;
       }
-    }
+    });
     contributions_[child] = {};
   }
 
-  void make_exact(std::size_t s, workspace& mine, int threads, kept_arcs<T>& kept) {
+  /// @param kept  receives the arcs; each thread fills one of them.
+  void make_exact(std::size_t s, workspace& mine, int threads, std::span<kept_arcs<T>> kept) {
     const std::size_t pivots = tree_->num_pivots(s);
     const std::size_t size = tree_->front_size(s);
     const std::size_t outside = size - pivots;
@@ -258,11 +277,11 @@ class customization {
     const block<T> exact{exact_entries.data(), size};
     const block<const T> rows{pivot_rows(s), size};
     const block<const T> columns{pivot_columns(s), pivots};
-    if (outside != 0) copy_upper_entries(s, mine, exact.from(pivots, pivots));
+    if (outside != 0) copy_upper_entries(s, mine, exact.from(pivots, pivots), threads);
     std::copy_n(pivot_rows(s), pivots * size, exact.entries);
-    for (std::size_t i = 0; i < outside; ++i) {
+    for_each_row(outside, pivots, threads, [&](std::size_t i) {
       std::copy_n(columns.entries + i * pivots, pivots, exact.row(pivots + i));
-    }
+    });
     const block<T> upper = exact.from(pivots, pivots);
     mine.operations.multiply(pivots, outside, outside, rows_from(rows, pivots), upper,
                              exact.from(0, pivots), threads);
@@ -270,10 +289,16 @@ class customization {
                              threads);
     mine.operations.multiply(pivots, pivots, outside, exact.from(0, pivots), columns, exact,
                              threads);
-    for (std::size_t i = 0; i < pivots; ++i) {
-      if (watch_->stop_requested()) return;
-      keep_arcs(s, i, rows, columns, exact, mine, kept);
-    }
+    const std::size_t num_parts = std::min(kept.size(), pivots);
+    parallel_for(
+        num_parts, is_little(pivots, size) ? 1 : threads,
+        [&](std::size_t part) {
+          candidate_lists lists;
+          for (std::size_t i = part; i < pivots && !watch_->stop_requested(); i += num_parts) {
+            keep_arcs(s, i, rows, columns, exact, lists, kept[part]);
+          }
+        },
+        1);
     if (plan_.first_child[s] >= 0) exact_[s] = std::move(exact_entries);
   }
 
@@ -282,15 +307,15 @@ class customization {
   }
 
   /// Copies the best paths between the upper neighbors of @p s from the front of its parent.
-  void copy_upper_entries(std::size_t s, workspace& mine, block<T> to) {
+  void copy_upper_entries(std::size_t s, workspace& mine, block<T> to, int threads) {
     const std::size_t parent = at(tree_->supernode_parents[s]);
     find_in_parent(*tree_, s, mine.in_parent);
     const std::size_t count = mine.in_parent.size();
     const block<const T> from{exact_[parent].data(), tree_->front_size(parent)};
-    for (std::size_t i = 0; i < count; ++i) {
+    for_each_row(count, count, threads, [&](std::size_t i) {
       const T* const row = from.row(mine.in_parent[i]);
       for (std::size_t j = 0; j < count; ++j) to.row(i)[j] = row[mine.in_parent[j]];
-    }
+    });
     if (open_children_[parent].fetch_sub(1) == 1) exact_[parent] = {};
   }
 
@@ -306,9 +331,14 @@ class customization {
     std::size_t to_step;
   };
 
+  struct candidate_lists {
+    std::vector<std::pair<T, std::size_t>> candidates;
+    std::vector<std::pair<T, std::size_t>> kept;
+  };
+
   /// Keeps, of the arcs of pivot @p i, those that no other ones replace.
   void keep_arcs(std::size_t s, std::size_t i, const block<const T>& rows,
-                 const block<const T>& columns, const block<T>& exact, workspace& mine,
+                 const block<const T>& columns, const block<T>& exact, candidate_lists& mine,
                  kept_arcs<T>& kept) {
     const std::size_t pivots = tree_->num_pivots(s);
     const arcs_of_pivot up{i, rows.row(i), 1, rows.row(i) + pivots, 1, exact.entries, exact.stride,
@@ -321,7 +351,7 @@ class customization {
     kept.num_down.push_back(keep_arcs(s, down, mine, kept.down));
   }
 
-  std::int32_t keep_arcs(std::size_t s, const arcs_of_pivot& arcs, workspace& mine,
+  std::int32_t keep_arcs(std::size_t s, const arcs_of_pivot& arcs, candidate_lists& mine,
                          std::vector<sweep_arc<T>>& to) const {
     const std::size_t pivots = tree_->num_pivots(s);
     const auto upper = tree_->upper_of(s);
