@@ -264,6 +264,37 @@ BOOST_AUTO_TEST_CASE(complete) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(roads) {
+  for (const std::size_t n : {1, 2, 3, 4, 11, 12, 13, 300, 1000}) {
+    const auto g = road_graph<std::int32_t>(n, 50, 14);
+    check_well_formed(g, n, 50);
+    BOOST_CHECK(g.num_edges() % 2 == 0);
+    BOOST_CHECK(g.num_edges() >= 2 * (n - 1));
+    BOOST_CHECK(g.num_edges() <= 5 * n / 2);
+    std::multimap<std::pair<std::size_t, std::size_t>, std::int32_t> back;
+    for_each_arc(g, [&](std::size_t u, std::size_t v, std::int32_t w) {
+      BOOST_REQUIRE(u != v);
+      back.emplace(std::pair(v, u), w);
+    });
+    for_each_arc(g, [&](std::size_t u, std::size_t v, std::int32_t w) {
+      const auto found = back.find(std::pair(u, v));
+      BOOST_REQUIRE(found != back.end() && found->second == w);
+    });
+    // Connected.
+    std::vector<std::size_t> reached{0};
+    std::vector<char> is_seen(n, 0);
+    is_seen[0] = 1;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      for (auto a = g.offsets[reached[i]]; a < g.offsets[reached[i] + 1]; ++a) {
+        const auto v = static_cast<std::size_t>(g.targets[static_cast<std::size_t>(a)]);
+        if (is_seen[v] == 0) reached.push_back(v);
+        is_seen[v] = 1;
+      }
+    }
+    BOOST_CHECK_EQUAL(reached.size(), n);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(grid) {
   for (const auto& [rows, columns] :
        {std::pair<std::size_t, std::size_t>{0, 0}, {1, 1}, {1, 9}, {9, 1}, {13, 17}}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases hierarchy/policy/type/graph/call: graphs from the files of --files, prepared once (prepare), and calls
+// Cases hierarchy/policy/type/graph/call: graphs from the files of --files, or like networks of roads, prepared once
+// (prepare), and calls
 // with the hierarchy: rows passed to a function (rows), added up (summary), or written to device memory
 // (resident).
 #include <algorithm>
@@ -7,10 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../graphs.hpp"
@@ -24,8 +27,8 @@ namespace {
 /// A graph with its hierarchy, and some rows that have been compared with Boost's.
 template <class W>
 struct prepared_graph {
-  explicit prepared_graph(const std::string& file)
-      : p(named_graphs::to_arrays(apsp::read_graph<W>(file)), options().check),
+  explicit prepared_graph(apsp_perf::csr_arrays<W> graph)
+      : p(std::move(graph), options().check),
         hierarchy(apsp::omp, p.graph.view()),
         sources(checks::spread_sources(
             p.n(), options().sources == 0 ? p.n() : std::min(options().sources, p.n()))) {
@@ -98,10 +101,13 @@ double seconds_of_resident(const std::string& policy_name, prepared_graph<W>& g,
 }
 
 template <class W>
-outcome run_hierarchy(const std::string& policy, const std::string& type, const std::string& file,
-                      const std::string& call_name) {
-  auto& g =
-      shared_problem("hierarchy/" + type + '/' + file, [&] { return prepared_graph<W>(file); });
+using graph_maker = std::function<apsp_perf::csr_arrays<W>()>;
+
+template <class W>
+outcome run_hierarchy(const std::string& policy, const std::string& type, const std::string& name,
+                      const graph_maker<W>& make_graph, const std::string& call_name) {
+  auto& g = shared_problem("hierarchy/" + type + '/' + name,
+                           [&] { return prepared_graph<W>(make_graph()); });
   calls c;
   c.unit = call_name == "prepare" ? "arcs" : "distances";
   c.work = call_name == "prepare"
@@ -129,16 +135,24 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
 
 void add_hierarchies() {
   for_each_type([]<class W>(std::type_identity<W>, const std::string& type) {
+    std::vector<std::pair<std::string, graph_maker<W>>> graphs;
     for (const std::string& file : options().files) {
-      const std::string graph = std::filesystem::path(file).stem().string();
+      graphs.emplace_back(std::filesystem::path(file).stem().string(),
+                          [=] { return named_graphs::to_arrays(apsp::read_graph<W>(file)); });
+    }
+    for (const std::size_t n : options().sizes) {
+      graphs.emplace_back("roads/" + std::to_string(n),
+                          [=] { return named_graphs::make<W>("roads", n, 1); });
+    }
+    for (const auto& graph : graphs) {
       for (const std::string policy : {"seq", "omp", "cuda_tiled"}) {
         const bool on_device = device_program::needs_device(policy);
         if (on_device && !options().has_device) continue;
         std::vector<std::string> names{"prepare", "rows", "summary"};
         if (on_device) names = {"rows", "summary", "resident"};
         for (const std::string& name : names) {
-          add("hierarchy/" + policy + '/' + type + '/' + graph + '/' + name, {},
-              [=] { return run_hierarchy<W>(policy, type, file, name); });
+          add("hierarchy/" + policy + '/' + type + '/' + graph.first + '/' + name, {},
+              [=] { return run_hierarchy<W>(policy, type, graph.first, graph.second, name); });
         }
       }
     }

@@ -277,4 +277,73 @@ csr_arrays<W> grid_graph(std::size_t rows, std::size_t columns, std::int32_t lar
   return g;
 }
 
+/// Returns a connected graph of n vertices that resembles a network of roads, with both directions of each road
+/// and weights in [1, @p largest_weight].
+///
+/// A third of the vertices are crossings, the points of a grid. Roads between neighbours are a random spanning tree and
+/// about a third of the other ones, and the other vertices divide them into pieces. So a vertex has about 2.2 arcs, as
+/// in the maps of OpenStreetMap.
+template <class W>
+csr_arrays<W> road_graph(std::size_t n, std::int32_t largest_weight, std::uint64_t seed) {
+  require_vertex_count(n);
+  std::size_t columns = 1;
+  while (3 * (columns + 1) * (columns + 1) <= n) ++columns;
+  const std::size_t num_crossings = std::min(n, columns * columns);
+  random_numbers random(seed);
+
+  struct road {
+    std::size_t from, to;
+  };
+  std::vector<road> candidates;
+  for (std::size_t u = 0; u < num_crossings; ++u) {
+    if (u % columns + 1 < columns) candidates.push_back({u, u + 1});
+    if (u + columns < num_crossings) candidates.push_back({u, u + columns});
+  }
+  for (std::size_t i = candidates.size(); i > 1; --i) {
+    std::swap(candidates[i - 1], candidates[random.index(i)]);
+  }
+  // The crossings that are connected so far, as trees.
+  std::vector<std::size_t> parents(num_crossings);
+  std::iota(parents.begin(), parents.end(), std::size_t{0});
+  const auto root_of = [&](std::size_t u) {
+    while (parents[u] != u) u = parents[u] = parents[parents[u]];
+    return u;
+  };
+  std::vector<road> roads;
+  for (const road& r : candidates) {
+    const std::size_t from = root_of(r.from);
+    const std::size_t to = root_of(r.to);
+    if (from == to && random.below(3) != 0) continue;
+    parents[from] = to;
+    roads.push_back(r);
+  }
+  for (std::size_t v = num_crossings; v < n; ++v) {
+    if (roads.empty()) {
+      roads.push_back({0, v});
+      continue;
+    }
+    const std::size_t divided = random.index(roads.size());
+    roads.push_back({v, std::exchange(roads[divided].to, v)});
+  }
+
+  std::vector<std::size_t> next(n + 1, 0);
+  for (const road& r : roads) {
+    ++next[r.from + 1];
+    ++next[r.to + 1];
+  }
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  csr_arrays<W> g{{next.begin(), next.end()},
+                  std::vector<std::int32_t>(2 * roads.size()),
+                  std::vector<W>(2 * roads.size())};
+  for (const road& r : roads) {
+    const auto w = static_cast<W>(random.weight(largest_weight));
+    for (const auto& [from, to] : {r, road{r.to, r.from}}) {
+      const std::size_t a = next[from]++;
+      g.targets[a] = static_cast<std::int32_t>(to);
+      g.weights[a] = w;
+    }
+  }
+  return g;
+}
+
 }  // namespace apsp_test
