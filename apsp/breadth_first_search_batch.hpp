@@ -29,8 +29,8 @@ namespace apsp {
 ///                   `padded_matrices` are matrices of one size for graphs of up to that size. They may share
 ///                   memory with dense graphs of the range, which are then copied.
 /// @throws std::invalid_argument if the number of matrices differs from the number of graphs, if two matrices
-///         share memory, if a graph has more vertices than padded matrices have rows, or if the single call
-///         throws it; the message then names the first such graph. All graphs are checked before anything is
+///         share memory, if a graph has more vertices than padded matrices have rows, if weights of a graph are
+///         negative or not equal, or if the single call throws it otherwise; the message then names the first such graph. All graphs are checked before anything is
 ///         written.
 /// @throws device_error if the policy is `required()` and no device is usable, if device memory is
 ///         insufficient, or if a CUDA call fails.

@@ -16,10 +16,11 @@ namespace apsp {
 /// A graph that has been prepared for shortest paths from many sources, to be used again.
 ///
 /// It contains the arcs of a graph, and the arcs that `elimination` makes of them. It is a graph
-/// itself: functions that take sources or all pairs accept it. `elimination` then skips the
-/// preparation, and so do `for_each_row`, `all_pairs_shortest_paths` and the summaries if that is
-/// faster than a search. This holds for distances of type T without a cutoff; otherwise it is a graph
-/// like any other. It does not refer to the graph that it was made of.
+/// itself: functions that take sources or all pairs accept it. For distances of type T `elimination`
+/// then skips the preparation, `johnson` takes its potentials from the hierarchy, and without a cutoff
+/// `for_each_row`, `all_pairs_shortest_paths` and the summaries skip the preparation if that is faster
+/// than a search. In other calls it is a graph like any other. It does not refer to the graph that it
+/// was made of.
 ///
 /// Calls may use a hierarchy from several threads at once, but not while it is customized.
 ///
@@ -65,7 +66,8 @@ class contraction_hierarchy {
   std::size_t num_vertices() const noexcept { return kept_.tree->num_vertices(); }
   /// Arcs of the graph.
   std::size_t num_edges() const noexcept { return kept_.arcs.targets.size(); }
-  /// Arcs that sweeps read, up and down; 0 if `status()` is false.
+  /// Arcs that sweeps read, up and down; 0 if `status()` is false, or if rounding makes a cycle look
+  /// negative.
   std::size_t num_arcs() const noexcept { return detail::count_hierarchy_arcs(kept_); }
   /// Pairs of vertices between which the elimination stores arcs, a measure of the order.
   std::size_t fill() const noexcept { return kept_.tree->num_pairs(); }

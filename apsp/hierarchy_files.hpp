@@ -22,7 +22,7 @@ namespace apsp {
 ///         exceed its range. Nothing is written then.
 /// @throws file_error if the file cannot be written; a partially written file remains, which
 ///         `read_hierarchy` refuses.
-/// Complexity: linear in the number of arcs and of upper neighbors.
+/// Complexity: linear in the numbers of vertices, arcs and upper neighbors.
 template <class T>
 void write_hierarchy(const std::filesystem::path& file, const contraction_hierarchy<T>& h) {
   detail::write_kept_hierarchy(file, graph_adaptor<contraction_hierarchy<T>>::kept(h), h.status());
@@ -43,7 +43,7 @@ void write_hierarchy(std::ostream& out, const std::string& name,
 ///         `write_hierarchy` writes. Its checksum and all numbers that calls use as indices are
 ///         checked; the lengths of its arcs cannot be, so a file that was made to deceive may cause
 ///         wrong distances. Memory is a small multiple of the bytes that have been read.
-/// Complexity: O(a log a) for a arcs and upper neighbors.
+/// Complexity: O(n + a log a) for n vertices and a arcs and upper neighbors.
 template <class T>
 contraction_hierarchy<T> read_hierarchy(const std::filesystem::path& file) {
   return graph_adaptor<contraction_hierarchy<T>>::from_kept(

@@ -40,7 +40,8 @@ namespace apsp {
 /// @return false, with `negative_cycle()`, if the graph has a negative cycle anywhere, or with
 ///         `stopped()`; `distances` are then unspecified. A cycle of floating-point weights counts
 ///         as negative only if it is negative by more than the rounding error.
-/// Complexity: O(n m) once, on the host, and then that of `dijkstra` per source.
+/// Complexity: O(n m) once, on the host, or that of preparing an elimination where passes over the
+/// arcs would take longer, and then that of `dijkstra` per source.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is
 /// true.
 /// Source: Johnson 1977.

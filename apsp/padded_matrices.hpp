@@ -24,7 +24,7 @@ class padded_matrices {
  public:
   using value_type = T;
 
-  /// @param data            the first entry; entry (i, u, v) is `data[(i * extent + u) * extent + v]`.
+  /// @param data            memory for size * extent * extent entries; entry (i, u, v) is `data[(i * extent + u) * extent + v]`.
   /// @param size            the number of matrices.
   /// @param extent          the number of rows and of columns of a matrix: the most vertices of a graph.
   /// @param no_path         the value for "unreachable".

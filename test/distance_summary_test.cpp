@@ -266,6 +266,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(not_a_number, P, in_places<policies>) {
   }
 }
 
+// The inverse of minus infinity is 0, wherever it stands among others.
+BOOST_AUTO_TEST_CASE_TEMPLATE(minus_infinity, P, in_places<policies>) {
+  const auto check = [](auto zero) {
+    using T = decltype(zero);
+    for (const std::size_t at : {1, 2, 3, 4, 17, 99}) {
+      apsp::matrix<T> m(100, 100, T{4});
+      m[0][at] = -std::numeric_limits<T>::infinity();
+      const auto summary = apsp::summarize_distances(P::policy(), P::results::put(m));
+      BOOST_REQUIRE(summary);
+      BOOST_CHECK_EQUAL(summary[0].inverse_sum, 98 * 0.25);
+      BOOST_CHECK_EQUAL(summary[1].inverse_sum, 99 * 0.25);
+      BOOST_CHECK_EQUAL(summary[0].num_reached, 99u);
+      BOOST_CHECK_EQUAL(summary[0].eccentricity, T{4});
+    }
+  };
+  check(float{});
+  check(double{});
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(wrong_arguments, P, policies) {
   const apsp::matrix<int> m(3, 4);
   const auto refused = [](auto call) { BOOST_CHECK_THROW(call(), std::invalid_argument); };

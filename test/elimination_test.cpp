@@ -262,6 +262,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(many_arcs_are_left, T, weight_types) {
   check_rows<T>(*expected, d);
 }
 
+#ifndef APSP_TEST_ON_DEVICE
+// Threads share large fronts; sums of fractions would show another order of additions. Sums of the largest integers
+// take 128 bits.
+BOOST_AUTO_TEST_CASE_TEMPLATE(threads_do_not_change_bits, T, weight_types) {
+  auto g = random_graph<T>(700, 0.02, 1, 999, 25);
+  for (T& w : g.weights) {
+    w = std::is_floating_point_v<T> ? static_cast<T>(w / T{7})
+                                    : static_cast<T>(w * (std::numeric_limits<T>::max() / 1000));
+  }
+  apsp::matrix<T> expected(g.n);
+  BOOST_REQUIRE(apsp::elimination(apsp::seq, g.view(), expected));
+  for (const int threads : {2, 3, 9, 2, 3, 9}) {
+    apsp::matrix<T> d(g.n);
+    BOOST_REQUIRE(apsp::elimination(apsp::omp.threads(threads), g.view(), d));
+    BOOST_CHECK_MESSAGE(d == expected, threads << " threads");
+  }
+}
+#endif
+
 // Batches that are narrow, wide or not full, more threads than batches, and a number of vertices that the
 // lanes of no vector divide. Each type is swept as it is: 64-bit lengths do not fit in 32 bits.
 BOOST_AUTO_TEST_CASE_TEMPLATE(narrow_and_wide_batches, T, weight_types) {

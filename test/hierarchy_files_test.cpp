@@ -536,6 +536,18 @@ BOOST_AUTO_TEST_CASE(inconsistent) {
           "expected arcs of sweeps as long as paths of the graph");
   }
 
+  // Two arcs from a place to the same one above.
+  std::size_t num_repeated = 0;
+  for (std::size_t p = 0; p < n; ++p) {
+    const auto first = static_cast<std::size_t>(file.number<i64>(file.down_offsets() + 8 * p));
+    if (file.number<i64>(file.down_offsets() + 8 * p + 8) < static_cast<i64>(first + 2)) continue;
+    const std::size_t arc = file.down_arcs() + 8 * first;
+    wrong(file.with(arc + 8, file.number<i32>(arc)),
+          "expected different depths for each place in the arcs down");
+    ++num_repeated;
+  }
+  BOOST_CHECK_GT(num_repeated, 0u);
+
   // Without negative weights.
   const apsp::contraction_hierarchy<float> plain(apsp::seq, streets<float>(4, 1).view());
   const file_bytes floats(written(plain), 4, 4);

@@ -113,6 +113,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(of_a_hierarchy, C, policies_and_weights) {
         }
         const auto summary = apsp::summarize_paths(C::policy(), prepared, sources);
         check_summary<T>(summary, rows, sources, n);
+        if (k == n) {
+          BOOST_CHECK(summary.status().algorithm() == apsp::algorithm::elimination);
+        }
         if (runs_on_host(summary.status().executed_on())) {
           BOOST_CHECK(
               same_bits(summary, apsp::summarize_paths(apsp::omp.threads(3), prepared, sources)));

@@ -85,8 +85,8 @@ APSP_EXPORT sweep_program make_sweep_program(const hierarchy<C>& graph, const pr
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SWEEP_PROGRAM)
 #undef APSP_EXTERN_SWEEP_PROGRAM
 
-/// The latest programs of one hierarchy, for calls that repeat a task. Safe to use from several
-/// threads.
+/// The programs of one hierarchy that were made last, for calls that repeat a task. Safe to use from
+/// several threads.
 class sweep_programs {
  public:
   /// @param graph  the same in every call.
@@ -94,12 +94,11 @@ class sweep_programs {
   std::shared_ptr<const sweep_program> get(const hierarchy<C>& graph, const program_task& task) {
     {
       const std::lock_guard lock(mutex_);
-      const auto known = std::find_if(latest_.begin(), latest_.end(),
-                                      [&](const auto& made) { return made.first == task; });
-      if (known != latest_.end()) return known->second;
+      if (auto known = find(task)) return known;
     }
     auto made = std::make_shared<const sweep_program>(make_sweep_program(graph, task));
     const std::lock_guard lock(mutex_);
+    if (auto known = find(task)) return known;  // Another thread has made it meanwhile.
     if (latest_.size() == most_kept) latest_.erase(latest_.begin());
     latest_.emplace_back(task, made);
     return made;
@@ -107,6 +106,12 @@ class sweep_programs {
 
  private:
   static constexpr std::size_t most_kept = 4;
+
+  std::shared_ptr<const sweep_program> find(const program_task& task) const {
+    const auto known = std::find_if(latest_.begin(), latest_.end(),
+                                    [&](const auto& made) { return made.first == task; });
+    return known == latest_.end() ? nullptr : known->second;
+  }
 
   std::mutex mutex_;
   std::vector<std::pair<program_task, std::shared_ptr<const sweep_program>>> latest_;

@@ -58,8 +58,7 @@ void check_to_write(const kept_hierarchy<T>& kept, const result& status) {
         if constexpr (!has_stored_sums<C>) {
           throw std::invalid_argument(
               "apsp::write_hierarchy: expected sums within the range of double, found weights "
-              "whose "
-              "sums may exceed it");
+              "whose sums may exceed it");
         }
       },
       *kept.graph);
@@ -144,13 +143,16 @@ weight_range<T> check_arcs(const adjacency<T>& arcs, const elimination_tree& tre
   return range;
 }
 
-/// Arcs of sweeps: each leads between a place and a place above it in the front of its supernode.
+/// Arcs of sweeps: each leads between a place and a place above it in the front of its supernode, and
+/// those of a place lead to different ones.
 template <class C>
 void check_sweep_arcs(const std::vector<std::int64_t>& offsets,
                       const std::vector<sweep_arc<C>>& arcs, const elimination_tree& tree,
                       bool negative, const char* name, const byte_reader& in) {
   check_offsets(offsets, arcs.size(), name, in);
-  std::vector<std::int32_t> in_front_of(static_cast<std::size_t>(tree.height), -1);  // By depth.
+  // By depth: the last supernode with this place in its front, and the last place with an arc there.
+  std::vector<std::int32_t> in_front_of(static_cast<std::size_t>(tree.height), -1);
+  std::vector<std::int32_t> last_place(static_cast<std::size_t>(tree.height), -1);
   for (std::size_t s = 0; s < tree.num_supernodes(); ++s) {
     const auto mark = [&](std::size_t place) {
       in_front_of[static_cast<std::size_t>(tree.depths[place])] = static_cast<std::int32_t>(s);
@@ -167,13 +169,17 @@ void check_sweep_arcs(const std::vector<std::int64_t>& offsets,
             in_front_of[static_cast<std::size_t>(arc.depth)] != static_cast<std::int32_t>(s)) {
           fail("depths of places above in the same front");
         }
+        const auto here = static_cast<std::int32_t>(p);
+        if (std::exchange(last_place[static_cast<std::size_t>(arc.depth)], here) == here) {
+          fail("different depths for each place");
+        }
         if (!negative && arc.weight < C{}) fail("weights that are not negative");
         if constexpr (std::is_floating_point_v<C>) {
           if (is_nan(arc.weight) || is_infinite(arc.weight)) fail("finite weights");
         } else {
           // So many bits hold a sum of 2^31 weights of 64 bits.
           constexpr int128 most = int128{1} << 95;
-          if (arc.weight > most || arc.weight < -most) fail("weights of less than 96 bits");
+          if (arc.weight > most || arc.weight < -most) fail("weights of at most 2^95");
         }
       }
       mark(p);

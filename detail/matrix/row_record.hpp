@@ -72,7 +72,9 @@ struct row_record {
     raise_if(is_reached, reached, v);
     num_reached += is_reached ? 1 : 0;
     sum += reached;
-    inverse_sum += reached < T{} || T{} < reached ? inverse<T>(static_cast<double>(reached)) : 0;
+    // The inverse of minus infinity is 0.
+    const bool has_inverse = (lowest <= reached && reached < T{}) || T{} < reached;
+    inverse_sum += has_inverse ? inverse<T>(static_cast<double>(reached)) : 0;
   }
   /// Adds other vertices of the same row.
   APSP_HOST_DEVICE void add(const row_record& other) {
@@ -84,6 +86,8 @@ struct row_record {
   }
 
  private:
+  static constexpr T lowest = std::numeric_limits<T>::lowest();
+
   APSP_HOST_DEVICE void raise_if(bool is_reached, const T& distance, std::int32_t v) {
     const bool is_first = static_cast<int>(distance == largest) & static_cast<int>(v < farthest);
     const int is_farther = static_cast<int>(farthest < 0) | static_cast<int>(largest < distance) |

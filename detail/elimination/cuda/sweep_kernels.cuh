@@ -237,6 +237,7 @@ struct sweep_totals {
     for (unsigned i = 0; i < Count; ++i) {
       is_common = is_common && C{} < best.at[i] && best.at[i] < totals[i].largest;
     }
+    // Lanes end their pairs at the same places, so that all of a warp divide together.
     if (is_second && is_common && is_pending) {
       add_pair(best);
       is_pending = false;

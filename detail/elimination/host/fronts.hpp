@@ -57,40 +57,47 @@ class front_operations {
     }
     const std::size_t width = kernels_.strip_width;
     strips_.resize(tile_ * ((n + width - 1) / width * width));
+    packed_.resize((m + tile_ - 1) / tile_ * tile_ * tile_);
     const auto c_rows = rows_of(c, m);
     const auto a_rows = rows_of(a, m);
     const auto b_rows = rows_of(b, depth);
     // Blocks of rows, and of columns if there are too few of rows for all threads.
     const std::size_t num_blocks = (m + tile_ - 1) / tile_;
-    const std::size_t num_parts = num_column_parts(num_blocks, n, threads);
-    const std::size_t part_width = ((n + num_parts - 1) / num_parts + width - 1) / width * width;
+    const std::size_t part_width = width_of_parts(num_blocks, n, threads);
+    const std::size_t num_parts = (n + part_width - 1) / part_width;
     const auto columns_of = [&](std::size_t part) {
       return std::min(part_width, n - part * part_width);
     };
-    const std::size_t num_used_parts = (n + part_width - 1) / part_width;
     for (std::size_t k = 0; k < depth; k += tile_) {
       const std::size_t size = std::min(tile_, depth - k);
       const auto strips_of = [&](std::size_t part) {
         return strips_.data() + part * part_width * size;
       };
+      const auto block_of = [&](std::size_t i) { return packed_.data() + i * tile_ * tile_; };
+      const auto height_of = [&](std::size_t i) { return std::min(tile_, m - i * tile_); };
+      // All operands are packed before an entry is written: c may lie in the rows of a.
       parallel_for(
-          num_used_parts, threads,
-          [&](std::size_t part) {
+          num_blocks + num_parts, threads,
+          [&](std::size_t task) {
+            if (task < num_blocks) {
+              kernels_.pack_rows(height_of(task), size, a_rows.data() + task * tile_, k,
+                                 values_.floor, block_of(task));
+              return;
+            }
+            const std::size_t part = task - num_blocks;
             kernels_.pack_strips(size, columns_of(part), b_rows.data() + k, part * part_width,
                                  values_.floor, values_.none, strips_of(part));
           },
           1);
-      parallel_for_with_workspace(
-          num_blocks * num_used_parts, threads, [&] { return std::vector<T>(tile_ * tile_); },
-          [&](std::vector<T>& packed, std::size_t task) {
-            const std::size_t first = task / num_used_parts * tile_;
-            const std::size_t part = task % num_used_parts;
-            const std::size_t height = std::min(tile_, m - first);
-            kernels_.pack_rows(height, size, a_rows.data() + first, k, values_.floor,
-                               packed.data());
-            kernels_.relax(values_.semiring, height, columns_of(part), size, packed.data(),
-                           strips_of(part), c_rows.data() + first, part * part_width);
-          });
+      parallel_for(
+          num_blocks * num_parts, threads,
+          [&](std::size_t task) {
+            const std::size_t i = task / num_parts;
+            const std::size_t part = task % num_parts;
+            kernels_.relax(values_.semiring, height_of(i), columns_of(part), size, block_of(i),
+                           strips_of(part), c_rows.data() + i * tile_, part * part_width);
+          },
+          1);
     }
   }
 
@@ -123,12 +130,15 @@ class front_operations {
     return depth < 8 || m * n * depth < std::size_t{32} * 32 * 32;
   }
 
-  std::size_t num_column_parts(std::size_t num_blocks, std::size_t n, int threads) const {
-    if (thread_count(threads) == 1) return 1;
-    constexpr std::size_t least_strips = 4;  // Of a part: its block of rows is packed again.
-    const std::size_t most = std::max<std::size_t>(n / (least_strips * kernels_.strip_width), 1);
-    const std::size_t wanted = 2 * static_cast<std::size_t>(thread_count(threads));
-    return std::clamp<std::size_t>((wanted + num_blocks - 1) / num_blocks, 1, most);
+  /// The columns of a part: whole strips, and at least some of them.
+  std::size_t width_of_parts(std::size_t num_blocks, std::size_t n, int threads) const {
+    constexpr std::size_t least_strips = 4;
+    const std::size_t wanted =
+        thread_count(threads) == 1 ? 1 : 2 * static_cast<std::size_t>(thread_count(threads));
+    const std::size_t num_parts = (wanted + num_blocks - 1) / num_blocks;
+    const std::size_t width = kernels_.strip_width;
+    const std::size_t strips = ((n + num_parts - 1) / num_parts + width - 1) / width;
+    return std::max(strips, least_strips) * width;
   }
 
   void relax_row(const T& through, const T* from, std::size_t n, T* to) const {
@@ -164,6 +174,7 @@ class front_operations {
   path_values<S> values_;
   const tile_kernels<S>& kernels_;
   std::size_t tile_;
+  std::vector<T> packed_;
   std::vector<T> strips_;
   std::vector<T> closed_;
   std::vector<T> old_rows_;

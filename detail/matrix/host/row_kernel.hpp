@@ -37,7 +37,8 @@ template <class T>
 struct segment_kernels {
   /// Sums @p size distances of one row.
   void (*sum_row)(const T* distances, std::size_t size, T limit, segment_totals<T>& totals);
-  /// Sums @p size distances of each of several rows, which are stored side by side.
+  /// Sums @p size distances of each of several rows, which are stored side by side. They contain no
+  /// NaN.
   /// @param num_rows  a multiple of 64 bytes / sizeof(T) for the types of the library.
   /// @param totals    of each row.
   void (*sum_rows)(const T* distances, std::size_t size, std::size_t num_rows, T limit,
@@ -288,7 +289,9 @@ class segment_loop {
     } else {
       totals.sum += counted;
     }
-    const auto has_inverse = is_reached & (x != value_vec{});
+    auto has_inverse = is_reached & (x != value_vec{});
+    // The inverse of minus infinity is 0.
+    if constexpr (std::is_floating_point_v<T>) has_inverse = has_inverse & (x >= lowest_value);
     add_inverse(has_inverse ? convert<double_vec>(x) : broadcast<double_vec>(1.0),
                 has_inverse ? inverses.denominator : double_vec{}, inverses);
   }

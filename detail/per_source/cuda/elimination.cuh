@@ -48,8 +48,8 @@ struct sweep_tuning {
   sweep_shape more_slots{2, 8};
   double many_arcs = 25;
   sweep_shape most_slots{1, 8};
-  /// The memory of a batch: allocating more takes longer than it saves. With more than `some_arcs` per
-  /// place, the parts of a program that small batches need repeat more work.
+  /// The memory of a batch: allocating more takes longer than it saves. Small batches need programs of more
+  /// parts, which repeat work; with more than `some_arcs` per place that costs more.
   std::size_t batch_bytes = std::size_t{2} << 30;
   std::size_t large_batch_bytes = std::size_t{8} << 30;
   /// Shared memory of a multiprocessor that is reserved for each block.

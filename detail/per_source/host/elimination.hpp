@@ -102,10 +102,14 @@ class sweep_solver {
     constexpr double most_bytes = 4e9;
     const kernel_table& wide = choose_sweep_kernels<S>(batch_width::wide);
     const std::size_t num_lanes = static_cast<std::size_t>(thread_count(threads)) * wide.num_lanes;
-    const std::size_t bytes_of_lane =
-        takes_totals_ ? 0 : sizeof(T) + (problem.with_predecessors ? sizeof(index) : 0);
-    const double bytes = static_cast<double>(problem.arcs.num_vertices()) *
-                         static_cast<double>(num_lanes * bytes_of_lane);
+    const std::size_t bytes_of_lane = sizeof(T) + (problem.with_predecessors ? sizeof(index) : 0);
+    // Of each lane. For totals only the values of the ancestors are kept.
+    const std::size_t num_kept =
+        takes_totals_ ? std::min(num_vertices(),
+                                 static_cast<std::size_t>(graph_.tree->height) * wide.num_lanes)
+                      : num_vertices();
+    const double bytes =
+        static_cast<double>(num_kept) * static_cast<double>(num_lanes * bytes_of_lane);
     const bool is_narrow = problem.sources.size() < least_batches * num_lanes || bytes > most_bytes;
     return is_narrow ? choose_sweep_kernels<S>(batch_width::narrow) : wide;
   }
