@@ -23,6 +23,7 @@
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/policies.hpp"
+#include "common/semirings.hpp"
 
 using namespace apsp_test;
 
@@ -126,6 +127,28 @@ arcs_t thinned(const arcs_t& g, std::uint64_t seed) {
   return kept;
 }
 
+// Every arc in both directions.
+template <class T>
+arc_list<T> undirected(arc_list<T> g) {
+  for (std::size_t k = 0, num_arcs = g.size(); k < num_arcs; ++k) {
+    g.add(static_cast<std::size_t>(g.targets[k]), static_cast<std::size_t>(g.sources[k]),
+          g.weights[k]);
+  }
+  return g;
+}
+
+// Neighbors in three dimensions; the last fronts have more than edge * edge rows.
+arcs_t mesh(std::size_t edge, std::uint64_t seed) {
+  random_numbers random(seed);
+  arcs_t g{edge * edge * edge, {}, {}, {}};
+  for (std::size_t v = 0; v < g.n; ++v) {
+    if (v % edge + 1 < edge) g.add(v, v + 1, random(0, 999));
+    if (v / edge % edge + 1 < edge) g.add(v, v + edge, random(0, 999));
+    if (v + edge * edge < g.n) g.add(v, v + edge * edge, random(0, 999));
+  }
+  return undirected(g);
+}
+
 std::vector<problem> make_problems() {
   const auto grid = [](std::size_t rows, std::size_t columns, std::uint64_t seed) {
     return to_arcs<number>(grid_graph<std::int32_t>(rows, columns, 1000, seed));
@@ -157,6 +180,27 @@ std::vector<problem> make_problems() {
     for (std::size_t v = 51; v < 102; ++v) g.add(v, v + 1 == 102 ? 51 : v + 1, 3);
     return g;
   }());
+  add("mesh, 13 x 13 x 13, seed = 15", mesh(13, 15), 97);
+  arcs_t lacks_an_arc = mesh(13, 16);
+  lacks_an_arc.sources.pop_back();
+  lacks_an_arc.targets.pop_back();
+  lacks_an_arc.weights.pop_back();
+  add("mesh without one of its arcs, seed = 16", lacks_an_arc, 97);
+  arcs_t shorter_one_way = mesh(13, 17);
+  const std::size_t an_arc = shorter_one_way.size() / 3;
+  shorter_one_way.weights[an_arc] = 0;
+  shorter_one_way.weights[an_arc + shorter_one_way.size() / 2] = 999;
+  add("mesh with an edge of other weights, seed = 17", shorter_one_way, 97);
+  add("undirected random, n = 500, p = 0.02, seed = 18",
+      undirected(random_graph<number>(500, 0.02, 0, 999, 18)), 7);
+  // The lightest arcs alone are undirected.
+  arcs_t with_parallel_arcs = mesh(9, 19);
+  for (std::size_t k = 0, num_arcs = with_parallel_arcs.size(); k < num_arcs; k += 3) {
+    with_parallel_arcs.add(static_cast<std::size_t>(with_parallel_arcs.sources[k]),
+                           static_cast<std::size_t>(with_parallel_arcs.targets[k]),
+                           with_parallel_arcs.weights[k] + static_cast<number>(k % 5));
+  }
+  add("mesh with longer parallel arcs, seed = 19", with_parallel_arcs, 7);
   return all;
 }
 
@@ -266,17 +310,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(many_arcs_are_left, T, weight_types) {
 // Threads share large fronts; sums of fractions would show another order of additions. Sums of the largest integers
 // take 128 bits.
 BOOST_AUTO_TEST_CASE_TEMPLATE(threads_do_not_change_bits, T, weight_types) {
-  auto g = random_graph<T>(700, 0.02, 1, 999, 25);
-  for (T& w : g.weights) {
-    w = std::is_floating_point_v<T> ? static_cast<T>(w / T{7})
-                                    : static_cast<T>(w * (std::numeric_limits<T>::max() / 1000));
-  }
-  apsp::matrix<T> expected(g.n);
-  BOOST_REQUIRE(apsp::elimination(apsp::seq, g.view(), expected));
-  for (const int threads : {2, 3, 9, 2, 3, 9}) {
-    apsp::matrix<T> d(g.n);
-    BOOST_REQUIRE(apsp::elimination(apsp::omp.threads(threads), g.view(), d));
-    BOOST_CHECK_MESSAGE(d == expected, threads << " threads");
+  const auto directed = random_graph<T>(700, 0.02, 1, 999, 25);
+  for (auto g : {directed, undirected(directed)}) {
+    for (T& w : g.weights) {
+      w = std::is_floating_point_v<T> ? static_cast<T>(w / T{7})
+                                      : static_cast<T>(w * (std::numeric_limits<T>::max() / 1000));
+    }
+    apsp::matrix<T> expected(g.n);
+    BOOST_REQUIRE(apsp::elimination(apsp::seq, g.view(), expected));
+    for (const int threads : {2, 3, 9, 2, 3, 9}) {
+      apsp::matrix<T> d(g.n);
+      BOOST_REQUIRE(apsp::elimination(apsp::omp.threads(threads), g.view(), d));
+      BOOST_CHECK_MESSAGE(d == expected, threads << " threads");
+    }
   }
 }
 #endif
@@ -396,6 +442,32 @@ BOOST_AUTO_TEST_CASE(rounding_drops_no_arc_that_is_needed) {
       }
     }
   }
+}
+
+// Undirected graphs take other products of large fronts.
+BOOST_AUTO_TEST_CASE_TEMPLATE(undirected_over_semirings, S, named_semirings) {
+  using T = typename S::value_type;
+  const auto g = undirected(semiring_graph<S>(450, 0.02, 41));
+  const auto expected = best_values<S>(g);
+  for (const auto& policy : {one_thread, one_thread.prefer_fewest_edges()}) {
+    apsp::matrix<T> d(g.n);
+    BOOST_REQUIRE(apsp::elimination(policy, g.view(), d, S{}));
+    check_values<S>(expected, d);
+  }
+  apsp::matrix<T> d(g.n);
+  BOOST_REQUIRE(apsp::elimination(many_threads, g.view(), d, S{}));
+  check_values<S>(expected, d);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_negative_edge_is_a_cycle, T, weight_types) {
+  arcs_t g = mesh(9, 42);
+  g.add(100, 101, -1);
+  g.add(101, 100, -1);
+  const auto arcs = converted<T>(g);
+  apsp::matrix<T> d(g.n);
+  const auto done = apsp::elimination(many_threads, arcs.view(), d);
+  BOOST_REQUIRE(!done.negative_cycle().empty());
+  check_negative_cycle(g, done.negative_cycle());
 }
 
 // Products round in another order than along the path, so that few arcs are tight.

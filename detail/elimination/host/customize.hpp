@@ -9,14 +9,17 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "../../../apsp/semiring.hpp"
 #include "../../graph/adjacency.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../host/untouched_buffer.hpp"
 #include "../../values/distance_code.hpp"
+#include "../../values/kernel_semirings.hpp"
 #include "../elimination_tree.hpp"
 #include "../front_plan.hpp"
 #include "../hierarchy.hpp"
@@ -53,7 +56,41 @@ struct placed_arcs {
       arcs[next[lower_end(from, to)]++] = {from, to, w};
     });
   }
+
+  /// True if the best of the arcs between any two places is the same in both directions.
+  /// Complexity: O(n + m).
+  template <class S>
+  bool are_symmetric(const path_values<S>& values) const {
+    const std::size_t n = offsets.size() - 1;
+    // Of the arcs of one place, by their upper end.
+    std::vector<T> up(n, values.none);
+    std::vector<T> down(n, values.none);
+    for (std::size_t place = 0; place < n; ++place) {
+      const std::span of_place(arcs.data() + offsets[place], arcs.data() + offsets[place + 1]);
+      const auto is_up = [&](const arc& a) { return static_cast<std::size_t>(a.from) == place; };
+      const auto upper_end = [&](const arc& a) {
+        return static_cast<std::size_t>(is_up(a) ? a.to : a.from);
+      };
+      for (const arc& a : of_place) {
+        T& best = (is_up(a) ? up : down)[upper_end(a)];
+        best = values.plus(a.weight, best);
+      }
+      for (const arc& a : of_place) {
+        const std::size_t v = upper_end(a);
+        if (v != place && (values.is_better(up[v], down[v]) || values.is_better(down[v], up[v]))) {
+          return false;
+        }
+      }
+      for (const arc& a : of_place) up[upper_end(a)] = down[upper_end(a)] = values.none;
+    }
+    return true;
+  }
 };
+
+/// True if paths of semiring S are worth the same in both directions of a graph whose arcs are.
+template <class S>
+inline constexpr bool commutes =
+    has_library_kernels<S> || (is_min_plus<S> && std::is_arithmetic_v<typename S::value_type>);
 
 /// Arcs that have been kept, place by place.
 template <class T>
@@ -107,8 +144,9 @@ hierarchy<T> joined(const shared_tree& tree, const std::vector<kept_arcs<T>>& pa
 /// through an upper neighbor, and best paths between those are known from the front of the parent.
 /// An arc that is worse than a path through another arc that is kept is dropped.
 ///
-/// Complexity: the work of the fronts, twice, in dense products. Source: Carré 1971 (elimination);
-/// Duff, Reid 1983 (fronts); Dibbelt, Strasser, Wagner 2016 (exact arcs, dropped arcs).
+/// Complexity: the work of the fronts, twice, in dense products, or half as much if the graph is
+/// symmetric. Source: Carré 1971 (elimination); Duff, Reid 1983 (fronts); Dibbelt, Strasser, Wagner
+/// 2016 (exact arcs, dropped arcs).
 template <class S>
 class customization {
   using T = typename S::value_type;
@@ -126,6 +164,7 @@ class customization {
             std::any_of(arcs.weights.begin(), arcs.weights.end(),
                         [&](const T& w) { return values.is_better(w, values.one); })),
         arcs_(*tree_, arcs),
+        is_symmetric_(commutes<S> && arcs_.are_symmetric(values)),
         entries_(plan_.entry_offsets.back()),
         contributions_(tree_->num_supernodes()),
         exact_(tree_->num_supernodes()),
@@ -234,7 +273,7 @@ class customization {
          child = plan_.next_sibling[at(child)]) {
       add_contribution(at(child), position, mine, front, threads);
     }
-    mine.operations.close(size, pivots, front, threads);
+    mine.operations.close(size, pivots, front, is_symmetric_, threads);
     for (std::size_t k = 0; k < pivots; ++k) {
       if (values_.is_better(front.row(k)[k], values_.one)) has_improving_cycle_ = true;
     }
@@ -285,10 +324,17 @@ class customization {
     const block<T> upper = exact.from(pivots, pivots);
     mine.operations.multiply(pivots, outside, outside, rows_from(rows, pivots), upper,
                              exact.from(0, pivots), threads);
-    mine.operations.multiply(outside, pivots, outside, upper, columns, exact.from(pivots, 0),
-                             threads);
-    mine.operations.multiply(pivots, pivots, outside, exact.from(0, pivots), columns, exact,
-                             threads);
+    if (is_symmetric_) {
+      transpose<T>(pivots, outside, exact.from(0, pivots), exact.from(pivots, 0), threads);
+      mine.operations.multiply(pivots, pivots, outside, exact.from(0, pivots), columns, exact,
+                               threads, matrix_part::upper_triangle);
+      mirror(pivots, exact, threads);
+    } else {
+      mine.operations.multiply(outside, pivots, outside, upper, columns, exact.from(pivots, 0),
+                               threads);
+      mine.operations.multiply(pivots, pivots, outside, exact.from(0, pivots), columns, exact,
+                               threads);
+    }
     const std::size_t num_parts = std::min(kept.size(), pivots);
     parallel_for(
         num_parts, is_little(pivots, size) ? 1 : threads,
@@ -348,7 +394,12 @@ class customization {
         1, exact.stride};
     kept.places.push_back(static_cast<std::int32_t>(tree_->first_place(s) + i));
     kept.num_up.push_back(keep_arcs(s, up, mine, kept.up));
-    kept.num_down.push_back(keep_arcs(s, down, mine, kept.down));
+    if (is_symmetric_) {
+      kept.num_down.push_back(kept.num_up.back());
+      kept.down.insert(kept.down.end(), kept.up.end() - kept.num_up.back(), kept.up.end());
+    } else {
+      kept.num_down.push_back(keep_arcs(s, down, mine, kept.down));
+    }
   }
 
   std::int32_t keep_arcs(std::size_t s, const arcs_of_pivot& arcs, candidate_lists& mine,
@@ -402,6 +453,7 @@ class customization {
   front_plan plan_;
   bool may_round_below_zero_;  ///< Sums are rounded, and some arc improves on the empty path.
   placed_arcs<T> arcs_;
+  bool is_symmetric_;            ///< Every front equals its transpose.
   untouched_buffer<T> entries_;  ///< Of each supernode, the rows of its pivots and their columns.
   std::vector<untouched_buffer<T>> contributions_;
   std::vector<untouched_buffer<T>> exact_;

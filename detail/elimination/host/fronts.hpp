@@ -32,6 +32,47 @@ struct block {
   }
 };
 
+/// Which entries of a matrix a product has to write; it may write others, too.
+enum class matrix_part { whole, upper_triangle };
+
+/// Calls f(first_row, first_column, num_rows, num_columns) for blocks that cover an m x n matrix, or
+/// the blocks of its upper triangle.
+template <class F>
+void for_each_block(std::size_t m, std::size_t n, matrix_part part, int threads, F f) {
+  constexpr std::size_t edge = 32;  // Columns of two blocks fit in the first-level cache.
+  parallel_for((m + edge - 1) / edge, threads,
+               [&](std::size_t block_row) {
+                 const std::size_t i = block_row * edge;
+                 for (std::size_t j = part == matrix_part::whole ? 0 : i; j < n; j += edge) {
+                   f(i, j, std::min(edge, m - i), std::min(edge, n - j));
+                 }
+               },
+               4);
+}
+
+/// to = the transpose of the m x n matrix @p from.
+template <class T>
+void transpose(std::size_t m, std::size_t n, block<const T> from, block<T> to, int threads) {
+  for_each_block(m, n, matrix_part::whole, threads,
+                 [&](std::size_t i, std::size_t j, std::size_t height, std::size_t width) {
+                   for (std::size_t y = j; y < j + width; ++y) {
+                     for (std::size_t x = i; x < i + height; ++x) to.row(y)[x] = from.row(x)[y];
+                   }
+                 });
+}
+
+/// Copies the upper triangle of a square matrix to the lower one.
+template <class T>
+void mirror(std::size_t size, block<T> matrix, int threads) {
+  for_each_block(size, size, matrix_part::upper_triangle, threads,
+                 [&](std::size_t i, std::size_t j, std::size_t height, std::size_t width) {
+                   for (std::size_t y = j; y < j + width; ++y) {
+                     const std::size_t end = std::min(i + height, y);
+                     for (std::size_t x = i; x < end; ++x) matrix.row(y)[x] = matrix.row(x)[y];
+                   }
+                 });
+}
+
 /// Operations on fronts, in loops of their own for small ones and with the tile kernels for large
 /// ones. Not for use by several threads at once: the operands are packed in memory of this object.
 template <class S>
@@ -47,7 +88,7 @@ class front_operations {
   /// c = plus(c, a b), where a is m x depth, b is depth x n and c is m x n. c may lie in the rows
   /// of a, but not in those of b.
   void multiply(std::size_t m, std::size_t n, std::size_t depth, block<const T> a, block<const T> b,
-                block<T> c, int threads) {
+                block<T> c, int threads, matrix_part written = matrix_part::whole) {
     if (m == 0) return;
     if (is_small(m, n, depth)) {
       for (std::size_t i = 0; i < m; ++i) {
@@ -93,16 +134,24 @@ class front_operations {
           num_blocks * num_parts, threads,
           [&](std::size_t task) {
             const std::size_t i = task / num_parts;
-            const std::size_t part = task % num_parts;
-            kernels_.relax(values_.semiring, height_of(i), columns_of(part), size, block_of(i),
-                           strips_of(part), c_rows.data() + i * tile_, part * part_width);
+            const std::size_t first = task % num_parts * part_width;
+            const std::size_t end = first + columns_of(task % num_parts);
+            // A tile consists of whole strips.
+            const std::size_t begin =
+                written == matrix_part::whole ? first : std::max(first, i * tile_);
+            if (begin >= end) return;
+            kernels_.relax(values_.semiring, height_of(i), end - begin, size, block_of(i),
+                           strips_.data() + begin * size, c_rows.data() + i * tile_, begin);
           },
           1);
     }
   }
 
   /// Relaxes all entries of the matrix of @p size rows through its first @p num_pivots vertices.
-  void close(std::size_t size, std::size_t num_pivots, block<T> front, int threads) {
+  /// @param is_symmetric  the matrix equals its transpose, and `times` commutes: large matrices take
+  ///                      half of the relaxations.
+  void close(std::size_t size, std::size_t num_pivots, block<T> front, bool is_symmetric,
+             int threads) {
     if (is_small(size, size, num_pivots)) {
       for (std::size_t k = 0; k < num_pivots; ++k) {
         for (std::size_t i = 0; i < size; ++i) {
@@ -113,15 +162,29 @@ class front_operations {
     }
     for (std::size_t k = 0; k < num_pivots; k += tile_) {
       const std::size_t width = std::min(tile_, num_pivots - k);
+      const std::size_t next = k + width;
+      // The entries to the left of the diagonal tiles of a symmetric matrix are not kept up to date.
+      if (is_symmetric) transpose<T>(k, width, front.from(0, k), front.from(k, 0), threads);
       close_tile(width, front.from(k, k));
       // A product with the old rows is final: the closed tile contains every path inside it.
       old_rows_.assign(front.row(k), front.row(k) + width * front.stride);
       multiply(width, size, width, front.from(k, k), block<const T>{old_rows_.data(), front.stride},
                front.from(k, 0), threads);
-      multiply(k, size, width, front.from(0, k), front.from(k, 0), front, threads);
-      multiply(size - k - width, size, width, front.from(k + width, k), front.from(k, 0),
-               front.from(k + width, 0), threads);
+      if (!is_symmetric) {
+        multiply(k, size, width, front.from(0, k), front.from(k, 0), front, threads);
+        multiply(size - next, size, width, front.from(next, k), front.from(k, 0),
+                 front.from(next, 0), threads);
+        continue;
+      }
+      columns_.resize(size * width);
+      const block<T> columns{columns_.data(), width};
+      transpose<T>(width, size, front.from(k, 0), columns, threads);
+      multiply(k, size, width, columns, front.from(k, 0), front, threads,
+               matrix_part::upper_triangle);
+      multiply(size - next, size - next, width, columns.from(next, 0), front.from(k, next),
+               front.from(next, next), threads, matrix_part::upper_triangle);
     }
+    if (is_symmetric) mirror(size, front, threads);
   }
 
  private:
@@ -178,6 +241,7 @@ class front_operations {
   std::vector<T> strips_;
   std::vector<T> closed_;
   std::vector<T> old_rows_;
+  std::vector<T> columns_;
 };
 
 }  // namespace apsp::detail::host
