@@ -345,6 +345,19 @@ BOOST_AUTO_TEST_CASE(several_threads) {
   for (const auto& d : results) check_distances(g, d);
 }
 
+#ifdef APSP_TEST_ON_DEVICE
+// The last front has about 700 rows.
+BOOST_AUTO_TEST_CASE_TEMPLATE(fronts_larger_than_the_memory, T, signed_weights) {
+  const auto g = random_graph<T>(900, 0.02, 1, 999, 44);
+  for (const std::size_t limit : {std::size_t{1}, std::size_t{1} << 20, std::size_t{1} << 30}) {
+    const apsp::contraction_hierarchy prepared(all_threads.memory_limit(limit), g.view());
+    apsp::matrix<T> d(g.n);
+    BOOST_REQUIRE(apsp::elimination(all_threads, prepared, d));
+    check_distances(g, d);
+  }
+}
+#endif
+
 #ifndef APSP_TEST_ON_DEVICE
 namespace {
 

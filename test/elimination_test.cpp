@@ -447,7 +447,7 @@ BOOST_AUTO_TEST_CASE(rounding_drops_no_arc_that_is_needed) {
 // Undirected graphs take other products of large fronts.
 BOOST_AUTO_TEST_CASE_TEMPLATE(undirected_over_semirings, S, named_semirings) {
   using T = typename S::value_type;
-  const auto g = undirected(semiring_graph<S>(450, 0.02, 41));
+  const auto g = undirected(semiring_graph<S>(600, 0.02, 41));
   const auto expected = best_values<S>(g);
   for (const auto& policy : {one_thread, one_thread.prefer_fewest_edges()}) {
     apsp::matrix<T> d(g.n);

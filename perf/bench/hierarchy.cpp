@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases hierarchy/policy/type/graph/call: graphs from the files of --files, or like networks of roads, prepared once
-// (prepare), and calls
-// with the hierarchy: rows passed to a function (rows), added up (summary), or written to device memory
-// (resident).
+// Cases hierarchy/policy/type/graph/call: the preparation of graphs from the files of --files, or like networks of
+// roads (prepare), and calls with the hierarchy: rows passed to a function (rows), added up (summary), or written
+// to device memory (resident).
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <cstddef>
@@ -149,7 +148,7 @@ void add_hierarchies() {
         const bool on_device = device_program::needs_device(policy);
         if (on_device && !options().has_device) continue;
         std::vector<std::string> names{"prepare", "rows", "summary"};
-        if (on_device) names = {"rows", "summary", "resident"};
+        if (on_device) names.emplace_back("resident");
         for (const std::string& name : names) {
           add("hierarchy/" + policy + '/' + type + '/' + graph.first + '/' + name, {},
               [=] { return run_hierarchy<W>(policy, type, graph.first, graph.second, name); });
