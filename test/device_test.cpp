@@ -63,6 +63,23 @@ class pool_that_keeps {
   cudaMemPool_t pool_;
 };
 
+struct memory_in_bytes {
+  std::size_t free;
+  std::size_t total;
+};
+memory_in_bytes memory_of_device() {
+  memory_in_bytes now{};
+  require_success(cudaDeviceSynchronize());
+  require_success(cudaMemGetInfo(&now.free, &now.total));
+  return now;
+}
+
+// The library gives back what it keeps before an allocation fails.
+void release_kept_memory() {
+  const std::size_t too_much = memory_of_device().total / sizeof(float);
+  BOOST_CHECK_THROW(apsp::device_matrix<float>(1, too_much), apsp::device_error);
+}
+
 // Large enough to be transferred in several pieces.
 arc_list<float> large_graph() {
   return random_graph<float>(800, 0.01, 1, 99, 51);
@@ -70,26 +87,24 @@ arc_list<float> large_graph() {
 
 }  // namespace
 
-// Must run before calls that need more memory, whose leftovers would hide an error.
-BOOST_AUTO_TEST_CASE_TEMPLATE(little_memory_is_kept, Policy, policies) {
-  constexpr std::size_t n = 6000;  // a matrix of 144 MB
-  constexpr std::size_t most_kept = std::size_t{64} << 20;
+BOOST_AUTO_TEST_CASE_TEMPLATE(memory_is_kept_until_it_is_needed, Policy, policies) {
+  constexpr std::size_t n = 6000;
+  constexpr std::size_t bytes = n * n * sizeof(float);
   const apsp::matrix<float> weights(n, n, 1.0f);
   apsp::matrix<float> d(n);
   const auto free_after_a_call = [&] {
     BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), weights, d));
-    require_success(cudaDeviceSynchronize());
-    std::size_t free = 0;
-    std::size_t total = 0;
-    require_success(cudaMemGetInfo(&free, &total));
-    return free;
+    return memory_of_device().free;
   };
-  const std::size_t before = [&] {
-    // The pool keeps almost nothing, but this call loads the kernels.
-    const pool_that_keeps some(1);
-    return free_after_a_call();
-  }();
-  BOOST_TEST(free_after_a_call() + most_kept >= before);
+  free_after_a_call();  // Loads the kernels.
+  release_kept_memory();
+  const memory_in_bytes before = memory_of_device();
+  const std::size_t after = free_after_a_call();
+  BOOST_TEST(after + bytes / 2 <= before.free);
+  BOOST_TEST(after + before.total / 16 >= before.free);
+  BOOST_TEST(free_after_a_call() == after);
+  release_kept_memory();
+  BOOST_TEST(memory_of_device().free == before.free);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(streams_of_the_caller, Policy, policies) {
@@ -245,10 +260,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory, Policy, policies) {
   // Leave less memory than the matrix needs.
   constexpr std::size_t n = 12000;
   apsp::matrix<float> d(n, n, 42.0f);
-  std::size_t free_bytes = 0;
-  std::size_t total = 0;
-  require_success(cudaDeviceSynchronize());
-  require_success(cudaMemGetInfo(&free_bytes, &total));
+  release_kept_memory();
+  const std::size_t free_bytes = memory_of_device().free;
   BOOST_REQUIRE_GT(free_bytes, std::size_t{1} << 29);
   void* taken = nullptr;
   require_success(cudaMalloc(&taken, free_bytes - (std::size_t{1} << 28)));
@@ -271,10 +284,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_call_after_the_other_fills_the_memory, Policy,
   constexpr std::size_t n = 12000;
   constexpr std::size_t bytes_left = n * n * sizeof(float) * 3 / 2;
   apsp::matrix<float> d(n);
-  std::size_t free_bytes = 0;
-  std::size_t total = 0;
-  require_success(cudaDeviceSynchronize());
-  require_success(cudaMemGetInfo(&free_bytes, &total));
+  release_kept_memory();
+  const std::size_t free_bytes = memory_of_device().free;
   BOOST_REQUIRE_GT(free_bytes, bytes_left);
   void* taken = nullptr;
   require_success(cudaMalloc(&taken, free_bytes - bytes_left));

@@ -34,7 +34,7 @@ using front_closer = std::function<bool(std::size_t size, T* entries)>;
 /// The host closes fronts of fewer rows, and those with few pivots (perf/results/h200_fronts.csv).
 /// The device relaxes through all vertices of a front, the host through its pivots.
 constexpr bool is_for_device(std::size_t num_pivots, std::size_t size) {
-  return size >= 384 && 4 * num_pivots >= size;
+  return size >= 768 && 4 * num_pivots >= size;
 }
 
 template <class S, class Backend>

@@ -369,13 +369,15 @@ __global__ void __launch_bounds__(32, Count == 1 ? 24 : 16)
         relax<Join>(slot_at(unit.x), weight_in<C>(unit.z, unit.w), best);
       }
     };
-    while (true) {
+    // Relaxes the arcs of a place, and loads the following one; false at the end of the program.
+    const auto pass_place = [&](const uint4& header, const uint4& arcs, uint4& next_header,
+                                uint4& next_arcs) -> bool {
       const std::uint32_t flags = header.w;
       const std::uint32_t next_at = at + (flags & place_flags::length_mask);
       // These loads overlap with the relaxations below. After the last place of a block, the following
       // place is loaded again from the next block.
-      uint4 next_header = unit_at(next_at);
-      uint4 next_arcs = unit_at(next_at + unit_bytes);
+      next_header = unit_at(next_at);
+      next_arcs = unit_at(next_at + unit_bytes);
       const uint4 second_arcs = unit_at(at + 2 * unit_bytes);
       if (!(flags & place_flags::continues)) {
 #pragma unroll
@@ -429,7 +431,7 @@ __global__ void __launch_bounds__(32, Count == 1 ? 24 : 16)
       if (flags & place_flags::is_written) output.put(header, source_places, values, best);
       at = next_at;
       if (flags & place_flags::ends_block) {
-        if (flags & place_flags::ends_program) break;
+        if (flags & place_flags::ends_program) return false;
         // The block in use is the first one if the address is not beyond its end.
         const std::uint32_t half = at <= block_size * unit_bytes ? 0 : block_size;
         __syncwarp();
@@ -441,8 +443,13 @@ __global__ void __launch_bounds__(32, Count == 1 ? 24 : 16)
         next_header = unit_at(at);
         next_arcs = unit_at(at + unit_bytes);
       }
-      header = next_header;
-      arcs = next_arcs;
+      return true;
+    };
+    // Two places in turn, so that none is copied.
+    uint4 other_header;
+    uint4 other_arcs;
+    while (pass_place(header, arcs, other_header, other_arcs) &&
+           pass_place(other_header, other_arcs, header, arcs)) {
     }
     output.finish(task, group, part);
   }

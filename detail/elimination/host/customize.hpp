@@ -284,7 +284,8 @@ class customization {
       if (values_.is_better(front.row(k)[k], values_.one)) has_improving_cycle_ = true;
     }
 
-    std::copy_n(front.row(0), pivots * size, pivot_rows(s));
+    for_each_row(pivots, size, threads,
+                 [&](std::size_t i) { std::copy_n(front.row(i), size, pivot_rows(s) + i * size); });
     if (upper.empty()) return;
     contributions_[s] = untouched_buffer<T>(upper.size() * upper.size());
     T* const columns = pivot_columns(s);
@@ -333,7 +334,8 @@ class customization {
     const block<const T> rows{pivot_rows(s), size};
     const block<const T> columns{pivot_columns(s), pivots};
     if (outside != 0) copy_upper_entries(s, mine, exact.from(pivots, pivots), threads);
-    std::copy_n(pivot_rows(s), pivots * size, exact.entries);
+    for_each_row(pivots, size, threads,
+                 [&](std::size_t i) { std::copy_n(rows.row(i), size, exact.row(i)); });
     for_each_row(outside, pivots, threads, [&](std::size_t i) {
       std::copy_n(columns.entries + i * pivots, pivots, exact.row(pivots + i));
     });

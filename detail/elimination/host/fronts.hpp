@@ -40,14 +40,18 @@ enum class matrix_part { whole, upper_triangle };
 template <class F>
 void for_each_block(std::size_t m, std::size_t n, matrix_part part, int threads, F f) {
   constexpr std::size_t edge = 32;  // Columns of two blocks fit in the first-level cache.
-  parallel_for((m + edge - 1) / edge, threads,
-               [&](std::size_t block_row) {
-                 const std::size_t i = block_row * edge;
-                 for (std::size_t j = part == matrix_part::whole ? 0 : i; j < n; j += edge) {
-                   f(i, j, std::min(edge, m - i), std::min(edge, n - j));
-                 }
-               },
-               4);
+  constexpr std::size_t grain = 16;
+  const std::size_t across = (n + edge - 1) / edge;
+  const std::size_t count = (m + edge - 1) / edge * across;
+  parallel_for(
+      count, count <= grain ? 1 : threads,
+      [&](std::size_t task) {
+        const std::size_t i = task / across * edge;
+        const std::size_t j = task % across * edge;
+        if (part == matrix_part::upper_triangle && j < i) return;
+        f(i, j, std::min(edge, m - i), std::min(edge, n - j));
+      },
+      grain);
 }
 
 /// to = the transpose of the m x n matrix @p from.
@@ -86,7 +90,8 @@ class front_operations {
         tile_(tile_size<T>(kernels_.strip_width)) {}
 
   /// c = plus(c, a b), where a is m x depth, b is depth x n and c is m x n. c may lie in the rows
-  /// of a, but not in those of b.
+  /// of a, but not in those of b; it may contain columns of a if these are at most a tile. The
+  /// result does not depend on the number of threads.
   void multiply(std::size_t m, std::size_t n, std::size_t depth, block<const T> a, block<const T> b,
                 block<T> c, int threads, matrix_part written = matrix_part::whole) {
     if (m == 0) return;
@@ -96,54 +101,9 @@ class front_operations {
       }
       return;
     }
-    const std::size_t width = kernels_.strip_width;
-    strips_.resize(tile_ * ((n + width - 1) / width * width));
-    packed_.resize((m + tile_ - 1) / tile_ * tile_ * tile_);
-    const auto c_rows = rows_of(c, m);
-    const auto a_rows = rows_of(a, m);
-    const auto b_rows = rows_of(b, depth);
-    // Blocks of rows, and of columns if there are too few of rows for all threads.
-    const std::size_t num_blocks = (m + tile_ - 1) / tile_;
-    const std::size_t part_width = width_of_parts(num_blocks, n, threads);
-    const std::size_t num_parts = (n + part_width - 1) / part_width;
-    const auto columns_of = [&](std::size_t part) {
-      return std::min(part_width, n - part * part_width);
-    };
-    for (std::size_t k = 0; k < depth; k += tile_) {
-      const std::size_t size = std::min(tile_, depth - k);
-      const auto strips_of = [&](std::size_t part) {
-        return strips_.data() + part * part_width * size;
-      };
-      const auto block_of = [&](std::size_t i) { return packed_.data() + i * tile_ * tile_; };
-      const auto height_of = [&](std::size_t i) { return std::min(tile_, m - i * tile_); };
-      // All operands are packed before an entry is written: c may lie in the rows of a.
-      parallel_for(
-          num_blocks + num_parts, threads,
-          [&](std::size_t task) {
-            if (task < num_blocks) {
-              kernels_.pack_rows(height_of(task), size, a_rows.data() + task * tile_, k,
-                                 values_.floor, block_of(task));
-              return;
-            }
-            const std::size_t part = task - num_blocks;
-            kernels_.pack_strips(size, columns_of(part), b_rows.data() + k, part * part_width,
-                                 values_.floor, values_.none, strips_of(part));
-          },
-          1);
-      parallel_for(
-          num_blocks * num_parts, threads,
-          [&](std::size_t task) {
-            const std::size_t i = task / num_parts;
-            const std::size_t first = task % num_parts * part_width;
-            const std::size_t end = first + columns_of(task % num_parts);
-            // A tile consists of whole strips.
-            const std::size_t begin =
-                written == matrix_part::whole ? first : std::max(first, i * tile_);
-            if (begin >= end) return;
-            kernels_.relax(values_.semiring, height_of(i), end - begin, size, block_of(i),
-                           strips_.data() + begin * size, c_rows.data() + i * tile_, begin);
-          },
-          1);
+    const product_blocks blocks(*this, m, n, depth, threads);
+    for (std::size_t k = 0; k < depth; k += blocks.pass) {
+      multiply(blocks, k, std::min(blocks.pass, depth - k), a, b, c, threads, written);
     }
   }
 
@@ -160,14 +120,22 @@ class front_operations {
       }
       return;
     }
-    for (std::size_t k = 0; k < num_pivots; k += tile_) {
-      const std::size_t width = std::min(tile_, num_pivots - k);
+    // One thread closes a tile while the others wait, so tiles are small.
+    const std::size_t tile = std::min<std::size_t>(tile_, 128);
+    for (std::size_t k = 0; k < num_pivots; k += tile) {
+      const std::size_t width = std::min(tile, num_pivots - k);
       const std::size_t next = k + width;
-      // The entries to the left of the diagonal tiles of a symmetric matrix are not kept up to date.
-      if (is_symmetric) transpose<T>(k, width, front.from(0, k), front.from(k, 0), threads);
+      // The entries below the diagonal of a symmetric matrix are not kept up to date.
+      if (is_symmetric) {
+        transpose<T>(k, width, front.from(0, k), front.from(k, 0), threads);
+        mirror(width, front.from(k, k), threads);
+      }
       close_tile(width, front.from(k, k));
       // A product with the old rows is final: the closed tile contains every path inside it.
-      old_rows_.assign(front.row(k), front.row(k) + width * front.stride);
+      old_rows_.resize(width * front.stride);
+      parallel_for(width, threads, [&](std::size_t i) {
+        std::copy_n(front.row(k + i), size, old_rows_.data() + i * front.stride);
+      });
       multiply(width, size, width, front.from(k, k), block<const T>{old_rows_.data(), front.stride},
                front.from(k, 0), threads);
       if (!is_symmetric) {
@@ -193,15 +161,99 @@ class front_operations {
     return depth < 8 || m * n * depth < std::size_t{32} * 32 * 32;
   }
 
-  /// The columns of a part: whole strips, and at least some of them.
-  std::size_t width_of_parts(std::size_t num_blocks, std::size_t n, int threads) const {
-    constexpr std::size_t least_strips = 4;
-    const std::size_t wanted =
-        thread_count(threads) == 1 ? 1 : 2 * static_cast<std::size_t>(thread_count(threads));
-    const std::size_t num_parts = (wanted + num_blocks - 1) / num_blocks;
-    const std::size_t width = kernels_.strip_width;
-    const std::size_t strips = ((n + num_parts - 1) / num_parts + width - 1) / width;
-    return std::max(strips, least_strips) * width;
+  /// How a product of large matrices is divided: c into blocks of rows, and into parts of columns if
+  /// there are too few of rows for all threads.
+  struct product_blocks {
+    product_blocks(const front_operations& operations, std::size_t num_rows,
+                   std::size_t num_columns, std::size_t depth, int threads)
+        : m(num_rows), n(num_columns), step(operations.tile_) {
+      const auto num_threads = static_cast<std::size_t>(thread_count(threads));
+      const bool is_shared = num_threads > 1;
+      height = is_shared ? std::min<std::size_t>(step, 64) : step;
+      count = (m + height - 1) / height;
+      const std::size_t wanted = is_shared ? 6 * num_threads : 1;
+      const std::size_t strip = operations.kernels_.strip_width;
+      const std::size_t most_parts = (wanted + count - 1) / count;
+      const std::size_t strips = ((n + most_parts - 1) / most_parts + strip - 1) / strip;
+      width = std::max(strips, least_strips) * strip;
+      num_parts = (n + width - 1) / width;
+      padded_columns = (n + strip - 1) / strip * strip;
+      // Threads that share a product wait for each other once in each pass.
+      const std::size_t steps = is_shared ? most_packed / (step * (m + n)) : 1;
+      pass = std::clamp<std::size_t>(steps, 1, (depth + step - 1) / step) * step;
+    }
+
+    std::size_t height_of(std::size_t i) const { return std::min(height, m - i * height); }
+    std::size_t columns_of(std::size_t part) const { return std::min(width, n - part * width); }
+
+    static constexpr std::size_t least_strips = 4;
+    static constexpr std::size_t most_packed = std::size_t{1} << 22;  ///< Entries of both operands.
+    std::size_t m;
+    std::size_t n;
+    std::size_t step;    ///< Columns of a, and rows of b, that are relaxed together.
+    std::size_t height;  ///< Of a block of rows.
+    std::size_t count;   ///< Of the blocks.
+    std::size_t width;   ///< Of a part.
+    std::size_t num_parts;
+    std::size_t padded_columns;
+    std::size_t pass;  ///< Columns of a that are packed before the first of them is used.
+  };
+
+  /// Multiplies @p depth columns of a, from column @p first on, and as many rows of b.
+  void multiply(const product_blocks& blocks, std::size_t first, std::size_t depth,
+                block<const T> a, block<const T> b, block<T> c, int threads, matrix_part written) {
+    const std::size_t step = blocks.step;
+    const std::size_t num_steps = (depth + step - 1) / step;
+    strips_.resize(num_steps * step * blocks.padded_columns);
+    packed_.resize(num_steps * step * blocks.count * blocks.height);
+    const auto a_rows = rows_of(a, blocks.m);
+    const auto b_rows = rows_of(b, first + depth);
+    const auto c_rows = rows_of(c, blocks.m);
+    const auto size_of = [&](std::size_t s) { return std::min(step, depth - s * step); };
+    const auto strips_of = [&](std::size_t s, std::size_t column) {
+      return strips_.data() + s * step * blocks.padded_columns + column * size_of(s);
+    };
+    const auto block_of = [&](std::size_t s, std::size_t i) {
+      return packed_.data() + (s * blocks.count + i) * blocks.height * step;
+    };
+    // All operands are packed before an entry is written: c may lie in the rows of a.
+    const std::size_t num_packed = blocks.count + blocks.num_parts;
+    parallel_for(
+        num_steps * num_packed, threads,
+        [&](std::size_t task) {
+          const std::size_t s = task / num_packed;
+          const std::size_t i = task % num_packed;
+          const std::size_t k = first + s * step;
+          if (i < blocks.count) {
+            kernels_.pack_rows(blocks.height_of(i), size_of(s), a_rows.data() + i * blocks.height,
+                               k, values_.floor, block_of(s, i));
+            return;
+          }
+          const std::size_t part = i - blocks.count;
+          kernels_.pack_strips(size_of(s), blocks.columns_of(part), b_rows.data() + k,
+                               part * blocks.width, values_.floor, values_.none,
+                               strips_of(s, part * blocks.width));
+        },
+        1);
+    parallel_for(
+        blocks.count * blocks.num_parts, threads,
+        [&](std::size_t task) {
+          const std::size_t i = task / blocks.num_parts;
+          const std::size_t part = task % blocks.num_parts;
+          const std::size_t end = part * blocks.width + blocks.columns_of(part);
+          std::size_t begin = part * blocks.width;
+          if (written == matrix_part::upper_triangle) {
+            const std::size_t strip = kernels_.strip_width;
+            begin = std::max(begin, i * blocks.height / strip * strip);
+          }
+          if (begin >= end) return;
+          for (std::size_t s = 0; s < num_steps; ++s) {
+            kernels_.relax(values_.semiring, blocks.height_of(i), end - begin, size_of(s),
+                           block_of(s, i), strips_of(s, begin), c_rows.data() + i * blocks.height,
+                           begin);
+          }
+        },
+        1);
   }
 
   void relax_row(const T& through, const T* from, std::size_t n, T* to) const {

@@ -26,8 +26,8 @@ struct gather_tuning {
 };
 inline constexpr gather_tuning gather{};
 
-/// Calls put(s, v, entry) for the entries of @p count sources from source @p first on, where s is
-/// relative to @p first. Neighbouring threads put entries of neighbouring vertices: tiles of sources
+/// Puts the entries of @p count sources from source @p first on: calls put.row(s)(v, entry), where s
+/// is relative to @p first. Neighbouring threads put entries of neighbouring vertices: tiles of sources
 /// that lie side by side are transposed.
 template <class X, class Put>
 __global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_blocks)
@@ -52,9 +52,10 @@ __global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_
       }
       __syncthreads();
       for (unsigned j = threadIdx.y; j < rows; j += gather.rows_per_step) {
+        const auto put_entry = put.row(group + j);
 #pragma unroll
         for (unsigned v = threadIdx.x; v < columns; v += side) {
-          if (v < width) put(group + j, begin + v, turned[v][j]);
+          if (v < width) put_entry(begin + v, turned[v][j]);
         }
       }
       __syncthreads();
@@ -71,8 +72,9 @@ __global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_
   const std::size_t row_step = std::size_t{gridDim.y} * gather.rows_per_step;
   for (std::size_t s = std::size_t{blockIdx.y} * gather.rows_per_step + threadIdx.y; s < count;
        s += row_step) {
+    const auto put_entry = put.row(s);
     for (std::size_t v = std::size_t{blockIdx.x} * gather.side + threadIdx.x; v < n; v += step) {
-      put(s, v, entries[(first + s) * n + v]);
+      put_entry(v, entries[(first + s) * n + v]);
     }
   }
 }
@@ -88,8 +90,8 @@ struct put_rows {
   X* rows;
   std::size_t n;
 
-  __device__ void operator()(std::size_t s, std::size_t v, const X& entry) const {
-    rows[s * n + v] = entry;
+  __device__ auto row(std::size_t s) const {
+    return [to = rows + s * n](std::size_t v, const X& entry) { to[v] = entry; };
   }
 };
 

@@ -40,9 +40,9 @@ struct row_places {
   std::size_t pitch;
   const std::int32_t* numbers;  ///< The row of each source; null if they follow each other.
 
-  __device__ X& operator()(std::size_t s, std::size_t v) const {
-    const std::size_t row = numbers == nullptr ? s : static_cast<std::size_t>(numbers[s]);
-    return data[row * pitch + v];
+  __device__ X* row(std::size_t s) const {
+    const std::size_t number = numbers == nullptr ? s : static_cast<std::size_t>(numbers[s]);
+    return data + number * pitch;
   }
 };
 
@@ -56,8 +56,9 @@ struct put_distances {
   const std::int32_t* sources;
   finish_distances<C, W> finished;
 
-  __device__ void operator()(std::size_t s, std::size_t v, const C& entry) const {
-    rows(s, v) = finished(static_cast<std::size_t>(sources[s]), v, entry);
+  __device__ auto row(std::size_t s) const {
+    return [to = rows.row(s), source = static_cast<std::size_t>(sources[s]), &finish = finished](
+               std::size_t v, const C& entry) { to[v] = finish(source, v, entry); };
   }
 };
 
@@ -73,15 +74,19 @@ struct put_predecessors {
   row_places<const W> distances;
   W no_path;
 
-  __device__ void operator()(std::size_t s, std::size_t v, const std::int32_t& recorded) const {
-    const bool has_none = v == static_cast<std::size_t>(sources[s]) || distances(s, v) == no_path;
-    const std::int32_t predecessor = has_none ? -1 : recorded;
+  __device__ auto row(std::size_t s) const {
     // `no_predecessor` has the bits of -1, signed or not.
-    if (wide_rows.data != nullptr) {
-      wide_rows(s, v) = predecessor;
-    } else {
-      rows(s, v) = predecessor;
-    }
+    const bool is_wide = wide_rows.data != nullptr;
+    return [to = is_wide ? nullptr : rows.row(s), wide_to = is_wide ? wide_rows.row(s) : nullptr,
+            source = static_cast<std::size_t>(sources[s]), from = distances.row(s),
+            none = no_path](std::size_t v, const std::int32_t& recorded) {
+      const std::int32_t predecessor = v == source || from[v] == none ? -1 : recorded;
+      if (wide_to != nullptr) {
+        wide_to[v] = predecessor;
+      } else {
+        to[v] = predecessor;
+      }
+    };
   }
 };
 

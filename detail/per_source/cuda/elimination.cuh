@@ -48,10 +48,9 @@ struct sweep_tuning {
   sweep_shape more_slots{2, 8};
   double many_arcs = 25;
   sweep_shape most_slots{1, 8};
-  /// The memory of a batch: allocating more takes longer than it saves. Small batches need programs of more
-  /// parts, which repeat work; with more than `some_arcs` per place that costs more.
-  std::size_t batch_bytes = std::size_t{2} << 30;
-  std::size_t large_batch_bytes = std::size_t{8} << 30;
+  /// The part of the memory of a device for a batch: one over this, so that the memory is kept for
+  /// the next call (`cache_tuning`).
+  std::size_t share_of_memory = 20;
   /// Shared memory of a multiprocessor that is reserved for each block.
   std::size_t reserved_bytes = 1024;
 };
@@ -86,8 +85,10 @@ class sweep_solver final : public batch_solver<C> {
     multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
     shared_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
     most_block_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-    const std::size_t batch_bytes =
-        arcs_per_place() < sweeps.some_arcs ? sweeps.batch_bytes : sweeps.large_batch_bytes;
+    std::size_t free_bytes = 0;
+    std::size_t total_bytes = 0;
+    APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+    const std::size_t batch_bytes = total_bytes / sweeps.share_of_memory;
     most_sources_ = std::min(num_sources, batch_bytes / sizeof(C) / values_per_source() + 1);
     list_places();
     if (is_naive) {
