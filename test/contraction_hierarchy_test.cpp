@@ -345,20 +345,38 @@ BOOST_AUTO_TEST_CASE(several_threads) {
   for (const auto& d : results) check_distances(g, d);
 }
 
-#ifdef APSP_TEST_ON_DEVICE
-// The last front has about 700 rows.
-BOOST_AUTO_TEST_CASE_TEMPLATE(fronts_larger_than_the_memory, T, signed_weights) {
-  const auto g = random_graph<T>(900, 0.02, 1, 999, 44);
-  for (const std::size_t limit : {std::size_t{1}, std::size_t{1} << 20, std::size_t{1} << 30}) {
-    const apsp::contraction_hierarchy prepared(all_threads.memory_limit(limit), g.view());
-    apsp::matrix<T> d(g.n);
-    BOOST_REQUIRE(apsp::elimination(all_threads, prepared, d));
-    check_distances(g, d);
+#ifndef APSP_TEST_ON_DEVICE
+// Two sets of 300 vertices, with arcs to each other only through 700 others. In the order of the caller the fronts
+// of the sets have 1,000 rows, whose products threads divide, and pack in several passes.
+BOOST_AUTO_TEST_CASE_TEMPLATE(threads_share_large_fronts, T, signed_weights) {
+  const std::vector<std::size_t> sources{0, 299, 300, 599, 600, 1000, 1299};
+  for (const bool is_undirected : {false, true}) {
+    arc_list<T> g{1300, {}, {}, {}};
+    random_numbers random(91);
+    for (std::size_t u = 0; u < g.n; ++u) {
+      for (std::size_t v = is_undirected ? u + 1 : 0; v < g.n; ++v) {
+        const bool is_between_sets = std::min(u, v) < 300 && std::max(u, v) - 300 < 300;
+        if (u == v || is_between_sets || !random.chance(0.05)) continue;
+        const auto number = static_cast<T>(random(1, 999));
+        const T w = std::is_floating_point_v<T> ? number / T{7} : number;
+        g.add(u, v, w);
+        if (is_undirected) g.add(v, u, w);
+      }
+    }
+    std::vector<std::size_t> order(g.n);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto rows_with = [&](const auto& policy) {
+      apsp::matrix<T> d(sources.size(), g.n);
+      const apsp::contraction_hierarchy prepared(policy, g.view(), order);
+      BOOST_REQUIRE(apsp::elimination(policy, prepared, sources, d));
+      return d;
+    };
+    const auto expected = rows_with(apsp::seq);
+    check_rows<T>(*oracle_rows(g, sources), expected);
+    for (const int threads : {2, 5}) BOOST_CHECK(rows_with(apsp::omp.threads(threads)) == expected);
   }
 }
-#endif
 
-#ifndef APSP_TEST_ON_DEVICE
 namespace {
 
 /// Requests a stop after a minute.

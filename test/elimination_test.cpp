@@ -447,7 +447,7 @@ BOOST_AUTO_TEST_CASE(rounding_drops_no_arc_that_is_needed) {
 // Undirected graphs take other products of large fronts.
 BOOST_AUTO_TEST_CASE_TEMPLATE(undirected_over_semirings, S, named_semirings) {
   using T = typename S::value_type;
-  // Products of integers have no kernels.
+  // The algorithms from one source have no kernels for products of integers.
   if (on_device && std::is_same_v<S, apsp::max_times<T>> && std::is_integral_v<T>) return;
   const auto g = undirected(semiring_graph<S>(600, 0.02, 41));
   const auto expected = best_values<S>(g);

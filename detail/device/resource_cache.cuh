@@ -20,10 +20,9 @@
 namespace apsp::detail::cuda {
 
 struct cache_tuning {
-  /// The part of the memory of a device to keep: one over this. A pool releases what is above
-  /// whenever the host synchronizes. Mapping memory anew takes 3 ms per GB (H200): a sixteenth holds
-  /// the batches of the per-source algorithms.
-  std::uint64_t share_of_memory = 16;
+  /// The part of the memory of a device to keep. A pool releases what exceeds it whenever the host
+  /// synchronizes, and mapping memory anew takes 3 ms per GB (H200).
+  double share_of_memory = 1.0 / 16;
   std::size_t streams = 32;
 };
 inline constexpr cache_tuning caching{};
@@ -139,7 +138,8 @@ class resource_cache {
     std::size_t free_bytes = 0;
     std::size_t total_bytes = 0;
     APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
-    std::uint64_t bytes = total_bytes / caching.share_of_memory;
+    auto bytes =
+        static_cast<std::uint64_t>(static_cast<double>(total_bytes) * caching.share_of_memory);
     APSP_CUDA_CHECK(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &bytes));
   }
 

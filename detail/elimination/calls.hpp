@@ -41,12 +41,14 @@ concept is_kept_hierarchy = requires(const std::remove_cvref_t<Graph>& g) {
   { graph_adaptor_t<Graph>::kept(g) } -> std::same_as<const kept_hierarchy<T>&>;
 };
 
-/// Gives the hierarchy the weights of @p arcs, whose arcs the tree has places for.
+/// Gives the hierarchy the weights of @p arcs, whose arcs the tree has places for. The elimination
+/// runs on the host, whatever the backend.
 template <class T, class Backend>
 result customize(const Backend& backend, adjacency<T> arcs, const weight_range<T>& weights,
                  kept_hierarchy<T>& kept) {
   result done(backend.name(), algorithm::elimination);
-  auto made = host::eliminate_sums(backend, kept.tree, arcs, weights);
+  auto made =
+      host::eliminate_sums(kept.tree, arcs, weights, backend.host_threads(), backend.watch());
   if (made.outcome == host::elimination_outcome::stopped) done.set_stopped();
   if (made.outcome == host::elimination_outcome::improving_cycle) {
     std::vector<weighted_arc<T>> list;

@@ -214,7 +214,7 @@ class per_source_call {
     const monitor& watch = backend_.watch();
     negative_cycle_search<T> search(n_, arcs_to_search());
     if (method_ != algorithm::johnson) return search.run([&] { return watch.stop_requested(); });
-    return find_potentials(backend_, search, arcs_, weights_, prepared_);
+    return find_potentials(search, arcs_, weights_, prepared_, backend_.host_threads(), watch);
   }
 
   // Johnson searches the whole graph for negative cycles, Bellman–Ford only the part reachable from
@@ -313,7 +313,8 @@ class per_source_call {
       done.set_stopped();
       return true;
     }
-    const auto made = host::eliminate_sums(backend_, prepared_.tree, arcs_, weights_);
+    const auto made = host::eliminate_sums(prepared_.tree, arcs_, weights_, backend_.host_threads(),
+                                           backend_.watch());
     if (made.graph) return std::visit(sweep_over, *made.graph);
     if (made.outcome == host::elimination_outcome::improving_cycle) return false;
     done.set_stopped();

@@ -85,14 +85,15 @@ potentials_of<T> potentials_from(const weighted_hierarchy<T>& hierarchy,
 /// and lets the search go on from its potentials. The search goes on as before if there are none, because
 /// a cycle is negative or rounding makes it look so, or if there is not enough memory.
 /// @return false if the elimination is predicted to take longer.
-template <class T, class Backend>
-bool try_elimination(const Backend& backend, negative_cycle_search<T>& search,
-                     const adjacency<T>& arcs, const weight_range<T>& weights, double time) {
+template <class T>
+bool try_elimination(negative_cycle_search<T>& search, const adjacency<T>& arcs,
+                     const weight_range<T>& weights, double time, int threads,
+                     const monitor& watch) {
   try {
     const elimination_task task{kind_of<T>(), 1, false, time};
-    auto tree = plan_elimination(arcs.offsets, arcs.targets, task, backend.watch());
+    auto tree = plan_elimination(arcs.offsets, arcs.targets, task, watch);
     if (!tree) return false;
-    const auto made = host::eliminate_sums(backend, std::move(tree), arcs, weights);
+    const auto made = host::eliminate_sums(std::move(tree), arcs, weights, threads, watch);
     if (made.graph) search.start_from(potentials_from(*made.graph, arcs.view()));
   } catch (const std::bad_alloc&) {
     // Passes need no more memory.
@@ -104,14 +105,13 @@ bool try_elimination(const Backend& backend, negative_cycle_search<T>& search,
 /// passes are usually enough; when they have taken longer than an elimination is predicted to take,
 /// the graph is eliminated. This does not depend on the number of threads.
 /// @param search  of all arcs, before its first pass.
-/// @return meaningless if a stop of the call is requested.
-template <class T, class Backend>
-cycle_search_result<walk_sum_t<T>> find_potentials(const Backend& backend,
-                                                   negative_cycle_search<T>& search,
+/// @return meaningless if @p watch requested a stop.
+template <class T>
+cycle_search_result<walk_sum_t<T>> find_potentials(negative_cycle_search<T>& search,
                                                    const adjacency<T>& arcs,
                                                    const weight_range<T>& weights,
-                                                   const prepared_elimination<T>& prepared) {
-  const monitor& watch = backend.watch();
+                                                   const prepared_elimination<T>& prepared,
+                                                   int threads, const monitor& watch) {
   const auto m = static_cast<double>(arcs.targets.size());
   // Nanoseconds: AMD EPYC (Zen 4), g++ 12.
   const double time_of_pass = (std::is_integral_v<T> ? 2 : 9) * m;
@@ -127,7 +127,7 @@ cycle_search_result<walk_sum_t<T>> find_potentials(const Backend& backend,
       return is_late || watch.stop_requested();
     });
     if (!is_late || watch.stop_requested()) return found;
-    may_eliminate = !try_elimination(backend, search, arcs, weights, time);
+    may_eliminate = !try_elimination(search, arcs, weights, time, threads, watch);
     time *= 4;
   }
 }

@@ -20,7 +20,6 @@
 #include "../call/backend.hpp"
 #include "../call/choice.hpp"
 #include "../call/request.hpp"
-#include "../elimination/front_closer.hpp"
 #include "../elimination/host/eliminate.hpp"
 #include "../elimination/minimum_degree.hpp"
 #include "../elimination/path_values.hpp"
@@ -169,8 +168,7 @@ class semiring_per_source_call {
       tree_ = minimum_degree_tree(problem.arcs.offsets, problem.arcs.targets, &backend_.watch());
     }
     if (!tree_) return solve_outcome::stopped;
-    const auto made = host::eliminate(tree_, problem.arcs, values,
-                                      front_closer_of(backend_, values), threads, backend_.watch());
+    const auto made = host::eliminate(tree_, problem.arcs, values, threads, backend_.watch());
     if (!made.graph) {
       // Only rounding makes a cycle improve on the empty path.
       return made.outcome == host::elimination_outcome::stopped ? solve_outcome::stopped

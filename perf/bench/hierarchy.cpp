@@ -148,7 +148,7 @@ void add_hierarchies() {
         const bool on_device = device_program::needs_device(policy);
         if (on_device && !options().has_device) continue;
         std::vector<std::string> names{"prepare", "rows", "summary"};
-        if (on_device) names.emplace_back("resident");
+        if (on_device) names = {"rows", "summary", "resident"};
         for (const std::string& name : names) {
           add("hierarchy/" + policy + '/' + type + '/' + graph.first + '/' + name, {},
               [=] { return run_hierarchy<W>(policy, type, graph.first, graph.second, name); });

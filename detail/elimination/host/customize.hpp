@@ -21,7 +21,6 @@
 #include "../../values/distance_code.hpp"
 #include "../../values/kernel_semirings.hpp"
 #include "../elimination_tree.hpp"
-#include "../front_closer.hpp"
 #include "../front_plan.hpp"
 #include "../hierarchy.hpp"
 #include "../path_values.hpp"
@@ -153,14 +152,11 @@ class customization {
   using T = typename S::value_type;
 
  public:
-  /// @param arcs       have weights that are coded as @p values says.
-  /// @param on_device  closes large fronts, if it is not empty. It outlives this object, and is not
-  ///                   called by several threads at once.
+  /// @param arcs  have weights that are coded as @p values says.
   customization(shared_tree tree, const adjacency_view<T>& arcs, const path_values<S>& values,
-                const front_closer<T>& on_device, int threads)
+                int threads)
       : tree_(std::move(tree)),
         values_(values),
-        on_device_(on_device),
         threads_(threads),
         plan_(plan_fronts(*tree_, thread_count(threads))),
         may_round_below_zero_(
@@ -277,9 +273,7 @@ class customization {
          child = plan_.next_sibling[at(child)]) {
       add_contribution(at(child), position, mine, front, threads);
     }
-    if (!close_on_device(pivots, front, threads)) {
-      mine.operations.close(size, pivots, front, is_symmetric_, threads);
-    }
+    mine.operations.close(size, pivots, front, is_symmetric_, threads);
     for (std::size_t k = 0; k < pivots; ++k) {
       if (values_.is_better(front.row(k)[k], values_.one)) has_improving_cycle_ = true;
     }
@@ -295,16 +289,6 @@ class customization {
       std::copy_n(row, pivots, columns + i * pivots);
       std::copy_n(row + pivots, upper.size(), contribution + i * upper.size());
     });
-  }
-
-  /// Only where no other thread closes a front.
-  bool close_on_device(std::size_t pivots, block<T> front, int threads) {
-    const bool is_alone = threads != 1 || thread_count(threads_) == 1;
-    if (!on_device_ || !is_alone || !is_for_device(pivots, front.stride)) return false;
-    if (!on_device_(front.stride, front.entries)) return false;
-    // Sums need not be rounded in the same way in both directions.
-    if (is_symmetric_) mirror(front.stride, front, threads);
-    return true;
   }
 
   template <class Position>
@@ -467,7 +451,6 @@ class customization {
 
   shared_tree tree_;
   path_values<S> values_;
-  const front_closer<T>& on_device_;
   int threads_;
   front_plan plan_;
   bool may_round_below_zero_;  ///< Sums are rounded, and some arc improves on the empty path.

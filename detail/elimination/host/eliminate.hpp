@@ -16,7 +16,6 @@
 #include "../../values/weight.hpp"
 #include "../coded_hierarchy.hpp"
 #include "../elimination_tree.hpp"
-#include "../front_closer.hpp"
 #include "../hierarchy.hpp"
 #include "../path_values.hpp"
 #include "customize.hpp"
@@ -39,25 +38,22 @@ struct eliminated {
 };
 
 /// Eliminates the vertices of a graph.
-/// @param arcs      have weights that are coded as @p values says.
-/// @param on_device closes large fronts, if it is not empty.
+/// @param arcs  have weights that are coded as @p values says.
 template <class S>
 APSP_EXPORT eliminated<hierarchy<typename S::value_type>> eliminate(
     shared_tree tree, const adjacency_view<typename S::value_type>& arcs,
-    const path_values<S>& values, const front_closer<typename S::value_type>& on_device,
-    int threads, const monitor& watch) {
-  customization<S> preparation(std::move(tree), arcs, values, on_device, threads);
+    const path_values<S>& values, int threads, const monitor& watch) {
+  customization<S> preparation(std::move(tree), arcs, values, threads);
   auto graph = preparation.run(watch);
   if (preparation.has_improving_cycle()) return {{}, elimination_outcome::improving_cycle};
   if (!graph) return {{}, elimination_outcome::stopped};
   return {std::move(graph)};
 }
 
-#define APSP_EXTERN_ELIMINATE(...)                                                                 \
-  extern template eliminated<hierarchy<typename __VA_ARGS__::value_type>> eliminate<__VA_ARGS__>(  \
-      shared_tree, const adjacency_view<typename __VA_ARGS__::value_type>&,                        \
-      const path_values<__VA_ARGS__>&, const front_closer<typename __VA_ARGS__::value_type>&, int, \
-      const monitor&);
+#define APSP_EXTERN_ELIMINATE(...)                                                                \
+  extern template eliminated<hierarchy<typename __VA_ARGS__::value_type>> eliminate<__VA_ARGS__>( \
+      shared_tree, const adjacency_view<typename __VA_ARGS__::value_type>&,                       \
+      const path_values<__VA_ARGS__>&, int, const monitor&);
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_ELIMINATE)
 APSP_EXTERN_ELIMINATE(min_plus<long double>)
 #undef APSP_EXTERN_ELIMINATE
@@ -67,17 +63,15 @@ APSP_EXTERN_ELIMINATE(min_plus<long double>)
 /// which have fewer arcs.
 /// @param arcs     from `make_adjacency`.
 /// @param weights  their range.
-template <class T, class Backend>
-eliminated<weighted_hierarchy<T>> eliminate_sums(const Backend& backend, shared_tree tree,
-                                                 const adjacency<T>& arcs,
-                                                 const weight_range<T>& weights) {
+template <class T>
+eliminated<weighted_hierarchy<T>> eliminate_sums(shared_tree tree, const adjacency<T>& arcs,
+                                                 const weight_range<T>& weights, int threads,
+                                                 const monitor& watch) {
   using made_type = eliminated<weighted_hierarchy<T>>;
   return with_code<T>(
       tree->num_vertices(), weights, [&]<class C>(const distance_code<C>& code) -> made_type {
         const auto coded = coded_arcs(arcs, weights, code);
-        const auto values = sums_in(code);
-        auto made = eliminate(std::move(tree), coded.arcs, values, front_closer_of(backend, values),
-                              backend.host_threads(), backend.watch());
+        auto made = eliminate(std::move(tree), coded.arcs, sums_in(code), threads, watch);
         if (!made.graph) return {{}, made.outcome};
         if constexpr (std::is_integral_v<T>) {
           const bool negative = weights.smallest < T{};

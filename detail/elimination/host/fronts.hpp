@@ -90,8 +90,8 @@ class front_operations {
         tile_(tile_size<T>(kernels_.strip_width)) {}
 
   /// c = plus(c, a b), where a is m x depth, b is depth x n and c is m x n. c may lie in the rows
-  /// of a, but not in those of b; it may contain columns of a if these are at most a tile. The
-  /// result does not depend on the number of threads.
+  /// of a, but not in those of b. It may contain columns of a if these are at most a tile, and b
+  /// the rows of a closed one. The result does not depend on the number of threads.
   void multiply(std::size_t m, std::size_t n, std::size_t depth, block<const T> a, block<const T> b,
                 block<T> c, int threads, matrix_part written = matrix_part::whole) {
     if (m == 0) return;
@@ -187,7 +187,7 @@ class front_operations {
     std::size_t columns_of(std::size_t part) const { return std::min(width, n - part * width); }
 
     static constexpr std::size_t least_strips = 4;
-    static constexpr std::size_t most_packed = std::size_t{1} << 22;  ///< Entries of both operands.
+    static constexpr std::size_t most_packed = std::size_t{1} << 19;  ///< Entries of both operands.
     std::size_t m;
     std::size_t n;
     std::size_t step;    ///< Columns of a, and rows of b, that are relaxed together.

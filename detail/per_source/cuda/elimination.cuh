@@ -48,9 +48,9 @@ struct sweep_tuning {
   sweep_shape more_slots{2, 8};
   double many_arcs = 25;
   sweep_shape most_slots{1, 8};
-  /// The part of the memory of a device for a batch: one over this, so that the memory is kept for
-  /// the next call (`cache_tuning`).
-  std::size_t share_of_memory = 20;
+  /// The part of the memory of a device for the distances of a batch. Less than is kept for the next
+  /// call (`cache_tuning`), since mapping memory anew takes longer than a larger batch saves.
+  double share_of_memory = 1.0 / 20;
   /// Shared memory of a multiprocessor that is reserved for each block.
   std::size_t reserved_bytes = 1024;
 };
@@ -88,7 +88,8 @@ class sweep_solver final : public batch_solver<C> {
     std::size_t free_bytes = 0;
     std::size_t total_bytes = 0;
     APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
-    const std::size_t batch_bytes = total_bytes / sweeps.share_of_memory;
+    const auto batch_bytes =
+        static_cast<std::size_t>(static_cast<double>(total_bytes) * sweeps.share_of_memory);
     most_sources_ = std::min(num_sources, batch_bytes / sizeof(C) / values_per_source() + 1);
     list_places();
     if (is_naive) {
