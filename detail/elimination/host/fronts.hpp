@@ -161,8 +161,8 @@ class front_operations {
     return depth < 8 || m * n * depth < std::size_t{32} * 32 * 32;
   }
 
-  /// How a product of large matrices is divided: c into blocks of rows, and into parts of columns if
-  /// there are too few of rows for all threads.
+  /// How a product of large matrices is divided: c into blocks of rows, and into parts of columns
+  /// if there are too few of rows for all threads.
   struct product_blocks {
     product_blocks(const front_operations& operations, std::size_t num_rows,
                    std::size_t num_columns, std::size_t depth, int threads)

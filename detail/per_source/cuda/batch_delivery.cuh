@@ -26,9 +26,9 @@ struct gather_tuning {
 };
 inline constexpr gather_tuning gather{};
 
-/// Puts the entries of @p count sources from source @p first on: calls put.row(s)(v, entry), where s
-/// is relative to @p first. Neighbouring threads put entries of neighbouring vertices: tiles of sources
-/// that lie side by side are transposed.
+/// Puts the entries of @p count sources from source @p first on: calls put.row(s)(v, entry), where
+/// s is relative to @p first. Neighbouring threads put entries of neighbouring vertices: tiles of
+/// sources that lie side by side are transposed.
 template <class X, class Put>
 __global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_blocks)
     turn_rows_kernel(const X* entries, batch_layout layout, std::size_t n, std::size_t first,

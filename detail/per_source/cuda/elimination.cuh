@@ -48,8 +48,8 @@ struct sweep_tuning {
   sweep_shape more_slots{2, 8};
   double many_arcs = 25;
   sweep_shape most_slots{1, 8};
-  /// The part of the memory of a device for the distances of a batch. Less than is kept for the next
-  /// call (`cache_tuning`), since mapping memory anew takes longer than a larger batch saves.
+  /// The part of the memory of a device for the distances of a batch. Less than is kept for the
+  /// next call (`cache_tuning`), since mapping memory anew takes longer than a larger batch saves.
   double share_of_memory = 1.0 / 20;
   /// Shared memory of a multiprocessor that is reserved for each block.
   std::size_t reserved_bytes = 1024;
