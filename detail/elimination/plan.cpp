@@ -75,8 +75,9 @@ shared_tree plan_elimination(std::span<const std::int64_t> offsets,
 
   const neighbor_lists neighbors = find_neighbors(offsets, targets);
   // Large fronts are closed by tile kernels, eight times as fast as single entries.
-  const order_limits limits{8 * task.rival_time / (per::front_time * lane_factor(task.kind)),
-                            task.rival_time / 8 / per::entry_read, &watch};
+  const double most_time = time_before_sweeps(task, n);
+  const order_limits limits{8 * most_time / (per::front_time * lane_factor(task.kind)),
+                            most_time / 8 / per::entry_read, &watch};
   const auto order = minimum_degree_order(neighbors, limits);
   if (!order) return nullptr;
   auto tree = std::make_shared<const elimination_tree>(make_elimination_tree(neighbors, *order));
