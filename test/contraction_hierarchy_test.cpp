@@ -373,7 +373,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(threads_share_large_fronts, T, signed_weights) {
     };
     const auto expected = rows_with(apsp::seq);
     check_rows<T>(*oracle_rows(g, sources), expected);
-    for (const int threads : {2, 5}) BOOST_CHECK(rows_with(apsp::omp.threads(threads)) == expected);
+    for (const int threads : {2, 5}) {
+      BOOST_CHECK_MESSAGE(rows_with(apsp::omp.threads(threads)) == expected,
+                          threads << " threads, undirected: " << is_undirected);
+    }
   }
 }
 

@@ -49,11 +49,19 @@ class resource_cache {
   }
 
   explicit resource_cache(unsigned long long context) : context_(context) {
+    std::size_t free_bytes = 0;
+    std::size_t total_bytes = 0;
+    APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+    kept_bytes_ =
+        static_cast<std::size_t>(static_cast<double>(total_bytes) * caching.share_of_memory);
     streams_[0].reserve(caching.streams);
     streams_[1].reserve(caching.streams);
   }
   resource_cache(const resource_cache&) = delete;
   resource_cache& operator=(const resource_cache&) = delete;
+
+  /// What the pool of this library keeps for later calls.
+  std::size_t kept_bytes() const { return kept_bytes_; }
 
   /// The pool for memory on the current device: the device's own pool if the program made it retain
   /// memory, otherwise a pool of this library.
@@ -135,11 +143,7 @@ class resource_cache {
     properties.location.type = cudaMemLocationTypeDevice;
     properties.location.id = device;
     APSP_CUDA_CHECK(cudaMemPoolCreate(&pool_, &properties));
-    std::size_t free_bytes = 0;
-    std::size_t total_bytes = 0;
-    APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
-    auto bytes =
-        static_cast<std::uint64_t>(static_cast<double>(total_bytes) * caching.share_of_memory);
+    std::uint64_t bytes = kept_bytes_;
     APSP_CUDA_CHECK(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &bytes));
   }
 
@@ -148,6 +152,7 @@ class resource_cache {
   }
 
   unsigned long long context_;
+  std::size_t kept_bytes_ = 0;
   std::mutex mutex_;
   cudaMemPool_t pool_ = nullptr;
   std::vector<cudaStream_t> streams_[2];

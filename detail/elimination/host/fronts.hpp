@@ -103,7 +103,8 @@ class front_operations {
     }
     const product_blocks blocks(*this, m, n, depth, threads);
     for (std::size_t k = 0; k < depth; k += blocks.pass) {
-      multiply(blocks, k, std::min(blocks.pass, depth - k), a, b, c, threads, written);
+      multiply_pass(blocks, std::min(blocks.pass, depth - k), a.from(0, k), b.from(k, 0), c,
+                    threads, written);
     }
   }
 
@@ -121,7 +122,8 @@ class front_operations {
       return;
     }
     // One thread closes a tile while the others wait, so tiles are small.
-    const std::size_t tile = std::min<std::size_t>(tile_, 128);
+    constexpr std::size_t most_pivots = 128;
+    const std::size_t tile = std::min(tile_, most_pivots);
     for (std::size_t k = 0; k < num_pivots; k += tile) {
       const std::size_t width = std::min(tile, num_pivots - k);
       const std::size_t next = k + width;
@@ -169,9 +171,9 @@ class front_operations {
         : m(num_rows), n(num_columns), step(operations.tile_) {
       const auto num_threads = static_cast<std::size_t>(thread_count(threads));
       const bool is_shared = num_threads > 1;
-      height = is_shared ? std::min<std::size_t>(step, 64) : step;
+      height = is_shared ? std::min(step, most_shared_rows) : step;
       count = (m + height - 1) / height;
-      const std::size_t wanted = is_shared ? 6 * num_threads : 1;
+      const std::size_t wanted = is_shared ? tasks_per_thread * num_threads : 1;
       const std::size_t strip = operations.kernels_.strip_width;
       const std::size_t most_parts = (wanted + count - 1) / count;
       const std::size_t strips = ((n + most_parts - 1) / most_parts + strip - 1) / strip;
@@ -186,6 +188,8 @@ class front_operations {
     std::size_t height_of(std::size_t i) const { return std::min(height, m - i * height); }
     std::size_t columns_of(std::size_t part) const { return std::min(width, n - part * width); }
 
+    static constexpr std::size_t most_shared_rows = 64;
+    static constexpr std::size_t tasks_per_thread = 6;
     static constexpr std::size_t least_strips = 4;
     static constexpr std::size_t most_packed = std::size_t{1} << 19;  ///< Entries of both operands.
     std::size_t m;
@@ -199,15 +203,15 @@ class front_operations {
     std::size_t pass;  ///< Columns of a that are packed before the first of them is used.
   };
 
-  /// Multiplies @p depth columns of a, from column @p first on, and as many rows of b.
-  void multiply(const product_blocks& blocks, std::size_t first, std::size_t depth,
-                block<const T> a, block<const T> b, block<T> c, int threads, matrix_part written) {
+  /// Multiplies @p depth columns of a and as many rows of b, which are packed at once.
+  void multiply_pass(const product_blocks& blocks, std::size_t depth, block<const T> a,
+                     block<const T> b, block<T> c, int threads, matrix_part written) {
     const std::size_t step = blocks.step;
     const std::size_t num_steps = (depth + step - 1) / step;
     strips_.resize(num_steps * step * blocks.padded_columns);
     packed_.resize(num_steps * step * blocks.count * blocks.height);
     const auto a_rows = rows_of(a, blocks.m);
-    const auto b_rows = rows_of(b, first + depth);
+    const auto b_rows = rows_of(b, depth);
     const auto c_rows = rows_of(c, blocks.m);
     const auto size_of = [&](std::size_t s) { return std::min(step, depth - s * step); };
     const auto strips_of = [&](std::size_t s, std::size_t column) {
@@ -223,7 +227,7 @@ class front_operations {
         [&](std::size_t task) {
           const std::size_t s = task / num_packed;
           const std::size_t i = task % num_packed;
-          const std::size_t k = first + s * step;
+          const std::size_t k = s * step;
           if (i < blocks.count) {
             kernels_.pack_rows(blocks.height_of(i), size_of(s), a_rows.data() + i * blocks.height,
                                k, values_.floor, block_of(s, i));

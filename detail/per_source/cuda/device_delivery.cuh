@@ -75,11 +75,11 @@ struct put_predecessors {
   W no_path;
 
   __device__ auto row(std::size_t s) const {
-    // `no_predecessor` has the bits of -1, signed or not.
     const bool is_wide = wide_rows.data != nullptr;
     return [to = is_wide ? nullptr : rows.row(s), wide_to = is_wide ? wide_rows.row(s) : nullptr,
             source = static_cast<std::size_t>(sources[s]), from = distances.row(s),
             none = no_path](std::size_t v, const std::int32_t& recorded) {
+      // `no_predecessor` has the bits of -1, signed or not.
       const std::int32_t predecessor = v == source || from[v] == none ? -1 : recorded;
       if (wide_to != nullptr) {
         wide_to[v] = predecessor;

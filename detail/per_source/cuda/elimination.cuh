@@ -16,6 +16,7 @@
 #include "../../device/buffer.cuh"
 #include "../../device/check.cuh"
 #include "../../device/grid.cuh"
+#include "../../device/resource_cache.cuh"
 #include "../../elimination/coded_hierarchy.hpp"
 #include "../../elimination/cuda/sweep_kernels.cuh"
 #include "../../elimination/sweep_program.hpp"
@@ -48,9 +49,9 @@ struct sweep_tuning {
   sweep_shape more_slots{2, 8};
   double many_arcs = 25;
   sweep_shape most_slots{1, 8};
-  /// The part of the memory of a device for the distances of a batch. Less than is kept for the
-  /// next call (`cache_tuning`), since mapping memory anew takes longer than a larger batch saves.
-  double share_of_memory = 1.0 / 20;
+  /// The distances of a batch, as a part of the memory that is kept for the next call: mapping
+  /// memory anew takes longer than a larger batch saves.
+  double share_of_kept_memory = 0.8;
   /// Shared memory of a multiprocessor that is reserved for each block.
   std::size_t reserved_bytes = 1024;
 };
@@ -85,11 +86,8 @@ class sweep_solver final : public batch_solver<C> {
     multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount);
     shared_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
     most_block_bytes_ = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-    std::size_t free_bytes = 0;
-    std::size_t total_bytes = 0;
-    APSP_CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
-    const auto batch_bytes =
-        static_cast<std::size_t>(static_cast<double>(total_bytes) * sweeps.share_of_memory);
+    const auto kept_bytes = static_cast<double>(resource_cache::current().kept_bytes());
+    const auto batch_bytes = static_cast<std::size_t>(kept_bytes * sweeps.share_of_kept_memory);
     most_sources_ = std::min(num_sources, batch_bytes / sizeof(C) / values_per_source() + 1);
     list_places();
     if (is_naive) {
