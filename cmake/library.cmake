@@ -31,6 +31,7 @@ target_sources(apsp
     detail/per_source/host/breadth_first_search.cpp
     detail/per_source/host/search_kernels.cpp
     detail/per_source/host/solve.cpp
+    detail/dense/host/narrow_floyd_warshall.cpp
     detail/dense/host/product.cpp
     detail/summary/host/reduce.cpp
     detail/tiles/host/tile_kernels.cpp
@@ -52,7 +53,7 @@ apsp_enable_warnings(apsp)
 # The inner loops, compiled once per instruction set from one source. They are always optimised, since they
 # determine the speed of the library.
 function(apsp_add_host_kernels set vector_bytes)
-  foreach(kernels IN ITEMS bit_kernels row_kernels search_kernels sweep_kernels tile_kernels)
+  foreach(kernels IN ITEMS bit_kernels narrow_kernels row_kernels search_kernels sweep_kernels tile_kernels)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/compiled/${kernels}_${set}.cpp)
     configure_file(detail/compiled/${kernels}.cpp.in ${source} @ONLY)
     target_sources(apsp PRIVATE ${source})
@@ -64,10 +65,11 @@ endfunction()
 apsp_add_host_kernels(baseline 16)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   apsp_add_host_kernels(avx2 32 -mavx2)
-  apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq)
+  apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq -mavx512bw)
   # The sources that select an instruction set.
   set_source_files_properties(
-    detail/bits/host/bit_product.cpp detail/elimination/host/sweep_kernels.cpp
+    detail/bits/host/bit_product.cpp detail/dense/host/narrow_floyd_warshall.cpp
+    detail/elimination/host/sweep_kernels.cpp
     detail/matrix/host/row_kernels.cpp detail/per_source/host/search_kernels.cpp
     detail/tiles/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
@@ -88,8 +90,10 @@ endforeach()
 apsp_add_elimination(wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int128>)
 APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
 
-set_property(SOURCE detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp
-  detail/elimination/neighbors.cpp detail/per_source/host/breadth_first_search.cpp
+set_property(SOURCE detail/dense/host/narrow_floyd_warshall.cpp
+  detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp
+  detail/elimination/neighbors.cpp
+  detail/per_source/host/breadth_first_search.cpp
   detail/per_source/host/solve.cpp detail/summary/host/reduce.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)
 

@@ -45,7 +45,7 @@ known_rows::known_rows(const apsp_perf::csr_arrays<W>& g, std::size_t count) {
 
 template <class W>
 bool known_rows::is_exact() const {
-  return std::is_integral_v<W> || farthest_ <= std::ldexp(1.0, std::numeric_limits<W>::digits);
+  return std::is_integral_v<W> || farthest_ <= std::ldexp(1.0, std::numeric_limits<W>::digits - 1);
 }
 
 template <class W>

@@ -75,7 +75,7 @@ inline std::vector<std::int32_t> spread_sources(std::size_t n, std::size_t count
 }
 
 /// Distances from a few vertices, by Boost.Graph's Dijkstra, or its Bellman–Ford if there are negative
-/// weights. All weights must be integers, whatever their type.
+/// weights. All weights must be integers, or all of them halves, whatever their type.
 class known_rows {
  public:
   /// @throws std::runtime_error if the graph has a negative cycle.
@@ -88,7 +88,7 @@ class known_rows {
   double seconds_per_source() const { return seconds_per_source_; }
 
   /// Compares the rows of @p distances, which belong to @p sources: bit for bit, unless the largest distance
-  /// exceeds the integers that W represents exactly.
+  /// exceeds the halves that W represents exactly.
   template <class W>
   verdict check(const std::vector<std::int32_t>& sources, const apsp::matrix<W>& distances) const;
   /// Checks that every predecessor is the source of the last arc of a shortest path.

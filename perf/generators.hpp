@@ -39,6 +39,14 @@ void for_each_arc(Graph&& g, F f) {
   }
 }
 
+/// Adds 1/2 to every weight. Whole numbers may be solved in a narrower type.
+template <class W>
+csr_arrays<W> plus_halves(csr_arrays<W> g) {
+  static_assert(std::is_floating_point_v<W>);
+  for (W& w : g.weights) w += W(0.5);
+  return g;
+}
+
 /// Stores the lightest of parallel arcs in a matrix of unreachable pairs.
 template <class W, class Matrix>
 void store_arcs(const csr_arrays<W>& g, Matrix& m) {

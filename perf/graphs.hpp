@@ -11,11 +11,12 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "generators.hpp"
 
-// The named graphs. All weights are integers, whatever their type.
+// The named graphs. All weights are integers, whatever their type, except for those of `_halves`.
 namespace named_graphs {
 
 /// The file of the 9th DIMACS challenge in the directory APSP_TEST_DATA; otherwise an empty path.
@@ -61,11 +62,10 @@ void add_long_chain(apsp_perf::csr_arrays<W>& g, std::size_t n) {
 /// The names that make() accepts; docs/measuring.md defines them.
 inline const std::vector<std::string>& names() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all{"random",      "gnp",       "ring",        "rmat",
-                                 "grid",        "complete",  "8n",          "8n_heavy",
-                                 "8n_negative", "8n_32bits", "random1",     "gnp_quarter",
-                                 "gnp_half",    "gnp_32nd",  "random_unit", "rmat_unit",
-                                 "grid_unit",   "ring_unit", "roads"};
+    std::vector<std::string> all{
+        "random",   "gnp",         "ring",      "rmat",      "grid",      "complete",    "8n",
+        "8n_heavy", "8n_negative", "8n_32bits", "8n_halves", "random1",   "gnp_quarter", "gnp_half",
+        "gnp_32nd", "random_unit", "rmat_unit", "grid_unit", "ring_unit", "roads"};
     if (!rome99_file().empty()) all.push_back("rome99");
     return all;
   }();
@@ -80,6 +80,16 @@ apsp_perf::csr_arrays<W> to_arrays(const Graph& g) {
           {g.weights().begin(), g.weights().end()}};
 }
 
+/// The end of the names of graphs whose weights are no whole numbers, but have exact sums. There are none of
+/// integer type.
+inline bool has_halves(const std::string& name) {
+  return name.ends_with("_halves");
+}
+template <class W>
+bool has_type(const std::string& name) {
+  return std::is_floating_point_v<W> || !has_halves(name);
+}
+
 /// The end of the names of graphs whose arcs all have weight 1.
 inline bool has_unit_weights(const std::string& name) {
   return name.ends_with("_unit");
@@ -92,6 +102,13 @@ apsp_perf::csr_arrays<W> make(const std::string& name, std::size_t n, std::uint6
     auto g = make<W>(name.substr(0, name.rfind('_')), n, seed);
     std::fill(g.weights.begin(), g.weights.end(), W{1});
     return g;
+  }
+  if (has_halves(name)) {
+    if constexpr (std::is_floating_point_v<W>) {
+      return plus_halves(make<W>(name.substr(0, name.rfind('_')), n, seed));
+    } else {
+      throw std::runtime_error("the weights of graph " + name + " are no integers");
+    }
   }
   constexpr std::int32_t heaviest = 999;
   if (n < 2) throw std::runtime_error("a graph has at least two vertices here");

@@ -19,7 +19,8 @@ std::vector<const loops*> instruction_sets() {
   std::vector<const loops*> sets{&baseline};
 #ifdef APSP_PERF_HAS_X86_LOOPS
   if (__builtin_cpu_supports("avx2")) sets.push_back(&avx2);
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw")) {
     sets.push_back(&avx512);
   }
 #endif

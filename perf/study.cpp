@@ -43,7 +43,7 @@ void repeated_squaring(const settings& s, report& out) {
   calls<float> c(s, out);
   for (const std::size_t n : sizes(s, 32, s.quick ? 512 : 16384)) {
     c.begin({.part = "squaring", .x = std::to_string(n), .graph = "gnp 0.1"},
-            apsp_perf::gnp_graph<float>(n, 0.1, 100, s.seed));
+            apsp_perf::plus_halves(apsp_perf::gnp_graph<float>(n, 0.1, 100, s.seed)));
     c.keep_graph("floyd_warshall");
     for (const auto& [algorithm, policy] : {std::pair{"repeated_squaring", "seq"},
                                             {"repeated_squaring", "omp"},
@@ -206,8 +206,9 @@ void single_source(const settings& s, report& out) {
   }
   calls<float> of_all_pairs(s, out);
   for (const std::size_t n : s.has_device ? all : std::vector<std::size_t>()) {
-    of_all_pairs.begin({.part = "all pairs", .x = std::to_string(n), .graph = "complete"},
-                       apsp_perf::complete_graph<float>(n, largest_weight, s.seed));
+    of_all_pairs.begin(
+        {.part = "all pairs", .x = std::to_string(n), .graph = "complete"},
+        apsp_perf::plus_halves(apsp_perf::complete_graph<float>(n, largest_weight, s.seed)));
     for (const auto& [algorithm, policy] : {std::pair{"floyd_warshall", "cuda_naive"},
                                             {"repeated_squaring", "cuda_naive"},
                                             {"repeated_squaring", "cuda_tiled"},

@@ -125,6 +125,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_rows_and_matrices, Policy, host_
       });
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_whole_numbers, Policy, host_policies) {
+  // Enough vertices for the search for a narrower type, in sparse and dense graphs.
+  for (const double p : {0.02, 0.2}) {
+    const known_graph g(random_graph<float>(513, p, 1, 99, 21));
+    apsp::matrix<float> distances(g.arcs.n, g.arcs.n, 42);
+    check_every_failure(
+        distances, results::stay_untouched,
+        [&] { return apsp::floyd_warshall(Policy::policy(), g.arcs.view(), distances); },
+        [&](const apsp::result& done) { g.check(done, distances); });
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_columns, Policy, host_policies) {
   const known_graph g(random_graph<std::int32_t>(150, 0.05, 1, 99, 19));
   by_columns<std::int32_t> columns(g.arcs.n);

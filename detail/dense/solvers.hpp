@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "../call/backend.hpp"
@@ -15,6 +17,7 @@
 #include "cuda/closure_solver.hpp"
 #include "cuda/product_solver.hpp"
 #include "host/floyd_warshall.hpp"
+#include "host/narrow_floyd_warshall.hpp"
 #include "host/product.hpp"
 #include "host/repeated_squaring.hpp"
 #include "problem.hpp"
@@ -52,6 +55,12 @@ class closure_solver<host_backend, S> {
       squarings_.emplace(problem);
     } else {
       tiles_.emplace(problem, threads_);
+      if constexpr (has_narrower_type) {
+        using narrow = host::narrow_floyd_warshall<T>;
+        if (problem.predecessors == nullptr && narrow::pays(problem.num_vertices)) {
+          narrower_.emplace(problem, threads_);
+        }
+      }
     }
   }
 
@@ -69,9 +78,10 @@ class closure_solver<host_backend, S> {
   /// Call once: the memory is released at the end.
   /// @return false if the monitor of the call requested a stop; the entries are then unspecified.
   bool solve() {
-    const bool finished = squarings_ ? squarings_->solve(threads_, watch_) : tiles_->solve(watch_);
+    const bool finished = squarings_ ? squarings_->solve(threads_, watch_) : solve_by_tiles();
     squarings_.reset();
     tiles_.reset();
+    if constexpr (has_narrower_type) narrower_.reset();
     return finished;
   }
 
@@ -97,6 +107,17 @@ class closure_solver<host_backend, S> {
   std::optional<std::vector<char>> rows_in_doubt() const { return std::nullopt; }
 
  private:
+  static constexpr bool has_narrower_type = is_min_plus<S> && has_compiled_kernels<T>;
+
+  bool solve_by_tiles() {
+    if constexpr (has_narrower_type) {
+      if (narrower_) {
+        if (const auto finished = narrower_->solve(watch_)) return *finished;
+      }
+    }
+    return tiles_->solve(watch_);
+  }
+
   template <class F>
   void for_each_entry(F f) const {
     host::parallel_for(problem_.num_vertices, threads_, [&](std::size_t u) {
@@ -110,6 +131,9 @@ class closure_solver<host_backend, S> {
   // Constructed before the first entry is written: a failed allocation leaves the results
   // untouched.
   std::optional<host::floyd_warshall_solver<S>> tiles_;
+  std::conditional_t<has_narrower_type, std::optional<host::narrow_floyd_warshall<T>>,
+                     std::monostate>
+      narrower_;
   std::optional<host::squaring_solver<S>> squarings_;
 };
 

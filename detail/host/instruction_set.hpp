@@ -14,7 +14,8 @@ inline instruction_set choose_instruction_set() {
   auto best = instruction_set::baseline;
 #ifdef APSP_HAS_X86_KERNELS
   if (__builtin_cpu_supports("avx2")) best = instruction_set::avx2;
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw")) {
     best = instruction_set::avx512;
   }
   if (const char* wanted = std::getenv("APSP_INSTRUCTION_SET")) {

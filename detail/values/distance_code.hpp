@@ -45,6 +45,9 @@ constexpr C no_path() {
   }
 }
 
+/// The largest 16-bit distance. It means "unreachable", and the sum of two of them does not wrap.
+inline constexpr std::uint16_t unreachable_half = 0x7fff;
+
 /// The first type to try for distances of the integer type T.
 template <class T>
 using narrowest_code_t =

@@ -21,6 +21,11 @@
   APSP_FOR_EACH_SEMIRING_OF(std::int32_t, APPLY) \
   APSP_FOR_EACH_SEMIRING_OF(std::int64_t, APPLY)
 
+// Those with loops over tiles on the host: distances that fit are relaxed in 16 bits.
+#define APSP_FOR_EACH_TILE_SEMIRING(APPLY) \
+  APSP_FOR_EACH_VECTOR_SEMIRING(APPLY)     \
+  APPLY(min_plus<std::uint16_t>)
+
 #define APSP_FOR_EACH_KERNEL_SEMIRING(APPLY) \
   APSP_FOR_EACH_VECTOR_SEMIRING(APPLY)       \
   APPLY(min_plus<int128>)

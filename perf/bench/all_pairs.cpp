@@ -191,6 +191,7 @@ std::vector<std::string> policies_of(const std::string& algorithm) {
 template <class W>
 void add_all_pairs_of(const std::string& type) {
   for (const std::string& graph_name : named_graphs::names()) {
+    if (!named_graphs::has_type<W>(graph_name)) continue;
     const bool is_negative = graph_name == "8n_negative";
     for (const std::size_t n :
          graph_name == "rome99" ? std::vector<std::size_t>{3353} : sizes_or({1024, 4096})) {

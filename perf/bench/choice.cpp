@@ -98,6 +98,7 @@ void add_choices_of(const std::string& policy, const std::string& type,
 void add_choices() {
   for_each_type([]<class W>(std::type_identity<W>, const std::string& type) {
     for (const std::string& graph_name : named_graphs::names()) {
+      if (!named_graphs::has_type<W>(graph_name)) continue;
       for (const std::size_t n :
            graph_name == "rome99" ? std::vector<std::size_t>{3353} : sizes_or({4096})) {
         std::vector<std::size_t> counts{options().sources};

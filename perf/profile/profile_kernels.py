@@ -63,16 +63,16 @@ class Run:
 
 
 RUNS = [
-    Run("f32 >= 0, n = 8192", "cuda_tiled/f32/8n/8192/distances"),
+    Run("f32 >= 0, n = 8192", "cuda_tiled/f32/8n_halves/8192/distances"),
     Run("f32, n = 8192", "cuda_tiled/f32/8n_negative/8192/distances"),
     Run("i32, n = 8192", "cuda_tiled/i32/8n_32bits/8192/distances"),
     Run("i32 in 16 bits, n = 8192", "cuda_tiled/i32/8n/8192/distances", tile=(128, 128, 128)),
-    Run("f64, n = 8192", "cuda_tiled/f64/8n/8192/distances", tile=(64, 64, 64)),
-    Run("f32 >= 0, n = 1024", "cuda_tiled/f32/8n/1024/distances", tile=(32, 64, 64), skip=30),
-    Run("f32 with predecessors, n = 8192", "cuda_tiled/f32/8n/8192/predecessors"),
-    Run("f32 with predecessors, n = 8192", "cuda_tiled/f32/8n/8192/predecessors",
+    Run("f64, n = 8192", "cuda_tiled/f64/8n_halves/8192/distances", tile=(64, 64, 64)),
+    Run("f32 >= 0, n = 1024", "cuda_tiled/f32/8n_halves/1024/distances", tile=(32, 64, 64), skip=30),
+    Run("f32 with predecessors, n = 8192", "cuda_tiled/f32/8n_halves/8192/predecessors"),
+    Run("f32 with predecessors, n = 8192", "cuda_tiled/f32/8n_halves/8192/predecessors",
         kernels="vias|first_predecessors|doubt", skip=0, count=8),
-    Run("f32 cuda_naive, n = 4096", "cuda_naive/f32/8n/4096/distances",
+    Run("f32 cuda_naive, n = 4096", "cuda_naive/f32/8n_halves/4096/distances",
         tile=(4096, 4096, 1), kernels="relax_over_pivot", skip=100, count=1),
 ]
 

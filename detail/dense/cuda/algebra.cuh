@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "../../../apsp/semiring.hpp"
+#include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
 
 // Semiring operations in the fastest instructions of the hardware. Kernels take an algebra by
@@ -156,9 +157,6 @@ struct nonnegative_float_algebra : algebra<min_plus<float>> {
 
 /// Two 16-bit distances in one word; the lower half holds the even column.
 using distance_pair = std::uint32_t;
-
-/// The largest 16-bit distance. It means "unreachable", and the sum of two of them does not wrap.
-inline constexpr std::uint16_t unreachable_half = 0x7fff;
 
 /// Older devices need several instructions to relax a pair.
 inline constexpr int first_capability_with_pairs = 9;

@@ -34,7 +34,7 @@ namespace apsp::detail::cuda {
 template <class S>
 struct closure_solver<S>::state {
   static constexpr bool has_narrower_types =
-      is_min_plus<S> && std::is_integral_v<T> && sizeof(T) <= sizeof(std::int64_t);
+      is_min_plus<S> && std::is_arithmetic_v<T> && sizeof(T) <= sizeof(std::int64_t);
 
   state(const launch_target& target, int device, closure_method method, const S& a_semiring,
         std::size_t num_vertices, bool with_predecessors)
@@ -157,9 +157,10 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch)
   if (s.squaring) return s.squaring->solve(longest_path, progress);
   if (s.tiles) {
     const square_matrix<T> matrix{s.matrix.distances.get(), s.matrix.predecessors.get(),
-                                  s.matrix.extent, s.matrix.nonnegative, s.matrix.positive};
+                                  s.matrix.extent,          s.matrix.nonnegative,
+                                  s.matrix.positive,        s.matrix.whole};
     if constexpr (state::has_narrower_types) {
-      if (s.narrower && matrix.nonnegative) {
+      if (s.narrower && matrix.nonnegative && matrix.whole) {
         const auto done = s.narrower->solve(matrix, s.matrix.zero, progress);
         if (done) return *done;
       }

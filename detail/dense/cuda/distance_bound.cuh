@@ -10,6 +10,7 @@
 #include <cuda/atomic>
 #include <cuda/functional>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "../../device/buffer.cuh"
@@ -27,6 +28,15 @@ inline constexpr std::uint64_t no_length = std::numeric_limits<std::uint64_t>::m
 /// not wrap: entries are below half of the largest value of their type. A bound this large is too
 /// large for any type.
 inline constexpr std::uint64_t most_length = std::uint64_t{1} << 62;
+
+/// The length of an arc of a whole, non-negative weight.
+template <class T>
+__device__ __forceinline__ std::uint64_t length_of(T weight) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (weight >= static_cast<T>(most_length)) return most_length;
+  }
+  return static_cast<std::uint64_t>(weight);
+}
 
 /// Results of the passes over a matrix.
 struct root_findings {
@@ -96,7 +106,7 @@ __global__ void __launch_bounds__(bounding.threads)
         if (u >= num_vertices) break;
         const T weight = matrix[u * pitch + v];
         if (weight >= unreachable) continue;
-        const auto arc = static_cast<std::uint64_t>(weight);
+        const std::uint64_t arc = length_of(weight);
         heaviest = heaviest < arc ? arc : heaviest;
         if (onwards != no_length && arc + onwards < best[i]) best[i] = arc + onwards;
         if (to_row[i] != no_length && to_row[i] + arc < shortest) shortest = to_row[i] + arc;
@@ -117,7 +127,7 @@ __global__ void __launch_bounds__(bounding.threads)
   if (changes != 0) atomicOr(&findings->changes, changes);
 }
 
-/// An upper bound of all distances of a matrix without negative entries, or `no_length`.
+/// An upper bound of all distances of a matrix of whole numbers, none negative, or `no_length`.
 ///
 /// Let h be a vertex, the root. A path from u to v that passes h has a length of at most d(u, h) +
 /// d(h, v). A shortest path to a vertex that h does not reach passes no vertex that h reaches, so

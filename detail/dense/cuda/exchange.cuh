@@ -21,13 +21,12 @@
 namespace apsp::detail::cuda {
 
 /// Sets all entries of a matrix, including padding, from a dense graph: 0 on the diagonal unless a
-/// self-loop is negative, @p zero for missing arcs. @p found is raised to the `weight_sign` of the
-/// weights.
+/// self-loop is negative, @p zero for missing arcs. The `weight_kinds` are added to @p found.
 template <class C, class W>
 __global__ void place_entries_kernel(C* distances, std::size_t extent, device_graph<W> graph,
                                      W no_arc, C zero, int* found) {
   const std::size_t n = graph.num_vertices;
-  int sign = positive_weight;
+  int kinds = 0;
   for (std::size_t i = first_index(); i < extent * extent; i += index_stride()) {
     const std::size_t u = i / extent;
     const std::size_t v = i % extent;
@@ -36,22 +35,21 @@ __global__ void place_entries_kernel(C* distances, std::size_t extent, device_gr
       const W w = graph.weights[u * graph.pitch + v];
       if (!(w == no_arc)) {
         entry = static_cast<C>(w);
-        sign = max(sign, sign_of(entry, u == v));
+        kinds |= kinds_of(entry, u == v);
       }
       if (u == v && !(entry < C{})) entry = C{};
     }
     distances[i] = entry;
   }
-  report_sign(sign, found);
+  report_kinds(kinds, found);
 }
 
-/// The lightest of parallel arcs wins, in any order. @p found is raised to the `weight_sign` of the
-/// weights.
+/// The lightest of parallel arcs wins, in any order. The `weight_kinds` are added to @p found.
 template <class C, class W>
 __global__ void scatter_graph_kernel(C* distances, std::size_t pitch, device_graph<W> graph,
                                      W no_arc, int* found) {
   static_assert(sizeof(C) <= sizeof(std::int64_t));
-  int sign = positive_weight;
+  int kinds = 0;
   for (std::size_t k = first_index(); k < graph.num_places; k += index_stride()) {
     const device_arc_entry<W> arc = arc_at(graph, k);
     if (arc.weight == no_arc) continue;
@@ -60,9 +58,9 @@ __global__ void scatter_graph_kernel(C* distances, std::size_t pitch, device_gra
                          static_cast<std::size_t>(arc.target)];
     ::cuda::atomic_ref<C, ::cuda::thread_scope_device>(entry).fetch_min(
         weight, ::cuda::memory_order_relaxed);
-    sign = max(sign, sign_of(weight, arc.source == arc.target));
+    kinds |= kinds_of(weight, arc.source == arc.target);
   }
-  report_sign(sign, found);
+  report_kinds(kinds, found);
 }
 
 /// Sets all entries of a matrix over a semiring, including padding, from a dense graph: @p one on

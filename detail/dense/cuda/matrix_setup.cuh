@@ -22,28 +22,37 @@ __global__ void fill_diagonal_kernel(T* distances, std::size_t pitch, std::size_
   }
 }
 
-/// The sign of a weight. Over several weights the greatest counts. Weight 0 on the diagonal counts
-/// as positive: it does not belong to a cycle.
-enum weight_sign : int { positive_weight, zero_weight, negative_weight };
+/// What kinds of weights a matrix has, as bits of one word.
+enum weight_kinds : int {
+  zero_weight = 1,  ///< not on the diagonal: there it does not belong to a cycle
+  negative_weight = 2,
+  fractional_weight = 4,  ///< not a whole number
+};
 
 template <class T>
-__device__ __forceinline__ int sign_of(T weight, bool is_diagonal) {
-  if (weight < T{}) return negative_weight;
-  return weight == T{} && !is_diagonal ? zero_weight : positive_weight;
+__device__ __forceinline__ int kinds_of(T weight, bool is_diagonal) {
+  int kinds = weight < T{} ? negative_weight : 0;
+  if (weight == T{} && !is_diagonal) kinds |= zero_weight;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (weight != trunc(weight)) kinds |= fractional_weight;
+  }
+  return kinds;
 }
-/// Raises @p found in device memory to the result of one thread.
-__device__ __forceinline__ void report_sign(int sign, int* found) {
-  if (sign == positive_weight) return;
-  ::cuda::atomic_ref<int, ::cuda::thread_scope_device>(*found).fetch_max(
-      sign, ::cuda::memory_order_relaxed);
+/// Adds the kinds that one thread has seen to @p found in device memory.
+__device__ __forceinline__ void report_kinds(int kinds, int* found) {
+  if (kinds == 0) return;
+  ::cuda::atomic_ref<int, ::cuda::thread_scope_device> all(*found);
+  if ((all.load(::cuda::memory_order_relaxed) & kinds) != kinds) {
+    all.fetch_or(kinds, ::cuda::memory_order_relaxed);
+  }
 }
 
 /// The lightest of parallel arcs wins, in any order. Types too wide for an atomic minimum require
-/// that there are no parallel arcs. @p found is raised to the `weight_sign` of the weights.
+/// that there are no parallel arcs. The `weight_kinds` are added to @p found.
 template <class T>
 __global__ void scatter_arcs_kernel(T* distances, std::size_t pitch, const arc<T>* arcs,
                                     std::size_t num_arcs, int* found) {
-  int sign = positive_weight;
+  int kinds = 0;
   for (std::size_t e = first_index(); e < num_arcs; e += index_stride()) {
     const arc<T> a = arcs[e];
     T& entry =
@@ -54,22 +63,22 @@ __global__ void scatter_arcs_kernel(T* distances, std::size_t pitch, const arc<T
     } else {
       if (a.weight < entry) entry = a.weight;
     }
-    sign = max(sign, sign_of(a.weight, a.source == a.target));
+    kinds |= kinds_of(a.weight, a.source == a.target);
   }
-  report_sign(sign, found);
+  report_kinds(kinds, found);
 }
 
-/// Raises @p found to the `weight_sign` of a square matrix.
+/// Adds the `weight_kinds` of a square matrix to @p found.
 template <class T>
-__global__ void find_sign_kernel(const T* distances, std::size_t pitch, std::size_t size,
-                                 int* found) {
-  int sign = positive_weight;
+__global__ void find_kinds_kernel(const T* distances, std::size_t pitch, std::size_t size,
+                                  int* found) {
+  int kinds = 0;
   for (std::size_t i = first_index(); i < size; i += index_stride()) {
     const T weight = distances[i];
     // Entries on the diagonal are pitch + 1 apart.
-    if (weight <= T{}) sign = max(sign, sign_of(weight, i % (pitch + 1) == 0));
+    kinds |= kinds_of(weight, weight == T{} && i % (pitch + 1) == 0);
   }
-  report_sign(sign, found);
+  report_kinds(kinds, found);
 }
 
 template <class T>

@@ -31,15 +31,16 @@ extern template class tiled_floyd_warshall<min_plus<float>>;
 extern template class tiled_floyd_warshall<min_plus<double>>;
 extern template class tiled_floyd_warshall<min_plus<std::int32_t>>;
 
-/// Floyd–Warshall of integers in the type that relaxes them fastest, if that type is proved to hold
-/// every distance: pairs of 16 bits, float, 32 bits, double. Such a type gives the same distances:
-/// an intermediate value that is longer, even if it is rounded or treated as unreachable, is not
-/// part of a shortest path.
+/// Floyd–Warshall of whole numbers, of integer or floating-point type, in the type that relaxes them
+/// fastest, if that type is proved to hold every distance: pairs of 16 bits, float, 32 bits, double.
+/// Such a type gives the same distances, bit for bit: an intermediate value that is longer, even if
+/// it is rounded or treated as unreachable, is not part of a shortest path, and a float is exact up
+/// to its `largest_exact`.
 ///
 /// The matrix is converted in place and back, so only the panels need additional memory.
 template <class T>
 class narrow_floyd_warshall {
-  static_assert(std::is_integral_v<T>);
+  static_assert(std::is_arithmetic_v<T> && sizeof(T) <= sizeof(std::int64_t));
 
  public:
   narrow_floyd_warshall(device_workspace& space, std::size_t num_vertices, std::size_t extent)
@@ -69,23 +70,28 @@ class narrow_floyd_warshall {
     return most;
   }
 
-  /// @param matrix  without negative entries; `unreachable` is not a sum of two other entries.
+  /// @param matrix  of whole numbers, none negative; `unreachable` is not a sum of two other entries.
   /// @return nothing if no type other than T is proved to suffice; else as
   /// `tiled_floyd_warshall::solve`.
   std::optional<bool> solve(const square_matrix<T>& matrix, T unreachable,
                             device_progress& progress) {
+    if (std::is_same_v<T, float> && !relaxes_pairs_) return std::nullopt;
     const std::uint64_t enough =
         relaxes_pairs_ ? std::uint64_t{unreachable_half} - 1 : largest_exact<float>;
     const std::uint64_t bound = bound_distances(space_, matrix, n_, unreachable, enough);
     if (relaxes_pairs_ && bound < unreachable_half) {
       return solve_in_pairs(matrix, unreachable, progress);
     }
-    if (bound <= largest_exact<float>) return solve_in<float>(matrix, unreachable, progress);
+    if constexpr (!std::is_same_v<T, float>) {
+      if (bound <= largest_exact<float>) return solve_in<float>(matrix, unreachable, progress);
+    }
     if constexpr (sizeof(T) > sizeof(std::int32_t)) {
       if (bound < static_cast<std::uint64_t>(no_path_in<std::int32_t>)) {
         return solve_in<std::int32_t>(matrix, unreachable, progress);
       }
-      if (bound <= largest_exact<double>) return solve_in<double>(matrix, unreachable, progress);
+      if constexpr (std::is_integral_v<T>) {
+        if (bound <= largest_exact<double>) return solve_in<double>(matrix, unreachable, progress);
+      }
     }
     return std::nullopt;
   }

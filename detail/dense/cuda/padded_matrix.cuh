@@ -83,7 +83,7 @@ class padded_matrix {
       scatter(sorted);
     }
     set_first_predecessors();
-    read_sign();
+    read_kinds();
   }
 
   void load(const T* const* rows, T zero_entry) {
@@ -93,9 +93,9 @@ class padded_matrix {
     set_first_predecessors();
     if constexpr (is_min_plus<S>) {
       flag_.clear();
-      space.launch_over("find_sign_kernel", size(), find_sign_kernel<T>, distances.get(), extent,
+      space.launch_over("find_kinds_kernel", size(), find_kinds_kernel<T>, distances.get(), extent,
                         size(), flag_.get());
-      read_sign();
+      read_kinds();
     }
   }
 
@@ -168,6 +168,7 @@ class padded_matrix {
   T zero{};                  ///< the semiring's zero, or the value that stands for it
   bool nonnegative = false;  ///< True if no entry is below zero.
   bool positive = false;     ///< True if, in addition, no entry off the diagonal is zero.
+  bool whole = false;        ///< True if every entry is a whole number or stands for "no path".
   std::size_t n;
   std::size_t extent;  ///< rows of the padded matrix; also its pitch
   device_buffer<T> distances;
@@ -207,7 +208,7 @@ class padded_matrix {
                         lightest.get(), n, graph, no_arc, flag_.get());
       place(device_graph<W>{graph_form::dense, n, n * n, lightest.get(), n});
     }
-    read_sign();
+    read_kinds();
   }
   void load_values(const device_graph<T>& graph) {
     constexpr T no_arc = unreachable<T>;
@@ -229,10 +230,11 @@ class padded_matrix {
     space.launch_over("first_predecessors_kernel", size(), first_predecessors_kernel<T>,
                       distances.get(), predecessors.get(), extent, size(), zero);
   }
-  void read_sign() {
-    const int sign = flag_.value();
-    nonnegative = sign < negative_weight;
-    positive = sign < zero_weight;
+  void read_kinds() {
+    const int kinds = flag_.value();
+    nonnegative = (kinds & negative_weight) == 0;
+    positive = nonnegative && (kinds & zero_weight) == 0;
+    whole = (kinds & fractional_weight) == 0;
   }
   void scatter(std::span<const arc<T>> arcs) {
     if (arcs.empty()) return;

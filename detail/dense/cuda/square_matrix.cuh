@@ -14,6 +14,7 @@ struct square_matrix {
   std::size_t pitch = 0;                 ///< from row to row, in entries
   bool nonnegative = false;              ///< True if no entry is below zero.
   bool positive = false;  ///< True if, in addition, no entry off the diagonal is zero.
+  bool whole = false;     ///< True if every entry is a whole number or stands for "no path".
 };
 
 }  // namespace apsp::detail::cuda

@@ -4,7 +4,8 @@
 namespace apsp::detail::host {
 
 #define APSP_INSTANTIATE(...) template class floyd_warshall_solver<__VA_ARGS__>;
-APSP_FOR_EACH_KERNEL_SEMIRING(APSP_INSTANTIATE)
+APSP_FOR_EACH_TILE_SEMIRING(APSP_INSTANTIATE)
+APSP_INSTANTIATE(min_plus<int128>)
 #undef APSP_INSTANTIATE
 
 }  // namespace apsp::detail::host

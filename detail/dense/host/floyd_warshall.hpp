@@ -248,7 +248,8 @@ bool floyd_warshall_solver<S>::solve(monitor& watch) {
 }
 
 #define APSP_EXTERN_SOLVER(...) extern template class floyd_warshall_solver<__VA_ARGS__>;
-APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_SOLVER)
+APSP_FOR_EACH_TILE_SEMIRING(APSP_EXTERN_SOLVER)
+APSP_EXTERN_SOLVER(min_plus<int128>)
 #undef APSP_EXTERN_SOLVER
 
 }  // namespace apsp::detail::host

@@ -89,7 +89,7 @@ struct lane_operations<min_plus<T>, VectorBytes> {
     // The library's own types are coded such that the plain sum is correct.
     if constexpr (VectorBytes != 0 || std::numeric_limits<T>::has_infinity ||
                   std::is_arithmetic_v<T> || std::is_same_v<T, int128>) {
-      return a + b;
+      return static_cast<V>(a + b);
     } else {
       return a == unreachable<T> || b == unreachable<T> ? unreachable<T> : a + b;
     }
@@ -176,7 +176,9 @@ class tile_loops {
 
   using vec = typename vector_of<T, VectorBytes>::type;
   // The index of the best k, in lanes as wide as those of the distances.
-  using index = std::conditional_t<!is_vector || sizeof(T) == 4, std::int32_t, std::int64_t>;
+  using index = std::conditional_t<
+      !is_vector || sizeof(T) == 4, std::int32_t,
+      std::conditional_t<sizeof(T) == sizeof(std::int16_t), std::int16_t, std::int64_t>>;
   using index_vec = typename vector_of<index, VectorBytes>::type;
 
   static constexpr std::size_t lanes = is_vector ? VectorBytes / static_cast<int>(sizeof(T)) : 1;

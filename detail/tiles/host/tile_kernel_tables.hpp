@@ -27,7 +27,7 @@ struct avx512_kernels {
   const tile_kernels<__VA_ARGS__> avx2_kernels<__VA_ARGS__>::table;     \
   template <>                                                           \
   const tile_kernels<__VA_ARGS__> avx512_kernels<__VA_ARGS__>::table;
-APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_TABLES)
+APSP_FOR_EACH_TILE_SEMIRING(APSP_DECLARE_TABLES)
 #undef APSP_DECLARE_TABLES
 
 }  // namespace apsp::detail::host

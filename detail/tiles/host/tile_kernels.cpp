@@ -24,7 +24,7 @@ const tile_kernels<S>& table() {
   const tile_kernels<__VA_ARGS__>& compiled_tile_kernels<__VA_ARGS__>() { \
     return table<__VA_ARGS__>();                                          \
   }
-APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DEFINE_TILE_KERNELS)
+APSP_FOR_EACH_TILE_SEMIRING(APSP_DEFINE_TILE_KERNELS)
 #undef APSP_DEFINE_TILE_KERNELS
 
 template <>
