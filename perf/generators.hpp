@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "../test/common/generators.hpp"
 
@@ -45,6 +47,22 @@ csr_arrays<W> plus_halves(csr_arrays<W> g) {
   static_assert(std::is_floating_point_v<W>);
   for (W& w : g.weights) w += W(0.5);
   return g;
+}
+
+/// The graph with every arc in both directions.
+template <class W>
+csr_arrays<W> in_both_directions(const csr_arrays<W>& g) {
+  std::vector<std::vector<std::pair<std::size_t, W>>> arcs(g.num_vertices());
+  for_each_arc(g, [&](std::size_t u, std::size_t v, W w) {
+    arcs[u].emplace_back(v, w);
+    arcs[v].emplace_back(u, w);
+  });
+  csr_arrays<W> both;
+  for (const auto& of_vertex : arcs) {
+    for (const auto& [v, w] : of_vertex) both.add(v, w);
+    both.end_row();
+  }
+  return both;
 }
 
 /// Stores the lightest of parallel arcs in a matrix of unreachable pairs.

@@ -62,10 +62,28 @@ void add_long_chain(apsp_perf::csr_arrays<W>& g, std::size_t n) {
 /// The names that make() accepts; docs/measuring.md defines them.
 inline const std::vector<std::string>& names() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all{
-        "random",   "gnp",         "ring",      "rmat",      "grid",      "complete",    "8n",
-        "8n_heavy", "8n_negative", "8n_32bits", "8n_halves", "random1",   "gnp_quarter", "gnp_half",
-        "gnp_32nd", "random_unit", "rmat_unit", "grid_unit", "ring_unit", "roads"};
+    std::vector<std::string> all{"random",
+                                 "gnp",
+                                 "ring",
+                                 "rmat",
+                                 "grid",
+                                 "complete",
+                                 "8n",
+                                 "8n_heavy",
+                                 "8n_negative",
+                                 "8n_32bits",
+                                 "8n_halves",
+                                 "8n_undirected",
+                                 "8n_undirected_halves",
+                                 "random1",
+                                 "gnp_quarter",
+                                 "gnp_half",
+                                 "gnp_32nd",
+                                 "random_unit",
+                                 "rmat_unit",
+                                 "grid_unit",
+                                 "ring_unit",
+                                 "roads"};
     if (!rome99_file().empty()) all.push_back("rome99");
     return all;
   }();
@@ -131,6 +149,9 @@ apsp_perf::csr_arrays<W> make(const std::string& name, std::size_t n, std::uint6
   if (name == "roads") return road_graph<W>(n, 1000, seed);
   if (name == "complete") return complete_graph<W>(n, up_to_n, seed);
   if (name == "8n") return fixed_degree_graph<W>(n, 8, heaviest, seed);
+  if (name == "8n_undirected") {
+    return in_both_directions(fixed_degree_graph<W>(n, 4, heaviest, seed));
+  }
   if (name == "8n_heavy") return fixed_degree_graph<W>(n, 8, 60000, seed);
   if (name == "8n_negative") {
     auto g = fixed_degree_graph<W>(n, 8, heaviest, seed);

@@ -17,8 +17,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "common/exact_rows.hpp"
 #include "common/graphs.hpp"
-#include "common/oracle.hpp"
 #include "common/places.hpp"
 #include "common/policies.hpp"
 
@@ -41,35 +41,6 @@ using cases_of_floats = boost::mp11::mp_product<with, tested_policies, std::tupl
 
 /// The distances of 16 bits are below this value.
 constexpr std::int64_t limit_of_16_bits = 32767;
-
-/// Sources whose rows are compared, if all rows would take too long.
-std::vector<std::size_t> some_vertices(std::size_t n) {
-  std::vector<std::size_t> some;
-  for (std::size_t v = 0; v < n; v += n / 60 + 1) some.push_back(v);
-  some.push_back(n - 1);
-  return some;
-}
-
-/// Compares bit for bit: the oracle's sums are exact.
-template <class T, class Matrix>
-void check_exactly(const arc_list<T>& arcs, const Matrix& distances) {
-  const auto sources = some_vertices(arcs.n);
-  const auto expected = oracle_rows(arcs, sources);
-  BOOST_REQUIRE(expected.has_value());
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    for (std::size_t v = 0; v < arcs.n; ++v) {
-      const auto exact = (*expected)[i][v];
-      const T distance =
-          exact == wide_unreachable<T> ? apsp::unreachable<T> : static_cast<T>(exact);
-      const T found = distances[sources[i]][v];
-      if (!(found == distance)) {
-        BOOST_ERROR("distance (" << sources[i] << ", " << v << ") is " << found << ", not "
-                                 << distance);
-        return;
-      }
-    }
-  }
-}
 
 template <class Policy, class T>
 void check_solve(const arc_list<T>& arcs) {

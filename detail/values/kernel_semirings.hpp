@@ -42,6 +42,10 @@ inline constexpr bool has_library_kernels = false;
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_HAS_LIBRARY_KERNELS)
 #undef APSP_HAS_LIBRARY_KERNELS
 
+/// True if `times(a, b)` is `times(b, a)`, bit for bit.
+template <class S>
+inline constexpr bool has_commutative_times = has_library_kernels<S>;
+
 template <class S>
 constexpr bool says_cuda_kernels() {
   if constexpr (is_built_with_cuda && requires { S::has_cuda_kernels; }) {

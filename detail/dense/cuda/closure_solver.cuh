@@ -156,9 +156,16 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch)
   device_progress progress(watch, s.space.stream.get());
   if (s.squaring) return s.squaring->solve(longest_path, progress);
   if (s.tiles) {
-    const square_matrix<T> matrix{s.matrix.distances.get(), s.matrix.predecessors.get(),
-                                  s.matrix.extent,          s.matrix.nonnegative,
-                                  s.matrix.positive,        s.matrix.whole};
+    square_matrix<T> matrix;
+    matrix.distances = s.matrix.distances.get();
+    matrix.predecessors = s.matrix.predecessors.get();
+    matrix.pitch = s.matrix.extent;
+    matrix.nonnegative = s.matrix.nonnegative;
+    matrix.positive = s.matrix.positive;
+    matrix.whole = s.matrix.whole;
+    // Two opposite arcs of negative weight are a negative cycle.
+    matrix.symmetric = tiled_floyd_warshall<S>::may_be_symmetric(s.matrix.n, s.matrix.records) &&
+                       (!is_min_plus<S> || matrix.nonnegative) && s.matrix.is_symmetric();
     if constexpr (state::has_narrower_types) {
       if (s.narrower && matrix.nonnegative && matrix.whole) {
         const auto done = s.narrower->solve(matrix, s.matrix.zero, progress);

@@ -125,6 +125,7 @@ class narrow_floyd_warshall {
     converted.distances = reinterpret_cast<Narrow*>(matrix.distances);
     converted.pitch = row_bytes / sizeof(Narrow);
     converted.nonnegative = true;
+    converted.symmetric = matrix.symmetric;
     const bool done = narrow.solve(converted, Narrow{}, progress);
     convert_rows(space_, matrix.distances, row_bytes, extent_,
                  entry_conversion<Narrow, T>{no_path, unreachable});
@@ -138,7 +139,7 @@ class narrow_floyd_warshall {
     convert_rows(space_, matrix.distances, row_bytes, extent_,
                  entry_conversion<T, std::uint16_t>{unreachable_half, unreachable_half});
     const bool done = paired.solve(reinterpret_cast<distance_pair*>(matrix.distances),
-                                   row_bytes / sizeof(distance_pair), progress);
+                                   row_bytes / sizeof(distance_pair), matrix.symmetric, progress);
     convert_rows(space_, matrix.distances, row_bytes, extent_,
                  entry_conversion<std::uint16_t, T>{unreachable_half, unreachable});
     return done;

@@ -24,6 +24,7 @@
 #include "closure_solver.hpp"
 #include "exchange.cuh"
 #include "matrix_setup.cuh"
+#include "symmetric_matrix.cuh"
 #include "tile_shape.hpp"
 
 namespace apsp::detail::cuda {
@@ -116,6 +117,17 @@ class padded_matrix {
     space.launch_over("find_negative_diagonal_kernel", n, find_negative_diagonal_kernel<T>,
                       distances.get(), extent, n, flag_.get());
     return flag_.read();
+  }
+
+  /// True if the matrix equals its transpose.
+  bool is_symmetric() {
+    const std::size_t blocks = extent / transpose_width;
+    flag_.clear();
+    launch("find_asymmetry_kernel",
+           {symmetric_blocks(space, blocks), transpose_threads, space.stream.get()},
+           find_asymmetry_kernel<T>, static_cast<const T*>(distances.get()), extent, blocks,
+           flag_.get());
+    return !flag_.read();
   }
 
   void replace_from(T threshold, T value) {

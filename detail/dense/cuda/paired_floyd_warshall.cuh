@@ -32,24 +32,30 @@ class paired_floyd_warshall {
   void allocate();
 
   /// @param pitch  from row to row of @p matrix, in pairs.
+  /// @param symmetric  the matrix equals its transpose, so only the tiles on and above the diagonal
+  ///                   are relaxed.
   /// @return false if the monitor of the call requested a stop.
-  bool solve(distance_pair* matrix, std::size_t pitch, device_progress& progress);
+  bool solve(distance_pair* matrix, std::size_t pitch, bool symmetric, device_progress& progress);
 
  private:
   struct buffer_sizes;
 
   void relax_cross(std::size_t step, cudaStream_t on);
+  void relax_symmetric_panel(std::size_t step, int lines, cudaStream_t on);
   void relax_remainder(std::size_t step, const tile_grid& first, const tile_grid& second);
   distance_pair* columns_of(std::size_t step) const;
+  distance_pair* rows_of(std::size_t step) const;
 
   device_workspace& space_;
   std::size_t n_;
   std::size_t extent_;
   distance_pair* matrix_ = nullptr;
   std::size_t pitch_ = 0;
+  bool is_symmetric_ = false;
   device_buffer<std::int32_t> pivot_tile_;      ///< tile x tile
   device_buffer<distance_pair> pivot_copy_;     ///< tile x tile, doubled
-  device_buffer<distance_pair> row_panel_;      ///< tile x extent / 2, the old entries
+  device_buffer<distance_pair> old_row_panel_;  ///< tile x extent / 2
+  device_buffer<distance_pair> row_panels_;     ///< 2 x tile x extent / 2, for symmetric matrices
   device_buffer<distance_pair> column_panels_;  ///< 2 x extent x tile, doubled
   side_stream ahead_;  ///< for the next pivot's cross, concurrent with the remainder of this one
 };

@@ -10,6 +10,7 @@
 #include "../../device/warp.hpp"
 #include "algebra.cuh"
 #include "step_notes.cuh"
+#include "symmetric_matrix.cuh"
 #include "tile_shape.hpp"
 
 namespace apsp::detail::cuda {
@@ -39,12 +40,39 @@ constexpr tile_lines lines_except(int total, int begin, int count) {
   return {total - count, begin, count};
 }
 
+/// The tiles of C that take part: rows times columns, or those of an upper triangle.
 struct tile_grid {
   tile_lines rows;
   tile_lines columns;
+  /// Tiles in a square of a triangle, in each direction; 0 if there is none. `rows` and `columns`
+  /// are then the same lines of squares.
+  int square_rows = 0;
+  int square_columns = 0;
 
-  __host__ __device__ constexpr int size() const { return rows.count * columns.count; }
+  __host__ __device__ constexpr bool is_triangle() const { return square_rows != 0; }
+  __host__ __device__ constexpr int size() const {
+    if (!is_triangle()) return rows.count * columns.count;
+    return static_cast<int>(num_upper_places(static_cast<std::size_t>(rows.count))) * square_rows *
+           square_columns;
+  }
+  __device__ __forceinline__ upper_place place_of(int tile) const {
+    if (!is_triangle()) {
+      const int row = tile / columns.count;
+      return {rows.line(row), columns.line(tile - row * columns.count)};
+    }
+    const int square = tile / (square_rows * square_columns);
+    const int part = tile - square * (square_rows * square_columns);
+    const upper_place place = upper_place_of(static_cast<std::size_t>(square));
+    return {rows.line(place.row) * square_rows + part / square_columns,
+            columns.line(place.column) * square_columns + part % square_columns};
+  }
 };
+
+/// The tiles on and above the diagonal in the given lines of squares of @p square_rows x
+/// @p square_columns tiles.
+constexpr tile_grid triangle_of(tile_lines squares, int square_rows, int square_columns) {
+  return {squares, squares, square_rows, square_columns};
+}
 
 /// C = plus(C, A (x) B), element-wise, where (A (x) B)[i][j] is the sum of times(A[i][k], B[k][j]).
 ///
@@ -125,11 +153,9 @@ __device__ __forceinline__ void multiply_tile(
   T* const shared = reinterpret_cast<T*>(shared_memory);
 
   const tile_grid& grid = operands.grid;
-  const int tile_row = tile / grid.columns.count;
-  const int tile_column = tile - tile_row * grid.columns.count;
-  const std::size_t first_row = static_cast<std::size_t>(grid.rows.line(tile_row)) * shape.rows;
-  const std::size_t first_column =
-      static_cast<std::size_t>(grid.columns.line(tile_column)) * shape.columns;
+  const upper_place place = grid.place_of(tile);
+  const std::size_t first_row = static_cast<std::size_t>(place.row) * shape.rows;
+  const std::size_t first_column = static_cast<std::size_t>(place.column) * shape.columns;
 
   const int thread = static_cast<int>(threadIdx.x);
 

@@ -19,6 +19,7 @@
 #include "product_launch.cuh"
 #include "square_matrix.cuh"
 #include "step_notes.cuh"
+#include "symmetric_matrix.cuh"
 #include "tile_shape.hpp"
 
 namespace apsp::detail::cuda {
@@ -44,6 +45,10 @@ struct tile_counts {
     return lines_except(num_tiles * columns_per_tile, begin * columns_per_tile,
                         count * columns_per_tile);
   }
+  /// The tiles on and above the diagonal.
+  tile_grid triangle_except(int begin, int count) const {
+    return triangle_of(lines_except(num_tiles, begin, count), rows_per_tile, columns_per_tile);
+  }
 };
 
 /// Floyd–Warshall of `cuda_tiled`: for every pivot tile, close it, relax its panels through it,
@@ -66,15 +71,30 @@ class tiled_floyd_warshall {
   /// Memory allocated in addition to the matrix.
   std::size_t bytes() const { return bytes(n_, extent_, records_); }
   static std::size_t bytes(std::size_t num_vertices, std::size_t extent, bool with_predecessors) {
-    const std::size_t panels =
-        panel_sets(with_predecessors) * panel_size(num_vertices, extent, with_predecessors);
-    return panels * (2 * sizeof(T) + (with_predecessors ? sizeof(std::int32_t) : std::size_t{0}));
+    const std::size_t panels = panel_sets(num_vertices, with_predecessors) *
+                               panel_size(num_vertices, extent, with_predecessors);
+    const std::size_t before = may_be_symmetric(num_vertices, with_predecessors)
+                                   ? panel_size(num_vertices, extent, with_predecessors)
+                                   : 0;
+    return panels * (2 * sizeof(T) + (with_predecessors ? sizeof(std::int32_t) : std::size_t{0})) +
+           before * sizeof(T);
   }
   void allocate() {
     const std::size_t panels = panel_sets() * panel_size();
     row_panels_ = space_.template allocate<T>(panels);
     column_panels_ = space_.template allocate<T>(panels);
+    if (may_be_symmetric(n_, records_)) {
+      panel_before_ = space_.template allocate<T>(panel_size());
+    }
     if (records_) row_panel_predecessors_ = space_.template allocate<std::int32_t>(panels);
+  }
+
+  /// False if a symmetric matrix is relaxed like any other: with predecessors, and with so few
+  /// vertices that the panels take most of the time.
+  static constexpr bool may_be_symmetric(std::size_t num_vertices, bool with_predecessors) {
+    constexpr std::size_t fewest_vertices = 2560;
+    return has_commutative_times<S> && sizeof(T) <= sizeof(std::int64_t) && !with_predecessors &&
+           num_vertices >= fewest_vertices;
   }
 
   /// @return false if the monitor of the call requested a stop.
@@ -105,10 +125,12 @@ class tiled_floyd_warshall {
     return extent * granularity<T>(num_vertices, with_predecessors);
   }
   std::size_t panel_size() const { return panel_size(n_, extent_, records_); }
-  /// With predecessors the remainder reads the history of its step while that of the next step is
+  /// If the remainder reads copies of the panels, it does so while those of the next step are
   /// written.
-  static std::size_t panel_sets(bool with_predecessors) { return with_predecessors ? 2 : 1; }
-  std::size_t panel_sets() const { return panel_sets(records_); }
+  static std::size_t panel_sets(std::size_t num_vertices, bool with_predecessors) {
+    return with_predecessors || may_be_symmetric(num_vertices, with_predecessors) ? 2 : 1;
+  }
+  std::size_t panel_sets() const { return panel_sets(n_, records_); }
 
   pivot_history<T> history_of(int step) const {
     const std::size_t begin = static_cast<std::size_t>(step) % panel_sets() * panel_size();
@@ -150,8 +172,14 @@ class tiled_floyd_warshall {
   bool relax_tiles(const Algebra& algebra, T floor, device_progress& progress);
   template <class Tuning, class Algebra>
   void relax_cross(const Algebra& algebra, int step, cudaStream_t on, T floor);
+  template <class Tuning, class Algebra>
+  void relax_symmetric_panel(const Algebra& algebra, int step, cudaStream_t on, T floor);
+  symmetric_panels<T> symmetric_panels_of(int step) const {
+    const pivot_history<T> panels = history_of(step);
+    return {panel_before_.get(), panels.rows, panels.columns};
+  }
   template <class Tuning>
-  product_operands<T> remainder_of(int step, tile_lines rows, tile_lines columns) const;
+  product_operands<T> remainder_of(int step, const tile_grid& grid) const;
 
   device_workspace& space_;
   S semiring_;
@@ -161,6 +189,7 @@ class tiled_floyd_warshall {
   square_matrix<T> matrix_{};
   device_buffer<T> row_panels_;     ///< panel_sets x tile_size x extent
   device_buffer<T> column_panels_;  ///< panel_sets x extent x tile_size
+  device_buffer<T> panel_before_;   ///< tile_size x extent, for symmetric matrices
   device_buffer<std::int32_t> row_panel_predecessors_;
   bool noted_steps_ = false;
   side_stream ahead_;  ///< for the next pivot's cross, concurrent with the remainder of this one
@@ -182,6 +211,9 @@ void tiled_floyd_warshall<S>::relax_cross(const Algebra& algebra, int step, cuda
          matrix_.predecessors, matrix_.pitch, pivot, history, floor);
   if (num_tiles == 1) return;
 
+  if constexpr (!Tuning::records) {
+    if (matrix_.symmetric) return relax_symmetric_panel<Tuning>(algebra, step, on, floor);
+  }
   if constexpr (Tuning::records) {
     const int blocks = 2 * (num_tiles - 1) * (tile / shape.panel_width);
     launch("ordered_panels_kernel", {static_cast<unsigned>(blocks), panel_threads(shape), on},
@@ -216,16 +248,45 @@ void tiled_floyd_warshall<S>::relax_cross(const Algebra& algebra, int step, cuda
   }
 }
 
+/// Makes the panel of @p step of a symmetric matrix final. One product relaxes both halves of the
+/// cross.
+template <class S>
+template <class Tuning, class Algebra>
+void tiled_floyd_warshall<S>::relax_symmetric_panel(const Algebra& algebra, int step,
+                                                    cudaStream_t on, T floor) {
+  constexpr int tile = tile_size(Tuning::shape);
+  static_assert(tile % transpose_width == 0);
+  const tile_counts<Tuning> tiles{tiles_in_use(tile)};
+  const std::size_t pivot = static_cast<std::size_t>(step) * tile;
+  const symmetric_panels<T> panels = symmetric_panels_of(step);
+  const launch_shape blocks{
+      dim3(static_cast<unsigned>(tiles.num_tiles * tile / transpose_width), tile / transpose_width),
+      transpose_threads, on};
+  launch("gather_panel_kernel", blocks, gather_panel_kernel<T>, static_cast<const T*>(distances()),
+         matrix_.pitch, extent_, pivot, panels);
+  product_pair<T> product;
+  product.first.grid = {tiles.rows_from(0, 1), tiles.columns_except(step, 1)};
+  product.first.a = distances() + pivot * matrix_.pitch + pivot;
+  product.first.a_pitch = matrix_.pitch;
+  product.first.b = panels.before;
+  product.first.b_pitch = extent_;
+  product.first.c = panels.rows;
+  product.first.c_pitch = extent_;
+  launch_products<Tuning, false>(algebra, product, tile, floor, on);
+  launch("scatter_panel_kernel", blocks, scatter_panel_kernel<T>, distances(), matrix_.pitch,
+         extent_, pivot, static_cast<std::size_t>(tile), panels);
+}
+
 /// The product that relaxes the given tiles over the panels of @p step. It reads no data that the
 /// cross of another step writes.
 template <class S>
 template <class Tuning>
-auto tiled_floyd_warshall<S>::remainder_of(int step, tile_lines rows, tile_lines columns) const
+auto tiled_floyd_warshall<S>::remainder_of(int step, const tile_grid& grid) const
     -> product_operands<T> {
   constexpr std::size_t tile = tile_size(Tuning::shape);
   const std::size_t pivot = static_cast<std::size_t>(step) * tile;
   product_operands<T> operands;
-  operands.grid = {rows, columns};
+  operands.grid = grid;
   operands.c = distances();
   operands.c_pitch = matrix_.pitch;
   if constexpr (Tuning::records) {
@@ -236,6 +297,12 @@ auto tiled_floyd_warshall<S>::remainder_of(int step, tile_lines rows, tile_lines
     operands.b_pitch = extent_;
     operands.predecessors_b = history.row_predecessors;
     operands.predecessors_c = matrix_.predecessors;
+  } else if (matrix_.symmetric) {
+    const symmetric_panels<T> panels = symmetric_panels_of(step);
+    operands.a = panels.columns;
+    operands.a_pitch = tile;
+    operands.b = panels.rows;
+    operands.b_pitch = extent_;
   } else {
     operands.a = distances() + pivot;
     operands.a_pitch = matrix_.pitch;
@@ -257,9 +324,10 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
   constexpr int tile = tile_size(Tuning::shape);
   const int num_tiles = tiles_in_use(tile);
   const tile_counts<Tuning> tiles{num_tiles};
+  const bool is_symmetric = !Tuning::records && matrix_.symmetric;
   const auto relax_remainder = [&](int step, const auto&... parts) {
-    launch_products<Tuning, false>(
-        algebra, {remainder_of<Tuning>(step, parts.rows, parts.columns)...}, tile, floor, stream());
+    launch_products<Tuning, false>(algebra, {remainder_of<Tuning>(step, parts)...}, tile, floor,
+                                   stream());
   };
 
   relax_cross<Tuning>(algebra, 0, stream(), floor);
@@ -268,16 +336,27 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
     // with all other tiles: it is a chain of short kernels that alone would leave most of the
     // device idle.
     const int next = step + 1;
-    relax_remainder(step, tile_grid{tiles.rows_from(next, 1), tiles.columns_except(step, 1)},
-                    tile_grid{tiles.rows_except(step, 2), tiles.columns_from(next, 1)});
+    if (is_symmetric) {
+      relax_remainder(
+          step, tile_grid{tiles.rows_from(next, 1), tiles.columns_from(next, num_tiles - next)},
+          tile_grid{tiles.rows_from(0, step), tiles.columns_from(next, 1)});
+    } else {
+      relax_remainder(step, tile_grid{tiles.rows_from(next, 1), tiles.columns_except(step, 1)},
+                      tile_grid{tiles.rows_except(step, 2), tiles.columns_from(next, 1)});
+    }
     ahead_.wait_for_main();
     relax_cross<Tuning>(algebra, next, ahead_.get(), floor);
-    relax_remainder(step, tile_grid{tiles.rows_except(step, 2), tiles.columns_except(step, 2)});
+    relax_remainder(
+        step, is_symmetric ? tiles.triangle_except(step, 2)
+                           : tile_grid{tiles.rows_except(step, 2), tiles.columns_except(step, 2)});
     ahead_.let_main_wait();
     if (!progress.step(tile)) return false;
   }
   const int last = num_tiles - 1;
-  relax_remainder(last, tile_grid{tiles.rows_except(last, 1), tiles.columns_except(last, 1)});
+  relax_remainder(last, is_symmetric
+                            ? tiles.triangle_except(last, 1)
+                            : tile_grid{tiles.rows_except(last, 1), tiles.columns_except(last, 1)});
+  if (is_symmetric) mirror(space_, distances(), matrix_.pitch, num_tiles * tile);
   return progress.step(n_ - static_cast<std::size_t>(last) * tile) && progress.finish();
 }
 

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/atomic>
+
+#include "../../device/check.cuh"
+#include "../../device/workspace.cuh"
+
+// Matrices that are equal to their transposes: how one is recognized, the panels of a pivot tile if
+// only the tiles on and above the diagonal are relaxed, and the copy of these to the others.
+namespace apsp::detail::cuda {
+
+/// A square block of a matrix that is transposed through shared memory by `transpose_threads`.
+inline constexpr int transpose_width = 32;
+inline constexpr int transpose_rows = 8;
+inline const dim3 transpose_threads(transpose_width, transpose_rows);
+
+template <class T>
+using transposed_block = T[transpose_width][transpose_width + 1];
+
+/// Calls f(y, x) for the entries of this thread.
+template <class F>
+__device__ __forceinline__ void for_each_of_block(F f) {
+#pragma unroll
+  for (int y = static_cast<int>(threadIdx.y); y < transpose_width; y += transpose_rows) {
+    f(y, static_cast<int>(threadIdx.x));
+  }
+}
+
+/// Places on and above the diagonal, column after column.
+struct upper_place {
+  int row;
+  int column;
+};
+__host__ __device__ constexpr std::size_t num_upper_places(std::size_t lines) {
+  return lines * (lines + 1) / 2;
+}
+__device__ __forceinline__ upper_place upper_place_of(std::size_t number) {
+  // The root is rounded.
+  auto column = static_cast<std::size_t>(sqrtf(2 * static_cast<float>(number)));
+  while (num_upper_places(column) > number) --column;
+  while (num_upper_places(column + 1) <= number) ++column;
+  return {static_cast<int>(number - num_upper_places(column)), static_cast<int>(column)};
+}
+
+/// Sets @p found unless the matrix of @p blocks x @p blocks blocks is symmetric.
+template <class T>
+__global__ void find_asymmetry_kernel(const T* matrix, std::size_t pitch, std::size_t blocks,
+                                      int* found) {
+  __shared__ transposed_block<T> shared;
+  ::cuda::atomic_ref<int, ::cuda::thread_scope_device> is_found(*found);
+  for (std::size_t b = blockIdx.x; b < num_upper_places(blocks); b += gridDim.x) {
+    const upper_place place = upper_place_of(b);
+    const T* const upper = matrix + static_cast<std::size_t>(place.row) * transpose_width * pitch +
+                           static_cast<std::size_t>(place.column) * transpose_width;
+    const T* const lower = matrix +
+                           static_cast<std::size_t>(place.column) * transpose_width * pitch +
+                           static_cast<std::size_t>(place.row) * transpose_width;
+    for_each_of_block([&](int y, int x) {
+      shared[y][x] = upper[static_cast<std::size_t>(y) * pitch + static_cast<std::size_t>(x)];
+    });
+    // Also orders the reads of the previous block before the writes above.
+    if (__syncthreads_or(is_found.load(::cuda::memory_order_relaxed))) return;
+    bool differ = false;
+    for_each_of_block([&](int y, int x) {
+      const T entry = lower[static_cast<std::size_t>(y) * pitch + static_cast<std::size_t>(x)];
+      differ |= !(shared[x][y] == entry);
+    });
+    if (__syncthreads_or(differ)) {
+      is_found.store(1, ::cuda::memory_order_relaxed);
+      return;
+    }
+  }
+}
+
+/// Copies the blocks above the diagonal to those below it.
+template <class T>
+__global__ void mirror_kernel(T* matrix, std::size_t pitch, std::size_t blocks) {
+  __shared__ transposed_block<T> shared;
+  for (std::size_t b = blockIdx.x; b < num_upper_places(blocks); b += gridDim.x) {
+    const upper_place place = upper_place_of(b);
+    if (place.row == place.column) continue;
+    const T* const upper = matrix + static_cast<std::size_t>(place.row) * transpose_width * pitch +
+                           static_cast<std::size_t>(place.column) * transpose_width;
+    T* const lower = matrix + static_cast<std::size_t>(place.column) * transpose_width * pitch +
+                     static_cast<std::size_t>(place.row) * transpose_width;
+    for_each_of_block([&](int y, int x) {
+      shared[y][x] = upper[static_cast<std::size_t>(y) * pitch + static_cast<std::size_t>(x)];
+    });
+    __syncthreads();
+    for_each_of_block([&](int y, int x) {
+      lower[static_cast<std::size_t>(y) * pitch + static_cast<std::size_t>(x)] = shared[x][y];
+    });
+    __syncthreads();
+  }
+}
+
+inline unsigned symmetric_blocks(const device_workspace& space, std::size_t blocks) {
+  return space.setup_blocks(num_upper_places(blocks) * setup.threads);
+}
+
+template <class T>
+void mirror(const device_workspace& space, T* matrix, std::size_t pitch, std::size_t extent) {
+  const std::size_t blocks = extent / transpose_width;
+  launch("mirror_kernel", {symmetric_blocks(space, blocks), transpose_threads, space.stream.get()},
+         mirror_kernel<T>, matrix, pitch, blocks);
+}
+
+/// The panels of a pivot tile, both with the pivot's vertices and all vertices as dimensions. The
+/// row panel is right of the pivot tile in the matrix, and above it transposed.
+template <class T>
+struct symmetric_panels {
+  T* before = nullptr;   ///< tile_size x extent: the operand of the product that relaxes the panel
+  T* rows = nullptr;     ///< tile_size x extent: its result
+  T* columns = nullptr;  ///< extent x tile_size: the same, transposed
+};
+
+/// Copies the panel of the pivot tile at @p pivot to `before` and `rows`. One CUDA block for each
+/// `transpose_width` vertices and pivots.
+template <class T>
+__global__ void gather_panel_kernel(const T* matrix, std::size_t pitch, std::size_t extent,
+                                    std::size_t pivot, symmetric_panels<T> panels) {
+  __shared__ transposed_block<T> shared;
+  const std::size_t vertex = std::size_t{blockIdx.x} * transpose_width;
+  const std::size_t first_k = std::size_t{blockIdx.y} * transpose_width;
+  const bool is_transposed = vertex < pivot;
+  const std::size_t row = is_transposed ? vertex : pivot + first_k;
+  const std::size_t column = is_transposed ? pivot + first_k : vertex;
+  for_each_of_block([&](int y, int x) {
+    shared[y][x] =
+        matrix[(row + static_cast<std::size_t>(y)) * pitch + column + static_cast<std::size_t>(x)];
+  });
+  __syncthreads();
+  for_each_of_block([&](int y, int x) {
+    const T entry = is_transposed ? shared[x][y] : shared[y][x];
+    const std::size_t offset =
+        (first_k + static_cast<std::size_t>(y)) * extent + vertex + static_cast<std::size_t>(x);
+    panels.before[offset] = entry;
+    panels.rows[offset] = entry;
+  });
+}
+
+/// Copies the relaxed panel from `rows` to `columns` and to the matrix.
+template <class T>
+__global__ void scatter_panel_kernel(T* matrix, std::size_t pitch, std::size_t extent,
+                                     std::size_t pivot, std::size_t tile_size,
+                                     symmetric_panels<T> panels) {
+  __shared__ transposed_block<T> shared;
+  const std::size_t vertex = std::size_t{blockIdx.x} * transpose_width;
+  const std::size_t first_k = std::size_t{blockIdx.y} * transpose_width;
+  if (vertex / tile_size == pivot / tile_size) return;
+  for_each_of_block([&](int y, int x) {
+    const std::size_t k = first_k + static_cast<std::size_t>(y);
+    const std::size_t v = vertex + static_cast<std::size_t>(x);
+    const T entry = panels.rows[k * extent + v];
+    shared[y][x] = entry;
+    if (vertex > pivot) matrix[(pivot + k) * pitch + v] = entry;
+  });
+  __syncthreads();
+  for_each_of_block([&](int y, int x) {
+    const std::size_t k = first_k + static_cast<std::size_t>(x);
+    const std::size_t v = vertex + static_cast<std::size_t>(y);
+    const T entry = shared[x][y];
+    panels.columns[v * tile_size + k] = entry;
+    if (vertex < pivot) matrix[v * pitch + pivot + k] = entry;
+  });
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <apsp/unreachable.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <vector>
+
+#include "graphs.hpp"
+#include "oracle.hpp"
+
+// Comparison of a large matrix with the oracle, for graphs whose sums are exact.
+namespace apsp_test {
+
+/// Sources whose rows are compared, if all rows would take too long.
+inline std::vector<std::size_t> some_vertices(std::size_t n) {
+  std::vector<std::size_t> some;
+  for (std::size_t v = 0; v < n; v += n / 60 + 1) some.push_back(v);
+  some.push_back(n - 1);
+  return some;
+}
+
+/// Compares rows of some vertices. Every value must be equal, of floating-point types too.
+template <class T, class Matrix>
+void check_exactly(const arc_list<T>& arcs, const Matrix& distances) {
+  const auto sources = some_vertices(arcs.n);
+  const auto expected = oracle_rows(arcs, sources);
+  BOOST_REQUIRE(expected.has_value());
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    for (std::size_t v = 0; v < arcs.n; ++v) {
+      const auto exact = (*expected)[i][v];
+      const T distance =
+          exact == wide_unreachable<T> ? apsp::unreachable<T> : static_cast<T>(exact);
+      const T found = distances[sources[i]][v];
+      if (!(found == distance)) {
+        BOOST_ERROR("distance (" << sources[i] << ", " << v << ") is " << found << ", not "
+                                 << distance);
+        return;
+      }
+    }
+  }
+}
+
+}  // namespace apsp_test

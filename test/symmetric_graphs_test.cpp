@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tests of undirected graphs, whose matrices are symmetric, and of graphs that are almost symmetric.
+#define BOOST_TEST_MODULE symmetric_graphs
+#include <boost/test/unit_test.hpp>
+
+#include <apsp/dense.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/semiring.hpp>
+#include <boost/mp11.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "common/exact_rows.hpp"
+#include "common/graphs.hpp"
+#include "common/places.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+// A device relaxes half of a symmetric matrix from 2560 vertices on.
+#ifdef APSP_TEST_ON_DEVICE
+const std::vector<std::size_t> sizes{2559, 2563, 2688, 2700};
+using tested_policies = std::tuple<required_cuda_tiled>;
+#else
+const std::vector<std::size_t> sizes{150, 523};
+using tested_policies = std::tuple<seq, omp_3_threads>;
+#endif
+
+using cases = boost::mp11::mp_product<with, tested_policies, weight_types>;
+
+/// A connected graph of n vertices, three that are isolated, and edges of weights up to @p heaviest times
+/// @p unit.
+template <class T>
+arc_list<T> undirected_graph(std::size_t n, std::int64_t heaviest, T unit, std::uint64_t seed) {
+  random_numbers random(seed);
+  arc_list<T> g{n, {}, {}, {}};
+  const std::size_t connected = n - 3;
+  for (std::size_t v = 1; v < connected; ++v) {
+    g.add_undirected(v, random.index(v), static_cast<T>(random(1, heaviest)) * unit);
+  }
+  for (std::size_t e = 0; e < 3 * n; ++e) {
+    const std::size_t u = random.index(connected);
+    const std::size_t v = random.index(connected);
+    if (u != v) g.add_undirected(u, v, static_cast<T>(random(0, heaviest)) * unit);
+  }
+  return g;
+}
+
+template <class Matrix>
+void check_symmetric(const Matrix& m) {
+  for (std::size_t u = 0; u < m.rows(); ++u) {
+    for (std::size_t v = 0; v < u; ++v) {
+      if (!(m[u][v] == m[v][u])) {
+        BOOST_ERROR("entry (" << u << ", " << v << ") is " << m[u][v] << ", but (" << v << ", " << u
+                              << ") is " << m[v][u]);
+        return;
+      }
+    }
+  }
+}
+
+template <class Policy, class T>
+apsp::matrix<T> check_solve(const arc_list<T>& arcs) {
+  apsp::matrix<T> distances(arcs.n, arcs.n, T(7));
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), arcs.view(), distances));
+  check_exactly(arcs, distances);
+  const auto entries = dense_form(arcs);
+  apsp::matrix<T> of_matrix(arcs.n, arcs.n, T(7));
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), entries, of_matrix));
+  BOOST_CHECK(of_matrix == distances);
+  return distances;
+}
+
+/// Units of the weights of type T, so that all types are used in which distances are computed.
+template <class T>
+std::vector<T> units() {
+  if constexpr (std::is_same_v<T, float>) return {T(1), T(0.25), T(100)};
+  if constexpr (std::is_same_v<T, double>) return {T(1), T(0.25), T(1000), T(100'000)};
+  if constexpr (std::is_same_v<T, std::int32_t>) return {1, 100, 100'000};
+  if constexpr (std::is_same_v<T, std::int64_t>) return {1, 100, 100'000, std::int64_t{1} << 40};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(distances_are_symmetric, C, cases) {
+  using T = typename C::weight;
+  for (const std::size_t n : sizes) {
+    for (const T unit : units<T>()) {
+      BOOST_TEST_CONTEXT("n = " << n << ", unit = " << unit << ", seed = 71") {
+        const auto g = undirected_graph<T>(n, 100, unit, 71);
+        check_symmetric(check_solve<C>(g));
+      }
+    }
+  }
+}
+
+// Equal except for one arc, which another block of the matrix contains each time.
+BOOST_AUTO_TEST_CASE_TEMPLATE(one_arc_differs, C, cases) {
+  using T = typename C::weight;
+  const std::size_t n = sizes.back();
+  const auto g = undirected_graph<T>(n, 100, T(1), 72);
+  const std::vector<std::pair<std::size_t, std::size_t>> places{
+      {0, 1}, {1, 0}, {n - 1, 0}, {0, n - 1}, {n - 1, n - 2}, {n / 2, n / 3}, {31, 32}, {64, 63}};
+  for (const auto& [u, v] : places) {
+    BOOST_TEST_CONTEXT("arc from " << u << " to " << v << ", seed = 72") {
+      auto changed = g;
+      changed.add(u, v, T(0));
+      check_solve<C>(changed);
+    }
+  }
+}
+
+namespace {
+
+/// The values of the best paths from a vertex, by relaxing arcs until nothing changes.
+template <class S, class T = typename S::value_type>
+std::vector<T> best_values(const S& over, const arc_list<T>& arcs, std::size_t source) {
+  std::vector<T> best(arcs.n, over.zero);
+  best[source] = over.one;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t k = 0; k < arcs.size(); ++k) {
+      const T through =
+          over.times(best[static_cast<std::size_t>(arcs.sources[k])], arcs.weights[k]);
+      T& entry = best[static_cast<std::size_t>(arcs.targets[k])];
+      const T better = over.plus(entry, through);
+      changed = changed || !(better == entry);
+      entry = better;
+    }
+  }
+  return best;
+}
+
+template <class Policy, class S, class T = typename S::value_type>
+void check_semiring(const arc_list<T>& arcs) {
+  const S over{};
+  apsp::matrix<T> values(arcs.n, arcs.n, T(7));
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), arcs.view(), values, over));
+  check_symmetric(values);
+  for (const std::size_t source : some_vertices(arcs.n)) {
+    const auto expected = best_values(over, arcs, source);
+    for (std::size_t v = 0; v < arcs.n; ++v) BOOST_REQUIRE(values[source][v] == expected[v]);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(values_over_semirings, Policy, tested_policies) {
+  const std::size_t n = sizes.back();
+  BOOST_TEST_CONTEXT("seed = 73") {
+    const auto f32 = undirected_graph<float>(n, 1000, 1, 73);
+    check_semiring<Policy, apsp::max_min<float>>(f32);
+    check_semiring<Policy, apsp::min_max<float>>(f32);
+    const auto f64 = undirected_graph<double>(n, 1000, 1, 73);
+    check_semiring<Policy, apsp::max_min<double>>(f64);
+    const auto i32 = undirected_graph<std::int32_t>(n, 1000, 1, 73);
+    check_semiring<Policy, apsp::max_min<std::int32_t>>(i32);
+    check_semiring<Policy, apsp::min_max<std::int32_t>>(i32);
+    const auto i64 = undirected_graph<std::int64_t>(n, 1000, 1, 73);
+    check_semiring<Policy, apsp::min_max<std::int64_t>>(i64);
+    // Powers of two have exact products.
+    auto halves = f32;
+    for (float& w : halves.weights) w = w < 500 ? 0.5F : 0.25F;
+    check_semiring<Policy, apsp::max_times<float>>(halves);
+  }
+}
+
+// Every edge of negative weight is a negative cycle.
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_edges, C, cases) {
+  using T = typename C::weight;
+  const std::size_t n = sizes.back();
+  auto g = undirected_graph<T>(n, 100, T(1), 74);
+  g.add_undirected(5, n / 2, T(-1));
+  apsp::matrix<T> distances(n, n, T(7));
+  const auto done = apsp::floyd_warshall(C::policy(), g.view(), distances);
+  BOOST_REQUIRE(!done);
+  BOOST_CHECK(!done.negative_cycle().empty());
+}
