@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -94,6 +95,31 @@ class APSP_EXPORT floyd_warshall_solver {
                          begin(column_tile), problem_.floor, problem_.zero, packed);
   }
 
+  // Packs the transpose of tile (row_tile, column_tile) as the left operand. Only for matrices
+  // without entries below the floor.
+  void pack_transposed_rows(std::size_t row_tile, std::size_t column_tile, T* packed) const {
+    const std::size_t depth = width(row_tile);
+    for (std::size_t k = 0; k < depth; ++k) {
+      const T* const row = problem_.distances[begin(row_tile) + k] + begin(column_tile);
+      for (std::size_t i = 0; i < width(column_tile); ++i) packed[i * depth + k] = row[i];
+    }
+  }
+
+  // Packs it as the right operand.
+  void pack_transposed_strips(std::size_t row_tile, std::size_t column_tile, T* packed) const {
+    const std::size_t depth = width(column_tile);
+    const std::size_t strip = kernels_.strip_width;
+    for (std::size_t j = 0; j < round_up(width(row_tile)); ++j) {
+      T* const to = packed + j / strip * strip * depth + j % strip;
+      if (j < width(row_tile)) {
+        const T* const row = problem_.distances[begin(row_tile) + j] + begin(column_tile);
+        for (std::size_t k = 0; k < depth; ++k) to[k * strip] = row[k];
+      } else {
+        for (std::size_t k = 0; k < depth; ++k) to[k * strip] = problem_.zero;
+      }
+    }
+  }
+
   void relax(const tile_step& step) {
     if (step.row == step.pivot && step.column == step.pivot) {
       close_pivot_tile(step.pivot);
@@ -152,6 +178,7 @@ class APSP_EXPORT floyd_warshall_solver {
                      begin(tile));
     }
     pack_strips(pivot, tile, packed);
+    if (is_symmetric_) pack_transposed_rows(pivot, tile, packed_tile(now.column_panel, tile));
   }
 
   void copy_row_predecessors(stage& now, std::size_t pivot, std::size_t tile) const {
@@ -176,6 +203,7 @@ class APSP_EXPORT floyd_warshall_solver {
                      rows, begin(pivot));
     }
     pack_rows(tile, pivot, packed);
+    if (is_symmetric_) pack_transposed_strips(tile, pivot, packed_tile(now.row_panel, tile));
   }
 
   void relax_remainder_tile(const tile_step& step) {
@@ -194,13 +222,71 @@ class APSP_EXPORT floyd_warshall_solver {
     }
   }
 
+  // True if the matrix equals its transpose and remains so while it is relaxed. With an edge of
+  // negative weight, sums may be clamped.
+  bool is_symmetric() const {
+    // With fewer tiles as many steps are on the diagonal as above it.
+    constexpr std::size_t fewest_tiles = 4;
+    if (!has_commutative_times<S> || records_ || num_tiles_ < fewest_tiles) return false;
+    std::atomic<bool> differs = false;
+    parallel_for(
+        num_tiles_, members_,
+        [&](std::size_t column_tile) {
+          for (std::size_t row_tile = 0; row_tile <= column_tile && !differs; ++row_tile) {
+            if (!equals_transpose(row_tile, column_tile)) differs = true;
+          }
+        },
+        1);
+    return !differs;
+  }
+
+  // Calls f(u, v) for a tile, in squares so small that rows of the tile and of its transpose stay
+  // in the first-level cache.
+  template <class F>
+  void for_each_entry(std::size_t row_tile, std::size_t column_tile, F f) const {
+    constexpr std::size_t square = 32;
+    const std::size_t end_row = begin(row_tile) + width(row_tile);
+    const std::size_t end_column = begin(column_tile) + width(column_tile);
+    for (std::size_t i = begin(row_tile); i < end_row; i += square) {
+      for (std::size_t j = begin(column_tile); j < end_column; j += square) {
+        for (std::size_t u = i; u < std::min(i + square, end_row); ++u) {
+          for (std::size_t v = j; v < std::min(j + square, end_column); ++v) f(u, v);
+        }
+      }
+    }
+  }
+
+  bool equals_transpose(std::size_t row_tile, std::size_t column_tile) const {
+    bool equal = true;
+    for_each_entry(row_tile, column_tile, [&](std::size_t u, std::size_t v) {
+      const T entry = problem_.distances[u][v];
+      equal &= entry == problem_.distances[v][u];
+      if constexpr (is_min_plus<S>) equal &= !(entry < T{});
+    });
+    return equal;
+  }
+
+  void mirror() const {
+    parallel_for(
+        num_tiles_, members_,
+        [&](std::size_t row_tile) {
+          for (std::size_t column_tile = 0; column_tile < row_tile; ++column_tile) {
+            for_each_entry(row_tile, column_tile, [&](std::size_t u, std::size_t v) {
+              problem_.distances[u][v] = problem_.distances[v][u];
+            });
+          }
+        },
+        1);
+  }
+
   const closure_problem<S>& problem_;
   const tile_kernels<S>& kernels_;
   std::size_t n_;
   std::size_t size_;
   std::size_t num_tiles_;
   bool records_;
-  int members_;  ///< number of threads
+  int members_;                ///< number of threads
+  bool is_symmetric_ = false;  ///< Only tiles on and above the diagonal are relaxed.
   tile_schedule schedule_;
   std::vector<stage> stages_;  ///< one, or two that alternate
 };
@@ -222,6 +308,8 @@ floyd_warshall_solver<S>::floyd_warshall_solver(const closure_problem<S>& proble
 
 template <class S>
 bool floyd_warshall_solver<S>::solve(monitor& watch) {
+  is_symmetric_ = is_symmetric();
+  if (is_symmetric_) schedule_.take_upper_half();
   first_exception failure;
   // A stage may take seconds, a tile does not.
   const auto is_given_up = [&] { return failure.has_failed() || watch.stop_requested(); };
@@ -243,6 +331,7 @@ bool floyd_warshall_solver<S>::solve(monitor& watch) {
     }
   });
   failure.rethrow();
+  if (is_symmetric_ && !watch.stop_requested()) mirror();
   report();
   return !watch.stop_requested();
 }

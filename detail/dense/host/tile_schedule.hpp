@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace apsp::detail::host {
@@ -29,14 +32,23 @@ struct tile_step {
 class tile_schedule {
  public:
   explicit tile_schedule(std::size_t num_tiles)
-      : num_tiles_(num_tiles), stages_of_tile_(num_tiles * num_tiles), steps_of_stage_(num_tiles) {}
+      : num_tiles_(num_tiles),
+        steps_per_stage_(num_tiles * num_tiles),
+        stages_of_tile_(num_tiles * num_tiles),
+        steps_of_stage_(num_tiles) {}
+
+  /// Only the tiles on and above the diagonal have steps. To be called before the first take().
+  void take_upper_half() {
+    is_upper_half_ = true;
+    steps_per_stage_ = num_upper_tiles(num_tiles_);
+  }
 
   /// The next step, once its operands are final; nothing if all steps have been assigned. A thread
   /// that takes a step must finish() it, even if the result is no longer needed: another thread may
   /// be waiting.
   std::optional<tile_step> take() {
     const std::size_t number = next_.fetch_add(1, std::memory_order_relaxed);
-    if (number >= num_tiles_ * num_tiles_ * num_tiles_) return std::nullopt;
+    if (number >= num_tiles_ * steps_per_stage_) return std::nullopt;
     const tile_step step = step_of(number);
     wait_for_operands(step);
     return step;
@@ -44,7 +56,7 @@ class tile_schedule {
 
   void finish(const tile_step& step) {
     counter& steps = steps_of_stage_[step.pivot];
-    if (steps.fetch_add(1) + 1 == num_tiles_ * num_tiles_) steps.notify_all();
+    if (steps.fetch_add(1) + 1 == steps_per_stage_) steps.notify_all();
     counter& stages = stages_of_tile_[step.row * num_tiles_ + step.column];
     // No other thread writes to it: the next step of this tile waits for this one.
     stages.store(static_cast<std::uint32_t>(step.pivot + 1));
@@ -53,7 +65,7 @@ class tile_schedule {
 
   /// True once all steps of that stage, and therefore of all earlier ones, are finished.
   bool is_finished(std::size_t stage) const {
-    return steps_of_stage_[stage].load() == num_tiles_ * num_tiles_;
+    return steps_of_stage_[stage].load() == steps_per_stage_;
   }
 
  private:
@@ -65,23 +77,37 @@ class tile_schedule {
   tile_step step_of(std::size_t number) const {
     if (number == 0) return {0, 0, 0};
     const std::size_t others = num_tiles_ - 1;
-    const std::size_t pivot = (number - 1) / (num_tiles_ * num_tiles_);
-    std::size_t rest = (number - 1) % (num_tiles_ * num_tiles_);
+    const std::size_t pivot = (number - 1) / steps_per_stage_;
+    std::size_t rest = (number - 1) % steps_per_stage_;
     const auto tile = [&](std::size_t i) { return (pivot + 1 + i) % num_tiles_; };
-    if (rest < 2 * others) {
+    const std::size_t panel_tiles = is_upper_half_ ? others : 2 * others;
+    if (rest < panel_tiles) {
+      if (is_upper_half_) return upper(pivot, pivot, tile(rest));
       if (rest % 2 == 0) return {pivot, pivot, tile(rest / 2)};
       return {pivot, tile(rest / 2), pivot};
     }
-    rest -= 2 * others;
+    rest -= panel_tiles;
     if (pivot + 1 < num_tiles_ && rest > 0) {
       if (rest == 1) return {pivot + 1, pivot + 1, pivot + 1};
       --rest;
     }
-    return {pivot, tile(rest / others), tile(rest % others)};
+    if (!is_upper_half_) return {pivot, tile(rest / others), tile(rest % others)};
+    // The root is rounded.
+    auto column = static_cast<std::size_t>(std::sqrt(2 * static_cast<double>(rest)));
+    while (num_upper_tiles(column) > rest) --column;
+    while (num_upper_tiles(column + 1) <= rest) ++column;
+    return upper(pivot, tile(rest - num_upper_tiles(column)), tile(column));
+  }
+
+  /// The tiles on and above the diagonal of so many rows.
+  static constexpr std::size_t num_upper_tiles(std::size_t rows) { return rows * (rows + 1) / 2; }
+
+  static tile_step upper(std::size_t pivot, std::size_t i, std::size_t j) {
+    return {pivot, std::min(i, j), std::max(i, j)};
   }
 
   void wait_for_operands(const tile_step& step) const {
-    if (step.pivot >= 2) wait_for(steps_of_stage_[step.pivot - 2], num_tiles_ * num_tiles_);
+    if (step.pivot >= 2) wait_for(steps_of_stage_[step.pivot - 2], steps_per_stage_);
     wait_for_tile(step.row, step.column, step.pivot);
     const bool in_row_panel = step.row == step.pivot;
     const bool in_column_panel = step.column == step.pivot;
@@ -95,6 +121,7 @@ class tile_schedule {
   }
 
   void wait_for_tile(std::size_t row, std::size_t column, std::size_t stages) const {
+    if (is_upper_half_ && column < row) std::swap(row, column);
     wait_for(stages_of_tile_[row * num_tiles_ + column], stages);
   }
   static void wait_for(const counter& count, std::size_t wanted) {
@@ -102,6 +129,8 @@ class tile_schedule {
   }
 
   std::size_t num_tiles_;
+  std::size_t steps_per_stage_;
+  bool is_upper_half_ = false;
   std::atomic<std::size_t> next_ = 0;
   std::vector<counter> stages_of_tile_;  ///< how many stages have relaxed the tile
   std::vector<counter> steps_of_stage_;  ///< how many steps are finished
