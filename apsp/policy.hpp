@@ -94,17 +94,30 @@ class policy_settings {
     return changed;
   }
 
+  /// A copy that solves undirected graphs like any others if @p value is false. By default a dense
+  /// closure does half of the work if the matrix of weights is found to be symmetric; see
+  /// `result::used_symmetry()`.
+  [[nodiscard]] constexpr Policy use_symmetry(bool value = true) const {
+    Policy changed = self();
+    changed.uses_symmetry_ = value;
+    return changed;
+  }
+
   /// The cutoff, if one is set.
   constexpr std::optional<long double> cutoff() const { return cutoff_; }
   /// True if shortest paths with the fewest edges are preferred.
   constexpr bool prefers_fewest_edges() const { return prefers_fewest_edges_; }
+  /// True if the symmetry of undirected graphs may be used.
+  constexpr bool uses_symmetry() const { return uses_symmetry_; }
   constexpr const Observer& attached_observer() const { return observer_; }
 
  protected:
   constexpr policy_settings() = default;
   template <class OtherPolicy, class OtherObserver>
   explicit policy_settings(const policy_settings<OtherPolicy, OtherObserver>& other)
-      : cutoff_(other.cutoff_), prefers_fewest_edges_(other.prefers_fewest_edges_) {
+      : cutoff_(other.cutoff_),
+        prefers_fewest_edges_(other.prefers_fewest_edges_),
+        uses_symmetry_(other.uses_symmetry_) {
     if constexpr (std::is_same_v<Observer, OtherObserver>) observer_ = other.observer_;
   }
 
@@ -116,6 +129,7 @@ class policy_settings {
 
   std::optional<long double> cutoff_;
   bool prefers_fewest_edges_ = false;
+  bool uses_symmetry_ = true;
   [[no_unique_address]] Observer observer_;
 };
 

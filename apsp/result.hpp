@@ -109,6 +109,9 @@ class [[nodiscard]] result {
   /// type; the entry is then `unreachable` (or the lowest value).
   bool saturated() const noexcept { return saturated_; }
 
+  /// True if the matrix of weights was found to be symmetric and only half of it was relaxed.
+  bool used_symmetry() const noexcept { return used_symmetry_; }
+
   /// True if the call ended early because the policy's stop token requested it; distances are then
   /// unspecified.
   bool stopped() const noexcept { return stopped_; }
@@ -118,12 +121,14 @@ class [[nodiscard]] result {
   void set_negative_cycle(std::vector<std::size_t> walk) { negative_cycle_ = std::move(walk); }
   void set_fallback_reason(std::string reason) { fallback_reason_ = std::move(reason); }
   void set_saturated(bool value) noexcept { saturated_ = value; }
+  void set_used_symmetry(bool value) noexcept { used_symmetry_ = value; }
   void set_stopped() noexcept { stopped_ = true; }
 
  private:
   backend executed_on_;
   apsp::algorithm algorithm_;
   bool saturated_ = false;
+  bool used_symmetry_ = false;
   bool stopped_ = false;
   std::vector<std::size_t> negative_cycle_;
   std::string fallback_reason_;

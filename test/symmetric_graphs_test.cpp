@@ -26,9 +26,11 @@ namespace {
 // A device relaxes half of a symmetric matrix from 2560 vertices on, the host from 4 tiles of at most 256.
 #ifdef APSP_TEST_ON_DEVICE
 const std::vector<std::size_t> sizes{2559, 2563, 2688, 2700};
+constexpr std::size_t fewest_vertices = 2560;
 using tested_policies = std::tuple<required_cuda_tiled>;
 #else
 const std::vector<std::size_t> sizes{150, 1025, 1100};
+constexpr std::size_t fewest_vertices = 1000;
 using tested_policies = std::tuple<seq, omp_3_threads>;
 #endif
 
@@ -66,10 +68,17 @@ void check_symmetric(const Matrix& m) {
 }
 
 template <class Policy, class T>
-apsp::matrix<T> check_solve(const arc_list<T>& arcs) {
+apsp::matrix<T> check_solve(const arc_list<T>& arcs, bool is_symmetric) {
   apsp::matrix<T> distances(arcs.n, arcs.n, T(7));
-  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), arcs.view(), distances));
+  const auto done = apsp::floyd_warshall(Policy::policy(), arcs.view(), distances);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK_EQUAL(done.used_symmetry(), is_symmetric && arcs.n >= fewest_vertices);
   check_exactly(arcs, distances);
+  apsp::matrix<T> of_any(arcs.n, arcs.n, T(7));
+  const auto as_any =
+      apsp::floyd_warshall(Policy::policy().use_symmetry(false), arcs.view(), of_any);
+  BOOST_CHECK(!as_any.used_symmetry());
+  BOOST_CHECK(of_any == distances);
   const auto entries = dense_form(arcs);
   apsp::matrix<T> of_matrix(arcs.n, arcs.n, T(7));
   BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), entries, of_matrix));
@@ -94,7 +103,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_are_symmetric, C, cases) {
     for (const T unit : units<T>()) {
       BOOST_TEST_CONTEXT("n = " << n << ", unit = " << unit << ", seed = 71") {
         const auto g = undirected_graph<T>(n, 100, unit, 71);
-        check_symmetric(check_solve<C>(g));
+        check_symmetric(check_solve<C>(g, true));
       }
     }
   }
@@ -111,7 +120,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_arc_differs, C, cases) {
     BOOST_TEST_CONTEXT("arc from " << u << " to " << v << ", seed = 72") {
       auto changed = g;
       changed.add(u, v, T(0));
-      check_solve<C>(changed);
+      check_solve<C>(changed, false);
     }
   }
 }
@@ -141,7 +150,9 @@ template <class Policy, class S, class T = typename S::value_type>
 void check_semiring(const arc_list<T>& arcs) {
   const S over{};
   apsp::matrix<T> values(arcs.n, arcs.n, T(7));
-  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), arcs.view(), values, over));
+  const auto done = apsp::floyd_warshall(Policy::policy(), arcs.view(), values, over);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.used_symmetry());
   check_symmetric(values);
   for (const std::size_t source : some_vertices(arcs.n)) {
     const auto expected = best_values(over, arcs, source);
@@ -180,5 +191,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_edges, C, cases) {
   apsp::matrix<T> distances(n, n, T(7));
   const auto done = apsp::floyd_warshall(C::policy(), g.view(), distances);
   BOOST_REQUIRE(!done);
+  BOOST_CHECK(!done.used_symmetry());
   BOOST_CHECK(!done.negative_cycle().empty());
 }

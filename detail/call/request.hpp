@@ -9,13 +9,14 @@ namespace apsp::detail {
 struct request {
   std::optional<long double> cutoff;  ///< Longer paths are not wanted.
   bool prefers_fewest_edges =
-      false;                 ///< Of all shortest paths, those of the fewest edges are wanted.
-  bool is_required = false;  ///< An error is wanted in place of the host fallback.
+      false;                  ///< Of all shortest paths, those of the fewest edges are wanted.
+  bool uses_symmetry = true;  ///< Undirected graphs may be solved at half of the work.
+  bool is_required = false;   ///< An error is wanted in place of the host fallback.
 };
 
 template <class Policy>
 request request_of(const Policy& policy) {
-  request wanted{policy.cutoff(), policy.prefers_fewest_edges()};
+  request wanted{policy.cutoff(), policy.prefers_fewest_edges(), policy.uses_symmetry()};
   if constexpr (requires { policy.is_required(); }) wanted.is_required = policy.is_required();
   return wanted;
 }

@@ -61,6 +61,7 @@ class closure_call {
       done.set_stopped();
       return done;
     }
+    done.set_used_symmetry(solved->used_symmetry());
     if constexpr (Values::are_sums) {
       if (values_.may_have_negative_cycle() && solved->has_negative_diagonal()) {
         auto found = search_negative_cycle();

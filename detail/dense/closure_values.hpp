@@ -73,6 +73,7 @@ class coded_sums {
   semiring_type semiring() const { return {}; }
   C zero() const { return code_.unreachable; }
   C floor() const { return code_.floor; }
+  bool may_use_symmetry() const { return wanted_.uses_symmetry; }
   bool is_reweighted() const { return potentials_ != nullptr; }
   bool may_have_negative_cycle() const { return is_negative() && !is_reweighted(); }
   // A negative cycle may have n edges.
@@ -195,12 +196,14 @@ class semiring_values {
       : n_(n),
         semiring_(semiring),
         limit_(to_cutoff_of(semiring, wanted.cutoff)),
-        prefers_fewest_edges_(wanted.prefers_fewest_edges) {}
+        prefers_fewest_edges_(wanted.prefers_fewest_edges),
+        uses_symmetry_(wanted.uses_symmetry) {}
 
   std::size_t num_vertices() const { return n_; }
   const S& semiring() const { return semiring_; }
   T zero() const { return semiring_.zero; }
   T floor() const { return T{}; }
+  bool may_use_symmetry() const { return uses_symmetry_; }
   bool is_reweighted() const { return false; }
   std::size_t longest_path() const { return n_ - std::min<std::size_t>(n_, 1); }
 
@@ -267,6 +270,7 @@ class semiring_values {
   const S& semiring_;
   std::optional<T> limit_;
   bool prefers_fewest_edges_;
+  bool uses_symmetry_;
 };
 
 }  // namespace apsp::detail

@@ -109,7 +109,11 @@ class device_matrices {
         });
       }
     }
-    bool solve() { return solver_.solve(values_.floor(), values_.longest_path(), place_.watch_); }
+    bool solve() {
+      return solver_.solve(values_.floor(), values_.longest_path(), values_.may_use_symmetry(),
+                           place_.watch_);
+    }
+    bool used_symmetry() const { return solver_.used_symmetry(); }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
 
     template <class Graph>

@@ -71,7 +71,7 @@ class host_matrices {
           problem_{values.semiring(),     n_,
                    values.longest_path(), rows_.data(),
                    recorded_rows(),       values.zero(),
-                   values.floor()},
+                   values.floor(),        values.may_use_symmetry()},
           solver_(place.backend_, method, problem_) {}
 
     template <class Graph>
@@ -79,6 +79,7 @@ class host_matrices {
       solver_.load(values_.source(g, place_.host_threads()), rows_.transposed());
     }
     bool solve() { return solver_.solve(); }
+    bool used_symmetry() const { return solver_.used_symmetry(); }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
     /// Sets the distance of every vertex from itself to that of the empty path.
     void clear_diagonal() {

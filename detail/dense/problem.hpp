@@ -30,6 +30,8 @@ struct closure_problem {
   T zero;
   /// Sums are clamped to this lower bound.
   T floor;
+  /// If the matrix equals its transpose, half of it may be relaxed.
+  bool may_use_symmetry = true;
 };
 
 }  // namespace apsp::detail

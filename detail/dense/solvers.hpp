@@ -85,6 +85,8 @@ class closure_solver<host_backend, S> {
     return finished;
   }
 
+  bool used_symmetry() const { return used_symmetry_; }
+
   bool has_negative_diagonal() const {
     for (std::size_t v = 0; v < problem_.num_vertices; ++v) {
       if (problem_.distances[v][v] < T{}) return true;
@@ -112,10 +114,15 @@ class closure_solver<host_backend, S> {
   bool solve_by_tiles() {
     if constexpr (has_narrower_type) {
       if (narrower_) {
-        if (const auto finished = narrower_->solve(watch_)) return *finished;
+        if (const auto finished = narrower_->solve(watch_)) {
+          used_symmetry_ = narrower_->used_symmetry();
+          return *finished;
+        }
       }
     }
-    return tiles_->solve(watch_);
+    const bool finished = tiles_->solve(watch_);
+    used_symmetry_ = tiles_->used_symmetry();
+    return finished;
   }
 
   template <class F>
@@ -128,6 +135,7 @@ class closure_solver<host_backend, S> {
   int threads_;
   monitor& watch_;
   const closure_problem<S>& problem_;
+  bool used_symmetry_ = false;
   // Constructed before the first entry is written: a failed allocation leaves the results
   // untouched.
   std::optional<host::floyd_warshall_solver<S>> tiles_;
@@ -218,7 +226,10 @@ class closure_solver<cuda_backend, S> {
                    [this](auto fill) { fill(problem_.distances); });
   }
 
-  bool solve() { return solver_.solve(problem_.floor, problem_.longest_path, watch_); }
+  bool solve() {
+    return solver_.solve(problem_.floor, problem_.longest_path, problem_.may_use_symmetry, watch_);
+  }
+  bool used_symmetry() const { return solver_.used_symmetry(); }
   bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
   void replace_from(const T& threshold, const T& value) { solver_.replace_from(threshold, value); }
   void store() { solver_.store(problem_.distances, problem_.predecessors); }

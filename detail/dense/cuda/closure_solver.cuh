@@ -88,6 +88,7 @@ struct closure_solver<S>::state {
 
   bool is_empty() const { return matrix.n == 0; }
 
+  bool used_symmetry = false;
   S semiring;
   device_workspace space;
   padded_matrix<S> matrix;
@@ -148,7 +149,8 @@ void closure_solver<S>::load(const device_graph<W>& graph, T zero) {
 }
 
 template <class S>
-bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch) {
+bool closure_solver<S>::solve(T floor, std::size_t longest_path, bool may_use_symmetry,
+                              monitor& watch) {
   state& s = *state_;
   if (watch.stop_requested()) return false;
   if (s.is_empty()) return true;
@@ -164,8 +166,10 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch)
     matrix.positive = s.matrix.positive;
     matrix.whole = s.matrix.whole;
     // Two opposite arcs of negative weight are a negative cycle.
-    matrix.symmetric = tiled_floyd_warshall<S>::may_be_symmetric(s.matrix.n, s.matrix.records) &&
+    matrix.symmetric = may_use_symmetry &&
+                       tiled_floyd_warshall<S>::may_be_symmetric(s.matrix.n, s.matrix.records) &&
                        (!is_min_plus<S> || matrix.nonnegative) && s.matrix.is_symmetric();
+    s.used_symmetry = matrix.symmetric;
     if constexpr (state::has_narrower_types) {
       if (s.narrower && matrix.nonnegative && matrix.whole) {
         const auto done = s.narrower->solve(matrix, s.matrix.zero, progress);
@@ -176,6 +180,11 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, monitor& watch)
   }
   return s.matrix.records ? naive_floyd_warshall<true>(s.matrix, s.semiring, floor, progress)
                           : naive_floyd_warshall<false>(s.matrix, s.semiring, floor, progress);
+}
+
+template <class S>
+bool closure_solver<S>::used_symmetry() const {
+  return state_->used_symmetry;
 }
 
 template <class S>

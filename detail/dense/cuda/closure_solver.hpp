@@ -66,8 +66,11 @@ class APSP_EXPORT closure_solver {
   /// pivots, or the k of each squaring's sum. If the call is not monitored, it may return before
   /// the device has finished.
   /// @param longest_path  the number of edges that repeated squaring must cover.
+  /// @param may_use_symmetry  if the matrix equals its transpose, half of it may be relaxed.
   /// @return false if @p watch requested a stop; the entries are then unspecified.
-  bool solve(T floor, std::size_t longest_path, monitor& watch);
+  bool solve(T floor, std::size_t longest_path, bool may_use_symmetry, monitor& watch);
+  /// True if only half of the matrix was relaxed.
+  bool used_symmetry() const;
 
   /// True if a diagonal entry is below zero.
   bool has_negative_diagonal()

@@ -35,6 +35,8 @@ class APSP_EXPORT floyd_warshall_solver {
   /// Call once. Steps of @p watch are pivots, and are reported by the calling thread.
   /// @return false if @p watch requested a stop; the entries are then unspecified.
   bool solve(monitor& watch);
+  /// True if the matrix was symmetric, and only half of it was relaxed.
+  bool used_symmetry() const { return is_symmetric_; }
 
  private:
   /// The operands of the steps of a stage, packed for the inner loops. Predecessors are copied too,
@@ -227,7 +229,10 @@ class APSP_EXPORT floyd_warshall_solver {
   bool is_symmetric() const {
     // With fewer tiles as many steps are on the diagonal as above it.
     constexpr std::size_t fewest_tiles = 4;
-    if (!has_commutative_times<S> || records_ || num_tiles_ < fewest_tiles) return false;
+    if (!has_commutative_times<S> || !problem_.may_use_symmetry || records_ ||
+        num_tiles_ < fewest_tiles) {
+      return false;
+    }
     std::atomic<bool> differs = false;
     parallel_for(
         num_tiles_, members_,

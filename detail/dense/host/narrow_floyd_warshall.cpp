@@ -219,9 +219,14 @@ narrow_floyd_warshall<T>::narrow_floyd_warshall(const closure_problem<min_plus<T
     : problem_(problem),
       threads_(threads),
       rows_(problem.num_vertices),
-      narrow_problem_{
-          {}, problem.num_vertices, problem.longest_path, rows_.data(), nullptr, unreachable_half,
-          0},
+      narrow_problem_{{},
+                      problem.num_vertices,
+                      problem.longest_path,
+                      rows_.data(),
+                      nullptr,
+                      unreachable_half,
+                      0,
+                      problem.may_use_symmetry},
       tiles_(narrow_problem_, threads) {
   static_assert(sizeof(half_length) <= sizeof(T) && alignof(half_length) <= alignof(T));
 }

@@ -36,6 +36,7 @@ class APSP_EXPORT narrow_floyd_warshall {
   /// @return nothing if 16 bits are not proved to suffice, and the matrix is then unchanged; else
   /// as `floyd_warshall_solver::solve`.
   std::optional<bool> solve(monitor& watch);
+  bool used_symmetry() const { return tiles_.used_symmetry(); }
 
  private:
   bool is_short(const monitor& watch) const;
