@@ -94,9 +94,9 @@ class policy_settings {
     return changed;
   }
 
-  /// A copy that solves undirected graphs like any others if @p value is false. By default a dense
-  /// closure does half of the work if the matrix of weights is found to be symmetric; see
-  /// `result::used_symmetry()`.
+  /// A copy that solves undirected graphs like any others if @p value is false. By default
+  /// `floyd_warshall` relaxes half of a large matrix that is found to be symmetric, if no weight is
+  /// negative and no predecessors are wanted; see `result::used_symmetry()`.
   [[nodiscard]] constexpr Policy use_symmetry(bool value = true) const {
     Policy changed = self();
     changed.uses_symmetry_ = value;

@@ -7,11 +7,15 @@
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/semiring.hpp>
+#include <apsp/unreachable.hpp>
 #include <boost/mp11.hpp>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <stop_token>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "common/exact_rows.hpp"
@@ -35,6 +39,7 @@ using tested_policies = std::tuple<seq, omp_3_threads>;
 #endif
 
 using cases = boost::mp11::mp_product<with, tested_policies, weight_types>;
+using cases_of_floats = boost::mp11::mp_product<with, tested_policies, std::tuple<float, double>>;
 
 /// A connected graph of n vertices, three that are isolated, and edges of weights up to @p heaviest times
 /// @p unit.
@@ -179,6 +184,73 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(values_over_semirings, Policy, tested_policies) {
     auto halves = f32;
     for (float& w : halves.weights) w = w < 500 ? 0.5F : 0.25F;
     check_semiring<Policy, apsp::max_times<float>>(halves);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(other_requests, C, cases) {
+  using T = typename C::weight;
+  const std::size_t n = sizes.back();
+  const auto g = undirected_graph<T>(n, 100, T(1), 75);
+  BOOST_TEST_CONTEXT("seed = 75") {
+    const auto distances = check_solve<C>(g, true);
+
+    constexpr T limit = 120;
+    apsp::matrix<T> near(n, n, T(7));
+    const auto cut = apsp::floyd_warshall(C::policy().cutoff(limit), g.view(), near);
+    BOOST_CHECK(cut.used_symmetry());
+    auto expected = distances;
+    for (T& d : expected) d = d <= limit ? d : apsp::unreachable<T>;
+    BOOST_CHECK(near == expected);
+
+    // Rows with gaps.
+    const std::size_t pitch = n + 5;
+    std::vector<T> storage(n * pitch, T(7));
+    apsp::matrix_view<T> rows(storage.data(), n, n, pitch);
+    BOOST_CHECK(apsp::floyd_warshall(C::policy(), g.view(), rows).used_symmetry());
+    for (std::size_t u = 0; u < n; ++u) {
+      for (std::size_t v = 0; v < n; ++v) {
+        if (!(rows(u, v) == distances(u, v))) {
+          BOOST_FAIL("entry (" << u << ", " << v << ") of rows with gaps differs");
+        }
+      }
+      BOOST_REQUIRE(storage[u * pitch + n] == T(7));
+    }
+
+    std::stop_source source;
+    std::size_t reported = 0;
+    const auto stop_at_once = [&](std::size_t steps, std::size_t total) {
+      BOOST_CHECK_EQUAL(total, n);
+      reported = steps;
+      source.request_stop();
+    };
+    const auto stopped = apsp::floyd_warshall(
+        C::policy().progress(stop_at_once).stop(source.get_token()), g.view(), near);
+    BOOST_CHECK(stopped.stopped());
+    BOOST_CHECK_GT(reported, 0u);
+    BOOST_CHECK_LT(reported, n);
+  }
+}
+
+// Both halves are relaxed in the same order, so rounding keeps the matrix symmetric.
+BOOST_AUTO_TEST_CASE_TEMPLATE(rounded_sums, C, cases_of_floats) {
+  using T = typename C::weight;
+  const std::size_t n = sizes.back();
+  const auto g = undirected_graph<T>(n, 1000, T(0.1), 76);
+  apsp::matrix<T> distances(n, n, T(7));
+  apsp::matrix<T> of_any(n, n, T(7));
+  BOOST_TEST_CONTEXT("seed = 76") {
+    BOOST_CHECK(apsp::floyd_warshall(C::policy(), g.view(), distances).used_symmetry());
+    BOOST_REQUIRE(apsp::floyd_warshall(C::policy().use_symmetry(false), g.view(), of_any));
+    check_symmetric(distances);
+    for (std::size_t u = 0; u < n; ++u) {
+      for (std::size_t v = 0; v < n; ++v) {
+        const T d = distances(u, v);
+        const T other = of_any(u, v);
+        const bool is_close = d == other || std::abs(d - other) <= T(1e-5) * other;
+        if (!is_close)
+          BOOST_FAIL("distance (" << u << ", " << v << ") is " << d << ", not " << other);
+      }
+    }
   }
 }
 

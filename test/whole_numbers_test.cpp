@@ -27,7 +27,7 @@ namespace detail = apsp::detail;
 
 namespace {
 
-// A device computes in narrower types from 2559 vertices on, the host from 512.
+// A device computes in narrower types from 2560 vertices on, the host from 512.
 #ifdef APSP_TEST_ON_DEVICE
 constexpr std::size_t many = 2563;
 using tested_policies = std::tuple<required_cuda_tiled>;

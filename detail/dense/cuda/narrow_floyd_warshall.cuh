@@ -33,7 +33,7 @@ extern template class tiled_floyd_warshall<min_plus<std::int32_t>>;
 
 /// Floyd–Warshall of whole numbers, of integer or floating-point type, in the type that relaxes them
 /// fastest, if that type is proved to hold every distance: pairs of 16 bits, float, 32 bits, double.
-/// Such a type gives the same distances, bit for bit: an intermediate value that is longer, even if
+/// Such a type gives the same distances: an intermediate value that is longer, even if
 /// it is rounded or treated as unreachable, is not part of a shortest path, and a float is exact up
 /// to its `largest_exact`.
 ///

@@ -64,13 +64,13 @@ __global__ void find_asymmetry_kernel(const T* matrix, std::size_t pitch, std::s
     for_each_of_block([&](int y, int x) {
       shared[y][x] = upper[static_cast<std::size_t>(y) * pitch + static_cast<std::size_t>(x)];
     });
-    // Also orders the reads of the previous block before the writes above.
     if (__syncthreads_or(is_found.load(::cuda::memory_order_relaxed))) return;
     bool differ = false;
     for_each_of_block([&](int y, int x) {
       const T entry = lower[static_cast<std::size_t>(y) * pitch + static_cast<std::size_t>(x)];
       differ |= !(shared[x][y] == entry);
     });
+    // Also lets the threads finish reading before the next block overwrites.
     if (__syncthreads_or(differ)) {
       is_found.store(1, ::cuda::memory_order_relaxed);
       return;

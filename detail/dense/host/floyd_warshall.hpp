@@ -313,7 +313,7 @@ floyd_warshall_solver<S>::floyd_warshall_solver(const closure_problem<S>& proble
 
 template <class S>
 bool floyd_warshall_solver<S>::solve(monitor& watch) {
-  is_symmetric_ = is_symmetric();
+  is_symmetric_ = !watch.stop_requested() && is_symmetric();
   if (is_symmetric_) schedule_.take_upper_half();
   first_exception failure;
   // A stage may take seconds, a tile does not.

@@ -23,8 +23,9 @@ namespace {
 
 /// Limits of the search for a bound of the distances.
 struct search_tuning {
-  /// One pass over the matrix takes as long as about 150 pivots of a solve in 32 bits.
-  std::size_t vertices_per_pass = 1024;
+  /// One pass over the matrix takes as long as about 11 pivots of a solve of floats (n = 1024, one
+  /// core of a Xeon with AVX-512), so a search without success takes 4 % of a call.
+  std::size_t vertices_per_pass = 256;
   std::size_t least_passes = 4;
   /// Several roots, because a root may be a vertex that few others can reach.
   std::size_t roots = 3;

@@ -17,14 +17,14 @@
 namespace apsp::detail::host {
 
 /// Floyd–Warshall of whole numbers, of integer or floating-point type, in 16 bits, if they are
-/// proved to hold every distance. The distances are then the same, bit for bit: a longer
+/// proved to hold every distance. The distances are then the same: sums are exact, and a longer
 /// intermediate value, which means "unreachable", is not part of a shortest path.
 ///
 /// The matrix is converted in place and back, so only the panels need additional memory.
 template <class T>
 class APSP_EXPORT narrow_floyd_warshall {
  public:
-  /// False for few vertices, and without an instruction that compares 16-bit lanes.
+  /// False for few vertices, and where a minimum of 16-bit lanes is not one instruction.
   static bool pays(std::size_t num_vertices);
 
   /// Allocates all memory that the relaxation needs; nothing is written before that.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../../values/weight_types.hpp"
 
@@ -23,7 +24,8 @@ using half_length = std::uint16_t;
 
 /// What a pass over a row of a matrix finds.
 struct row_findings {
-  bool are_whole = true;  ///< No weight is negative or, unless it is long, has a fraction.
+  /// No weight is below zero, or a negative zero, or has a fraction unless it is long.
+  bool are_whole = true;
   root_length heaviest = 0;
   root_length num_arcs = 0;
   root_length onwards = no_length;  ///< The least sum of a weight and the length from its target.
@@ -53,6 +55,13 @@ class narrow_loops {
   /// Entries that are read at a time; they stay in the first-level cache.
   static constexpr std::size_t block = 512;
 
+  /// A number as an integer of the same order, unless it is below zero: comparisons of floats, which
+  /// may signal, are not vectorized.
+  using word = std::conditional_t<
+      std::is_integral_v<T>, T,
+      std::conditional_t<sizeof(T) == sizeof(std::int32_t), std::int32_t, std::int64_t>>;
+  static word bits(T value) { return __builtin_bit_cast(word, value); }
+
   template <class V>
   static V lesser(V a, V b) {
     return b < a ? b : a;
@@ -64,31 +73,37 @@ class narrow_loops {
 
   static row_findings relax_row(const T* row, std::size_t n, T no_arc, root_length from_root,
                                 root_length* from, const root_length* to) {
-    row_findings found;
     root_length arcs[block];
+    // Not members of the result: as far as the compiler knows, that may be one of the arrays.
     root_length differ = 0;
+    root_length heaviest = 0;
+    root_length num_arcs = 0;
+    root_length onwards = no_length;
     for (std::size_t begin = 0; begin < n; begin += block) {
       const std::size_t count = lesser(block, n - begin);
       for (std::size_t j = 0; j < count; ++j) {
-        const T weight = row[begin + j];
-        const T cut = lesser(greater(weight, T(-1)), T(long_weight));
-        const auto whole = static_cast<root_length>(cut);
-        differ |= static_cast<root_length>(whole < 0) |
-                  static_cast<root_length>(static_cast<T>(whole) != cut);
-        arcs[j] = weight < no_arc ? whole : no_length;
+        const word weight = bits(row[begin + j]);
+        const word cut = greater(lesser(weight, bits(T(long_weight))), word{0});
+        const auto whole = static_cast<root_length>(__builtin_bit_cast(T, cut));
+        differ |= static_cast<root_length>(weight < 0) |
+                  static_cast<root_length>(bits(static_cast<T>(whole)) != cut);
+        arcs[j] = weight < bits(no_arc) ? whole : no_length;
       }
       for (std::size_t j = 0; j < count; ++j) {
-        found.heaviest = greater(found.heaviest, arcs[j] < no_length ? arcs[j] : 0);
-        found.num_arcs += arcs[j] < no_length ? 1 : 0;
-        found.onwards = lesser(found.onwards, to[begin + j] + arcs[j]);
+        const root_length given = arcs[j] < no_length ? arcs[j] : 0;
+        heaviest = heaviest < given ? given : heaviest;
+        num_arcs += static_cast<root_length>(arcs[j] < no_length);
+      }
+      for (std::size_t j = 0; j < count; ++j) {
+        const root_length through = to[begin + j] + arcs[j];
+        onwards = through < onwards ? through : onwards;
       }
       if (from_root == no_length) continue;
       for (std::size_t j = 0; j < count; ++j) {
         from[begin + j] = lesser(from[begin + j], from_root + arcs[j]);
       }
     }
-    found.are_whole = differ == 0;
-    return found;
+    return {differ == 0, heaviest, num_arcs, onwards};
   }
 
   // From the left if entries become narrower and from the right if they become wider, so that only
@@ -101,8 +116,9 @@ class narrow_loops {
       const std::size_t count = lesser(block, n - begin);
       __builtin_memcpy(given, bytes + begin * sizeof(T), count * sizeof(T));
       for (std::size_t j = 0; j < count; ++j) {
+        const word cut = lesser(bits(given[j]), bits(T(most)));
         converted[j] =
-            static_cast<half_length>(static_cast<root_length>(lesser(given[j], T(most))));
+            static_cast<half_length>(static_cast<root_length>(__builtin_bit_cast(T, cut)));
       }
       __builtin_memcpy(bytes + begin * sizeof(half_length), converted, count * sizeof(half_length));
     }
@@ -111,14 +127,16 @@ class narrow_loops {
   static void widen_row(void* row, std::size_t n, half_length most, T no_path) {
     auto* const bytes = static_cast<char*>(row);
     half_length given[block];
-    T converted[block];
+    word converted[block];
     for (std::size_t b = (n + block - 1) / block; b > 0; --b) {
       const std::size_t begin = (b - 1) * block;
       const std::size_t count = lesser(block, n - begin);
       __builtin_memcpy(given, bytes + begin * sizeof(half_length), count * sizeof(half_length));
       for (std::size_t j = 0; j < count; ++j) {
-        const auto distance = static_cast<T>(static_cast<root_length>(given[j]));
-        converted[j] = given[j] < most ? distance : no_path;
+        converted[j] = bits(static_cast<T>(static_cast<root_length>(given[j])));
+      }
+      for (std::size_t j = 0; j < count; ++j) {
+        converted[j] = given[j] < most ? converted[j] : bits(no_path);
       }
       __builtin_memcpy(bytes + begin * sizeof(T), converted, count * sizeof(T));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "../../../apsp/config.hpp"
@@ -21,7 +22,7 @@ constexpr std::size_t tile_size(const cache_sizes& caches, std::size_t entry_byt
                                 std::size_t strip_bytes) {
   constexpr std::size_t smallest = 64;
   constexpr std::size_t largest = 256;
-  std::size_t size = smallest;
+  std::size_t size = std::max(smallest, strip_bytes / entry_bytes);
   while (size < largest && 2 * size * strip_bytes <= caches.level1 &&
          3 * (2 * size) * (2 * size) * entry_bytes <= caches.level2 / 2) {
     size *= 2;
