@@ -46,6 +46,13 @@ class device_workspace {
     const std::size_t available = bytes_for_call(bytes, memory_limit_);
     if (bytes > available) throw device_error(bytes, available);
   }
+  /// True if the call may allocate @p bytes more than it required, beside @p pending bytes that it
+  /// required and will allocate later.
+  bool has_room_for(std::size_t bytes, std::size_t pending) const {
+    const std::size_t all = saturated_sum(bytes_needed_, bytes);
+    if (memory_limit_ != 0 && all > memory_limit_) return false;
+    return saturated_sum(bytes, pending) <= available_bytes();
+  }
   template <class U>
   device_buffer<U> allocate(std::size_t count) const {
     return device_buffer<U>(count, stream.get(), bytes_needed_);
@@ -65,6 +72,8 @@ class device_workspace {
         static_cast<std::size_t>(multiprocessors_) * setup.blocks_per_multiprocessor;
     return static_cast<unsigned>(std::clamp<std::size_t>(needed, 1, most));
   }
+
+  int multiprocessors() const { return multiprocessors_; }
 
   backend kernels;
   int device;

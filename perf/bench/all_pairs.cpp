@@ -2,10 +2,12 @@
 // Cases algorithm/policy/type/graph/n/output.
 #include <algorithm>
 #include <apsp/apsp.hpp>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -21,37 +23,43 @@ namespace {
 
 /// The solver of a case and its output.
 struct case_solver : apsp_perf::solver {
-  std::string
-      output;  ///< distances, predecessors, or resident: distances, with all data on a device
+  /// distances or predecessors, or with all data on a device: resident, resident_predecessors
+  std::string output;
 
   case_solver(const std::string& algorithm_name, const std::string& policy_name,
               const std::string& output_name)
-      : solver{algorithm_name, policy_name, output_name == "predecessors"}, output(output_name) {}
+      : solver{algorithm_name, policy_name, output_name.ends_with("predecessors")},
+        output(output_name) {}
+  bool is_resident() const { return output.starts_with("resident"); }
   std::string name(const std::string& problem_name) const {
     return algorithm + '/' + policy + '/' + problem_name + '/' + output;
   }
 };
 
-/// A graph and a result in device memory.
+/// A graph and results in device memory.
 template <class W>
 class resident_problem {
  public:
-  explicit resident_problem(const apsp_perf::csr_arrays<W>& graph)
+  resident_problem(const apsp_perf::csr_arrays<W>& graph, bool with_predecessors)
       : offsets_(row_of(graph.offsets)),
         targets_(row_of(graph.targets)),
         weights_(row_of(graph.weights)),
-        distances_(graph.num_vertices()) {}
+        distances_(graph.num_vertices()) {
+    if (with_predecessors) predecessors_.emplace(graph.num_vertices());
+  }
 
   template <class Policy>
   apsp::result solve(const Policy& policy) {
-    const apsp::result done = apsp::floyd_warshall(
-        policy, apsp::device_csr_view(span_of(offsets_), span_of(targets_), span_of(weights_)),
-        distances_);
+    const apsp::device_csr_view graph(span_of(offsets_), span_of(targets_), span_of(weights_));
+    const apsp::result done = predecessors_
+                                  ? apsp::floyd_warshall(policy, graph, distances_, *predecessors_)
+                                  : apsp::floyd_warshall(policy, graph, distances_);
     // A copy on the same stream waits for the result.
     static_cast<void>(apsp::copy_to_host(apsp::device_matrix_view(distances_.data(), 1, 1)));
     return done;
   }
   apsp::matrix<W> distances() const { return distances_.to_host(); }
+  apsp::matrix<std::int32_t> predecessors() const { return predecessors_->to_host(); }
 
  private:
   template <class X>
@@ -69,6 +77,7 @@ class resident_problem {
   apsp::device_matrix<std::int32_t> targets_;
   apsp::device_matrix<W> weights_;
   apsp::device_matrix<W> distances_;
+  std::optional<apsp::device_matrix<std::int32_t>> predecessors_;
 };
 
 template <class W>
@@ -85,17 +94,25 @@ template <class W>
 std::string limit_name(const case_solver& s, const std::string& type, const problem<W>& p) {
   const auto& weights = p.graph.weights;
   if (std::any_of(weights.begin(), weights.end(), [](W w) { return w < W{}; })) return type;
-  if (type == "f32") return "f32_nonnegative";
-  // The size from which on integers may be solved in another type: docs/floyd_warshall.md.
+  const std::string own = type == "f32" ? "f32_nonnegative" : type;
+  // The size from which on whole numbers may be solved in another type, and the fewest entries per arc if
+  // predecessors are wanted: docs/floyd_warshall.md.
   constexpr std::size_t many = 2560;
-  const bool may_change = s.policy == "cuda_tiled" && !s.with_predecessors && p.n() >= many;
-  if (!std::is_integral_v<W> || !may_change) return type;
+  constexpr std::size_t entries_per_arc = 64;
+  const bool is_whole = std::all_of(weights.begin(), weights.end(), [](W w) {
+    if constexpr (std::is_floating_point_v<W>) return w == std::floor(w);
+    return true;
+  });
+  const bool may_change =
+      s.policy == "cuda_tiled" && is_whole && p.n() >= many &&
+      (!s.with_predecessors || weights.size() <= p.n() * p.n() / entries_per_arc);
+  if (!may_change) return own;
   const double farthest = p.farthest();
   if (farthest < 0x7fff) return "u16_pairs";
   if (farthest <= 0x1p24) return "f32_nonnegative";
-  if (type == "i64" && farthest < 0x1p30) return "i32";
+  if ((type == "i64" || type == "f64") && farthest < 0x1p30) return "i32";
   if (type == "i64" && farthest <= 0x1p53) return "f64";
-  return type;
+  return own;
 }
 
 template <class W>
@@ -131,13 +148,14 @@ outcome run(const case_solver& s, const std::string& type, const std::string& gr
   c.unit = s.has_sources() ? "sources" : "relaxations";
   c.work = s.has_sources() ? static_cast<double>(p.sources.size()) : size * size * size;
   std::unique_ptr<resident_problem<W>> resident;
-  if (s.output == "resident") {
-    resident = std::make_unique<resident_problem<W>>(p.graph);
+  if (s.is_resident()) {
+    resident = std::make_unique<resident_problem<W>>(p.graph, s.with_predecessors);
     c.call = [&] { return seconds_of_resident(s.policy, *resident); };
     c.is_warm = false;
   }
   outcome o = measure(c);
   if (resident) p.distances = resident->distances();
+  if (resident && s.with_predecessors) p.predecessors = resident->predecessors();
   p.check(p.distances);
   if (s.with_predecessors) p.check_predecessors();
   if (p.sources.size() < p.n()) {
@@ -171,7 +189,8 @@ void add_solver(const case_solver& s, const std::string& type, const std::string
     rivals.push_back({"x_naive", rival_of(s.algorithm.c_str(), "cuda_naive", s.output)});
   }
   if (s.output != "distances") {
-    rivals.push_back({"x_distances", rival_of(s.algorithm.c_str(), s.policy, "distances")});
+    const char* rival = s.output == "resident_predecessors" ? "resident" : "distances";
+    rivals.push_back({"x_distances", rival_of(s.algorithm.c_str(), s.policy, rival)});
   }
   add(s.name(problem_name), rivals, [=] { return run<W>(s, type, graph_name, n); });
 }
@@ -211,6 +230,7 @@ void add_all_pairs_of(const std::string& type) {
           add_one({algorithm, policy, "predecessors"});
           if (algorithm == std::string("floyd_warshall") && device_program::needs_device(policy)) {
             add_one({algorithm, policy, "resident"});
+            add_one({algorithm, policy, "resident_predecessors"});
           }
         }
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -25,11 +26,19 @@
 #include "predecessor_steps.cuh"
 #include "repeated_squaring.cuh"
 #include "square_matrix.cuh"
+#include "tight_arcs.cuh"
 #include "tile_shape.hpp"
 #include "tiled_floyd_warshall.cuh"
 
 // The members of `closure_solver`, for the files that instantiate it.
 namespace apsp::detail::cuda {
+
+/// What is known of the rows of predecessors.
+enum class tree_knowledge {
+  none,
+  by_distances,  ///< They are trees where every vertex is farther away than its predecessor.
+  all            ///< All are trees.
+};
 
 template <class S>
 struct closure_solver<S>::state {
@@ -48,34 +57,30 @@ struct closure_solver<S>::state {
       allocate(*squaring, 0);
     } else if (space.kernels == backend::cuda_tiled) {
       tiles.emplace(space, semiring, num_vertices, matrix.extent, with_predecessors);
-      std::size_t bytes_of_narrower = 0;
       if constexpr (has_narrower_types) {
-        if (may_be_narrower(num_vertices, with_predecessors)) {
+        if (with_predecessors) {
+          bytes_later = tiled_floyd_warshall<S>::bytes(num_vertices, matrix.extent, false);
+        }
+        if (narrow_floyd_warshall<T>::pays(num_vertices)) {
           narrower.emplace(space, num_vertices, matrix.extent);
-          bytes_of_narrower = narrower->bytes();
+          bytes_later = std::max(bytes_later, narrower->bytes());
         }
       }
-      allocate(*tiles, bytes_of_narrower);
+      allocate(*tiles, bytes_later);
     } else {
       space.require(matrix.bytes());
       matrix.allocate();
     }
   }
 
-  static bool may_be_narrower(std::size_t num_vertices, bool with_predecessors) {
-    if constexpr (has_narrower_types) {
-      return !with_predecessors && narrow_floyd_warshall<T>::pays(num_vertices);
-    } else {
-      return false;
-    }
-  }
   static std::size_t granularity_of(std::size_t num_vertices, bool with_predecessors) {
+    const std::size_t own = granularity<T>(num_vertices, with_predecessors);
     if constexpr (has_narrower_types) {
-      if (may_be_narrower(num_vertices, with_predecessors)) {
-        return narrow_floyd_warshall<T>::granularity(num_vertices);
+      if (narrow_floyd_warshall<T>::pays(num_vertices)) {
+        return std::max(own, narrow_floyd_warshall<T>::granularity(num_vertices));
       }
     }
-    return granularity<T>(num_vertices, with_predecessors);
+    return own;
   }
 
   /// @param later  bytes that are allocated while the method runs.
@@ -87,8 +92,11 @@ struct closure_solver<S>::state {
   }
 
   bool is_empty() const { return matrix.n == 0; }
+  bool relax_tiles(T floor, bool may_use_symmetry, device_progress& progress);
 
   bool used_symmetry = false;
+  tree_knowledge trees = tree_knowledge::none;
+  std::size_t bytes_later = 0;
   S semiring;
   device_workspace space;
   padded_matrix<S> matrix;
@@ -157,29 +165,54 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, bool may_use_sy
   const device_guard guard(s.space.device);
   device_progress progress(watch, s.space.stream.get());
   if (s.squaring) return s.squaring->solve(longest_path, progress);
-  if (s.tiles) {
-    square_matrix<T> matrix;
-    matrix.distances = s.matrix.distances.get();
-    matrix.predecessors = s.matrix.predecessors.get();
-    matrix.pitch = s.matrix.extent;
-    matrix.nonnegative = s.matrix.nonnegative;
-    matrix.positive = s.matrix.positive;
-    matrix.whole = s.matrix.whole;
-    // Two opposite arcs of negative weight are a negative cycle.
-    matrix.symmetric = may_use_symmetry &&
-                       tiled_floyd_warshall<S>::may_be_symmetric(s.matrix.n, s.matrix.records) &&
-                       (!is_min_plus<S> || matrix.nonnegative) && s.matrix.is_symmetric();
-    s.used_symmetry = matrix.symmetric;
-    if constexpr (state::has_narrower_types) {
-      if (s.narrower && matrix.nonnegative && matrix.whole) {
-        const auto done = s.narrower->solve(matrix, s.matrix.zero, progress);
-        if (done) return *done;
-      }
-    }
-    return s.tiles->solve(matrix, floor, progress);
-  }
+  if (s.tiles) return s.relax_tiles(floor, may_use_symmetry, progress);
   return s.matrix.records ? naive_floyd_warshall<true>(s.matrix, s.semiring, floor, progress)
                           : naive_floyd_warshall<false>(s.matrix, s.semiring, floor, progress);
+}
+
+/// Floyd–Warshall of `cuda_tiled`.
+template <class S>
+bool closure_solver<S>::state::relax_tiles(T floor, bool may_use_symmetry,
+                                           device_progress& progress) {
+  trees = tree_knowledge::none;
+  square_matrix<T> solved = matrix.view();
+  const auto find_symmetry = [&](bool with_predecessors) {
+    // Two opposite arcs of negative weight are a negative cycle.
+    solved.symmetric = may_use_symmetry && (!is_min_plus<S> || solved.nonnegative) &&
+                       tiled_floyd_warshall<S>::may_be_symmetric(matrix.n, with_predecessors) &&
+                       matrix.is_symmetric();
+    used_symmetry = solved.symmetric;
+  };
+  if constexpr (has_narrower_types) {
+    std::optional<tight_arc_search<T>> arcs;
+    if (matrix.records && solved.positive) {
+      arcs = tight_arc_search<T>::of(space, solved, matrix.n, matrix.zero, bytes_later);
+    }
+    find_symmetry(matrix.records && !arcs);
+    std::optional<bool> done;
+    if ((!matrix.records || arcs) && narrower && solved.nonnegative && solved.whole) {
+      done = narrower->solve(solved, matrix.zero, progress);
+    }
+    // Sums of floats are known to be exact if a narrower type has held them.
+    const bool are_exact = std::is_integral_v<T> || done.has_value();
+    if (!done && arcs) {
+      tiled_floyd_warshall<S> unrecorded(space, semiring, matrix.n, matrix.extent, false);
+      unrecorded.allocate();
+      done = unrecorded.solve(solved, floor, progress);
+    }
+    if (done) {
+      if (arcs && *done) {
+        arcs->find_predecessors(solved);
+        trees = are_exact ? tree_knowledge::all : tree_knowledge::by_distances;
+      }
+      return *done;
+    }
+  } else {
+    find_symmetry(matrix.records);
+  }
+  const bool finished = tiles->solve(solved, floor, progress);
+  if (tiles->noted_steps()) trees = tree_knowledge::by_distances;
+  return finished;
 }
 
 template <class S>
@@ -219,7 +252,8 @@ std::optional<std::vector<char>> closure_solver<S>::rows_in_doubt()
   requires is_min_plus<S>
 {
   const state& s = *state_;
-  if (s.is_empty() || !s.tiles || !s.tiles->noted_steps()) return std::nullopt;
+  if (s.is_empty() || s.trees == tree_knowledge::none) return std::nullopt;
+  if (s.trees == tree_knowledge::all) return std::vector<char>{};
   const device_guard guard(s.space.device);
   return find_rows_in_doubt(s.matrix);
 }

@@ -82,7 +82,8 @@ class APSP_EXPORT closure_solver {
   void forget_worse(T limit)
     requires(!is_min_plus<S>);
 
-  /// For every row, whether its predecessors may form a cycle; nothing if that is unknown.
+  /// For every row, whether its predecessors may form a cycle; nothing if that is unknown, an empty
+  /// vector if none can.
   std::optional<std::vector<char>> rows_in_doubt()
     requires is_min_plus<S>;
 

@@ -24,6 +24,7 @@
 #include "closure_solver.hpp"
 #include "exchange.cuh"
 #include "matrix_setup.cuh"
+#include "square_matrix.cuh"
 #include "symmetric_matrix.cuh"
 #include "tile_shape.hpp"
 
@@ -110,6 +111,10 @@ class padded_matrix {
       load_values(graph);
     }
     set_first_predecessors();
+  }
+
+  square_matrix<T> view() const {
+    return {distances.get(), predecessors.get(), extent, nonnegative, positive, false, whole};
   }
 
   bool has_negative_diagonal() {
