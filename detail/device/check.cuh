@@ -32,6 +32,7 @@ struct launch_shape {
   dim3 threads;
   cudaStream_t stream;
   std::size_t shared_bytes = 0;
+  bool is_cooperative = false;  ///< All blocks run at the same time.
 };
 
 /// Launches @p kernel. Checks the status of this launch, not the last error, which may be an
@@ -44,6 +45,11 @@ void launch(const char* name, const launch_shape& shape, void (*kernel)(Paramete
   config.blockDim = shape.threads;
   config.dynamicSmemBytes = shape.shared_bytes;
   config.stream = shape.stream;
+  cudaLaunchAttribute cooperative{};
+  cooperative.id = cudaLaunchAttributeCooperative;
+  cooperative.val.cooperative = 1;
+  config.attrs = &cooperative;
+  config.numAttrs = shape.is_cooperative ? 1 : 0;
   check(cudaLaunchKernelEx(&config, kernel, arguments...), name);
 }
 

@@ -30,6 +30,8 @@ class device_progress {
   device_progress(const device_progress&) = delete;
   device_progress& operator=(const device_progress&) = delete;
 
+  bool is_observed() const { return done_.has_value(); }
+
   /// To be called after a step over @p pivots pivots has been enqueued.
   /// @return false if no more steps should be enqueued.
   bool step(std::size_t pivots) {

@@ -33,10 +33,10 @@ struct tile_lines {
   }
 };
 
-constexpr tile_lines lines_from(int begin, int count) {
+__host__ __device__ constexpr tile_lines lines_from(int begin, int count) {
   return {count, 0, begin};
 }
-constexpr tile_lines lines_except(int total, int begin, int count) {
+__host__ __device__ constexpr tile_lines lines_except(int total, int begin, int count) {
   return {total - count, begin, count};
 }
 

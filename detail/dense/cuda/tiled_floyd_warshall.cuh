@@ -14,6 +14,7 @@
 #include "../../device/side_stream.cuh"
 #include "../../device/workspace.cuh"
 #include "algebra.cuh"
+#include "cooperative_floyd_warshall.cuh"
 #include "pivot_tile.cuh"
 #include "predecessor_steps.cuh"
 #include "product_launch.cuh"
@@ -140,10 +141,15 @@ class tiled_floyd_warshall {
   template <problem_size Size>
   bool solve_for(T floor, device_progress& progress) {
     using plain = tuning_for<T, false, Size>;
-    constexpr bool is_float_of_many =
-        std::is_same_v<S, min_plus<float>> && Size == problem_size::many_vertices;
-    using nonnegative_algebra =
-        std::conditional_t<is_float_of_many, nonnegative_float_algebra, algebra<S>>;
+    constexpr bool is_float = std::is_same_v<S, min_plus<float>>;
+    using nonnegative_algebra = std::conditional_t<is_float, nonnegative_float_algebra, algebra<S>>;
+    const auto relax_distances = [&](const auto& algebra) {
+      if constexpr (Size == problem_size::few_vertices) {
+        return solve_in_one_kernel(space_, algebra, matrix_, n_, floor, progress);
+      } else {
+        return relax_tiles<plain>(algebra, floor, progress);
+      }
+    };
     if (records_) {
       if constexpr (has_step_notes<S>) {
         constexpr int tile = tile_size(plain::shape);
@@ -160,12 +166,10 @@ class tiled_floyd_warshall {
       }
       return relax_tiles<tuning_for<T, true, Size>>(algebra<S>(semiring_), floor, progress);
     }
-    if constexpr (is_float_of_many) {
-      if (matrix_.nonnegative) {
-        return relax_tiles<plain>(nonnegative_algebra(semiring_), floor, progress);
-      }
+    if constexpr (is_float) {
+      if (matrix_.nonnegative) return relax_distances(nonnegative_algebra(semiring_));
     }
-    return relax_tiles<plain>(algebra<S>(semiring_), floor, progress);
+    return relax_distances(algebra<S>(semiring_));
   }
 
   template <class Tuning, class Algebra>

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "../../device/check.cuh"
+#include "../../device/progress.cuh"
+#include "../../device/workspace.cuh"
+#include "algebra.cuh"
+#include "pivot_tile.cuh"
+#include "product_tile.cuh"
+#include "square_matrix.cuh"
+#include "tile_shape.hpp"
+
+// Floyd–Warshall of few vertices in one cooperative kernel. The steps of so small a matrix take
+// less time than the launches of their kernels.
+namespace apsp::detail::cuda {
+
+/// A product's tile is as large as a pivot tile, so that a panel can be relaxed in place: the CUDA
+/// block that writes a tile of a panel is the only one that reads it.
+template <class T>
+struct cooperative_tuning {
+  static constexpr bool records = false;
+  static constexpr bool notes_steps = false;
+  static constexpr tile_shape shape = cooperative_tile_shape(sizeof(T));
+  static constexpr int tile = tile_size(shape);
+  static constexpr int threads = threads_per_block(shape.product);
+  static_assert(is_valid(shape) && shape.product.rows == tile && shape.product.columns == tile);
+  static_assert(pivot_threads(shape.pivot) == threads);
+};
+
+/// Steps @p begin to @p end of a matrix of @p num_tiles x @p num_tiles tiles. The pivot tile of step
+/// `begin` is closed by the previous launch, if there is one.
+template <class Algebra, class Tuning, class T = typename Algebra::value_type>
+__global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_per_multiprocessor)
+    cooperative_floyd_warshall_kernel(const Algebra algebra, T* distances, std::size_t pitch,
+                                      int num_tiles, int begin, int end, T floor) {
+  constexpr int tile = Tuning::tile;
+  const auto all_blocks = cooperative_groups::this_grid();
+  const auto block = static_cast<int>(blockIdx.x);
+  const auto num_blocks = static_cast<int>(gridDim.x);
+
+  const auto close_pivot_tile = [&](int step) {
+    const std::size_t pivot = static_cast<std::size_t>(step) * tile;
+    relax_in_order<Algebra, Tuning, cross_part::pivot_tile, false>(
+        algebra, distances, nullptr, pitch, pivot, pivot, pivot_history<T>{}, floor);
+    __syncthreads();
+  };
+  // Every entry may be an operand of the next step, so none is below the floor.
+  const auto relax = [&](int step, const tile_grid& grid, int number) {
+    product_operands<T> operands;
+    operands.grid = grid;
+    operands.a = distances + static_cast<std::size_t>(step) * tile;
+    operands.b = distances + static_cast<std::size_t>(step) * tile * pitch;
+    operands.c = distances;
+    operands.a_pitch = operands.b_pitch = operands.c_pitch = pitch;
+    multiply_tile<Algebra, Tuning, false, true>(algebra, operands, number, tile, floor);
+    __syncthreads();  // The next tile uses the same shared memory.
+  };
+
+  if (begin == 0) {
+    if (block == 0) close_pivot_tile(0);
+    all_blocks.sync();
+  }
+  const int others = num_tiles - 1;
+  for (int step = begin; step < end; ++step) {
+    const tile_lines pivot_line = lines_from(step, 1);
+    const tile_lines other_lines = lines_except(num_tiles, step, 1);
+    for (int number = block; number < 2 * others; number += num_blocks) {
+      if (number < others) {
+        relax(step, {pivot_line, other_lines}, number);
+      } else {
+        relax(step, {other_lines, pivot_line}, number - others);
+      }
+    }
+    all_blocks.sync();
+
+    // The first block closes the next pivot tile while the others relax the other tiles.
+    const int next = step + 1;
+    const bool has_next = next < num_tiles;
+    if (has_next && block == 0) {
+      relax(step, {lines_from(next, 1), lines_from(next, 1)}, 0);
+      close_pivot_tile(next);
+    }
+    const int next_number = has_next ? step * others + step : -1;
+    const int reserved = has_next && num_blocks > 1 ? 1 : 0;
+    if (block >= reserved) {
+      for (int number = block - reserved; number < others * others;
+           number += num_blocks - reserved) {
+        if (number != next_number) relax(step, {other_lines, other_lines}, number);
+      }
+    }
+    if (next < end) all_blocks.sync();
+  }
+}
+
+/// Relaxes a matrix of @p num_tiles x @p num_tiles tiles of `cooperative_tuning`.
+/// @return false if the monitor of the call requested a stop.
+template <class Algebra, class T = typename Algebra::value_type>
+bool solve_in_one_kernel(const device_workspace& space, const Algebra& algebra,
+                         const square_matrix<T>& matrix, std::size_t num_vertices, T floor,
+                         device_progress& progress) {
+  using tuning = cooperative_tuning<T>;
+  constexpr std::size_t tile = tuning::tile;
+  constexpr std::size_t shared_bytes = product_tile<T, tuning>::shared_bytes;
+  const auto kernel = cooperative_floyd_warshall_kernel<Algebra, tuning>;
+  allow_shared_memory(kernel, shared_bytes);
+  int blocks_per_multiprocessor = 0;
+  APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_multiprocessor, kernel,
+                                                                tuning::threads, shared_bytes));
+  const auto num_tiles = static_cast<int>((num_vertices + tile - 1) / tile);
+  // Few blocks have shorter barriers, and the one that closes pivot tiles a multiprocessor of its own.
+  const int tiles_per_step = (num_tiles - 1) * (num_tiles - 1);
+  const int most_blocks = std::max(1, (tiles_per_step + 1) / 2);
+  launch_shape shape{static_cast<unsigned>(std::min(
+                         most_blocks, blocks_per_multiprocessor * space.multiprocessors())),
+                     static_cast<unsigned>(tuning::threads), space.stream.get(), shared_bytes};
+  shape.is_cooperative = true;
+
+  const int steps_per_launch = progress.is_observed() ? observed_steps_per_launch : num_tiles;
+  for (int begin = 0; begin < num_tiles; begin += steps_per_launch) {
+    const int end = std::min(begin + steps_per_launch, num_tiles);
+    launch("cooperative_floyd_warshall_kernel", shape, kernel, algebra, matrix.distances,
+           matrix.pitch, num_tiles, begin, end, floor);
+    const std::size_t last = std::min(static_cast<std::size_t>(end) * tile, num_vertices);
+    if (!progress.step(last - static_cast<std::size_t>(begin) * tile)) return false;
+  }
+  return progress.finish();
+}
+
+}  // namespace apsp::detail::cuda
