@@ -41,6 +41,7 @@ std::string why_unusable(int device, CUstream_st* stream) {
     return "there is no CUDA device number " + std::to_string(device) + "; there are " +
            std::to_string(count);
   }
+  if (stream != nullptr) refuse_capture(stream);
   if (device < 0) {
     if (const cudaError_t status =
             stream == nullptr ? cudaGetDevice(&device) : cudaStreamGetDevice(stream, &device);

@@ -26,6 +26,13 @@ std::vector<Byte*> host_rows(Byte* first, const device_rows& shape) {
   return rows;
 }
 
+/// The caller's stream, or the default stream.
+stream_handle ordered_by(CUstream_st* stream) {
+  if (stream == nullptr) stream = default_stream();
+  refuse_capture(stream);
+  return stream_handle(stream);
+}
+
 }  // namespace
 
 device_allocation allocate_on_device(std::size_t bytes, int device) {
@@ -57,7 +64,7 @@ void free_on_device(const device_allocation& memory) noexcept {
 void copy_to_host(const device_rows& from, void* to, CUstream_st* stream) {
   if (from.data == nullptr) return;
   const device_guard guard(device_of(from.data));
-  const stream_handle ordered(stream == nullptr ? default_stream() : stream);
+  const stream_handle ordered = ordered_by(stream);
   transfer_lanes lanes;
   download_rows(lanes, ordered.get(), static_cast<const unsigned char*>(from.data), from.pitch,
                 host_rows(static_cast<unsigned char*>(to), from).data(), from.rows, from.width);
@@ -66,7 +73,7 @@ void copy_to_host(const device_rows& from, void* to, CUstream_st* stream) {
 void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream) {
   if (to.data == nullptr) return;
   const device_guard guard(device_of(to.data));
-  const stream_handle ordered(stream == nullptr ? default_stream() : stream);
+  const stream_handle ordered = ordered_by(stream);
   transfer_lanes lanes;
   upload_rows(lanes, ordered.get(), static_cast<unsigned char*>(to.data), to.pitch,
               host_rows(static_cast<const unsigned char*>(from), to).data(), to.rows, to.width);

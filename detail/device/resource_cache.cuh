@@ -133,7 +133,7 @@ class resource_cache {
 
   static bool is_idle(cudaStream_t stream) {
     const cudaError_t status = cudaStreamQuery(stream);
-    if (status == cudaErrorNotReady) forget_not_ready();
+    forget(status);
     return status == cudaSuccess;
   }
 
