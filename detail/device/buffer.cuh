@@ -68,14 +68,14 @@ class device_buffer {
     const cudaError_t status =
         cudaMallocFromPoolAsync(&memory, bytes, resource_cache::current().memory_pool(), stream);
     if (status == cudaErrorMemoryAllocation) {
-      cudaGetLastError();
+      forget(status);
       throw device_error(bytes_needed, available_bytes());
     }
     check(status, "cudaMallocFromPoolAsync");
     data_ = static_cast<T*>(memory);
   }
   ~device_buffer() {
-    if (data_ != nullptr) cudaFreeAsync(data_, stream_);
+    if (data_ != nullptr) forget(cudaFreeAsync(data_, stream_));
   }
   device_buffer(device_buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), stream_(other.stream_) {}

@@ -74,13 +74,14 @@ class device_guard {
   }
   device_guard(int device, std::nothrow_t) noexcept {
     status_ = cudaGetDevice(&previous_);
-    if (status_ != cudaSuccess || device == previous_) return;
-    changed_ = true;  // a selection that fails may still have changed the device
-    status_ = cudaSetDevice(device);
+    if (status_ == cudaSuccess && device != previous_) {
+      changed_ = true;  // a selection that fails may still have changed the device
+      status_ = cudaSetDevice(device);
+    }
+    forget(status_);
   }
   ~device_guard() {
-    // Clears a failure, so that later checks do not report it.
-    if (changed_ && cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
+    if (changed_) forget(cudaSetDevice(previous_));
   }
   device_guard(const device_guard&) = delete;
   device_guard& operator=(const device_guard&) = delete;
@@ -97,7 +98,7 @@ class device_guard {
 class event_handle {
  public:
   event_handle() { APSP_CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
-  ~event_handle() { cudaEventDestroy(event_); }
+  ~event_handle() { forget(cudaEventDestroy(event_)); }
   event_handle(const event_handle&) = delete;
   event_handle& operator=(const event_handle&) = delete;
 

@@ -42,12 +42,12 @@ device_allocation allocate_on_device(std::size_t bytes, int device) {
   if (bytes != 0) {
     cudaError_t status = cudaMalloc(&data, bytes);
     if (status == cudaErrorMemoryAllocation) {
-      cudaGetLastError();
+      forget(status);
       resource_cache::current().trim();
       status = cudaMalloc(&data, bytes);
     }
     if (status == cudaErrorMemoryAllocation) {
-      cudaGetLastError();
+      forget(status);
       throw device_error(bytes, available_bytes());
     }
     check(status, "cudaMalloc");
@@ -58,7 +58,7 @@ device_allocation allocate_on_device(std::size_t bytes, int device) {
 void free_on_device(const device_allocation& memory) noexcept {
   const device_guard guard(memory.device, std::nothrow);
   // The runtime may have shut down when a static object is destroyed.
-  if (cudaFree(memory.data) != cudaSuccess) cudaGetLastError();
+  forget(cudaFree(memory.data));
 }
 
 void copy_to_host(const device_rows& from, void* to, CUstream_st* stream) {
@@ -94,15 +94,14 @@ device_selection::device_selection(int device) {
   APSP_CUDA_CHECK(cudaGetDevice(&previous_));
   if (device < 0 || device == previous_) return;
   if (const cudaError_t status = cudaSetDevice(device); status != cudaSuccess) {
-    cudaSetDevice(previous_);  // a selection that fails may still have changed the device
+    forget(cudaSetDevice(previous_));  // a selection that fails may still have changed the device
     check(status, "cudaSetDevice");
   }
   has_changed_ = true;
 }
 
 device_selection::~device_selection() {
-  // Clears a failure, so that later checks do not report it.
-  if (has_changed_ && cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
+  if (has_changed_) forget(cudaSetDevice(previous_));
 }
 
 CUstream_st* default_stream() {

@@ -115,7 +115,7 @@ class resource_cache {
       std::vector<cudaStream_t>& streams = streams_of(priority);
       if (streams.size() < streams.capacity()) return streams.push_back(stream);
     }
-    cudaStreamDestroy(stream);
+    forget(cudaStreamDestroy(stream));
   }
 
  private:

@@ -34,7 +34,7 @@ class stream_handle {
   /// If a library stream replaced the caller's stream, waits for it, since the caller cannot order
   /// later work after its accesses to the caller's memory.
   ~stream_handle() {
-    if (is_waited_for_) cudaStreamSynchronize(stream_);
+    if (is_waited_for_) forget(cudaStreamSynchronize(stream_));
     if (home_ != nullptr) home_->give_back(stream_, priority_);
   }
   stream_handle(stream_handle&& other) noexcept

@@ -257,7 +257,7 @@ class row_reduction : public reduction_memory {
         }
       } catch (...) {
         failed = true;
-        cudaStreamSynchronize(stream.get());
+        forget(cudaStreamSynchronize(stream.get()));
         throw;
       }
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
