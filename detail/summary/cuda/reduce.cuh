@@ -183,7 +183,7 @@ class reduction_memory {
   /// @throws device_error if the call may not use that much memory.
   void require(std::size_t bytes) {
     bytes_needed_ = bytes;
-    available_ = bytes_for_call(bytes, memory_limit_);
+    available_ = bytes_for_call(bytes, memory_limit_, stream_.get());
     if (bytes > available_) throw device_error(bytes, available_);
   }
 
