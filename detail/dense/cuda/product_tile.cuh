@@ -105,16 +105,22 @@ struct product_pair {
 /// named `shape`.
 template <class T, class Tuning>
 struct product_tile {
-  static constexpr product_shape shape = Tuning::shape.product;
+#ifdef __CUDA_ARCH__
+  static constexpr product_shape shape =
+      has_little_shared_memory(__CUDA_ARCH__ / 10)
+          ? with_little_shared_memory(Tuning::shape.product, sizeof(T))
+          : Tuning::shape.product;
+#else
+  static constexpr product_shape shape = Tuning::shape.product;  // host code uses no other member
+#endif
   static constexpr int vector = vector_of<T>::size;
   static constexpr int threads = threads_per_block(shape);
-  // One vector of padding distributes the rows of A that a warp reads at once over different banks.
   static constexpr int a_pitch = shape.depth + vector;
   static constexpr int b_pitch = shape.columns;
   static constexpr int a_size = shape.rows * a_pitch;
   static constexpr int b_size = shape.depth * b_pitch;
-  static constexpr std::size_t shared_bytes =
-      static_cast<std::size_t>(shape.stages) * (a_size + b_size) * sizeof(T);
+  static_assert(shared_bytes(shape, sizeof(T)) ==
+                static_cast<std::size_t>(shape.stages) * (a_size + b_size) * sizeof(T));
 
   // The entries of a thread: every `warp_rows`-th row of its warp, and every `warp_columns`-th
   // vector.

@@ -36,6 +36,38 @@ constexpr int threads_per_block(const product_shape& s) {
   return (s.rows / s.rows_per_thread) * (s.columns / s.columns_per_thread);
 }
 
+/// The dynamic shared memory of a block. One vector of padding distributes the rows of A that a warp
+/// reads at once over different banks.
+constexpr std::size_t shared_bytes(const product_shape& s, std::size_t value_bytes) {
+  const auto rows = static_cast<std::size_t>(s.rows);
+  const auto columns = static_cast<std::size_t>(s.columns);
+  const auto depth = static_cast<std::size_t>(s.depth);
+  return static_cast<std::size_t>(s.stages) *
+         (rows * (depth * value_bytes + vector_bytes) + depth * columns * value_bytes);
+}
+
+/// Multiprocessors of some architectures have less shared memory than the shapes are made for.
+struct shared_memory_limits {
+  std::size_t least_per_multiprocessor = 100 * 1024;
+  std::size_t reserved_per_block = 1024;
+  std::size_t blocks = 2;  ///< that should fit
+};
+inline constexpr shared_memory_limits little_memory{};
+
+/// @param architecture  the virtual one that code was compiled for, such as 90.
+constexpr bool has_little_shared_memory(int architecture) {
+  return architecture == 86 || architecture == 89 || architecture == 120 || architecture == 121;
+}
+
+/// @p s for such an architecture: with half of the depth until enough blocks fit.
+constexpr product_shape with_little_shared_memory(product_shape s, std::size_t value_bytes) {
+  while (little_memory.blocks * (shared_bytes(s, value_bytes) + little_memory.reserved_per_block) >
+         little_memory.least_per_multiprocessor) {
+    s.depth /= 2;
+  }
+  return s;
+}
+
 /// How CUDA blocks relax the pivot tile, and the panels if they are relaxed in order.
 struct pivot_shape {
   int tile_size;
