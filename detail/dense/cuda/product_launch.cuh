@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "../../device/architecture.hpp"
 #include "../../device/check.cuh"
 #include "algebra.cuh"
 #include "naive.cuh"

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../device/architecture.hpp"
 #include "../../device/warp.hpp"
 #include "algebra.cuh"
 #include "step_notes.cuh"
@@ -105,14 +106,11 @@ struct product_pair {
 /// named `shape`.
 template <class T, class Tuning>
 struct product_tile {
-#ifdef __CUDA_ARCH__
+  // Host code needs no other member than the rows and the columns, which are always the same.
   static constexpr product_shape shape =
-      has_little_shared_memory(__CUDA_ARCH__ / 10)
+      has_little_shared_memory(compiled_architecture)
           ? with_little_shared_memory(Tuning::shape.product, sizeof(T))
           : Tuning::shape.product;
-#else
-  static constexpr product_shape shape = Tuning::shape.product;  // host code uses no other member
-#endif
   static constexpr int vector = vector_of<T>::size;
   static constexpr int threads = threads_per_block(shape);
   static constexpr int a_pitch = shape.depth + vector;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../device/architecture.hpp"
 #include "../../device/warp.hpp"
 
 // The tuning of the CUDA kernels, as data.
@@ -46,23 +47,9 @@ constexpr std::size_t shared_bytes(const product_shape& s, std::size_t value_byt
          (rows * (depth * value_bytes + vector_bytes) + depth * columns * value_bytes);
 }
 
-/// Multiprocessors of some architectures have less shared memory than the shapes are made for.
-struct shared_memory_limits {
-  std::size_t least_per_multiprocessor = 100 * 1024;
-  std::size_t reserved_per_block = 1024;
-  std::size_t blocks = 2;  ///< that should fit
-};
-inline constexpr shared_memory_limits little_memory{};
-
-/// @param architecture  the virtual one that code was compiled for, such as 90.
-constexpr bool has_little_shared_memory(int architecture) {
-  return architecture == 86 || architecture == 89 || architecture == 120 || architecture == 121;
-}
-
-/// @p s for such an architecture: with half of the depth until enough blocks fit.
+/// @p s for an architecture with little shared memory: with half of the depth until two blocks fit.
 constexpr product_shape with_little_shared_memory(product_shape s, std::size_t value_bytes) {
-  while (little_memory.blocks * (shared_bytes(s, value_bytes) + little_memory.reserved_per_block) >
-         little_memory.least_per_multiprocessor) {
+  while (2 * (shared_bytes(s, value_bytes) + reserved_shared_memory) > little_shared_memory) {
     s.depth /= 2;
   }
   return s;
