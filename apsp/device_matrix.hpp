@@ -29,7 +29,7 @@ cuda::device_rows bytes_of(const device_matrix_view<T>& m) {
 
 /// Copies a matrix to host memory, after the work already queued on @p stream (null: the default
 /// stream).
-/// @throws device_error if a CUDA call fails.
+/// @throws std::invalid_argument if the stream is under capture, device_error if a CUDA call fails.
 template <class T>
 matrix<std::remove_const_t<T>> copy_to_host(const device_matrix_view<T>& from,
                                             CUstream_st* stream = nullptr) {
@@ -40,7 +40,8 @@ matrix<std::remove_const_t<T>> copy_to_host(const device_matrix_view<T>& from,
 
 /// Copies a matrix to device memory, after the work already queued on @p stream (null: the default
 /// stream), and waits for completion.
-/// @throws std::invalid_argument if the shapes differ, device_error if a CUDA call fails.
+/// @throws std::invalid_argument if the shapes differ or the stream is under capture, device_error
+/// if a CUDA call fails.
 template <class T>
 void copy_to_device(const matrix<T>& from, const device_matrix_view<T>& to,
                     CUstream_st* stream = nullptr) {

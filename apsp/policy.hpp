@@ -229,7 +229,8 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   }
   /// A copy that orders its work on @p stream, a `cudaStream_t` of that device. Null selects a
   /// stream private to the call, not the default stream, unless the graph or the results are in
-  /// device memory: then it selects the default stream.
+  /// device memory: then it selects the default stream. Calls refuse a stream under capture by
+  /// `std::invalid_argument`.
   [[nodiscard]] constexpr cuda_policy on(CUstream_st* stream) const {
     cuda_policy changed = *this;
     changed.stream_ = stream;

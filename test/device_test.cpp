@@ -15,6 +15,7 @@
 #include <apsp/matrix.hpp>
 #include <apsp/product.hpp>
 #include <apsp/unreachable.hpp>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +37,13 @@ void require_success(cudaError_t status) {
 /// Delays the stream before the data arrive.
 void CUDART_CB wait_a_moment(void*) {
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
+/// Keeps a stream at work until @p is_released, an atomic bool, is true, but at most for ten seconds.
+void CUDART_CB wait_for_release(void* is_released) {
+  for (int i = 0; i < 1000 && !*static_cast<std::atomic<bool>*>(is_released); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
 }
 
 cudaMemPool_t pool_of_program() {
@@ -294,6 +302,55 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_call_after_the_other_fills_the_memory, Policy,
     BOOST_CHECK_NO_THROW(static_cast<void>(
         apsp::floyd_warshall(Policy::policy(), apsp::edge_list_view(n, ends, ends, weights), d)));
   }
+  require_success(cudaFree(taken));
+}
+
+// Memory freed on a caller's stream is used by the next call, on another stream.
+BOOST_AUTO_TEST_CASE(calls_on_streams_fill_the_memory) {
+  constexpr std::size_t n = 12000;
+  constexpr std::size_t bytes_left = n * n * sizeof(float) * 3 / 2;
+  apsp::device_matrix<float> d(n);
+  release_kept_memory();
+  const std::size_t free_bytes = memory_of_device().free;
+  BOOST_REQUIRE_GT(free_bytes, bytes_left);
+  void* taken = nullptr;
+  require_success(cudaMalloc(&taken, free_bytes - bytes_left));
+  const std::vector<int> ends{0, 1};
+  const std::vector<float> weights{1, 1};
+  std::vector<cudaStream_t> streams(3);
+  for (cudaStream_t& stream : streams) {
+    require_success(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    BOOST_CHECK_NO_THROW(static_cast<void>(apsp::floyd_warshall(
+        apsp::cuda_tiled.on(stream).required(), apsp::edge_list_view(n, ends, ends, weights), d)));
+  }
+  require_success(cudaDeviceSynchronize());
+  for (const cudaStream_t stream : streams) require_success(cudaStreamDestroy(stream));
+  require_success(cudaFree(taken));
+}
+
+// A call that has too little memory waits for other calls, but not for other work of the program.
+BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory_beside_other_work, Policy, policies) {
+  constexpr std::size_t n = 12000;
+  apsp::matrix<float> d(n);
+  release_kept_memory();
+  const std::size_t free_bytes = memory_of_device().free;
+  BOOST_REQUIRE_GT(free_bytes, std::size_t{1} << 29);
+  void* taken = nullptr;
+  require_success(cudaMalloc(&taken, free_bytes - (std::size_t{1} << 28)));
+  cudaStream_t other = nullptr;
+  require_success(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+  std::atomic<bool> is_released{false};
+  require_success(cudaLaunchHostFunc(other, wait_for_release, &is_released));
+  const std::vector<int> ends{0, 1};
+  const std::vector<float> weights{1, 1};
+  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(
+                        Policy::policy(), apsp::edge_list_view(n, ends, ends, weights), d)),
+                    apsp::device_error);
+  BOOST_CHECK(cudaStreamQuery(other) == cudaErrorNotReady);
+  static_cast<void>(cudaGetLastError());
+  is_released = true;
+  require_success(cudaStreamSynchronize(other));
+  require_success(cudaStreamDestroy(other));
   require_success(cudaFree(taken));
 }
 

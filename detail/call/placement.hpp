@@ -53,25 +53,29 @@ inline int common_device(std::initializer_list<const void*> data, int asked) {
   return device;
 }
 
+/// The stream of a call on data in device memory: data owned by the caller must be ordered by a
+/// stream of the caller.
+inline CUstream_st* ordering_stream(CUstream_st* asked) {
+  return asked == nullptr ? cuda::default_stream() : asked;
+}
+
 /// The device and the stream of a call on data in device memory. The device stays selected for the
 /// lifetime of this object.
 class selected_target {
  public:
   /// @param asked  the target of the policy
   /// @param data   the data of the call
-  /// @throws std::invalid_argument as `common_device` does; device_error if no kernel can run on
-  /// that device: a call on device data cannot fall back to the host.
+  /// @throws std::invalid_argument as `common_device` and `why_unusable` do; device_error if no
+  /// kernel can run on that device: a call on device data cannot fall back to the host.
   selected_target(const cuda::launch_target& asked, std::initializer_list<const void*> data)
-      : target_(usable(asked, common_device(data, asked.device))), selected_(target_.device) {
-    // Data owned by the caller must be ordered by a stream of the caller.
-    if (target_.stream == nullptr) target_.stream = cuda::default_stream();
-  }
+      : target_(usable(asked, common_device(data, asked.device))), selected_(target_.device) {}
 
   const cuda::launch_target& get() const { return target_; }
 
  private:
   static cuda::launch_target usable(cuda::launch_target target, int device) {
     target.device = device;
+    target.stream = ordering_stream(target.stream);
     const std::string reason = cuda::why_unusable(device, target.stream);
     if (!reason.empty()) throw device_error(reason);
     return target;
@@ -243,10 +247,11 @@ template <class Policy, class Graph, class F>
 result with_selected_copy(const Policy& policy, const Graph& g, F f) {
   if constexpr (is_built_with_cuda) {
     const int device = device_of(g, policy.device());
-    const std::string reason = cuda::why_unusable(device, policy.stream());
+    CUstream_st* const stream = ordering_stream(policy.stream());
+    const std::string reason = cuda::why_unusable(device, stream);
     if (!reason.empty()) throw device_error(reason);
     const cuda::device_selection selected(device);
-    return with_host_copy(g, policy.stream(), f);
+    return with_host_copy(g, stream, f);
   } else {
     throw device_error(cuda::built_without_cuda);
   }

@@ -31,15 +31,17 @@ inline std::size_t available_bytes() {
 }
 
 /// Bytes that a call on the current device may allocate, determined before its first allocation.
-/// @param wanted        if less is free, synchronizes with the device when that can free more.
+/// @param wanted        if less is free, waits for earlier calls when that can free more.
 /// @param memory_limit  of the policy, or 0.
-inline std::size_t bytes_for_call(std::size_t wanted, std::size_t memory_limit) {
+/// @param stream        of the call. Waits for it, too: the program may have freed memory on it.
+inline std::size_t bytes_for_call(std::size_t wanted, std::size_t memory_limit,
+                                  cudaStream_t stream) {
   const std::size_t most =
       memory_limit == 0 ? std::numeric_limits<std::size_t>::max() : memory_limit;
   std::size_t bytes = available_bytes();
   if (bytes < wanted && wanted <= most) {
-    // Memory freed on the stream of an earlier call counts as used until the host synchronizes.
-    APSP_CUDA_CHECK(cudaDeviceSynchronize());
+    resource_cache::current().wait_for_calls();
+    APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
     bytes = available_bytes();
   }
   return std::min(bytes, most);
@@ -68,14 +70,14 @@ class device_buffer {
     const cudaError_t status =
         cudaMallocFromPoolAsync(&memory, bytes, resource_cache::current().memory_pool(), stream);
     if (status == cudaErrorMemoryAllocation) {
-      cudaGetLastError();
+      forget(status);
       throw device_error(bytes_needed, available_bytes());
     }
     check(status, "cudaMallocFromPoolAsync");
     data_ = static_cast<T*>(memory);
   }
   ~device_buffer() {
-    if (data_ != nullptr) cudaFreeAsync(data_, stream_);
+    if (data_ != nullptr) forget(cudaFreeAsync(data_, stream_));
   }
   device_buffer(device_buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), stream_(other.stream_) {}

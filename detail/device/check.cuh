@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <new>
+#include <stdexcept>
 #include <string>
 
 #include "../../apsp/error.hpp"
@@ -19,12 +20,30 @@ inline void check(cudaError_t status, const char* expression) {
   throw device_error(std::string(expression) + ": " + cudaGetErrorString(status));
 }
 
-/// Clears the status of a query, so that later checks do not report it as an error.
-inline void forget_not_ready() {
-  if (cudaPeekAtLastError() == cudaErrorNotReady) cudaGetLastError();
+/// Clears @p status, of a call that may fail, so that later checks do not report it as an error.
+inline void forget(cudaError_t status) noexcept {
+  if (status != cudaSuccess && cudaPeekAtLastError() == status) cudaGetLastError();
 }
 
 #define APSP_CUDA_CHECK(call) ::apsp::detail::cuda::check((call), #call)
+
+/// To be called before any other use of a caller's stream: most of them would end a capture.
+/// @throws std::invalid_argument if @p stream is under capture. Calls allocate memory and wait for
+/// the device, so a CUDA graph cannot contain one.
+inline void refuse_capture(cudaStream_t stream) {
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  const cudaError_t status = cudaStreamIsCapturing(stream, &capture);
+  forget(status);  // the first use of the stream reports other errors
+  if (status == cudaErrorStreamCaptureImplicit) {
+    throw std::invalid_argument(
+        "apsp: expected a stream outside of captures, got the default stream while a stream that "
+        "it synchronizes with is under capture");
+  }
+  if (status == cudaSuccess && capture != cudaStreamCaptureStatusNone) {
+    throw std::invalid_argument(
+        "apsp: expected a stream outside of captures, got a stream under capture");
+  }
+}
 
 /// The stream and the dimensions of a kernel launch.
 struct launch_shape {
@@ -61,13 +80,14 @@ class device_guard {
   }
   device_guard(int device, std::nothrow_t) noexcept {
     status_ = cudaGetDevice(&previous_);
-    if (status_ != cudaSuccess || device == previous_) return;
-    changed_ = true;  // a selection that fails may still have changed the device
-    status_ = cudaSetDevice(device);
+    if (status_ == cudaSuccess && device != previous_) {
+      changed_ = true;  // a selection that fails may still have changed the device
+      status_ = cudaSetDevice(device);
+    }
+    forget(status_);
   }
   ~device_guard() {
-    // Clears a failure, so that later checks do not report it.
-    if (changed_ && cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
+    if (changed_) forget(cudaSetDevice(previous_));
   }
   device_guard(const device_guard&) = delete;
   device_guard& operator=(const device_guard&) = delete;
@@ -84,7 +104,7 @@ class device_guard {
 class event_handle {
  public:
   event_handle() { APSP_CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
-  ~event_handle() { cudaEventDestroy(event_); }
+  ~event_handle() { forget(cudaEventDestroy(event_)); }
   event_handle(const event_handle&) = delete;
   event_handle& operator=(const event_handle&) = delete;
 

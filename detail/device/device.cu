@@ -14,11 +14,11 @@ namespace {
 __global__ void probe_kernel() {}
 
 std::string reason_of(cudaError_t status) {
-  cudaGetLastError();  // clears the error, so that the caller's next check does not report it
-  int driver = 0;
-  if (status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess &&
-      driver == 0) {
-    return "there is no CUDA driver";
+  forget(status);
+  if (status == cudaErrorInsufficientDriver) {
+    int driver = -1;
+    forget(cudaDriverGetVersion(&driver));
+    if (driver == 0) return "there is no CUDA driver";
   }
   return cudaGetErrorString(status);
 }
@@ -41,6 +41,7 @@ std::string why_unusable(int device, CUstream_st* stream) {
     return "there is no CUDA device number " + std::to_string(device) + "; there are " +
            std::to_string(count);
   }
+  if (stream != nullptr) refuse_capture(stream);
   if (device < 0) {
     if (const cudaError_t status =
             stream == nullptr ? cudaGetDevice(&device) : cudaStreamGetDevice(stream, &device);
@@ -60,7 +61,7 @@ std::string why_unusable(int device, CUstream_st* stream) {
   cudaFuncAttributes attributes{};
   const cudaError_t status = cudaFuncGetAttributes(&attributes, probe_kernel);
   if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction) {
-    cudaGetLastError();
+    forget(status);
     return "the kernels are not compiled for this device's compute capability";
   }
   if (status == cudaSuccess || was_left_by_a_kernel(status)) return {};

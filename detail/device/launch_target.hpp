@@ -21,8 +21,8 @@ struct launch_target {
 inline constexpr const char* built_without_cuda = "this build of apsp has no CUDA kernels";
 
 /// The reason why no kernel can run on device number @p device (-1: the device of @p stream if
-/// there is one, else the current device); empty if kernels can run. Throws nothing and launches
-/// nothing.
+/// there is one, else the current device); empty if kernels can run. Launches nothing.
+/// @throws std::invalid_argument if @p stream is under capture.
 APSP_EXPORT std::string why_unusable(int device, CUstream_st* stream);
 
 }  // namespace apsp::detail::cuda

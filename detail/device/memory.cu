@@ -26,6 +26,13 @@ std::vector<Byte*> host_rows(Byte* first, const device_rows& shape) {
   return rows;
 }
 
+/// The caller's stream, or the default stream.
+stream_handle ordered_by(CUstream_st* stream) {
+  if (stream == nullptr) stream = default_stream();
+  refuse_capture(stream);
+  return stream_handle(stream);
+}
+
 }  // namespace
 
 device_allocation allocate_on_device(std::size_t bytes, int device) {
@@ -35,12 +42,12 @@ device_allocation allocate_on_device(std::size_t bytes, int device) {
   if (bytes != 0) {
     cudaError_t status = cudaMalloc(&data, bytes);
     if (status == cudaErrorMemoryAllocation) {
-      cudaGetLastError();
+      forget(status);
       resource_cache::current().trim();
       status = cudaMalloc(&data, bytes);
     }
     if (status == cudaErrorMemoryAllocation) {
-      cudaGetLastError();
+      forget(status);
       throw device_error(bytes, available_bytes());
     }
     check(status, "cudaMalloc");
@@ -51,13 +58,13 @@ device_allocation allocate_on_device(std::size_t bytes, int device) {
 void free_on_device(const device_allocation& memory) noexcept {
   const device_guard guard(memory.device, std::nothrow);
   // The runtime may have shut down when a static object is destroyed.
-  if (cudaFree(memory.data) != cudaSuccess) cudaGetLastError();
+  forget(cudaFree(memory.data));
 }
 
 void copy_to_host(const device_rows& from, void* to, CUstream_st* stream) {
   if (from.data == nullptr) return;
   const device_guard guard(device_of(from.data));
-  const stream_handle ordered(stream == nullptr ? default_stream() : stream);
+  const stream_handle ordered = ordered_by(stream);
   transfer_lanes lanes;
   download_rows(lanes, ordered.get(), static_cast<const unsigned char*>(from.data), from.pitch,
                 host_rows(static_cast<unsigned char*>(to), from).data(), from.rows, from.width);
@@ -66,7 +73,7 @@ void copy_to_host(const device_rows& from, void* to, CUstream_st* stream) {
 void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream) {
   if (to.data == nullptr) return;
   const device_guard guard(device_of(to.data));
-  const stream_handle ordered(stream == nullptr ? default_stream() : stream);
+  const stream_handle ordered = ordered_by(stream);
   transfer_lanes lanes;
   upload_rows(lanes, ordered.get(), static_cast<unsigned char*>(to.data), to.pitch,
               host_rows(static_cast<const unsigned char*>(from), to).data(), to.rows, to.width);
@@ -87,15 +94,14 @@ device_selection::device_selection(int device) {
   APSP_CUDA_CHECK(cudaGetDevice(&previous_));
   if (device < 0 || device == previous_) return;
   if (const cudaError_t status = cudaSetDevice(device); status != cudaSuccess) {
-    cudaSetDevice(previous_);  // a selection that fails may still have changed the device
+    forget(cudaSetDevice(previous_));  // a selection that fails may still have changed the device
     check(status, "cudaSetDevice");
   }
   has_changed_ = true;
 }
 
 device_selection::~device_selection() {
-  // Clears a failure, so that later checks do not report it.
-  if (has_changed_ && cudaSetDevice(previous_) != cudaSuccess) cudaGetLastError();
+  if (has_changed_) forget(cudaSetDevice(previous_));
 }
 
 CUstream_st* default_stream() {

@@ -30,6 +30,7 @@ struct device_rows {
 
 /// Copies rows between contiguous host memory and the device, after the preceding work on @p stream
 /// (null: the default stream), and waits for the copy.
+/// @throws std::invalid_argument if the stream is under capture.
 APSP_EXPORT void copy_to_host(const device_rows& from, void* to, CUstream_st* stream);
 APSP_EXPORT void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream);
 

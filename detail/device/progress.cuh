@@ -25,7 +25,7 @@ class device_progress {
   ~device_progress() {
     // On every exit, including an exception of the callback, the device must have finished with the
     // caller's stream.
-    if (pending_ && cudaEventSynchronize(latest().get()) != cudaSuccess) cudaGetLastError();
+    if (pending_) forget(cudaEventSynchronize(latest().get()));
   }
   device_progress(const device_progress&) = delete;
   device_progress& operator=(const device_progress&) = delete;

@@ -12,9 +12,11 @@
 namespace apsp::detail::cuda {
 
 /// The device of a call: the requested one, that of the caller's stream, or the current one.
+/// @throws std::invalid_argument if the caller's stream is under capture.
 inline int resolved_device(const launch_target& target) {
   int device = target.device;
   if (target.stream != nullptr) {
+    refuse_capture(target.stream);
     APSP_CUDA_CHECK(cudaStreamGetDevice(target.stream, &device));
     if (target.device >= 0 && target.device != device) {
       throw device_error("the policy's stream belongs to device " + std::to_string(device) +

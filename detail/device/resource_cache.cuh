@@ -56,6 +56,7 @@ class resource_cache {
         static_cast<std::size_t>(static_cast<double>(total_bytes) * caching.share_of_memory);
     streams_[0].reserve(caching.streams);
     streams_[1].reserve(caching.streams);
+    work_.reserve(caching.streams);
   }
   resource_cache(const resource_cache&) = delete;
   resource_cache& operator=(const resource_cache&) = delete;
@@ -78,10 +79,24 @@ class resource_cache {
     return pool_;
   }
 
+  /// Waits for all that finished calls have left on streams, but for no other work of the program:
+  /// memory freed on a stream counts as used until the host has waited for it.
+  void wait_for_calls() {
+    std::vector<cudaStream_t> streams;
+    std::vector<cudaEvent_t> events;
+    {
+      // Other calls need the mutex meanwhile. Streams and events are never destroyed.
+      const std::lock_guard lock(mutex_);
+      for (const auto& kept : streams_) streams.insert(streams.end(), kept.begin(), kept.end());
+      for (const work_of_call& work : work_) events.push_back(work.done);
+    }
+    for (const cudaStream_t stream : streams) APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
+    for (const cudaEvent_t done : events) APSP_CUDA_CHECK(cudaEventSynchronize(done));
+  }
+
   /// Releases unused memory of the library's own pool.
   void trim() {
-    // Memory freed on a stream counts as used until the host synchronizes.
-    APSP_CUDA_CHECK(cudaDeviceSynchronize());
+    wait_for_calls();
     const std::lock_guard lock(mutex_);
     if (pool_ != nullptr) APSP_CUDA_CHECK(cudaMemPoolTrimTo(pool_, 0));
   }
@@ -115,7 +130,28 @@ class resource_cache {
       std::vector<cudaStream_t>& streams = streams_of(priority);
       if (streams.size() < streams.capacity()) return streams.push_back(stream);
     }
-    cudaStreamDestroy(stream);
+    remember_work(stream);
+    forget(cudaStreamDestroy(stream));
+  }
+
+  /// Makes `wait_for_calls` wait for what is now on a stream that is not kept, such as a caller's.
+  void remember_work(cudaStream_t stream) noexcept {
+    const std::lock_guard lock(mutex_);
+    const auto is_free = [&](const work_of_call& work) { return is_done(work.done); };
+    auto work = std::find_if(work_.begin(), work_.end(),
+                             [&](const work_of_call& w) { return w.stream == stream; });
+    if (work == work_.end()) work = std::find_if(work_.begin(), work_.end(), is_free);
+    if (work == work_.end()) {
+      // Beyond that many streams, a call may find less memory than it could wait for.
+      if (work_.size() == work_.capacity()) return;
+      cudaEvent_t done = nullptr;
+      const cudaError_t status = cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+      forget(status);
+      if (status != cudaSuccess) return;
+      work = work_.insert(work_.end(), {stream, done});
+    }
+    work->stream = stream;
+    forget(cudaEventRecord(work->done, stream));
   }
 
  private:
@@ -133,9 +169,20 @@ class resource_cache {
 
   static bool is_idle(cudaStream_t stream) {
     const cudaError_t status = cudaStreamQuery(stream);
-    if (status == cudaErrorNotReady) forget_not_ready();
+    forget(status);
     return status == cudaSuccess;
   }
+  static bool is_done(cudaEvent_t event) {
+    const cudaError_t status = cudaEventQuery(event);
+    forget(status);
+    return status == cudaSuccess;
+  }
+
+  /// The end of the last call on a stream.
+  struct work_of_call {
+    cudaStream_t stream;
+    cudaEvent_t done;
+  };
 
   void make_pool(int device) {
     cudaMemPoolProps properties{};
@@ -156,6 +203,7 @@ class resource_cache {
   std::mutex mutex_;
   cudaMemPool_t pool_ = nullptr;
   std::vector<cudaStream_t> streams_[2];
+  std::vector<work_of_call> work_;
 };
 
 }  // namespace apsp::detail::cuda

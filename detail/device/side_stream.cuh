@@ -14,9 +14,8 @@ class side_stream {
  public:
   side_stream(cudaStream_t main, stream_priority priority) : main_(main), stream_(priority) {}
   ~side_stream() {
-    if (cudaEventRecord(event_.get(), stream_.get()) == cudaSuccess) {
-      cudaStreamWaitEvent(main_, event_.get());
-    }
+    const cudaError_t recorded = cudaEventRecord(event_.get(), stream_.get());
+    forget(recorded == cudaSuccess ? cudaStreamWaitEvent(main_, event_.get()) : recorded);
   }
   side_stream(const side_stream&) = delete;
   side_stream& operator=(const side_stream&) = delete;

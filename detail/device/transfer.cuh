@@ -41,13 +41,13 @@ class pinned_buffer {
   explicit pinned_buffer(std::size_t bytes) : bytes_(bytes) {
     const cudaError_t status = cudaHostAlloc(&memory_, bytes, cudaHostAllocPortable);
     if (status == cudaErrorMemoryAllocation) {
-      cudaGetLastError();
+      forget(status);
       throw std::bad_alloc();
     }
     check(status, "cudaHostAlloc");
   }
   ~pinned_buffer() {
-    if (memory_ != nullptr) cudaFreeHost(memory_);
+    if (memory_ != nullptr) forget(cudaFreeHost(memory_));
   }
   pinned_buffer(pinned_buffer&& other) noexcept
       : memory_(std::exchange(other.memory_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
@@ -63,9 +63,9 @@ class pinned_buffer {
   /// False if a device reset has released the memory.
   bool is_pinned() const {
     cudaPointerAttributes attributes{};
-    const bool known = cudaPointerGetAttributes(&attributes, memory_) == cudaSuccess;
-    if (!known) cudaGetLastError();
-    return known && attributes.type == cudaMemoryTypeHost;
+    const cudaError_t status = cudaPointerGetAttributes(&attributes, memory_);
+    forget(status);
+    return status == cudaSuccess && attributes.type == cudaMemoryTypeHost;
   }
   /// Drops the pointer without freeing the memory.
   void abandon() { memory_ = nullptr; }
@@ -119,7 +119,7 @@ class transfer_lane {
   transfer_lane() = default;
   ~transfer_lane() {
     for (unsigned slot = 0; slot < buffers_.size(); ++slot) {
-      cudaEventSynchronize(done_[slot].get());
+      forget(cudaEventSynchronize(done_[slot].get()));
       if (buffers_[slot].get() != nullptr) {
         pinned_pool::instance().give_back(std::move(buffers_[slot]));
       }

@@ -43,7 +43,7 @@ class device_workspace {
   /// @throws device_error if the call may not use that much memory.
   void require(std::size_t bytes) {
     bytes_needed_ = bytes;
-    const std::size_t available = bytes_for_call(bytes, memory_limit_);
+    const std::size_t available = bytes_for_call(bytes, memory_limit_, stream.get());
     if (bytes > available) throw device_error(bytes, available);
   }
   /// True if the call may allocate @p bytes more than it required, beside @p pending bytes that it

@@ -271,8 +271,8 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
           .run(next);
     } catch (...) {
       failed = true;
-      cudaStreamSynchronize(
-          own.get());  // the device still uses the memory that is about to be freed
+      // The device still uses the memory that is about to be freed.
+      forget(cudaStreamSynchronize(own.get()));
       throw;
     }
   });

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "../../device/architecture.hpp"
 #include "../../device/check.cuh"
 #include "algebra.cuh"
 #include "naive.cuh"
@@ -26,6 +27,25 @@ struct naive_tuning {
 };
 inline constexpr naive_tuning naive{};
 
+/// The dynamic shared memory of the kernel that runs on the current device: its depth depends on the
+/// architecture that it was compiled for.
+template <class Algebra, class Tuning, bool Clamp>
+std::size_t product_shared_bytes() {
+  constexpr std::size_t value_bytes = sizeof(typename Algebra::value_type);
+  constexpr product_shape shape = Tuning::shape.product;
+  constexpr product_shape shallow = with_little_shared_memory(shape, value_bytes);
+  static_assert(shallow.depth * value_bytes >= vector_bytes);
+  if constexpr (shallow.depth == shape.depth) {
+    return shared_bytes(shape, value_bytes);
+  } else {
+    cudaFuncAttributes attributes{};
+    APSP_CUDA_CHECK(cudaFuncGetAttributes(&attributes,
+                                          product_kernel<Algebra, Tuning, Tuning::records, Clamp>));
+    return shared_bytes(has_little_shared_memory(attributes.ptxVersion) ? shallow : shape,
+                        value_bytes);
+  }
+}
+
 /// Enqueues one or two products. @p extent, the number of columns of A, is a multiple of the depth
 /// of the product's shape.
 /// @param needed  null, or a word in device memory that is zero if there is nothing to do.
@@ -37,11 +57,9 @@ void launch_products(const Algebra& algebra,
   const int blocks = products.first.grid.size() + products.second.grid.size();
   if (blocks == 0) return;
   const auto kernel = product_kernel<Algebra, Tuning, Tuning::records, Clamp>;
-  constexpr std::size_t shared_bytes =
-      product_tile<typename Algebra::value_type, Tuning>::shared_bytes;
   launch("product_kernel",
          {static_cast<unsigned>(blocks), threads_per_block(Tuning::shape.product), stream,
-          shared_bytes},
+          product_shared_bytes<Algebra, Tuning, Clamp>()},
          kernel, algebra, products, extent, floor, needed);
 }
 
@@ -49,7 +67,7 @@ void launch_products(const Algebra& algebra,
 template <class Algebra, class Tuning, bool Clamp>
 void prepare_products() {
   allow_shared_memory(product_kernel<Algebra, Tuning, Tuning::records, Clamp>,
-                      product_tile<typename Algebra::value_type, Tuning>::shared_bytes);
+                      product_shared_bytes<Algebra, Tuning, Clamp>());
 }
 
 /// The grid of all tiles of a C of @p rows x @p columns, multiples of the tile of the product's

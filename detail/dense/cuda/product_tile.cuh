@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../device/architecture.hpp"
 #include "../../device/warp.hpp"
 #include "algebra.cuh"
 #include "step_notes.cuh"
@@ -105,16 +106,19 @@ struct product_pair {
 /// named `shape`.
 template <class T, class Tuning>
 struct product_tile {
-  static constexpr product_shape shape = Tuning::shape.product;
+  // Host code needs no other member than the rows and the columns, which are always the same.
+  static constexpr product_shape shape =
+      has_little_shared_memory(compiled_architecture)
+          ? with_little_shared_memory(Tuning::shape.product, sizeof(T))
+          : Tuning::shape.product;
   static constexpr int vector = vector_of<T>::size;
   static constexpr int threads = threads_per_block(shape);
-  // One vector of padding distributes the rows of A that a warp reads at once over different banks.
   static constexpr int a_pitch = shape.depth + vector;
   static constexpr int b_pitch = shape.columns;
   static constexpr int a_size = shape.rows * a_pitch;
   static constexpr int b_size = shape.depth * b_pitch;
-  static constexpr std::size_t shared_bytes =
-      static_cast<std::size_t>(shape.stages) * (a_size + b_size) * sizeof(T);
+  static_assert(shared_bytes(shape, sizeof(T)) ==
+                static_cast<std::size_t>(shape.stages) * (a_size + b_size) * sizeof(T));
 
   // The entries of a thread: every `warp_rows`-th row of its warp, and every `warp_columns`-th
   // vector.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../device/architecture.hpp"
 #include "../../device/warp.hpp"
 
 // The tuning of the CUDA kernels, as data.
@@ -34,6 +35,24 @@ inline constexpr int rows_per_flag = 2;
 
 constexpr int threads_per_block(const product_shape& s) {
   return (s.rows / s.rows_per_thread) * (s.columns / s.columns_per_thread);
+}
+
+/// The dynamic shared memory of a block. One vector of padding distributes the rows of A that a warp
+/// reads at once over different banks.
+constexpr std::size_t shared_bytes(const product_shape& s, std::size_t value_bytes) {
+  const auto rows = static_cast<std::size_t>(s.rows);
+  const auto columns = static_cast<std::size_t>(s.columns);
+  const auto depth = static_cast<std::size_t>(s.depth);
+  return static_cast<std::size_t>(s.stages) *
+         (rows * (depth * value_bytes + vector_bytes) + depth * columns * value_bytes);
+}
+
+/// @p s for an architecture with little shared memory: with half of the depth until two blocks fit.
+constexpr product_shape with_little_shared_memory(product_shape s, std::size_t value_bytes) {
+  while (2 * (shared_bytes(s, value_bytes) + reserved_shared_memory) > little_shared_memory) {
+    s.depth /= 2;
+  }
+  return s;
 }
 
 /// How CUDA blocks relax the pivot tile, and the panels if they are relaxed in order.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "../../device/architecture.hpp"
 #include "../../matrix/row_record.hpp"
 #include "../hierarchy.hpp"
 #include "../sweep_program.hpp"
@@ -291,7 +292,7 @@ struct sweep_totals {
 /// after that on its way.
 /// @tparam Output  `sweep_rows` or `sweep_totals`.
 template <class C, class Join, unsigned Count, template <class, unsigned> class Output>
-__global__ void __launch_bounds__(32, Count == 1 ? 24 : 16)
+__global__ void __launch_bounds__(32, resident_blocks(Count == 1 ? 24 : 16, 32))
     sweep_down_kernel(const sweep_task<C> task) {
   using values_type = lane_values<C, Count>;
   constexpr unsigned block_size = sweep_program::block_size;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../../device/architecture.hpp"
 #include "../../device/check.cuh"
 #include "../../graph/adjacency.hpp"
 #include "../../graph/trees.hpp"
@@ -25,12 +26,14 @@ struct gather_tuning {
   std::size_t most_groups = 65535;  ///< CUDA blocks along the second dimension of a grid.
 };
 inline constexpr gather_tuning gather{};
+inline constexpr unsigned gather_threads = gather.side * gather.rows_per_step;
 
 /// Puts the entries of @p count sources from source @p first on: calls put.row(s)(v, entry), where
 /// s is relative to @p first. Neighbouring threads put entries of neighbouring vertices: tiles of
 /// sources that lie side by side are transposed.
 template <class X, class Put>
-__global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_blocks)
+__global__ void __launch_bounds__(gather_threads,
+                                  resident_blocks(Put::least_blocks, gather_threads))
     turn_rows_kernel(const X* entries, batch_layout layout, std::size_t n, std::size_t first,
                      std::size_t count, Put put) {
   constexpr unsigned side = gather.side;
@@ -65,7 +68,8 @@ __global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_
 
 /// The same for sources that lie one after another.
 template <class X, class Put>
-__global__ void __launch_bounds__(gather.side* gather.rows_per_step, Put::least_blocks)
+__global__ void __launch_bounds__(gather_threads,
+                                  resident_blocks(Put::least_blocks, gather_threads))
     put_rows_kernel(const X* entries, std::size_t n, std::size_t first, std::size_t count,
                     Put put) {
   const std::size_t step = std::size_t{gridDim.x} * gather.side;

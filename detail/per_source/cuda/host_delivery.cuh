@@ -73,7 +73,7 @@ class host_delivery final : public batch_delivery<C> {
         }
       } catch (...) {
         has_failed = true;
-        cudaStreamSynchronize(stream);
+        forget(cudaStreamSynchronize(stream));
         throw;
       }
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream));

@@ -3,8 +3,10 @@
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cuda/atomic>
+#include <cuda/std/bit>
 #include <type_traits>
 
 #include "../../../apsp/semiring.hpp"
@@ -87,6 +89,28 @@ template <class X>
 __device__ __forceinline__ X read_shared_word(const X* address) {
   const ::cuda::atomic_ref<X, ::cuda::thread_scope_device> word(*const_cast<X*>(address));
   return word.load(::cuda::memory_order_relaxed);
+}
+
+/// The value of the word at @p address in global memory, or one that it has had: other threads of
+/// @p Scope change it by atomics meanwhile. A relaxed load like `read_shared_word`, but the compiler
+/// may move it, so that loops are unrolled. Only words of one block come from the L1 cache.
+template <::cuda::thread_scope Scope = ::cuda::thread_scope_device, class X>
+__device__ __forceinline__ X read_outdated_word(const X* address) {
+  static_assert(Scope == ::cuda::thread_scope_device || Scope == ::cuda::thread_scope_block);
+  constexpr bool is_of_block = Scope == ::cuda::thread_scope_block;
+  const std::size_t from = __cvta_generic_to_global(address);
+  std::conditional_t<sizeof(X) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t> bits;
+  static_assert(sizeof(X) == sizeof bits);
+  if constexpr (sizeof(X) == sizeof(std::uint64_t) && is_of_block) {
+    asm("ld.relaxed.cta.global.b64 %0, [%1];" : "=l"(bits) : "l"(from));
+  } else if constexpr (sizeof(X) == sizeof(std::uint64_t)) {
+    asm("ld.relaxed.gpu.global.b64 %0, [%1];" : "=l"(bits) : "l"(from));
+  } else if constexpr (is_of_block) {
+    asm("ld.relaxed.cta.global.b32 %0, [%1];" : "=r"(bits) : "l"(from));
+  } else {
+    asm("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(bits) : "l"(from));
+  }
+  return ::cuda::std::bit_cast<X>(bits);
 }
 
 /// The last of @p count ascending values that is at most @p value; the first one must be.

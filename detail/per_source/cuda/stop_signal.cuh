@@ -62,7 +62,7 @@ class stop_signal {
   bool is_done() const {
     const cudaError_t status = cudaEventQuery(events_->done.get());
     if (status == cudaErrorNotReady) {
-      forget_not_ready();
+      forget(status);
       return false;
     }
     check(status, "cudaEventQuery");

@@ -61,7 +61,7 @@ __global__ void find_lightest_kernel(device_arcs<C> arcs, C* lightest_out, C* li
       const C weight = arcs.weights[a];
       lightest = minimum_of_two{}(lightest, weight);
       C* const entry = lightest_in + arcs.targets[a];
-      if (weight < *entry) atomic_minimum(entry, weight);
+      if (weight < read_outdated_word(entry)) atomic_minimum(entry, weight);
     }
     lightest = warp_reduce(storage[warp]).Reduce(lightest, minimum_of_two{});
     if (lane == 0) lightest_out[u] = lightest;
@@ -233,8 +233,9 @@ __global__ void __launch_bounds__(tiled_dijkstra_launch.threads_per_block)
           if (!may_extend(distance, weight, limit)) continue;
           const C through = distance + weight;
           const std::int32_t v = arcs.targets[a];
-          // The value read may be outdated and too large; the atomic decides.
-          if (!(through < distances[v])) continue;
+          // The value read may be outdated and too large; the atomic decides. Only this block
+          // accesses the row.
+          if (!(through < read_outdated_word<::cuda::thread_scope_block>(distances + v))) continue;
           // Of all threads that reach v, exactly one finds it unreached.
           if (atomic_minimum(distances + v, through) == none) {
             next[atomicAdd(&shared.num_kept, 1U)] = v;

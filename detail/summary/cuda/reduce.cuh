@@ -183,7 +183,7 @@ class reduction_memory {
   /// @throws device_error if the call may not use that much memory.
   void require(std::size_t bytes) {
     bytes_needed_ = bytes;
-    available_ = bytes_for_call(bytes, memory_limit_);
+    available_ = bytes_for_call(bytes, memory_limit_, stream_.get());
     if (bytes > available_) throw device_error(bytes, available_);
   }
 
@@ -257,7 +257,7 @@ class row_reduction : public reduction_memory {
         }
       } catch (...) {
         failed = true;
-        cudaStreamSynchronize(stream.get());
+        forget(cudaStreamSynchronize(stream.get()));
         throw;
       }
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
