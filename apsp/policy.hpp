@@ -96,7 +96,8 @@ class policy_settings {
 
   /// A copy that solves undirected graphs like any others if @p value is false. By default
   /// `floyd_warshall` relaxes half of a large matrix that is found to be symmetric, if no weight is
-  /// negative and no predecessors are wanted; see `result::used_symmetry()`.
+  /// negative and no predecessors are wanted, under `cuda_tiled` also with predecessors of sparse
+  /// graphs with positive weights; see `result::used_symmetry()`.
   [[nodiscard]] constexpr Policy use_symmetry(bool value = true) const {
     Policy changed = self();
     changed.uses_symmetry_ = value;
@@ -229,7 +230,7 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   }
   /// A copy that orders its work on @p stream, a `cudaStream_t` of that device. Null selects a
   /// stream private to the call, not the default stream, unless the graph or the results are in
-  /// device memory: then it selects the default stream. Calls refuse a stream under capture by
+  /// device memory: then it selects the default stream. Calls refuse a stream under capture with
   /// `std::invalid_argument`.
   [[nodiscard]] constexpr cuda_policy on(CUstream_st* stream) const {
     cuda_policy changed = *this;

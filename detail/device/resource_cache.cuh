@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <utility>
 #include <vector>
 
@@ -82,10 +83,11 @@ class resource_cache {
   /// Waits for all that finished calls have left on streams, but for no other work of the program:
   /// memory freed on a stream counts as used until the host has waited for it.
   void wait_for_calls() {
+    const std::shared_lock no_stream_is_destroyed(destruction_);
     std::vector<cudaStream_t> streams;
     std::vector<cudaEvent_t> events;
     {
-      // Other calls need the mutex meanwhile. Streams and events are never destroyed.
+      // Other calls need the mutex meanwhile. Events are never destroyed.
       const std::lock_guard lock(mutex_);
       for (const auto& kept : streams_) streams.insert(streams.end(), kept.begin(), kept.end());
       for (const work_of_call& work : work_) events.push_back(work.done);
@@ -131,6 +133,7 @@ class resource_cache {
       if (streams.size() < streams.capacity()) return streams.push_back(stream);
     }
     remember_work(stream);
+    const std::lock_guard lock(destruction_);
     forget(cudaStreamDestroy(stream));
   }
 
@@ -201,6 +204,7 @@ class resource_cache {
   unsigned long long context_;
   std::size_t kept_bytes_ = 0;
   std::mutex mutex_;
+  std::shared_mutex destruction_;  ///< of streams; shared while a thread waits for some of them
   cudaMemPool_t pool_ = nullptr;
   std::vector<cudaStream_t> streams_[2];
   std::vector<work_of_call> work_;

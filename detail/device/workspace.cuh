@@ -46,12 +46,10 @@ class device_workspace {
     const std::size_t available = bytes_for_call(bytes, memory_limit_, stream.get());
     if (bytes > available) throw device_error(bytes, available);
   }
-  /// True if the call may allocate @p bytes more than it required, beside @p pending bytes that it
-  /// required and will allocate later.
-  bool has_room_for(std::size_t bytes, std::size_t pending) const {
+  /// True if the call may allocate @p bytes more than it required.
+  bool has_room_for(std::size_t bytes) const {
     const std::size_t all = saturated_sum(bytes_needed_, bytes);
-    if (memory_limit_ != 0 && all > memory_limit_) return false;
-    return saturated_sum(bytes, pending) <= available_bytes();
+    return (memory_limit_ == 0 || all <= memory_limit_) && bytes <= available_bytes();
   }
   template <class U>
   device_buffer<U> allocate(std::size_t count) const {

@@ -66,7 +66,8 @@ struct closure_solver<S>::state {
           bytes_later = std::max(bytes_later, narrower->bytes());
         }
       }
-      allocate(*tiles, bytes_later);
+      // With predecessors, the other methods are used only if there is memory for them.
+      allocate(*tiles, with_predecessors ? 0 : bytes_later);
     } else {
       space.require(matrix.bytes());
       matrix.allocate();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "../../device/check.cuh"
 #include "../../device/progress.cuh"
@@ -27,11 +28,13 @@ template <class T>
 struct cooperative_tuning {
   static constexpr bool records = false;
   static constexpr bool notes_steps = false;
-  static constexpr tile_shape shape = cooperative_tile_shape(sizeof(T));
+  static constexpr tile_shape shape = cooperative_tile_shape;
   static constexpr int tile = tile_size(shape);
   static constexpr int threads = threads_per_block(shape.product);
   static_assert(is_valid(shape) && shape.product.rows == tile && shape.product.columns == tile);
   static_assert(pivot_threads(shape.pivot) == threads);
+  // The kernel needs no other shape where there is little shared memory.
+  static_assert(with_little_shared_memory(shape.product, sizeof(T)).depth == shape.product.depth);
 };
 
 /// Steps @p begin to @p end of a matrix of @p num_tiles x @p num_tiles tiles. The pivot tile of step
@@ -100,26 +103,33 @@ __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_
 }
 
 /// Relaxes a matrix of @p num_tiles x @p num_tiles tiles of `cooperative_tuning`.
-/// @return false if the monitor of the call requested a stop.
+/// @return nothing, and does nothing, if the device cannot run a cooperative kernel; false if the
+/// monitor of the call requested a stop.
 template <class Algebra, class T = typename Algebra::value_type>
-bool solve_in_one_kernel(const device_workspace& space, const Algebra& algebra,
-                         const square_matrix<T>& matrix, std::size_t num_vertices, T floor,
-                         device_progress& progress) {
+std::optional<bool> solve_in_one_kernel(const device_workspace& space, const Algebra& algebra,
+                                        const square_matrix<T>& matrix, std::size_t num_vertices,
+                                        T floor, device_progress& progress) {
   using tuning = cooperative_tuning<T>;
   constexpr std::size_t tile = tuning::tile;
-  constexpr std::size_t shared_bytes = product_tile<T, tuning>::shared_bytes;
+  constexpr std::size_t block_bytes = shared_bytes(tuning::shape.product, sizeof(T));
   const auto kernel = cooperative_floyd_warshall_kernel<Algebra, tuning>;
-  allow_shared_memory(kernel, shared_bytes);
+  int is_supported = 0;
+  APSP_CUDA_CHECK(
+      cudaDeviceGetAttribute(&is_supported, cudaDevAttrCooperativeLaunch, space.device));
+  if (is_supported == 0) return std::nullopt;
+  allow_shared_memory(kernel, block_bytes);
   int blocks_per_multiprocessor = 0;
   APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_multiprocessor, kernel,
-                                                                tuning::threads, shared_bytes));
+                                                                tuning::threads, block_bytes));
+  if (blocks_per_multiprocessor == 0) return std::nullopt;
   const auto num_tiles = static_cast<int>((num_vertices + tile - 1) / tile);
-  // Few blocks have shorter barriers, and the one that closes pivot tiles a multiprocessor of its own.
+  // Barriers of few blocks are short. If there are no more blocks than multiprocessors, the block that
+  // closes pivot tiles also runs alone.
   const int tiles_per_step = (num_tiles - 1) * (num_tiles - 1);
   const int most_blocks = std::max(1, (tiles_per_step + 1) / 2);
   launch_shape shape{static_cast<unsigned>(std::min(
                          most_blocks, blocks_per_multiprocessor * space.multiprocessors())),
-                     static_cast<unsigned>(tuning::threads), space.stream.get(), shared_bytes};
+                     static_cast<unsigned>(tuning::threads), space.stream.get(), block_bytes};
   shape.is_cooperative = true;
 
   const int steps_per_launch = progress.is_observed() ? observed_steps_per_launch : num_tiles;

@@ -10,6 +10,7 @@
 #include <cuda/atomic>
 #include <optional>
 
+#include "../../../apsp/error.hpp"
 #include "../../device/buffer.cuh"
 #include "../../device/check.cuh"
 #include "../../device/prefix_sums.cuh"
@@ -30,8 +31,7 @@ struct tight_arcs_tuning {
   int search_threads = 1024;
   /// A vertex with more arcs than this is searched by a whole warp.
   std::uint32_t arcs_per_thread = 64;
-  /// Entries of the matrix per arc, at least. With more arcs the search would take longer than
-  /// steps that are noted, and the arcs as much memory as an eighth of a byte per entry.
+  /// Entries of the matrix per arc, at least. More arcs would take much memory and time.
   std::size_t entries_per_arc = 64;
 };
 inline constexpr tight_arcs_tuning tight_arcs{};
@@ -108,7 +108,7 @@ struct last_arc {
   __device__ bool is_better_than(const last_arc& other) const {
     if (length != other.length) return length < other.length;
     if (is_level != other.is_level) return other.is_level;
-    return source < other.source;
+    return static_cast<std::uint32_t>(source) < static_cast<std::uint32_t>(other.source);
   }
 };
 
@@ -127,7 +127,8 @@ __global__ void __launch_bounds__(tight_arcs.search_threads)
     const arc_from<T> arc = graph.arcs[place];
     const T before = row[arc.source];
     const last_arc<T> found{before + arc.weight, !(before < distance), arc.source};
-    if (found.is_better_than(best)) best = found;
+    // The length may be rounded to infinity.
+    if (before < no_path && found.is_better_than(best)) best = found;
     return found.length == distance && !found.is_level;
   };
   for (std::size_t first = threadIdx.x - lane; first < n; first += blockDim.x) {
@@ -180,38 +181,24 @@ template <class T>
 class tight_arc_search {
  public:
   /// Reads the arcs from the matrix of a graph. Waits for the work on the stream.
-  /// @param pending  bytes that the call will allocate beside the arcs.
+  /// @param more_bytes  that the call will allocate if there are arcs, beside these.
   /// @return nothing if the arcs are too many, or if there is too little memory for them.
   static std::optional<tight_arc_search> of(const device_workspace& space,
                                             const square_matrix<T>& matrix, std::size_t n, T no_arc,
-                                            std::size_t pending) {
+                                            std::size_t more_bytes) {
     tight_arc_search found(space, n, no_arc);
     const std::size_t most_arcs = n * n / tight_arcs.entries_per_arc;
+    if (most_arcs < n) return std::nullopt;
     const std::size_t num_begins = n * found.num_parts_ + 1;
-    if (!space.has_room_for(num_begins * sizeof(std::uint32_t) + most_arcs * sizeof(arc_from<T>),
-                            pending)) {
-      return std::nullopt;
+    const std::size_t bytes =
+        num_begins * sizeof(std::uint32_t) + most_arcs * sizeof(arc_from<T>) + more_bytes;
+    if (!space.has_room_for(bytes)) return std::nullopt;
+    try {
+      if (found.read(matrix, most_arcs)) return found;
+    } catch (const device_error& error) {
+      if (error.bytes_needed() == 0) throw;  // not for lack of memory, which others may have taken
     }
-    const cudaStream_t stream = space.stream.get();
-    const launch_shape shape{
-        dim3(static_cast<unsigned>((n + tight_arcs.count_threads - 1) / tight_arcs.count_threads),
-             static_cast<unsigned>(found.num_parts_)),
-        static_cast<unsigned>(tight_arcs.count_threads), stream};
-    found.begins_ = space.allocate<std::uint32_t>(num_begins);
-    const auto total = space.allocate<unsigned long long>(1);
-    APSP_CUDA_CHECK(cudaMemsetAsync(total.get(), 0, sizeof(unsigned long long), stream));
-    launch("count_arcs_kernel", shape, count_arcs_kernel<T>, matrix, n, no_arc, found.begins_.get(),
-           total.get());
-    unsigned long long num_arcs = 0;
-    APSP_CUDA_CHECK(
-        cudaMemcpyAsync(&num_arcs, total.get(), sizeof(num_arcs), cudaMemcpyDeviceToHost, stream));
-    APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
-    if (num_arcs > most_arcs) return std::nullopt;
-    make_exclusive_sums(space, found.begins_.get(), num_begins);
-    found.arcs_ = space.allocate<arc_from<T>>(num_arcs);
-    launch("copy_arcs_kernel", shape, copy_arcs_kernel<T>, matrix, n, no_arc,
-           static_cast<const std::uint32_t*>(found.begins_.get()), found.arcs_.get());
-    return found;
+    return std::nullopt;
   }
 
   /// Writes the predecessors of a matrix of distances.
@@ -229,6 +216,31 @@ class tight_arc_search {
         n_(n),
         num_parts_((n + tight_arcs.rows_per_part - 1) / tight_arcs.rows_per_part),
         no_arc_(no_arc) {}
+
+  /// @return false if there are too many arcs.
+  bool read(const square_matrix<T>& matrix, std::size_t most_arcs) {
+    const std::size_t num_begins = n_ * num_parts_ + 1;
+    const cudaStream_t stream = space_->stream.get();
+    const launch_shape shape{
+        dim3(static_cast<unsigned>((n_ + tight_arcs.count_threads - 1) / tight_arcs.count_threads),
+             static_cast<unsigned>(num_parts_)),
+        static_cast<unsigned>(tight_arcs.count_threads), stream};
+    begins_ = space_->allocate<std::uint32_t>(num_begins);
+    const auto total = space_->allocate<unsigned long long>(1);
+    APSP_CUDA_CHECK(cudaMemsetAsync(total.get(), 0, sizeof(unsigned long long), stream));
+    launch("count_arcs_kernel", shape, count_arcs_kernel<T>, matrix, n_, no_arc_, begins_.get(),
+           total.get());
+    unsigned long long num_arcs = 0;
+    APSP_CUDA_CHECK(
+        cudaMemcpyAsync(&num_arcs, total.get(), sizeof(num_arcs), cudaMemcpyDeviceToHost, stream));
+    APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
+    if (num_arcs > most_arcs) return false;
+    make_exclusive_sums(*space_, begins_.get(), num_begins);
+    arcs_ = space_->allocate<arc_from<T>>(num_arcs);
+    launch("copy_arcs_kernel", shape, copy_arcs_kernel<T>, matrix, n_, no_arc_,
+           static_cast<const std::uint32_t*>(begins_.get()), arcs_.get());
+    return true;
+  }
 
   const device_workspace* space_;
   std::size_t n_;

@@ -117,11 +117,8 @@ constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_prede
 /// The shape for pairs of distances of 16 bits: a tile of C is 128 distances high and wide.
 inline constexpr tile_shape paired_tile_shape{{128, 32, 4}, {128, 64, 32, 2, 8, 8, 2, 3}};
 
-/// The shape for weights of @p weight_bytes if all steps are in one kernel.
-constexpr tile_shape cooperative_tile_shape(std::size_t weight_bytes) {
-  return weight_bytes == 4 ? tile_shape{{64, 16, 4}, {64, 64, 32, 2, 4, 4, 2, 2}}
-                           : tile_shape{{64, 32, 4}, {64, 64, 16, 2, 4, 4, 2, 2}};
-}
+/// The shape for few vertices, in weights of 4 bytes, if all steps are in one kernel.
+inline constexpr tile_shape cooperative_tile_shape{{64, 16, 4}, {64, 64, 32, 2, 4, 4, 2, 2}};
 /// Steps in one launch if the call is observed.
 inline constexpr int observed_steps_per_launch = 4;
 

@@ -145,10 +145,10 @@ class tiled_floyd_warshall {
     using nonnegative_algebra = std::conditional_t<is_float, nonnegative_float_algebra, algebra<S>>;
     const auto relax_distances = [&](const auto& algebra) {
       if constexpr (Size == problem_size::few_vertices) {
-        return solve_in_one_kernel(space_, algebra, matrix_, n_, floor, progress);
-      } else {
-        return relax_tiles<plain>(algebra, floor, progress);
+        const auto done = solve_in_one_kernel(space_, algebra, matrix_, n_, floor, progress);
+        if (done) return *done;
       }
+      return relax_tiles<plain>(algebra, floor, progress);
     };
     if (records_) {
       if constexpr (has_step_notes<S>) {

@@ -53,7 +53,7 @@ __device__ __forceinline__ bool relax_arc(C* distances, C distance, C weight, st
   const C through = Join::join(distance, weight);
   C* const entry = distances + target;
   // Most arcs decrease nothing, and a read is cheaper than an atomic.
-  return through < read_outdated_word(entry) && through < atomic_minimum(entry, through);
+  return through < *entry && through < atomic_minimum(entry, through);
 }
 
 /// Relaxes the arcs of every vertex whose distance has decreased, into the new distances of its
@@ -98,7 +98,7 @@ __global__ void relax_edges_kernel(device_arcs<C> arcs, const std::int32_t* star
                                    C* distances, int* changed) {
   bool lowered = false;
   for (std::size_t a = first_index(); a < arcs.num_edges; a += index_stride()) {
-    const C distance = read_outdated_word(distances + starts[a]);
+    const C distance = distances[starts[a]];
     if (!(distance < Join::none)) continue;
     lowered |= relax_arc<Join>(distances, distance, arcs.weights[a], arcs.targets[a], limit);
   }
@@ -109,7 +109,7 @@ template <class C, class Join>
 __global__ void relax_outgoing_kernel(device_arcs<C> arcs, C limit, C* distances, int* changed) {
   bool lowered = false;
   for (std::size_t u = first_index(); u < arcs.num_vertices; u += index_stride()) {
-    const C distance = read_outdated_word(distances + u);
+    const C distance = distances[u];
     if (!(distance < Join::none)) continue;
     for (std::int64_t a = arcs.offsets[u]; a < arcs.offsets[u + 1]; ++a) {
       lowered |= relax_arc<Join>(distances, distance, arcs.weights[a], arcs.targets[a], limit);
