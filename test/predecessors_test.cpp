@@ -31,10 +31,10 @@ using tiled_policies = std::tuple<required_cuda_tiled>;
 // From this size on, half of a symmetric matrix is relaxed.
 constexpr std::size_t fewest_symmetric = 2560;
 #else
-const std::vector<std::size_t> sizes{1, 2, 65, 300};
+const std::vector<std::size_t> sizes{1, 2, 65, 300, 1100};
 using tested_policies = std::tuple<seq, omp_3_threads>;
 using tiled_policies = tested_policies;
-constexpr std::size_t fewest_symmetric = SIZE_MAX;  // never with predecessors
+constexpr std::size_t fewest_symmetric = 1000;
 #endif
 
 using cases = boost::mp11::mp_product<with, tested_policies, weight_types>;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -20,6 +21,7 @@
 #include "host/narrow_floyd_warshall.hpp"
 #include "host/product.hpp"
 #include "host/repeated_squaring.hpp"
+#include "host/tight_arcs.hpp"
 #include "problem.hpp"
 
 // The solvers of dense problems, one for each backend, with a common interface.
@@ -39,6 +41,19 @@ inline constexpr bool has_closure<cuda_backend, S> = has_cuda_kernels<S>;
 template <class Backend, class S>
 class product_solver;
 
+/// The arcs of a graph. For few arcs, a list is smaller than the matrix.
+/// @param transposed  the arcs are reversed.
+template <class T, class Source>
+std::vector<cuda::arc<T>> arcs_of(const Source& source, bool transposed) {
+  std::vector<cuda::arc<T>> arcs;
+  arcs.reserve(source.num_edges());
+  source.for_each_arc(1, [&](std::size_t u, std::size_t v, const T& w) {
+    if (transposed) std::swap(u, v);
+    arcs.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), w});
+  });
+  return arcs;
+}
+
 template <class S>
 class closure_solver<host_backend, S> {
   using T = typename S::value_type;
@@ -50,25 +65,35 @@ class closure_solver<host_backend, S> {
 
   closure_solver(const host_backend& backend, closure_method method,
                  const closure_problem<S>& problem)
-      : threads_(backend.host_threads()), watch_(backend.watch()), problem_(problem) {
+      : threads_(backend.host_threads()),
+        watch_(backend.watch()),
+        problem_(problem),
+        of_distances_(problem) {
+    of_distances_.predecessors = nullptr;
     if (method == closure_method::repeated_squaring) {
       squarings_.emplace(problem);
-    } else {
+    } else if (problem.predecessors != nullptr) {
       tiles_.emplace(problem, threads_);
-      if constexpr (has_narrower_type) {
-        using narrow = host::narrow_floyd_warshall<T>;
-        if (problem.predecessors == nullptr && narrow::pays(problem.num_vertices)) {
-          narrower_.emplace(problem, threads_);
-        }
-      }
+    } else {
+      compute_distances();
     }
   }
 
   /// @param transposed  the rows are the columns of the matrix.
   template <class Source>
   void load(const Source& source, bool transposed) {
+    if constexpr (may_search_arcs) {
+      using search = host::tight_arc_search<T>;
+      const std::size_t n = problem_.num_vertices;
+      if (tiles_ && problem_.predecessors != nullptr && source.is_sparse() &&
+          search::pays(n, source.num_edges())) {
+        const auto arcs = arcs_of<T>(source, false);
+        tight_arcs_ = search::of(std::span(arcs), n, threads_);
+        if (tight_arcs_) compute_distances();
+      }
+    }
     source.fill(problem_.distances, transposed);
-    if (problem_.predecessors == nullptr) return;
+    if (problem_.predecessors == nullptr || has_tight_arcs()) return;
     for_each_entry([&](std::size_t u, std::size_t v) {
       const bool is_arc = u != v && !(problem_.distances[u][v] == problem_.zero);
       problem_.predecessors[u][v] = is_arc ? static_cast<std::int32_t>(u) : -1;
@@ -78,7 +103,14 @@ class closure_solver<host_backend, S> {
   /// Call once: the memory is released at the end.
   /// @return false if the monitor of the call requested a stop; the entries are then unspecified.
   bool solve() {
-    const bool finished = squarings_ ? squarings_->solve(threads_, watch_) : solve_by_tiles();
+    bool finished = squarings_ ? squarings_->solve(threads_, watch_) : solve_by_tiles();
+    if constexpr (may_search_arcs) {
+      if (finished && tight_arcs_) {
+        finished = tight_arcs_->find_predecessors(problem_, watch_);
+        rows_in_doubt_ = std::move(tight_arcs_->rows_in_doubt());
+      }
+      tight_arcs_.reset();
+    }
     squarings_.reset();
     tiles_.reset();
     if constexpr (has_narrower_type) narrower_.reset();
@@ -106,10 +138,26 @@ class closure_solver<host_backend, S> {
   void store() {}
 
   /// For every row, whether its predecessors may form a cycle; nothing if that is unknown.
-  std::optional<std::vector<char>> rows_in_doubt() const { return std::nullopt; }
+  std::optional<std::vector<char>> rows_in_doubt() { return std::move(rows_in_doubt_); }
 
  private:
   static constexpr bool has_narrower_type = is_min_plus<S> && has_compiled_kernels<T>;
+  static constexpr bool may_search_arcs = is_min_plus<S> && std::is_arithmetic_v<T>;
+
+  bool has_tight_arcs() const {
+    if constexpr (may_search_arcs) return tight_arcs_.has_value();
+    return false;
+  }
+
+  /// Prepares a solve that records no predecessors.
+  void compute_distances() {
+    tiles_.emplace(of_distances_, threads_);
+    if constexpr (has_narrower_type) {
+      if (host::narrow_floyd_warshall<T>::pays(of_distances_.num_vertices)) {
+        narrower_.emplace(of_distances_, threads_);
+      }
+    }
+  }
 
   bool solve_by_tiles() {
     if constexpr (has_narrower_type) {
@@ -135,6 +183,7 @@ class closure_solver<host_backend, S> {
   int threads_;
   monitor& watch_;
   const closure_problem<S>& problem_;
+  closure_problem<S> of_distances_;  ///< the same without predecessors
   bool used_symmetry_ = false;
   // Constructed before the first entry is written: a failed allocation leaves the results
   // untouched.
@@ -143,6 +192,10 @@ class closure_solver<host_backend, S> {
                      std::monostate>
       narrower_;
   std::optional<host::squaring_solver<S>> squarings_;
+  /// The arcs of a graph whose predecessors are found from the distances.
+  std::conditional_t<may_search_arcs, std::optional<host::tight_arc_search<T>>, std::monostate>
+      tight_arcs_;
+  std::optional<std::vector<char>> rows_in_doubt_;
 };
 
 template <class S>
@@ -173,19 +226,6 @@ class product_solver<host_backend, S> {
   monitor& watch_;
   const host::product_problem<S>& problem_;
 };
-
-/// The arcs of a graph for the device: for few arcs, a list is smaller than the matrix.
-/// @param transposed  the arcs are reversed.
-template <class T, class Source>
-std::vector<cuda::arc<T>> arcs_of(const Source& source, bool transposed) {
-  std::vector<cuda::arc<T>> arcs;
-  arcs.reserve(source.num_edges());
-  source.for_each_arc(1, [&](std::size_t u, std::size_t v, const T& w) {
-    if (transposed) std::swap(u, v);
-    arcs.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), w});
-  });
-  return arcs;
-}
 
 /// Loads a graph in host memory: a sparse one as a list of arcs, otherwise its matrix.
 /// @param with_rows  `with_rows(fill)` calls fill(rows) with n rows for the matrix; they are read
