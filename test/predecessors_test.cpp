@@ -32,7 +32,7 @@ using tiled_policies = std::tuple<required_cuda_tiled>;
 constexpr std::size_t fewest_symmetric = 2560;
 #else
 #ifdef APSP_TEST_FEW_TYPES
-const std::vector<std::size_t> sizes{1, 2, 65, 300, 550};
+const std::vector<std::size_t> sizes{1, 2, 65, 300, 1025};
 using tested_policies = std::tuple<omp_3_threads>;
 #else
 const std::vector<std::size_t> sizes{1, 2, 65, 300, 1100};
