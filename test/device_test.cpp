@@ -88,6 +88,28 @@ void release_kept_memory() {
   BOOST_CHECK_THROW(apsp::device_matrix<float>(1, too_much), apsp::device_error);
 }
 
+/// Takes the memory of the device but for @p bytes_left, as other work of the program would.
+class taken_memory {
+ public:
+  explicit taken_memory(std::size_t bytes_left) {
+    release_kept_memory();
+    const std::size_t free_bytes = memory_of_device().free;
+    BOOST_REQUIRE_GT(free_bytes, 2 * bytes_left);
+    require_success(cudaMalloc(&data_, free_bytes - bytes_left));
+  }
+  ~taken_memory() { cudaFree(data_); }
+  taken_memory(const taken_memory&) = delete;
+  taken_memory& operator=(const taken_memory&) = delete;
+
+  void give_back() {
+    require_success(cudaFree(data_));
+    data_ = nullptr;
+  }
+
+ private:
+  void* data_ = nullptr;
+};
+
 // Large enough to be transferred in several pieces.
 arc_list<float> large_graph() {
   return random_graph<float>(800, 0.01, 1, 99, 51);
@@ -267,11 +289,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory, Policy, policies) {
   // Leave less memory than the matrix needs.
   constexpr std::size_t n = 12000;
   apsp::matrix<float> d(n, n, 42.0f);
-  release_kept_memory();
-  const std::size_t free_bytes = memory_of_device().free;
-  BOOST_REQUIRE_GT(free_bytes, std::size_t{1} << 29);
-  void* taken = nullptr;
-  require_success(cudaMalloc(&taken, free_bytes - (std::size_t{1} << 28)));
+  taken_memory others(std::size_t{1} << 28);
   const std::vector<int> ends{0, 1};
   const std::vector<float> weights{1, 1};
   const apsp::edge_list_view g(n, ends, ends, weights);
@@ -283,7 +301,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory, Policy, policies) {
     BOOST_CHECK_LT(error.bytes_free(), error.bytes_needed());
   }
   BOOST_CHECK(std::all_of(d.begin(), d.end(), [](float x) { return x == 42.0f; }));
-  require_success(cudaFree(taken));
+  others.give_back();
   BOOST_CHECK(apsp::floyd_warshall(Policy::policy(), g, d));
 }
 
@@ -291,18 +309,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_call_after_the_other_fills_the_memory, Policy,
   constexpr std::size_t n = 12000;
   constexpr std::size_t bytes_left = n * n * sizeof(float) * 3 / 2;
   apsp::matrix<float> d(n);
-  release_kept_memory();
-  const std::size_t free_bytes = memory_of_device().free;
-  BOOST_REQUIRE_GT(free_bytes, bytes_left);
-  void* taken = nullptr;
-  require_success(cudaMalloc(&taken, free_bytes - bytes_left));
+  taken_memory others(bytes_left);
   const std::vector<int> ends{0, 1};
   const std::vector<float> weights{1, 1};
   for (int i = 0; i < 3; ++i) {
     BOOST_CHECK_NO_THROW(static_cast<void>(
         apsp::floyd_warshall(Policy::policy(), apsp::edge_list_view(n, ends, ends, weights), d)));
   }
-  require_success(cudaFree(taken));
+  others.give_back();
 }
 
 // Memory freed on a caller's stream is used by the next call, on another stream.
@@ -310,11 +324,7 @@ BOOST_AUTO_TEST_CASE(calls_on_streams_fill_the_memory) {
   constexpr std::size_t n = 12000;
   constexpr std::size_t bytes_left = n * n * sizeof(float) * 3 / 2;
   apsp::device_matrix<float> d(n);
-  release_kept_memory();
-  const std::size_t free_bytes = memory_of_device().free;
-  BOOST_REQUIRE_GT(free_bytes, bytes_left);
-  void* taken = nullptr;
-  require_success(cudaMalloc(&taken, free_bytes - bytes_left));
+  taken_memory others(bytes_left);
   const std::vector<int> ends{0, 1};
   const std::vector<float> weights{1, 1};
   std::vector<cudaStream_t> streams(3);
@@ -325,18 +335,14 @@ BOOST_AUTO_TEST_CASE(calls_on_streams_fill_the_memory) {
   }
   require_success(cudaDeviceSynchronize());
   for (const cudaStream_t stream : streams) require_success(cudaStreamDestroy(stream));
-  require_success(cudaFree(taken));
+  others.give_back();
 }
 
 // A call that has too little memory waits for other calls, but not for other work of the program.
 BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory_beside_other_work, Policy, policies) {
   constexpr std::size_t n = 12000;
   apsp::matrix<float> d(n);
-  release_kept_memory();
-  const std::size_t free_bytes = memory_of_device().free;
-  BOOST_REQUIRE_GT(free_bytes, std::size_t{1} << 29);
-  void* taken = nullptr;
-  require_success(cudaMalloc(&taken, free_bytes - (std::size_t{1} << 28)));
+  taken_memory others(std::size_t{1} << 28);
   cudaStream_t other = nullptr;
   require_success(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
   std::atomic<bool> is_released{false};
@@ -351,7 +357,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory_beside_other_work, Policy, polic
   is_released = true;
   require_success(cudaStreamSynchronize(other));
   require_success(cudaStreamDestroy(other));
-  require_success(cudaFree(taken));
+  others.give_back();
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(errors_of_others_are_not_ours, Policy, policies) {

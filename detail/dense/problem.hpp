@@ -11,6 +11,12 @@ namespace apsp::detail {
 /// How the closure of a matrix is computed.
 enum class closure_method { floyd_warshall, repeated_squaring };
 
+/// The most arcs of a graph whose predecessors are looked for among its arcs, once the distances are
+/// known. With more, the search would take as long as it saves, and the arcs much memory.
+constexpr std::size_t most_searched_arcs(std::size_t num_vertices) {
+  return num_vertices * num_vertices / 64;
+}
+
 /// A matrix in host memory, given as rows, whose closure is computed in place.
 ///
 /// On entry it holds the weights of the arcs, parallel arcs combined by the semiring's plus, and

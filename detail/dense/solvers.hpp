@@ -86,7 +86,7 @@ class closure_solver<host_backend, S> {
       using search = host::tight_arc_search<T>;
       const std::size_t n = problem_.num_vertices;
       if (tiles_ && problem_.predecessors != nullptr && source.is_sparse() &&
-          search::pays(n, source.num_edges())) {
+          source.num_edges() <= most_searched_arcs(n)) {
         const auto arcs = arcs_of<T>(source, false);
         tight_arcs_ = search::of(std::span(arcs), n, threads_);
         if (tight_arcs_) compute_distances();

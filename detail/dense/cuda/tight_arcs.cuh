@@ -16,6 +16,7 @@
 #include "../../device/prefix_sums.cuh"
 #include "../../device/warp.hpp"
 #include "../../device/workspace.cuh"
+#include "../problem.hpp"
 #include "square_matrix.cuh"
 
 // Predecessors of a sparse graph whose arcs have positive weights, from its distances: these are
@@ -31,8 +32,6 @@ struct tight_arcs_tuning {
   int search_threads = 1024;
   /// A vertex with more arcs than this is searched by a whole warp.
   std::uint32_t arcs_per_thread = 64;
-  /// Entries of the matrix per arc, at least. More arcs would take much memory and time.
-  std::size_t entries_per_arc = 64;
 };
 inline constexpr tight_arcs_tuning tight_arcs{};
 
@@ -187,7 +186,7 @@ class tight_arc_search {
                                             const square_matrix<T>& matrix, std::size_t n, T no_arc,
                                             std::size_t more_bytes) {
     tight_arc_search found(space, n, no_arc);
-    const std::size_t most_arcs = n * n / tight_arcs.entries_per_arc;
+    const std::size_t most_arcs = most_searched_arcs(n);
     if (most_arcs < n) return std::nullopt;
     const std::size_t num_begins = n * found.num_parts_ + 1;
     const std::size_t bytes =

@@ -24,12 +24,6 @@ namespace apsp::detail::host {
 template <class T>
 class tight_arc_search {
  public:
-  /// False if the graph has so many arcs that the search would take as long as it saves.
-  static constexpr bool pays(std::size_t num_vertices, std::size_t num_arcs) {
-    constexpr std::size_t entries_per_arc = 64;
-    return num_arcs <= num_vertices * num_vertices / entries_per_arc;
-  }
-
   /// Allocates all memory that the search needs.
   /// @param arcs  with members `source`, `target` and `weight`.
   /// @return nothing if a weight is not positive, self-loops aside.
