@@ -18,8 +18,8 @@
 #include "square_matrix.cuh"
 #include "tile_shape.hpp"
 
-// Floyd–Warshall of few vertices in one cooperative kernel. The steps of so small a matrix take
-// less time than the launches of their kernels.
+// Floyd–Warshall of few vertices, or of a block of pivots, in one cooperative kernel. The steps of so
+// small a matrix take less time than the launches of their kernels.
 namespace apsp::detail::cuda {
 
 /// A product's tile is as large as a pivot tile, so that a panel can be relaxed in place: the CUDA
@@ -29,6 +29,7 @@ struct cooperative_tuning {
   static constexpr bool records = false;
   static constexpr bool notes_steps = false;
   static constexpr tile_shape shape = cooperative_tile_shape;
+  using chain = cooperative_tuning;
   static constexpr int tile = tile_size(shape);
   static constexpr int threads = threads_per_block(shape.product);
   static_assert(is_valid(shape) && shape.product.rows == tile && shape.product.columns == tile);
@@ -41,8 +42,9 @@ struct cooperative_tuning {
 /// `begin` is closed by the previous launch, if there is one.
 template <class Algebra, class Tuning, class T = typename Algebra::value_type>
 __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_per_multiprocessor)
-    cooperative_floyd_warshall_kernel(const Algebra algebra, T* distances, std::size_t pitch,
-                                      int num_tiles, int begin, int end, T floor) {
+    cooperative_floyd_warshall_kernel(const Algebra algebra, T* distances,
+                                      std::int32_t* predecessors, std::size_t pitch, int num_tiles,
+                                      int begin, int end, std::int32_t note, T floor) {
   constexpr int tile = Tuning::tile;
   const auto all_blocks = cooperative_groups::this_grid();
   const auto block = static_cast<int>(blockIdx.x);
@@ -51,7 +53,7 @@ __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_
   const auto close_pivot_tile = [&](int step) {
     const std::size_t pivot = static_cast<std::size_t>(step) * tile;
     relax_in_order<Algebra, Tuning, cross_part::pivot_tile, false>(
-        algebra, distances, nullptr, pitch, pivot, pivot, pivot_history<T>{}, floor);
+        algebra, distances, predecessors, pitch, pivot, pivot, pivot_history<T>{}, note, floor);
     __syncthreads();
   };
   // Every entry may be an operand of the next step, so none is below the floor.
@@ -62,6 +64,8 @@ __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_
     operands.b = distances + static_cast<std::size_t>(step) * tile * pitch;
     operands.c = distances;
     operands.a_pitch = operands.b_pitch = operands.c_pitch = pitch;
+    operands.predecessors_c = predecessors;
+    operands.note = note;
     multiply_tile<Algebra, Tuning, false, true>(algebra, operands, number, tile, floor);
     __syncthreads();  // The next tile uses the same shared memory.
   };
@@ -102,7 +106,48 @@ __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_
   }
 }
 
-/// Relaxes a matrix of @p num_tiles x @p num_tiles tiles of `cooperative_tuning`.
+/// Call once before `close_in_one_kernel`, on the device that will run it.
+/// @return the number of CUDA blocks that run at the same time on a multiprocessor; 0 if the device
+/// cannot run the kernel.
+template <class Algebra, class Tuning>
+int prepare_one_kernel() {
+  int device = 0;
+  int is_supported = 0;
+  APSP_CUDA_CHECK(cudaGetDevice(&device));
+  APSP_CUDA_CHECK(cudaDeviceGetAttribute(&is_supported, cudaDevAttrCooperativeLaunch, device));
+  if (is_supported == 0) return 0;
+  const auto kernel = cooperative_floyd_warshall_kernel<Algebra, Tuning>;
+  constexpr std::size_t block_bytes =
+      shared_bytes(Tuning::shape.product, sizeof(typename Algebra::value_type));
+  allow_shared_memory(kernel, block_bytes);
+  int blocks_per_multiprocessor = 0;
+  APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_multiprocessor, kernel,
+                                                                Tuning::threads, block_bytes));
+  return blocks_per_multiprocessor;
+}
+
+template <class Tuning, class T>
+launch_shape one_kernel_shape(int num_blocks, cudaStream_t on) {
+  launch_shape shape{static_cast<unsigned>(num_blocks), static_cast<unsigned>(Tuning::threads), on,
+                     shared_bytes(Tuning::shape.product, sizeof(T))};
+  shape.is_cooperative = true;
+  return shape;
+}
+
+/// Makes a diagonal block final over its @p num_pivots pivots.
+template <class Tuning, class Algebra, class T = typename Algebra::value_type>
+void close_in_one_kernel(const Algebra& algebra, T* first, std::int32_t* predecessors,
+                         std::size_t pitch, std::size_t num_pivots, std::int32_t note, T floor,
+                         cudaStream_t on) {
+  const auto num_tiles = static_cast<int>(num_pivots / Tuning::tile);
+  // A block for every tile of a step, other than those of the cross.
+  const int num_blocks = std::clamp((num_tiles - 1) * (num_tiles - 1), 1, most_blocks_of_chain);
+  launch("cooperative_floyd_warshall_kernel", one_kernel_shape<Tuning, T>(num_blocks, on),
+         cooperative_floyd_warshall_kernel<Algebra, Tuning>, algebra, first, predecessors, pitch,
+         num_tiles, 0, num_tiles, note, floor);
+}
+
+/// Relaxes a matrix of few vertices.
 /// @return nothing, and does nothing, if the device cannot run a cooperative kernel; false if the
 /// monitor of the call requested a stop.
 template <class Algebra, class T = typename Algebra::value_type>
@@ -111,32 +156,23 @@ std::optional<bool> solve_in_one_kernel(const device_workspace& space, const Alg
                                         T floor, device_progress& progress) {
   using tuning = cooperative_tuning<T>;
   constexpr std::size_t tile = tuning::tile;
-  constexpr std::size_t block_bytes = shared_bytes(tuning::shape.product, sizeof(T));
-  const auto kernel = cooperative_floyd_warshall_kernel<Algebra, tuning>;
-  int is_supported = 0;
-  APSP_CUDA_CHECK(
-      cudaDeviceGetAttribute(&is_supported, cudaDevAttrCooperativeLaunch, space.device));
-  if (is_supported == 0) return std::nullopt;
-  allow_shared_memory(kernel, block_bytes);
-  int blocks_per_multiprocessor = 0;
-  APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_multiprocessor, kernel,
-                                                                tuning::threads, block_bytes));
+  const int blocks_per_multiprocessor = prepare_one_kernel<Algebra, tuning>();
   if (blocks_per_multiprocessor == 0) return std::nullopt;
   const auto num_tiles = static_cast<int>((num_vertices + tile - 1) / tile);
   // Barriers of few blocks are short. If there are no more blocks than multiprocessors, the block that
   // closes pivot tiles also runs alone.
   const int tiles_per_step = (num_tiles - 1) * (num_tiles - 1);
   const int most_blocks = std::max(1, (tiles_per_step + 1) / 2);
-  launch_shape shape{static_cast<unsigned>(std::min(
-                         most_blocks, blocks_per_multiprocessor * space.multiprocessors())),
-                     static_cast<unsigned>(tuning::threads), space.stream.get(), block_bytes};
-  shape.is_cooperative = true;
+  const launch_shape shape = one_kernel_shape<tuning, T>(
+      std::min(most_blocks, blocks_per_multiprocessor * space.multiprocessors()),
+      space.stream.get());
 
   const int steps_per_launch = progress.is_observed() ? observed_steps_per_launch : num_tiles;
   for (int begin = 0; begin < num_tiles; begin += steps_per_launch) {
     const int end = std::min(begin + steps_per_launch, num_tiles);
-    launch("cooperative_floyd_warshall_kernel", shape, kernel, algebra, matrix.distances,
-           matrix.pitch, num_tiles, begin, end, floor);
+    launch("cooperative_floyd_warshall_kernel", shape,
+           cooperative_floyd_warshall_kernel<Algebra, tuning>, algebra, matrix.distances,
+           matrix.predecessors, matrix.pitch, num_tiles, begin, end, std::int32_t{0}, floor);
     const std::size_t last = std::min(static_cast<std::size_t>(end) * tile, num_vertices);
     if (!progress.step(last - static_cast<std::size_t>(begin) * tile)) return false;
   }

@@ -44,12 +44,10 @@ class narrow_floyd_warshall {
 
  public:
   narrow_floyd_warshall(device_workspace& space, std::size_t num_vertices, std::size_t extent)
-      : space_(space), n_(num_vertices), extent_(extent) {
-    int major = 0;
-    APSP_CUDA_CHECK(
-        cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, space.device));
-    relaxes_pairs_ = major >= first_capability_with_pairs;
-  }
+      : space_(space),
+        n_(num_vertices),
+        extent_(extent),
+        relaxes_pairs_(paired_floyd_warshall::runs_on(space.device)) {}
 
   /// With few vertices the search for a bound takes as long as it saves.
   static bool pays(std::size_t num_vertices) {
@@ -65,7 +63,7 @@ class narrow_floyd_warshall {
   /// Memory allocated in addition to the matrix: the panels of one type, and before them, in less
   /// memory, the buffers for the bound.
   std::size_t bytes() const {
-    std::size_t most = std::max(paired_floyd_warshall::bytes(extent_), bytes_in<float>());
+    std::size_t most = std::max(paired_floyd_warshall::bytes(n_, extent_), bytes_in<float>());
     if constexpr (sizeof(T) > sizeof(std::int32_t)) most = std::max(most, bytes_in<double>());
     return most;
   }

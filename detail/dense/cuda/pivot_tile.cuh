@@ -63,13 +63,14 @@ __device__ __forceinline__ Vector load_vector(const Element* from) {
 
 /// Relaxes one tile over the pivots of a pivot tile, one after the other, with the tile in
 /// registers. Without @p Record only the pivot tile is relaxed this way, and no history is kept; a
-/// tuning with `notes_steps` then notes the step.
+/// tuning with `notes_steps` then stores @p note.
 template <class Algebra, class Tuning, cross_part Part, bool Record,
           class T = typename Algebra::value_type>
 __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distances,
                                                std::int32_t* predecessors, std::size_t pitch,
                                                std::size_t pivot_begin, std::size_t tile_begin,
-                                               pivot_history<T> history, T floor) {
+                                               pivot_history<T> history, std::int32_t note,
+                                               T floor) {
   using layout = cross_tile<T, Tuning, Part>;
   using values = vector_of<T>;
   using vertices = vertices_of<T>;
@@ -227,8 +228,7 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
         entries[i][v].values[e] = algebra.clamped(entries[i][v].values[e], floor);
       }
       if constexpr (Tuning::notes_steps) {
-        note_step(algebra, load_vector<values>(distances + offset_of(i, v)), entries[i][v],
-                  code_of(static_cast<std::int32_t>(pivot_begin / layout::num_pivots)),
+        note_step(algebra, load_vector<values>(distances + offset_of(i, v)), entries[i][v], note,
                   predecessors + offset_of(i, v));
       }
       *reinterpret_cast<values*>(distances + offset_of(i, v)) = entries[i][v];
@@ -241,12 +241,13 @@ __device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distan
 
 /// Closes the pivot tile at @p pivot_begin. One CUDA block.
 template <class Algebra, class Tuning, bool Record, class T = typename Algebra::value_type>
-__global__ void __launch_bounds__(pivot_threads(Tuning::shape.pivot))
+__global__ void __launch_bounds__(pivot_threads(Tuning::shape.pivot),
+                                  pivot_threads(Tuning::shape.pivot) <= 256 ? 3 : 1)
     pivot_tile_kernel(const Algebra algebra, T* distances, std::int32_t* predecessors,
                       std::size_t pitch, std::size_t pivot_begin, pivot_history<T> history,
-                      T floor) {
+                      std::int32_t note, T floor) {
   relax_in_order<Algebra, Tuning, cross_part::pivot_tile, Record>(
-      algebra, distances, predecessors, pitch, pivot_begin, pivot_begin, history, floor);
+      algebra, distances, predecessors, pitch, pivot_begin, pivot_begin, history, note, floor);
 }
 
 /// Relaxes both panels over the closed pivot tile, in the order of the untiled algorithm. Two CUDA
@@ -261,42 +262,10 @@ __global__ void __launch_bounds__(panel_threads(Tuning::shape.pivot), 2)
   if (tile_begin >= pivot_begin) tile_begin += Tuning::shape.pivot.tile_size;
   if (blockIdx.x % 2 == 0) {
     relax_in_order<Algebra, Tuning, cross_part::row_panel, true>(
-        algebra, distances, predecessors, pitch, pivot_begin, tile_begin, history, floor);
+        algebra, distances, predecessors, pitch, pivot_begin, tile_begin, history, 0, floor);
   } else {
     relax_in_order<Algebra, Tuning, cross_part::column_panel, true>(
-        algebra, distances, predecessors, pitch, pivot_begin, tile_begin, history, floor);
-  }
-}
-
-/// Copies the panels of a pivot tile to the operands of a panel update: the row panel to
-/// @p row_panel (tile_size x extent), the column panel to @p column_panel (extent x tile_size).
-template <class Algebra, int TileSize, class T = typename Algebra::value_type>
-__global__ void copy_panels_kernel(const Algebra algebra, const T* distances, std::size_t pitch,
-                                   std::size_t extent, std::size_t pivot_begin, T* row_panel,
-                                   T* column_panel, T floor) {
-  using vector = vector_of<T>;
-  const auto copy = [floor, &algebra](const T* from, T* to) {
-    vector values = *reinterpret_cast<const vector*>(from);
-#pragma unroll
-    for (int e = 0; e < vector::size; ++e)
-      values.values[e] = algebra.clamped(values.values[e], floor);
-    *reinterpret_cast<vector*>(to) = values;
-  };
-  const std::size_t vectors_per_panel = extent * TileSize / vector::size;
-  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
-  for (std::size_t v = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-       v < 2 * vectors_per_panel; v += stride) {
-    if (v < vectors_per_panel) {
-      const std::size_t vectors_per_row = extent / vector::size;
-      const std::size_t row = v / vectors_per_row;
-      const std::size_t column = v % vectors_per_row * vector::size;
-      copy(distances + (pivot_begin + row) * pitch + column, row_panel + row * extent + column);
-    } else {
-      constexpr std::size_t vectors_per_row = TileSize / vector::size;
-      const std::size_t row = (v - vectors_per_panel) / vectors_per_row;
-      const std::size_t column = (v - vectors_per_panel) % vectors_per_row * vector::size;
-      copy(distances + row * pitch + pivot_begin + column, column_panel + row * TileSize + column);
-    }
+        algebra, distances, predecessors, pitch, pivot_begin, tile_begin, history, 0, floor);
   }
 }
 

@@ -29,6 +29,7 @@ template <class Tuning>
 struct with_step_notes : Tuning {
   static_assert(!Tuning::records);
   static constexpr bool notes_steps = true;
+  using chain = with_step_notes<typename Tuning::chain>;
 };
 
 /// Stores @p note for the entries of a vector that decreased.

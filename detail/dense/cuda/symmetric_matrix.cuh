@@ -11,8 +11,8 @@
 #include "../../device/check.cuh"
 #include "../../device/workspace.cuh"
 
-// Matrices that are equal to their transposes: how one is recognized, the panels of a pivot tile if
-// only the tiles on and above the diagonal are relaxed, and the copy of these to the others.
+// Matrices that are equal to their transposes: how one is recognized, the panel of a block of pivots
+// if only the tiles on and above the diagonal are relaxed, and the copy of these to the others.
 namespace apsp::detail::cuda {
 
 /// A square block of a matrix that is transposed through shared memory by `transpose_threads`.
@@ -111,63 +111,73 @@ void mirror(const device_workspace& space, T* matrix, std::size_t pitch, std::si
          mirror_kernel<T>, matrix, pitch, blocks);
 }
 
-/// The panels of a pivot tile, both with the pivot's vertices and all vertices as dimensions. The
-/// row panel is right of the pivot tile in the matrix, and above it transposed.
-template <class T>
-struct symmetric_panels {
-  T* before = nullptr;   ///< tile_size x extent: the operand of the product that relaxes the panel
-  T* rows = nullptr;     ///< tile_size x extent: its result
-  T* columns = nullptr;  ///< extent x tile_size: the same, transposed
+/// Where the panel of a block of pivots is in a matrix. All counts are multiples of
+/// `transpose_width`.
+struct panel_place {
+  std::size_t pitch;         ///< of the matrix
+  std::size_t num_vertices;  ///< rows of the matrix in use
+  std::size_t pivot;         ///< the first one
+  std::size_t num_pivots;
+  std::size_t tile;  ///< vertices of a tile; tiles below the diagonal are not in use
 };
 
-/// Copies the panel of the pivot tile at @p pivot to `before` and `rows`. One CUDA block for each
+/// The panel of a block of pivots: their rows right of the diagonal block, the block itself, and the
+/// columns above it, transposed.
+template <class T>
+struct symmetric_panel {
+  T* before = nullptr;    ///< num_pivots x pitch: the operand of the product that relaxes the panel
+  T* rows = nullptr;      ///< num_pivots x pitch: its result
+  T* columns = nullptr;   ///< num_vertices x num_pivots: the same, transposed
+  std::size_t pitch = 0;  ///< of `before` and `rows`
+};
+
+/// Copies the panel from the matrix to `before` and `rows`. One CUDA block for each
 /// `transpose_width` vertices and pivots.
 template <class T>
-__global__ void gather_panel_kernel(const T* matrix, std::size_t pitch, std::size_t extent,
-                                    std::size_t pivot, symmetric_panels<T> panels) {
+__global__ void gather_panel_kernel(const T* matrix, panel_place place, symmetric_panel<T> panel) {
   __shared__ transposed_block<T> shared;
   const std::size_t vertex = std::size_t{blockIdx.x} * transpose_width;
   const std::size_t first_k = std::size_t{blockIdx.y} * transpose_width;
-  const bool is_transposed = vertex < pivot;
-  const std::size_t row = is_transposed ? vertex : pivot + first_k;
-  const std::size_t column = is_transposed ? pivot + first_k : vertex;
+  const std::size_t pivot = place.pivot + first_k;
+  const bool is_transposed = vertex / place.tile < pivot / place.tile;
+  const std::size_t row = is_transposed ? vertex : pivot;
+  const std::size_t column = is_transposed ? pivot : vertex;
   for_each_of_block([&](int y, int x) {
-    shared[y][x] =
-        matrix[(row + static_cast<std::size_t>(y)) * pitch + column + static_cast<std::size_t>(x)];
+    shared[y][x] = matrix[(row + static_cast<std::size_t>(y)) * place.pitch + column +
+                          static_cast<std::size_t>(x)];
   });
   __syncthreads();
   for_each_of_block([&](int y, int x) {
     const T entry = is_transposed ? shared[x][y] : shared[y][x];
-    const std::size_t offset =
-        (first_k + static_cast<std::size_t>(y)) * extent + vertex + static_cast<std::size_t>(x);
-    panels.before[offset] = entry;
-    panels.rows[offset] = entry;
+    const std::size_t offset = (first_k + static_cast<std::size_t>(y)) * panel.pitch + vertex +
+                               static_cast<std::size_t>(x);
+    panel.before[offset] = entry;
+    panel.rows[offset] = entry;
   });
 }
 
 /// Copies the relaxed panel from `rows` to `columns` and to the matrix.
 template <class T>
-__global__ void scatter_panel_kernel(T* matrix, std::size_t pitch, std::size_t extent,
-                                     std::size_t pivot, std::size_t tile_size,
-                                     symmetric_panels<T> panels) {
+__global__ void scatter_panel_kernel(T* matrix, panel_place place, symmetric_panel<T> panel) {
   __shared__ transposed_block<T> shared;
   const std::size_t vertex = std::size_t{blockIdx.x} * transpose_width;
   const std::size_t first_k = std::size_t{blockIdx.y} * transpose_width;
-  if (vertex / tile_size == pivot / tile_size) return;
+  const std::size_t pivot = place.pivot + first_k;
+  const bool is_right = vertex / place.tile >= pivot / place.tile;
   for_each_of_block([&](int y, int x) {
-    const std::size_t k = first_k + static_cast<std::size_t>(y);
+    const auto k = static_cast<std::size_t>(y);
     const std::size_t v = vertex + static_cast<std::size_t>(x);
-    const T entry = panels.rows[k * extent + v];
+    const T entry = panel.rows[(first_k + k) * panel.pitch + v];
     shared[y][x] = entry;
-    if (vertex > pivot) matrix[(pivot + k) * pitch + v] = entry;
+    if (is_right) matrix[(pivot + k) * place.pitch + v] = entry;
   });
   __syncthreads();
   for_each_of_block([&](int y, int x) {
-    const std::size_t k = first_k + static_cast<std::size_t>(x);
+    const auto k = static_cast<std::size_t>(x);
     const std::size_t v = vertex + static_cast<std::size_t>(y);
     const T entry = shared[x][y];
-    panels.columns[v * tile_size + k] = entry;
-    if (vertex < pivot) matrix[v * pitch + pivot + k] = entry;
+    panel.columns[v * place.num_pivots + first_k + k] = entry;
+    if (vertex < place.pivot) matrix[v * place.pitch + pivot + k] = entry;
   });
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../../device/architecture.hpp"
 #include "../../device/warp.hpp"
@@ -69,19 +70,21 @@ constexpr int panel_threads(const pivot_shape& s) {
   return (s.tile_size / s.entries_per_thread) * (s.panel_width / s.entries_per_thread);
 }
 
-/// The tiles of Floyd-Warshall. A tile of `product` must tile the pivot tile.
+/// The shapes of Floyd-Warshall.
 struct tile_shape {
   pivot_shape pivot;
   product_shape product;
 };
 
+/// The tiles of a matrix consist of whole pivot tiles and of whole tiles of a product.
 constexpr int tile_size(const tile_shape& s) {
-  return s.pivot.tile_size;
+  return std::max({s.pivot.tile_size, s.product.rows, s.product.columns});
 }
 
 constexpr bool is_valid(const tile_shape& s) {
-  return s.pivot.tile_size % s.product.rows == 0 && s.pivot.tile_size % s.product.columns == 0 &&
-         s.pivot.tile_size % s.product.depth == 0 &&
+  const int tile = tile_size(s);
+  return tile % s.pivot.tile_size == 0 && tile % s.product.rows == 0 &&
+         tile % s.product.columns == 0 && s.pivot.tile_size % s.product.depth == 0 &&
          threads_per_block(s.product) % warp_size == 0 &&
          s.pivot.tile_size % s.pivot.panel_width == 0 && pivot_threads(s.pivot) % warp_size == 0 &&
          panel_threads(s.pivot) % warp_size == 0;
@@ -105,7 +108,7 @@ constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_prede
       // The tile of C is read and written once per pivot tile. A tile size of 128 keeps that
       // traffic at a fifth of the memory bandwidth, 64 does not.
       return with_predecessors ? tile_shape{{128, 32, 4}, {64, 64, 32, 2, 4, 8, 2, 3}}
-                               : tile_shape{{128, 32, 4}, {64, 128, 32, 2, 8, 8, 2, 3}};
+                               : tile_shape{{64, 16, 4}, {64, 128, 32, 2, 8, 8, 2, 3}};
     case 8:
       return with_predecessors ? tile_shape{{64, 32, 4}, {64, 64, 16, 2, 4, 4, 2, 2}}
                                : tile_shape{{64, 32, 4}, {64, 64, 16, 2, 8, 4, 2, 3}};
@@ -114,11 +117,25 @@ constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_prede
   }
 }
 
-/// The shape for pairs of distances of 16 bits: a tile of C is 128 distances high and wide.
-inline constexpr tile_shape paired_tile_shape{{128, 32, 4}, {128, 64, 32, 2, 8, 8, 2, 3}};
+/// The shapes for pairs of distances of 16 bits: a tile of C is 128 distances high and wide, and in
+/// the chain of pivots 64.
+inline constexpr tile_shape paired_tile_shape{{64, 16, 4}, {128, 64, 32, 2, 8, 8, 2, 3}};
+inline constexpr tile_shape paired_chain_shape{{64, 16, 4}, {64, 32, 32, 2, 4, 4, 2, 3}};
 
-/// The shape for few vertices, in weights of 4 bytes, if all steps are in one kernel.
-inline constexpr tile_shape cooperative_tile_shape{{64, 16, 4}, {64, 64, 32, 2, 4, 4, 2, 2}};
+/// The tiles of a block of pivots, over which all other tiles are relaxed at once. Larger blocks read
+/// and write the matrix less often, but their chain of pivots takes longer. Measured on an H200.
+constexpr int tiles_per_block(std::size_t num_vertices, std::size_t tile) {
+  constexpr std::size_t medium = 2048;
+  constexpr std::size_t large = 6144;
+  const std::size_t pivots = num_vertices < medium ? tile : num_vertices < large ? 256 : 512;
+  return static_cast<int>(pivots / tile);
+}
+
+/// The shape for few vertices, in weights of 4 bytes, if all steps are in one kernel. As in the chain
+/// of pivots, a CUDA block fits into the place of one of a large product.
+inline constexpr tile_shape cooperative_tile_shape{{64, 16, 4}, {64, 64, 32, 2, 4, 4, 2, 3}};
+/// CUDA blocks that close a block of pivots in one kernel.
+inline constexpr int most_blocks_of_chain = 16;
 /// Steps in one launch if the call is observed.
 inline constexpr int observed_steps_per_launch = 4;
 
@@ -146,6 +163,10 @@ struct tuning_for {
   static constexpr bool notes_steps = false;
   static constexpr tile_shape shape = choose_tile_shape(sizeof(T), WithPredecessors, Size);
   static_assert(is_valid(shape));
+  /// The tuning of the chain of pivots. Its kernels run beside large products: they must fit into the
+  /// place of one of their CUDA blocks, and end soon.
+  using chain = std::conditional_t<WithPredecessors || few_vertices_limit(sizeof(T)) == 0,
+                                   tuning_for, tuning_for<T, false, problem_size::few_vertices>>;
 };
 
 }  // namespace apsp::detail::cuda

@@ -107,11 +107,12 @@ class tight_arc_search {
     for (std::size_t v = 0; v < n; ++v) {
       lane_sources& found = space.sources[v];
       found = tight_sources_of(space, v);
-      if constexpr (std::is_integral_v<T>) continue;
-      for (std::size_t l = 0; l < lanes; ++l) {
-        if (found.of[l] >= 0 || v == first + l || !(rows[l][v] < solved.zero)) continue;
-        found.of[l] = best_source_of(rows[l], v, solved.zero);
-        are_level[l] |= found.of[l] >= 0 && !(rows[l][found.of[l]] < rows[l][v]);
+      if constexpr (!std::is_integral_v<T>) {
+        for (std::size_t l = 0; l < lanes; ++l) {
+          if (found.of[l] >= 0 || v == first + l || !(rows[l][v] < solved.zero)) continue;
+          found.of[l] = best_source_of(rows[l], v, solved.zero);
+          are_level[l] |= found.of[l] >= 0 && !(rows[l][found.of[l]] < rows[l][v]);
+        }
       }
     }
     for (std::size_t l = 0; l < lanes && first + l < n; ++l) {

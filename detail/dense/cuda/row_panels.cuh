@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "../../device/workspace.cuh"
+#include "pivot_blocks.cuh"
+#include "product_tile.cuh"
+#include "step_notes.cuh"
+
+namespace apsp::detail::cuda {
+
+/// The operands of `relax_over_blocks` for any matrix. The rows of the pivots are made final; all
+/// other rows are relaxed over them with one product, whose left operand is a copy of the columns
+/// of the pivots as they were before.
+///
+/// These columns need not be final, since plus is idempotent: if D is the closed diagonal block of
+/// the pivots P, the final rows are D (x) C[P], and C[i][P] (x) D (x) C[P] has every path from i that
+/// the final columns C[i][P] (x) D would give. The product also makes the columns final.
+template <class Entries>
+class row_panels {
+  using word = typename Entries::word;
+
+ public:
+  /// @param memory  of `words` words.
+  row_panels(const Entries& entries, word* matrix, std::int32_t* predecessors, std::size_t pitch,
+             std::size_t extent, const pivot_blocks& blocks, word* memory, cudaStream_t stream)
+      : entries_(entries),
+        matrix_(matrix),
+        predecessors_(predecessors),
+        pitch_(pitch),
+        width_(extent / Entries::tile * Entries::tile_words),
+        blocks_(blocks),
+        tiles_(tiles_of<Entries, typename Entries::tuning>(blocks.num_tiles)),
+        chain_tiles_(tiles_of<Entries, typename Entries::chain>(blocks.num_tiles)),
+        stream_(stream) {
+    const auto pivots = static_cast<std::size_t>(blocks.tiles_per_block) * Entries::tile;
+    old_rows_ = memory;
+    columns_[0] = old_rows_ + pivots * width_;
+    columns_[1] = columns_[0] + extent * pivots;
+  }
+
+  static std::size_t words(std::size_t extent, std::size_t tiles_per_block) {
+    const std::size_t tiles = extent / Entries::tile;
+    return tiles * tiles_per_block * Entries::tile * (Entries::tile_words + 2 * Entries::tile);
+  }
+
+  void close(const pivot_block& block, cudaStream_t on) {
+    const std::size_t pivot = first_of(block);
+    const std::size_t depth = depth_of(block);
+    word* const rows = matrix_ + pivot * pitch_;
+    std::int32_t* const notes = predecessors_ == nullptr ? nullptr : predecessors_ + pivot * pitch_;
+    if (block.count != tiles_.num_tiles) {
+      entries_.copy({rows, pitch_, old_rows_, width_, depth, width_}, {}, on);
+    }
+    const left_operand<word> closed = entries_.close_block(
+        rows + words_before(block), pitch_, depth,
+        notes == nullptr ? nullptr : notes + words_before(block), note_of(block), on);
+    if (block.count == tiles_.num_tiles) return;
+    product_pair<word> products;
+    products.first.grid = {chain_tiles_.rows_from(0, block.count),
+                           chain_tiles_.columns_except(block.begin, block.count)};
+    products.first.a = closed.words;
+    products.first.a_pitch = closed.pitch;
+    products.first.b = old_rows_;
+    products.first.b_pitch = width_;
+    products.first.c = rows;
+    products.first.c_pitch = pitch_;
+    products.first.predecessors_c = notes;
+    products.first.note = note_of(block);
+    entries_.relax_in_chain(products, depth, on);
+  }
+
+  void copy_operands(const pivot_block& block) {
+    if (block.count == tiles_.num_tiles) return;
+    entries_.copy({},
+                  {matrix_ + words_before(block), pitch_, columns_of(block), depth_of(block),
+                   static_cast<std::size_t>(tiles_.num_tiles) * Entries::tile,
+                   static_cast<std::size_t>(block.count) * Entries::tile_words},
+                  stream_);
+  }
+
+  void relax_next(const pivot_block& block, const pivot_block& next, cudaStream_t on) {
+    entries_.relax_in_chain(
+        over(block, {chain_tiles_.rows_from(next.begin, next.count), chain_tiles_.all_columns()}),
+        depth_of(block), on);
+  }
+  void relax_others(const pivot_block& block, const pivot_block& next) {
+    entries_.relax(over(block, {tiles_.rows_except(block.begin, block.count + next.count),
+                                tiles_.all_columns()}),
+                   depth_of(block), stream_);
+  }
+
+ private:
+  static std::size_t first_of(const pivot_block& block) {
+    return static_cast<std::size_t>(block.begin) * Entries::tile;
+  }
+  static std::size_t depth_of(const pivot_block& block) {
+    return static_cast<std::size_t>(block.count) * Entries::tile;
+  }
+  static std::size_t words_before(const pivot_block& block) {
+    return static_cast<std::size_t>(block.begin) * Entries::tile_words;
+  }
+  /// Tunings that note steps have blocks of one tile.
+  static std::int32_t note_of(const pivot_block& block) { return code_of(block.begin); }
+
+  word* columns_of(const pivot_block& block) const {
+    return columns_[static_cast<std::size_t>(block.begin / blocks_.tiles_per_block % 2)];
+  }
+
+  product_pair<word> over(const pivot_block& block, const tile_grid& grid) const {
+    product_pair<word> products;
+    products.first.grid = grid;
+    products.first.a = columns_of(block);
+    products.first.a_pitch = depth_of(block);
+    products.first.b = matrix_ + first_of(block) * pitch_;
+    products.first.b_pitch = pitch_;
+    products.first.c = matrix_;
+    products.first.c_pitch = pitch_;
+    products.first.predecessors_c = predecessors_;
+    products.first.note = note_of(block);
+    return products;
+  }
+
+  const Entries& entries_;
+  word* matrix_;
+  std::int32_t* predecessors_;
+  std::size_t pitch_;
+  std::size_t width_;  ///< words of a padded row
+  pivot_blocks blocks_;
+  tile_counts tiles_;
+  tile_counts chain_tiles_;
+  cudaStream_t stream_;
+  word* old_rows_;  ///< pivots of a block x width: the right operand of the product of `close`
+  /// Each extent x pivots of a block. One is copied while the chain still reads the other.
+  std::array<word*, 2> columns_;
+};
+
+}  // namespace apsp::detail::cuda
