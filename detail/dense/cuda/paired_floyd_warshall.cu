@@ -13,7 +13,7 @@
 #include "matrix_setup.cuh"
 #include "pivot_tile.cuh"
 #include "product_launch.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 #include "symmetric_matrix.cuh"
 #include "tile_shape.hpp"
 

@@ -11,7 +11,7 @@
 #include "../../device/side_stream.cuh"
 #include "../../device/workspace.cuh"
 #include "algebra.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 
 namespace apsp::detail::cuda {
 
