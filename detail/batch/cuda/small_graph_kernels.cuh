@@ -9,7 +9,7 @@
 #include "../../../apsp/semiring.hpp"
 #include "../../../apsp/unreachable.hpp"
 #include "../../dense/cuda/algebra.cuh"
-#include "../../dense/cuda/product_tile.cuh"
+#include "../../dense/cuda/product_operands.cuh"
 #include "../../device/warp.hpp"
 #include "../../values/distance_code.hpp"
 #include "small_graph_shape.hpp"

@@ -6,7 +6,7 @@
 #include "../../../apsp/semiring.hpp"
 #include "algebra.cuh"
 #include "product_launch.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 #include "tile_shape.hpp"
 
 // Products of floats of any sign, in their own file because it has its own compiler flags.

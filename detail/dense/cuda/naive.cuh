@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "algebra.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 
 // The kernels of `cuda_naive`: every operand is read from global memory.
 namespace apsp::detail::cuda {

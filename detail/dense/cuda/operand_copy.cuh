@@ -8,7 +8,7 @@
 
 #include "../../device/check.cuh"
 #include "../../device/warp.hpp"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 
 // Copies of operands of products.
 namespace apsp::detail::cuda {

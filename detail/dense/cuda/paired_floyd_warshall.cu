@@ -16,7 +16,7 @@
 #include "operand_copy.cuh"
 #include "pivot_blocks.cuh"
 #include "product_launch.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 #include "row_panels.cuh"
 #include "symmetric_matrix.cuh"
 #include "symmetric_panels.cuh"

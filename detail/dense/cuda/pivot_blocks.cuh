@@ -10,7 +10,7 @@
 #include "../../device/progress.cuh"
 #include "../../device/side_stream.cuh"
 #include "product_launch.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 #include "step_notes.cuh"
 #include "tile_shape.hpp"
 

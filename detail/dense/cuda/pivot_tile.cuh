@@ -8,7 +8,7 @@
 
 #include "../../device/warp.hpp"
 #include "algebra.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 #include "step_notes.cuh"
 #include "tile_shape.hpp"
 

@@ -13,7 +13,7 @@
 #include "pivot_blocks.cuh"
 #include "pivot_tile.cuh"
 #include "product_launch.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 #include "step_notes.cuh"
 #include "symmetric_matrix.cuh"
 #include "tile_shape.hpp"

@@ -17,7 +17,7 @@
 #include "../../device/workspace.cuh"
 #include "matrix_setup.cuh"
 #include "padded_matrix.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 #include "square_matrix.cuh"
 #include "step_notes.cuh"
 #include "tile_shape.hpp"

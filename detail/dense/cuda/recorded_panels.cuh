@@ -9,7 +9,7 @@
 #include "../../device/check.cuh"
 #include "pivot_blocks.cuh"
 #include "pivot_tile.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 #include "square_matrix.cuh"
 #include "tile_shape.hpp"
 

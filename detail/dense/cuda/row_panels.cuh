@@ -9,7 +9,7 @@
 
 #include "../../device/workspace.cuh"
 #include "pivot_blocks.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 #include "step_notes.cuh"
 
 namespace apsp::detail::cuda {

@@ -9,7 +9,7 @@
 
 #include "../../device/workspace.cuh"
 #include "pivot_blocks.cuh"
-#include "product_tile.cuh"
+#include "product_operands.cuh"
 #include "symmetric_matrix.cuh"
 
 namespace apsp::detail::cuda {
