@@ -95,9 +95,9 @@ class policy_settings {
   }
 
   /// A copy that solves undirected graphs like any others if @p value is false. By default
-  /// `floyd_warshall` relaxes half of a large matrix that is found to be symmetric, if no weight is
-  /// negative and no predecessors are wanted, or only those of a sparse graph with positive weights;
-  /// see `result::used_symmetry()`.
+  /// `floyd_warshall` and `repeated_squaring` relax half of a large matrix that is found to be
+  /// symmetric, if no weight is negative and no predecessors are wanted. `floyd_warshall` does so too
+  /// for predecessors of a sparse graph with positive weights. See `result::used_symmetry()`.
   [[nodiscard]] constexpr Policy use_symmetry(bool value = true) const {
     Policy changed = self();
     changed.uses_symmetry_ = value;

@@ -47,6 +47,8 @@ inline constexpr bool is_min_plus<min_plus<T>> = true;
 ///    in any order. Floyd–Warshall and repeated squaring require it.
 ///  - `is_selective`: `plus(a, b)` is a or b. Then a best path exists and can be recorded.
 ///    Predecessors and the per-source algorithms require it. It implies `is_idempotent`.
+///  - `is_commutative`: `times(a, b)` is `times(b, a)`, bit for bit. Half of the matrix of an
+///    undirected graph is then sufficient.
 ///  - `cycles_never_improve`: `plus(one, a)` is `one` for every weight a. Then no path needs to
 ///    visit a vertex twice, and one pass over the pivots, or settling vertices in order, suffices.
 ///    `min_plus` is the exception: its negative cycles are detected while the algorithm runs.
@@ -103,6 +105,7 @@ struct APSP_EXPORT max_min {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
+  static constexpr bool is_commutative = true;
   static constexpr bool cycles_never_improve = true;
   static constexpr T zero = detail::value_limits<T>::least;
   static constexpr T one = unreachable<T>;
@@ -118,6 +121,7 @@ struct APSP_EXPORT min_max {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
+  static constexpr bool is_commutative = true;
   static constexpr bool cycles_never_improve = true;
   static constexpr T zero = unreachable<T>;
   static constexpr T one = detail::value_limits<T>::least;
@@ -133,6 +137,7 @@ struct APSP_EXPORT max_times {
   using value_type = T;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
+  static constexpr bool is_commutative = true;
   static constexpr bool cycles_never_improve = true;
   static constexpr T zero = T{};
   static constexpr T one = T{1};
@@ -151,6 +156,7 @@ struct APSP_EXPORT or_and {
   using value_type = bool;
   static constexpr bool is_idempotent = true;
   static constexpr bool is_selective = true;
+  static constexpr bool is_commutative = true;
   static constexpr bool cycles_never_improve = true;
   static constexpr bool zero = false;
   static constexpr bool one = true;
@@ -170,6 +176,11 @@ template <class S>
 constexpr bool says_idempotent() {
   if constexpr (requires { S::is_idempotent; }) return S::is_idempotent;
   return says_selective<S>();
+}
+template <class S>
+constexpr bool says_commutative() {
+  if constexpr (requires { S::is_commutative; }) return S::is_commutative;
+  return false;
 }
 template <class S>
 constexpr bool says_cycles_never_improve() {

@@ -6,6 +6,7 @@
 #include <apsp/dense.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/repeated_squaring.hpp>
 #include <apsp/semiring.hpp>
 #include <apsp/unreachable.hpp>
 #include <boost/mp11.hpp>
@@ -22,6 +23,7 @@
 #include "common/graphs.hpp"
 #include "common/places.hpp"
 #include "common/policies.hpp"
+#include "common/semirings.hpp"
 
 using namespace apsp_test;
 
@@ -114,6 +116,29 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(distances_are_symmetric, C, cases) {
   }
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(squares_of_symmetric_matrices, C, cases) {
+  using T = typename C::weight;
+  const std::size_t n = sizes[1];
+  const auto g = undirected_graph<T>(n, 100, T(1), 77);
+  BOOST_TEST_CONTEXT("seed = 77") {
+    apsp::matrix<T> distances(n, n, T(7));
+    const auto done = apsp::repeated_squaring(C::policy(), g.view(), distances);
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.used_symmetry());
+    check_symmetric(distances);
+    check_exactly(g, distances);
+    apsp::matrix<T> of_any(n, n, T(7));
+    const auto as_any = apsp::repeated_squaring(C::policy().use_symmetry(false), g.view(), of_any);
+    BOOST_CHECK(!as_any.used_symmetry());
+    BOOST_CHECK(of_any == distances);
+    auto changed = g;
+    changed.add(n - 1, 0, T(0));
+    const auto done_of_changed = apsp::repeated_squaring(C::policy(), changed.view(), distances);
+    BOOST_CHECK(!done_of_changed.used_symmetry());
+    check_exactly(changed, distances);
+  }
+}
+
 // Equal except for one arc, which another block of the matrix contains each time.
 BOOST_AUTO_TEST_CASE_TEMPLATE(one_arc_differs, C, cases) {
   using T = typename C::weight;
@@ -152,12 +177,12 @@ std::vector<T> best_values(const S& over, const arc_list<T>& arcs, std::size_t s
 }
 
 template <class Policy, class S, class T = typename S::value_type>
-void check_semiring(const arc_list<T>& arcs) {
+void check_semiring(const arc_list<T>& arcs, bool uses_symmetry = true) {
   const S over{};
   apsp::matrix<T> values(arcs.n, arcs.n, T(7));
   const auto done = apsp::floyd_warshall(Policy::policy(), arcs.view(), values, over);
   BOOST_REQUIRE(done);
-  BOOST_CHECK(done.used_symmetry());
+  BOOST_CHECK_EQUAL(done.used_symmetry(), uses_symmetry);
   check_symmetric(values);
   for (const std::size_t source : some_vertices(arcs.n)) {
     const auto expected = best_values(over, arcs, source);
@@ -186,6 +211,27 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(values_over_semirings, Policy, tested_policies) {
     check_semiring<Policy, apsp::max_times<float>>(halves);
   }
 }
+
+#ifndef APSP_TEST_ON_DEVICE
+namespace {
+
+/// The kinds of traffic of `kinds_of_traffic`, with a declaration that the order of edges is unimportant.
+struct commutative_kinds : kinds_of_traffic {
+  static constexpr bool is_commutative = true;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(values_over_semirings_of_users, Policy, tested_policies) {
+  const std::size_t n = sizes.back();
+  BOOST_TEST_CONTEXT("seed = 78") {
+    auto arcs = undirected_graph<std::uint32_t>(n, 1'000'000, 1, 78);
+    for (std::uint32_t& kinds : arcs.weights) kinds *= 4099;
+    check_semiring<Policy, commutative_kinds>(arcs);
+    check_semiring<Policy, kinds_of_traffic>(arcs, false);
+  }
+}
+#endif
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(other_requests, C, cases) {
   using T = typename C::weight;

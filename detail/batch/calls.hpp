@@ -123,8 +123,9 @@ void close_on_host(C* entries, std::size_t n, std::size_t pitch, const distance_
     return;
   }
   const small_rows<C> rows(entries, n, pitch);
+  constexpr bool may_use_symmetry = false;  // The matrix has few tiles.
   const closure_problem<min_plus<C>> problem{
-      {}, n, n, rows.data(), nullptr, code.unreachable, code.floor};
+      {}, n, n, rows.data(), nullptr, code.unreachable, code.floor, may_use_symmetry};
   monitor nobody(unobserved{});
   host::floyd_warshall_solver<min_plus<C>>(problem, 1).solve(nobody);
 }

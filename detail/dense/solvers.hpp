@@ -103,7 +103,7 @@ class closure_solver<host_backend, S> {
   /// Call once: the memory is released at the end.
   /// @return false if the monitor of the call requested a stop; the entries are then unspecified.
   bool solve() {
-    bool finished = squarings_ ? squarings_->solve(threads_, watch_) : solve_by_tiles();
+    bool finished = squarings_ ? solve_by_squaring() : solve_by_tiles();
     if constexpr (may_search_arcs) {
       if (finished && tight_arcs_) {
         finished = tight_arcs_->find_predecessors(problem_, watch_);
@@ -157,6 +157,12 @@ class closure_solver<host_backend, S> {
         narrower_.emplace(of_distances_, threads_);
       }
     }
+  }
+
+  bool solve_by_squaring() {
+    const bool finished = squarings_->solve(threads_, watch_);
+    used_symmetry_ = squarings_->used_symmetry();
+    return finished;
   }
 
   bool solve_by_tiles() {

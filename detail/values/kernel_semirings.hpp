@@ -45,7 +45,8 @@ APSP_FOR_EACH_KERNEL_SEMIRING(APSP_HAS_LIBRARY_KERNELS)
 /// True if `times(a, b)` is `times(b, a)`, bit for bit.
 template <class S>
 inline constexpr bool has_commutative_times =
-    has_library_kernels<S> || (is_min_plus<S> && std::is_arithmetic_v<typename S::value_type>);
+    has_library_kernels<S> || says_commutative<S>() ||
+    (is_min_plus<S> && std::is_arithmetic_v<typename S::value_type>);
 
 template <class S>
 constexpr bool says_cuda_kernels() {

@@ -94,6 +94,14 @@ struct closure_solver<S>::state {
 
   bool is_empty() const { return matrix.n == 0; }
   bool relax_tiles(T floor, bool may_use_symmetry, device_progress& progress);
+  /// @param with_predecessors  of the solve that would relax half of the matrix.
+  bool find_symmetry(bool may_use_symmetry, bool with_predecessors) {
+    // Two opposite arcs of negative weight are a negative cycle.
+    used_symmetry = may_use_symmetry && (!is_min_plus<S> || matrix.nonnegative) &&
+                    tiled_floyd_warshall<S>::may_be_symmetric(matrix.n, with_predecessors) &&
+                    matrix.is_symmetric();
+    return used_symmetry;
+  }
 
   bool used_symmetry = false;
   tree_knowledge trees = tree_knowledge::none;
@@ -165,7 +173,11 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, bool may_use_sy
   if (s.is_empty()) return true;
   const device_guard guard(s.space.device);
   device_progress progress(watch, s.space.stream.get());
-  if (s.squaring) return s.squaring->solve(longest_path, progress);
+  if (s.squaring) {
+    const bool is_symmetric = s.space.kernels == backend::cuda_tiled &&
+                              s.find_symmetry(may_use_symmetry, s.matrix.records);
+    return s.squaring->solve(longest_path, is_symmetric, progress);
+  }
   if (s.tiles) return s.relax_tiles(floor, may_use_symmetry, progress);
   return s.matrix.records ? naive_floyd_warshall<true>(s.matrix, s.semiring, floor, progress)
                           : naive_floyd_warshall<false>(s.matrix, s.semiring, floor, progress);
@@ -177,19 +189,12 @@ bool closure_solver<S>::state::relax_tiles(T floor, bool may_use_symmetry,
                                            device_progress& progress) {
   trees = tree_knowledge::none;
   square_matrix<T> solved = matrix.view();
-  const auto find_symmetry = [&](bool with_predecessors) {
-    // Two opposite arcs of negative weight are a negative cycle.
-    solved.symmetric = may_use_symmetry && (!is_min_plus<S> || solved.nonnegative) &&
-                       tiled_floyd_warshall<S>::may_be_symmetric(matrix.n, with_predecessors) &&
-                       matrix.is_symmetric();
-    used_symmetry = solved.symmetric;
-  };
   if constexpr (has_narrower_types) {
     std::optional<tight_arc_search<T>> arcs;
     if (matrix.records && solved.positive) {
       arcs = tight_arc_search<T>::of(space, solved, matrix.n, matrix.zero, bytes_later);
     }
-    find_symmetry(matrix.records && !arcs);
+    solved.symmetric = find_symmetry(may_use_symmetry, matrix.records && !arcs);
     std::optional<bool> done;
     if ((!matrix.records || arcs) && narrower && solved.nonnegative && solved.whole) {
       done = narrower->solve(solved, matrix.zero, progress);
@@ -209,7 +214,7 @@ bool closure_solver<S>::state::relax_tiles(T floor, bool may_use_symmetry,
       return *done;
     }
   } else {
-    find_symmetry(matrix.records);
+    solved.symmetric = find_symmetry(may_use_symmetry, matrix.records);
   }
   const bool finished = tiles->solve(solved, floor, progress);
   if (tiles->noted_steps()) trees = tree_knowledge::by_distances;

@@ -79,6 +79,15 @@ tile_grid whole_grid(std::size_t rows, std::size_t columns) {
           lines_from(0, static_cast<int>(columns / shape.columns))};
 }
 
+/// The grid of the tiles on and above the diagonal of a C of @p extent rows and columns.
+template <class Tuning>
+tile_grid upper_grid(std::size_t extent) {
+  constexpr product_shape shape = Tuning::shape.product;
+  constexpr int tile = tile_size(Tuning::shape);
+  return triangle_of(lines_from(0, static_cast<int>(extent / tile)), tile / shape.rows,
+                     tile / shape.columns);
+}
+
 /// Enqueues the product with one thread per entry.
 template <bool Record, class Algebra>
 void launch_entry_product(const Algebra& algebra,

@@ -14,6 +14,7 @@
 #include "../squarings.hpp"
 #include "padded_matrix.cuh"
 #include "product_launch.cuh"
+#include "symmetric_matrix.cuh"
 #include "tile_shape.hpp"
 
 namespace apsp::detail::cuda {
@@ -38,8 +39,11 @@ class repeated_squaring {
     }
   }
 
+  /// @param is_symmetric  the matrix equals its transpose, so the tiles on and above the diagonal are
+  ///                      sufficient.
   /// @return false if the monitor of the call requested a stop.
-  bool solve(std::size_t longest_path, device_progress& progress) {
+  bool solve(std::size_t longest_path, bool is_symmetric, device_progress& progress) {
+    is_symmetric_ = is_symmetric;
     const algebra<S> general(semiring_);
     if (matrix_.space.kernels == backend::cuda_naive) {
       return matrix_.records ? square_all<void, true>(general, longest_path, progress)
@@ -113,9 +117,11 @@ class repeated_squaring {
       launch_entry_product<Record>(algebra, operands, matrix_.n, matrix_.n, matrix_.n, stream,
                                    is_needed);
     } else {
-      operands.grid = whole_grid<Tuning>(matrix_.extent, matrix_.extent);
+      operands.grid = is_symmetric_ ? upper_grid<Tuning>(matrix_.extent)
+                                    : whole_grid<Tuning>(matrix_.extent, matrix_.extent);
       launch_products<Tuning, false>(algebra, {operands, {}}, static_cast<int>(matrix_.extent), T{},
                                      stream, is_needed);
+      if (is_symmetric_) mirror(matrix_.space, other_.get(), matrix_.extent, matrix_.extent);
     }
   }
 
@@ -123,6 +129,7 @@ class repeated_squaring {
   S semiring_;
   device_buffer<T> other_;
   device_buffer<std::int32_t> other_predecessors_;
+  bool is_symmetric_ = false;
 };
 
 }  // namespace apsp::detail::cuda

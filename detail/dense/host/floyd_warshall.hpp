@@ -16,6 +16,7 @@
 #include "../../tiles/host/tile_size.hpp"
 #include "../../values/kernel_semirings.hpp"
 #include "../problem.hpp"
+#include "symmetric_rows.hpp"
 #include "tile_schedule.hpp"
 
 namespace apsp::detail::host {
@@ -224,66 +225,6 @@ class APSP_EXPORT floyd_warshall_solver {
     }
   }
 
-  // True if the matrix equals its transpose and remains so while it is relaxed. With an edge of
-  // negative weight, sums may be clamped.
-  bool is_symmetric() const {
-    // With fewer tiles as many steps are on the diagonal as above it.
-    constexpr std::size_t fewest_tiles = 4;
-    if (!has_commutative_times<S> || !problem_.may_use_symmetry || records_ ||
-        num_tiles_ < fewest_tiles) {
-      return false;
-    }
-    std::atomic<bool> differs = false;
-    parallel_for(
-        num_tiles_, members_,
-        [&](std::size_t column_tile) {
-          for (std::size_t row_tile = 0; row_tile <= column_tile && !differs; ++row_tile) {
-            if (!equals_transpose(row_tile, column_tile)) differs = true;
-          }
-        },
-        1);
-    return !differs;
-  }
-
-  // Calls f(u, v) for a tile, in squares so small that rows of the tile and of its transpose stay
-  // in the first-level cache.
-  template <class F>
-  void for_each_entry(std::size_t row_tile, std::size_t column_tile, F f) const {
-    constexpr std::size_t square = 32;
-    const std::size_t end_row = begin(row_tile) + width(row_tile);
-    const std::size_t end_column = begin(column_tile) + width(column_tile);
-    for (std::size_t i = begin(row_tile); i < end_row; i += square) {
-      for (std::size_t j = begin(column_tile); j < end_column; j += square) {
-        for (std::size_t u = i; u < std::min(i + square, end_row); ++u) {
-          for (std::size_t v = j; v < std::min(j + square, end_column); ++v) f(u, v);
-        }
-      }
-    }
-  }
-
-  bool equals_transpose(std::size_t row_tile, std::size_t column_tile) const {
-    bool equal = true;
-    for_each_entry(row_tile, column_tile, [&](std::size_t u, std::size_t v) {
-      const T entry = problem_.distances[u][v];
-      equal &= entry == problem_.distances[v][u];
-      if constexpr (is_min_plus<S>) equal &= !(entry < T{});
-    });
-    return equal;
-  }
-
-  void mirror() const {
-    parallel_for(
-        num_tiles_, members_,
-        [&](std::size_t row_tile) {
-          for (std::size_t column_tile = 0; column_tile < row_tile; ++column_tile) {
-            for_each_entry(row_tile, column_tile, [&](std::size_t u, std::size_t v) {
-              problem_.distances[u][v] = problem_.distances[v][u];
-            });
-          }
-        },
-        1);
-  }
-
   const closure_problem<S>& problem_;
   const tile_kernels<S>& kernels_;
   std::size_t n_;
@@ -313,7 +254,7 @@ floyd_warshall_solver<S>::floyd_warshall_solver(const closure_problem<S>& proble
 
 template <class S>
 bool floyd_warshall_solver<S>::solve(monitor& watch) {
-  is_symmetric_ = !watch.stop_requested() && is_symmetric();
+  is_symmetric_ = !watch.stop_requested() && is_symmetric(problem_, size_, members_);
   if (is_symmetric_) schedule_.take_upper_half();
   first_exception failure;
   // A stage may take seconds, a tile does not.
@@ -336,7 +277,7 @@ bool floyd_warshall_solver<S>::solve(monitor& watch) {
     }
   });
   failure.rethrow();
-  if (is_symmetric_ && !watch.stop_requested()) mirror();
+  if (is_symmetric_ && !watch.stop_requested()) mirror(problem_.distances, n_, size_, members_);
   report();
   return !watch.stop_requested();
 }

@@ -33,6 +33,8 @@ struct product_problem {
   /// B's entry (k, j).
   const std::int32_t* const* b_predecessors = nullptr;
   std::int32_t* const* c_predecessors = nullptr;
+  /// True if tiles whose entries are all below the diagonal are left out.
+  bool leaves_out_lower = false;
 };
 
 /// Computes the product tile by tile. A panel of B and the matching tiles of A are packed for the
@@ -50,6 +52,9 @@ class APSP_EXPORT product_solver {
   /// the sum.
   /// @return false if @p watch requested a stop; the entries of C are then unspecified.
   bool solve(int threads, monitor& watch);
+
+  /// Rows of a tile.
+  std::size_t size() const { return size_; }
 
  private:
   std::size_t round_up(std::size_t n) const {
@@ -144,7 +149,13 @@ bool product_solver<S>::solve(int threads, monitor& watch) {
     parallel_for(
         row_tiles_ * column_tiles_, threads,
         [&](std::size_t t) {
-          if (!watch.stop_requested()) relax_tile(t / column_tiles_, t % column_tiles_, k, depth);
+          const std::size_t row_tile = t / column_tiles_;
+          const std::size_t column_tile = t % column_tiles_;
+          const bool is_left_out =
+              problem_.leaves_out_lower && (column_tile + 1) * tile_columns_ <= row_tile * size_;
+          if (!is_left_out && !watch.stop_requested()) {
+            relax_tile(row_tile, column_tile, k, depth);
+          }
         },
         1);
     if (watch.stop_requested()) return false;

@@ -15,6 +15,7 @@
 #include "../problem.hpp"
 #include "../squarings.hpp"
 #include "product.hpp"
+#include "symmetric_rows.hpp"
 
 namespace apsp::detail::host {
 
@@ -35,6 +36,8 @@ class APSP_EXPORT squaring_solver {
   /// each squaring's sum.
   /// @return false if @p watch requested a stop; the entries are then unspecified.
   bool solve(int threads, monitor& watch);
+  /// True if only half of the matrix was computed in every squaring.
+  bool used_symmetry() const { return square_.leaves_out_lower; }
 
  private:
   template <class U>
@@ -91,6 +94,8 @@ bool squaring_solver<S>::solve(int threads, monitor& watch) {
   const bool records = problem_.predecessors != nullptr;
   bool in_other = false;
   const int count = squarings_needed(problem_.longest_path);
+  square_.leaves_out_lower =
+      !watch.stop_requested() && is_symmetric(problem_, product_.size(), threads);
   for (int s = 0; s < count; ++s) {
     T* const* from = in_other ? other_rows_.data() : problem_.distances;
     T* const* to = in_other ? problem_.distances : other_rows_.data();
@@ -108,6 +113,7 @@ bool squaring_solver<S>::solve(int threads, monitor& watch) {
       square_.c_predecessors = predecessors_to;
     }
     if (!product_.solve(threads, watch)) return false;
+    if (square_.leaves_out_lower) mirror(to, n_, product_.size(), threads);
     in_other = !in_other;
     if (are_equal(from, to, threads)) {
       watch.advance(static_cast<std::size_t>(count - 1 - s) * n_);
