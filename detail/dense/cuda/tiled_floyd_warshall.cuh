@@ -17,6 +17,7 @@
 #include "cooperative_floyd_warshall.cuh"
 #include "pivot_tile.cuh"
 #include "predecessor_steps.cuh"
+#include "product_filter.cuh"
 #include "product_launch.cuh"
 #include "square_matrix.cuh"
 #include "step_notes.cuh"
@@ -67,6 +68,7 @@ class tiled_floyd_warshall {
         n_(num_vertices),
         extent_(extent),
         records_(with_predecessors),
+        filter_(space, extent),
         ahead_(space.stream.get(), stream_priority::highest) {}
 
   /// Memory allocated in addition to the matrix.
@@ -78,7 +80,7 @@ class tiled_floyd_warshall {
                                    ? panel_size(num_vertices, extent, with_predecessors)
                                    : 0;
     return panels * (2 * sizeof(T) + (with_predecessors ? sizeof(std::int32_t) : std::size_t{0})) +
-           before * sizeof(T);
+           before * sizeof(T) + (may_filter(num_vertices) ? product_filter<T>::bytes(extent) : 0);
   }
   void allocate() {
     const std::size_t panels = panel_sets() * panel_size();
@@ -88,6 +90,7 @@ class tiled_floyd_warshall {
       panel_before_ = space_.template allocate<T>(panel_size());
     }
     if (records_) row_panel_predecessors_ = space_.template allocate<std::int32_t>(panels);
+    if (may_filter(n_)) filter_.allocate();
   }
 
   /// False if a symmetric matrix is relaxed like any other: with predecessors, and with so few
@@ -115,6 +118,15 @@ class tiled_floyd_warshall {
  private:
   cudaStream_t stream() const { return space_.stream.get(); }
   T* distances() const { return matrix_.distances; }
+
+  static bool may_filter(std::size_t num_vertices) {
+    return has_product_filter<S> && product_filter<T>::pays(num_vertices);
+  }
+  /// True if relaxation with @p Tuning filters the remainder.
+  template <class Tuning>
+  bool filters() const {
+    return !Tuning::records && may_filter(n_);
+  }
 
   /// The extent may be a multiple of larger tiles.
   int tiles_in_use(int tile) const {
@@ -184,6 +196,8 @@ class tiled_floyd_warshall {
   }
   template <class Tuning>
   product_operands<T> remainder_of(int step, const tile_grid& grid) const;
+  template <class Tuning, class Algebra>
+  void relax_most_tiles(const Algebra& algebra, int step, const tile_grid& grid, T floor);
 
   device_workspace& space_;
   S semiring_;
@@ -195,6 +209,7 @@ class tiled_floyd_warshall {
   device_buffer<T> column_panels_;  ///< panel_sets x extent x tile_size
   device_buffer<T> panel_before_;   ///< tile_size x extent, for symmetric matrices
   device_buffer<std::int32_t> row_panel_predecessors_;
+  product_filter<T> filter_;  ///< has no memory unless `may_filter`
   bool noted_steps_ = false;
   side_stream ahead_;  ///< for the next pivot's cross, concurrent with the remainder of this one
 };
@@ -318,6 +333,21 @@ auto tiled_floyd_warshall<S>::remainder_of(int step, const tile_grid& grid) cons
   return operands;
 }
 
+/// Relaxes the tiles of the remainder that no other kernel waits for.
+template <class S>
+template <class Tuning, class Algebra>
+void tiled_floyd_warshall<S>::relax_most_tiles(const Algebra& algebra, int step,
+                                               const tile_grid& grid, T floor) {
+  const product_operands<T> operands = remainder_of<Tuning>(step, grid);
+  if constexpr (has_product_filter<S> && !Tuning::records) {
+    if (filters<Tuning>()) {
+      return filter_.template relax<Tuning>(algebra, operands, step, matrix_.nonnegative, floor,
+                                            stream());
+    }
+  }
+  launch_products<Tuning, false>(algebra, {operands}, tile_size(Tuning::shape), floor, stream());
+}
+
 template <class S>
 template <class Tuning, class Algebra>
 bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
@@ -329,37 +359,50 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
   const int num_tiles = tiles_in_use(tile);
   const tile_counts<Tuning> tiles{num_tiles};
   const bool is_symmetric = !Tuning::records && matrix_.symmetric;
-  const auto relax_remainder = [&](int step, const auto&... parts) {
-    launch_products<Tuning, false>(algebra, {remainder_of<Tuning>(step, parts)...}, tile, floor,
-                                   stream());
+  const auto make_cross_final = [&](int step, cudaStream_t on) {
+    relax_cross<Tuning>(algebra, step, on, floor);
+    if constexpr (has_product_filter<S>) {
+      if (filters<Tuning>()) {
+        filter_.bound_operands(remainder_of<Tuning>(step, {}),
+                               static_cast<std::size_t>(num_tiles * tile), step, on);
+      }
+    }
   };
+  if constexpr (has_product_filter<S> && !Tuning::records) {
+    if (filters<Tuning>()) filter_.template start<Tuning, Algebra>(matrix_.nonnegative);
+  }
 
-  relax_cross<Tuning>(algebra, 0, stream(), floor);
+  make_cross_final(0, stream());
   for (int step = 0; step + 1 < num_tiles; ++step) {
     // The tiles of the next pivot's cross come first. The cross then becomes final concurrently
     // with all other tiles: it is a chain of short kernels that alone would leave most of the
     // device idle.
     const int next = step + 1;
-    if (is_symmetric) {
-      relax_remainder(
-          step, tile_grid{tiles.rows_from(next, 1), tiles.columns_from(next, num_tiles - next)},
-          tile_grid{tiles.rows_from(0, step), tiles.columns_from(next, 1)});
-    } else {
-      relax_remainder(step, tile_grid{tiles.rows_from(next, 1), tiles.columns_except(step, 1)},
-                      tile_grid{tiles.rows_except(step, 2), tiles.columns_from(next, 1)});
-    }
+    const tile_grid next_row = {
+        tiles.rows_from(next, 1),
+        is_symmetric ? tiles.columns_from(next, num_tiles - next) : tiles.columns_except(step, 1)};
+    const tile_grid next_column = {
+        is_symmetric ? tiles.rows_from(0, step) : tiles.rows_except(step, 2),
+        tiles.columns_from(next, 1)};
+    launch_products<Tuning, false>(
+        algebra, {remainder_of<Tuning>(step, next_row), remainder_of<Tuning>(step, next_column)},
+        tile, floor, stream());
     ahead_.wait_for_main();
-    relax_cross<Tuning>(algebra, next, ahead_.get(), floor);
-    relax_remainder(
-        step, is_symmetric ? tiles.triangle_except(step, 2)
-                           : tile_grid{tiles.rows_except(step, 2), tiles.columns_except(step, 2)});
+    make_cross_final(next, ahead_.get());
+    relax_most_tiles<Tuning>(
+        algebra, step,
+        is_symmetric ? tiles.triangle_except(step, 2)
+                     : tile_grid{tiles.rows_except(step, 2), tiles.columns_except(step, 2)},
+        floor);
     ahead_.let_main_wait();
     if (!progress.step(tile)) return false;
   }
   const int last = num_tiles - 1;
-  relax_remainder(last, is_symmetric
-                            ? tiles.triangle_except(last, 1)
-                            : tile_grid{tiles.rows_except(last, 1), tiles.columns_except(last, 1)});
+  relax_most_tiles<Tuning>(
+      algebra, last,
+      is_symmetric ? tiles.triangle_except(last, 1)
+                   : tile_grid{tiles.rows_except(last, 1), tiles.columns_except(last, 1)},
+      floor);
   if (is_symmetric) mirror(space_, distances(), matrix_.pitch, num_tiles * tile);
   return progress.step(n_ - static_cast<std::size_t>(last) * tile) && progress.finish();
 }
