@@ -76,13 +76,13 @@ struct bound_algebra : relaxations<bound_algebra<Nonnegative>, float> {
 };
 
 /// The tuning of the bounds as a type.
-struct bound_tuning {
+struct lower_bound_tuning {
   static constexpr bool records = false;
   static constexpr bool notes_steps = false;
   static constexpr tile_shape shape = product_filter_tuning.shape;
 };
 
-using bound_layout = product_layout<float, bound_tuning>;
+using bound_layout = product_layout<float, lower_bound_tuning>;
 
 /// The operands are as deep as all stages together: after the main loop they are still in shared
 /// memory.
@@ -246,8 +246,8 @@ __device__ __forceinline__ void relax_candidates(const Algebra& algebra,
 /// `unfiltered_tiles_kernel`; if that has been the case for most, all tiles are, except for a
 /// sample in a trial.
 template <class Algebra, class Tuning, bool Nonnegative>
-__global__ void __launch_bounds__(threads_per_block(bound_tuning::shape.product),
-                                  bound_tuning::shape.product.blocks_per_multiprocessor)
+__global__ void __launch_bounds__(threads_per_block(lower_bound_tuning::shape.product),
+                                  lower_bound_tuning::shape.product.blocks_per_multiprocessor)
     filtered_product_kernel(
         const Algebra algebra,
         const __grid_constant__ filtered_operands<typename Algebra::value_type> operands) {

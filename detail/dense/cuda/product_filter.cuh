@@ -76,8 +76,8 @@ class product_filter {
     filtered.outcome = outcomes_.get() + 1 + step;
     filtered.unfiltered = unfiltered_.get();
     launch("filtered_product_kernel",
-           {static_cast<unsigned>(tiles), threads_per_block(bound_tuning::shape.product), stream,
-            bound_bytes},
+           {static_cast<unsigned>(tiles), threads_per_block(lower_bound_tuning::shape.product),
+            stream, bound_bytes},
            kernel<Tuning, Algebra>(nonnegative), algebra, filtered);
     const int blocks = std::min(tiles, product_filter_tuning.most_unfiltered_blocks);
     launch("unfiltered_tiles_kernel",
@@ -89,13 +89,13 @@ class product_filter {
  private:
   static constexpr std::size_t num_sets = 2;
   static constexpr std::size_t bound_bytes =
-      shared_bytes(bound_tuning::shape.product, sizeof(float));
+      shared_bytes(lower_bound_tuning::shape.product, sizeof(float));
   template <class Tuning>
   static constexpr std::size_t exact_bytes = shared_bytes(Tuning::shape.product, sizeof(T));
 
   static std::size_t bounds_size(std::size_t extent) { return num_sets * extent * filtered_depth; }
   static std::size_t num_tiles(std::size_t extent) {
-    constexpr product_shape shape = bound_tuning::shape.product;
+    constexpr product_shape shape = lower_bound_tuning::shape.product;
     return (extent / shape.rows) * (extent / shape.columns);
   }
   /// One before the first, in which nothing has been found.
