@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "common/graphs.hpp"
@@ -27,12 +28,16 @@ namespace {
 using policy = required_cuda_tiled;
 // From this size on a device uses large tiles.
 constexpr std::size_t many = 2560;
+// From this size on, bounds as floats decide which entries of 64 bits are computed.
+constexpr std::size_t bounded = 6144;
 #else
 // The host has no large tiles, so a smaller size suffices.
 using policy = omp;
 constexpr std::size_t many = 160;
+constexpr std::size_t bounded = many;
 #endif
 using integers = std::tuple<std::int32_t, std::int64_t>;
+using types_of_64_bits = std::tuple<double, std::int64_t>;
 
 /// Arcs to the next vertex, from the last to the first if @p closed, and random ones.
 template <class T>
@@ -249,5 +254,36 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(zero_and_negative_weights, T, weight_types) {
   arcs.add(arcs.n - 1, 4, T(-3));
   BOOST_TEST_CONTEXT("seed = 6, a negative arc") {
     check_some_rows(arcs);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(bounds_as_floats, T, types_of_64_bits) {
+  const std::size_t n = bounded + 21;
+  constexpr std::int64_t heaviest = 300'000'000'000'000;
+  const auto weighted = [&](arc_list<T> arcs) {
+    if constexpr (std::is_floating_point_v<T>) {
+      // Whole numbers would be solved in another type.
+      for (T& weight : arcs.weights) weight /= T(heaviest) / 3;
+    }
+    return arcs;
+  };
+  BOOST_TEST_CONTEXT("random arcs, seed = 7") {
+    check_some_rows(weighted(ring_and_others<T>(n, true, 20 * n, heaviest, 7)));
+  }
+  BOOST_TEST_CONTEXT("a path: half of the pairs are unreachable, seed = 8") {
+    check_some_rows(weighted(ring_and_others<T>(n, false, 0, heaviest, 8)));
+  }
+  BOOST_TEST_CONTEXT("a negative arc, seed = 9") {
+    // The new vertex is on no cycle.
+    auto arcs = weighted(ring_and_others<T>(n, true, n / 8, heaviest, 9));
+    arcs.add(arcs.n++, 4, T(-3));
+    check_some_rows(arcs);
+  }
+  BOOST_TEST_CONTEXT("predecessors, seed = 10") {
+    const auto arcs = weighted(ring_and_others<T>(n, true, n, heaviest, 10));
+    apsp::matrix<T> distances(n);
+    apsp::matrix<std::int32_t> predecessors(n);
+    BOOST_REQUIRE(apsp::floyd_warshall(policy::policy(), arcs.view(), distances, predecessors));
+    check_some_rows(arcs, distances);
   }
 }

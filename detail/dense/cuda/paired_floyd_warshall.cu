@@ -209,7 +209,10 @@ class paired_entries {
   }
 
   // Distances are not negative, so there is no floor.
-  void relax(const product_pair<word>& products, std::size_t depth, cudaStream_t on) const {
+  void use_operands(const product_operands<word>& /*operands*/, std::size_t /*num_vertices*/,
+                    int /*begin*/, cudaStream_t /*on*/) const {}
+  void relax(const product_pair<word>& products, std::size_t depth, int /*begin*/,
+             cudaStream_t on) const {
     launch_products<paired_tuning, false>(paired_algebra{}, products, static_cast<int>(depth),
                                           word{}, on);
   }

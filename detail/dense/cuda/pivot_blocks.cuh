@@ -86,8 +86,7 @@ struct left_operand {
 /// kernels, which alone would leave most of the device idle. `Panels` has
 ///
 /// - `close(block, stream)`: makes the operands of the products over a block final;
-/// - `copy_operands(block)`, on the call's stream: copies operands that only the tiles need that are
-///   relaxed over this block;
+/// - `copy_operands(block)`, on the call's stream: copies operands that are not relaxed in place;
 /// - `relax_next(block, next, stream)`: relaxes the tiles that `close(next)` reads;
 /// - `relax_others(block, next)`, on the call's stream: relaxes all other tiles. It neither reads
 ///   nor writes what `close(next)` writes.

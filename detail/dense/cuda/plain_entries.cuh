@@ -12,6 +12,7 @@
 #include "operand_copy.cuh"
 #include "pivot_blocks.cuh"
 #include "pivot_tile.cuh"
+#include "product_filter.cuh"
 #include "product_launch.cuh"
 #include "product_operands.cuh"
 #include "step_notes.cuh"
@@ -47,8 +48,9 @@ class plain_entries {
   static std::size_t scratch_words(std::size_t num_pivots) { return 2 * num_pivots * pivot_tile; }
 
   /// @param scratch  memory of `scratch_words` for the largest block.
-  plain_entries(const Algebra& algebra, word floor, word* scratch)
-      : algebra_(algebra), floor_(floor), scratch_(scratch) {
+  /// @param filter   null, or what decides which entries `relax` computes.
+  plain_entries(const Algebra& algebra, word floor, word* scratch, product_filter<word>* filter)
+      : algebra_(algebra), floor_(floor), scratch_(scratch), filter_(filter) {
     if constexpr (has_one_kernel) {
       closes_in_one_kernel_ = prepare_one_kernel<Algebra, one_kernel_tuning>();
     }
@@ -83,7 +85,21 @@ class plain_entries {
            algebra_, right, left, floor_);
   }
 
-  void relax(const product_pair<word>& products, std::size_t depth, cudaStream_t on) const {
+  /// To be called when both operands of the products over a block are final, before `relax`.
+  /// @param begin  the first tile of the block.
+  void use_operands(const product_operands<word>& operands, std::size_t num_vertices, int begin,
+                    cudaStream_t on) const {
+    if constexpr (may_filter) {
+      if (filter_ != nullptr) filter_->bound_operands(operands, num_vertices, begin, on);
+    }
+  }
+  void relax(const product_pair<word>& products, std::size_t depth, int begin,
+             cudaStream_t on) const {
+    if constexpr (may_filter) {
+      if (filter_ != nullptr) {
+        return filter_->template relax<Tuning>(algebra_, products.first, begin, floor_, on);
+      }
+    }
     launch_products<Tuning, clamps_all>(algebra_, products, static_cast<int>(depth), floor_, on);
   }
   /// The same with kernels that end soon. Entries are raised to the floor, since they are operands.
@@ -105,6 +121,7 @@ class plain_entries {
   }
 
  private:
+  static constexpr bool may_filter = has_product_filter<Algebra> && !Tuning::records;
   static constexpr int pivot_tile = chain::shape.pivot.tile_size;
   static constexpr bool has_one_kernel = sizeof(word) == sizeof(float) && !Tuning::records;
   using one_kernel_tuning =
@@ -168,6 +185,7 @@ class plain_entries {
   Algebra algebra_;
   word floor_;
   word* scratch_;
+  product_filter<word>* filter_;
   bool closes_in_one_kernel_ = false;
 };
 

@@ -23,7 +23,7 @@ class product_copies {
   /// @param extent  the number of columns of A.
   __device__ __forceinline__ product_copies(const product_operands<T>& operands,
                                             std::size_t first_row, std::size_t first_column,
-                                            int extent, T* shared)
+                                            int extent, operand_stages<T> stages)
       : num_steps_(extent / shape.depth) {
     const int thread = static_cast<int>(threadIdx.x);
     const int a_row = thread / Layout::a_vectors_per_row;
@@ -34,8 +34,8 @@ class product_copies {
                 static_cast<std::size_t>(a_column);
     b_source_ = operands.b + static_cast<std::size_t>(b_row) * operands.b_pitch + first_column +
                 static_cast<std::size_t>(b_column);
-    a_target_ = shared + a_row * Layout::a_pitch + a_column;
-    b_target_ = shared + Layout::b_begin + b_row * Layout::b_pitch + b_column;
+    a_target_ = stages.a + a_row * Layout::a_pitch + a_column;
+    b_target_ = stages.b + b_row * Layout::b_pitch + b_column;
     a_step_ = static_cast<std::size_t>(Layout::a_rows_at_once) * operands.a_pitch;
     b_step_ = static_cast<std::size_t>(Layout::b_rows_at_once) * operands.b_pitch;
   }
@@ -54,17 +54,20 @@ class product_copies {
   /// Waits for the operands of @p step, and starts to copy those that replace the ones of the step
   /// before it. Call it for every step in turn.
   /// @return the stage of the operands.
-  __device__ __forceinline__ int next(int step) {
+  __device__ __forceinline__ int wait(int step) {
     __pipeline_wait_prior(shape.stages - 2);
     // The copies of all threads are complete, and no thread still reads the stage that is
     // overwritten next.
     __syncthreads();
     if (step + shape.stages - 1 < num_steps_) copy(free_stage_);
     __pipeline_commit();
-    const int stage = full_stage_;
+    return full_stage_;
+  }
+
+  /// To be called when the operands that `wait` has returned have been used.
+  __device__ __forceinline__ void release() {
     full_stage_ = after(full_stage_);
     free_stage_ = after(free_stage_);
-    return stage;
   }
 
  private:

@@ -55,6 +55,13 @@ struct product_layout {
   static_assert(shape.stages >= 2);
 };
 
+/// The stages of the operands in shared memory.
+template <class T>
+struct operand_stages {
+  T* a;
+  T* b;
+};
+
 /// The first entry of a thread, within its tile of C.
 struct tile_position {
   int row;
@@ -77,6 +84,14 @@ struct thread_entries {
   using vector = typename Layout::vector;
 
   T values[Layout::rows][Layout::columns];
+
+  __device__ __forceinline__ void fill(T value) {
+#pragma unroll
+    for (int i = 0; i < Layout::rows; ++i) {
+#pragma unroll
+      for (int j = 0; j < Layout::columns; ++j) values[i][j] = value;
+    }
+  }
 
   /// @param from  the first entry of the thread.
   __device__ __forceinline__ void load(const T* from, std::size_t pitch) {

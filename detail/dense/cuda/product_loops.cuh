@@ -16,9 +16,10 @@ class stage_operands {
   using vector = typename Layout::vector;
 
  public:
-  __device__ __forceinline__ stage_operands(const T* shared, tile_position position, int stage)
-      : a_(shared + position.row * Layout::a_pitch + stage * Layout::a_size),
-        b_(shared + Layout::b_begin + position.column + stage * Layout::b_size) {}
+  __device__ __forceinline__ stage_operands(operand_stages<T> stages, tile_position position,
+                                            int stage)
+      : a_(stages.a + position.row * Layout::a_pitch + stage * Layout::a_size),
+        b_(stages.b + position.column + stage * Layout::b_size) {}
 
   /// Columns @p k and following of A, a vector of them.
   __device__ __forceinline__ void load_a(vector (&values)[Layout::rows], int k) const {

@@ -18,19 +18,21 @@ namespace apsp::detail::cuda {
 /// Relaxes the entries of the thread over all stages, in the loop that is best for the algebra.
 template <class Layout, class Algebra>
 __device__ __forceinline__ void relax_stages(const Algebra& algebra, product_copies<Layout>& copies,
-                                             const typename Layout::value_type* shared,
+                                             operand_stages<typename Layout::value_type> stages,
                                              tile_position position,
                                              thread_entries<Layout>& entries) {
   [[maybe_unused]] bool many_improve = false;
   for (int step = 0; step < copies.num_steps(); ++step) {
-    const stage_operands<Layout> operands(shared, position, copies.next(step));
+    const stage_operands<Layout> operands(stages, position, copies.wait(step));
     if constexpr (Algebra::tested_rows > 0) {
       if (step % stages_per_trial == 0 || !many_improve) {
         many_improve = relax_stage_with_tests(algebra, operands, entries);
+        copies.release();
         continue;
       }
     }
     relax_stage(algebra, operands, entries);
+    copies.release();
   }
 }
 
@@ -46,11 +48,12 @@ __device__ __forceinline__ void multiply_tile(
 
   extern __shared__ __align__(vector_bytes) unsigned char shared_memory[];
   T* const shared = reinterpret_cast<T*>(shared_memory);
+  const operand_stages<T> stages{shared, shared + layout::b_begin};
 
   const upper_place place = operands.grid.place_of(tile);
   const std::size_t tile_row = static_cast<std::size_t>(place.row) * shape.rows;
   const std::size_t tile_column = static_cast<std::size_t>(place.column) * shape.columns;
-  product_copies<layout> copies(operands, tile_row, tile_column, extent, shared);
+  product_copies<layout> copies(operands, tile_row, tile_column, extent, stages);
   copies.start();
 
   const tile_position position = position_of_thread<layout>(static_cast<int>(threadIdx.x));
@@ -64,13 +67,14 @@ __device__ __forceinline__ void multiply_tile(
   if constexpr (Record) {
     best_ks<layout, Algebra> best;
     for (int step = 0; step < copies.num_steps(); ++step) {
-      const stage_operands<layout> stage(shared, position, copies.next(step));
+      const stage_operands<layout> stage(stages, position, copies.wait(step));
       relax_stage_recording(algebra, stage, step * shape.depth, entries, best);
+      copies.release();
     }
     store_entries<Clamp>(algebra, entries, c, operands.c_pitch, floor);
     store_predecessors(algebra, entries, best, operands, first_row, first_column);
   } else {
-    relax_stages(algebra, copies, shared, position, entries);
+    relax_stages(algebra, copies, stages, position, entries);
     if constexpr (Tuning::notes_steps) {
       store_entries_and_notes<Clamp>(algebra, entries, c, operands.c_pitch, floor, operands.note,
                                      operands.predecessors_c + c_offset);

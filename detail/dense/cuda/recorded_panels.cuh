@@ -89,7 +89,7 @@ class recorded_panels {
     product_pair<T> products{operands, operands};
     products.first.grid = first;
     products.second.grid = second;
-    entries_.relax(products, Entries::tile, on);
+    entries_.relax(products, Entries::tile, block.begin, on);
   }
 
   const Entries& entries_;

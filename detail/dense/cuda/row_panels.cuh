@@ -77,11 +77,12 @@ class row_panels {
 
   void copy_operands(const pivot_block& block) {
     if (block.count == tiles_.num_tiles) return;
+    const std::size_t num_rows = static_cast<std::size_t>(tiles_.num_tiles) * Entries::tile;
     entries_.copy({},
                   {matrix_ + words_before(block), pitch_, columns_of(block), depth_of(block),
-                   static_cast<std::size_t>(tiles_.num_tiles) * Entries::tile,
-                   static_cast<std::size_t>(block.count) * Entries::tile_words},
+                   num_rows, static_cast<std::size_t>(block.count) * Entries::tile_words},
                   stream_);
+    entries_.use_operands(over(block, {}).first, num_rows, block.begin, stream_);
   }
 
   void relax_next(const pivot_block& block, const pivot_block& next, cudaStream_t on) {
@@ -92,7 +93,7 @@ class row_panels {
   void relax_others(const pivot_block& block, const pivot_block& next) {
     entries_.relax(over(block, {tiles_.rows_except(block.begin, block.count + next.count),
                                 tiles_.all_columns()}),
-                   depth_of(block), stream_);
+                   depth_of(block), block.begin, stream_);
   }
 
  private:

@@ -71,7 +71,10 @@ class symmetric_panels {
     entries_.scatter(matrix_, place, panel, on);
   }
 
-  void copy_operands(const pivot_block&) {}
+  void copy_operands(const pivot_block& block) {
+    entries_.use_operands(over(block, {}, {}).first, place_of(block).num_vertices, block.begin,
+                          stream_);
+  }
 
   void relax_next(const pivot_block& block, const pivot_block& next, cudaStream_t on) {
     const tile_counts& tiles = chain_tiles_;
@@ -84,7 +87,7 @@ class symmetric_panels {
   }
   void relax_others(const pivot_block& block, const pivot_block& next) {
     entries_.relax(over(block, tiles_.triangle_except(block.begin, block.count + next.count), {}),
-                   place_of(block).num_pivots, stream_);
+                   place_of(block).num_pivots, block.begin, stream_);
   }
 
  private:

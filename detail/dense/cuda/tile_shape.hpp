@@ -117,6 +117,21 @@ constexpr tile_shape choose_tile_shape(std::size_t weight_bytes, bool with_prede
   }
 }
 
+/// How products of 8-byte weights are filtered: see filtered_product.cuh.
+struct filter_tuning {
+  tile_shape shape;  ///< of the bounds, which are floats
+  /// If more than one entry in so many is a candidate, the tile is relaxed without a filter.
+  int entries_per_candidate;
+  int steps_per_trial;
+  int tiles_per_sample;  ///< In a trial one tile in so many is filtered, whatever the last one found.
+  int most_unfiltered_blocks;
+  /// With fewer vertices too many entries improve, and the chain of pivot tiles takes most of the
+  /// time.
+  std::size_t fewest_vertices;
+};
+inline constexpr filter_tuning product_filter_tuning{
+    {{64, 32, 4}, {64, 64, 32, 2, 8, 8, 2, 6}}, 7, 8, 16, 16384, 6144};
+
 /// The shapes for pairs of distances of 16 bits: a tile of C is 128 distances high and wide, and in
 /// the chain of pivots 64.
 inline constexpr tile_shape paired_tile_shape{{64, 16, 4}, {128, 64, 32, 2, 8, 8, 2, 3}};

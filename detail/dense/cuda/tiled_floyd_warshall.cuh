@@ -19,6 +19,7 @@
 #include "pivot_blocks.cuh"
 #include "plain_entries.cuh"
 #include "predecessor_steps.cuh"
+#include "product_filter.cuh"
 #include "recorded_panels.cuh"
 #include "row_panels.cuh"
 #include "square_matrix.cuh"
@@ -43,18 +44,21 @@ class tiled_floyd_warshall {
         n_(num_vertices),
         extent_(extent),
         records_(with_predecessors),
+        filter_(space, extent),
         ahead_(space.stream.get(), stream_priority::highest) {}
 
   /// Memory allocated in addition to the matrix.
   std::size_t bytes() const { return bytes(n_, extent_, records_); }
   static std::size_t bytes(std::size_t num_vertices, std::size_t extent, bool with_predecessors) {
     const std::size_t panels = panel_words(num_vertices, extent, with_predecessors);
-    return panels * sizeof(T) + (with_predecessors ? panels / 2 * sizeof(std::int32_t) : 0);
+    return panels * sizeof(T) + (with_predecessors ? panels / 2 * sizeof(std::int32_t) : 0) +
+           (may_filter(num_vertices) ? product_filter<T>::bytes(extent) : 0);
   }
   void allocate() {
     const std::size_t panels = panel_words(n_, extent_, records_);
     panels_ = space_.template allocate<T>(panels);
     if (records_) panel_predecessors_ = space_.template allocate<std::int32_t>(panels / 2);
+    if (may_filter(n_)) filter_.allocate();
   }
 
   /// False if a symmetric matrix is relaxed like any other: with predecessors, and with so few
@@ -74,6 +78,15 @@ class tiled_floyd_warshall {
  private:
   cudaStream_t stream() const { return space_.stream.get(); }
 
+  static bool may_filter(std::size_t num_vertices) {
+    return has_product_filter<algebra<S>> && product_filter<T>::pays(num_vertices);
+  }
+  /// The tiles of a block of pivots of distances. A filter excludes the more entries, the fewer pivots a
+  /// block has.
+  static int tiles_of_block(std::size_t num_vertices, std::size_t tile) {
+    return may_filter(num_vertices) ? 1 : tiles_per_block(num_vertices, tile);
+  }
+
   /// The words of the panels of all ways in which such a matrix may be relaxed. The largest tile is a
   /// multiple of all others, and blocks of it are as large as those of others.
   static std::size_t panel_words(std::size_t num_vertices, std::size_t extent,
@@ -82,7 +95,7 @@ class tiled_floyd_warshall {
     if (with_predecessors) return 4 * extent * tile + 2 * tile * tile;
     const auto words_with = [&](auto tuning) {
       using entries = plain_entries<algebra<S>, decltype(tuning)>;
-      const std::size_t tiles = tiles_per_block(num_vertices, entries::tile);
+      const auto tiles = static_cast<std::size_t>(tiles_of_block(num_vertices, entries::tile));
       const std::size_t words = row_panels<entries>::words(extent, tiles);
       return entries::scratch_words(tiles * entries::tile) +
              (may_be_symmetric(num_vertices, false)
@@ -110,6 +123,7 @@ class tiled_floyd_warshall {
   square_matrix<T> matrix_{};
   device_buffer<T> panels_;
   device_buffer<std::int32_t> panel_predecessors_;
+  product_filter<T> filter_;  ///< has no memory unless `may_filter`
   bool noted_steps_ = false;
   side_stream ahead_;  ///< for the next block of pivots
 };
@@ -168,8 +182,15 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
   constexpr auto tile = static_cast<std::size_t>(entries_type::tile);
   // The extent may be a multiple of larger tiles. The note of a block is that of its tile.
   const pivot_blocks blocks{static_cast<int>((n_ + tile - 1) / tile),
-                            Tuning::records || Tuning::notes_steps ? 1 : tiles_per_block(n_, tile)};
-  const entries_type entries(algebra, floor, panels_.get());
+                            Tuning::records || Tuning::notes_steps ? 1 : tiles_of_block(n_, tile)};
+  product_filter<T>* filter = nullptr;
+  if constexpr (has_product_filter<Algebra> && !Tuning::records) {
+    if (may_filter(n_)) {
+      filter = &filter_;
+      filter_.template start<Tuning, Algebra>(matrix_.nonnegative);
+    }
+  }
+  const entries_type entries(algebra, floor, panels_.get(), filter);
   T* const memory = panels_.get() + entries_type::scratch_words(
                                         static_cast<std::size_t>(blocks.tiles_per_block) * tile);
   const auto relax_with = [&](auto panels) {
