@@ -268,9 +268,21 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_dense_graph_over_a_semiring_in_its_own_place, Po
 }
 
 #ifdef APSP_TEST_ON_DEVICE
-// For a ring of this size the per-source algorithm is chosen.
+// On a device, Dijkstra's algorithm is faster for few entries and many arcs per vertex.
+BOOST_AUTO_TEST_CASE(random_graphs_are_solved_by_dijkstra_on_a_device) {
+  BOOST_TEST_CONTEXT("seed = 5") {
+    const auto g = random_graph<std::int32_t>(2000, 4.0 / 2000, 1, 99, 5);
+    apsp::matrix<std::int32_t> d(g.n);
+    const auto done = apsp::all_pairs_shortest_paths(apsp::cuda_tiled.required(), g.view(), d);
+    BOOST_REQUIRE(done);
+    BOOST_CHECK(done.algorithm() == apsp::algorithm::dijkstra);
+    check_distances(g, d);
+  }
+}
+
+// For a ring of this size Bellman-Ford is chosen.
 BOOST_AUTO_TEST_CASE_TEMPLATE(all_pairs_of_a_large_ring, Weight, weight_types) {
-  constexpr std::size_t n = 5000;
+  constexpr std::size_t n = 6000;
   for (const std::int64_t sign : {1, -1}) {
     arc_list<Weight> g{n, {}, {}, {}};
     // Potentials make weights negative, but do not change the length of a cycle.

@@ -381,6 +381,70 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(results_are_overwritten, Policy, policies) {
   BOOST_CHECK(square == squared);
 }
 
+#ifdef APSP_TEST_ON_DEVICE
+namespace {
+
+template <class T>
+void check_large_product(std::int64_t lowest) {
+  using S = apsp::min_plus<T>;
+  // So large that kernels for many vertices run, that factors arrive in several slabs, which the device
+  // searches for NaN, and that the last slab and the last part of C are not whole.
+  const std::size_t rows = 2570;
+  const std::size_t depth = 2600;
+  const std::size_t columns = 2565;
+  random_numbers random(37);
+  // Only the last slab has entries below zero.
+  auto a = random_matrix<S>(rows, depth, 1, 9999, random);
+  auto b = random_matrix<S>(depth, columns, 1, 9999, random);
+  const auto c = random_matrix<S>(rows, columns, lowest, 200, random);
+  if (lowest < 0) a[7][depth - 1] = T(-99);
+  auto found = c;
+  BOOST_REQUIRE(apsp::min_plus_product(apsp::cuda_tiled.required(), a, b, found));
+  const auto is_right = [&](std::size_t i, std::size_t j) {
+    T expected = c[i][j];
+    for (std::size_t k = 0; k < depth; ++k) {
+      if (a[i][k] == S::zero || b[k][j] == S::zero) continue;
+      expected = std::min(expected, a[i][k] + b[k][j]);
+    }
+    return found[i][j] == expected;
+  };
+  std::size_t wrong = 0;
+  for (int sample = 0; sample < 2000; ++sample) {
+    wrong += is_right(random.index(rows), random.index(columns)) ? 0 : 1;
+  }
+  for (std::size_t j = 0; j < columns; ++j) wrong += is_right(7, j) ? 0 : 1;
+  BOOST_CHECK_EQUAL(wrong, 0);
+  if constexpr (std::is_floating_point_v<T>) {
+    auto before = c;
+    const auto refused = [&](auto& matrix, std::size_t i, std::size_t j) {
+      const T entry = std::exchange(matrix[i][j], std::numeric_limits<T>::quiet_NaN());
+      check_refused<std::invalid_argument>(
+          [&] {
+            static_cast<void>(apsp::min_plus_product(apsp::cuda_tiled.required(), a, b, before));
+          },
+          "entry (" + std::to_string(i) + ", " + std::to_string(j) +
+              ") of a matrix of a product is NaN");
+      matrix[i][j] = entry;
+      BOOST_CHECK(before == c);
+    };
+    refused(a, 0, 0);
+    refused(a, rows - 1, depth - 1);
+    refused(b, 1030, 5);
+    refused(before, 44, columns - 1);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(large_products, T, weight_types) {
+  for (const std::int64_t lowest : {0, -200}) {
+    BOOST_TEST_CONTEXT("lowest = " << lowest << ", seed = 37") {
+      check_large_product<T>(lowest);
+    }
+  }
+}
+#endif
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(refused, Policy, policies) {
   apsp::matrix<float> a(3, 4, 1);
   apsp::matrix<float> b(4, 5, 1);

@@ -213,6 +213,21 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_graphs, Policy, in_places<policies>) {
   }
 }
 
+// So many vertices that steps of a device have tiles of every kind; with few arcs and with many.
+BOOST_AUTO_TEST_CASE_TEMPLATE(many_tiles, Policy, in_places<policies>) {
+  const std::size_t n = 2100;
+  for (const double p : {0.0004, 0.004, 0.04}) {
+    BOOST_TEST_CONTEXT("n = " << n << ", p = " << p << ", seed = 8") {
+      check_closure<Policy>(acyclic_graph(n, p, 8));
+    }
+  }
+  for (const double degree : {1.2, 40.0}) {
+    BOOST_TEST_CONTEXT("n = " << n << ", degree = " << degree << ", seed = 8") {
+      check_closure<Policy>(sparse_graph(n, degree, 8));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(like_boost, Policy, policies) {
   using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   const auto arcs = sparse_graph(150, 1.2, 9);

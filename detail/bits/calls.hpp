@@ -173,6 +173,14 @@ void fill_bits(const Graph& g, bit_matrix& bits, int threads) {
   for (std::size_t v = 0; v < n; ++v) bits.set(v, v);
 }
 
+/// The targets of the arcs, grouped by source.
+template <class Graph>
+std::vector<std::int32_t> targets_in_order(const Graph& g, const std::vector<std::size_t>& offsets,
+                                           int threads) {
+  return arcs_in_order<std::int32_t>(
+      g, offsets, threads, [](std::size_t, std::size_t v) { return static_cast<std::int32_t>(v); });
+}
+
 /// @return false if the call was stopped.
 template <class Graph>
 bool close_bits(const host_backend& backend, const Graph& g,
@@ -180,9 +188,7 @@ bool close_bits(const host_backend& backend, const Graph& g,
   const int threads = backend.host_threads();
   if (host::choose_reachability_method(bits.rows(), offsets.back()) ==
       host::reachability_method::condensation) {
-    const auto targets = arcs_in_order<std::int32_t>(
-        g, offsets, threads,
-        [](std::size_t, std::size_t v) { return static_cast<std::int32_t>(v); });
+    const auto targets = targets_in_order(g, offsets, threads);
     return host::close_condensed({offsets.data(), targets.data()}, view_of(bits), threads,
                                  backend.watch());
   }
@@ -195,6 +201,12 @@ template <class Graph>
 bool close_bits(const cuda_backend& backend, const Graph& g,
                 const std::vector<std::size_t>& offsets, bit_matrix& bits) {
   const int threads = backend.host_threads();
+  if (backend.name() == backend::cuda_tiled &&
+      cuda::condensation_pays(bits.rows(), offsets.back())) {
+    const auto targets = targets_in_order(g, offsets, threads);
+    return cuda::close_condensed(backend.target(), {offsets.data(), targets.data()}, view_of(bits),
+                                 threads, backend.watch());
+  }
   // The smaller representation is copied to the device.
   const std::size_t bytes_of_bits = bits.rows() * bits.pitch() * sizeof(bit_matrix::word);
   if (offsets.back() <= bytes_of_bits / sizeof(cuda::bit_arc)) {

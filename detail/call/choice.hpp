@@ -13,12 +13,35 @@
 // Chooses the algorithm when the caller does not name one.
 namespace apsp::detail {
 
-/// The algorithm for a list of sources on @p b. With Dijkstra's algorithm on one device thread per
-/// source, a call takes n^2 sequential steps even for a single source.
-constexpr algorithm choose_per_source(backend b, bool has_negative_weight) {
-  if (has_negative_weight) return algorithm::johnson;
+/// The algorithm for graphs without negative weights that Johnson's algorithm runs on @p b after
+/// reweighting. Many weights are then zero, which lets Dijkstra's algorithm on a device settle few
+/// vertices per step.
+constexpr algorithm choose_after_reweighting(backend b) {
   const bool is_host = b == backend::seq || b == backend::omp;
   return is_host ? algorithm::dijkstra : algorithm::bellman_ford;
+}
+
+/// The algorithm for a list of sources of a graph of n vertices and m arcs on @p b. With Dijkstra's
+/// algorithm on one device thread per source, a call takes n^2 sequential steps even for a single
+/// source.
+constexpr algorithm choose_per_source(backend b, bool has_negative_weight, std::size_t num_sources,
+                                      std::size_t n, std::size_t m) {
+  if (has_negative_weight) return algorithm::johnson;
+  if (b != backend::cuda_tiled) return choose_after_reweighting(b);
+  // A block of Dijkstra's algorithm takes less time than a block of Bellman-Ford, but solves one
+  // source instead of 32, and all blocks together need more cache the more vertices there are.
+  // Measured on an H200 on random graphs, R-MAT and grids of 4096 to 65536 vertices with 2 to 64 arcs
+  // per vertex, from one source to all (perf/results/h200_per_source_choice.csv): the chosen
+  // algorithm takes 1.05 times as long as the faster one on average, and 2.8 times at most.
+  constexpr std::size_t fewest_sources = 16;
+  constexpr double least_entries = 30e6;
+  constexpr double entries_per_degree = 2e6;
+  const auto vertices = static_cast<double>(n);
+  const double entries = static_cast<double>(num_sources) * vertices;
+  const double degree = n == 0 ? 0 : static_cast<double>(m) / vertices;
+  const bool is_fast =
+      num_sources >= fewest_sources && entries <= least_entries + entries_per_degree * degree;
+  return is_fast ? algorithm::dijkstra : algorithm::bellman_ford;
 }
 
 /// Distance types with different speeds.
@@ -45,8 +68,9 @@ struct solver_speed {
   double pivot;
   double vertex;
   double arc;
-  double negative = 1;  ///< Factor on the time per source when weights are reweighted.
-  double start = 0;     ///< Additional start-up time for all sources together.
+  double negative = 1;        ///< Factor on the time per source when weights are reweighted.
+  double start = 0;           ///< Additional start-up time for all sources together.
+  double dijkstra_start = 0;  ///< The same if a device runs Dijkstra's algorithm.
   double growth = 0;  ///< Of the time per source at each doubling of n from 1024 on, as caches hold
                       ///< less of the graph.
 };
@@ -61,13 +85,13 @@ struct solver_speed {
 constexpr solver_speed host_speed(distance_kind kind) {
   switch (kind) {
     case distance_kind::int32:
-      return {1 / 43.0, 1 / 17.0, 0, 16, 1.75, 1.15, 0, 0.1};
+      return {1 / 43.0, 1 / 17.0, 0, 16, 1.75, 1.15, 0, 0, 0.1};
     case distance_kind::float32:
-      return {1 / 26.0, 1 / 13.0, 0, 19, 2.4, 1.8, 0, 0.1};
+      return {1 / 26.0, 1 / 13.0, 0, 19, 2.4, 1.8, 0, 0, 0.1};
     case distance_kind::int64:
-      return {1 / 18.0, 1 / 8.2, 0, 16, 1.9, 1.15, 0, 0.1};
+      return {1 / 18.0, 1 / 8.2, 0, 16, 1.9, 1.15, 0, 0, 0.1};
     case distance_kind::float64:
-      return {1 / 12.0, 1 / 6.8, 0, 19, 2.4, 1.7, 0, 0.1};
+      return {1 / 12.0, 1 / 6.8, 0, 19, 2.4, 1.7, 0, 0, 0.1};
     default:  // long double; user-defined types are assumed to be as fast
       return {1 / 0.29, 1 / 0.45, 0, 95, 4, 1.7};
   }
@@ -76,13 +100,15 @@ constexpr solver_speed host_speed(distance_kind kind) {
 /// Whole calls on an H200 with results in pageable host memory
 /// (perf/results/h200_floyd_warshall.csv, h200_topologies.csv and h200_random_32768.csv):
 /// Floyd–Warshall at n = 16384; Bellman–Ford from many sources at once on random graphs with 4 arcs
-/// per vertex, int32, at n = 4677 to 32768. For other types the Bellman–Ford time is assumed
+/// per vertex, int32, at n = 4677 to 32768, which is also the time of Dijkstra's algorithm where that
+/// is chosen; the start so that the choice is right at n = 1024 to 4096 with 2 to 32 arcs per vertex
+/// (perf/results/h200_per_source_choice.csv). For other types the time per source is assumed
 /// proportional to their size. Graphs with 4 arcs per vertex are therefore solved by Floyd–Warshall
-/// up to n = 3100 for int32.
+/// up to n = 1500 for int32.
 constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
   constexpr double pivot = 20e3 / 128;
-  constexpr solver_speed narrow{1 / 13.6e3, 1 / 7.0e3, pivot, 0.06, 0.022, 1.2, 1.5e6};
-  constexpr solver_speed wide{1 / 2.8e3, 1 / 1.9e3, pivot, 0.12, 0.044, 1.2, 1.5e6};
+  constexpr solver_speed narrow{1 / 13.6e3, 1 / 7.0e3, pivot, 0.06, 0.022, 1.2, 1.5e6, 0.15e6};
+  constexpr solver_speed wide{1 / 2.8e3, 1 / 1.9e3, pivot, 0.12, 0.044, 1.2, 1.5e6, 0.15e6};
   switch (kind) {
     case distance_kind::int32:
       return narrow;
@@ -178,10 +204,11 @@ constexpr algorithm choose_all_pairs(backend b, distance_kind kind, std::size_t 
   const solver_speed speed = b == backend::cuda_tiled ? cuda_tiled_speed(kind) : host_speed(kind);
   const auto vertices = static_cast<double>(n);
   const double at_once = floyd_warshall_time(speed, vertices, with_predecessors);
-  const double by_source =
+  const algorithm method = choose_per_source(b, has_negative_weight, n, n, m);
+  double by_source =
       per_source_time(speed, vertices, vertices, static_cast<double>(m), has_negative_weight);
-  return by_source < at_once ? choose_per_source(b, has_negative_weight)
-                             : algorithm::floyd_warshall;
+  if (method == algorithm::dijkstra) by_source += speed.dijkstra_start - speed.start;
+  return by_source < at_once ? method : algorithm::floyd_warshall;
 }
 
 }  // namespace apsp::detail

@@ -202,6 +202,7 @@ class host_product {
   template <class S>
   operand_ranges check_entries(const S& semiring) const {
     operand_ranges found;
+    if (is_checked_later<S>()) return found;
     found.nonnegative = detail::check_entries(semiring, a_, left_shape(), threads());
     found.nonnegative &= detail::check_entries(semiring, b_, right_shape(), threads());
     found.nonnegative &= detail::check_entries(semiring, c_, result_shape(), threads());
@@ -256,21 +257,51 @@ class host_product {
         }
       });
     }
-    const host::product_problem<S> problem{
-        semiring, shape_.rows, shape_.depth, shape_.columns,
-        a.data(), b.data(),    c.data(),     is_own_type && found.nonnegative};
+    const host::product_problem<S> problem{semiring,
+                                           shape_.rows,
+                                           shape_.depth,
+                                           shape_.columns,
+                                           a.data(),
+                                           b.data(),
+                                           c.data(),
+                                           is_own_type && found.nonnegative,
+                                           is_checked_later<S>()};
     backend_.watch().begin(shape_.depth);
     product_solver<Backend, S> solver(backend_, problem, code.unreachable);
-    if (!solver.solve() || backend_.watch().stop_requested()) {
+    const bool finished = solver.solve();
+    if constexpr (may_be_checked_later<S>) {
+      if (solver.found_nan()) {
+        // The position is for the message.
+        detail::check_entries(semiring, a_, left_shape(), threads());
+        detail::check_entries(semiring, b_, right_shape(), threads());
+      }
+    }
+    if (!finished || backend_.watch().stop_requested()) {
       done.set_stopped();
       return;
     }
+    // The device is still computing.
+    if (is_checked_later<S>()) detail::check_entries(semiring, c_, result_shape(), threads());
     if constexpr (is_coded) solver.replace_from(code.unreachable_from, largest_value<C>());
     solver.store();
     if (!is_in_place) done.set_saturated(write(c, code));
   }
 
  private:
+  /// True if entries may be searched for NaN while a device computes: factors there, and C here.
+  template <class S>
+  static constexpr bool may_be_checked_later =
+      std::is_same_v<Backend, cuda_backend> && std::is_floating_point_v<T> &&
+      std::is_same_v<T, typename S::value_type> && !weight_admitting_semiring<S> &&
+      std::is_same_v<T, matrix_value_t<A>> && std::is_same_v<T, matrix_value_t<B>>;
+  template <class S>
+  bool is_checked_later() const {
+    // The host finds NaN in fewer entries before the device would answer.
+    constexpr std::size_t least_entries = std::size_t{1} << 20;
+    return may_be_checked_later<S> && !is_empty() &&
+           shape_.depth >= least_entries / (shape_.rows + shape_.columns);
+  }
+
   matrix_shape left_shape() const { return {shape_.rows, shape_.depth}; }
   matrix_shape right_shape() const { return {shape_.depth, shape_.columns}; }
   matrix_shape result_shape() const { return {shape_.rows, shape_.columns}; }

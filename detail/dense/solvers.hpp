@@ -299,6 +299,7 @@ class product_solver<cuda_backend, S> {
       : watch_(backend.watch()), solver_(backend.target(), problem, zero) {}
 
   bool solve() { return solver_.solve(watch_); }
+  bool found_nan() const { return solver_.found_nan(); }
   void replace_from(const T& threshold, const T& value) { solver_.replace_from(threshold, value); }
   void store() { solver_.store(); }
 

@@ -225,10 +225,18 @@ void upload_rows(transfer_lanes& lanes, cudaStream_t stream, T* matrix, std::siz
     }
   });
 }
-/// Fills @p rows from the num_rows x columns entries of @p matrix, and waits for completion.
-template <class T>
+/// Stores a row as it is.
+struct copy_row {
+  template <class T>
+  void operator()(T* row, const T* from, std::size_t columns) const {
+    std::memcpy(row, from, columns * sizeof(T));
+  }
+};
+/// Brings the num_rows x columns entries of @p matrix to @p rows, and waits for completion.
+/// @param put  called as put(row, from, columns) for every row, on several threads.
+template <class T, class Put = copy_row>
 void download_rows(transfer_lanes& lanes, cudaStream_t stream, const T* matrix, std::size_t pitch,
-                   T* const* rows, std::size_t num_rows, std::size_t columns) {
+                   T* const* rows, std::size_t num_rows, std::size_t columns, Put put = {}) {
   if (num_rows == 0 || columns == 0) return;
   const std::size_t row_bytes = columns * sizeof(T);
   const piece_plan plan(num_rows, row_bytes);
@@ -250,7 +258,7 @@ void download_rows(transfer_lanes& lanes, cudaStream_t stream, const T* matrix, 
       lane.wait(slot);
       const T* const packed = lane.buffer<T>(slot);
       for (std::size_t i = 0; i < plan.size(p); ++i) {
-        std::memcpy(rows[plan.begin(p) + i], packed + i * columns, row_bytes);
+        put(rows[plan.begin(p) + i], packed + i * columns, columns);
       }
       p = following;
       slot = 1 - slot;

@@ -156,7 +156,7 @@ class per_source_call {
         weights_(weights),
         output_(output),
         negative_(weights.smallest < T{}),
-        method_(asked ? *asked : choose_per_source(backend.name(), negative_)),
+        method_(asked ? *asked : choose()),
         is_asked_(asked.has_value()),
         prepared_(std::move(prepared)) {}
 
@@ -173,7 +173,7 @@ class per_source_call {
       if (eliminate(done)) return done;
       // The search below names the cycle, or finds that it only rounds below zero.
       method_ = algorithm::johnson;
-      if (!negative_) done.set_algorithm(choose_per_source(backend_.name(), false));
+      if (!negative_) done.set_algorithm(choose());
     }
     if (method_ == algorithm::breadth_first_search) {
       search_breadth_first(done);
@@ -181,7 +181,7 @@ class per_source_call {
     }
     if (!negative_) {
       if (method_ == algorithm::johnson) {
-        solve_plain(choose_per_source(backend_.name(), false), done);
+        solve_plain(choose(), done);
       } else {
         solve_plain(method_, done);
       }
@@ -248,6 +248,11 @@ class per_source_call {
     return per_source_time(host_speed(kind_of<T>()), static_cast<double>(sources_.size()),
                            static_cast<double>(n_), static_cast<double>(arcs_.targets.size()),
                            negative_);
+  }
+
+  /// The algorithm that is chosen if elimination does not pay.
+  algorithm choose() const {
+    return choose_per_source(backend_.name(), negative_, sources_.size(), n_, arcs_.targets.size());
   }
 
   /// Chooses breadth-first search or elimination where it is predicted to be faster than the
@@ -440,7 +445,7 @@ class per_source_call {
     // Floating-point lengths are accumulated again along the tree.
     const bool wants_tree = output_.wants_predecessors() || !is_integer;
     solve<C>(task,
-             {choose_per_source(backend_.name(), false), arcs_.view_with(weights), sources_,
+             {choose_after_reweighting(backend_.name()), arcs_.view_with(weights), sources_,
               reweighted_limit<C>(potentials), false, wants_tree},
              done);
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "../../device/grid_stride.cuh"
+#include "../../device/warp.hpp"
 #include "bit_shape.hpp"
 #include "solvers.hpp"
 
@@ -14,8 +15,37 @@
 // of the product, so kernels need no bounds checks.
 namespace apsp::detail::cuda {
 
-/// C |= A (x) B. The pointers refer to tiles: `a` to the first of `depth` columns, `b` to the first
-/// of as many rows.
+/// Consecutive rows or columns of tiles, from `begin` to `end`, without `left_out` of them from
+/// `gap` on.
+struct bit_tile_lines {
+  int begin = 0;
+  int end = 0;
+  int gap = 0;
+  int left_out = 0;
+
+  int count() const { return end - begin - left_out; }
+  __device__ int at(int i) const {
+    const int line = begin + i;
+    return line >= gap ? line + left_out : line;
+  }
+};
+
+/// The tiles where rows and columns of tiles meet.
+struct bit_tile_grid {
+  bit_tile_lines rows;
+  bit_tile_lines columns;
+  int num_columns = 0;
+
+  bit_tile_grid() = default;
+  bit_tile_grid(const bit_tile_lines& of_rows, const bit_tile_lines& of_columns)
+      : rows(of_rows), columns(of_columns), num_columns(of_columns.count()) {}
+
+  /// Number of tiles.
+  int size() const { return rows.count() * num_columns; }
+};
+
+/// C |= A (x) B in the tiles of two grids, which do not overlap. `a` points to the first of `depth`
+/// columns of A, `b` to the first of as many rows of B.
 struct bit_operands {
   const std::uint32_t* a;
   std::size_t a_pitch;  ///< in words, as the other pitches
@@ -23,15 +53,16 @@ struct bit_operands {
   std::size_t b_pitch;
   std::uint32_t* c;
   std::size_t c_pitch;
-  int depth;          ///< a multiple of `bit_product_tile.depth`
-  int tile_columns;   ///< number of adjacent tiles
-  int left_out_tile;  ///< the index of a row of tiles that is not computed, or -1
+  int depth;  ///< a multiple of the shape's
+  bit_tile_grid first;
+  bit_tile_grid second;
 };
 
 /// Constants derived from the shape of a tile. They are members of a class because a kernel must
 /// not call the functions that compute them.
+template <int Rows>
 struct bit_product_layout {
-  static constexpr bit_product_shape shape = bit_product_tile;
+  static constexpr bit_product_shape shape = bit_product_tile<Rows>;
   static constexpr int lanes = threads_across(shape);
   static constexpr int groups = threads_down(shape);
   static constexpr int thread_rows = rows_per_thread(shape);
@@ -52,24 +83,36 @@ __device__ __forceinline__ void add_bits(uint4& sum, const uint4& other) {
   sum.w |= other.w;
 }
 
-/// One tile of C per CUDA block. C may be part of B if it has one row of tiles: a block then reads
-/// only its own columns, and writes them after all of its threads have read them.
-__global__ void __launch_bounds__(bit_product_tile.threads,
-                                  bit_product_tile.blocks_per_multiprocessor)
-    bit_product_kernel(const bit_operands operands) {
-  using tiles = bit_product_layout;
+/// One tile of C per CUDA block, or one of the parts of @p Rows rows of a tile. C may be B if A is closed: whether a block reads a row of B before
+/// or after another block has written it, the result is the same.
+template <int Rows>
+__global__ void __launch_bounds__(bit_product_tile<Rows>.threads,
+                                  bit_product_tile<Rows>.blocks_per_multiprocessor)
+    bit_product_kernel(const bit_operands operands, int size_of_first) {
+  using tiles = bit_product_layout<Rows>;
   __shared__ uint4 tables[2][tiles::tables_size];
   __shared__ uint4 a_tile[tiles::shape.rows * tiles::depth_vectors];
 
   const int thread = static_cast<int>(threadIdx.x);
   const int lane = thread % tiles::lanes;
   const int group = thread / tiles::lanes;
-  const int tile = static_cast<int>(blockIdx.x);
-  const int tile_column = tile % operands.tile_columns;
-  int tile_row = tile / operands.tile_columns;
-  if (operands.left_out_tile >= 0 && tile_row >= operands.left_out_tile) ++tile_row;
+  constexpr int parts = bit_tile_rows / Rows;
+  const int block = static_cast<int>(blockIdx.x) / parts;
+  const int part = static_cast<int>(blockIdx.x) % parts;
+  int tile_row = 0;
+  int tile_column = 0;
+  const auto find_tile = [&](const bit_tile_grid& grid, int tile) {
+    tile_row = grid.rows.at(tile / grid.num_columns);
+    tile_column = grid.columns.at(tile % grid.num_columns);
+  };
+  if (block < size_of_first) {
+    find_tile(operands.first, block);
+  } else {
+    find_tile(operands.second, block - size_of_first);
+  }
 
-  const std::size_t first_row = static_cast<std::size_t>(tile_row) * tiles::shape.rows;
+  const std::size_t first_row =
+      static_cast<std::size_t>(tile_row) * bit_tile_rows + static_cast<std::size_t>(part * Rows);
   const std::size_t first_word =
       static_cast<std::size_t>(tile_column) * (tiles::shape.columns / bits_per_word) +
       static_cast<std::size_t>(lane) * words_per_vector;
@@ -156,53 +199,84 @@ __global__ void __launch_bounds__(bit_product_tile.threads,
   }
 }
 
-/// Warshall's algorithm on the pivot tile that begins at @p tile: one CUDA block, one thread per
-/// row. The closed tile is written to @p closed, without gaps; the matrix keeps the old one.
-__global__ void __launch_bounds__(pivots_per_tile)
-    close_tile_kernel(const std::uint32_t* tile, std::size_t pitch, std::uint32_t* closed) {
-  constexpr int words = pivots_per_tile / bits_per_word;
-  constexpr int vectors = words / words_per_vector;
-  // Double buffered, so that one barrier per pivot is sufficient: each thread that writes a buffer,
-  // and each that read it, has passed the barrier of the pivot in between.
-  __shared__ uint4 pivot_rows[2][vectors];
+/// The bits of one row of the pivot tile.
+struct pivot_row {
+  static constexpr int words = pivots_per_tile / bits_per_word;
+  static constexpr int vectors = words / words_per_vector;
+  uint4 bits[vectors];
 
-  const int thread = static_cast<int>(threadIdx.x);
-  const auto* const from =
-      reinterpret_cast<const uint4*>(tile + static_cast<std::size_t>(thread) * pitch);
-  auto* const to = reinterpret_cast<uint4*>(closed) + thread * vectors;
-  uint4 row[vectors];
+  /// For a @p w that is known at compile time, so that the row stays in registers.
+  __device__ __forceinline__ std::uint32_t word(int w) const {
+    const uint4& v = bits[w / words_per_vector];
+    const int part = w % words_per_vector;
+    return part == 0 ? v.x : part == 1 ? v.y : part == 2 ? v.z : v.w;
+  }
+  /// Adds the rows of a group of pivots that are set in @p pivots.
+  __device__ __forceinline__ void add(std::uint32_t pivots, const pivot_row* rows) {
 #pragma unroll
-  for (int v = 0; v < vectors; ++v) row[v] = from[v];
-
-    // Unrolled over the words of the row, so that they stay in registers.
-#pragma unroll
-  for (int w = 0; w < words; ++w) {
-#pragma unroll 1
     for (int b = 0; b < bits_per_word; ++b) {
-      const int k = w * bits_per_word + b;
-      uint4* const pivot_row = pivot_rows[k % 2];
-      if (thread == k) {
+      const std::uint32_t mask = 0 - (pivots >> b & 1);
 #pragma unroll
-        for (int v = 0; v < vectors; ++v) pivot_row[v] = row[v];
-      }
-      __syncthreads();
-      const uint4& own = row[w / words_per_vector];
-      const std::uint32_t word = w % words_per_vector == 0   ? own.x
-                                 : w % words_per_vector == 1 ? own.y
-                                 : w % words_per_vector == 2 ? own.z
-                                                             : own.w;
-      if ((word >> b & 1) != 0) {
-#pragma unroll
-        for (int v = 0; v < vectors; ++v) add_bits(row[v], pivot_row[v]);
+      for (int v = 0; v < vectors; ++v) {
+        const uint4 other = rows[b].bits[v];
+        add_bits(bits[v],
+                 make_uint4(other.x & mask, other.y & mask, other.z & mask, other.w & mask));
       }
     }
   }
+};
+
+/// Closes the pivot tile that begins at @p tile: one CUDA block, one thread per row. The closed tile
+/// is written to @p closed, without gaps; the matrix keeps the old one.
+///
+/// A group of pivots are the rows of one warp, which closes it alone. Its rows then relax all others.
+__global__ void __launch_bounds__(pivots_per_tile)
+    close_tile_kernel(const std::uint32_t* tile, std::size_t pitch, std::uint32_t* closed) {
+  static_assert(bits_per_word == warp_size);
+  // Double buffered: a warp that writes a buffer, and each that read it, has passed the barrier of
+  // the group in between.
+  __shared__ pivot_row group_rows[2][bits_per_word];
+
+  const int thread = static_cast<int>(threadIdx.x);
+  const int warp = thread / warp_size;
+  const int lane = thread % warp_size;
+  const auto* const from =
+      reinterpret_cast<const uint4*>(tile + static_cast<std::size_t>(thread) * pitch);
+  auto* const to = reinterpret_cast<uint4*>(closed) + thread * pivot_row::vectors;
+  pivot_row row;
 #pragma unroll
-  for (int v = 0; v < vectors; ++v) to[v] = row[v];
+  for (int v = 0; v < pivot_row::vectors; ++v) row.bits[v] = from[v];
+
+#pragma unroll
+  for (int group = 0; group < pivot_row::words; ++group) {
+    pivot_row* const rows = group_rows[group % 2];
+    if (warp == group) {
+      rows[lane] = row;
+      // Squared five times, paths of one arc become paths of up to 32: all that have no circles.
+      std::uint32_t reached = row.word(group);
+#pragma unroll 1
+      for (int length = 1; length < bits_per_word; length *= 2) {
+        const std::uint32_t before = reached;
+#pragma unroll
+        for (int b = 0; b < bits_per_word; ++b) {
+          const std::uint32_t other = __shfl_sync(whole_warp, before, b);
+          if ((before >> b & 1) != 0) reached |= other;
+        }
+      }
+      __syncwarp();
+      row.add(reached, rows);
+      __syncwarp();
+      rows[lane] = row;
+    }
+    __syncthreads();
+    if (warp != group) row.add(row.word(group), rows);
+  }
+#pragma unroll
+  for (int v = 0; v < pivot_row::vectors; ++v) to[v] = row.bits[v];
 }
 
 /// Copies the columns of the pivots, which begin at @p columns, to @p panel, without gaps. The copy
-/// is needed because the product writes to the columns while it reads them.
+/// is needed because products write to the columns while others read them.
 __global__ void copy_columns_kernel(const std::uint32_t* columns, std::size_t pitch,
                                     std::size_t num_rows, std::uint32_t* panel) {
   constexpr int vectors = pivots_per_tile / bits_per_vector;
@@ -218,6 +292,8 @@ __global__ void set_bit_arcs_kernel(std::uint32_t* bits, std::size_t pitch, cons
                                     std::size_t num_arcs) {
   for (std::size_t e = first_index(); e < num_arcs; e += index_stride()) {
     const bit_arc a = arcs[e];
+    // Within a component all arcs are loops, and the diagonal is set by one thread per bit.
+    if (a.source == a.target) continue;
     const auto column = static_cast<std::size_t>(a.target);
     atomicOr(bits + static_cast<std::size_t>(a.source) * pitch + column / bits_per_word,
              1U << column % bits_per_word);
@@ -228,6 +304,35 @@ __global__ void set_diagonal_kernel(std::uint32_t* bits, std::size_t pitch,
                                     std::size_t num_vertices) {
   for (std::size_t v = first_index(); v < num_vertices; v += index_stride()) {
     bits[v * pitch + v / bits_per_word] |= 1U << v % bits_per_word;
+  }
+}
+
+/// Writes rows with a column for every vertex from closed rows with a column for every component:
+/// the bit of a vertex is that of its component. Scattered reads are fast in shared memory, which
+/// holds a row of any matrix that fits the device.
+///
+/// @param pitch    of closed rows; the words of shared memory
+/// @param columns  the vertices, rounded up to the words that are written
+__global__ void expand_columns_kernel(const std::uint32_t* closed, std::size_t pitch,
+                                      std::size_t num_rows, const std::int32_t* component_of,
+                                      std::size_t num_vertices, std::size_t columns,
+                                      std::uint32_t* expanded, std::size_t expanded_pitch) {
+  static_assert(bits_per_word == warp_size);
+  extern __shared__ std::uint32_t row[];
+  for (std::size_t i = blockIdx.x; i < num_rows; i += gridDim.x) {
+    __syncthreads();  // all threads have read the previous row
+    for (std::size_t w = threadIdx.x; w < pitch; w += blockDim.x) row[w] = closed[i * pitch + w];
+    __syncthreads();
+    // The number of columns is a multiple of the warp size, so all lanes of a warp iterate together.
+    for (std::size_t v = threadIdx.x; v < columns; v += blockDim.x) {
+      bool is_reached = false;
+      if (v < num_vertices) {
+        const auto c = static_cast<std::size_t>(component_of[v]);
+        is_reached = (row[c / bits_per_word] >> c % bits_per_word & 1) != 0;
+      }
+      const unsigned word = __ballot_sync(whole_warp, is_reached);
+      if (v % bits_per_word == 0) expanded[i * expanded_pitch + v / bits_per_word] = word;
+    }
   }
 }
 

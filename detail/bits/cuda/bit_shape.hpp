@@ -56,17 +56,28 @@ constexpr bool is_valid(const bit_product_shape& s) {
          table_entries(s) % threads_per_table(s) == 0 && s.depth % bits_per_vector == 0;
 }
 
-/// Tables take 2 x 16 KiB, because the next ones are filled while the current ones are read. The
-/// bandwidth of shared memory is the limit; with 256 rows, filling takes 1/17 of the time of
-/// reading.
-inline constexpr bit_product_shape bit_product_tile{256, 1024, 256, 4, 256, 3};
-static_assert(is_valid(bit_product_tile));
+/// The shape of tiles of @p Rows rows. Tables take 2 x 16 KiB, because the next ones are filled while
+/// the current ones are read.
+template <int Rows>
+inline constexpr bit_product_shape bit_product_tile{Rows, 1024, 256, 4, 256, 3};
+inline constexpr int bit_tile_columns = bit_product_tile<0>.columns;
+inline constexpr int bit_tile_depth = bit_product_tile<0>.depth;
 
-/// Pivots of the closure that are relaxed together, one thread each. Their rows are one tile of a
-/// product, and their columns fit into shared memory at once.
+/// Grids are counted in tiles of so many rows. The bandwidth of shared memory is the limit; filling
+/// takes 1/17 of the time of reading.
+inline constexpr int bit_tile_rows = 256;
+/// A few such tiles are divided into tiles of so many rows, in which filling takes a third of the
+/// time, so that the whole device takes part.
+inline constexpr int low_bit_tile_rows = 32;
+static_assert(is_valid(bit_product_tile<bit_tile_rows>) &&
+              is_valid(bit_product_tile<low_bit_tile_rows>) &&
+              bit_tile_rows % low_bit_tile_rows == 0);
+
+/// Pivots of the closure that are relaxed together, one thread each. Their rows are one row of tiles
+/// of a product, and their columns fit into shared memory at once.
 inline constexpr int pivots_per_tile = 256;
-static_assert(pivots_per_tile == bit_product_tile.rows &&
-              pivots_per_tile == bit_product_tile.depth);
+static_assert(pivots_per_tile == bit_tile_rows && pivots_per_tile == bit_tile_depth &&
+              bit_tile_columns % pivots_per_tile == 0);
 
 struct bit_launch_tuning {
   unsigned naive_threads_x = 128;
@@ -77,8 +88,17 @@ struct bit_launch_tuning {
   std::size_t naive_pivots_per_step = 64;
   /// Columns of A of a product between two checks of the monitor.
   std::size_t product_depth_per_step = 4096;
+  /// Products of fewer tiles per multiprocessor are divided into low ones.
+  int fewest_tiles_per_multiprocessor = 2;
+  /// The next pivots' cross is closed concurrently with at least so many tiles per multiprocessor:
+  /// with fewer, waiting for the other stream takes longer.
+  int fewest_tiles_to_run_ahead = 4;
+  unsigned expanding_threads = 256;
+  unsigned expanding_blocks_per_multiprocessor = 8;
+  /// Expanded rows that are on the device at a time.
+  std::size_t expanded_bytes = std::size_t{32} << 20;
 };
 inline constexpr bit_launch_tuning bit_launches{};
-static_assert(bit_launches.product_depth_per_step % bit_product_tile.depth == 0);
+static_assert(bit_launches.product_depth_per_step % bit_tile_depth == 0);
 
 }  // namespace apsp::detail::cuda

@@ -9,6 +9,5 @@ namespace apsp::detail::cuda {
 template void launch_products<float_product_tuning, false>(const algebra<min_plus<float>>&,
                                                            const product_pair<float>&, int, float,
                                                            cudaStream_t, const int*);
-template void prepare_products<algebra<min_plus<float>>, float_product_tuning, false>();
 
 }  // namespace apsp::detail::cuda

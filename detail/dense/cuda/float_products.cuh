@@ -17,6 +17,5 @@ using float_product_tuning = tuning_for<float, false, problem_size::many_vertice
 extern template void launch_products<float_product_tuning, false>(const algebra<min_plus<float>>&,
                                                                   const product_pair<float>&, int,
                                                                   float, cudaStream_t, const int*);
-extern template void prepare_products<algebra<min_plus<float>>, float_product_tuning, false>();
 
 }  // namespace apsp::detail::cuda

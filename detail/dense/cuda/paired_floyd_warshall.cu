@@ -182,8 +182,6 @@ class paired_entries {
       : space_(space),
         distances_(reinterpret_cast<std::int32_t*>(scratch)),
         doubled_(scratch + most_pivots * most_pivots) {
-    prepare_products<paired_algebra, paired_tuning, false>();
-    prepare_products<paired_algebra, paired_chain_tuning, false>();
     prepare_one_kernel<block_algebra, block_tuning>();
   }
 

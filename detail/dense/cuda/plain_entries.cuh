@@ -54,8 +54,6 @@ class plain_entries {
     if constexpr (has_one_kernel) {
       closes_in_one_kernel_ = prepare_one_kernel<Algebra, one_kernel_tuning>();
     }
-    prepare_products<Algebra, Tuning, clamps_all>();
-    if constexpr (!clamps_all) prepare_products<Algebra, chain, !Tuning::records>();
   }
 
   const Algebra& algebra() const { return algebra_; }

@@ -57,17 +57,13 @@ void launch_products(const Algebra& algebra,
   const int blocks = products.first.grid.size() + products.second.grid.size();
   if (blocks == 0) return;
   const auto kernel = product_kernel<Algebra, Tuning, Tuning::records, Clamp>;
+  const std::size_t bytes = product_shared_bytes<Algebra, Tuning, Clamp>();
+  // Before every launch, because each translation unit has kernels of its own and the linker chooses
+  // that of this function: a function that does so alone could be another unit's.
+  allow_shared_memory(kernel, bytes);
   launch("product_kernel",
-         {static_cast<unsigned>(blocks), threads_per_block(Tuning::shape.product), stream,
-          product_shared_bytes<Algebra, Tuning, Clamp>()},
+         {static_cast<unsigned>(blocks), threads_per_block(Tuning::shape.product), stream, bytes},
          kernel, algebra, products, extent, floor, needed);
-}
-
-/// Call once before `launch_products` with the same arguments, on the device that will run it.
-template <class Algebra, class Tuning, bool Clamp>
-void prepare_products() {
-  allow_shared_memory(product_kernel<Algebra, Tuning, Tuning::records, Clamp>,
-                      product_shared_bytes<Algebra, Tuning, Clamp>());
 }
 
 /// The grid of all tiles of a C of @p rows x @p columns, multiples of the tile of the product's

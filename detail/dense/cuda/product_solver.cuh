@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cuda/std/functional>
 #include <limits>
 #include <memory>
 #include <new>
@@ -20,6 +21,7 @@
 #include "../../device/flag.cuh"
 #include "../../device/grid_stride.cuh"
 #include "../../device/progress.cuh"
+#include "../../device/reduction.cuh"
 #include "../../device/resolved_device.cuh"
 #include "../../device/side_stream.cuh"
 #include "../../device/transfer.cuh"
@@ -66,6 +68,28 @@ struct factor_storage {
   device_matrix_view<T> view() const { return {entries.get(), rows, columns}; }
 };
 
+/// The kinds of the entries of A and B in a slab, as bits.
+template <class T>
+struct slab_entries {
+  static constexpr unsigned not_a_number = 1;
+  static constexpr unsigned negative = 2;
+
+  const T* a;
+  std::size_t a_pitch;
+  std::size_t depth;  ///< columns of A
+  std::size_t a_size;
+  const T* b;
+  std::size_t b_pitch;
+  std::size_t columns;  ///< of B
+
+  __device__ unsigned operator()(std::size_t k) const {
+    const std::size_t in_b = k - a_size;
+    const T entry = k < a_size ? a[k / depth * a_pitch + k % depth]
+                               : b[in_b / columns * b_pitch + in_b % columns];
+    return (entry != entry ? not_a_number : 0) | (entry < T{} ? negative : 0);
+  }
+};
+
 template <class S>
 struct product_solver<S>::state {
   /// Few tiles leave most of the device idle, so small products use small tiles.
@@ -90,7 +114,7 @@ struct product_solver<S>::state {
         a.rows != problem.rows || a.columns != problem.depth || b.columns != problem.columns;
     for (factor_storage<T>* m : {&a, &b, &c}) {
       m->entries = space.template allocate<T>(m->size());
-      if (has_padding) fill(*m, zero);
+      if (has_padding || m == &c) fill(*m, zero);
     }
     left = a.view();
     right = b.view();
@@ -176,11 +200,23 @@ struct product_solver<S>::state {
                 num_columns);
   }
 
+  /// Looks for NaN and negative entries in a slab that is being transferred, and waits for it.
+  /// @return false if an entry is NaN.
+  bool check_slab(std::size_t k, std::size_t depth) {
+    const host::product_problem<S>& problem = *host_problem;
+    const slab_entries<T> entries{a.at(0, k), a.columns, depth,          problem.rows * depth,
+                                  b.at(k, 0), b.columns, problem.columns};
+    const std::size_t count = (problem.rows + problem.columns) * depth;
+    const unsigned kinds =
+        reduce_over(count, ::cuda::std::bit_or<unsigned>(), entries, 0U, transfers->get());
+    if ((kinds & slab_entries<T>::negative) != 0) nonnegative = false;
+    return (kinds & slab_entries<T>::not_a_number) == 0;
+  }
+
   /// Transfers rows from and to the host while others are multiplied.
   bool multiply_arriving(device_progress& progress) {
     const host::product_problem<S>& problem = *host_problem;
     transfers->wait_for_main();
-    upload(c, 0, problem.rows, 0, problem.columns, problem.c);
     const std::size_t thickness =
         round_up(std::max(product_pipeline.least_slab, a.columns / product_pipeline.most_slabs),
                  granularity);
@@ -189,6 +225,13 @@ struct product_solver<S>::state {
       const std::size_t given = std::min(depth, problem.depth - k);
       upload(a, 0, problem.rows, k, given, problem.a);
       upload(b, k, given, 0, problem.columns, problem.b);
+      if constexpr (std::is_floating_point_v<T>) {
+        // Slabs before a negative entry have been multiplied as they should be.
+        if (problem.checks_factors && !check_slab(k, given)) {
+          found_nan = true;
+          return false;
+        }
+      }
       transfers->let_main_wait();
       const bool is_last = k + depth == a.columns;
       multiply_slab(k, depth, is_last ? product_pipeline.most_parts : 1);
@@ -251,18 +294,36 @@ struct product_solver<S>::state {
   void multiply_tiles(const Algebra& algebra, product_operands<T> operands, std::size_t height,
                       std::size_t depth) {
     using tuning = tuning_for<T, false, Size>;
-    prepare_products<Algebra, tuning, false>();
     operands.grid = whole_grid<tuning>(height, c.columns);
     launch_products<tuning, false>(algebra, {operands, {}}, static_cast<int>(depth), T{},
                                    space.stream.get());
   }
 
   void store() {
+    const auto put = [this](T* row, const T* sums, std::size_t columns) {
+      for (std::size_t j = 0; j < columns; ++j) row[j] = semiring.plus(row[j], sums[j]);
+    };
+    const auto put_replacing = [&](T* row, const T* sums, std::size_t columns) {
+      for (std::size_t j = 0; j < columns; ++j) {
+        const T sum = sums[j] >= replaced->threshold ? replaced->value : sums[j];
+        row[j] = semiring.plus(row[j], sum);
+      }
+    };
     for (const finished_rows& part : finished) {
       if (part.begin >= part.end) continue;
       APSP_CUDA_CHECK(cudaStreamWaitEvent(transfers->get(), part.event->get()));
-      download_rows(space.lanes, transfers->get(), c.at(part.begin, 0), c.columns,
-                    host_problem->c + part.begin, part.end - part.begin, host_problem->columns);
+      const auto download = [&](const auto& put_row) {
+        download_rows(space.lanes, transfers->get(), c.at(part.begin, 0), c.columns,
+                      host_problem->c + part.begin, part.end - part.begin, host_problem->columns,
+                      put_row);
+      };
+      if constexpr (is_min_plus<S>) {
+        if (replaced) {
+          download(put_replacing);
+          continue;
+        }
+      }
+      download(put);
     }
   }
 
@@ -294,6 +355,12 @@ struct product_solver<S>::state {
     std::unique_ptr<event_handle> event = std::make_unique<event_handle>();
   };
 
+  /// Sums that do not count as they are.
+  struct replaced_sums {
+    T threshold;
+    T value;
+  };
+
   const host::product_problem<S>* host_problem = nullptr;  ///< null: matrices in device memory
   S semiring;
   bool nonnegative;
@@ -310,6 +377,8 @@ struct product_solver<S>::state {
   device_matrix_view<T> result;
   device_flag was_cut;
   std::vector<finished_rows> finished;
+  std::optional<replaced_sums> replaced;
+  bool found_nan = false;
   std::optional<side_stream> transfers;
 };
 
@@ -352,14 +421,12 @@ template <class S>
 void product_solver<S>::replace_from(T threshold, T value)
   requires is_min_plus<S>
 {
-  const device_guard guard(state_->space.device);
-  const factor_storage<T>& c = state_->c;
-  std::int32_t* const no_predecessors = nullptr;
-  state_->space.launch_over("replace_from_kernel", c.size(), replace_from_kernel<T>,
-                            c.entries.get(), no_predecessors, c.size(), threshold, value);
-  for (const auto& part : state_->finished) {
-    APSP_CUDA_CHECK(cudaEventRecord(part.event->get(), state_->space.stream.get()));
-  }
+  state_->replaced = {threshold, value};
+}
+
+template <class S>
+bool product_solver<S>::found_nan() const {
+  return state_->found_nan;
 }
 
 template <class S>

@@ -82,7 +82,6 @@ class repeated_squaring {
         matrix_.space.template allocate<int>(static_cast<std::size_t>(count) + 1);
     APSP_CUDA_CHECK(cudaMemsetAsync(needed.get(), 0,
                                     (static_cast<std::size_t>(count) + 1) * sizeof(int), stream));
-    if constexpr (!std::is_void_v<Tuning>) prepare_products<Algebra, Tuning, false>();
     for (int s = 0; s < count; ++s) {
       const int* const is_needed = s == 0 ? nullptr : needed.get() + s;
       square<Tuning, Record>(algebra, is_needed);

@@ -29,6 +29,9 @@ struct product_problem {
   T* const* c;
   /// True if all entries are known to be at least 0: some types have faster kernels then.
   bool nonnegative;
+  /// True if A and B have not been searched for NaN. A solver for a device then does so, and finds
+  /// out whether they are `nonnegative`.
+  bool checks_factors = false;
   /// Null, or the predecessors of B: an entry of C that improves over k takes the predecessor of
   /// B's entry (k, j).
   const std::int32_t* const* b_predecessors = nullptr;
