@@ -33,7 +33,7 @@ STALLS = ["math_pipe_throttle", "dispatch_stall", "wait", "short_scoreboard", "l
           "mio_throttle", "lg_throttle", "no_instruction", "not_selected"]
 STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 
-STEP = "product_kernel|pivot_tile_kernel|copy_panels_kernel|ordered_panels_kernel"
+STEP = "product_kernel|pivot_tile_kernel|copy_operands_kernel|ordered_panels_kernel|cooperative_floyd_warshall_kernel"
 
 
 @dataclasses.dataclass

@@ -107,14 +107,15 @@ __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_
 }
 
 /// Call once before `close_in_one_kernel`, on the device that will run it.
-/// @return the number of CUDA blocks that run at the same time on a multiprocessor; 0 if the device
-/// cannot run the kernel.
+/// @return the number of CUDA blocks that run at the same time; 0 if the device cannot run the kernel.
 template <class Algebra, class Tuning>
 int prepare_one_kernel() {
   int device = 0;
   int is_supported = 0;
+  int multiprocessors = 0;
   APSP_CUDA_CHECK(cudaGetDevice(&device));
   APSP_CUDA_CHECK(cudaDeviceGetAttribute(&is_supported, cudaDevAttrCooperativeLaunch, device));
+  APSP_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   if (is_supported == 0) return 0;
   const auto kernel = cooperative_floyd_warshall_kernel<Algebra, Tuning>;
   constexpr std::size_t block_bytes =
@@ -123,7 +124,7 @@ int prepare_one_kernel() {
   int blocks_per_multiprocessor = 0;
   APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_multiprocessor, kernel,
                                                                 Tuning::threads, block_bytes));
-  return blocks_per_multiprocessor;
+  return blocks_per_multiprocessor * multiprocessors;
 }
 
 template <class Tuning, class T>
@@ -156,16 +157,15 @@ std::optional<bool> solve_in_one_kernel(const device_workspace& space, const Alg
                                         T floor, device_progress& progress) {
   using tuning = cooperative_tuning<T>;
   constexpr std::size_t tile = tuning::tile;
-  const int blocks_per_multiprocessor = prepare_one_kernel<Algebra, tuning>();
-  if (blocks_per_multiprocessor == 0) return std::nullopt;
+  const int resident_blocks = prepare_one_kernel<Algebra, tuning>();
+  if (resident_blocks == 0) return std::nullopt;
   const auto num_tiles = static_cast<int>((num_vertices + tile - 1) / tile);
   // Barriers of few blocks are short. If there are no more blocks than multiprocessors, the block that
   // closes pivot tiles also runs alone.
   const int tiles_per_step = (num_tiles - 1) * (num_tiles - 1);
   const int most_blocks = std::max(1, (tiles_per_step + 1) / 2);
-  const launch_shape shape = one_kernel_shape<tuning, T>(
-      std::min(most_blocks, blocks_per_multiprocessor * space.multiprocessors()),
-      space.stream.get());
+  const launch_shape shape =
+      one_kernel_shape<tuning, T>(std::min(most_blocks, resident_blocks), space.stream.get());
 
   const int steps_per_launch = progress.is_observed() ? observed_steps_per_launch : num_tiles;
   for (int begin = 0; begin < num_tiles; begin += steps_per_launch) {

@@ -52,7 +52,8 @@ class plain_entries {
   plain_entries(const Algebra& algebra, word floor, word* scratch, product_filter<word>* filter)
       : algebra_(algebra), floor_(floor), scratch_(scratch), filter_(filter) {
     if constexpr (has_one_kernel) {
-      closes_in_one_kernel_ = prepare_one_kernel<Algebra, one_kernel_tuning>();
+      closes_in_one_kernel_ =
+          prepare_one_kernel<Algebra, one_kernel_tuning>() >= most_blocks_of_chain;
     }
   }
 
