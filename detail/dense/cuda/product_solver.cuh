@@ -202,7 +202,9 @@ struct product_solver<S>::state {
 
   /// Looks for NaN and negative entries in a slab that is being transferred, and waits for it.
   /// @return false if an entry is NaN.
-  bool check_slab(std::size_t k, std::size_t depth) {
+  bool check_slab(std::size_t k, std::size_t depth)
+    requires std::is_floating_point_v<T>
+  {
     const host::product_problem<S>& problem = *host_problem;
     const slab_entries<T> entries{a.at(0, k), a.columns, depth,          problem.rows * depth,
                                   b.at(k, 0), b.columns, problem.columns};
@@ -303,12 +305,6 @@ struct product_solver<S>::state {
     const auto put = [this](T* row, const T* sums, std::size_t columns) {
       for (std::size_t j = 0; j < columns; ++j) row[j] = semiring.plus(row[j], sums[j]);
     };
-    const auto put_replacing = [&](T* row, const T* sums, std::size_t columns) {
-      for (std::size_t j = 0; j < columns; ++j) {
-        const T sum = sums[j] >= replaced->threshold ? replaced->value : sums[j];
-        row[j] = semiring.plus(row[j], sum);
-      }
-    };
     for (const finished_rows& part : finished) {
       if (part.begin >= part.end) continue;
       APSP_CUDA_CHECK(cudaStreamWaitEvent(transfers->get(), part.event->get()));
@@ -319,7 +315,12 @@ struct product_solver<S>::state {
       };
       if constexpr (is_min_plus<S>) {
         if (replaced) {
-          download(put_replacing);
+          download([this](T* row, const T* sums, std::size_t columns) {
+            for (std::size_t j = 0; j < columns; ++j) {
+              const T sum = sums[j] >= replaced->threshold ? replaced->value : sums[j];
+              row[j] = semiring.plus(row[j], sum);
+            }
+          });
           continue;
         }
       }
