@@ -36,11 +36,11 @@ bool is_symmetric(const closure_problem<S>& problem, std::size_t size, int threa
   // With fewer tiles as many steps are on the diagonal as above it.
   constexpr std::size_t fewest_tiles = 4;
   const std::size_t n = problem.num_vertices;
-  const std::size_t num_tiles = (n + size - 1) / size;
   if (!has_commutative_times<S> || !problem.may_use_symmetry || problem.predecessors != nullptr ||
-      num_tiles < fewest_tiles) {
+      n <= (fewest_tiles - 1) * size) {
     return false;
   }
+  const std::size_t num_tiles = (n + size - 1) / size;
   using T = typename S::value_type;
   std::atomic<bool> differs = false;
   const auto equals_transpose = [&](std::size_t row_tile, std::size_t column_tile) {
