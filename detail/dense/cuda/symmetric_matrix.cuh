@@ -78,13 +78,14 @@ __global__ void find_asymmetry_kernel(const T* matrix, std::size_t pitch, std::s
   }
 }
 
-/// Copies the blocks above the diagonal to those below it.
+/// Copies the entries above the diagonal to those below it. Entries of one block on the diagonal may
+/// differ from their mirror images by the order of rounding, so these are copied, too.
 template <class T>
 __global__ void mirror_kernel(T* matrix, std::size_t pitch, std::size_t blocks) {
   __shared__ transposed_block<T> shared;
   for (std::size_t b = blockIdx.x; b < num_upper_places(blocks); b += gridDim.x) {
     const upper_place place = upper_place_of(b);
-    if (place.row == place.column) continue;
+    const bool is_diagonal = place.row == place.column;
     const T* const upper = matrix + static_cast<std::size_t>(place.row) * transpose_width * pitch +
                            static_cast<std::size_t>(place.column) * transpose_width;
     T* const lower = matrix + static_cast<std::size_t>(place.column) * transpose_width * pitch +
@@ -94,6 +95,7 @@ __global__ void mirror_kernel(T* matrix, std::size_t pitch, std::size_t blocks) 
     });
     __syncthreads();
     for_each_of_block([&](int y, int x) {
+      if (is_diagonal && y <= x) return;
       lower[static_cast<std::size_t>(y) * pitch + static_cast<std::size_t>(x)] = shared[x][y];
     });
     __syncthreads();
