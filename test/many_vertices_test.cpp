@@ -30,11 +30,14 @@ using policy = required_cuda_tiled;
 constexpr std::size_t many = 2560;
 // From this size on, bounds as floats decide which entries of 64 bits are computed.
 constexpr std::size_t bounded = 6144;
+// From this size on, rows are relaxed in strips at the end.
+constexpr std::size_t in_strips = 3072;
 #else
 // The host has no large tiles, so a smaller size suffices.
 using policy = omp;
 constexpr std::size_t many = 160;
 constexpr std::size_t bounded = many;
+constexpr std::size_t in_strips = many;
 #endif
 using integers = std::tuple<std::int32_t, std::int64_t>;
 using types_of_64_bits = std::tuple<double, std::int64_t>;
@@ -216,6 +219,36 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(unreachable_vertices, T, integers) {
   }
   BOOST_TEST_CONTEXT("no arc") {
     check_some_rows(arc_list<T>{n, {}, {}, {}});
+  }
+}
+
+// A device transfers rows while others are relaxed, but not in a call that is observed.
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_while_others_are_relaxed, T, weight_types) {
+  for (const std::size_t n : {in_strips - 1, in_strips, in_strips + 65, in_strips + 1100}) {
+    // In 16 bits, in float if T is an integer, and in T.
+    for (const std::int64_t heaviest :
+         {std::int64_t{1000}, std::int64_t{200'000}, std::int64_t{20'000'000}}) {
+      // All sums are exact.
+      if (std::is_same_v<T, float> && heaviest > 200'000) continue;
+      BOOST_TEST_CONTEXT("n = " << n << ", heaviest = " << heaviest << ", seed = " << n) {
+        // The last three vertices are isolated.
+        auto arcs = ring_and_others<T>(n - 3, true, 8 * n, heaviest, n);
+        arcs.n = n;
+        if constexpr (std::is_floating_point_v<T>) {
+          if (heaviest < 20'000'000) {
+            for (T& weight : arcs.weights) weight /= 2;
+          }
+        }
+        apsp::matrix<T> distances(n, n, T(-7));
+        BOOST_REQUIRE(apsp::floyd_warshall(policy::policy(), arcs.view(), distances));
+        apsp::matrix<T> observed(n, n, T(-7));
+        const auto watch = [](std::size_t, std::size_t) {};
+        BOOST_REQUIRE(
+            apsp::floyd_warshall(policy::policy().progress(watch), arcs.view(), observed));
+        BOOST_CHECK(distances == observed);
+        check_some_rows(arcs, distances);
+      }
+    }
   }
 }
 

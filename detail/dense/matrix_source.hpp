@@ -29,13 +29,15 @@ class matrix_source {
   /// The weight of an edge becomes w + potentials[u] - potentials[v], but at least 0.
   void reweight(const std::vector<walk_sum_t<T>>& potentials) { potentials_ = &potentials; }
 
+  std::size_t num_vertices() const { return n_; }
   std::size_t num_edges() const { return num_edges_; }
   /// True if the list of arcs is smaller than the matrix and represents all of it.
   bool is_sparse() const { return diagonal_ == diagonal::zero && num_edges_ <= n_ * n_ / 4; }
 
+  /// Calls f(u, v, w) for every arc, from several threads; all arcs of one source from the same one.
   template <class F>
-  void for_each_arc(int threads, F f) const {
-    visit_edges(graph_, threads, [&](std::size_t u, std::size_t v, const auto& w) {
+  void for_each_arc(F f) const {
+    visit_edges(graph_, threads_, [&](std::size_t u, std::size_t v, const auto& w) {
       auto fault = edge_fault::none;
       const T weight = to_distance<T>(w, fault);
       if (equals_unreachable(weight)) return;
@@ -53,7 +55,7 @@ class matrix_source {
       for (std::size_t j = 0; j < n_; ++j) rows[i][j] = code_.unreachable;
       if (diagonal_ == diagonal::zero) rows[i][i] = C{};
     });
-    for_each_arc(threads_, [&](std::size_t u, std::size_t v, const C& w) {
+    for_each_arc([&](std::size_t u, std::size_t v, const C& w) {
       C& entry = transposed ? rows[v][u] : rows[u][v];
       if (w < entry) entry = w;
     });

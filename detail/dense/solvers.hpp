@@ -13,6 +13,7 @@
 #include "../call/backend.hpp"
 #include "../host/monitor.hpp"
 #include "../host/parallel_for.hpp"
+#include "../host/untouched_buffer.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/kernel_semirings.hpp"
 #include "cuda/closure_solver.hpp"
@@ -41,18 +42,30 @@ inline constexpr bool has_closure<cuda_backend, S> = has_cuda_kernels<S>;
 template <class Backend, class S>
 class product_solver;
 
-/// The arcs of a graph. For few arcs, a list is smaller than the matrix.
-/// @param transposed  the arcs are reversed.
-template <class T, class Source>
-std::vector<cuda::arc<T>> arcs_of(const Source& source, bool transposed) {
-  std::vector<cuda::arc<T>> arcs;
-  arcs.reserve(source.num_edges());
-  source.for_each_arc(1, [&](std::size_t u, std::size_t v, const T& w) {
-    if (transposed) std::swap(u, v);
-    arcs.push_back({static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), w});
-  });
-  return arcs;
-}
+/// The arcs of a graph in the order of their sources. For few arcs, a list is smaller than the matrix.
+template <class T>
+class arc_list {
+ public:
+  /// @param transposed  the arcs are reversed, but remain in this order.
+  template <class Source>
+  arc_list(const Source& source, std::size_t num_vertices, bool transposed) {
+    std::vector<std::size_t> ends(num_vertices);
+    source.for_each_arc([&](std::size_t u, std::size_t, const T&) { ++ends[u]; });
+    for (std::size_t& end : ends) end = std::exchange(size_, size_ + end);
+    arcs_ = host::untouched_buffer<cuda::arc<T>>(size_);
+    source.for_each_arc([&](std::size_t u, std::size_t v, const T& w) {
+      cuda::arc<T>& arc = arcs_.data()[ends[u]++];
+      if (transposed) std::swap(u, v);
+      arc = {static_cast<std::int32_t>(u), static_cast<std::int32_t>(v), w};
+    });
+  }
+
+  std::span<const cuda::arc<T>> view() const { return {arcs_.data(), size_}; }
+
+ private:
+  std::size_t size_ = 0;
+  host::untouched_buffer<cuda::arc<T>> arcs_;
+};
 
 template <class S>
 class closure_solver<host_backend, S> {
@@ -87,8 +100,8 @@ class closure_solver<host_backend, S> {
       const std::size_t n = problem_.num_vertices;
       if (tiles_ && problem_.predecessors != nullptr && source.is_sparse() &&
           source.num_edges() <= most_searched_arcs(n)) {
-        const auto arcs = arcs_of<T>(source, false);
-        tight_arcs_ = search::of(std::span(arcs), n, threads_);
+        const arc_list<T> arcs(source, n, false);
+        tight_arcs_ = search::of(arcs.view(), n, threads_);
         if (tight_arcs_) compute_distances();
       }
     }
@@ -241,8 +254,8 @@ void load_from_host(cuda::closure_solver<S>& solver, const Source& source, const
                     bool transposed, WithRows with_rows) {
   if constexpr (is_min_plus<S>) {
     if (source.is_sparse()) {
-      const auto arcs = arcs_of<T>(source, transposed);
-      return solver.load(arcs, zero);
+      const arc_list<T> arcs(source, source.num_vertices(), transposed);
+      return solver.load(arcs.view(), zero);
     }
   }
   with_rows([&](T* const* rows) {
@@ -273,6 +286,7 @@ class closure_solver<cuda_backend, S> {
   }
 
   bool solve() {
+    solver_.expect_store();
     return solver_.solve(problem_.floor, problem_.longest_path, problem_.may_use_symmetry, watch_);
   }
   bool used_symmetry() const { return solver_.used_symmetry(); }

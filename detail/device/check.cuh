@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "../../apsp/error.hpp"
 
@@ -104,9 +105,14 @@ class device_guard {
 class event_handle {
  public:
   event_handle() { APSP_CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming)); }
-  ~event_handle() { forget(cudaEventDestroy(event_)); }
-  event_handle(const event_handle&) = delete;
-  event_handle& operator=(const event_handle&) = delete;
+  ~event_handle() {
+    if (event_ != nullptr) forget(cudaEventDestroy(event_));
+  }
+  event_handle(event_handle&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+  event_handle& operator=(event_handle&& other) noexcept {
+    std::swap(event_, other.event_);
+    return *this;
+  }
 
   cudaEvent_t get() const { return event_; }
 

@@ -232,33 +232,61 @@ struct copy_row {
     std::memcpy(row, from, columns * sizeof(T));
   }
 };
+/// Rows of a matrix that are final when an event has happened.
+struct ready_rows {
+  std::size_t begin;
+  std::size_t count;
+  event_handle ready;
+};
 /// Brings the num_rows x columns entries of @p matrix to @p rows, and waits for completion.
 /// @param put  called as put(row, from, columns) for every row, on several threads.
+/// @param parts  all rows in the order in which they become final, or nothing: then all are when the
+///               work on @p stream is done.
 template <class T, class Put = copy_row>
 void download_rows(transfer_lanes& lanes, cudaStream_t stream, const T* matrix, std::size_t pitch,
-                   T* const* rows, std::size_t num_rows, std::size_t columns, Put put = {}) {
+                   T* const* rows, std::size_t num_rows, std::size_t columns, Put put = {},
+                   std::span<const ready_rows> parts = {}) {
   if (num_rows == 0 || columns == 0) return;
   const std::size_t row_bytes = columns * sizeof(T);
   const piece_plan plan(num_rows, row_bytes);
+  struct piece {
+    std::size_t begin;
+    std::size_t count;
+    cudaEvent_t ready;
+  };
+  std::vector<piece> pieces;
+  const auto add_pieces = [&](std::size_t begin, std::size_t count, cudaEvent_t ready) {
+    for (std::size_t done = 0; done < count; done += plan.per_piece) {
+      pieces.push_back({begin + done, std::min(plan.per_piece, count - done), ready});
+    }
+  };
+  for (const ready_rows& part : parts) add_pieces(part.begin, part.count, part.ready.get());
+  if (parts.empty()) add_pieces(0, num_rows, nullptr);
   std::atomic<std::size_t> next_piece{0};
   lanes.run(plan, [&](transfer_lane& lane) {
     const auto start = [&](unsigned slot) {
       const std::size_t p = next_piece++;
-      if (p < plan.count()) {
+      if (p < pieces.size()) {
+        const piece& rows_of = pieces[p];
+        cudaStream_t on = stream;
+        if (rows_of.ready != nullptr) {
+          on = lane.stream();
+          APSP_CUDA_CHECK(cudaStreamWaitEvent(on, rows_of.ready));
+        }
         APSP_CUDA_CHECK(cudaMemcpy2DAsync(lane.buffer<T>(slot), row_bytes,
-                                          matrix + plan.begin(p) * pitch, pitch * sizeof(T),
-                                          row_bytes, plan.size(p), cudaMemcpyDeviceToHost, stream));
-        lane.record(slot, stream);
+                                          matrix + rows_of.begin * pitch, pitch * sizeof(T),
+                                          row_bytes, rows_of.count, cudaMemcpyDeviceToHost, on));
+        lane.record(slot, on);
       }
       return p;
     };
     unsigned slot = 0;
-    for (std::size_t p = start(slot); p < plan.count();) {
+    for (std::size_t p = start(slot); p < pieces.size();) {
       const std::size_t following = start(1 - slot);
       lane.wait(slot);
       const T* const packed = lane.buffer<T>(slot);
-      for (std::size_t i = 0; i < plan.size(p); ++i) {
-        put(rows[plan.begin(p) + i], packed + i * columns, columns);
+      for (std::size_t i = 0; i < pieces[p].count; ++i) {
+        put(rows[pieces[p].begin + i], packed + i * columns, columns);
       }
       p = following;
       slot = 1 - slot;

@@ -183,6 +183,17 @@ bool closure_solver<S>::solve(T floor, std::size_t longest_path, bool may_use_sy
                           : naive_floyd_warshall<false>(s.matrix, s.semiring, floor, progress);
 }
 
+template <class S>
+void closure_solver<S>::expect_store() {
+  if constexpr (is_min_plus<S>) {
+    const padded_matrix<S>& matrix = state_->matrix;
+    // Predecessors are found from all distances.
+    if (state_->tiles && matrix.nonnegative && !matrix.records) {
+      state_->matrix.store_when_final(no_path<T>());
+    }
+  }
+}
+
 /// Floyd–Warshall of `cuda_tiled`.
 template <class S>
 bool closure_solver<S>::state::relax_tiles(T floor, bool may_use_symmetry,

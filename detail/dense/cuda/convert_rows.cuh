@@ -33,14 +33,14 @@ struct entry_conversion {
 /// only entries that it has read.
 template <class From, class To>
 __global__ void __launch_bounds__(conversion.threads)
-    convert_rows_kernel(std::byte* matrix, std::size_t row_bytes, std::size_t extent,
-                        entry_conversion<From, To> convert) {
+    convert_rows_kernel(std::byte* rows, std::size_t num_rows, std::size_t row_bytes,
+                        std::size_t extent, entry_conversion<From, To> convert) {
   constexpr int per_thread = conversion.entries_per_thread;
   constexpr std::size_t at_once = static_cast<std::size_t>(conversion.threads) * per_thread;
   const std::size_t pieces = (extent + at_once - 1) / at_once;
-  for (std::size_t i = blockIdx.x; i < extent; i += gridDim.x) {
-    const From* const from = reinterpret_cast<const From*>(matrix + i * row_bytes);
-    To* const to = reinterpret_cast<To*>(matrix + i * row_bytes);
+  for (std::size_t i = blockIdx.x; i < num_rows; i += gridDim.x) {
+    const From* const from = reinterpret_cast<const From*>(rows + i * row_bytes);
+    To* const to = reinterpret_cast<To*>(rows + i * row_bytes);
     for (std::size_t p = 0; p < pieces; ++p) {
       const std::size_t begin = (sizeof(To) <= sizeof(From) ? p : pieces - 1 - p) * at_once;
       From entries[per_thread];
@@ -62,13 +62,14 @@ __global__ void __launch_bounds__(conversion.threads)
 }
 
 template <class From, class To>
-void convert_rows(const device_workspace& space, void* matrix, std::size_t row_bytes,
-                  std::size_t extent, const entry_conversion<From, To>& convert) {
-  launch("convert_rows_kernel",
-         {space.setup_blocks(extent * setup.threads), static_cast<unsigned>(conversion.threads),
-          space.stream.get()},
-         convert_rows_kernel<From, To>, static_cast<std::byte*>(matrix), row_bytes, extent,
-         convert);
+void convert_rows(const device_workspace& space, void* rows, std::size_t num_rows,
+                  std::size_t row_bytes, std::size_t extent,
+                  const entry_conversion<From, To>& convert, cudaStream_t on) {
+  launch(
+      "convert_rows_kernel",
+      {space.setup_blocks(num_rows * setup.threads), static_cast<unsigned>(conversion.threads), on},
+      convert_rows_kernel<From, To>, static_cast<std::byte*>(rows), num_rows, row_bytes, extent,
+      convert);
 }
 
 }  // namespace apsp::detail::cuda

@@ -116,30 +116,47 @@ class narrow_floyd_warshall {
     constexpr Narrow no_path = no_path_in<Narrow>;
     T threshold = unreachable;
     if constexpr (std::is_integral_v<Narrow>) threshold = T{no_path};
-    const std::size_t row_bytes = matrix.pitch * sizeof(T);
-    convert_rows(space_, matrix.distances, row_bytes, extent_,
-                 entry_conversion<T, Narrow>{threshold, no_path});
-    square_matrix<Narrow> converted;
-    converted.distances = reinterpret_cast<Narrow*>(matrix.distances);
-    converted.pitch = row_bytes / sizeof(Narrow);
-    converted.nonnegative = true;
-    converted.symmetric = matrix.symmetric;
-    const bool done = narrow.solve(converted, Narrow{}, progress);
-    convert_rows(space_, matrix.distances, row_bytes, extent_,
-                 entry_conversion<Narrow, T>{no_path, unreachable});
-    return done;
+    return solve_converted<Narrow>(
+        matrix, entry_conversion<T, Narrow>{threshold, no_path},
+        entry_conversion<Narrow, T>{no_path, unreachable},
+        [&](const auto& converted) { return narrow.solve(converted, Narrow{}, progress); });
   }
 
   bool solve_in_pairs(const square_matrix<T>& matrix, T unreachable, device_progress& progress) {
     paired_floyd_warshall paired(space_, n_, extent_);
     paired.allocate();
+    return solve_converted<distance_pair>(
+        matrix, entry_conversion<T, std::uint16_t>{unreachable_half, unreachable_half},
+        entry_conversion<std::uint16_t, T>{unreachable_half, unreachable},
+        [&](const auto& converted) { return paired.solve(converted, progress); });
+  }
+
+  /// Calls solve(converted) with the matrix in words of type Word.
+  template <class Word, class Narrow, class Solve>
+  bool solve_converted(const square_matrix<T>& matrix, const entry_conversion<T, Narrow>& narrow,
+                       const entry_conversion<Narrow, T>& widen, Solve solve) {
     const std::size_t row_bytes = matrix.pitch * sizeof(T);
-    convert_rows(space_, matrix.distances, row_bytes, extent_,
-                 entry_conversion<T, std::uint16_t>{unreachable_half, unreachable_half});
-    const bool done = paired.solve(reinterpret_cast<distance_pair*>(matrix.distances),
-                                   row_bytes / sizeof(distance_pair), matrix.symmetric, progress);
-    convert_rows(space_, matrix.distances, row_bytes, extent_,
-                 entry_conversion<std::uint16_t, T>{unreachable_half, unreachable});
+    const auto convert = [&](std::size_t begin, std::size_t count, const auto& to,
+                             cudaStream_t on) {
+      convert_rows(space_, matrix.distances + begin * matrix.pitch, count, row_bytes, extent_, to,
+                   on);
+    };
+    const cudaStream_t stream = space_.stream.get();
+    convert(0, extent_, narrow, stream);
+    square_matrix<Word> converted;
+    converted.distances = reinterpret_cast<Word*>(matrix.distances);
+    converted.pitch = row_bytes / sizeof(Word);
+    converted.nonnegative = true;
+    converted.symmetric = matrix.symmetric;
+    bool are_wide = false;
+    const final_rows when_final = [&](std::size_t begin, std::size_t count, cudaStream_t on) {
+      convert(begin, count, widen, on);
+      (*matrix.when_final)(begin, count, on);
+      are_wide = true;
+    };
+    if (matrix.when_final != nullptr) converted.when_final = &when_final;
+    const bool done = solve(converted);
+    if (!are_wide) convert(0, extent_, widen, stream);
     return done;
   }
 

@@ -114,7 +114,21 @@ class padded_matrix {
   }
 
   square_matrix<T> view() const {
-    return {distances.get(), predecessors.get(), extent, nonnegative, positive, false, whole};
+    return {distances.get(), predecessors.get(),
+            extent,          nonnegative,
+            positive,        false,
+            whole,           when_final_ ? &when_final_ : nullptr};
+  }
+
+  /// To be called if `store` to host rows follows the solve: it then begins with the rows that are
+  /// final first. Entries from `zero` on become @p no_path in these rows. No entry may be negative.
+  void store_when_final(T no_path) {
+    when_final_ = [this, no_path](std::size_t begin, std::size_t count, cudaStream_t on) {
+      if (is_coded_integer<T>) replace_rows(begin, count, zero, no_path, on);
+      if (begin >= n) return;
+      stored_parts_.push_back({begin, std::min(count, n - begin), {}});
+      APSP_CUDA_CHECK(cudaEventRecord(stored_parts_.back().ready.get(), on));
+    };
   }
 
   bool has_negative_diagonal() {
@@ -136,8 +150,9 @@ class padded_matrix {
   }
 
   void replace_from(T threshold, T value) {
-    space.launch_over("replace_from_kernel", size(), replace_from_kernel<T>, distances.get(),
-                      predecessors.get(), size(), threshold, value);
+    if (!stored_parts_.empty() && threshold == zero && value == no_path<T>()) return;
+    stored_parts_.clear();
+    replace_rows(0, extent, threshold, value, space.stream.get());
   }
 
   /// Entries off the diagonal that are worse than @p limit become `zero`.
@@ -148,7 +163,8 @@ class padded_matrix {
   }
 
   void store(T* const* rows, std::int32_t* const* predecessor_rows) {
-    download_rows(space.lanes, space.stream.get(), distances.get(), extent, rows, n, n);
+    download_rows(space.lanes, space.stream.get(), distances.get(), extent, rows, n, n, copy_row{},
+                  stored_parts_);
     if (predecessor_rows != nullptr && records) {
       download_rows(space.lanes, space.stream.get(), predecessors.get(), extent, predecessor_rows,
                     n, n);
@@ -263,7 +279,16 @@ class padded_matrix {
     });
   }
 
+  void replace_rows(std::size_t begin, std::size_t count, T threshold, T value, cudaStream_t on) {
+    const std::size_t offset = begin * extent;
+    launch("replace_from_kernel", {space.setup_blocks(count * extent), setup.threads, on},
+           replace_from_kernel<T>, distances.get() + offset,
+           records ? predecessors.get() + offset : nullptr, count * extent, threshold, value);
+  }
+
   device_flag flag_;
+  final_rows when_final_;
+  std::vector<ready_rows> stored_parts_;  ///< of the matrix, in the order in which they are final
 };
 
 }  // namespace apsp::detail::cuda

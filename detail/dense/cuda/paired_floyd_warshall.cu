@@ -281,7 +281,7 @@ void paired_floyd_warshall::allocate() {
   panels_ = space_.allocate<distance_pair>(panel_words(n_, extent_));
 }
 
-bool paired_floyd_warshall::solve(distance_pair* matrix, std::size_t pitch, bool symmetric,
+bool paired_floyd_warshall::solve(const square_matrix<distance_pair>& matrix,
                                   device_progress& progress) {
   const std::size_t pivots = pivots_per_block(n_);
   const paired_entries entries(space_, panels_.get(), pivots);
@@ -289,18 +289,20 @@ bool paired_floyd_warshall::solve(distance_pair* matrix, std::size_t pitch, bool
   const cudaStream_t stream = space_.stream.get();
   const pivot_blocks blocks{static_cast<int>((n_ + tile - 1) / tile),
                             static_cast<int>(pivots / tile)};
-  const auto relax_with = [&](auto panels) {
+  const auto relax_with = [&](auto&& panels) {
     return relax_over_blocks(panels, blocks, tile, n_, ahead_, stream, progress);
   };
-  if (!symmetric) {
-    return relax_with(row_panels<paired_entries>(entries, matrix, nullptr, pitch, extent_, blocks,
-                                                 memory, stream));
+  if (!matrix.symmetric) {
+    row_panels<paired_entries> panels(entries, matrix.distances, nullptr, matrix.pitch, extent_,
+                                      blocks, memory, stream);
+    if (may_relax_in_strips(matrix, n_, progress)) panels.relax_in_strips(*matrix.when_final, n_);
+    return relax_with(panels);
   }
-  if (!relax_with(symmetric_panels<paired_entries>(entries, matrix, pitch, extent_, blocks, memory,
-                                                   stream))) {
+  if (!relax_with(symmetric_panels<paired_entries>(entries, matrix.distances, matrix.pitch, extent_,
+                                                   blocks, memory, stream))) {
     return false;
   }
-  mirror(space_, reinterpret_cast<std::uint16_t*>(matrix), 2 * pitch,
+  mirror(space_, reinterpret_cast<std::uint16_t*>(matrix.distances), 2 * matrix.pitch,
          static_cast<std::size_t>(blocks.num_tiles) * tile);
   return true;
 }

@@ -11,6 +11,7 @@
 #include "../../device/side_stream.cuh"
 #include "../../device/workspace.cuh"
 #include "algebra.cuh"
+#include "square_matrix.cuh"
 
 namespace apsp::detail::cuda {
 
@@ -30,11 +31,9 @@ class paired_floyd_warshall {
   static std::size_t bytes(std::size_t num_vertices, std::size_t extent);
   void allocate();
 
-  /// @param pitch  from row to row of @p matrix, in pairs.
-  /// @param symmetric  the matrix equals its transpose, so only the tiles on and above the diagonal
-  ///                   are relaxed.
+  /// @param matrix  a row has half as many pairs as vertices.
   /// @return false if the monitor of the call requested a stop.
-  bool solve(distance_pair* matrix, std::size_t pitch, bool symmetric, device_progress& progress);
+  bool solve(const square_matrix<distance_pair>& matrix, device_progress& progress);
 
  private:
   device_workspace& space_;

@@ -3,16 +3,30 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
+#include "../../device/progress.cuh"
+#include "../../device/side_stream.cuh"
 #include "../../device/workspace.cuh"
 #include "pivot_blocks.cuh"
 #include "product_operands.cuh"
+#include "square_matrix.cuh"
 #include "step_notes.cuh"
+#include "tile_shape.hpp"
 
 namespace apsp::detail::cuda {
+
+/// True if the rows of @p matrix are to be relaxed in strips by `row_panels::relax_in_strips`.
+template <class Word>
+bool may_relax_in_strips(const square_matrix<Word>& matrix, std::size_t num_vertices,
+                         const device_progress& progress) {
+  return matrix.when_final != nullptr && num_vertices >= row_strips.fewest_vertices &&
+         !progress.is_observed();
+}
 
 /// The operands of `relax_over_blocks` for any matrix. The rows of the pivots are made final; all
 /// other rows are relaxed over them with one product, whose left operand is a copy of the columns
@@ -42,6 +56,16 @@ class row_panels {
     old_rows_ = memory;
     columns_[0] = old_rows_ + pivots * width_;
     columns_[1] = columns_[0] + extent * pivots;
+  }
+
+  /// The rows before the last pivots are relaxed over these at the end, strip by strip, and given to
+  /// @p when_final; so are the rows of the last pivots afterwards.
+  /// @param num_vertices  at least `strip_tuning::fewest_vertices`
+  void relax_in_strips(const final_rows& when_final, std::size_t num_vertices) {
+    when_final_ = &when_final;
+    last_pivots_ = first_of_last_pivots(num_vertices, Entries::tile, tiles_.num_tiles,
+                                        blocks_.tiles_per_block);
+    beside_.emplace(stream_, stream_priority::ordinary);
   }
 
   static std::size_t words(std::size_t extent, std::size_t tiles_per_block) {
@@ -86,17 +110,62 @@ class row_panels {
   }
 
   void relax_next(const pivot_block& block, const pivot_block& next, cudaStream_t on) {
-    entries_.relax_in_chain(
-        over(block, {chain_tiles_.rows_from(next.begin, next.count), chain_tiles_.all_columns()}),
-        depth_of(block), on);
+    const int first = first_row_of(block);
+    entries_.relax_in_chain(over(block, {chain_tiles_.rows_from(next.begin - first, next.count),
+                                         chain_tiles_.all_columns()}),
+                            depth_of(block), on);
   }
   void relax_others(const pivot_block& block, const pivot_block& next) {
-    entries_.relax(over(block, {tiles_.rows_except(block.begin, block.count + next.count),
+    const int first = first_row_of(block);
+    tile_counts tiles = tiles_;
+    tiles.num_tiles -= first;
+    entries_.relax(over(block, {tiles.rows_except(block.begin - first, block.count + next.count),
                                 tiles_.all_columns()}),
                    depth_of(block), block.begin, stream_);
+    if (next.count == 0 && when_final_ != nullptr) relax_strips();
   }
 
  private:
+  /// Strips alternate between two streams, since the last CUDA blocks of a product do not fill a
+  /// device.
+  void relax_strips() {
+    const int num_pivots = tiles_.num_tiles - last_pivots_;
+    const pivot_block last{last_pivots_, num_pivots};
+    const int rows_at_once =
+        std::min((last_pivots_ - 1) / static_cast<int>(row_strips.strips) + 1,
+                 tiles_.num_tiles * blocks_.tiles_per_block / num_pivots);
+    beside_->wait_for_main();
+    bool is_beside = false;
+    for (int row = 0; row < last_pivots_; row += rows_at_once, is_beside = !is_beside) {
+      const int count = std::min(rows_at_once, last_pivots_ - row);
+      const cudaStream_t on = is_beside ? beside_->get() : stream_;
+      word* const columns = columns_[is_beside ? 1 : 0];
+      word* const rows = matrix_ + static_cast<std::size_t>(row) * Entries::tile * pitch_;
+      const std::size_t num_rows = static_cast<std::size_t>(count) * Entries::tile;
+      entries_.copy({},
+                    {rows + words_before(last), pitch_, columns, depth_of(last), num_rows,
+                     static_cast<std::size_t>(num_pivots) * Entries::tile_words},
+                    on);
+      product_pair<word> products;
+      products.first.grid = {tiles_.rows_from(0, count), tiles_.all_columns()};
+      products.first.a = columns;
+      products.first.a_pitch = depth_of(last);
+      products.first.b = matrix_ + first_of(last) * pitch_;
+      products.first.b_pitch = pitch_;
+      products.first.c = rows;
+      products.first.c_pitch = pitch_;
+      entries_.relax(products, depth_of(last), last.begin, on);
+      (*when_final_)(static_cast<std::size_t>(row) * Entries::tile, num_rows, on);
+    }
+    beside_->let_main_wait();
+    (*when_final_)(first_of(last), depth_of(last), stream_);
+  }
+
+  /// The rows before this tile are relaxed at the end.
+  int first_row_of(const pivot_block& block) const {
+    return when_final_ != nullptr && block.begin >= last_pivots_ ? last_pivots_ : 0;
+  }
+
   static std::size_t first_of(const pivot_block& block) {
     return static_cast<std::size_t>(block.begin) * Entries::tile;
   }
@@ -113,14 +182,16 @@ class row_panels {
     return columns_[static_cast<std::size_t>(block.begin / blocks_.tiles_per_block % 2)];
   }
 
+  /// @param grid  rows count from `first_row_of` the block.
   product_pair<word> over(const pivot_block& block, const tile_grid& grid) const {
+    const std::size_t first_row = static_cast<std::size_t>(first_row_of(block)) * Entries::tile;
     product_pair<word> products;
     products.first.grid = grid;
-    products.first.a = columns_of(block);
+    products.first.a = columns_of(block) + first_row * depth_of(block);
     products.first.a_pitch = depth_of(block);
     products.first.b = matrix_ + first_of(block) * pitch_;
     products.first.b_pitch = pitch_;
-    products.first.c = matrix_;
+    products.first.c = matrix_ + first_row * pitch_;
     products.first.c_pitch = pitch_;
     products.first.predecessors_c = predecessors_;
     products.first.note = note_of(block);
@@ -139,6 +210,9 @@ class row_panels {
   word* old_rows_;  ///< pivots of a block x width: the right operand of the product of `close`
   /// Each extent x pivots of a block. One is copied while the chain still reads the other.
   std::array<word*, 2> columns_;
+  const final_rows* when_final_ = nullptr;  ///< null unless rows are relaxed in strips
+  int last_pivots_ = 0;                     ///< their first tile
+  std::optional<side_stream> beside_;
 };
 
 }  // namespace apsp::detail::cuda

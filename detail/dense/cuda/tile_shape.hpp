@@ -146,6 +146,27 @@ constexpr int tiles_per_block(std::size_t num_vertices, std::size_t tile) {
   return static_cast<int>(pivots / tile);
 }
 
+/// If rows are transferred as soon as they are final, the last pivots are closed before most rows
+/// are relaxed over them, strip by strip: a strip is transferred while the next one is relaxed.
+struct strip_tuning {
+  std::size_t fewest_vertices;
+  /// Relaxing over so many pivots takes about as long as the transfer.
+  std::size_t most_pivots;
+  std::size_t
+      vertices_per_pivot;  ///< A larger fraction of the pivots has too few rows for a device.
+  std::size_t strips;
+};
+inline constexpr strip_tuning row_strips{3072, 2048, 8, 8};
+
+/// The first tile of these last pivots, where a block begins.
+constexpr int first_of_last_pivots(std::size_t num_vertices, std::size_t tile, int num_tiles,
+                                   int tiles_per_block) {
+  const std::size_t pivots = std::min(row_strips.most_pivots,
+                                      num_vertices / row_strips.vertices_per_pivot);
+  const int last = num_tiles - static_cast<int>(pivots / tile);
+  return last / tiles_per_block * tiles_per_block;
+}
+
 /// The shape for few vertices, in weights of 4 bytes, if all steps are in one kernel. As in the chain
 /// of pivots, a CUDA block fits into the place of one of a large product.
 inline constexpr tile_shape cooperative_tile_shape{{64, 16, 4}, {64, 64, 32, 2, 4, 4, 2, 3}};

@@ -193,7 +193,7 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
   const entries_type entries(algebra, floor, panels_.get(), filter);
   T* const memory = panels_.get() + entries_type::scratch_words(
                                         static_cast<std::size_t>(blocks.tiles_per_block) * tile);
-  const auto relax_with = [&](auto panels) {
+  const auto relax_with = [&](auto&& panels) {
     return relax_over_blocks(panels, blocks, tile, n_, ahead_, stream(), progress);
   };
   if constexpr (Tuning::records) {
@@ -211,8 +211,14 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
         return true;
       }
     }
-    return relax_with(row_panels<entries_type>(entries, matrix_.distances, matrix_.predecessors,
-                                               matrix_.pitch, extent_, blocks, memory, stream()));
+    row_panels<entries_type> panels(entries, matrix_.distances, matrix_.predecessors, matrix_.pitch,
+                                    extent_, blocks, memory, stream());
+    if constexpr (!Tuning::notes_steps) {
+      if (filter == nullptr && may_relax_in_strips(matrix_, n_, progress)) {
+        panels.relax_in_strips(*matrix_.when_final, n_);
+      }
+    }
+    return relax_with(panels);
   }
 }
 
