@@ -124,7 +124,7 @@ class padded_matrix {
   /// final first. Entries from `zero` on become @p no_path in these rows. No entry may be negative.
   void store_when_final(T no_path) {
     when_final_ = [this, no_path](std::size_t begin, std::size_t count, cudaStream_t on) {
-      if (is_coded_integer<T>) replace_rows(begin, count, zero, no_path, on);
+      if constexpr (is_coded_integer<T>) replace_rows(begin, count, zero, no_path, on);
       if (begin >= n) return;
       stored_parts_.push_back({begin, std::min(count, n - begin), {}});
       APSP_CUDA_CHECK(cudaEventRecord(stored_parts_.back().ready.get(), on));

@@ -131,9 +131,8 @@ class row_panels {
   void relax_strips() {
     const int num_pivots = tiles_.num_tiles - last_pivots_;
     const pivot_block last{last_pivots_, num_pivots};
-    const int rows_at_once =
-        std::min((last_pivots_ - 1) / static_cast<int>(row_strips.strips) + 1,
-                 tiles_.num_tiles * blocks_.tiles_per_block / num_pivots);
+    const int rows_at_once = std::min((last_pivots_ - 1) / static_cast<int>(row_strips.strips) + 1,
+                                      tiles_.num_tiles * blocks_.tiles_per_block / num_pivots);
     beside_->wait_for_main();
     bool is_beside = false;
     for (int row = 0; row < last_pivots_; row += rows_at_once, is_beside = !is_beside) {

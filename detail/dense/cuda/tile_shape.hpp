@@ -161,8 +161,8 @@ inline constexpr strip_tuning row_strips{3072, 2048, 8, 8};
 /// The first tile of these last pivots, where a block begins.
 constexpr int first_of_last_pivots(std::size_t num_vertices, std::size_t tile, int num_tiles,
                                    int tiles_per_block) {
-  const std::size_t pivots = std::min(row_strips.most_pivots,
-                                      num_vertices / row_strips.vertices_per_pivot);
+  const std::size_t pivots =
+      std::min(row_strips.most_pivots, num_vertices / row_strips.vertices_per_pivot);
   const int last = num_tiles - static_cast<int>(pivots / tile);
   return last / tiles_per_block * tiles_per_block;
 }
