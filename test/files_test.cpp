@@ -6,7 +6,6 @@
 #include <apsp/error.hpp>
 #include <apsp/files.hpp>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <ios>
@@ -21,11 +20,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/data.hpp"
 #include "common/files.hpp"
-
-#ifndef APSP_TEST_DATA
-#define APSP_TEST_DATA ""
-#endif
 
 using namespace apsp_test;
 
@@ -355,12 +351,6 @@ BOOST_AUTO_TEST_CASE(streams) {
 }
 
 namespace {
-
-// The environment variable overrides the path that was compiled in.
-std::filesystem::path data_directory() {
-  const char* moved = std::getenv("APSP_TEST_DATA");
-  return moved != nullptr ? moved : APSP_TEST_DATA;
-}
 
 void check_real_file(const std::filesystem::path& file, std::size_t n, std::size_t arcs,
                      const apsp::edge_list_options& options = {}) {

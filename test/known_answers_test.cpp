@@ -29,25 +29,16 @@
 #include <type_traits>
 #include <vector>
 
+#include "common/data.hpp"
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/per_source.hpp"
 #include "common/policies.hpp"
 
-#ifndef APSP_TEST_DATA
-#define APSP_TEST_DATA ""
-#endif
-
 using namespace apsp_test;
 using nlohmann::json;
 
 namespace {
-
-// The environment variable overrides the path that was compiled in.
-std::filesystem::path data_directory() {
-  const char* moved = std::getenv("APSP_TEST_DATA");
-  return moved != nullptr ? moved : APSP_TEST_DATA;
-}
 
 bool data_missing(const std::string& file) {
   if (std::filesystem::exists(data_directory() / file)) return false;
