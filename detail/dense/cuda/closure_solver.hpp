@@ -69,8 +69,9 @@ class APSP_EXPORT closure_solver {
   /// @param may_use_symmetry  if the matrix equals its transpose, half of it may be relaxed.
   /// @return false if @p watch requested a stop; the entries are then unspecified.
   bool solve(T floor, std::size_t longest_path, bool may_use_symmetry, monitor& watch);
-  /// To be called before `solve` if `store` to host rows follows, possibly after `replace_from` the
-  /// value for "no path": rows are then copied while others are relaxed, if that pays.
+  /// To be called before `solve` if `store` to host rows follows, directly or after `replace_from`:
+  /// rows may then be transferred while others are relaxed. In these, entries from `zero` on are
+  /// already the value for "no path".
   void expect_store();
   /// True if only half of the matrix was relaxed.
   bool used_symmetry() const;
