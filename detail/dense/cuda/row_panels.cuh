@@ -60,7 +60,7 @@ class row_panels {
 
   /// The rows before the last pivots are relaxed over these at the end, strip by strip, and given to
   /// @p when_final; so are the rows of the last pivots afterwards.
-  /// @param num_vertices  at least `strip_tuning::fewest_vertices`
+  /// @param num_vertices  at least `strip_tuning::fewest_vertices`.
   void relax_in_strips(const final_rows& when_final, std::size_t num_vertices) {
     when_final_ = &when_final;
     last_pivots_ = first_of_last_pivots(num_vertices, Entries::tile, tiles_.num_tiles,
@@ -131,6 +131,7 @@ class row_panels {
   void relax_strips() {
     const int num_pivots = tiles_.num_tiles - last_pivots_;
     const pivot_block last{last_pivots_, num_pivots};
+    // No more than fit into `columns_`.
     const int rows_at_once = std::min((last_pivots_ - 1) / static_cast<int>(row_strips.strips) + 1,
                                       tiles_.num_tiles * blocks_.tiles_per_block / num_pivots);
     beside_->wait_for_main();

@@ -152,8 +152,8 @@ struct strip_tuning {
   std::size_t fewest_vertices;
   /// Relaxing over so many pivots takes about as long as the transfer.
   std::size_t most_pivots;
-  std::size_t
-      vertices_per_pivot;  ///< A larger fraction of the pivots has too few rows for a device.
+  /// At most one pivot in so many vertices: the rows of the last pivots are transferred last.
+  std::size_t vertices_per_pivot;
   std::size_t strips;
 };
 inline constexpr strip_tuning row_strips{3072, 2048, 8, 8};
