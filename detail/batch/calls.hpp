@@ -284,6 +284,10 @@ class batch_call {
    public:
     explicit exchange(batch_call& call) : call_(call) {}
 
+    void list(const cuda::small_graph<C>& graph, cuda::small_arc<C>* arcs,
+              std::size_t pitch) override {
+      call_.list(graph, {arcs, graph.num_arcs}, pitch);
+    }
     void fill(const cuda::small_graph<C>& graph, C* entries, std::size_t pitch) override {
       call_.fill(graph.index, graph.code, entries, pitch);
     }
@@ -525,7 +529,8 @@ class batch_call {
       const entry& e = entries_[i];
       with_code(e.num_vertices, e.weights, [&]<class C>(const distance_code<C>& code) {
         if constexpr (has_compiled_kernels<C>) {
-          std::get<list_of_graphs<C>>(lists).push_back({i, e.num_vertices, code});
+          std::get<list_of_graphs<C>>(lists).push_back(
+              {i, e.num_vertices, e.weights.num_edges, code});
         } else {
           alone_.push_back(i);
         }
@@ -541,17 +546,35 @@ class batch_call {
     std::apply([&](const auto&... list) { (solve(list), ...); }, lists);
   }
 
-  template <class C>
-  void fill(std::size_t i, const distance_code<C>& code, C* entries, std::size_t pitch) const {
+  /// Calls f with the edges of graph @p i.
+  template <class C, class F>
+  void with_source(std::size_t i, const distance_code<C>& code, F f) const {
     const entry& e = entries_[i];
-    const std::size_t n = e.num_vertices;
-    const small_rows<C> rows(entries, n, pitch);
     visit(i, [&](const auto& g) {
       const auto& arcs = erase_graph<T>(g);
-      matrix_source<C, T, std::remove_cvref_t<decltype(arcs)>>(arcs, n, e.weights.num_edges,
-                                                               diagonal::zero, code, 1)
-          .fill(rows.data(), false);
+      f(matrix_source<C, T, std::remove_cvref_t<decltype(arcs)>>(
+          arcs, e.num_vertices, e.weights.num_edges, diagonal::zero, code, 1));
     });
+  }
+
+  template <class C>
+  void list(const cuda::small_graph<C>& graph, std::span<cuda::small_arc<C>> arcs,
+            std::size_t pitch) const {
+    std::size_t count = 0;
+    with_source(graph.index, graph.code, [&](const auto& source) {
+      source.for_each_arc([&](std::size_t u, std::size_t v, const C& w) {
+        if (count < arcs.size()) arcs[count++] = {w, static_cast<std::uint16_t>(u * pitch + v)};
+      });
+    });
+    std::fill(arcs.begin() + static_cast<std::ptrdiff_t>(count), arcs.end(),
+              cuda::small_arc<C>{graph.code.unreachable, 0});
+  }
+
+  template <class C>
+  void fill(std::size_t i, const distance_code<C>& code, C* entries, std::size_t pitch) const {
+    const std::size_t n = entries_[i].num_vertices;
+    const small_rows<C> rows(entries, n, pitch);
+    with_source(i, code, [&](const auto& source) { source.fill(rows.data(), false); });
     for (std::size_t u = 0; u < n; ++u) {
       std::fill(rows.data()[u] + n, rows.data()[u] + pitch, code.unreachable);
     }

@@ -10,17 +10,24 @@
 #include "../../../apsp/unreachable.hpp"
 #include "../../dense/cuda/algebra.cuh"
 #include "../../dense/cuda/product_operands.cuh"
+#include "../../device/atomic_minimum.cuh"
 #include "../../device/warp.hpp"
 #include "../../values/distance_code.hpp"
 #include "small_graph_shape.hpp"
+#include "small_graphs.hpp"
 
 // Kernels that relax many matrices, each in one CUDA block or one warp.
 namespace apsp::detail::cuda {
 
-/// One matrix of a batch that is transferred together: rows of `pitch_of(num_vertices)` entries.
+/// One graph of a batch that is transferred together, and its matrix: rows of
+/// `pitch_of(num_vertices)` entries.
 template <class T>
 struct alignas(vector_bytes) small_graph_place {
-  std::size_t offset;  ///< Offset of the first entry, a multiple of a vector.
+  static constexpr std::int32_t is_matrix = -1;
+
+  std::size_t offset;     ///< Offset of the first entry, a multiple of a vector.
+  std::uint32_t given;    ///< Offset in bytes of what the host has sent, a multiple of a vector.
+  std::int32_t num_arcs;  ///< of the list that it has sent, or `is_matrix`
   std::int32_t num_vertices;
   distance_code<T> code;
 };
@@ -46,6 +53,33 @@ __device__ __forceinline__ T decoded(T value, [[maybe_unused]] const distance_co
     return value >= code.unreachable_from ? largest : value;
   } else {
     return value;
+  }
+}
+
+/// Makes one matrix per CUDA block from an arc list or a matrix: 0 on the diagonal, the lightest of
+/// parallel arcs, and unreachable elsewhere.
+template <class T>
+__global__ void make_matrices_kernel(const small_graph_place<T>* places, const std::byte* given,
+                                     T* entries) {
+  const small_graph_place<T> place = places[blockIdx.x];
+  T* const matrix = entries + place.offset;
+  const int pitch = pitch_of<T>(place.num_vertices);
+  const int size = place.num_vertices * pitch;
+  const int first = static_cast<int>(threadIdx.x);
+  const int threads = static_cast<int>(blockDim.x);
+  if (place.num_arcs == place.is_matrix) {
+    const auto* const from = reinterpret_cast<const vector_of<T>*>(given + place.given);
+    auto* const to = reinterpret_cast<vector_of<T>*>(matrix);
+    for (int x = first; x < size / vector_of<T>::size; x += threads) to[x] = from[x];
+    return;
+  }
+  for (int x = first; x < size; x += threads) {
+    matrix[x] = x % (pitch + 1) == 0 ? T{} : place.code.unreachable;
+  }
+  __syncthreads();
+  const auto* const arcs = reinterpret_cast<const small_arc<T>*>(given + place.given);
+  for (int a = first; a < place.num_arcs; a += threads) {
+    atomic_minimum(matrix + arcs[a].place, arcs[a].weight);
   }
 }
 

@@ -66,6 +66,7 @@ struct small_graph_batch_tuning {
   /// For smaller pieces the latency of a copy exceeds the time of its transfer.
   std::size_t least_piece_bytes = std::size_t{1} << 16;
   unsigned naive_threads = 512;
+  unsigned threads_per_matrix = 128;  ///< that make it from the graph
 };
 inline constexpr small_graph_batch_tuning small_graph_batches{};
 

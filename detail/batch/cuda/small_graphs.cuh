@@ -28,8 +28,8 @@
 // `solve_small_graphs`, for the files that instantiate it.
 namespace apsp::detail::cuda {
 
-/// Graphs of one size class that are transferred together: their places, followed by their
-/// matrices.
+/// Graphs of one size class that are transferred together: their places, followed by their arcs, or
+/// by matrices of those that have many.
 struct small_graph_piece {
   int size_class;
   std::size_t begin;  ///< Position in the order of the batch.
@@ -52,15 +52,15 @@ class small_graph_batch {
       total += bytes_of(graph);
       largest = std::max(largest, bytes_of(graph));
     }
-    // Small enough that every lane gets several pieces and that memory holds two buffers per lane.
-    const std::size_t buffers = std::size_t{2} * transfers.max_threads;
+    // Small enough that every lane gets several pieces and that memory holds all lanes.
+    const std::size_t buffers = buffers_per_lane * transfers.max_threads;
     const std::size_t wanted =
         std::clamp(total / (transfers.max_threads * small_graph_batches.pieces_per_lane),
                    small_graph_batches.least_piece_bytes, transfers.piece_bytes);
     const std::size_t bytes = std::max(largest, std::min(wanted, available_bytes / buffers));
     piece_bytes_ = (bytes + alignment - 1) / alignment * alignment;
-    num_lanes_ = std::min<std::size_t>(transfers.max_threads, available_bytes / (2 * piece_bytes_));
-    if (num_lanes_ == 0) throw device_error(2 * piece_bytes_, available_bytes);
+    num_lanes_ = std::min<std::size_t>(transfers.max_threads, available_bytes / lane_bytes());
+    if (num_lanes_ == 0) throw device_error(lane_bytes(), available_bytes);
     cut();
     num_lanes_ = std::min(num_lanes_, pieces_.size());
   }
@@ -69,23 +69,37 @@ class small_graph_batch {
   const small_graph<C>& operator[](std::size_t position) const { return graphs_[order_[position]]; }
   std::size_t piece_bytes() const { return piece_bytes_; }
   std::size_t num_lanes() const { return num_lanes_; }
+  /// Device memory of a lane: for two pieces, what the host sends and the matrices.
+  std::size_t lane_bytes() const { return buffers_per_lane * piece_bytes_; }
 
   static std::size_t num_entries(const small_graph<C>& graph) {
     return graph.num_vertices *
            static_cast<std::size_t>(pitch_of<C>(static_cast<int>(graph.num_vertices)));
   }
-  /// The offset of the matrices of a piece.
+  /// True if the arcs of a graph are much smaller than its matrix.
+  static bool is_listed(const small_graph<C>& graph) {
+    return 2 * graph.num_arcs * sizeof(small_arc<C>) <= num_entries(graph) * sizeof(C);
+  }
+  /// Bytes of what the host sends of a graph, a multiple of a vector.
+  static std::size_t given_bytes(const small_graph<C>& graph) {
+    const std::size_t bytes =
+        is_listed(graph) ? graph.num_arcs * sizeof(small_arc<C>) : num_entries(graph) * sizeof(C);
+    return (bytes + vector_bytes - 1) / vector_bytes * vector_bytes;
+  }
+  /// The offset of what follows the places of a piece.
   static std::size_t bytes_of_places(const small_graph_piece& piece) {
     return (piece.end - piece.begin) * place_bytes;
   }
 
  private:
+  static constexpr std::size_t buffers_per_lane = 4;
   static constexpr std::size_t place_bytes = sizeof(small_graph_place<C>);
   // A matrix begins at a multiple of a vector, and always fits into a buffer.
   static_assert(place_bytes % vector_bytes == 0 &&
                 place_bytes + small_graph_limit * small_graph_limit * sizeof(C) + alignment <=
                     transfers.piece_bytes);
 
+  /// A buffer holds the place of a graph and what the host sends, and later the matrix.
   static std::size_t bytes_of(const small_graph<C>& graph) {
     return place_bytes + num_entries(graph) * sizeof(C);
   }
@@ -165,7 +179,7 @@ void close_piece(backend kernels, const small_graph_piece& piece,
 template <class C>
 class small_graph_lane {
  public:
-  /// @param memory  device memory for two pieces.
+  /// @param memory  device memory of `small_graph_batch::lane_bytes`.
   small_graph_lane(backend kernels, const small_graph_batch<C>& batch, transfer_lane& lane,
                    std::byte* memory, cudaStream_t stream, small_graph_exchange<C>& exchange)
       : kernels_(kernels),
@@ -189,26 +203,39 @@ class small_graph_lane {
 
  private:
   void start(unsigned slot, const small_graph_piece& piece) {
-    const std::size_t header = batch_.bytes_of_places(piece);
     std::byte* const buffer = lane_.buffer<std::byte>(slot);
     auto* const places = reinterpret_cast<small_graph_place<C>*>(buffer);
-    C* const entries = reinterpret_cast<C*>(buffer + header);
+    std::size_t given = batch_.bytes_of_places(piece);
     std::size_t offset = 0;
     for (std::size_t p = piece.begin; p < piece.end; ++p) {
       const small_graph<C>& graph = batch_[p];
       const auto n = static_cast<int>(graph.num_vertices);
-      places[p - piece.begin] = {offset, n, graph.code};
-      exchange_.fill(graph, entries + offset, static_cast<std::size_t>(pitch_of<C>(n)));
+      const auto pitch = static_cast<std::size_t>(pitch_of<C>(n));
+      small_graph_place<C> place{offset, static_cast<std::uint32_t>(given),
+                                 small_graph_place<C>::is_matrix, n, graph.code};
+      if (batch_.is_listed(graph)) {
+        place.num_arcs = static_cast<std::int32_t>(graph.num_arcs);
+        exchange_.list(graph, reinterpret_cast<small_arc<C>*>(buffer + given), pitch);
+      } else {
+        exchange_.fill(graph, reinterpret_cast<C*>(buffer + given), pitch);
+      }
+      places[p - piece.begin] = place;
+      given += batch_.given_bytes(graph);
       offset += batch_.num_entries(graph);
     }
-    std::byte* const on_device = memory_ + slot * batch_.piece_bytes();
-    C* const device_entries = reinterpret_cast<C*>(on_device + header);
-    APSP_CUDA_CHECK(cudaMemcpyAsync(on_device, buffer, header + offset * sizeof(C),
-                                    cudaMemcpyHostToDevice, stream_));
-    close_piece<C>(kernels_, piece, reinterpret_cast<const small_graph_place<C>*>(on_device),
-                   device_entries, stream_);
-    APSP_CUDA_CHECK(cudaMemcpyAsync(entries, device_entries, offset * sizeof(C),
-                                    cudaMemcpyDeviceToHost, stream_));
+    std::byte* const on_device = memory_ + 2 * slot * batch_.piece_bytes();
+    const auto* const device_places = reinterpret_cast<const small_graph_place<C>*>(on_device);
+    C* const entries = reinterpret_cast<C*>(on_device + batch_.piece_bytes());
+    APSP_CUDA_CHECK(cudaMemcpyAsync(on_device, buffer, given, cudaMemcpyHostToDevice, stream_));
+    launch("make_matrices_kernel",
+           {static_cast<unsigned>(piece.end - piece.begin), small_graph_batches.threads_per_matrix,
+            stream_},
+           make_matrices_kernel<C>, device_places, static_cast<const std::byte*>(on_device),
+           entries);
+    close_piece<C>(kernels_, piece, device_places, entries, stream_);
+    // By then the device has read what was in the buffer.
+    APSP_CUDA_CHECK(
+        cudaMemcpyAsync(buffer, entries, offset * sizeof(C), cudaMemcpyDeviceToHost, stream_));
     lane_.record(slot, stream_);
     on_device_[slot] = &piece;
   }
@@ -217,8 +244,7 @@ class small_graph_lane {
     const small_graph_piece* const piece = std::exchange(on_device_[slot], nullptr);
     if (piece == nullptr) return;
     lane_.wait(slot);
-    C* entries =
-        reinterpret_cast<C*>(lane_.buffer<std::byte>(slot) + batch_.bytes_of_places(*piece));
+    C* entries = lane_.buffer<C>(slot);
     for (std::size_t p = piece->begin; p < piece->end; ++p) {
       const small_graph<C>& graph = batch_[p];
       const auto n = static_cast<int>(graph.num_vertices);
@@ -246,7 +272,7 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
                                     ? available_bytes()
                                     : std::min(available_bytes(), target.memory_limit);
   const small_graph_batch<C> batch(graphs, available);
-  const std::size_t lane_bytes = 2 * batch.piece_bytes();
+  const std::size_t lane_bytes = batch.lane_bytes();
   const device_buffer<std::byte> memory(batch.num_lanes() * lane_bytes, stream.get(),
                                         batch.num_lanes() * lane_bytes);
   const event_handle ready;

@@ -23,15 +23,26 @@ template <class C>
 struct small_graph {
   std::size_t index;  ///< The caller's number of the graph.
   std::size_t num_vertices;
+  std::size_t num_arcs;  ///< The most arcs that it has.
   distance_code<C> code;
 };
 
-/// Fills and stores matrices. Called from several threads concurrently, for different graphs.
+/// An arc of a small graph.
+template <class C>
+struct small_arc {
+  C weight;
+  std::uint16_t place;  ///< of its entry in the matrix: row * pitch + column
+};
+
+/// Provides graphs and stores matrices. Called from several threads concurrently, for different
+/// graphs.
 template <class C>
 class small_graph_exchange {
  public:
   virtual ~small_graph_exchange() = default;
 
+  /// Writes the `num_arcs` arcs of @p graph, whose matrix has rows of @p pitch entries.
+  virtual void list(const small_graph<C>& graph, small_arc<C>* arcs, std::size_t pitch) = 0;
   /// Fills the matrix of @p graph: rows of @p pitch entries. Entries after the last vertex are
   /// unreachable, too.
   virtual void fill(const small_graph<C>& graph, C* entries, std::size_t pitch) = 0;
