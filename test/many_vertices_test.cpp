@@ -28,7 +28,8 @@ namespace {
 using policy = required_cuda_tiled;
 // From this size on a device uses large tiles.
 constexpr std::size_t many = 2560;
-// From this size on, bounds as floats decide which entries of 64 bits are computed.
+// From this size on, bounds as floats decide which entries of 64 bits are computed, and blocks of
+// pivots of other types are largest.
 constexpr std::size_t bounded = 6144;
 // From this size on, rows are relaxed in strips at the end.
 constexpr std::size_t in_strips = 3072;
@@ -246,6 +247,41 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_while_others_are_relaxed, T, weight_types) {
         BOOST_REQUIRE(
             apsp::floyd_warshall(policy::policy().progress(watch), arcs.view(), observed));
         BOOST_CHECK(distances == observed);
+        check_some_rows(arcs, distances);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(rows_in_128_bits_while_others_are_relaxed) {
+  const std::int64_t weight = std::int64_t{1} << 61;
+  check_some_rows(star<std::int64_t>(in_strips + 1, weight, weight + 5));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(large_blocks_of_pivots, T, weight_types) {
+  const std::size_t n = bounded + 365;
+  for (const bool undirected : {false, true}) {
+    for (const std::int64_t heaviest : {std::int64_t{1000}, std::int64_t{20'000'000}}) {
+      // All sums are exact.
+      if (std::is_same_v<T, float> && heaviest > 1000) continue;
+      BOOST_TEST_CONTEXT("undirected: " << undirected << ", heaviest = " << heaviest
+                                        << ", seed = 11") {
+        auto arcs = ring_and_others<T>(n, true, 8 * n, heaviest, 11);
+        if constexpr (std::is_floating_point_v<T>) {
+          // Whole numbers would be solved in another type.
+          for (T& weight : arcs.weights) weight /= 2;
+        }
+        if (undirected) {
+          const std::size_t size = arcs.size();
+          for (std::size_t k = 0; k < size; ++k) {
+            arcs.add(static_cast<std::size_t>(arcs.targets[k]),
+                     static_cast<std::size_t>(arcs.sources[k]), arcs.weights[k]);
+          }
+        }
+        apsp::matrix<T> distances(n, n, T(-7));
+        const auto done = apsp::floyd_warshall(policy::policy(), arcs.view(), distances);
+        BOOST_REQUIRE(done);
+        BOOST_CHECK(done.used_symmetry() == undirected);
         check_some_rows(arcs, distances);
       }
     }

@@ -118,11 +118,9 @@ class transfer_lane {
  public:
   transfer_lane() = default;
   ~transfer_lane() {
-    for (unsigned slot = 0; slot < buffers_.size(); ++slot) {
-      forget(cudaEventSynchronize(done_[slot].get()));
-      if (buffers_[slot].get() != nullptr) {
-        pinned_pool::instance().give_back(std::move(buffers_[slot]));
-      }
+    wait_for_all();
+    for (pinned_buffer& buffer : buffers_) {
+      if (buffer.get() != nullptr) pinned_pool::instance().give_back(std::move(buffer));
     }
   }
   transfer_lane(const transfer_lane&) = delete;
@@ -146,6 +144,9 @@ class transfer_lane {
     APSP_CUDA_CHECK(cudaEventRecord(done_[slot].get(), stream));
   }
   void wait(unsigned slot) { APSP_CUDA_CHECK(cudaEventSynchronize(done_[slot].get())); }
+  void wait_for_all() noexcept {
+    for (const event_handle& done : done_) forget(cudaEventSynchronize(done.get()));
+  }
 
  private:
   std::array<pinned_buffer, 2> buffers_;
@@ -191,7 +192,13 @@ class transfer_lanes {
         [&](std::size_t i) {
           const shared_context::use in_context(context);
           lanes_[i]->reserve(plan.piece_bytes);
-          work(*lanes_[i]);
+          try {
+            work(*lanes_[i]);
+          } catch (...) {
+            // The device may still access the caller's memory.
+            lanes_[i]->wait_for_all();
+            throw;
+          }
         },
         1);
   }

@@ -308,21 +308,26 @@ __global__ void set_diagonal_kernel(std::uint32_t* bits, std::size_t pitch,
 }
 
 /// Writes rows with a column for every vertex from closed rows with a column for every component:
-/// the bit of a vertex is that of its component. Scattered reads are fast in shared memory, which
-/// holds a row of any matrix that fits the device.
+/// the bit of a vertex is that of its component. Scattered reads are fast in shared memory.
 ///
-/// @param pitch    of closed rows; the words of shared memory
+/// @tparam InShared  shared memory holds a closed row
+/// @param pitch    of closed rows
 /// @param columns  the vertices, rounded up to the words that are written
+template <bool InShared>
 __global__ void expand_columns_kernel(const std::uint32_t* closed, std::size_t pitch,
                                       std::size_t num_rows, const std::int32_t* component_of,
                                       std::size_t num_vertices, std::size_t columns,
                                       std::uint32_t* expanded, std::size_t expanded_pitch) {
   static_assert(bits_per_word == warp_size);
-  extern __shared__ std::uint32_t row[];
+  extern __shared__ std::uint32_t copied_row[];
   for (std::size_t i = blockIdx.x; i < num_rows; i += gridDim.x) {
-    __syncthreads();  // all threads have read the previous row
-    for (std::size_t w = threadIdx.x; w < pitch; w += blockDim.x) row[w] = closed[i * pitch + w];
-    __syncthreads();
+    const std::uint32_t* row = closed + i * pitch;
+    if constexpr (InShared) {
+      __syncthreads();  // all threads have read the previous row
+      for (std::size_t w = threadIdx.x; w < pitch; w += blockDim.x) copied_row[w] = row[w];
+      __syncthreads();
+      row = copied_row;
+    }
     // The number of columns is a multiple of the warp size, so all lanes of a warp iterate together.
     for (std::size_t v = threadIdx.x; v < columns; v += blockDim.x) {
       bool is_reached = false;

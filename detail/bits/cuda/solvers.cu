@@ -76,6 +76,13 @@ class bit_call {
   /// Number of CUDA blocks for a grid-stride kernel over @p count elements.
   unsigned setup_blocks(std::size_t count) const { return space_.setup_blocks(count); }
   int multiprocessors() const { return space_.multiprocessors(); }
+  /// Bytes for one CUDA block.
+  std::size_t largest_shared_memory() const {
+    int bytes = 0;
+    APSP_CUDA_CHECK(
+        cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, space_.device));
+    return static_cast<std::size_t>(bytes);
+  }
   /// Launches a grid-stride kernel over @p count elements.
   template <class... Parameters, class... Arguments>
   void launch_over(const char* name, std::size_t count, void (*kernel)(Parameters...),
@@ -243,7 +250,10 @@ class closing_solver {
   void store(std::span<host_word* const> rows, std::span<const std::int32_t> component_of) {
     call_.upload(component_of, component_of_.get());
     const std::size_t row_bytes = extent_.pitch * sizeof(std::uint32_t);
-    allow_shared_memory(expand_columns_kernel, row_bytes);
+    const bool fits = row_bytes <= call_.largest_shared_memory();
+    const auto kernel = fits ? expand_columns_kernel<true> : expand_columns_kernel<false>;
+    const std::size_t shared_bytes = fits ? row_bytes : 0;
+    allow_shared_memory(kernel, shared_bytes);
     for (std::size_t row = 0; row < n_; row += expanded_rows()) {
       const std::size_t count = std::min(expanded_rows(), n_ - row);
       const std::size_t blocks =
@@ -251,11 +261,11 @@ class closing_solver {
                               bit_launches.expanding_blocks_per_multiprocessor);
       launch("expand_columns_kernel",
              {static_cast<unsigned>(blocks), bit_launches.expanding_threads, call_.stream(),
-              row_bytes},
-             expand_columns_kernel,
-             static_cast<const std::uint32_t*>(bits_.get() + row * extent_.pitch), extent_.pitch,
-             count, static_cast<const std::int32_t*>(component_of_.get()), component_of.size(),
-             expanded_pitch() * bits_per_word, expanded_.get(), expanded_pitch());
+              shared_bytes},
+             kernel, static_cast<const std::uint32_t*>(bits_.get() + row * extent_.pitch),
+             extent_.pitch, count, static_cast<const std::int32_t*>(component_of_.get()),
+             component_of.size(), expanded_pitch() * bits_per_word, expanded_.get(),
+             expanded_pitch());
       call_.download(expanded_.get(), expanded_pitch(), rows.subspan(row, count),
                      component_of.size());
     }

@@ -106,10 +106,14 @@ __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_
   }
 }
 
-/// Call once before `close_in_one_kernel`, on the device that will run it.
-/// @return the number of CUDA blocks that run at the same time; 0 if the device cannot run the kernel.
 template <class Algebra, class Tuning>
-int prepare_one_kernel() {
+constexpr std::size_t one_kernel_bytes =
+    shared_bytes(Tuning::shape.product, sizeof(typename Algebra::value_type));
+
+/// The number of CUDA blocks that the current device runs at the same time; 0 if it cannot run the
+/// kernel.
+template <class Algebra, class Tuning>
+int resident_blocks_of_one_kernel() {
   int device = 0;
   int is_supported = 0;
   int multiprocessors = 0;
@@ -118,8 +122,7 @@ int prepare_one_kernel() {
   APSP_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   if (is_supported == 0) return 0;
   const auto kernel = cooperative_floyd_warshall_kernel<Algebra, Tuning>;
-  constexpr std::size_t block_bytes =
-      shared_bytes(Tuning::shape.product, sizeof(typename Algebra::value_type));
+  constexpr std::size_t block_bytes = one_kernel_bytes<Algebra, Tuning>;
   allow_shared_memory(kernel, block_bytes);
   int blocks_per_multiprocessor = 0;
   APSP_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_multiprocessor, kernel,
@@ -127,25 +130,31 @@ int prepare_one_kernel() {
   return blocks_per_multiprocessor * multiprocessors;
 }
 
-template <class Tuning, class T>
-launch_shape one_kernel_shape(int num_blocks, cudaStream_t on) {
+/// Enqueues the kernel with its arguments after the algebra.
+template <class Tuning, class Algebra, class... Arguments>
+void launch_one_kernel(int num_blocks, cudaStream_t on, const Algebra& algebra,
+                       const Arguments&... arguments) {
+  const auto kernel = cooperative_floyd_warshall_kernel<Algebra, Tuning>;
+  constexpr std::size_t block_bytes = one_kernel_bytes<Algebra, Tuning>;
+  allow_shared_memory(kernel, block_bytes);  // before every launch, as in `launch_products`
   launch_shape shape{static_cast<unsigned>(num_blocks), static_cast<unsigned>(Tuning::threads), on,
-                     shared_bytes(Tuning::shape.product, sizeof(T))};
+                     block_bytes};
   shape.is_cooperative = true;
-  return shape;
+  launch("cooperative_floyd_warshall_kernel", shape, kernel, algebra, arguments...);
 }
 
 /// Makes a diagonal block final over its @p num_pivots pivots.
+/// @param resident_blocks  at least 1.
 template <class Tuning, class Algebra, class T = typename Algebra::value_type>
 void close_in_one_kernel(const Algebra& algebra, T* first, std::int32_t* predecessors,
                          std::size_t pitch, std::size_t num_pivots, std::int32_t note, T floor,
-                         cudaStream_t on) {
+                         int resident_blocks, cudaStream_t on) {
   const auto num_tiles = static_cast<int>(num_pivots / Tuning::tile);
   // A block for every tile of a step, other than those of the cross.
-  const int num_blocks = std::clamp((num_tiles - 1) * (num_tiles - 1), 1, most_blocks_of_chain);
-  launch("cooperative_floyd_warshall_kernel", one_kernel_shape<Tuning, T>(num_blocks, on),
-         cooperative_floyd_warshall_kernel<Algebra, Tuning>, algebra, first, predecessors, pitch,
-         num_tiles, 0, num_tiles, note, floor);
+  const int num_blocks = std::clamp((num_tiles - 1) * (num_tiles - 1), 1,
+                                    std::min(resident_blocks, most_blocks_of_chain));
+  launch_one_kernel<Tuning>(num_blocks, on, algebra, first, predecessors, pitch, num_tiles, 0,
+                            num_tiles, note, floor);
 }
 
 /// Relaxes a matrix of few vertices.
@@ -157,22 +166,21 @@ std::optional<bool> solve_in_one_kernel(const device_workspace& space, const Alg
                                         T floor, device_progress& progress) {
   using tuning = cooperative_tuning<T>;
   constexpr std::size_t tile = tuning::tile;
-  const int resident_blocks = prepare_one_kernel<Algebra, tuning>();
+  const int resident_blocks = resident_blocks_of_one_kernel<Algebra, tuning>();
   if (resident_blocks == 0) return std::nullopt;
   const auto num_tiles = static_cast<int>((num_vertices + tile - 1) / tile);
   // Barriers of few blocks are short. If there are no more blocks than multiprocessors, the block that
   // closes pivot tiles also runs alone.
   const int tiles_per_step = (num_tiles - 1) * (num_tiles - 1);
   const int most_blocks = std::max(1, (tiles_per_step + 1) / 2);
-  const launch_shape shape =
-      one_kernel_shape<tuning, T>(std::min(most_blocks, resident_blocks), space.stream.get());
+  const int num_blocks = std::min(most_blocks, resident_blocks);
 
   const int steps_per_launch = progress.is_observed() ? observed_steps_per_launch : num_tiles;
   for (int begin = 0; begin < num_tiles; begin += steps_per_launch) {
     const int end = std::min(begin + steps_per_launch, num_tiles);
-    launch("cooperative_floyd_warshall_kernel", shape,
-           cooperative_floyd_warshall_kernel<Algebra, tuning>, algebra, matrix.distances,
-           matrix.predecessors, matrix.pitch, num_tiles, begin, end, std::int32_t{0}, floor);
+    launch_one_kernel<tuning>(num_blocks, space.stream.get(), algebra, matrix.distances,
+                              matrix.predecessors, matrix.pitch, num_tiles, begin, end,
+                              std::int32_t{0}, floor);
     const std::size_t last = std::min(static_cast<std::size_t>(end) * tile, num_vertices);
     if (!progress.step(last - static_cast<std::size_t>(begin) * tile)) return false;
   }

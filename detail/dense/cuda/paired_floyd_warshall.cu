@@ -181,9 +181,7 @@ class paired_entries {
   paired_entries(const device_workspace& space, word* scratch, std::size_t most_pivots)
       : space_(space),
         distances_(reinterpret_cast<std::int32_t*>(scratch)),
-        doubled_(scratch + most_pivots * most_pivots) {
-    prepare_one_kernel<block_algebra, block_tuning>();
-  }
+        doubled_(scratch + most_pivots * most_pivots) {}
 
   left_operand<word> close_block(word* first, std::size_t pitch, std::size_t num_pivots,
                                  std::int32_t* /*predecessors*/, std::int32_t /*note*/,
@@ -194,7 +192,7 @@ class paired_entries {
            pitch, num_pivots, distances_);
     close_in_one_kernel<block_tuning>(block_algebra(min_plus<std::int32_t>{}), distances_,
                                       static_cast<std::int32_t*>(nullptr), num_pivots, num_pivots,
-                                      0, 0, on);
+                                      0, 0, closing_blocks_, on);
     launch("store_block_kernel", over_pairs, store_block_kernel,
            static_cast<const std::int32_t*>(distances_), num_pivots, first, pitch, doubled_);
     return {doubled_, num_pivots};
@@ -230,6 +228,10 @@ class paired_entries {
     launch("scatter_pairs_kernel", shape_of_panel(place, on), scatter_pairs_kernel, matrix, place,
            panel);
   }
+  static void mirror(const device_workspace& space, word* matrix, std::size_t pitch,
+                     std::size_t num_vertices) {
+    mirror_entries(space, reinterpret_cast<std::uint16_t*>(matrix), 2 * pitch, num_vertices);
+  }
 
  private:
   static launch_shape shape_of_panel(const panel_place& place, cudaStream_t on) {
@@ -239,6 +241,7 @@ class paired_entries {
   }
 
   const device_workspace& space_;
+  int closing_blocks_ = resident_blocks_of_one_kernel<block_algebra, block_tuning>();
   std::int32_t* distances_;
   word* doubled_;
 };
@@ -295,16 +298,11 @@ bool paired_floyd_warshall::solve(const square_matrix<distance_pair>& matrix,
   if (!matrix.symmetric) {
     row_panels<paired_entries> panels(entries, matrix.distances, nullptr, matrix.pitch, extent_,
                                       blocks, memory, stream);
-    if (may_relax_in_strips(matrix, n_, progress)) panels.relax_in_strips(*matrix.when_final, n_);
+    panels.relax_in_strips(matrix.when_final, n_, progress);
     return relax_with(panels);
   }
-  if (!relax_with(symmetric_panels<paired_entries>(entries, matrix.distances, matrix.pitch, extent_,
-                                                   blocks, memory, stream))) {
-    return false;
-  }
-  mirror(space_, reinterpret_cast<std::uint16_t*>(matrix.distances), 2 * matrix.pitch,
-         static_cast<std::size_t>(blocks.num_tiles) * tile);
-  return true;
+  return relax_with(symmetric_panels<paired_entries>(entries, matrix.distances, matrix.pitch,
+                                                     extent_, blocks, memory, space_));
 }
 
 }  // namespace apsp::detail::cuda

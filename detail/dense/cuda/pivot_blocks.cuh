@@ -89,7 +89,8 @@ struct left_operand {
 /// - `copy_operands(block)`, on the call's stream: copies operands that are not relaxed in place;
 /// - `relax_next(block, next, stream)`: relaxes the tiles that `close(next)` reads;
 /// - `relax_others(block, next)`, on the call's stream: relaxes all other tiles. It neither reads
-///   nor writes what `close(next)` writes.
+///   nor writes what `close(next)` writes;
+/// - `finish()`, on the call's stream: what is left to do after the last block.
 ///
 /// @return false if the monitor of the call requested a stop.
 template <class Panels>
@@ -112,6 +113,7 @@ bool relax_over_blocks(Panels& panels, const pivot_blocks& blocks, std::size_t t
     block = next;
   }
   panels.relax_others(block, {});
+  panels.finish();
   const std::size_t done = static_cast<std::size_t>(block.begin) * tile_size;
   return progress.step(num_vertices - done) && progress.finish();
 }

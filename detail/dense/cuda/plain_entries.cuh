@@ -52,8 +52,7 @@ class plain_entries {
   plain_entries(const Algebra& algebra, word floor, word* scratch, product_filter<word>* filter)
       : algebra_(algebra), floor_(floor), scratch_(scratch), filter_(filter) {
     if constexpr (has_one_kernel) {
-      closes_in_one_kernel_ =
-          prepare_one_kernel<Algebra, one_kernel_tuning>() >= most_blocks_of_chain;
+      closing_blocks_ = resident_blocks_of_one_kernel<Algebra, one_kernel_tuning>();
     }
   }
 
@@ -67,9 +66,9 @@ class plain_entries {
                                  std::int32_t* predecessors, std::int32_t note,
                                  cudaStream_t on) const {
     if constexpr (has_one_kernel) {
-      if (closes_in_one_kernel_) {
+      if (closing_blocks_ > 0) {
         close_in_one_kernel<one_kernel_tuning>(algebra_, first, predecessors, pitch, num_pivots,
-                                               note, floor_, on);
+                                               note, floor_, closing_blocks_, on);
         return {first, pitch};
       }
     }
@@ -117,6 +116,12 @@ class plain_entries {
                cudaStream_t on) const {
     launch("scatter_panel_kernel", shape_of_panel(place, on), scatter_panel_kernel<word>, matrix,
            place, panel);
+  }
+
+  /// Copies the tiles above the diagonal to those below it.
+  static void mirror(const device_workspace& space, word* matrix, std::size_t pitch,
+                     std::size_t num_vertices) {
+    mirror_entries(space, matrix, pitch, num_vertices);
   }
 
  private:
@@ -185,7 +190,7 @@ class plain_entries {
   word floor_;
   word* scratch_;
   product_filter<word>* filter_;
-  bool closes_in_one_kernel_ = false;
+  int closing_blocks_ = 0;  ///< that close a block in one kernel; 0 if it takes several
 };
 
 }  // namespace apsp::detail::cuda

@@ -65,6 +65,7 @@ class recorded_panels {
           {tiles_.rows_except(block.begin, count), tiles_.columns_except(block.begin, count)}, {},
           stream_);
   }
+  void finish() {}
 
  private:
   /// The products over a block read its history while that of the next block is written.

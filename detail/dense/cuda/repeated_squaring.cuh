@@ -120,7 +120,8 @@ class repeated_squaring {
                                     : whole_grid<Tuning>(matrix_.extent, matrix_.extent);
       launch_products<Tuning, false>(algebra, {operands, {}}, static_cast<int>(matrix_.extent), T{},
                                      stream, is_needed);
-      if (is_symmetric_) mirror(matrix_.space, other_.get(), matrix_.extent, matrix_.extent);
+      if (is_symmetric_)
+        mirror_entries(matrix_.space, other_.get(), matrix_.extent, matrix_.extent);
     }
   }
 

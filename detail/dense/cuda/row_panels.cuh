@@ -20,14 +20,6 @@
 
 namespace apsp::detail::cuda {
 
-/// True if the rows of @p matrix are to be relaxed in strips by `row_panels::relax_in_strips`.
-template <class Word>
-bool may_relax_in_strips(const square_matrix<Word>& matrix, std::size_t num_vertices,
-                         const device_progress& progress) {
-  return matrix.when_final != nullptr && num_vertices >= row_strips.fewest_vertices &&
-         !progress.is_observed();
-}
-
 /// The operands of `relax_over_blocks` for any matrix. The rows of the pivots are made final; all
 /// other rows are relaxed over them with one product, whose left operand is a copy of the columns
 /// of the pivots as they were before.
@@ -58,11 +50,18 @@ class row_panels {
     columns_[1] = columns_[0] + extent * pivots;
   }
 
-  /// The rows before the last pivots are relaxed over these at the end, strip by strip, and given to
-  /// @p when_final; so are the rows of the last pivots afterwards.
-  /// @param num_vertices  at least `strip_tuning::fewest_vertices`.
-  void relax_in_strips(const final_rows& when_final, std::size_t num_vertices) {
-    when_final_ = &when_final;
+  /// If there is a use for rows before the others are final: the rows before the last pivots are
+  /// relaxed over these at the end, strip by strip, and given to @p when_final, and then the rows of
+  /// the last pivots. An observed call has no strips, since a step tells over how many pivots all rows
+  /// have been relaxed.
+  /// @param when_final  may be null.
+  void relax_in_strips(const final_rows* when_final, std::size_t num_vertices,
+                       const device_progress& progress) {
+    if (when_final == nullptr || num_vertices < row_strips.fewest_vertices ||
+        progress.is_observed()) {
+      return;
+    }
+    when_final_ = when_final;
     last_pivots_ = first_of_last_pivots(num_vertices, Entries::tile, tiles_.num_tiles,
                                         blocks_.tiles_per_block);
     beside_.emplace(stream_, stream_priority::ordinary);
@@ -122,7 +121,9 @@ class row_panels {
     entries_.relax(over(block, {tiles.rows_except(block.begin - first, block.count + next.count),
                                 tiles_.all_columns()}),
                    depth_of(block), block.begin, stream_);
-    if (next.count == 0 && when_final_ != nullptr) relax_strips();
+  }
+  void finish() {
+    if (when_final_ != nullptr) relax_strips();
   }
 
  private:
@@ -146,15 +147,8 @@ class row_panels {
                     {rows + words_before(last), pitch_, columns, depth_of(last), num_rows,
                      static_cast<std::size_t>(num_pivots) * Entries::tile_words},
                     on);
-      product_pair<word> products;
-      products.first.grid = {tiles_.rows_from(0, count), tiles_.all_columns()};
-      products.first.a = columns;
-      products.first.a_pitch = depth_of(last);
-      products.first.b = matrix_ + first_of(last) * pitch_;
-      products.first.b_pitch = pitch_;
-      products.first.c = rows;
-      products.first.c_pitch = pitch_;
-      entries_.relax(products, depth_of(last), last.begin, on);
+      entries_.relax(over(last, columns, rows, {tiles_.rows_from(0, count), tiles_.all_columns()}),
+                     depth_of(last), last.begin, on);
       (*when_final_)(static_cast<std::size_t>(row) * Entries::tile, num_rows, on);
     }
     beside_->let_main_wait();
@@ -185,13 +179,19 @@ class row_panels {
   /// @param grid  rows count from `first_row_of` the block.
   product_pair<word> over(const pivot_block& block, const tile_grid& grid) const {
     const std::size_t first_row = static_cast<std::size_t>(first_row_of(block)) * Entries::tile;
+    return over(block, columns_of(block) + first_row * depth_of(block),
+                matrix_ + first_row * pitch_, grid);
+  }
+  /// @param columns  the old columns of the pivots in the rows that begin at @p rows.
+  product_pair<word> over(const pivot_block& block, const word* columns, word* rows,
+                          const tile_grid& grid) const {
     product_pair<word> products;
     products.first.grid = grid;
-    products.first.a = columns_of(block) + first_row * depth_of(block);
+    products.first.a = columns;
     products.first.a_pitch = depth_of(block);
     products.first.b = matrix_ + first_of(block) * pitch_;
     products.first.b_pitch = pitch_;
-    products.first.c = matrix_ + first_row * pitch_;
+    products.first.c = rows;
     products.first.c_pitch = pitch_;
     products.first.predecessors_c = predecessors_;
     products.first.note = note_of(block);

@@ -107,7 +107,8 @@ inline unsigned symmetric_blocks(const device_workspace& space, std::size_t bloc
 }
 
 template <class T>
-void mirror(const device_workspace& space, T* matrix, std::size_t pitch, std::size_t extent) {
+void mirror_entries(const device_workspace& space, T* matrix, std::size_t pitch,
+                    std::size_t extent) {
   const std::size_t blocks = extent / transpose_width;
   launch("mirror_kernel", {symmetric_blocks(space, blocks), transpose_threads, space.stream.get()},
          mirror_kernel<T>, matrix, pitch, blocks);

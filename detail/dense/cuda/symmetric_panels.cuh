@@ -24,7 +24,7 @@ class symmetric_panels {
  public:
   /// @param memory  of `words` words.
   symmetric_panels(const Entries& entries, word* matrix, std::size_t pitch, std::size_t extent,
-                   const pivot_blocks& blocks, word* memory, cudaStream_t stream)
+                   const pivot_blocks& blocks, word* memory, const device_workspace& space)
       : entries_(entries),
         matrix_(matrix),
         pitch_(pitch),
@@ -32,7 +32,7 @@ class symmetric_panels {
         blocks_(blocks),
         tiles_(tiles_of<Entries, typename Entries::tuning>(blocks.num_tiles)),
         chain_tiles_(tiles_of<Entries, typename Entries::chain>(blocks.num_tiles)),
-        stream_(stream) {
+        space_(space) {
     const auto pivots = static_cast<std::size_t>(blocks.tiles_per_block) * Entries::tile;
     word* const before = memory;
     memory += pivots * width_;
@@ -73,7 +73,7 @@ class symmetric_panels {
 
   void copy_operands(const pivot_block& block) {
     entries_.use_operands(over(block, {}, {}).first, place_of(block).num_vertices, block.begin,
-                          stream_);
+                          space_.stream.get());
   }
 
   void relax_next(const pivot_block& block, const pivot_block& next, cudaStream_t on) {
@@ -87,7 +87,11 @@ class symmetric_panels {
   }
   void relax_others(const pivot_block& block, const pivot_block& next) {
     entries_.relax(over(block, tiles_.triangle_except(block.begin, block.count + next.count), {}),
-                   place_of(block).num_pivots, block.begin, stream_);
+                   place_of(block).num_pivots, block.begin, space_.stream.get());
+  }
+  void finish() {
+    entries_.mirror(space_, matrix_, pitch_,
+                    static_cast<std::size_t>(tiles_.num_tiles) * Entries::tile);
   }
 
  private:
@@ -124,7 +128,7 @@ class symmetric_panels {
   pivot_blocks blocks_;
   tile_counts tiles_;
   tile_counts chain_tiles_;
-  cudaStream_t stream_;
+  const device_workspace& space_;
   std::array<symmetric_panel<word>, 2> panels_;
 };
 

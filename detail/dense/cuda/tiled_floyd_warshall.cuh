@@ -202,21 +202,14 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
   } else {
     if constexpr (!Tuning::notes_steps) {
       if (matrix_.symmetric) {
-        if (!relax_with(symmetric_panels<entries_type>(entries, matrix_.distances, matrix_.pitch,
-                                                       extent_, blocks, memory, stream()))) {
-          return false;
-        }
-        mirror(space_, matrix_.distances, matrix_.pitch,
-               static_cast<std::size_t>(blocks.num_tiles) * tile);
-        return true;
+        return relax_with(symmetric_panels<entries_type>(entries, matrix_.distances, matrix_.pitch,
+                                                         extent_, blocks, memory, space_));
       }
     }
     row_panels<entries_type> panels(entries, matrix_.distances, matrix_.predecessors, matrix_.pitch,
                                     extent_, blocks, memory, stream());
     if constexpr (!Tuning::notes_steps) {
-      if (filter == nullptr && may_relax_in_strips(matrix_, n_, progress)) {
-        panels.relax_in_strips(*matrix_.when_final, n_);
-      }
+      if (filter == nullptr) panels.relax_in_strips(matrix_.when_final, n_, progress);
     }
     return relax_with(panels);
   }
