@@ -215,6 +215,10 @@ result run_on_device_of([[maybe_unused]] const cuda::launch_target& asked,
                         [[maybe_unused]] std::initializer_list<const void*> data,
                         [[maybe_unused]] F f) {
   if constexpr (is_built_with_cuda) {
+    if (asked.has_several_devices()) {
+      throw std::invalid_argument("apsp: expected one device for data in device memory, got " +
+                                  std::to_string(asked.devices.size()));
+    }
     const selected_target where(asked, data);
     return f(where.get());
   } else {
@@ -246,7 +250,8 @@ result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distanc
 template <class Policy, class Graph, class F>
 result with_selected_copy(const Policy& policy, const Graph& g, F f) {
   if constexpr (is_built_with_cuda) {
-    const int device = device_of(g, policy.device());
+    const int asked = target_of(policy).has_several_devices() ? -1 : policy.device();
+    const int device = device_of(g, asked);
     CUstream_st* const stream = ordering_stream(policy.stream());
     const std::string reason = cuda::why_unusable(device, stream);
     if (!reason.empty()) throw device_error(reason);

@@ -80,6 +80,7 @@ class host_matrices {
     }
     bool solve() { return solver_.solve(); }
     bool used_symmetry() const { return solver_.used_symmetry(); }
+    std::size_t num_devices() const { return solver_.num_devices(); }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
     /// Sets the distance of every vertex from itself to that of the empty path.
     void clear_diagonal() {
@@ -106,7 +107,7 @@ class host_matrices {
         }
       }
       values_.apply_cutoff(rows);
-      done.set_saturated(values_.write(rows_, solver_.replaces, place_.distances_, threads));
+      done.set_saturated(values_.write(rows_, solver_.replaces(), place_.distances_, threads));
       if (rows.predecessors != nullptr) {
         write_rows(recorded_, n_, place_.predecessors_, threads);
       }

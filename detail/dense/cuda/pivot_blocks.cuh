@@ -38,6 +38,16 @@ struct pivot_blocks {
   }
 };
 
+/// Rows of a matrix that are together in memory: consecutive tiles of them.
+struct row_range {
+  int begin;
+  int count;
+
+  bool contains(const pivot_block& block) const {
+    return block.count != 0 && block.begin >= begin && block.begin < begin + count;
+  }
+};
+
 /// Tiles of a matrix, counted in rows or columns of a product's tiles.
 struct tile_counts {
   int num_tiles;

@@ -28,9 +28,14 @@ template <class C, class Join>
 class host_delivery final : public batch_delivery<C> {
  public:
   /// @param rows  the row of the output of each source of @p problem; empty if they are in order.
+  /// @param num_deliveries  those of the call, which share the cores.
   host_delivery(const per_source_problem<C>& problem, std::span<const std::int32_t> rows,
-                solver_output<C>& output, monitor& watch)
-      : problem_(problem), rows_(rows), output_(output), watch_(watch) {}
+                solver_output<C>& output, int num_deliveries, monitor& watch)
+      : problem_(problem),
+        rows_(rows),
+        output_(output),
+        num_deliveries_(num_deliveries),
+        watch_(watch) {}
 
   bool may_overlap() const override { return true; }
 
@@ -78,7 +83,7 @@ class host_delivery final : public batch_delivery<C> {
       }
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
     };
-    lanes_.run(plan, deliver_pieces, is_beside_solver ? 1 : 0);
+    lanes_.run(plan, deliver_pieces, is_beside_solver ? 1 : 0, num_deliveries_);
   }
 
  private:
@@ -193,6 +198,7 @@ class host_delivery final : public batch_delivery<C> {
   const per_source_problem<C>& problem_;
   std::span<const std::int32_t> rows_;
   solver_output<C>& output_;
+  int num_deliveries_;
   monitor& watch_;
   transfer_lanes lanes_;
 };
