@@ -354,7 +354,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(memory_limits, Policy, policies) {
   for (std::size_t i = 0; i < 30; ++i) graphs.push_back(random_graph<double>(240, 0.02, 1, 9, i));
   const auto seen = views(graphs);
   auto distances = matrices_for(graphs);
-  for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{3} << 20}) {
+  for (const std::size_t bytes : {std::size_t{2} << 20, std::size_t{6} << 20}) {
     check_like_single(seen,
                       apsp::floyd_warshall(Policy::policy().memory_limit(bytes), seen, distances),
                       distances);

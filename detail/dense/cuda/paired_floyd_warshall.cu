@@ -247,7 +247,9 @@ class paired_entries {
 };
 
 std::size_t pivots_per_block(std::size_t num_vertices) {
-  return static_cast<std::size_t>(tiles_per_block(num_vertices, tile)) * tile;
+  return static_cast<std::size_t>(
+             tiles_per_block(num_vertices, tile, fewest_vertices_for_paired_blocks)) *
+         tile;
 }
 
 std::size_t panel_words(std::size_t num_vertices, std::size_t extent) {

@@ -139,12 +139,15 @@ inline constexpr tile_shape paired_chain_shape{{64, 16, 4}, {64, 32, 32, 2, 4, 4
 
 /// The tiles of a block of pivots, over which all other tiles are relaxed at once. Larger blocks read
 /// and write the matrix less often, but their chain of pivots takes longer. Measured on an H200.
-constexpr int tiles_per_block(std::size_t num_vertices, std::size_t tile) {
-  constexpr std::size_t medium = 2048;
+/// @param fewest  with fewer vertices a block is one tile.
+constexpr int tiles_per_block(std::size_t num_vertices, std::size_t tile, std::size_t fewest) {
   constexpr std::size_t large = 6144;
-  const std::size_t pivots = num_vertices < medium ? tile : num_vertices < large ? 256 : 512;
+  const std::size_t pivots = num_vertices < fewest ? tile : num_vertices < large ? 256 : 512;
   return static_cast<int>(pivots / tile);
 }
+
+inline constexpr std::size_t fewest_vertices_for_blocks = 3072;
+inline constexpr std::size_t fewest_vertices_for_paired_blocks = 2048;
 
 /// If rows are transferred as soon as they are final, the last pivots are closed before most rows
 /// are relaxed over them, strip by strip: a strip is transferred while the next one is relaxed.

@@ -84,7 +84,9 @@ class tiled_floyd_warshall {
   /// The tiles of a block of pivots of distances. A filter excludes the more entries, the fewer pivots a
   /// block has.
   static int tiles_of_block(std::size_t num_vertices, std::size_t tile) {
-    return may_filter(num_vertices) ? 1 : tiles_per_block(num_vertices, tile);
+    return may_filter(num_vertices)
+               ? 1
+               : tiles_per_block(num_vertices, tile, fewest_vertices_for_blocks);
   }
 
   /// The words of the panels of all ways in which such a matrix may be relaxed. The largest tile is a
