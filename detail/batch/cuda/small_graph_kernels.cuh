@@ -10,6 +10,7 @@
 #include "../../../apsp/unreachable.hpp"
 #include "../../dense/cuda/algebra.cuh"
 #include "../../dense/cuda/product_operands.cuh"
+#include "../../dense/cuda/register_tile.cuh"
 #include "../../device/atomic_minimum.cuh"
 #include "../../device/warp.hpp"
 #include "../../values/distance_code.hpp"
@@ -83,174 +84,51 @@ __global__ void make_matrices_kernel(const small_graph_place<T>* places, const s
   }
 }
 
-/// Part of a square matrix with `extent` rows and columns, in the registers of the threads of a
-/// graph. A thread has consecutive rows, and vectors of columns spread evenly, so that neighbouring
-/// threads read neighbouring vectors. Entries beyond the matrix are unreachable.
-template <class T, class Tuning>
-class register_tile {
-  using values = vector_of<T>;
-  static constexpr small_graph_shape shape = Tuning::shape;
-  static constexpr int vector = values::size;
-  static constexpr int vectors = shape.columns_per_thread / vector;
-  static constexpr int threads_across = shape.extent / shape.columns_per_thread;
-  static constexpr int columns_per_vector = shape.extent / vectors;
-  /// The number of consecutive pivots that use the same registers.
-  static constexpr int step = shape.rows_per_thread > vector ? shape.rows_per_thread : vector;
-  static_assert(vectors >= 1 && shape.columns_per_thread % vector == 0);
-  static_assert(step % shape.rows_per_thread == 0 && step % vector == 0 &&
-                columns_per_vector % step == 0);
-
- public:
-  static constexpr int threads = threads_per_graph(shape);
-
-  /// A row and a column that threads exchange. Double buffered: while one pivot's values are read,
-  /// the next pivot's are written.
-  struct exchange {
-    alignas(vector_bytes) T row[2][shape.extent];
-    alignas(vector_bytes) T column[2][shape.extent];
-  };
-
-  /// @param thread  0 to `threads` - 1.
-  __device__ explicit register_tile(int thread)
-      : row_(thread / threads_across * shape.rows_per_thread),
-        thread_column_(thread % threads_across) {}
-
-  /// Loads the tile whose first entry is (@p first_row, @p first_column) of a matrix of @p n rows.
-  __device__ __forceinline__ void load(const T* matrix, int n, int first_row, int first_column,
-                                       T unreachable) {
-    const int pitch = pitch_of<T>(n);
-#pragma unroll
-    for (int i = 0; i < shape.rows_per_thread; ++i) {
-      const int row = first_row + row_ + i;
-#pragma unroll
-      for (int v = 0; v < vectors; ++v) {
-        const int column = first_column + column_of(v);
-        if (row < n && column < pitch) {
-          entries_[i][v] = *reinterpret_cast<const values*>(matrix + row * pitch + column);
-        } else {
-#pragma unroll
-          for (int e = 0; e < vector; ++e) entries_[i][v].values[e] = unreachable;
-        }
-      }
-    }
-  }
-
-  /// Stores the tile; @p transform is applied to every entry.
-  template <class Transform>
-  __device__ __forceinline__ void store(T* matrix, int n, int first_row, int first_column,
-                                        Transform transform) const {
-    const int pitch = pitch_of<T>(n);
-#pragma unroll
-    for (int i = 0; i < shape.rows_per_thread; ++i) {
-      const int row = first_row + row_ + i;
-#pragma unroll
-      for (int v = 0; v < vectors; ++v) {
-        const int column = first_column + column_of(v);
-        if (row >= n || column >= pitch) continue;
-        values changed = entries_[i][v];
-#pragma unroll
-        for (int e = 0; e < vector; ++e) changed.values[e] = transform(changed.values[e]);
-        *reinterpret_cast<values*>(matrix + row * pitch + column) = changed;
-      }
-    }
-  }
-
-  /// Floyd–Warshall over the first @p num_pivots vertices of a tile on the diagonal. All threads of
-  /// the graph must take part; if there are more than a warp, they are all threads of the CUDA
-  /// block.
-  __device__ __forceinline__ void close(int num_pivots, exchange& shared, T floor) {
-    // Pivot k belongs to vector `v` of some thread, at place `s` of a step. In this order the
-    // registers are known at compile time.
-#pragma unroll
-    for (int v = 0; v < vectors; ++v) {
-#pragma unroll 1
-      for (int first = v * columns_per_vector; first < (v + 1) * columns_per_vector;
-           first += step) {
-        if (first >= num_pivots) return;
-          // Pivots after the last one are unreachable, and relaxing over them changes nothing.
-#pragma unroll
-        for (int s = 0; s < step; ++s) {
-          const int k = first + s;
-          const int buffer = s % 2;
-          if (k / shape.rows_per_thread * shape.rows_per_thread == row_) {
-#pragma unroll
-            for (int w = 0; w < vectors; ++w) {
-              values own = entries_[s % shape.rows_per_thread][w];
-#pragma unroll
-              for (int e = 0; e < vector; ++e)
-                own.values[e] = shortest<T>().clamped(own.values[e], floor);
-              *reinterpret_cast<values*>(&shared.row[buffer][column_of(w)]) = own;
-            }
-          }
-          if (k / vector % threads_across == thread_column_) {
-#pragma unroll
-            for (int i = 0; i < shape.rows_per_thread; ++i) {
-              shared.column[buffer][row_ + i] =
-                  shortest<T>().clamped(entries_[i][v].values[s % vector], floor);
-            }
-          }
-          synchronize();
-          relax(shared.row[buffer], shared.column[buffer]);
-        }
-      }
-    }
-  }
-
-  /// Relaxes the tile over one pivot with the given row and column.
-  __device__ __forceinline__ void relax(const T* pivot_row, const T* pivot_column) {
-    values from_pivot[vectors];
-#pragma unroll
-    for (int v = 0; v < vectors; ++v) {
-      from_pivot[v] = *reinterpret_cast<const values*>(pivot_row + column_of(v));
-    }
-#pragma unroll
-    for (int i = 0; i < shape.rows_per_thread; ++i) {
-      const T to_pivot = pivot_column[row_ + i];
-#pragma unroll
-      for (int v = 0; v < vectors; ++v) {
-#pragma unroll
-        for (int e = 0; e < vector; ++e) {
-          T& entry = entries_[i][v].values[e];
-          entry = shortest<T>().relax(entry, to_pivot, from_pivot[v].values[e]);
-        }
-      }
-    }
-  }
-
- private:
-  __device__ __forceinline__ int column_of(int v) const {
-    return (v * threads_across + thread_column_) * vector;
-  }
-
-  __device__ __forceinline__ static void synchronize() {
-    if constexpr (threads == warp_size) {
-      __syncwarp();
-    } else {
-      __syncthreads();
-    }
-  }
-
-  int row_;  ///< The first row of the thread.
-  int thread_column_;
-  values entries_[shape.rows_per_thread][vectors];
+/// The rows of a thread are adjacent.
+template <class Tuning>
+struct small_graph_registers {
+  static constexpr register_shape shape{
+      Tuning::shape.extent, Tuning::shape.extent, Tuning::shape.rows_per_thread,
+      Tuning::shape.columns_per_thread, Tuning::shape.rows_per_thread};
 };
+
+/// A matrix that fits into it, or a tile of a larger one.
+template <class T, class Tuning>
+using small_graph_tile = register_tile<algebra<min_plus<T>>, small_graph_registers<Tuning>>;
+
+/// Where a tile of a matrix is. Entries beyond the matrix are unreachable.
+template <class T>
+__device__ __forceinline__ clipped_tile<T> tile_at(T* matrix, const small_graph_place<T>& place,
+                                                   int first_row, int first_column) {
+  const int pitch = pitch_of<T>(place.num_vertices);
+  return {matrix,
+          first_row * pitch + first_column,
+          pitch,
+          place.num_vertices - first_row,
+          pitch - first_column,
+          place.code.unreachable};
+}
 
 /// Closes @p count matrices that fit in registers, `graphs_per_block` per CUDA block.
 template <class T, class Tuning>
 __global__ void __launch_bounds__(threads_per_block(Tuning::shape))
     close_in_registers_kernel(const small_graph_place<T>* places, int count, T* entries) {
-  using tile_type = register_tile<T, Tuning>;
+  using tile_type = small_graph_tile<T, Tuning>;
   __shared__ typename tile_type::exchange shared[Tuning::shape.graphs_per_block];
   const int graph_in_block = static_cast<int>(threadIdx.x) / tile_type::threads;
   const int graph = static_cast<int>(blockIdx.x) * Tuning::shape.graphs_per_block + graph_in_block;
   if (graph >= count) return;  // whole warps return, and no other warp waits for them
 
-  const small_graph_place<T> place = places[graph];
-  T* const matrix = entries + place.offset;
-  tile_type tile(static_cast<int>(threadIdx.x) % tile_type::threads);
-  tile.load(matrix, place.num_vertices, 0, 0, place.code.unreachable);
+  // Not copied: what is needed at the end is read again, and is not kept in registers before.
+  const small_graph_place<T>& place = places[graph];
+  tile_type tile(shortest<T>(), static_cast<int>(threadIdx.x) % tile_type::threads);
+  tile.load(tile_at(entries + place.offset, place, 0, 0));
   tile.close(place.num_vertices, shared[graph_in_block], place.code.floor);
-  tile.store(matrix, place.num_vertices, 0, 0, [&](T value) { return decoded(value, place.code); });
+  const distance_code<T> code = place.code;
+  tile.store(tile_at(entries + place.offset, place, 0, 0), [&](vector_of<T>& stored, int) {
+#pragma unroll
+    for (T& value : stored.values) value = decoded(value, code);
+  });
 }
 
 /// Closes one matrix per CUDA block by tiles: for each tile on the diagonal, close it, relax the
@@ -259,7 +137,7 @@ __global__ void __launch_bounds__(threads_per_block(Tuning::shape))
 template <class T, class Tuning>
 class tiled_closure {
   using values = vector_of<T>;
-  using tile_type = register_tile<T, Tuning>;
+  using tile_type = small_graph_tile<T, Tuning>;
   static constexpr int tile_size = Tuning::shape.extent;
   static constexpr int threads = tile_type::threads;
   static constexpr int vector = values::size;
@@ -280,7 +158,10 @@ class tiled_closure {
   };
 
   __device__ tiled_closure(T* matrix, const small_graph_place<T>& place, shared_memory& shared)
-      : matrix_(matrix), place_(place), shared_(shared), tile_(static_cast<int>(threadIdx.x)) {}
+      : matrix_(matrix),
+        place_(place),
+        shared_(shared),
+        tile_(shortest<T>(), static_cast<int>(threadIdx.x)) {}
 
   __device__ __forceinline__ void run() {
     const int n = place_.num_vertices;
@@ -301,7 +182,7 @@ class tiled_closure {
 
  private:
   __device__ __forceinline__ void close_pivot_tile(int pivot) {
-    tile_.load(matrix_, place_.num_vertices, pivot, pivot, place_.code.unreachable);
+    tile_.load(tile_at(matrix_, place_, pivot, pivot));
     tile_.close(min(place_.num_vertices - pivot, tile_size), shared_.exchange, place_.code.floor);
     finish_tile(pivot, pivot);
   }
@@ -311,7 +192,7 @@ class tiled_closure {
   /// end.
   __device__ __forceinline__ void relax_tile(int row, int column, int pivot) {
     const int num_pivots = min(place_.num_vertices - pivot, tile_size);
-    tile_.load(matrix_, place_.num_vertices, row, column, place_.code.unreachable);
+    tile_.load(tile_at(matrix_, place_, row, column));
     for (int first = 0; first < num_pivots; first += depth) {
       __syncthreads();  // all threads have read the previous operands
       load_columns(row, pivot + first);
@@ -327,7 +208,7 @@ class tiled_closure {
 
   __device__ __forceinline__ void finish_tile(int row, int column) {
     __syncthreads();  // all threads have read the old entries
-    tile_.store(matrix_, place_.num_vertices, row, column, [](T value) { return value; });
+    tile_.store(tile_at(matrix_, place_, row, column), [](values&, int) {});
     __syncthreads();
   }
 

@@ -50,10 +50,9 @@ __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_
   const auto block = static_cast<int>(blockIdx.x);
   const auto num_blocks = static_cast<int>(gridDim.x);
 
-  const auto close_pivot_tile = [&](int step) {
-    const std::size_t pivot = static_cast<std::size_t>(step) * tile;
-    relax_in_order<Algebra, Tuning, cross_part::pivot_tile, false>(
-        algebra, distances, predecessors, pitch, pivot, pivot, pivot_history<T>{}, note, floor);
+  const auto close_tile = [&](int step) {
+    const std::size_t first = static_cast<std::size_t>(step) * tile;
+    close_pivot_tile<Algebra, Tuning>(algebra, distances, predecessors, pitch, first, note, floor);
     __syncthreads();
   };
   // Every entry may be an operand of the next step, so none is below the floor.
@@ -71,7 +70,7 @@ __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_
   };
 
   if (begin == 0) {
-    if (block == 0) close_pivot_tile(0);
+    if (block == 0) close_tile(0);
     all_blocks.sync();
   }
   const int others = num_tiles - 1;
@@ -92,7 +91,7 @@ __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_
     const bool has_next = next < num_tiles;
     if (has_next && block == 0) {
       relax(step, {lines_from(next, 1), lines_from(next, 1)}, 0);
-      close_pivot_tile(next);
+      close_tile(next);
     }
     const int next_number = has_next ? step * others + step : -1;
     const int reserved = has_next && num_blocks > 1 ? 1 : 0;

@@ -157,9 +157,8 @@ class plain_entries {
       const std::size_t rows_offset = first * pitch;
       word* const rows = block + rows_offset;
       launch("pivot_tile_kernel", {1, pivot_threads(chain::shape.pivot), on},
-             pivot_tile_kernel<Algebra, chain, false>, algebra_, rows + first,
-             notes_at(rows_offset + first), pitch, std::size_t{0}, pivot_history<word>{}, note,
-             floor_);
+             pivot_tile_kernel<Algebra, chain>, algebra_, rows + first,
+             notes_at(rows_offset + first), pitch, note, floor_);
       if (tiles.num_tiles == 1) return;
       copy({rows, pitch, old_rows, num_pivots, pivot_tile, num_pivots},
            {block + first, pitch, columns, pivot_tile, num_pivots, pivot_tile}, on);

@@ -8,8 +8,8 @@
 
 #include "../../device/check.cuh"
 #include "pivot_blocks.cuh"
-#include "pivot_tile.cuh"
 #include "product_operands.cuh"
+#include "recorded_cross.cuh"
 #include "square_matrix.cuh"
 #include "tile_shape.hpp"
 
@@ -41,10 +41,10 @@ class recorded_panels {
     constexpr pivot_shape shape = Entries::tuning::shape.pivot;
     const std::size_t pivot = static_cast<std::size_t>(block.begin) * Entries::tile;
     const pivot_history<T> history = history_of(block);
-    launch("pivot_tile_kernel", {1, pivot_threads(shape), on},
-           pivot_tile_kernel<algebra_type, typename Entries::tuning, true>, entries_.algebra(),
+    launch("ordered_pivot_tile_kernel", {1, pivot_threads(shape), on},
+           ordered_pivot_tile_kernel<algebra_type, typename Entries::tuning>, entries_.algebra(),
            matrix_.distances, matrix_.predecessors, matrix_.pitch, pivot, history,
-           code_of(block.begin), entries_.floor());
+           entries_.floor());
     if (tiles_.num_tiles == 1) return;
     const int blocks = 2 * (tiles_.num_tiles - 1) * (Entries::tile / shape.panel_width);
     launch("ordered_panels_kernel", {static_cast<unsigned>(blocks), panel_threads(shape), on},
