@@ -312,12 +312,21 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     changed.required_ = value;
     return changed;
   }
-  /// A copy that uses at most @p bytes of device memory: the per-source algorithms then solve fewer
-  /// sources at once, and a call that needs more throws `device_error`. 0 means that only the free
-  /// memory limits the call.
+  /// A copy that uses at most @p bytes of memory of each device: the per-source algorithms then solve
+  /// fewer sources at once, the rows of a dense matrix pass through the device (see `in_core`), and a
+  /// call that needs more throws `device_error`. 0 means that only the free memory limits the call.
   [[nodiscard]] constexpr cuda_policy memory_limit(std::size_t bytes) const {
     cuda_policy changed = *this;
     changed.memory_limit_ = bytes;
+    return changed;
+  }
+  /// A copy that throws `device_error` if a matrix does not fit into device memory. By default
+  /// `floyd_warshall` under `cuda_tiled` with results in host memory then goes out of core: rows pass
+  /// through the device while others are relaxed, and `result::out_of_core()` is true. Predecessors
+  /// are then found only for sparse graphs whose weights are positive.
+  [[nodiscard]] constexpr cuda_policy in_core(bool value = true) const {
+    cuda_policy changed = *this;
+    changed.in_core_ = value;
     return changed;
   }
   /// A copy that distributes relaxations by @p strategy, to compare strategies.
@@ -339,6 +348,7 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   constexpr CUstream_st* stream() const { return stream_; }
   constexpr bool is_required() const { return required_; }
   constexpr std::size_t memory_limit() const { return memory_limit_; }
+  constexpr bool is_in_core() const { return in_core_; }
   constexpr relaxation_strategy strategy() const { return strategy_; }
 
  private:
@@ -351,12 +361,14 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
         stream_(other.stream_),
         required_(other.required_),
         memory_limit_(other.memory_limit_),
+        in_core_(other.in_core_),
         strategy_(other.strategy_) {}
 
   device_list devices_;
   CUstream_st* stream_ = nullptr;
   bool required_ = false;
   std::size_t memory_limit_ = 0;
+  bool in_core_ = false;
   relaxation_strategy strategy_;
 };
 

@@ -119,6 +119,9 @@ class [[nodiscard]] result {
     return is_on_host ? 0 : num_devices_;
   }
 
+  /// True if the rows of a matrix passed through a device, because they did not fit into its memory.
+  bool out_of_core() const noexcept { return out_of_core_; }
+
   /// True if the call ended early because the policy's stop token requested it; distances are then
   /// unspecified.
   bool stopped() const noexcept { return stopped_; }
@@ -130,6 +133,7 @@ class [[nodiscard]] result {
   void set_saturated(bool value) noexcept { saturated_ = value; }
   void set_used_symmetry(bool value) noexcept { used_symmetry_ = value; }
   void set_num_devices(std::size_t count) noexcept { num_devices_ = count; }
+  void set_out_of_core(bool value) noexcept { out_of_core_ = value; }
   void set_stopped() noexcept { stopped_ = true; }
 
  private:
@@ -138,6 +142,7 @@ class [[nodiscard]] result {
   bool saturated_ = false;
   bool used_symmetry_ = false;
   bool stopped_ = false;
+  bool out_of_core_ = false;
   std::size_t num_devices_ = 1;
   std::vector<std::size_t> negative_cycle_;
   std::string fallback_reason_;

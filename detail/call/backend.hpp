@@ -109,9 +109,9 @@ result on_backend(const basic_omp_policy<Observer>& policy, F f) {
 /// @throws std::invalid_argument if it has several devices and a stream.
 template <backend Kernels, class Observer>
 cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
-  cuda::launch_target target{Kernels,           policy.device(),
-                             policy.stream(),   policy.memory_limit(),
-                             policy.strategy(), policy.devices()};
+  cuda::launch_target target{
+      Kernels,           policy.device(),  policy.stream(),    policy.memory_limit(),
+      policy.strategy(), policy.devices(), policy.is_in_core()};
   if constexpr (is_built_with_cuda) {
     if (policy.devices().is_all()) {
       std::vector<int> numbers(

@@ -68,10 +68,15 @@ class host_matrices {
           n_(values.num_vertices()),
           rows_(place.distances_, {n_, n_}, Values::can_transpose && !place.predecessors_),
           recorded_(place.predecessors_, {place.predecessors_ ? n_ : 0, n_}, false),
-          problem_{values.semiring(),     n_,
-                   values.longest_path(), rows_.data(),
-                   recorded_rows(),       values.zero(),
-                   values.floor(),        values.may_use_symmetry()},
+          problem_{values.semiring(),
+                   n_,
+                   values.longest_path(),
+                   rows_.data(),
+                   recorded_rows(),
+                   values.zero(),
+                   values.floor(),
+                   values.may_use_symmetry(),
+                   values.has_negative_weight()},
           solver_(place.backend_, method, problem_) {}
 
     template <class Graph>
@@ -81,6 +86,7 @@ class host_matrices {
     bool solve() { return solver_.solve(); }
     bool used_symmetry() const { return solver_.used_symmetry(); }
     std::size_t num_devices() const { return solver_.num_devices(); }
+    bool is_out_of_core() const { return solver_.is_out_of_core(); }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
     /// Sets the distance of every vertex from itself to that of the empty path.
     void clear_diagonal() {

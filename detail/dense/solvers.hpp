@@ -171,6 +171,7 @@ class closure_solver<host_backend, S> {
   bool used_symmetry() const { return used_symmetry_; }
 
   std::size_t num_devices() const { return 0; }
+  bool is_out_of_core() const { return false; }
 
   bool has_negative_diagonal() const { return has_negative_entry_on_diagonal(problem_); }
 
@@ -297,12 +298,19 @@ class closure_solver<cuda_backend, S> {
   closure_solver(const cuda_backend& backend, closure_method method,
                  const closure_problem<S>& problem)
       : target_(backend.target()), watch_(backend.watch()), problem_(problem) {
-    if (method == closure_method::floyd_warshall && target_.kernels == backend::cuda_tiled &&
-        target_.has_several_devices()) {
-      rows_.emplace(target_, problem.semiring, problem.num_vertices);
-    } else {
+    const bool may_divide =
+        method == closure_method::floyd_warshall && target_.kernels == backend::cuda_tiled;
+    if (may_divide && target_.has_several_devices()) {
+      divide();
+      return;
+    }
+    try {
       whole_.emplace(target_, method, problem.semiring, problem.num_vertices,
                      problem.predecessors != nullptr);
+    } catch (const device_error& error) {
+      const bool lacks_memory = error.bytes_needed() != 0;
+      if (!may_divide || !lacks_memory || target_.in_core) throw;
+      divide();
     }
   }
 
@@ -318,8 +326,8 @@ class closure_solver<cuda_backend, S> {
     if (problem_.predecessors != nullptr &&
         !by_arcs_.prepare(source, problem_.num_vertices, all_threads)) {
       throw no_kernels(
-          "on several devices, floyd_warshall finds predecessors only for sparse graphs whose "
-          "weights are positive");
+          "on several devices and out of core, floyd_warshall finds predecessors only for sparse "
+          "graphs whose weights are positive");
     }
     source.fill(problem_.distances, transposed);
   }
@@ -330,11 +338,15 @@ class closure_solver<cuda_backend, S> {
       return whole_->solve(problem_.floor, problem_.longest_path, problem_.may_use_symmetry,
                            watch_);
     }
-    return rows_->solve(problem_.distances, problem_.zero, problem_.floor, watch_) &&
+    return rows_->solve(problem_.distances, problem_.zero, problem_.floor,
+                        !problem_.has_negative_weight, watch_) &&
            (!by_arcs_.is_prepared() || by_arcs_.find(problem_, watch_));
   }
   bool used_symmetry() const { return whole_ && whole_->used_symmetry(); }
-  std::size_t num_devices() const { return whole_ ? 1 : target_.devices.size(); }
+  std::size_t num_devices() const {
+    return whole_ || is_out_of_core() ? 1 : target_.devices.size();
+  }
+  bool is_out_of_core() const { return rows_ && rows_->is_out_of_core(); }
   bool has_negative_diagonal() {
     return whole_ ? whole_->has_negative_diagonal() : has_negative_entry_on_diagonal(problem_);
   }
@@ -351,12 +363,14 @@ class closure_solver<cuda_backend, S> {
  private:
   static constexpr int all_threads = 0;
 
+  void divide() { rows_.emplace(target_, problem_.semiring, problem_.num_vertices); }
+
   const cuda::launch_target& target_;
   monitor& watch_;
   const closure_problem<S>& problem_;
   // One of them.
   std::optional<cuda::closure_solver<S>> whole_;
-  std::optional<cuda::row_solver<S>> rows_;  ///< on several devices
+  std::optional<cuda::row_solver<S>> rows_;  ///< on several devices, or out of core
   predecessors_by_arcs<S> by_arcs_;
 };
 

@@ -18,6 +18,7 @@ struct launch_target {
   relaxation_strategy strategy{};
   /// The devices of a call that may use several, of which `device` is the first; or none.
   device_list devices{};
+  bool in_core = false;  ///< A matrix that does not fit into device memory is refused.
 
   bool has_several_devices() const { return devices.size() > 1; }
   /// The same for device number @p number alone.

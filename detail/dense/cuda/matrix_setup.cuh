@@ -68,16 +68,15 @@ __global__ void scatter_arcs_kernel(T* distances, std::size_t pitch, const arc<T
   report_kinds(kinds, found);
 }
 
-/// Adds the `weight_kinds` of some rows of a square matrix to @p found.
-/// @param before  the number of entries before these rows
+/// Adds the `weight_kinds` of a square matrix to @p found.
 template <class T>
-__global__ void find_kinds_kernel(const T* distances, std::size_t pitch, std::size_t before,
-                                  std::size_t size, int* found) {
+__global__ void find_kinds_kernel(const T* distances, std::size_t pitch, std::size_t size,
+                                  int* found) {
   int kinds = 0;
   for (std::size_t i = first_index(); i < size; i += index_stride()) {
     const T weight = distances[i];
     // Entries on the diagonal are pitch + 1 apart.
-    kinds |= kinds_of(weight, weight == T{} && (before + i) % (pitch + 1) == 0);
+    kinds |= kinds_of(weight, weight == T{} && i % (pitch + 1) == 0);
   }
   report_kinds(kinds, found);
 }

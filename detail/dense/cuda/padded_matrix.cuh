@@ -96,7 +96,7 @@ class padded_matrix {
     if constexpr (is_min_plus<S>) {
       flag_.clear();
       space.launch_over("find_kinds_kernel", size(), find_kinds_kernel<T>, distances.get(), extent,
-                        std::size_t{0}, size(), flag_.get());
+                        size(), flag_.get());
       read_kinds();
     }
   }

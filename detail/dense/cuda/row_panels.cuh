@@ -20,6 +20,14 @@
 
 namespace apsp::detail::cuda {
 
+/// Words of memory that `row_panels` need.
+/// @param width     words of a row
+/// @param receives  true if the rows are not all of the matrix, so that those of pivots are received
+constexpr std::size_t panel_words_of_rows(std::size_t width, std::size_t num_rows,
+                                          std::size_t pivots_per_block, bool receives) {
+  return pivots_per_block * ((receives ? 3 : 1) * width + 2 * num_rows);
+}
+
 /// The operands of `relax_over_blocks` for any matrix, or for some rows of one. The rows of the
 /// pivots are made final; all other rows are relaxed over them with one product, whose left operand
 /// is a copy of the columns of the pivots as they were before.
@@ -79,14 +87,8 @@ class row_panels {
   }
 
   static std::size_t words(std::size_t extent, std::size_t tiles_per_block) {
-    return words(extent, extent, tiles_per_block, false);
-  }
-  /// For @p num_rows rows.
-  /// @param receives  true if they are not all rows of the matrix.
-  static std::size_t words(std::size_t extent, std::size_t num_rows, std::size_t tiles_per_block,
-                           bool receives) {
-    const std::size_t width = extent / Entries::tile * Entries::tile_words;
-    return tiles_per_block * Entries::tile * ((receives ? 3 : 1) * width + 2 * num_rows);
+    return panel_words_of_rows(extent / Entries::tile * Entries::tile_words, extent,
+                               tiles_per_block * Entries::tile, false);
   }
 
   /// Where the final rows of a block that is not held are to be stored, with a pitch of `width`

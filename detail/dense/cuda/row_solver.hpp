@@ -9,12 +9,12 @@
 #include "../../host/monitor.hpp"
 #include "../../values/kernel_semirings.hpp"
 
-// The launch interface of Floyd–Warshall on several devices. It contains no CUDA types.
+// The launch interface of Floyd–Warshall of a matrix that is not in the memory of one device. It
+// contains no CUDA types.
 namespace apsp::detail::cuda {
 
-/// Floyd–Warshall of a matrix whose rows are divided among the devices of a target. Each device
-/// relaxes its rows over a block of pivots with one product, and the device that has the next pivots
-/// closes their rows and copies them to the others meanwhile. Not to be shared between threads.
+/// Floyd–Warshall of a matrix whose rows are divided among the devices of a target, or pass through
+/// one device if they do not fit into the memory of all. Not to be shared between threads.
 ///
 /// Entries are coded as those of `closure_solver`.
 template <class S>
@@ -22,8 +22,9 @@ class APSP_EXPORT row_solver {
   using T = typename S::value_type;
 
  public:
-  /// Allocates the rows of n x n entries on all devices.
-  /// @throws device_error if there is too little memory, with the bytes needed and free.
+  /// Allocates the rows of n x n entries on all devices if there are several; otherwise, or if there
+  /// is too little memory, memory for some rows on the first one.
+  /// @throws device_error if there is too little memory for that, with the bytes needed and free.
   row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices);
   ~row_solver();
   row_solver(row_solver&&) noexcept;
@@ -31,9 +32,13 @@ class APSP_EXPORT row_solver {
 
   /// Relaxes a matrix in host memory until every entry is final, and stores it in the same rows.
   /// Entries below @p floor may be raised to it. Steps of @p watch are pivots.
-  /// @param zero  what stands for "no path".
+  /// @param zero         what stands for "no path"
+  /// @param nonnegative  no entry is negative
   /// @return false if @p watch requested a stop; the rows are then unspecified.
-  bool solve(T* const* rows, T zero, T floor, monitor& watch);
+  bool solve(T* const* rows, T zero, T floor, bool nonnegative, monitor& watch);
+
+  /// True if the rows pass through a device.
+  bool is_out_of_core() const;
 
  private:
   struct state;

@@ -34,8 +34,9 @@ class host_delivery final : public batch_delivery<C> {
       : problem_(problem),
         rows_(rows),
         output_(output),
-        num_deliveries_(num_deliveries),
-        watch_(watch) {}
+        watch_(watch) {
+    lanes_.share_cores(num_deliveries);
+  }
 
   bool may_overlap() const override { return true; }
 
@@ -83,7 +84,7 @@ class host_delivery final : public batch_delivery<C> {
       }
       APSP_CUDA_CHECK(cudaStreamSynchronize(stream));
     };
-    lanes_.run(plan, deliver_pieces, is_beside_solver ? 1 : 0, num_deliveries_);
+    lanes_.run(plan, deliver_pieces, is_beside_solver ? 1 : 0);
   }
 
  private:
@@ -198,7 +199,6 @@ class host_delivery final : public batch_delivery<C> {
   const per_source_problem<C>& problem_;
   std::span<const std::int32_t> rows_;
   solver_output<C>& output_;
-  int num_deliveries_;
   monitor& watch_;
   transfer_lanes lanes_;
 };
