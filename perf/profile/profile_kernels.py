@@ -52,7 +52,7 @@ class Run:
         """Returns the relaxations of one launch; 0 if it relaxes nothing."""
         rows, columns, depth = self.tile
         return {"product_kernel": blocks * rows * columns * depth, "relax_over_pivot_kernel": rows * columns * depth,
-                "pivot_tile_kernel": depth**3}.get(kernel, 0)
+                "pivot_tile_kernel": 64**3}.get(kernel, 0)
 
     def command(self):
         """Returns the arguments of apsp-bench. Kernels that measure the limit are not profiled."""
@@ -62,11 +62,13 @@ class Run:
                 f"--benchmark_filter=^{case}/manual_time$"]
 
 
+BLOCK = (64, 128, 512)  # a product relaxes over a block of 512 pivots
+
 RUNS = [
-    Run("f32 >= 0, n = 8192", "cuda_tiled/f32/8n_halves/8192/distances"),
-    Run("f32, n = 8192", "cuda_tiled/f32/8n_negative/8192/distances"),
-    Run("i32, n = 8192", "cuda_tiled/i32/8n_32bits/8192/distances"),
-    Run("i32 in 16 bits, n = 8192", "cuda_tiled/i32/8n/8192/distances", tile=(128, 128, 128)),
+    Run("f32 >= 0, n = 8192", "cuda_tiled/f32/8n_halves/8192/distances", tile=BLOCK),
+    Run("f32, n = 8192", "cuda_tiled/f32/8n_negative/8192/distances", tile=BLOCK),
+    Run("i32, n = 8192", "cuda_tiled/i32/8n_32bits/8192/distances", tile=BLOCK),
+    Run("i32 in 16 bits, n = 8192", "cuda_tiled/i32/8n/8192/distances", tile=(128, 128, 512)),
     Run("f64, n = 8192", "cuda_tiled/f64/8n_halves/8192/distances", tile=(64, 64, 64)),
     Run("f32 >= 0, n = 1024", "cuda_tiled/f32/8n_halves/1024/distances", tile=(32, 64, 64), skip=30),
     Run("f32 with predecessors, n = 8192", "cuda_tiled/f32/8n_halves/8192/predecessors"),
