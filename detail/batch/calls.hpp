@@ -53,6 +53,7 @@
 #include "../values/weight.hpp"
 #include "common.hpp"
 #include "cuda/small_graphs.hpp"
+#include "device_call.hpp"
 #include "host/small_search.hpp"
 
 // Many graphs in one call. Small graphs are solved concurrently, each in a matrix that a host
@@ -631,17 +632,22 @@ std::vector<result> solve_batch(const Policy& policy, const Graphs& graphs, Matr
     throw std::invalid_argument("apsp: " + std::to_string(num_graphs) + " graphs, but " +
                                 std::to_string(num_matrices) + " distance matrices");
   }
-  std::vector<result> results;
-  const result summary = on_backend<T>(policy, [&](const auto& backend) {
-    using call =
-        batch_call<Asked, Policy, std::remove_cvref_t<decltype(backend)>, Graphs, Matrices>;
-    results = call(policy, backend, graphs, matrices).run();
-    return result(backend.name(), Asked);
-  });
-  if (!summary.fallback_reason().empty()) {
-    for (result& done : results) done.set_fallback_reason(summary.fallback_reason());
+  if constexpr (lie_in_device_memory<decltype(graphs[std::size_t{}]),
+                                     decltype(matrices[std::size_t{}])>) {
+    return solve_batch_in_device_memory<Asked>(policy, graphs, matrices);
+  } else {
+    std::vector<result> results;
+    const result summary = on_backend<T>(policy, [&](const auto& backend) {
+      using call =
+          batch_call<Asked, Policy, std::remove_cvref_t<decltype(backend)>, Graphs, Matrices>;
+      results = call(policy, backend, graphs, matrices).run();
+      return result(backend.name(), Asked);
+    });
+    if (!summary.fallback_reason().empty()) {
+      for (result& done : results) done.set_fallback_reason(summary.fallback_reason());
+    }
+    return results;
   }
-  return results;
 }
 
 }  // namespace apsp::detail
