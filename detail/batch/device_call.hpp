@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <exception>
 #include <optional>
@@ -95,7 +96,9 @@ class device_batch_call {
           check_device_results(distances, nothing);
           const auto graph = device_form(g);
           const auto rows = device_view_of(distances);
-          holder.add({graph.weights, graph.heads.data, graph.targets.data, rows.data()});
+          const std::array<const void*, 4> arrays{graph.weights, graph.heads.data,
+                                                  graph.targets.data, rows.data()};
+          holder.add(arrays);
           given_.push_back({graph, rows.data(), rows.pitch()});
         });
       }
