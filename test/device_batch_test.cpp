@@ -532,7 +532,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(memory_limits, Policy, policies) {
   std::vector<arc_list<double>> graphs;
   for (std::size_t i = 0; i < 30; ++i) graphs.push_back(random_graph<double>(240, 0.02, 1, 9, i));
   const resident_batch<double> batch(graphs);
-  for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{3} << 20}) {
+  for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{3'000'001}}) {
     auto distances = device_matrices_for(graphs);
     const auto done =
         apsp::floyd_warshall(Policy::policy().memory_limit(bytes), batch.csr(), distances);

@@ -68,7 +68,8 @@ class small_graph_batch {
     const std::size_t wanted =
         std::clamp(total / (division.lanes * small_graph_batches.pieces_per_lane),
                    division.least_piece_bytes, division.most_piece_bytes);
-    const std::size_t bytes = std::max(largest, std::min(wanted, available_bytes / buffers));
+    const std::size_t most = available_bytes / buffers / alignment * alignment;
+    const std::size_t bytes = std::max(largest, std::min(wanted, most));
     piece_bytes_ = (bytes + alignment - 1) / alignment * alignment;
     num_lanes_ = std::min(division.lanes, available_bytes / lane_bytes());
     if (num_lanes_ == 0) throw device_error(lane_bytes(), available_bytes);
