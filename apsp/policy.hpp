@@ -133,7 +133,7 @@ class policy_settings {
   std::optional<long double> cutoff_;
   bool prefers_fewest_edges_ = false;
   bool uses_symmetry_ = true;
-  [[no_unique_address]] Observer observer_;
+  Observer observer_;  // nvcc 13.0 fails on classes derived from one with [[no_unique_address]]
 };
 
 /// One host thread.
