@@ -94,8 +94,9 @@ class selected_target {
  public:
   /// @param asked  the target of the policy
   /// @param data   the data of the call
-  /// @throws std::invalid_argument as `common_device` and `why_unusable` do; device_error if no
-  /// kernel can run on that device: a call on device data cannot fall back to the host.
+  /// @throws std::invalid_argument as `common_device` and `why_unusable` do, and if the policy has
+  /// several devices; device_error if no kernel can run on that device: a call on device data cannot
+  /// fall back to the host.
   selected_target(const cuda::launch_target& asked, std::initializer_list<const void*> data)
       : selected_target(asked, common_device(data, asked.device)) {}
   /// @param device  that holds the data
@@ -106,6 +107,10 @@ class selected_target {
 
  private:
   static cuda::launch_target usable(cuda::launch_target target, int device) {
+    if (target.has_several_devices()) {
+      throw std::invalid_argument("apsp: expected one device for data in device memory, got " +
+                                  std::to_string(target.devices.size()));
+    }
     target.device = device;
     target.stream = ordering_stream(target.stream);
     const std::string reason = cuda::why_unusable(device, target.stream);
@@ -247,10 +252,6 @@ result run_on_device_of([[maybe_unused]] const cuda::launch_target& asked,
                         [[maybe_unused]] std::initializer_list<const void*> data,
                         [[maybe_unused]] F f) {
   if constexpr (is_built_with_cuda) {
-    if (asked.has_several_devices()) {
-      throw std::invalid_argument("apsp: expected one device for data in device memory, got " +
-                                  std::to_string(asked.devices.size()));
-    }
     const selected_target where(asked, data);
     return f(where.get());
   } else {
