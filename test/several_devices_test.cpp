@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_are_dealt_out, T, weight_types) {
   BOOST_REQUIRE(expected.has_value());
   for (const auto& devices : lists()) {
     // The second limit makes many batches.
-    for (const std::size_t limit : {std::size_t{0}, std::size_t{1} << 20}) {
+    for (const std::size_t limit : {std::size_t{0}, std::size_t{2} << 20}) {
       for (const auto method : per_source_algorithms) {
         BOOST_TEST_CONTEXT(to_string(method) << ", shares: " << devices.size()
                                              << ", limit = " << limit << ", seed = 10") {
@@ -370,8 +370,13 @@ BOOST_AUTO_TEST_CASE(too_little_memory_names_a_device) {
   const auto arcs = ring_and_others<float>(500, 100, 13);
   apsp::matrix<float> distances(arcs.n, arcs.n, -7.0F);
   const auto policy = on({0, 0}).memory_limit(100);
-  BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::floyd_warshall(policy, arcs.view(), distances)),
-                        apsp::device_error, says("device 0: out of device memory"));
+  const auto solve = [&](const auto& with) {
+    static_cast<void>(apsp::floyd_warshall(with, arcs.view(), distances));
+  };
+  BOOST_CHECK_EXCEPTION(solve(policy.in_core()), apsp::device_error,
+                        says("device 0: out of device memory"));
+  // Out of core on the first device, there is too little, too.
+  BOOST_CHECK_EXCEPTION(solve(policy), apsp::device_error, says("out of device memory"));
   BOOST_CHECK(std::all_of(distances.begin(), distances.end(), [](float d) { return d == -7; }));
   BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::dijkstra(policy, arcs.view(), distances)),
                         apsp::device_error, says("device 0: out of device memory"));
