@@ -31,10 +31,7 @@ class host_delivery final : public batch_delivery<C> {
   /// @param num_deliveries  those of the call, which share the cores.
   host_delivery(const per_source_problem<C>& problem, std::span<const std::int32_t> rows,
                 solver_output<C>& output, int num_deliveries, monitor& watch)
-      : problem_(problem),
-        rows_(rows),
-        output_(output),
-        watch_(watch) {
+      : problem_(problem), rows_(rows), output_(output), watch_(watch) {
     lanes_.share_cores(num_deliveries);
   }
 
