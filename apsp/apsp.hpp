@@ -31,6 +31,7 @@
 #include "graph.hpp"
 #include "hierarchy_files.hpp"
 #include "johnson.hpp"
+#include "mapped_matrix.hpp"
 #include "matrix.hpp"
 #include "matrix_traits.hpp"
 #include "nearest_sources.hpp"

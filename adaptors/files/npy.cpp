@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "../../apsp/error.hpp"
+#include "../mapped_matrix.hpp"
+
+// Files of NumPy's format .npy in memory.
+namespace apsp::detail {
+
+namespace {
+
+/// An open file.
+class descriptor {
+ public:
+  descriptor(const std::filesystem::path& file, int flags, const std::string& failure) {
+    constexpr mode_t readable_by_all = 0666;
+    do {
+      number_ = ::open(file.c_str(), flags | O_CLOEXEC, readable_by_all);
+    } while (number_ < 0 && errno == EINTR);
+    if (number_ < 0) throw file_error(file, 0, with_cause(failure));
+  }
+  ~descriptor() { ::close(number_); }
+  descriptor(const descriptor&) = delete;
+  descriptor& operator=(const descriptor&) = delete;
+
+  int get() const { return number_; }
+
+ private:
+  int number_;
+};
+
+void write_all(int to, std::string_view bytes, const std::filesystem::path& file) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(to, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) throw file_error(file, 0, with_cause("cannot be written"));
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+/// Makes the file as large as that. Without room on the disk, writing to the memory would end the
+/// program, so room is reserved if the file system can.
+bool reserve(int file, off_t bytes) {
+#ifdef __linux__
+  if (::fallocate(file, 0, 0, bytes) == 0) return true;
+  if (errno != EOPNOTSUPP && errno != ENOSYS) return false;
+#endif
+  return ::ftruncate(file, bytes) == 0;
+}
+
+/// The first bytes of a file.
+std::string read_up_to(int from, std::size_t most, const std::filesystem::path& file) {
+  std::string bytes(most, '\0');
+  std::size_t size = 0;
+  while (size < most) {
+    const ssize_t count = ::pread(from, bytes.data() + size, most - size, static_cast<off_t>(size));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw file_error(file, 0, with_cause("cannot be read"));
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+/// What the header of a file says.
+struct npy_description {
+  std::string type;
+  bool is_column_major = false;
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::size_t header_bytes = 0;
+};
+
+/// Reads the dictionary of a header, a literal of Python.
+class dictionary_reader {
+ public:
+  explicit dictionary_reader(std::string_view text) : text_(text) {}
+
+  /// @return nothing unless it is the description of a matrix.
+  std::optional<npy_description> read() {
+    npy_description found;
+    bool has_type = false;
+    bool has_order = false;
+    bool has_shape = false;
+    if (!take('{')) return std::nullopt;
+    while (!take('}')) {
+      const auto key = string();
+      if (!key || !take(':')) return std::nullopt;
+      if (*key == "descr") {
+        const auto type = string();
+        if (!type) return std::nullopt;
+        found.type = *type;
+        has_type = true;
+      } else if (*key == "fortran_order") {
+        if (take("True")) {
+          found.is_column_major = true;
+        } else if (!take("False")) {
+          return std::nullopt;
+        }
+        has_order = true;
+      } else if (*key == "shape") {
+        if (!take('(')) return std::nullopt;
+        const auto rows = number();
+        if (!rows || !take(',')) return std::nullopt;
+        const auto columns = number();
+        if (!columns) return std::nullopt;
+        take(',');
+        if (!take(')')) return std::nullopt;
+        found.rows = *rows;
+        found.columns = *columns;
+        has_shape = true;
+      } else {
+        return std::nullopt;
+      }
+      if (!take(',') && !starts_with('}')) return std::nullopt;
+    }
+    skip_blanks();
+    if (!text_.empty() || !has_type || !has_order || !has_shape) return std::nullopt;
+    return found;
+  }
+
+ private:
+  void skip_blanks() {
+    while (!text_.empty() && (text_.front() == ' ' || text_.front() == '\n'))
+      text_.remove_prefix(1);
+  }
+  bool starts_with(char c) {
+    skip_blanks();
+    return text_.starts_with(c);
+  }
+  bool take(char c) {
+    if (!starts_with(c)) return false;
+    text_.remove_prefix(1);
+    return true;
+  }
+  bool take(std::string_view word) {
+    skip_blanks();
+    if (!text_.starts_with(word)) return false;
+    text_.remove_prefix(word.size());
+    return true;
+  }
+  std::optional<std::string> string() {
+    for (const char quote : {'\'', '"'}) {
+      if (!take(quote)) continue;
+      const std::size_t end = text_.find(quote);
+      if (end == std::string_view::npos) return std::nullopt;
+      std::string value(text_.substr(0, end));
+      text_.remove_prefix(end + 1);
+      return value;
+    }
+    return std::nullopt;
+  }
+  std::optional<std::size_t> number() {
+    skip_blanks();
+    std::size_t value = 0;
+    const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+    if (error != std::errc{}) return std::nullopt;
+    text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+    return value;
+  }
+
+  std::string_view text_;
+};
+
+npy_description description_of(int from, const std::filesystem::path& file) {
+  using namespace std::string_view_literals;
+  constexpr std::string_view magic = "\x93NUMPY"sv;
+  constexpr std::size_t version_bytes = 2;
+  // NumPy writes at most some hundred bytes for a matrix.
+  constexpr std::size_t most_header_bytes = 4096;
+  const std::string bytes = read_up_to(from, most_header_bytes, file);
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(bytes[i]));
+  };
+  const auto refuse = [&](const std::string& reason) { throw file_error(file, 0, reason); };
+  if (!bytes.starts_with(magic) || bytes.size() < magic.size() + version_bytes + 4) {
+    refuse("expected a .npy file, got one that does not begin with \\x93NUMPY");
+  }
+  const std::size_t version = byte(magic.size());
+  if (version < 1 || version > 3) {
+    refuse("expected version 1, 2 or 3 of the .npy format, got " + std::to_string(version));
+  }
+  std::size_t begin = magic.size() + version_bytes;
+  std::size_t length = byte(begin) + (byte(begin + 1) << 8);
+  if (version > 1) length += (byte(begin + 2) << 16) + (byte(begin + 3) << 24);
+  begin += version == 1 ? 2 : 4;
+  if (length > bytes.size() - begin) refuse("expected a header of a .npy file, got a part of one");
+  auto found = dictionary_reader(std::string_view(bytes).substr(begin, length)).read();
+  if (!found) {
+    refuse("expected a matrix of two dimensions, got " + bytes.substr(begin, length));
+  }
+  found->header_bytes = begin + length;
+  return *found;
+}
+
+}  // namespace
+
+mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& header,
+                       std::size_t rows, std::size_t columns, std::size_t entry_bytes)
+    : file_(file), rows_(rows), columns_(columns) {
+  errno = 0;
+  const descriptor created(file, O_RDWR | O_CREAT | O_TRUNC, "cannot be opened for writing");
+  write_all(created.get(), header, file);
+  size_ = header.size() + rows * columns * entry_bytes;
+  if (!reserve(created.get(), static_cast<off_t>(size_))) {
+    throw file_error(
+        file, 0, with_cause("expected room for " + std::to_string(size_) + " bytes on the disk"));
+  }
+  map(created.get(), true, header.size());
+}
+
+mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& type,
+                       std::size_t entry_bytes, bool is_writable)
+    : file_(file) {
+  errno = 0;
+  const descriptor opened(file, is_writable ? O_RDWR : O_RDONLY, "cannot be opened");
+  const npy_description found = description_of(opened.get(), file);
+  if (found.type != type) {
+    throw file_error(file, 0, "expected entries of type " + type + ", got " + found.type);
+  }
+  if (found.is_column_major && found.rows > 1 && found.columns > 1) {
+    throw file_error(file, 0, "expected row-major order, got column-major (Fortran) order");
+  }
+  // NumPy aligns them.
+  if (found.header_bytes % entry_bytes != 0) {
+    throw file_error(file, 0,
+                     "expected entries at a multiple of " + std::to_string(entry_bytes) +
+                         " bytes, got " + std::to_string(found.header_bytes));
+  }
+  struct stat status {};
+  if (::fstat(opened.get(), &status) != 0) {
+    throw file_error(file, 0, with_cause("cannot be read"));
+  }
+  size_ = static_cast<std::size_t>(status.st_size);
+  const std::size_t room = (size_ - found.header_bytes) / entry_bytes;
+  if (found.columns != 0 && found.rows > room / found.columns) {
+    throw file_error(file, 0,
+                     "expected " + std::to_string(found.rows) + " x " +
+                         std::to_string(found.columns) + " entries, got " + std::to_string(room));
+  }
+  rows_ = found.rows;
+  columns_ = found.columns;
+  map(opened.get(), is_writable, found.header_bytes);
+}
+
+void mapped_npy::map(int descriptor, bool is_writable, std::size_t header_bytes) {
+  const int access = is_writable ? PROT_READ | PROT_WRITE : PROT_READ;
+  void* const memory = ::mmap(nullptr, size_, access, MAP_SHARED, descriptor, 0);
+  if (memory == MAP_FAILED) throw file_error(file_, 0, with_cause("cannot be mapped to memory"));
+  memory_ = memory;
+  entries_ = static_cast<std::byte*>(memory) + header_bytes;
+}
+
+mapped_npy::~mapped_npy() {
+  if (memory_ != nullptr) ::munmap(memory_, size_);
+}
+
+void mapped_npy::flush() const {
+  if (memory_ != nullptr && ::msync(memory_, size_, MS_SYNC) != 0) {
+    throw file_error(file_, 0, with_cause("cannot be written"));
+  }
+}
+
+}  // namespace apsp::detail
