@@ -73,23 +73,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(in_place_of_another_graph, Policy, policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_and_weights) {
   using T = typename With::weight;
-  static const std::vector<arc_list<T>> graphs = [] {
-    std::vector<arc_list<T>> made;
-    for (std::size_t i = 0; i < 15; ++i) {
-      made.push_back(negative_graph<T>(10 + 10 * i, 0.1, i));
-      if (i % 3 != 0) continue;
-      made.back().add(0, 1 + i / 3, T(-600));
-      made.back().add(1 + i / 3, 0, T(599));
-    }
-    made.push_back(random_graph<T>(9, 0.5, 1, 9, 1));
-    made.back().add(4, 4, T(-1));
-    return made;
-  }();
-  static const auto expected = [] {
-    std::vector<std::optional<wide_rows<T>>> answers;
-    for (const auto& g : graphs) answers.push_back(oracle_distances(g));
-    return answers;
-  }();
+  static const auto graphs = graphs_with_negative_cycles<T>(10);
+  static const auto expected = oracle_of_all(graphs);
   const auto seen = views(graphs);
   auto distances = matrices_for(graphs);
   const auto done = apsp::floyd_warshall(With::policy(), seen, distances);

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "common/graphs.hpp"
+#include "common/large_graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/policies.hpp"
 
@@ -42,56 +43,6 @@ constexpr std::size_t in_strips = many;
 #endif
 using integers = std::tuple<std::int32_t, std::int64_t>;
 using types_of_64_bits = std::tuple<double, std::int64_t>;
-
-/// Arcs to the next vertex, from the last to the first if @p closed, and random ones.
-template <class T>
-arc_list<T> ring_and_others(std::size_t n, bool closed, std::size_t others, std::int64_t heaviest,
-                            std::uint64_t seed) {
-  random_numbers random(seed);
-  arc_list<T> g{n, {}, {}, {}};
-  for (std::size_t v = 0; v + (closed ? 0 : 1) < n; ++v) {
-    g.add(v, (v + 1) % n, static_cast<T>(random(1, heaviest)));
-  }
-  for (std::size_t k = 0; k < others; ++k) {
-    const auto vertex = [&] {
-      return static_cast<std::size_t>(random(0, static_cast<std::int64_t>(n) - 1));
-    };
-    const std::size_t u = vertex();
-    const std::size_t v = vertex();
-    if (u != v) g.add(u, v, static_cast<T>(random(1, heaviest)));
-  }
-  return g;
-}
-
-/// Vertices 1 to n - 1 are connected through vertex 0 only: all distances between them are in + out.
-template <class T>
-arc_list<T> star(std::size_t n, T in, T out) {
-  arc_list<T> g{n, {}, {}, {}};
-  for (std::size_t v = 1; v < n; ++v) {
-    g.add(v, 0, in);
-    g.add(0, v, out);
-  }
-  return g;
-}
-
-/// Some sources: at the ends of tiles, and others.
-std::vector<std::size_t> some_vertices(std::size_t n) {
-  std::vector<std::size_t> sources{0, 1, 63, 64, 127, 128, n / 2, n - 2, n - 1};
-  for (std::size_t v = 100; v < n; v += 311) sources.push_back(v);
-  return sources;
-}
-
-template <class T>
-void check_some_rows(const arc_list<T>& arcs, const apsp::matrix<T>& distances) {
-  const auto sources = some_vertices(arcs.n);
-  const auto expected = oracle_rows(arcs, sources);
-  BOOST_REQUIRE(expected.has_value());
-  apsp::matrix<T> rows(sources.size(), arcs.n);
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    for (std::size_t v = 0; v < arcs.n; ++v) rows[i][v] = distances[sources[i]][v];
-  }
-  check_rows<T>(*expected, rows);
-}
 
 template <class T>
 void check_some_rows(const arc_list<T>& arcs) {

@@ -14,46 +14,19 @@
 #include <vector>
 
 #include "common/graphs.hpp"
+#include "common/large_graphs.hpp"
 #include "common/messages.hpp"
 #include "common/oracle.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
 
-namespace {
-
-template <class T>
-arc_list<T> ring_and_others(std::size_t n, std::int64_t heaviest, std::uint64_t seed) {
-  random_numbers random(seed);
-  arc_list<T> g{n, {}, {}, {}};
-  for (std::size_t v = 0; v < n; ++v) {
-    g.add(v, (v + 1) % n, static_cast<T>(random(1, heaviest)));
-    for (int k = 0; k < 6; ++k) g.add(v, random.index(n), static_cast<T>(random(1, heaviest)));
-  }
-  return g;
-}
-
-template <class T>
-void check_some_rows(const arc_list<T>& arcs, const apsp::matrix<T>& distances) {
-  std::vector<std::size_t> sources{0, 1, arcs.n / 2, arcs.n - 1};
-  for (std::size_t v = 100; v < arcs.n; v += 97) sources.push_back(v);
-  const auto expected = oracle_rows(arcs, sources);
-  BOOST_REQUIRE(expected.has_value());
-  apsp::matrix<T> rows(sources.size(), arcs.n);
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    std::copy_n(distances[sources[i]], arcs.n, rows[i]);
-  }
-  check_rows<T>(*expected, rows);
-}
-
-}  // namespace
-
 BOOST_AUTO_TEST_CASE(settings) {
   static_assert(!apsp::cuda_tiled.is_in_core() && apsp::cuda_tiled.in_core().is_in_core());
   static_assert(!apsp::cuda_tiled.in_core().in_core(false).is_in_core());
   const auto observed = apsp::cuda_tiled.in_core().progress([](std::size_t, std::size_t) {});
   BOOST_CHECK(observed.is_in_core());
-  const auto arcs = ring_and_others<float>(30, 9, 1);
+  const auto arcs = ring_and_others<float>(30, true, 6 * 30, 9, 1);
   apsp::matrix<float> distances(arcs.n);
   const auto done = apsp::floyd_warshall(apsp::omp, arcs.view(), distances);
   BOOST_CHECK(done && !done.out_of_core());
@@ -91,7 +64,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_pass_through_the_device, T, weight_types) {
   for (const std::size_t n : {2000u, 2048u, 2111u, 3172u, 6200u}) {
     for (const double share : {0.6, 0.75, 0.95}) {
       BOOST_TEST_CONTEXT("n = " << n << ", share = " << share << ", seed = " << n) {
-        auto arcs = ring_and_others<T>(n, 1000, n);
+        auto arcs = ring_and_others<T>(n, true, 6 * n, 1000, n);
         // Sums of quarters are exact.
         if constexpr (std::is_floating_point_v<T>) {
           for (T& weight : arcs.weights) weight /= 4;
@@ -126,7 +99,7 @@ BOOST_AUTO_TEST_CASE(sums_of_128_bits) {
 }
 
 BOOST_AUTO_TEST_CASE(predecessors_of_sparse_graphs) {
-  auto arcs = ring_and_others<double>(1300, 50, 3);
+  auto arcs = ring_and_others<double>(1300, true, 6 * 1300, 50, 3);
   apsp::matrix<double> distances(arcs.n);
   apsp::matrix<std::int32_t> predecessors(arcs.n);
   const auto policy = within(part_of<double>(arcs.n, 0.6));
@@ -168,7 +141,7 @@ BOOST_AUTO_TEST_CASE(other_semirings_and_dense_graphs) {
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
-  const auto arcs = ring_and_others<float>(2100, 100, 5);
+  const auto arcs = ring_and_others<float>(2100, true, 6 * 2100, 100, 5);
   apsp::matrix<float> distances(arcs.n, arcs.n, -7.0F);
   const auto untouched = [&] {
     return std::all_of(distances.begin(), distances.end(), [](float d) { return d == -7; });
@@ -187,7 +160,7 @@ BOOST_AUTO_TEST_CASE(refusals) {
 }
 
 BOOST_AUTO_TEST_CASE(progress_stop_and_exceptions) {
-  const auto arcs = ring_and_others<float>(2100, 100, 6);
+  const auto arcs = ring_and_others<float>(2100, true, 6 * 2100, 100, 6);
   apsp::matrix<float> distances(arcs.n);
   const auto policy = within(part_of<float>(arcs.n, 0.6));
   std::size_t last = 0;
@@ -214,7 +187,7 @@ BOOST_AUTO_TEST_CASE(progress_stop_and_exceptions) {
 }
 
 BOOST_AUTO_TEST_CASE(several_devices_with_too_little_memory) {
-  const auto arcs = ring_and_others<std::int32_t>(2100, 100, 7);
+  const auto arcs = ring_and_others<std::int32_t>(2100, true, 6 * 2100, 100, 7);
   apsp::matrix<std::int32_t> distances(arcs.n);
   const auto done = apsp::floyd_warshall(
       within(part_of<std::int32_t>(arcs.n, 0.45)).devices({0, 0}), arcs.view(), distances);

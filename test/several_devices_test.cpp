@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "common/graphs.hpp"
+#include "common/large_graphs.hpp"
 #include "common/messages.hpp"
 #include "common/oracle.hpp"
 #include "common/per_source.hpp"
@@ -99,30 +100,6 @@ apsp::matrix<T> solved(const std::vector<int>& devices, const arc_list<T>& arcs)
   return distances;
 }
 
-template <class T>
-arc_list<T> ring_and_others(std::size_t n, std::int64_t heaviest, std::uint64_t seed) {
-  random_numbers random(seed);
-  arc_list<T> g{n, {}, {}, {}};
-  for (std::size_t v = 0; v < n; ++v) {
-    g.add(v, (v + 1) % n, static_cast<T>(random(1, heaviest)));
-    for (int k = 0; k < 6; ++k) g.add(v, random.index(n), static_cast<T>(random(1, heaviest)));
-  }
-  return g;
-}
-
-template <class T>
-void check_some_rows(const arc_list<T>& arcs, const apsp::matrix<T>& distances) {
-  std::vector<std::size_t> sources{0, 1, arcs.n / 2, arcs.n - 1};
-  for (std::size_t v = 200; v < arcs.n; v += 353) sources.push_back(v);
-  const auto expected = oracle_rows(arcs, sources);
-  BOOST_REQUIRE(expected.has_value());
-  apsp::matrix<T> rows(sources.size(), arcs.n);
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    std::copy_n(distances[sources[i]], arcs.n, rows[i]);
-  }
-  check_rows<T>(*expected, rows);
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(all_devices_of_the_machine) {
@@ -156,7 +133,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_few_vertices, T, weight_types) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_many_vertices, T, weight_types) {
   // Blocks of one tile, of 256 pivots, and of 512; the last block is shorter.
   for (const std::size_t n : {1100u, 3172u, 6200u}) {
-    auto arcs = ring_and_others<T>(n, 1000, n);
+    auto arcs = ring_and_others<T>(n, true, 6 * n, 1000, n);
     // Sums of quarters are exact.
     if constexpr (std::is_floating_point_v<T>) {
       for (T& weight : arcs.weights) weight /= 4;
@@ -172,7 +149,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_many_vertices, T, weight_types) {
 BOOST_AUTO_TEST_CASE(the_bits_of_floats_are_the_same_on_any_number) {
   const std::size_t n = 3300;
   random_numbers random(3);
-  auto arcs = ring_and_others<float>(n, 1 << 20, 4);
+  auto arcs = ring_and_others<float>(n, true, 6 * n, 1 << 20, 4);
   for (float& weight : arcs.weights) weight /= 3;
   const auto two = solved({0, 0}, arcs);
   BOOST_CHECK(two == solved({0, 0, 0}, arcs));
@@ -218,7 +195,7 @@ BOOST_AUTO_TEST_CASE(integers_that_need_wider_sums) {
 BOOST_AUTO_TEST_CASE(predecessors_of_sparse_graphs) {
   for (const auto& devices : lists()) {
     BOOST_TEST_CONTEXT("shares: " << devices.size() << ", seed = 6") {
-      auto arcs = ring_and_others<std::int32_t>(700, 50, 6);
+      auto arcs = ring_and_others<std::int32_t>(700, true, 6 * 700, 50, 6);
       apsp::matrix<std::int32_t> distances(arcs.n);
       apsp::matrix<std::int32_t> predecessors(arcs.n);
       BOOST_REQUIRE(apsp::floyd_warshall(on(devices), arcs.view(), distances, predecessors));
@@ -277,7 +254,7 @@ BOOST_AUTO_TEST_CASE(other_semirings) {
 }
 
 BOOST_AUTO_TEST_CASE(progress_and_stop) {
-  const auto arcs = ring_and_others<float>(1500, 100, 9);
+  const auto arcs = ring_and_others<float>(1500, true, 6 * 1500, 100, 9);
   apsp::matrix<float> distances(arcs.n);
   std::size_t last = 0;
   bool in_order = true;
@@ -367,7 +344,7 @@ BOOST_AUTO_TEST_CASE(rows_to_a_function_and_summaries) {
 }
 
 BOOST_AUTO_TEST_CASE(too_little_memory_names_a_device) {
-  const auto arcs = ring_and_others<float>(500, 100, 13);
+  const auto arcs = ring_and_others<float>(500, true, 6 * 500, 100, 13);
   apsp::matrix<float> distances(arcs.n, arcs.n, -7.0F);
   const auto policy = on({0, 0}).memory_limit(100);
   const auto solve = [&](const auto& with) {

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -81,6 +82,28 @@ void check_answers(const answered<T>& expected, const std::vector<apsp::result>&
       check_rows<T>(expected.distances[i], distances[i]);
     }
   }
+}
+
+// Graphs with negative weights, some of them with a negative cycle. Each has @p step vertices more than the last.
+template <class T>
+std::vector<arc_list<T>> graphs_with_negative_cycles(std::size_t step) {
+  std::vector<arc_list<T>> made;
+  for (std::size_t i = 0; i < 15; ++i) {
+    made.push_back(negative_graph<T>(10 + step * i, 0.1, i));
+    if (i % 3 != 0) continue;
+    made.back().add(0, 1 + i / 3, T(-600));
+    made.back().add(1 + i / 3, 0, T(599));
+  }
+  made.push_back(random_graph<T>(9, 0.5, 1, 9, 1));
+  made.back().add(4, 4, T(-1));
+  return made;
+}
+
+template <class T>
+std::vector<std::optional<wide_rows<T>>> oracle_of_all(const std::vector<arc_list<T>>& graphs) {
+  std::vector<std::optional<wide_rows<T>>> answers;
+  for (const auto& g : graphs) answers.push_back(oracle_distances(g));
+  return answers;
 }
 
 // Checks that the batch returns the results of single calls of seq; integers bit for bit.
