@@ -237,6 +237,7 @@ class device_list {
 
   /// True for all devices of the machine; the list is then empty.
   constexpr bool is_all() const { return is_all_; }
+  /// How many numbers are listed; they are in the order in which they were given.
   constexpr std::size_t size() const { return size_; }
   constexpr int operator[](std::size_t i) const { return numbers_[i]; }
   constexpr const int* begin() const { return numbers_.data(); }

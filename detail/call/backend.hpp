@@ -75,7 +75,7 @@ class cuda_backend {
   monitor& watch() const { return *watch_; }
   const cuda::launch_target& target() const { return target_; }
   /// For algorithms that use all devices of the policy.
-  std::size_t num_devices() const { return std::max<std::size_t>(target_.devices.size(), 1); }
+  std::size_t num_devices() const { return target_.num_devices(); }
 
  private:
   cuda::launch_target target_;

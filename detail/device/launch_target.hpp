@@ -20,7 +20,8 @@ struct launch_target {
   device_list devices{};
   bool in_core = false;  ///< A matrix that does not fit into device memory is refused.
 
-  bool has_several_devices() const { return devices.size() > 1; }
+  std::size_t num_devices() const { return devices.size() > 1 ? devices.size() : 1; }
+  bool has_several_devices() const { return num_devices() > 1; }
   /// The same for device number @p number alone.
   launch_target on(int number) const {
     launch_target one = *this;

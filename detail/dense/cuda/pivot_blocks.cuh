@@ -36,6 +36,9 @@ struct pivot_blocks {
   pivot_block from(int begin) const {
     return {begin, std::min(tiles_per_block, num_tiles - begin)};
   }
+  std::size_t number_of(const pivot_block& block) const {
+    return static_cast<std::size_t>(block.begin / tiles_per_block);
+  }
 };
 
 /// Rows of a matrix that are together in memory: consecutive tiles of them.

@@ -93,11 +93,12 @@ class row_panels {
 
   /// Where the final rows of a block that is not held are to be stored, with a pitch of `width`
   /// words. They are read until the rows held have been relaxed over the block.
-  word* received_rows(const pivot_block& block) const { return received_[number_of(block) % 2]; }
+  word* received_rows(const pivot_block& block) const {
+    return received_[blocks_.number_of(block) % 2];
+  }
   std::size_t width() const { return width_; }
   /// The rows of a block that is held.
   word* held_rows(const pivot_block& block) const { return row_at(block.begin); }
-  std::size_t pitch() const { return pitch_; }
 
   void close(const pivot_block& block, cudaStream_t on) {
     const std::size_t depth = depth_of(block);
@@ -207,10 +208,9 @@ class row_panels {
   /// Tunings that note steps have blocks of one tile.
   static std::int32_t note_of(const pivot_block& block) { return code_of(block.begin); }
 
-  std::size_t number_of(const pivot_block& block) const {
-    return static_cast<std::size_t>(block.begin / blocks_.tiles_per_block);
+  word* columns_of(const pivot_block& block) const {
+    return columns_[blocks_.number_of(block) % 2];
   }
-  word* columns_of(const pivot_block& block) const { return columns_[number_of(block) % 2]; }
 
   /// @param grid  rows count from `first_row_of` the block.
   product_pair<word> over(const pivot_block& block, const tile_grid& grid) const {

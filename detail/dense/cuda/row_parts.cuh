@@ -57,7 +57,6 @@ using row_parts = std::vector<std::unique_ptr<row_part<Entries>>>;
 /// A part relaxes its rows over a block with copies of the rows of the pivots, and with its own
 /// columns of the pivots as they were before. So only rows are copied between devices, and this
 /// takes place while all devices relax over the block before.
-/// @return false if the monitor of the call requested a stop.
 template <class Entries>
 class parts_relaxation {
   using word = typename Entries::word;
@@ -76,6 +75,7 @@ class parts_relaxation {
   parts_relaxation(const parts_relaxation&) = delete;
   parts_relaxation& operator=(const parts_relaxation&) = delete;
 
+  /// @return false if the monitor of the call requested a stop.
   bool run(device_progress& progress) {
     pivot_block block = blocks_.from(0);
     {
@@ -104,9 +104,7 @@ class parts_relaxation {
     }
     return nullptr;
   }
-  std::size_t slot_of(const pivot_block& block) const {
-    return static_cast<std::size_t>(block.begin / blocks_.tiles_per_block % 2);
-  }
+  std::size_t slot_of(const pivot_block& block) const { return blocks_.number_of(block) % 2; }
 
   /// Relaxes all rows over a block, and those of the next block first, which are then closed.
   void relax(const pivot_block& block, const pivot_block& next) {

@@ -40,7 +40,7 @@ struct stream_tuning {
   std::size_t buffers = 3;
   /// Rows of a buffer, at least: a product with fewer would leave multiprocessors idle.
   std::size_t rows_per_chunk = 1024;
-  /// More pivots in a pass need no fewer transfers than what products hide.
+  /// With so many pivots in a pass, its transfers take a fraction of the time of its products.
   std::size_t most_pivots = 16384;
 };
 inline constexpr stream_tuning streaming{};
@@ -178,7 +178,6 @@ class streamed_rows {
   };
   /// A chunk in device memory.
   struct job {
-    std::size_t pass;
     std::size_t chunk;
     slot* where;
     T* words;
@@ -219,13 +218,12 @@ class streamed_rows {
   // The three threads.
 
   void read_chunks() {
-    bool is_first = true;
     for_each_read([&](std::size_t pass, std::size_t chunk) {
-      const bool is_first_pivot = is_first && is_pivot(0, chunk);
-      is_first = is_first && is_first_pivot;
+      // No pass relaxes its own pivots, so these come before the first one.
+      const bool is_first_pivot = pass == 0 && is_pivot(0, chunk);
       const std::size_t pivots_of_pass = is_first_pivot ? 0 : pass + 1;
       const bool becomes_pivot = is_first_pivot || is_pivot(pass + 1, chunk);
-      job next{pass, chunk, nullptr, nullptr};
+      job next{chunk, nullptr, nullptr};
       {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] {
@@ -282,7 +280,7 @@ class streamed_rows {
     for (std::size_t pass = 0; pass < plan_.num_passes(); ++pass) {
       close(entries, pass);
       for (std::size_t c = plan_.first_of_pass(pass); c < plan_.first_of_pass(pass + 1); ++c) {
-        push(relaxed_, {pass, c, &pivots_of(pass), pivot_words(pass, c)});
+        push(relaxed_, {c, &pivots_of(pass), pivot_words(pass, c)});
       }
       bool is_complete = true;
       for_each_relaxed(pass, [&](std::size_t) {

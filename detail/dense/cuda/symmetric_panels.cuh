@@ -102,7 +102,7 @@ class symmetric_panels {
   }
   /// The products over a block read its panel while that of the next block is written.
   const symmetric_panel<word>& panel_of(const pivot_block& block) const {
-    return panels_[static_cast<std::size_t>(block.begin / blocks_.tiles_per_block % 2)];
+    return panels_[blocks_.number_of(block) % 2];
   }
 
   product_pair<word> over(const pivot_block& block, const tile_grid& first,

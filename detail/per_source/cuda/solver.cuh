@@ -480,7 +480,7 @@ template <class C, class Join, class MakeDelivery, class Done>
 solve_outcome run_on_devices(const launch_target& target, const ordered_problem<C>& ordered,
                              monitor& watch, MakeDelivery make_delivery, Done done) {
   const per_source_problem<C>& problem = ordered.problem();
-  source_queue queue(problem.sources.size(), std::max<std::size_t>(target.devices.size(), 1));
+  source_queue queue(problem.sources.size(), target.num_devices());
   solve_outcome all = solve_outcome::finished;
   std::mutex mutex;
   on_each_device(
@@ -505,7 +505,7 @@ template <class C, class Join>
 solve_outcome run_per_source(const launch_target& target, const per_source_problem<C>& problem,
                              solver_output<C>& output, monitor& watch) {
   const ordered_problem ordered(problem);
-  const auto num_devices = static_cast<int>(std::max<std::size_t>(target.devices.size(), 1));
+  const auto num_devices = static_cast<int>(target.num_devices());
   return run_on_devices<C, Join>(
       target, ordered, watch,
       [&](std::size_t) {
