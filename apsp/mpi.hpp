@@ -6,10 +6,11 @@
 #include <cstddef>
 #include <memory>
 #include <ranges>
-#include <utility>
+#include <type_traits>
 
 #include "../detail/mpi/calls.hpp"
 #include "dense.hpp"  // makes a square matrix a graph
+#include "distance_statistics.hpp"
 #include "error.hpp"
 #include "graph.hpp"
 #include "matrix.hpp"
@@ -157,6 +158,231 @@ template <execution_policy Policy, graph Graph, class T, semiring Semiring = min
 result floyd_warshall(const distributed_policy<Policy>& everywhere, const Graph& graph,
                       distributed_matrix<T>& distances, const Semiring& over = {}) {
   return detail::mpi::floyd_warshall(everywhere, graph, distances, over);
+}
+
+/// Shortest distances between all pairs of vertices, by the algorithm expected to be fastest: the rows
+/// algorithm of `floyd_warshall`, or an algorithm from each vertex. `algorithm()` reports which one ran.
+///
+/// Parameters and exceptions are those of `floyd_warshall` and `dijkstra` above and below.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                                distributed_matrix<T>& distances, const Semiring& over = {}) {
+  detail::no_predecessors none;
+  return detail::mpi::all_pairs(everywhere, graph, distances, none, over);
+}
+/// As above, and also stores the predecessors. An algorithm from each vertex runs.
+template <execution_policy Policy, graph Graph, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                                distributed_matrix<T>& distances,
+                                distributed_matrix<Index>& predecessors,
+                                const Semiring& over = {}) {
+  return detail::mpi::all_pairs(everywhere, graph, distances, predecessors, over);
+}
+
+/// Shortest distances from some or all vertices, by Dijkstra's algorithm. The sources are shared out as
+/// the rows of a matrix are, and every process solves its own sources as the call on one process does.
+///
+/// The same holds for `bellman_ford`, `johnson` and `elimination` below. Steps that are not taken for each
+/// source, such as the potentials of `johnson` and the elimination, are taken by every process.
+///
+/// @param everywhere  from `across`. A stop on one process ends the share of that process; the others
+///                    end theirs unless they are stopped, too.
+/// @param graph       as for `floyd_warshall` above.
+/// @param sources     any range of vertices, as numbers or as the graph's own vertex descriptors. The same
+///                    on all processes.
+/// @param distances   one row for each source, in the order of `sources`, and n columns.
+/// @param over        a semiring as for the call on one process.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy or the number
+///         of vertices, arcs or sources differ between them, or as the call on one process does.
+/// @throws distributed_error if another process throws anything.
+/// @return what the call on one process returns, and the same on all processes. A negative cycle that
+///         one process finds is one of all.
+/// Complexity: that of the call on one process for k / P of k sources on each of P processes. Processes
+/// only exchange messages before and after that.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
+          semiring Semiring = min_plus<T>>
+result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
+                distributed_matrix<T>& distances, const Semiring& over = {}) {
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
+                                                             none, over);
+}
+/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
+                distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+                const Semiring& over = {}) {
+  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
+                                                             predecessors, over);
+}
+/// From every vertex: the matrices are n x n.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                distributed_matrix<T>& distances, const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
+                                                             none, over);
+}
+/// From every vertex, with predecessors.
+template <execution_policy Policy, graph Graph, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+                const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
+                                                             predecessors, over);
+}
+
+/// The same by the algorithm of Bellman and Ford; weights may be negative. Each process looks for
+/// negative cycles where its own sources reach.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
+          semiring Semiring = min_plus<T>>
+result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                    Sources&& sources, distributed_matrix<T>& distances,
+                    const Semiring& over = {}) {
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
+                                                                 distances, none, over);
+}
+/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                    Sources&& sources, distributed_matrix<T>& distances,
+                    distributed_matrix<Index>& predecessors, const Semiring& over = {}) {
+  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
+                                                                 distances, predecessors, over);
+}
+/// From every vertex: the matrices are n x n.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                    distributed_matrix<T>& distances, const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
+                                                                 distances, none, over);
+}
+/// From every vertex, with predecessors.
+template <execution_policy Policy, graph Graph, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                    distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+                    const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
+                                                                 distances, predecessors, over);
+}
+
+/// The same by Johnson's algorithm; weights may be negative. Each process computes the potentials.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
+          semiring Semiring = min_plus<T>>
+result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
+               distributed_matrix<T>& distances, const Semiring& over = {}) {
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
+                                                            none, over);
+}
+/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
+               distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+               const Semiring& over = {}) {
+  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
+                                                            predecessors, over);
+}
+/// From every vertex: the matrices are n x n.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph,
+               distributed_matrix<T>& distances, const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
+                                                            none, over);
+}
+/// From every vertex, with predecessors.
+template <execution_policy Policy, graph Graph, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph,
+               distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+               const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
+                                                            predecessors, over);
+}
+
+/// The same by elimination. Each process eliminates the vertices of the graph.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
+          semiring Semiring = min_plus<T>>
+result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   Sources&& sources, distributed_matrix<T>& distances, const Semiring& over = {}) {
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
+                                                                distances, none, over);
+}
+/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   Sources&& sources, distributed_matrix<T>& distances,
+                   distributed_matrix<Index>& predecessors, const Semiring& over = {}) {
+  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
+                                                                distances, predecessors, over);
+}
+/// From every vertex: the matrices are n x n.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   distributed_matrix<T>& distances, const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
+                                                                distances, none, over);
+}
+/// From every vertex, with predecessors.
+template <execution_policy Policy, graph Graph, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+                   const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
+                                                                distances, predecessors, over);
+}
+
+/// Shortest distances from some vertices, passed row by row to a function. The sources are shared out as
+/// the rows of a matrix are, and every process calls its own function with the rows of its own sources.
+///
+/// Parameters, exceptions and results are those of the call on one process and of `dijkstra` above. All
+/// processes choose the same algorithm. If f throws on one process, the others finish their rows before
+/// they throw.
+template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          class F, semiring Semiring = min_plus<detail::distance_or_weight_t<Distance, Graph>>>
+result for_each_row(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                    Sources&& sources, F&& f, const Semiring& over = {}) {
+  using value = typename Semiring::value_type;
+  using distance = std::conditional_t<std::is_void_v<Distance>, value, Distance>;
+  return detail::mpi::for_each_row<distance>(everywhere, graph, sources, f, over);
+}
+
+/// Eccentricities, sums and inverse sums of the distances from some vertices. The sources are shared out
+/// as the rows of a matrix are, and every process receives the whole summary.
+///
+/// Parameters, exceptions and results are those of the call on one process and of `dijkstra` above.
+template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources>
+auto summarize_paths(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                     Sources&& sources) {
+  using distance = detail::distance_or_weight_t<Distance, Graph>;
+  return detail::mpi::summarize_paths<distance>(everywhere, graph, sources);
+}
+/// From every vertex.
+template <class Distance = void, execution_policy Policy, graph Graph>
+auto summarize_paths(const distributed_policy<Policy>& everywhere, const Graph& graph) {
+  using distance = detail::distance_or_weight_t<Distance, Graph>;
+  return detail::mpi::summarize_paths<distance>(everywhere, graph, detail::every_vertex{});
 }
 
 }  // namespace apsp
