@@ -89,13 +89,14 @@ class distributed_rows {
 
     template <class Graph>
     void finish(const Graph&, result& done) {
-      done.set_saturated(together(place_.everywhere_, [&] {
+      const bool was_cut = together(place_.everywhere_, [&] {
         const host_rows<C> rows{memory_->rows.data(), nullptr, place_.host_threads(), place_.mine_};
         values_.take_back_potentials(rows, false);
         values_.apply_cutoff(rows);
         return values_.write(memory_->rows, place_.mine_.count, false, place_.distances_,
                              place_.host_threads());
-      }));
+      });
+      done.set_saturated(place_.everywhere_.maximum(was_cut) != 0);
     }
 
    private:
