@@ -55,7 +55,11 @@ struct mpi_session {
 };
 BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
 
+#ifdef APSP_TEST_FEW_TYPES
+using weight_types = std::tuple<float, std::int32_t>;
+#else
 using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
+#endif
 
 auto everywhere() {
   return apsp::across(MPI_COMM_WORLD, apsp::omp);
