@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -50,32 +51,45 @@ inline int rank_of_mark(const communicator& everywhere, std::uint64_t mark) {
   throw distributed_error(rank, message.data());
 }
 
-/// Throws on all processes if one of them has a failure.
+/// The exception of f on this process, or null.
+template <class F>
+std::exception_ptr failure_of(F f) {
+  try {
+    f();
+  } catch (...) {
+    return std::current_exception();
+  }
+  return nullptr;
+}
+
+/// Throws on all processes if one of them has a failure; otherwise @p values become the largest ones of
+/// all processes.
+template <std::size_t N>
+void agree_on_success(const communicator& everywhere, const std::exception_ptr& failure,
+                      std::array<std::uint64_t, N>& values) {
+  std::array<std::uint64_t, N + 1> largest{};
+  std::copy(values.begin(), values.end(), largest.begin());
+  largest.back() = mark_of(everywhere, failure != nullptr);
+  everywhere.maximize(largest);
+  if (largest.back() != 0) {
+    throw_everywhere(everywhere, rank_of_mark(everywhere, largest.back()), failure);
+  }
+  std::copy_n(largest.begin(), N, values.begin());
+}
 inline void agree_on_success(const communicator& everywhere, const std::exception_ptr& failure) {
-  const std::uint64_t mark = everywhere.maximum(mark_of(everywhere, failure != nullptr));
-  if (mark != 0) throw_everywhere(everywhere, rank_of_mark(everywhere, mark), failure);
+  std::array<std::uint64_t, 0> nothing;
+  agree_on_success(everywhere, failure, nothing);
 }
 
 /// Calls f, which does not communicate, on every process, and throws on all if it throws on one.
 template <class F>
 auto together(const communicator& everywhere, F f) {
   using value = decltype(f());
-  std::exception_ptr failure;
   if constexpr (std::is_void_v<value>) {
-    try {
-      f();
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    agree_on_success(everywhere, failure);
+    agree_on_success(everywhere, failure_of(f));
   } else {
     std::optional<value> made;
-    try {
-      made.emplace(f());
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    agree_on_success(everywhere, failure);
+    agree_on_success(everywhere, failure_of([&] { made.emplace(f()); }));
     return std::move(*made);
   }
 }
@@ -99,6 +113,9 @@ enum class argument {
 /// The arguments of this process, as far as it knows them.
 class shared_arguments {
  public:
+  /// The largest number of an argument. MPICH 4.0 takes MPI_UINT64_T for a signed type in MPI_MAX.
+  static constexpr std::uint64_t most = (std::uint64_t{1} << 62) - 1;
+
   static constexpr std::array<const char*, 12> names{"the function",
                                                      "the algorithm",
                                                      "the type of an argument",
@@ -115,7 +132,8 @@ class shared_arguments {
   template <class T>
   void set(argument which, const T& value) {
     const auto i = static_cast<std::size_t>(which);
-    values_[i] = bits_of(value);
+    const std::uint64_t bits = bits_of(value);
+    values_[i] = (bits ^ (bits >> 62)) & most;
     is_known_[i] = true;
   }
 
@@ -156,25 +174,21 @@ constexpr std::uint64_t number_of_types() {
 template <class Read>
 void agree_on_arguments(const communicator& everywhere, Read read) {
   shared_arguments mine;
-  std::exception_ptr failure;
-  try {
-    read(mine);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  // The largest value of x and of ~x. 0 and 0 of a process that has not come so far change nothing.
+  const std::exception_ptr failure = failure_of([&] { read(mine); });
+  // The largest value of x + 1 and of most - x + 1. Zeros of a process that has not come so far change
+  // nothing.
   constexpr std::size_t count = shared_arguments::names.size();
+  constexpr std::uint64_t most = shared_arguments::most;
   std::array<std::uint64_t, 2 * count + 1> largest{};
   for (std::size_t i = 0; i < count; ++i) {
     if (!mine.is_known(i)) continue;
-    largest[2 * i] = mine[i];
-    largest[2 * i + 1] = ~mine[i];
+    largest[2 * i] = mine[i] + 1;
+    largest[2 * i + 1] = most - mine[i] + 1;
   }
   largest.back() = mark_of(everywhere, failure != nullptr);
   everywhere.maximize(largest);
   for (std::size_t i = 0; i < count; ++i) {
-    const bool is_given = largest[2 * i] != 0 || largest[2 * i + 1] != 0;
-    if (is_given && largest[2 * i] != ~largest[2 * i + 1]) {
+    if (largest[2 * i] != 0 && largest[2 * i] + largest[2 * i + 1] != most + 2) {
       throw std::invalid_argument("apsp: " + std::string(shared_arguments::names[i]) +
                                   " of a call across processes is not the same on all of them");
     }
@@ -184,24 +198,31 @@ void agree_on_arguments(const communicator& everywhere, Read read) {
   }
 }
 
-/// The result of all processes: a negative cycle, a stop or a distance that did not fit on one of them
-/// is one of the call.
-inline result agree_on_result(const communicator& everywhere, const result& mine) {
-  const auto& cycle = mine.negative_cycle();
-  std::array<std::uint64_t, 4> seen{mark_of(everywhere, !cycle.empty()), mine.stopped(),
-                                    mine.saturated(), static_cast<std::uint64_t>(mine.algorithm())};
-  everywhere.maximize(seen);
-  result done(mine.executed_on(), static_cast<algorithm>(seen[3]));
+/// Calls solve, which does not communicate, on every process, and throws on all if it throws on one.
+/// Returns the result of all processes: a negative cycle, a stop or a distance that did not fit on one
+/// of them is one of the call.
+template <class Solve>
+result result_of_all(const communicator& everywhere, Solve solve) {
+  std::optional<result> mine;
+  std::vector<std::size_t> cycle;
+  std::array<std::uint64_t, 4> seen{};
+  const std::exception_ptr failure = failure_of([&] {
+    mine.emplace(solve());
+    cycle = mine->negative_cycle();
+    seen = {mark_of(everywhere, !cycle.empty()), mine->stopped(), mine->saturated(),
+            static_cast<std::uint64_t>(mine->algorithm())};
+  });
+  agree_on_success(everywhere, failure, seen);
+  result done(mine->executed_on(), static_cast<algorithm>(seen[3]));
   if (seen[0] != 0) {
     const int rank = rank_of_mark(everywhere, seen[0]);
     std::uint64_t length = cycle.size();
     everywhere.broadcast(&length, sizeof length, rank);
-    auto named = together(everywhere, [&] {
-      return rank == everywhere.rank() ? cycle
-                                       : std::vector<std::size_t>(static_cast<std::size_t>(length));
+    together(everywhere, [&] {
+      if (rank != everywhere.rank()) cycle.resize(static_cast<std::size_t>(length));
     });
-    everywhere.broadcast(named.data(), named.size() * sizeof(std::size_t), rank);
-    done.set_negative_cycle(std::move(named));
+    everywhere.broadcast(cycle.data(), cycle.size() * sizeof(std::size_t), rank);
+    done.set_negative_cycle(std::move(cycle));
   }
   if (seen[1] != 0) done.set_stopped();
   done.set_saturated(seen[2] != 0);

@@ -207,7 +207,7 @@ result solve_share(const Everywhere& policy, std::optional<algorithm> asked, con
                    const shared_sources& sources, [[maybe_unused]] const S& semiring,
                    row_output<T>& output) {
   const communicator& everywhere = policy.communicator();
-  const result mine = together(everywhere, [&] {
+  return result_of_all(everywhere, [&] {
     if constexpr (is_min_plus<S>) {
       return detail::per_source(policy.wrapped(), asked, g, sources.share(), output, no_change{},
                                 sources.largest_share());
@@ -216,7 +216,6 @@ result solve_share(const Everywhere& policy, std::optional<algorithm> asked, con
                                  sources.largest_share());
     }
   });
-  return agree_on_result(everywhere, mine);
 }
 
 /// Calls f with the part of the predecessors that is here.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <optional>
+#include <type_traits>
 
 #include "../../apsp/matrix.hpp"
 #include "../../apsp/policy.hpp"
@@ -61,25 +64,30 @@ class distributed_rows {
                   "apsp: values that processes exchange must be trivially copyable");
 
    public:
+    /// A failure is reported by load().
     solution(const distributed_rows& place, closure_method, const Values& values)
-        : place_(place), values_(values) {
-      together(place.everywhere_, [&] { memory_.emplace(place, values); });
-    }
+        : place_(place),
+          values_(values),
+          failure_(failure_of([&] { memory_.emplace(place, values); })) {}
 
     template <class Graph>
     void load(const Graph& g) {
       together(place_.everywhere_, [&] {
+        if (failure_) std::rethrow_exception(failure_);
         values_.source(g, place_.host_threads()).fill_part(memory_->rows.data(), place_.mine_);
       });
     }
     bool solve() { return memory_->solver.solve(); }
     bool used_symmetry() const { return false; }
     bool has_negative_diagonal() {
-      bool is_negative = false;
-      for (std::size_t i = 0; i < place_.mine_.count; ++i) {
-        is_negative = is_negative || memory_->rows.data()[i][place_.mine_.first + i] < C{};
-      }
-      return place_.everywhere_.maximum(is_negative) != 0;
+      std::array<std::uint64_t, 1> is_negative{};
+      const std::exception_ptr failure = failure_of([&] {
+        for (std::size_t i = 0; i < place_.mine_.count; ++i) {
+          if (memory_->rows.data()[i][place_.mine_.first + i] < C{}) is_negative[0] = 1;
+        }
+      });
+      agree_on_success(place_.everywhere_, failure, is_negative);
+      return is_negative[0] != 0;
     }
     void clear_diagonal() {
       for (std::size_t i = 0; i < place_.mine_.count; ++i) {
@@ -89,14 +97,16 @@ class distributed_rows {
 
     template <class Graph>
     void finish(const Graph&, result& done) {
-      const bool was_cut = together(place_.everywhere_, [&] {
+      std::array<std::uint64_t, 1> was_cut{};
+      const std::exception_ptr failure = failure_of([&] {
         const host_rows<C> rows{memory_->rows.data(), nullptr, place_.host_threads(), place_.mine_};
         values_.take_back_potentials(rows, false);
         values_.apply_cutoff(rows);
-        return values_.write(memory_->rows, place_.mine_.count, false, place_.distances_,
-                             place_.host_threads());
+        was_cut[0] = values_.write(memory_->rows, place_.mine_.count, false, place_.distances_,
+                                   place_.host_threads());
       });
-      done.set_saturated(place_.everywhere_.maximum(was_cut) != 0);
+      agree_on_success(place_.everywhere_, failure, was_cut);
+      done.set_saturated(was_cut[0] != 0);
     }
 
    private:
@@ -113,6 +123,7 @@ class distributed_rows {
     const distributed_rows& place_;
     const Values& values_;
     std::optional<memory> memory_;
+    std::exception_ptr failure_;
   };
 
  private:

@@ -120,13 +120,9 @@ class rows_solver {
   /// Only observed calls ask the other processes at each step.
   bool stops() {
     if (!watch_.is_observed()) return false;
-    std::array<std::uint64_t, 2> seen{mark_of(everywhere_, failure_ != nullptr),
-                                      watch_.stop_requested()};
-    everywhere_.maximize(seen);
-    if (seen[0] != 0) {
-      throw_everywhere(everywhere_, rank_of_mark(everywhere_, seen[0]), failure_);
-    }
-    return seen[1] != 0;
+    std::array<std::uint64_t, 1> is_stopped{watch_.stop_requested()};
+    agree_on_success(everywhere_, failure_, is_stopped);
+    return is_stopped[0] != 0;
   }
 
   /// Relaxes those of the rows from @p from to @p to that are here.
