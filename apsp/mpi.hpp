@@ -4,8 +4,8 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <iterator>
 #include <memory>
-#include <ranges>
 #include <type_traits>
 
 #include "../detail/mpi/calls.hpp"
@@ -78,8 +78,31 @@ struct row_range {
   constexpr std::size_t size() const noexcept { return last - first; }
   constexpr bool empty() const noexcept { return first == last; }
   constexpr bool contains(std::size_t row) const noexcept { return first <= row && row < last; }
-  constexpr auto begin() const noexcept { return std::views::iota(first, last).begin(); }
-  constexpr auto end() const noexcept { return std::views::iota(first, last).end(); }
+
+  class iterator {
+   public:
+    using value_type = std::size_t;
+    using reference = std::size_t;
+    using pointer = void;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    using iterator_concept = std::forward_iterator_tag;
+
+    constexpr iterator() noexcept = default;
+    constexpr explicit iterator(std::size_t row) noexcept : row_(row) {}
+    constexpr std::size_t operator*() const noexcept { return row_; }
+    constexpr iterator& operator++() noexcept {
+      ++row_;
+      return *this;
+    }
+    constexpr iterator operator++(int) noexcept { return iterator(row_++); }
+    friend constexpr bool operator==(const iterator&, const iterator&) noexcept = default;
+
+   private:
+    std::size_t row_ = 0;
+  };
+  constexpr iterator begin() const noexcept { return iterator(first); }
+  constexpr iterator end() const noexcept { return iterator(last); }
 };
 
 /// A matrix whose rows lie on several processes: consecutive rows on each, in the order of the

@@ -166,6 +166,8 @@ BOOST_AUTO_TEST_CASE(rows_are_shared_out) {
     BOOST_TEST((m.rows().size() == fair || m.rows().size() == fair + 1));
     if (policy.rank() == 0) BOOST_TEST(m.rows().first == 0u);
     if (is_last(policy)) BOOST_TEST(m.rows().last == n);
+    static_assert(std::ranges::forward_range<apsp::row_range>);
+    BOOST_TEST(list_of(m.rows()).size() == m.rows().size());
   }
 }
 
