@@ -183,6 +183,16 @@ BOOST_AUTO_TEST_CASE(narrow_integers_are_computed_in_wider_ones) {
   check_floyd_warshall(random_graph<std::int16_t>(150, 0.05, 0, 900, 5));
 }
 
+BOOST_AUTO_TEST_CASE(threads_change_no_bit) {
+  const auto g = in_tenths(random_graph<double>(400, 0.02, 0, 1000, 6));
+  const auto threaded = apsp::across(MPI_COMM_WORLD, apsp::omp.threads(3));
+  const auto alone = apsp::across(MPI_COMM_SELF, apsp::seq);
+  apsp::distributed_matrix<double> distances(threaded, g.n), whole(alone, g.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(threaded, g.view(), distances));
+  BOOST_REQUIRE(apsp::floyd_warshall(alone, g.view(), whole));
+  check_bits(distances, whole.part());
+}
+
 BOOST_AUTO_TEST_CASE(dense_graphs_are_read) {
   const auto g = random_graph<float>(140, 0.7, 1, 1000, 7);
   const auto policy = everywhere();
