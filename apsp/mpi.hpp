@@ -174,7 +174,7 @@ class distributed_matrix {
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes.
 /// Complexity: n^3 / P relaxations on each of P processes, which receives n^2 entries. Memory of each:
-/// n^2 / P entries, and 1024 n for pivot rows.
+/// n^2 / P entries, as many again if sums need a wider type, and 512 n for pivot rows.
 /// Results are the same bits for any number of processes, also in floating point; integers are those of
 /// the call on one process. Records no predecessors.
 template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>

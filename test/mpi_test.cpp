@@ -24,6 +24,7 @@
 #include <tuple>
 #include <vector>
 
+#include "common/failing_allocations.hpp"
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 
@@ -547,6 +548,61 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
       }));
   fails([&] { static_cast<void>(apsp::floyd_warshall(observed, g.view(), distances)); });
   // The next call is right.
+  BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
+  check_part(g, all_vertices(g.n), distances);
+}
+
+/// Calls call() repeatedly on all processes, and lets one allocation of the last one fail each time.
+template <class Call>
+void check_every_failure_of_one_process(Call call) {
+#ifdef APSP_TEST_FEW_TYPES
+  constexpr std::int64_t step = 9;
+#else
+  constexpr std::int64_t step = 1;
+#endif
+  const auto policy = everywhere();
+  const int last = policy.num_processes() - 1;
+  int is_found = 1;
+  long long num_thrown = 0;
+  for (std::int64_t number = 0; is_found != 0; number += step) {
+    bool has_thrown = false;
+    const auto attempt = [&] {
+      try {
+        call();
+      } catch (const std::bad_alloc&) {
+        has_thrown = policy.rank() == last;
+      } catch (const apsp::distributed_error& error) {
+        has_thrown = policy.rank() != last && error.rank() == last;
+      }
+    };
+    if (policy.rank() == last) {
+      is_found = allocations::fail_in(number, failures::one, attempt) ? 1 : 0;
+    } else {
+      attempt();
+    }
+    BOOST_REQUIRE(is_same_everywhere(has_thrown));
+    num_thrown += has_thrown;
+    MPI_Bcast(&is_found, 1, MPI_INT, last, MPI_COMM_WORLD);
+  }
+  BOOST_TEST(num_thrown > 0);
+}
+
+BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
+  const auto policy = everywhere();
+  const auto g = random_graph<int>(150, 0.03, 1, 100, 30);
+  auto negative = negative_graph<int>(150, 0.03, 31);
+  apsp::distributed_matrix<int> distances(policy, g.n), predecessors(policy, g.n);
+  check_every_failure_of_one_process([&] { apsp::distributed_matrix<int>(policy, 30); });
+  check_every_failure_of_one_process(
+      [&] { BOOST_TEST(bool(apsp::floyd_warshall(policy, g.view(), distances))); });
+  check_every_failure_of_one_process(
+      [&] { BOOST_TEST(bool(apsp::johnson(policy, negative.view(), distances, predecessors))); });
+  check_every_failure_of_one_process(
+      [&] { BOOST_TEST(bool(apsp::summarize_paths(policy, g.view()))); });
+  negative.add(3, 4, 1);
+  negative.add(4, 3, -1000);
+  check_every_failure_of_one_process(
+      [&] { BOOST_TEST(!apsp::floyd_warshall(policy, negative.view(), distances)); });
   BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
   check_part(g, all_vertices(g.n), distances);
 }
