@@ -556,7 +556,7 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
 template <class Call>
 void check_every_failure_of_one_process(Call call) {
 #ifdef APSP_TEST_FEW_TYPES
-  constexpr std::int64_t step = 9;
+  constexpr std::int64_t step = 25;
 #else
   constexpr std::int64_t step = 1;
 #endif
