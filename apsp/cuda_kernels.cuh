@@ -3,6 +3,7 @@
 
 #include "../detail/dense/cuda/closure_solver.cuh"
 #include "../detail/dense/cuda/product_solver.cuh"
+#include "../detail/dense/cuda/row_solver.cuh"
 
 // Include this in one .cu file of a program that runs a user-defined semiring under the `cuda_*`
 // policies:
@@ -26,4 +27,5 @@
 /// Instantiates the kernels for a semiring. Use it once per program, outside all namespaces.
 #define APSP_INSTANTIATE_CUDA_KERNELS(...)                        \
   template class apsp::detail::cuda::closure_solver<__VA_ARGS__>; \
-  template class apsp::detail::cuda::product_solver<__VA_ARGS__>;
+  template class apsp::detail::cuda::product_solver<__VA_ARGS__>; \
+  template class apsp::detail::cuda::row_solver<__VA_ARGS__>;

@@ -24,6 +24,11 @@ class APSP_EXPORT device_error : public std::runtime_error {
                            " bytes needed, " + std::to_string(bytes_free) + " bytes free"),
         bytes_needed_(bytes_needed),
         bytes_free_(bytes_free) {}
+  /// @p cause, with a message that begins with @p where.
+  device_error(const std::string& where, const device_error& cause)
+      : std::runtime_error(where + ": " + cause.what()),
+        bytes_needed_(cause.bytes_needed_),
+        bytes_free_(cause.bytes_free_) {}
 
   /// Bytes of device memory that the call needs; 0 if the cause was not memory.
   std::size_t bytes_needed() const noexcept { return bytes_needed_; }

@@ -287,11 +287,11 @@ concept operand_matrix = readable_matrix<M> || readable_device_matrix<M>;
 template <class M>
 concept result_matrix = writable_matrix<M> || writable_device_matrix<M>;
 
-/// Several matrices of one type: `std::size(r)` matrices `r[i]`.
+/// Several matrices of one type for results: `std::size(r)` matrices `r[i]`.
 template <class R>
 concept range_of_matrices = requires(R& r) {
   { std::size(r) } -> std::convertible_to<std::size_t>;
-  requires writable_matrix<decltype(r[std::size_t{}])>;
+  requires result_matrix<decltype(r[std::size_t{}])>;
 };
 
 }  // namespace apsp

@@ -5,7 +5,9 @@
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -131,7 +133,7 @@ class policy_settings {
   std::optional<long double> cutoff_;
   bool prefers_fewest_edges_ = false;
   bool uses_symmetry_ = true;
-  [[no_unique_address]] Observer observer_;
+  Observer observer_;  // nvcc 13.0 fails on classes derived from one with [[no_unique_address]]
 };
 
 /// One host thread.
@@ -205,8 +207,49 @@ struct relaxation_strategy {
   int edges_per_thread = 4;
 };
 
-/// One CUDA device. If there is no usable device, or no kernel for the weight type, the call runs
-/// under `omp` instead, and `result::executed_on()` reports it.
+/// Selects all CUDA devices of the machine: `cuda_tiled.devices(apsp::all_devices)`.
+struct all_devices_t {
+  explicit all_devices_t() = default;
+};
+inline constexpr all_devices_t all_devices{};
+
+/// The numbers of the CUDA devices of a policy.
+class device_list {
+ public:
+  static constexpr std::size_t most = 16;
+
+  /// None: the current device of the calling thread.
+  constexpr device_list() = default;
+  /// @throws std::invalid_argument unless there are 1 to `most` numbers, none negative.
+  explicit constexpr device_list(std::span<const int> numbers) : size_(numbers.size()) {
+    if (numbers.empty() || numbers.size() > most) {
+      throw std::invalid_argument("apsp: expected 1 to " + std::to_string(most) + " devices, got " +
+                                  std::to_string(numbers.size()));
+    }
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (numbers[i] < 0) {
+        throw std::invalid_argument("apsp: the device number must not be negative");
+      }
+      numbers_[i] = numbers[i];
+    }
+  }
+  explicit constexpr device_list(all_devices_t) : is_all_(true) {}
+
+  /// True for all devices of the machine; the list is then empty.
+  constexpr bool is_all() const { return is_all_; }
+  constexpr std::size_t size() const { return size_; }
+  constexpr int operator[](std::size_t i) const { return numbers_[i]; }
+  constexpr const int* begin() const { return numbers_.data(); }
+  constexpr const int* end() const { return numbers_.data() + size_; }
+
+ private:
+  std::array<int, most> numbers_{};
+  std::size_t size_ = 0;
+  bool is_all_ = false;
+};
+
+/// One or several CUDA devices. If one of them is not usable, or there is no kernel for the weight
+/// type, the call runs under `omp` instead, and `result::executed_on()` reports it.
 template <backend Requested, class Observer = unobserved>
 class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Observer> {
   using settings = policy_settings<cuda_policy, Observer>;
@@ -222,10 +265,28 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
 
   /// A copy that runs on device number @p index. By default it is the current device of the calling
   /// thread.
-  [[nodiscard]] constexpr cuda_policy device(int index) const {
-    if (index < 0) throw std::invalid_argument("apsp: the device number must not be negative");
+  [[nodiscard]] constexpr cuda_policy device(int index) const { return devices({index}); }
+  /// A copy that runs on these devices; a device that is listed twice takes two shares.
+  ///
+  /// `dijkstra`, `bellman_ford`, `johnson` and what else is solved source by source deals the sources
+  /// out to them, and each has a copy of the graph. Under `cuda_tiled`, `floyd_warshall` with results
+  /// in host memory divides the rows of the matrix among them. Everything else runs on the first one.
+  /// Integers have the same distances on any number of devices. `memory_limit` is that of each
+  /// device, and there can be no stream.
+  /// @throws std::invalid_argument if there is no number, a negative one, or more than
+  /// `device_list::most`.
+  [[nodiscard]] constexpr cuda_policy devices(std::span<const int> numbers) const {
     cuda_policy changed = *this;
-    changed.device_ = index;
+    changed.devices_ = device_list(numbers);
+    return changed;
+  }
+  [[nodiscard]] constexpr cuda_policy devices(std::initializer_list<int> numbers) const {
+    return devices(std::span<const int>(numbers.begin(), numbers.size()));
+  }
+  /// All devices of the machine.
+  [[nodiscard]] constexpr cuda_policy devices(all_devices_t all) const {
+    cuda_policy changed = *this;
+    changed.devices_ = device_list(all);
     return changed;
   }
   /// A copy that orders its work on @p stream, a `cudaStream_t` of that device. Null selects a
@@ -251,12 +312,21 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     changed.required_ = value;
     return changed;
   }
-  /// A copy that uses at most @p bytes of device memory: the per-source algorithms then solve fewer
-  /// sources at once, and a call that needs more throws `device_error`. 0 means that only the free
-  /// memory limits the call.
+  /// A copy that uses at most @p bytes of memory of each device: the per-source algorithms then solve
+  /// fewer sources at once, the rows of a dense matrix pass through the device (see `in_core`), and a
+  /// call that needs more throws `device_error`. 0 means that only the free memory limits the call.
   [[nodiscard]] constexpr cuda_policy memory_limit(std::size_t bytes) const {
     cuda_policy changed = *this;
     changed.memory_limit_ = bytes;
+    return changed;
+  }
+  /// A copy that throws `device_error` if a matrix does not fit into device memory. By default
+  /// `floyd_warshall` under `cuda_tiled` with results in host memory then goes out of core: rows pass
+  /// through the device while others are relaxed, and `result::out_of_core()` is true. Predecessors
+  /// are then found only for sparse graphs whose weights are positive.
+  [[nodiscard]] constexpr cuda_policy in_core(bool value = true) const {
+    cuda_policy changed = *this;
+    changed.in_core_ = value;
     return changed;
   }
   /// A copy that distributes relaxations by @p strategy, to compare strategies.
@@ -272,11 +342,13 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
     return changed;
   }
 
-  /// The device number, or -1 for the current device of the calling thread.
-  constexpr int device() const { return device_; }
+  /// The number of the first device, or -1 for the current device of the calling thread.
+  constexpr int device() const { return devices_.size() == 0 ? -1 : devices_[0]; }
+  constexpr const device_list& devices() const { return devices_; }
   constexpr CUstream_st* stream() const { return stream_; }
   constexpr bool is_required() const { return required_; }
   constexpr std::size_t memory_limit() const { return memory_limit_; }
+  constexpr bool is_in_core() const { return in_core_; }
   constexpr relaxation_strategy strategy() const { return strategy_; }
 
  private:
@@ -285,16 +357,18 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   template <class Other>
   explicit cuda_policy(const cuda_policy<Requested, Other>& other)
       : settings(other),
-        device_(other.device_),
+        devices_(other.devices_),
         stream_(other.stream_),
         required_(other.required_),
         memory_limit_(other.memory_limit_),
+        in_core_(other.in_core_),
         strategy_(other.strategy_) {}
 
-  int device_ = -1;
+  device_list devices_;
   CUstream_st* stream_ = nullptr;
   bool required_ = false;
   std::size_t memory_limit_ = 0;
+  bool in_core_ = false;
   relaxation_strategy strategy_;
 };
 

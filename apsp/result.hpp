@@ -112,6 +112,16 @@ class [[nodiscard]] result {
   /// True if the matrix of weights was found to be symmetric and only half of it was relaxed.
   bool used_symmetry() const noexcept { return used_symmetry_; }
 
+  /// The number of CUDA devices that the call was divided among: 0 on the host, 1 unless the policy
+  /// has several and the algorithm uses them.
+  std::size_t num_devices() const noexcept {
+    const bool is_on_host = executed_on_ == backend::seq || executed_on_ == backend::omp;
+    return is_on_host ? 0 : num_devices_;
+  }
+
+  /// True if the rows of a matrix passed through a device, because they did not fit into its memory.
+  bool out_of_core() const noexcept { return out_of_core_; }
+
   /// True if the call ended early because the policy's stop token requested it; distances are then
   /// unspecified.
   bool stopped() const noexcept { return stopped_; }
@@ -122,6 +132,8 @@ class [[nodiscard]] result {
   void set_fallback_reason(std::string reason) { fallback_reason_ = std::move(reason); }
   void set_saturated(bool value) noexcept { saturated_ = value; }
   void set_used_symmetry(bool value) noexcept { used_symmetry_ = value; }
+  void set_num_devices(std::size_t count) noexcept { num_devices_ = count; }
+  void set_out_of_core(bool value) noexcept { out_of_core_ = value; }
   void set_stopped() noexcept { stopped_ = true; }
 
  private:
@@ -130,6 +142,8 @@ class [[nodiscard]] result {
   bool saturated_ = false;
   bool used_symmetry_ = false;
   bool stopped_ = false;
+  bool out_of_core_ = false;
+  std::size_t num_devices_ = 1;
   std::vector<std::size_t> negative_cycle_;
   std::string fallback_reason_;
 };

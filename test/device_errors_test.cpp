@@ -140,6 +140,9 @@ void for_each_device_call(const Policy& policy, call_data& data, F f) {
                                      data.device_distances);
       },
       "product");
+  const std::vector graphs{data.device_weights.view()};
+  const std::vector results{data.device_distances.view()};
+  f([&] { (void)apsp::floyd_warshall(policy, graphs, results); }, "batch");
   f([&] { (void)apsp::summarize_distances(policy, data.device_weights); }, "summary");
 }
 

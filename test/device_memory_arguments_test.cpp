@@ -153,6 +153,35 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_come_first, Policy, required_policies) {
                     std::invalid_argument);
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_batches_come_first, Policy, required_policies) {
+  using view = apsp::device_matrix_view<int>;
+  const auto refused = [&](const view& graph, const view& distances, const std::string& words) {
+    const std::vector graphs(3, graph);
+    const std::vector results(3, distances);
+    check_invalid(
+        [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), graphs, results)); },
+        "apsp: graph 0: " + words);
+  };
+  int* const memory = somewhere<int>();
+  const view square(memory, 2, 2);
+  refused({memory, 2, 3}, square, "a matrix used as a graph must be square");
+  refused({nullptr, 2, 2}, square, "expected device memory, got a null pointer");
+  refused(square, {memory, 2, 3}, "the distance matrix is 2 x 3");
+  refused(square, {memory, 2, 2, 1}, "the pitch");
+  refused(square, {nullptr, 2, 2}, "expected device memory, got a null pointer");
+  const std::vector graphs(3, square);
+  const std::vector results(2, square);
+  check_invalid([&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), graphs, results)); },
+                "3 graphs, but 2 distance matrices");
+}
+static_assert(apsp::range_of_matrices<std::vector<apsp::device_matrix<int>>> &&
+              apsp::range_of_matrices<const std::vector<apsp::device_matrix_view<int>>> &&
+              !apsp::range_of_matrices<const std::vector<apsp::device_matrix<int>>> &&
+              !apsp::range_of_matrices<std::vector<apsp::device_matrix_view<const int>>>);
+static_assert(apsp::range_of_graphs<std::vector<apsp::device_csr_view<int, int, int>>> &&
+              apsp::range_of_graphs<std::span<const apsp::device_matrix<int>>> &&
+              !apsp::range_of_graphs<apsp::device_matrix<int>>);
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_over_semirings_come_first, Policy, required_policies) {
   const apsp::device_matrix_view<const float> graph(somewhere<float>(), 3, 3);
   const auto refused = [&](auto result, const std::string& words) {
@@ -273,6 +302,8 @@ BOOST_AUTO_TEST_CASE(without_a_device) {
     const auto naive = apsp::cuda_naive;
     fails([&] { return apsp::floyd_warshall(tiled, entries, d); });
     fails([&] { return apsp::floyd_warshall(naive, d, entries); });
+    const std::vector batch{d, apsp::device_matrix_view<float>(somewhere<float>() + 9, 3, 3)};
+    fails([&] { return apsp::floyd_warshall(tiled, batch, batch); });
     for (const auto method : per_source_algorithms) {
       fails([&] { return run(method, tiled, entries, d); });
       fails([&] { return run(method, naive, d, entries); });

@@ -11,6 +11,7 @@
 #include <apsp/dijkstra.hpp>
 #include <apsp/error.hpp>
 #include <apsp/floyd_warshall.hpp>
+#include <apsp/floyd_warshall_batch.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/product.hpp>
@@ -19,6 +20,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <thread>
 #include <vector>
 
@@ -177,6 +179,54 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(device_memory_in_the_order_of_a_stream, Policy, po
     require_success(
         cudaMemcpyAsync(read.data(), result.data(), bytes, cudaMemcpyDeviceToDevice, stream));
     check_distances(g, read.to_host(stream));
+  }
+  require_success(cudaStreamDestroy(own));
+}
+
+// The same for many graphs: slices of one array, the last of which is solved by a call of its own.
+BOOST_AUTO_TEST_CASE_TEMPLATE(batches_in_the_order_of_a_stream, Policy, policies) {
+  constexpr std::size_t sizes[] = {40, 130, 260};
+  constexpr std::size_t extent = 260;
+  std::vector<arc_list<float>> graphs;
+  apsp::matrix<float> entries(std::size(sizes) * extent, extent, apsp::unreachable<float>);
+  for (std::size_t i = 0; i < std::size(sizes); ++i) {
+    graphs.push_back(random_graph<float>(sizes[i], 0.1, 1, 50, i));
+    const auto dense = dense_form(graphs[i]);
+    for (std::size_t u = 0; u < sizes[i]; ++u) {
+      std::copy_n(dense[u], sizes[i], entries[i * extent + u]);
+    }
+  }
+  const std::size_t bytes = entries.rows() * extent * sizeof(float);
+  const apsp::device_matrix<float> source(entries);
+  apsp::device_matrix<float> array(entries.rows(), extent);
+  apsp::device_matrix<float> read(entries.rows(), extent);
+  std::vector<apsp::device_matrix_view<float>> slices;
+  for (std::size_t i = 0; i < std::size(sizes); ++i) {
+    slices.emplace_back(array.data() + i * extent * extent, sizes[i], sizes[i], extent);
+  }
+  cudaStream_t own = nullptr;
+  require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
+  for (const cudaStream_t stream :
+       {own, cudaStreamPerThread, cudaStreamLegacy, static_cast<cudaStream_t>(nullptr)}) {
+    for (apsp::device_matrix<float>* const m : {&array, &read}) {
+      m->assign(apsp::matrix<float>(entries.rows(), extent, -7));
+    }
+    require_success(cudaLaunchHostFunc(stream, wait_a_moment, nullptr));
+    require_success(
+        cudaMemcpyAsync(array.data(), source.data(), bytes, cudaMemcpyDeviceToDevice, stream));
+    for (const auto& done : apsp::floyd_warshall(Policy::policy().on(stream), slices, slices)) {
+      BOOST_REQUIRE(done);
+    }
+    require_success(
+        cudaMemcpyAsync(read.data(), array.data(), bytes, cudaMemcpyDeviceToDevice, stream));
+    const auto found = read.to_host(stream);
+    for (std::size_t i = 0; i < std::size(sizes); ++i) {
+      apsp::matrix<float> distances(sizes[i]);
+      for (std::size_t u = 0; u < sizes[i]; ++u) {
+        std::copy_n(found[i * extent + u], sizes[i], distances[u]);
+      }
+      check_distances(graphs[i], distances);
+    }
   }
   require_success(cudaStreamDestroy(own));
 }

@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <exception>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <mutex>
@@ -43,7 +41,6 @@
 #include "../graph/negative_cycle.hpp"
 #include "../host/monitor.hpp"
 #include "../host/parallel_for.hpp"
-#include "../matrix/memory.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"
 #include "../per_source/call.hpp"
@@ -52,35 +49,17 @@
 #include "../tiles/host/tile_size.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
-#include "../values/int128.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
-#include "../values/weight_types.hpp"
+#include "common.hpp"
 #include "cuda/small_graphs.hpp"
+#include "device_call.hpp"
 #include "host/small_search.hpp"
 
 // Many graphs in one call. Small graphs are solved concurrently, each in a matrix that a host
 // thread fills, the backend relaxes, and a host thread stores into the caller's matrix. The other
 // graphs are solved one by one.
 namespace apsp::detail {
-
-/// The types in which distances of type T may be computed.
-template <class T>
-struct computing_types {
-  template <template <class> class Of>
-  using tuple = std::tuple<Of<T>>;
-};
-template <std::integral T>
-struct computing_types<T> {
-  template <template <class> class Of>
-  using tuple = std::tuple<Of<std::int32_t>, Of<std::int64_t>, Of<int128>>;
-};
-template <std::floating_point T>
-  requires(!std::is_same_v<wider_float_t<T>, T>)
-struct computing_types<T> {
-  template <template <class> class Of>
-  using tuple = std::tuple<Of<T>, Of<wider_float_t<T>>>;
-};
 
 /// A buffer for a matrix of any type in which distances of type T may be computed. It grows on
 /// demand.
@@ -151,36 +130,6 @@ bool write_small_matrix(const C* entries, std::size_t n, std::size_t pitch,
   return cut;
 }
 
-/// @p policy without its progress callback, which counts graphs, not the pivots of one graph.
-template <class Policy>
-auto without_progress(const Policy& policy) {
-  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(policy.attached_observer())>,
-                               observer>) {
-    return policy.progress({});
-  } else {
-    return policy;
-  }
-}
-
-/// Calls f(), and adds the graph number @p index to the message of an exception about an invalid
-/// graph, behind "apsp: " or the name of the function.
-template <class F>
-void naming_graph(std::size_t index, F f) {
-  const auto named = [index](const std::string& what) {
-    const bool has_prefix = what.starts_with("apsp:") && what.find(": ") != std::string::npos;
-    const std::size_t begin = has_prefix ? what.find(": ") + 2 : 0;
-    return (has_prefix ? what.substr(0, begin) : "apsp: ") + "graph " + std::to_string(index) +
-           ": " + what.substr(begin);
-  };
-  try {
-    f();
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(named(error.what()));
-  } catch (const std::length_error& error) {
-    throw std::length_error(named(error.what()));
-  }
-}
-
 /// A graph that provides the address of its entries.
 template <class G>
 concept has_dense_entries =
@@ -247,9 +196,6 @@ class batch_call {
     std::size_t copy = none;  ///< The index of the copy to read instead of the graph.
     bool is_done = false;
   };
-
-  template <class C>
-  using list_of_graphs = std::vector<cuda::small_graph<C>>;
 
  public:
   batch_call(const Policy& policy, const Backend& backend, const Graphs& graphs, Matrices& matrices)
@@ -372,8 +318,9 @@ class batch_call {
     constexpr bool has_place =
         std::is_lvalue_reference_v<matrix_reference> || can_be_written_by_threads<D>;
     if constexpr (has_place && has_dense_entries<D>) {
-      const auto results = memory_of_results();
-      check_results_are_apart(results);
+      const memory_of_results results(matrices_, entries_.size(),
+                                      [this](std::size_t i) { return written_shape(i); });
+      results.check_are_apart();
       if constexpr (has_dense_entries<Graph>) {
         for (std::size_t i = 0; i < entries_.size(); ++i) {
           const std::size_t n = entries_[i].num_vertices;
@@ -385,87 +332,17 @@ class batch_call {
     }
   }
 
-  /// The memory from the first to the last entry of a result; `reach` is the greatest end up to this
-  /// one in a list that is sorted by begin.
-  struct result_memory {
-    byte_range range;
-    std::size_t index;
-    const unsigned char* reach;
-  };
-
-  std::vector<result_memory> memory_of_results() {
-    std::vector<result_memory> results;
-    results.reserve(entries_.size());
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const matrix_shape shape = written_shape(i);
-      if (shape.rows == 0) continue;
-      matrix_reference distances = matrices_[i];
-      results.push_back({hull_of(distances, shape), i, nullptr});
-    }
-    const auto by_begin = [](const result_memory& x, const result_memory& y) {
-      return std::less<>{}(x.range.begin, y.range.begin);
-    };
-    // They usually come in allocation order.
-    if (!std::is_sorted(results.begin(), results.end(), by_begin)) {
-      std::sort(results.begin(), results.end(), by_begin);
-    }
-    const unsigned char* reach = nullptr;
-    for (result_memory& r : results) {
-      reach = std::max(reach, r.range.end, std::less<>{});
-      r.reach = reach;
-    }
-    return results;
-  }
-
-  /// True if is_shared(r) for a result r among the first @p count that reaches into @p range.
-  template <class IsShared>
-  static bool any_in_range(const std::vector<result_memory>& results, std::size_t count,
-                           const byte_range& range, IsShared is_shared) {
-    while (count != 0 && std::less<>{}(range.begin, results[count - 1].reach)) {
-      const result_memory& r = results[--count];
-      if (std::less<>{}(range.begin, r.range.end) && is_shared(r)) return true;
-    }
-    return false;
-  }
-
-  void check_results_are_apart(const std::vector<result_memory>& results) {
-    for (std::size_t k = 1; k < results.size(); ++k) {
-      const std::size_t i = results[k].index;
-      matrix_reference mine = matrices_[i];
-      static_cast<void>(any_in_range(results, k, results[k].range, [&](const result_memory& r) {
-        matrix_reference other = matrices_[r.index];
-        if (!may_overlap(mine, written_shape(i), other, written_shape(r.index))) return false;
-        const auto [first, second] = std::minmax(i, r.index);
-        throw std::invalid_argument("apsp: the distance matrices of graphs " +
-                                    std::to_string(first) + " and " + std::to_string(second) +
-                                    " share memory");
-      }));
-    }
-  }
-
   /// True if graph @p i shares memory with the result of another graph.
-  bool is_overwritten(std::size_t i, const std::vector<result_memory>& results) {
+  template <class Results>
+  bool is_overwritten(std::size_t i, const Results& results) const {
     using adaptor = graph_adaptor_t<Graph>;
     const auto& g = graphs_[i];
-    const std::size_t n = entries_[i].num_vertices;
     if constexpr (requires { adaptor::dense_matrix(g); }) {
-      const byte_range range = hull_of(adaptor::dense_matrix(g), {n, n});
-      const auto behind = std::lower_bound(results.begin(), results.end(), range.end,
-                                           [](const result_memory& r, const unsigned char* end) {
-                                             return std::less<>{}(r.range.begin, end);
-                                           });
-      return any_in_range(
-          results, static_cast<std::size_t>(behind - results.begin()), range,
-          [&](const result_memory& r) {
-            if (r.index == i) return false;
-            matrix_reference other = matrices_[r.index];
-            return may_overlap(adaptor::dense_matrix(g), {n, n}, other, written_shape(r.index));
-          });
+      return results.overlap(adaptor::dense_matrix(g), entries_[i].num_vertices, i);
     } else {
       const void* const entries = adaptor::dense_entries(g);
-      return std::any_of(results.begin(), results.end(), [&](const result_memory& r) {
-        matrix_reference other = matrices_[r.index];
-        return r.index != i && graph_adaptor_t<D>::dense_entries(other) == entries;
+      return results.any_other(i, [&](const auto& other) {
+        return graph_adaptor_t<D>::dense_entries(other) == entries;
       });
     }
   }
@@ -524,26 +401,14 @@ class batch_call {
   }
 
   void solve_small_on_device() {
-    typename computing_types<T>::template tuple<list_of_graphs> lists;
+    small_graphs_by_type<T> lists;
     for (const std::size_t i : small_) {
-      const entry& e = entries_[i];
-      with_code(e.num_vertices, e.weights, [&]<class C>(const distance_code<C>& code) {
-        if constexpr (has_compiled_kernels<C>) {
-          std::get<list_of_graphs<C>>(lists).push_back(
-              {i, e.num_vertices, e.weights.num_edges, code});
-        } else {
-          alone_.push_back(i);
-        }
-      });
+      if (!lists.add(i, entries_[i].num_vertices, entries_[i].weights)) alone_.push_back(i);
     }
-    const auto solve = [&]<class C>(const list_of_graphs<C>& list) {
-      if constexpr (has_compiled_kernels<C>) {
-        if (list.empty()) return;
-        exchange<C> matrices(*this);
-        cuda::solve_small_graphs<C>(backend_.target(), list, matrices, backend_.watch());
-      }
-    };
-    std::apply([&](const auto&... list) { (solve(list), ...); }, lists);
+    lists.for_each_type([&]<class C>(const std::vector<cuda::small_graph<C>>& list) {
+      exchange<C> matrices(*this);
+      cuda::solve_small_graphs<C>(backend_.target(), list, matrices, backend_.watch());
+    });
   }
 
   /// Calls f with the edges of graph @p i.
@@ -767,17 +632,22 @@ std::vector<result> solve_batch(const Policy& policy, const Graphs& graphs, Matr
     throw std::invalid_argument("apsp: " + std::to_string(num_graphs) + " graphs, but " +
                                 std::to_string(num_matrices) + " distance matrices");
   }
-  std::vector<result> results;
-  const result summary = on_backend<T>(policy, [&](const auto& backend) {
-    using call =
-        batch_call<Asked, Policy, std::remove_cvref_t<decltype(backend)>, Graphs, Matrices>;
-    results = call(policy, backend, graphs, matrices).run();
-    return result(backend.name(), Asked);
-  });
-  if (!summary.fallback_reason().empty()) {
-    for (result& done : results) done.set_fallback_reason(summary.fallback_reason());
+  if constexpr (lie_in_device_memory<decltype(graphs[std::size_t{}]),
+                                     decltype(matrices[std::size_t{}])>) {
+    return solve_batch_in_device_memory<Asked>(policy, graphs, matrices);
+  } else {
+    std::vector<result> results;
+    const result summary = on_backend<T>(policy, [&](const auto& backend) {
+      using call =
+          batch_call<Asked, Policy, std::remove_cvref_t<decltype(backend)>, Graphs, Matrices>;
+      results = call(policy, backend, graphs, matrices).run();
+      return result(backend.name(), Asked);
+    });
+    if (!summary.fallback_reason().empty()) {
+      for (result& done : results) done.set_fallback_reason(summary.fallback_reason());
+    }
+    return results;
   }
-  return results;
 }
 
 }  // namespace apsp::detail

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -50,6 +53,7 @@ class host_backend {
 
   backend name() const { return name_; }
   int host_threads() const { return threads_; }
+  std::size_t num_devices() const { return 0; }
   monitor& watch() const { return *watch_; }
 
  private:
@@ -70,6 +74,8 @@ class cuda_backend {
   int host_threads() const { return 0; }
   monitor& watch() const { return *watch_; }
   const cuda::launch_target& target() const { return target_; }
+  /// For algorithms that use all devices of the policy.
+  std::size_t num_devices() const { return std::max<std::size_t>(target_.devices.size(), 1); }
 
  private:
   cuda::launch_target target_;
@@ -100,9 +106,36 @@ result on_backend(const basic_omp_policy<Observer>& policy, F f) {
 }
 
 /// The device settings of a policy.
+/// @throws std::invalid_argument if it has several devices and a stream.
 template <backend Kernels, class Observer>
 cuda::launch_target target_of(const cuda_policy<Kernels, Observer>& policy) {
-  return {Kernels, policy.device(), policy.stream(), policy.memory_limit(), policy.strategy()};
+  cuda::launch_target target{
+      Kernels,           policy.device(),  policy.stream(),    policy.memory_limit(),
+      policy.strategy(), policy.devices(), policy.is_in_core()};
+  if constexpr (is_built_with_cuda) {
+    if (policy.devices().is_all()) {
+      std::vector<int> numbers(
+          std::min(static_cast<std::size_t>(cuda::count_devices()), device_list::most));
+      std::iota(numbers.begin(), numbers.end(), 0);
+      if (!numbers.empty()) target.devices = device_list(numbers);
+      target.device = numbers.empty() ? -1 : 0;
+    }
+  }
+  if (target.has_several_devices() && target.stream != nullptr) {
+    throw std::invalid_argument(
+        "apsp: expected no stream with several devices, got a stream of one");
+  }
+  return target;
+}
+
+/// The reason why a device of @p target is not usable; empty if all are.
+inline std::string why_unusable(const cuda::launch_target& target) {
+  if (!target.has_several_devices()) return cuda::why_unusable(target.device, target.stream);
+  for (const int device : target.devices) {
+    const std::string reason = cuda::why_unusable(device, nullptr);
+    if (!reason.empty()) return "device " + std::to_string(device) + ": " + reason;
+  }
+  return {};
 }
 
 template <class T, backend Kernels, class Observer, class F>
@@ -115,10 +148,11 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
   } else if constexpr (!is_built_with_cuda) {
     reason = cuda::built_without_cuda;
   } else {
-    reason = cuda::why_unusable(policy.device(), policy.stream());
+    const cuda::launch_target target = target_of(policy);
+    reason = why_unusable(target);
     if (reason.empty()) {
       try {
-        return f(cuda_backend(target_of(policy), watch));
+        return f(cuda_backend(target, watch));
       } catch (const no_kernels& error) {
         if (policy.is_required()) throw;
         reason = error.what();

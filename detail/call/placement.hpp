@@ -35,23 +35,52 @@
 // Chooses the device and the stream of a call on data in device memory.
 namespace apsp::detail {
 
+/// Records in @p device that data of a call are on device @p own; -1 means none.
+/// @throws std::invalid_argument if they are on two devices.
+inline void add_device(int& device, int own) {
+  if (own < 0) return;
+  if (device >= 0 && own != device) {
+    throw std::invalid_argument("apsp: data lie on device " + std::to_string(own) +
+                                ", but the call runs on device " + std::to_string(device));
+  }
+  device = own;
+}
+
 /// The device that holds all non-null pointers of @p data, or -1 if all are null.
 /// @param asked  the device of the policy, or -1.
 /// @throws std::invalid_argument if the data are on several devices, or on a device other than the
 /// requested one.
 inline int common_device(std::initializer_list<const void*> data, int asked) {
   int device = asked;
-  for (const void* const d : data) {
-    const int own = cuda::device_of(d);
-    if (own < 0) continue;
-    if (device >= 0 && own != device) {
-      throw std::invalid_argument("apsp: data lie on device " + std::to_string(own) +
-                                  ", but the call runs on device " + std::to_string(device));
-    }
-    device = own;
-  }
+  for (const void* const d : data) add_device(device, cuda::device_of(d));
   return device;
 }
+
+/// The device that holds the data of many graphs. Looks for the allocation of an array only if it is
+/// not that of the previous array of the same kind.
+class device_of_many {
+ public:
+  /// @param asked  the device of the policy, or -1.
+  explicit device_of_many(int asked) : device_(asked) {}
+
+  /// Adds one array of each kind; null for absent ones.
+  /// @throws std::invalid_argument as `common_device` does.
+  void add(const std::array<const void*, 4>& arrays) {
+    for (std::size_t kind = 0; kind < arrays.size(); ++kind) {
+      const auto first = reinterpret_cast<std::uintptr_t>(arrays[kind]);
+      cuda::device_range& latest = latest_[kind];
+      if (arrays[kind] == nullptr || (latest.begin <= first && first < latest.end)) continue;
+      latest = cuda::allocation_of(arrays[kind]);
+      add_device(device_, latest.device);
+    }
+  }
+  /// -1 if there are no arrays and the policy has no device.
+  int get() const { return device_; }
+
+ private:
+  int device_;
+  std::array<cuda::device_range, 4> latest_{};
+};
 
 /// The stream of a call on data in device memory: data owned by the caller must be ordered by a
 /// stream of the caller.
@@ -65,15 +94,23 @@ class selected_target {
  public:
   /// @param asked  the target of the policy
   /// @param data   the data of the call
-  /// @throws std::invalid_argument as `common_device` and `why_unusable` do; device_error if no
-  /// kernel can run on that device: a call on device data cannot fall back to the host.
+  /// @throws std::invalid_argument as `common_device` and `why_unusable` do, and if the policy has
+  /// several devices; device_error if no kernel can run on that device: a call on device data cannot
+  /// fall back to the host.
   selected_target(const cuda::launch_target& asked, std::initializer_list<const void*> data)
-      : target_(usable(asked, common_device(data, asked.device))), selected_(target_.device) {}
+      : selected_target(asked, common_device(data, asked.device)) {}
+  /// @param device  that holds the data
+  selected_target(const cuda::launch_target& asked, int device)
+      : target_(usable(asked, device)), selected_(target_.device) {}
 
   const cuda::launch_target& get() const { return target_; }
 
  private:
   static cuda::launch_target usable(cuda::launch_target target, int device) {
+    if (target.has_several_devices()) {
+      throw std::invalid_argument("apsp: expected one device for data in device memory, got " +
+                                  std::to_string(target.devices.size()));
+    }
     target.device = device;
     target.stream = ordering_stream(target.stream);
     const std::string reason = cuda::why_unusable(device, target.stream);
@@ -246,7 +283,8 @@ result on_device_of(const cuda::launch_target& asked, const Graph& g, D& distanc
 template <class Policy, class Graph, class F>
 result with_selected_copy(const Policy& policy, const Graph& g, F f) {
   if constexpr (is_built_with_cuda) {
-    const int device = device_of(g, policy.device());
+    const int asked = target_of(policy).has_several_devices() ? -1 : policy.device();
+    const int device = device_of(g, asked);
     CUstream_st* const stream = ordering_stream(policy.stream());
     const std::string reason = cuda::why_unusable(device, stream);
     if (!reason.empty()) throw device_error(reason);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../dense/cuda/closure_solver.cuh"
 #include "../dense/cuda/product_solver.cuh"
+#include "../dense/cuda/row_solver.cuh"
 
 namespace apsp::detail::cuda {
 
 template class closure_solver<min_plus<int128>>;
 template class product_solver<min_plus<int128>>;
+template class row_solver<min_plus<int128>>;
 APSP_INSTANTIATE_DEVICE_PRODUCT(min_plus<int128>, std::int64_t)
 
 APSP_INSTANTIATE_DEVICE(int128, std::int32_t);

@@ -22,6 +22,9 @@ void copy_to_device(const void*, const device_rows&, CUstream_st*) {
 int device_of(const void*) {
   throw device_error(built_without_cuda);
 }
+device_range allocation_of(const void*) {
+  throw device_error(built_without_cuda);
+}
 device_selection::device_selection(int) {
   throw device_error(built_without_cuda);
 }

@@ -62,6 +62,8 @@ class closure_call {
       return done;
     }
     done.set_used_symmetry(solved->used_symmetry());
+    done.set_num_devices(solved->num_devices());
+    done.set_out_of_core(solved->is_out_of_core());
     if constexpr (Values::are_sums) {
       if (values_.may_have_negative_cycle() && solved->has_negative_diagonal()) {
         auto found = search_negative_cycle();

@@ -77,6 +77,7 @@ class coded_sums {
   C floor() const { return code_.floor; }
   bool may_use_symmetry() const { return wanted_.uses_symmetry; }
   bool is_reweighted() const { return potentials_ != nullptr; }
+  bool has_negative_weight() const { return is_negative(); }
   bool may_have_negative_cycle() const { return is_negative() && !is_reweighted(); }
   // A negative cycle may have n edges.
   std::size_t longest_path() const {
@@ -207,6 +208,7 @@ class semiring_values {
   T zero() const { return semiring_.zero; }
   T floor() const { return T{}; }
   bool may_use_symmetry() const { return uses_symmetry_; }
+  bool has_negative_weight() const { return true; }
   bool is_reweighted() const { return false; }
   std::size_t longest_path() const { return n_ - std::min<std::size_t>(n_, 1); }
 

@@ -114,6 +114,8 @@ class device_matrices {
                            place_.watch_);
     }
     bool used_symmetry() const { return solver_.used_symmetry(); }
+    std::size_t num_devices() const { return 1; }
+    bool is_out_of_core() const { return false; }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
 
     template <class Graph>

@@ -68,10 +68,15 @@ class host_matrices {
           n_(values.num_vertices()),
           rows_(place.distances_, {n_, n_}, Values::can_transpose && !place.predecessors_),
           recorded_(place.predecessors_, {place.predecessors_ ? n_ : 0, n_}, false),
-          problem_{values.semiring(),     n_,
-                   values.longest_path(), rows_.data(),
-                   recorded_rows(),       values.zero(),
-                   values.floor(),        values.may_use_symmetry()},
+          problem_{values.semiring(),
+                   n_,
+                   values.longest_path(),
+                   rows_.data(),
+                   recorded_rows(),
+                   values.zero(),
+                   values.floor(),
+                   values.may_use_symmetry(),
+                   values.has_negative_weight()},
           solver_(place.backend_, method, problem_) {}
 
     template <class Graph>
@@ -80,6 +85,8 @@ class host_matrices {
     }
     bool solve() { return solver_.solve(); }
     bool used_symmetry() const { return solver_.used_symmetry(); }
+    std::size_t num_devices() const { return solver_.num_devices(); }
+    bool is_out_of_core() const { return solver_.is_out_of_core(); }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
     /// Sets the distance of every vertex from itself to that of the empty path.
     void clear_diagonal() {
@@ -106,7 +113,7 @@ class host_matrices {
         }
       }
       values_.apply_cutoff(rows);
-      done.set_saturated(values_.write(rows_, n_, solver_.replaces, place_.distances_, threads));
+      done.set_saturated(values_.write(rows_, n_, solver_.replaces(), place_.distances_, threads));
       if (rows.predecessors != nullptr) {
         write_rows(recorded_, {n_, n_}, place_.predecessors_, threads);
       }

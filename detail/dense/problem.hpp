@@ -38,6 +38,8 @@ struct closure_problem {
   T floor;
   /// If the matrix equals its transpose, half of it may be relaxed.
   bool may_use_symmetry = true;
+  /// False if no weight of `min_plus` is negative.
+  bool has_negative_weight = true;
 };
 
 }  // namespace apsp::detail

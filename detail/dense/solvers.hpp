@@ -18,6 +18,7 @@
 #include "../values/kernel_semirings.hpp"
 #include "cuda/closure_solver.hpp"
 #include "cuda/product_solver.hpp"
+#include "cuda/row_solver.hpp"
 #include "host/floyd_warshall.hpp"
 #include "host/narrow_floyd_warshall.hpp"
 #include "host/product.hpp"
@@ -67,6 +68,55 @@ class arc_list {
   host::untouched_buffer<cuda::arc<T>> arcs_;
 };
 
+/// Finds the predecessors of a sparse graph from its arcs when the distances are final, on the host.
+template <class S>
+class predecessors_by_arcs {
+  using T = typename S::value_type;
+  static constexpr bool may_search = is_min_plus<S> && std::is_arithmetic_v<T>;
+
+ public:
+  /// @return true if the graph has few enough arcs, all of positive weight.
+  template <class Source>
+  bool prepare(const Source& source, std::size_t num_vertices, int threads) {
+    if constexpr (may_search) {
+      if (source.is_sparse() && source.num_edges() <= most_searched_arcs(num_vertices)) {
+        const arc_list<T> arcs(source, num_vertices, false);
+        search_ = host::tight_arc_search<T>::of(arcs.view(), num_vertices, threads);
+      }
+    }
+    return is_prepared();
+  }
+  bool is_prepared() const {
+    if constexpr (may_search) return search_.has_value();
+    return false;
+  }
+  /// Call once: the memory is released at the end.
+  /// @return false if the monitor of the call requested a stop.
+  bool find(const closure_problem<S>& problem, monitor& watch) {
+    bool finished = true;
+    if constexpr (may_search) {
+      finished = search_->find_predecessors(problem, watch);
+      rows_in_doubt_ = std::move(search_->rows_in_doubt());
+      search_.reset();
+    }
+    return finished;
+  }
+  /// For every row, whether its predecessors may form a cycle; nothing if that is unknown.
+  std::optional<std::vector<char>> rows_in_doubt() { return std::move(rows_in_doubt_); }
+
+ private:
+  std::conditional_t<may_search, std::optional<host::tight_arc_search<T>>, std::monostate> search_;
+  std::optional<std::vector<char>> rows_in_doubt_;
+};
+
+template <class S>
+bool has_negative_entry_on_diagonal(const closure_problem<S>& problem) {
+  for (std::size_t v = 0; v < problem.num_vertices; ++v) {
+    if (problem.distances[v][v] < typename S::value_type{}) return true;
+  }
+  return false;
+}
+
 template <class S>
 class closure_solver<host_backend, S> {
   using T = typename S::value_type;
@@ -74,7 +124,7 @@ class closure_solver<host_backend, S> {
  public:
   /// True if `replace_from` replaces the distances; false if the code that reads the distances next
   /// has to replace them.
-  static constexpr bool replaces = false;
+  static constexpr bool replaces() { return false; }
 
   closure_solver(const host_backend& backend, closure_method method,
                  const closure_problem<S>& problem)
@@ -95,18 +145,12 @@ class closure_solver<host_backend, S> {
   /// @param transposed  the rows are the columns of the matrix.
   template <class Source>
   void load(const Source& source, bool transposed) {
-    if constexpr (may_search_arcs) {
-      using search = host::tight_arc_search<T>;
-      const std::size_t n = problem_.num_vertices;
-      if (tiles_ && problem_.predecessors != nullptr && source.is_sparse() &&
-          source.num_edges() <= most_searched_arcs(n)) {
-        const arc_list<T> arcs(source, n, false);
-        tight_arcs_ = search::of(arcs.view(), n, threads_);
-        if (tight_arcs_) compute_distances();
-      }
+    if (tiles_ && problem_.predecessors != nullptr &&
+        by_arcs_.prepare(source, problem_.num_vertices, threads_)) {
+      compute_distances();
     }
     source.fill(problem_.distances, transposed);
-    if (problem_.predecessors == nullptr || has_tight_arcs()) return;
+    if (problem_.predecessors == nullptr || by_arcs_.is_prepared()) return;
     for_each_entry([&](std::size_t u, std::size_t v) {
       const bool is_arc = u != v && !(problem_.distances[u][v] == problem_.zero);
       problem_.predecessors[u][v] = is_arc ? static_cast<std::int32_t>(u) : -1;
@@ -117,13 +161,7 @@ class closure_solver<host_backend, S> {
   /// @return false if the monitor of the call requested a stop; the entries are then unspecified.
   bool solve() {
     bool finished = squarings_ ? solve_by_squaring() : solve_by_tiles();
-    if constexpr (may_search_arcs) {
-      if (finished && tight_arcs_) {
-        finished = tight_arcs_->find_predecessors(problem_, watch_);
-        rows_in_doubt_ = std::move(tight_arcs_->rows_in_doubt());
-      }
-      tight_arcs_.reset();
-    }
+    if (finished && by_arcs_.is_prepared()) finished = by_arcs_.find(problem_, watch_);
     squarings_.reset();
     tiles_.reset();
     if constexpr (has_narrower_type) narrower_.reset();
@@ -132,12 +170,10 @@ class closure_solver<host_backend, S> {
 
   bool used_symmetry() const { return used_symmetry_; }
 
-  bool has_negative_diagonal() const {
-    for (std::size_t v = 0; v < problem_.num_vertices; ++v) {
-      if (problem_.distances[v][v] < T{}) return true;
-    }
-    return false;
-  }
+  std::size_t num_devices() const { return 0; }
+  bool is_out_of_core() const { return false; }
+
+  bool has_negative_diagonal() const { return has_negative_entry_on_diagonal(problem_); }
 
   /// Entries >= @p threshold become @p value and lose their predecessors: arcs of negative weight
   /// may have shortened a path over missing arcs, and recorded predecessors for it.
@@ -150,17 +186,10 @@ class closure_solver<host_backend, S> {
 
   void store() {}
 
-  /// For every row, whether its predecessors may form a cycle; nothing if that is unknown.
-  std::optional<std::vector<char>> rows_in_doubt() { return std::move(rows_in_doubt_); }
+  std::optional<std::vector<char>> rows_in_doubt() { return by_arcs_.rows_in_doubt(); }
 
  private:
   static constexpr bool has_narrower_type = is_min_plus<S> && has_compiled_kernels<T>;
-  static constexpr bool may_search_arcs = is_min_plus<S> && std::is_arithmetic_v<T>;
-
-  bool has_tight_arcs() const {
-    if constexpr (may_search_arcs) return tight_arcs_.has_value();
-    return false;
-  }
 
   /// Prepares a solve that records no predecessors.
   void compute_distances() {
@@ -211,10 +240,7 @@ class closure_solver<host_backend, S> {
                      std::monostate>
       narrower_;
   std::optional<host::squaring_solver<S>> squarings_;
-  /// The arcs of a graph whose predecessors are found from the distances.
-  std::conditional_t<may_search_arcs, std::optional<host::tight_arc_search<T>>, std::monostate>
-      tight_arcs_;
-  std::optional<std::vector<char>> rows_in_doubt_;
+  predecessors_by_arcs<S> by_arcs_;
 };
 
 template <class S>
@@ -269,36 +295,83 @@ class closure_solver<cuda_backend, S> {
   using T = typename S::value_type;
 
  public:
-  /// On the device this takes one pass at memory bandwidth.
-  static constexpr bool replaces = true;
-
   closure_solver(const cuda_backend& backend, closure_method method,
                  const closure_problem<S>& problem)
-      : watch_(backend.watch()),
-        problem_(problem),
-        solver_(backend.target(), method, problem.semiring, problem.num_vertices,
-                problem.predecessors != nullptr) {}
+      : target_(backend.target()), watch_(backend.watch()), problem_(problem) {
+    const bool may_divide =
+        method == closure_method::floyd_warshall && target_.kernels == backend::cuda_tiled;
+    if (may_divide && target_.has_several_devices()) {
+      divide();
+      return;
+    }
+    try {
+      whole_.emplace(target_, method, problem.semiring, problem.num_vertices,
+                     problem.predecessors != nullptr);
+    } catch (const device_error& error) {
+      const bool lacks_memory = error.bytes_needed() != 0;
+      if (!may_divide || !lacks_memory || target_.in_core) throw;
+      divide();
+    }
+  }
+
+  /// On one device this takes one pass at memory bandwidth.
+  bool replaces() const { return whole_.has_value(); }
 
   template <class Source>
   void load(const Source& source, bool transposed) {
-    load_from_host(solver_, source, problem_.zero, transposed,
-                   [this](auto fill) { fill(problem_.distances); });
+    if (whole_) {
+      return load_from_host(*whole_, source, problem_.zero, transposed,
+                            [this](auto fill) { fill(problem_.distances); });
+    }
+    if (problem_.predecessors != nullptr &&
+        !by_arcs_.prepare(source, problem_.num_vertices, all_threads)) {
+      throw no_kernels(
+          "on several devices and out of core, floyd_warshall finds predecessors only for sparse "
+          "graphs whose weights are positive");
+    }
+    source.fill(problem_.distances, transposed);
   }
 
   bool solve() {
-    solver_.expect_store();
-    return solver_.solve(problem_.floor, problem_.longest_path, problem_.may_use_symmetry, watch_);
+    if (whole_) {
+      whole_->expect_store();
+      return whole_->solve(problem_.floor, problem_.longest_path, problem_.may_use_symmetry,
+                           watch_);
+    }
+    return rows_->solve(problem_.distances, problem_.zero, problem_.floor,
+                        !problem_.has_negative_weight, watch_) &&
+           (!by_arcs_.is_prepared() || by_arcs_.find(problem_, watch_));
   }
-  bool used_symmetry() const { return solver_.used_symmetry(); }
-  bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
-  void replace_from(const T& threshold, const T& value) { solver_.replace_from(threshold, value); }
-  void store() { solver_.store(problem_.distances, problem_.predecessors); }
-  std::optional<std::vector<char>> rows_in_doubt() { return solver_.rows_in_doubt(); }
+  bool used_symmetry() const { return whole_ && whole_->used_symmetry(); }
+  std::size_t num_devices() const {
+    return whole_ || is_out_of_core() ? 1 : target_.devices.size();
+  }
+  bool is_out_of_core() const { return rows_ && rows_->is_out_of_core(); }
+  bool has_negative_diagonal() {
+    return whole_ ? whole_->has_negative_diagonal() : has_negative_entry_on_diagonal(problem_);
+  }
+  void replace_from(const T& threshold, const T& value) {
+    if (whole_) whole_->replace_from(threshold, value);
+  }
+  void store() {
+    if (whole_) whole_->store(problem_.distances, problem_.predecessors);
+  }
+  std::optional<std::vector<char>> rows_in_doubt() {
+    return whole_ ? whole_->rows_in_doubt() : by_arcs_.rows_in_doubt();
+  }
 
  private:
+  static constexpr int all_threads = 0;
+
+  void divide() { rows_.emplace(target_, problem_.semiring, problem_.num_vertices); }
+
+  const cuda::launch_target& target_;
   monitor& watch_;
   const closure_problem<S>& problem_;
-  cuda::closure_solver<S> solver_;
+  // One of them.
+  std::optional<cuda::closure_solver<S>> whole_;
+  std::optional<cuda::row_solver<S>> rows_;  ///< on several devices, or out of core
+  predecessors_by_arcs<S> by_arcs_;
 };
 
 template <class S>

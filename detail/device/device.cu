@@ -31,6 +31,13 @@ bool was_left_by_a_kernel(cudaError_t status) {
 
 }  // namespace
 
+int count_devices() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  forget(status);
+  return status == cudaSuccess ? count : 0;
+}
+
 std::string why_unusable(int device, CUstream_st* stream) {
   int count = 0;
   if (const cudaError_t status = cudaGetDeviceCount(&count); status != cudaSuccess) {

@@ -16,6 +16,18 @@ struct launch_target {
   CUstream_st* stream = nullptr;
   std::size_t memory_limit = 0;  ///< 0: the free memory.
   relaxation_strategy strategy{};
+  /// The devices of a call that may use several, of which `device` is the first; or none.
+  device_list devices{};
+  bool in_core = false;  ///< A matrix that does not fit into device memory is refused.
+
+  bool has_several_devices() const { return devices.size() > 1; }
+  /// The same for device number @p number alone.
+  launch_target on(int number) const {
+    launch_target one = *this;
+    one.device = number;
+    one.devices = {};
+    return one;
+  }
 };
 
 inline constexpr const char* built_without_cuda = "this build of apsp has no CUDA kernels";
@@ -24,5 +36,8 @@ inline constexpr const char* built_without_cuda = "this build of apsp has no CUD
 /// there is one, else the current device); empty if kernels can run. Launches nothing.
 /// @throws std::invalid_argument if @p stream is under capture.
 APSP_EXPORT std::string why_unusable(int device, CUstream_st* stream);
+
+/// The number of CUDA devices of the machine; 0 if that cannot be found out.
+APSP_EXPORT int count_devices();
 
 }  // namespace apsp::detail::cuda

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "memory.hpp"
 
+#include <cuda.h>
+#include <cudaTypedefs.h>
 #include <cuda_runtime.h>
 
+#include <cstdint>
 #include <new>
 #include <stdexcept>
 #include <vector>
@@ -10,6 +13,7 @@
 #include "../../apsp/error.hpp"
 #include "buffer.cuh"
 #include "check.cuh"
+#include "driver_function.cuh"
 #include "resource_cache.cuh"
 #include "stream.cuh"
 #include "transfer.cuh"
@@ -88,6 +92,19 @@ int device_of(const void* data) {
     throw std::invalid_argument("apsp: expected device memory, got host memory");
   }
   return attributes.device;
+}
+
+device_range allocation_of(const void* data) {
+  static const auto find_range =
+      driver_function<PFN_cuMemGetAddressRange_v3020>("cuMemGetAddressRange", 3020);
+  const auto first = reinterpret_cast<std::uintptr_t>(data);
+  const int device = device_of(data);
+  CUdeviceptr begin = 0;
+  std::size_t size = 0;
+  if (data == nullptr || find_range(&begin, &size, first) != CUDA_SUCCESS) {
+    return {device, first, first + 1};
+  }
+  return {device, begin, begin + size};
 }
 
 device_selection::device_selection(int device) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
@@ -37,6 +38,16 @@ APSP_EXPORT void copy_to_device(const void* from, const device_rows& to, CUstrea
 /// The number of the device that holds @p data; -1 for null.
 /// @throws std::invalid_argument if they are in host memory that no device can read.
 APSP_EXPORT int device_of(const void* data);
+
+/// Addresses from `begin` to before `end` on one device.
+struct device_range {
+  int device = -1;
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+};
+/// The allocation that contains @p data; where that is unknown, only their first byte.
+/// @throws std::invalid_argument as `device_of` does.
+APSP_EXPORT device_range allocation_of(const void* data);
 
 /// Selects a device in the calling thread for the lifetime of this object.
 class APSP_EXPORT device_selection {

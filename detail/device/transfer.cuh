@@ -182,13 +182,13 @@ class transfer_lanes {
   /// @throws the exception of the first call that fails.
   template <class Work>
   void run(const piece_plan& plan, Work&& work, int busy = 0) {
-    const int cores = static_cast<int>(std::thread::hardware_concurrency()) - busy;
+    const int cores = static_cast<int>(std::thread::hardware_concurrency()) / sharing_ - busy;
     const std::size_t wanted = std::min({plan.count(), static_cast<std::size_t>(std::max(cores, 1)),
                                          std::size_t{transfers.max_threads}});
     while (lanes_.size() < wanted) lanes_.push_back(std::make_unique<transfer_lane>());
     const shared_context context;
     host::parallel_for(
-        wanted, std::max(host::thread_count(0) - busy, static_cast<int>(wanted)),
+        wanted, std::max(host::thread_count(0) / sharing_ - busy, static_cast<int>(wanted)),
         [&](std::size_t i) {
           const shared_context::use in_context(context);
           lanes_[i]->reserve(plan.piece_bytes);
@@ -203,7 +203,12 @@ class transfer_lanes {
         1);
   }
 
+  /// To be called if @p sharing such objects are used at the same time: each takes its part of the
+  /// cores.
+  void share_cores(int sharing) { sharing_ = sharing; }
+
  private:
+  int sharing_ = 1;
   std::vector<std::unique_ptr<transfer_lane>> lanes_;
 };
 

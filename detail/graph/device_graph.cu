@@ -3,20 +3,24 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
+#include <cub/block/block_reduce.cuh>
+#include <span>
+#include <vector>
 
+#include "../../apsp/error.hpp"
 #include "../../apsp/unreachable.hpp"
+#include "../device/buffer.cuh"
 #include "../device/check.cuh"
 #include "../device/reduction.cuh"
 #include "../device/resolved_device.cuh"
 #include "../device/stream.cuh"
+#include "../device/warp.hpp"
 #include "../values/weight.hpp"
 #include "device_arcs.cuh"
+#include "device_graphs.hpp"
 
 namespace apsp::detail::cuda {
 
@@ -43,29 +47,13 @@ void check_offsets(const device_graph<W>& graph, cudaStream_t stream) {
   const std::size_t wrong = reduce_over(
       n + 1, first_place{}, wrong_offset{graph.heads, n, graph.num_places}, nowhere, stream);
   if (wrong == nowhere) return;
-  throw std::invalid_argument(
-      "apsp::device_csr_view: " +
-      (wrong == n ? std::string("the last offset is not the number of targets")
-                  : "the first offset is not 0, or the offsets decrease, at vertex " +
-                        std::to_string(wrong)));
+  throw_offset_fault(wrong, n);
 }
-
-/// Partial summary of the arcs at some positions of a graph.
-template <class W>
-struct scan {
-  std::size_t num_edges;
-  W smallest;
-  W largest;
-  std::size_t fault_at;
-  edge_fault fault;
-  std::int64_t source;  ///< Of the invalid arc.
-  std::int64_t target;
-};
 
 template <class W>
 struct combine_scans {
-  __device__ scan<W> operator()(const scan<W>& a, const scan<W>& b) const {
-    scan<W> both = b.fault_at < a.fault_at ? b : a;
+  __device__ graph_scan<W> operator()(const graph_scan<W>& a, const graph_scan<W>& b) const {
+    graph_scan<W> both = b.fault_at < a.fault_at ? b : a;
     both.num_edges = a.num_edges + b.num_edges;
     both.smallest = b.smallest < a.smallest ? b.smallest : a.smallest;
     both.largest = a.largest < b.largest ? b.largest : a.largest;
@@ -80,9 +68,12 @@ struct scan_of_place {
   value_range<W> admitted;
   edge_fault out_of_range;
 
-  __device__ scan<W> operator()(std::size_t k) const {
-    const device_arc_entry<W> arc = arc_at(graph, k);
-    scan<W> found{0, no_arc, W{}, nowhere, edge_fault::none, arc.source, arc.target};
+  __device__ graph_scan<W> operator()(std::size_t k) const { return of(arc_at(graph, k), k); }
+
+  __device__ graph_scan<W> of(const device_arc_entry<W>& arc, std::size_t k) const {
+    graph_scan<W> found = nothing();
+    found.source = arc.source;
+    found.target = arc.target;
     const auto n = static_cast<std::int64_t>(graph.num_vertices);
     if (arc.source < 0 || arc.source >= n || arc.target < 0 || arc.target >= n) {
       found.fault = edge_fault::vertex;
@@ -96,6 +87,10 @@ struct scan_of_place {
     }
     if (found.fault != edge_fault::none) found.fault_at = k;
     return found;
+  }
+
+  __host__ __device__ graph_scan<W> nothing() const {
+    return {0, no_arc, W{}, nowhere, false, edge_fault::none, 0, 0};
   }
 };
 
@@ -128,7 +123,7 @@ struct stray_arc {
 };
 
 template <class W>
-bool has_offsets(const device_graph<W>& graph) {
+__host__ __device__ bool has_offsets(const device_graph<W>& graph) {
   return graph.form == graph_form::csr && graph.heads.data != nullptr;
 }
 
@@ -152,31 +147,106 @@ void check_device_arcs(const launch_target& target, const device_graph<W>& graph
 template <class W>
 weight_range<W> find_device_weight_range(const launch_target& target, const device_graph<W>& graph,
                                          const value_range<W>& admitted, edge_fault out_of_range) {
-  weight_range<W> weights;
-  if (graph.num_places == 0 && !has_offsets(graph)) return weights;
+  if (graph.num_places == 0 && !has_offsets(graph)) return {};
   const device_guard guard(resolved_device(target));
   const stream_handle stream(target.stream);
   if (has_offsets(graph)) check_offsets(graph, stream.get());
-  if (graph.num_places == 0) return weights;
-  constexpr W no_arc = unreachable<W>;
-  const scan<W> none{0, no_arc, W{}, nowhere, edge_fault::none, 0, 0};
-  const scan<W> found =
-      reduce_over(graph.num_places, combine_scans<W>{},
-                  scan_of_place<W>{graph, no_arc, admitted, out_of_range}, none, stream.get());
-  if (found.fault_at != nowhere) {
-    throw_edge_fault(found.fault, static_cast<std::size_t>(found.source),
-                     static_cast<std::size_t>(found.target), graph.num_vertices);
+  if (graph.num_places == 0) return {};
+  const scan_of_place<W> scan{graph, unreachable<W>, admitted, out_of_range};
+  return weights_of(
+      reduce_over(graph.num_places, combine_scans<W>{}, scan, scan.nothing(), stream.get()),
+      graph.num_vertices);
+}
+
+namespace {
+
+constexpr unsigned scan_threads = 128;
+
+/// One CUDA block for each graph.
+template <class W>
+__global__ void __launch_bounds__(scan_threads)
+    scan_graphs_kernel(const device_graph<W>* graphs, W no_arc, value_range<W> admitted,
+                       graph_scan<W>* found) {
+  using reduction = cub::BlockReduce<graph_scan<W>, scan_threads>;
+  __shared__ typename reduction::TempStorage memory;
+  __shared__ unsigned long long wrong;
+  const device_graph<W> graph = graphs[blockIdx.x];
+  const std::size_t n = graph.num_vertices;
+  const scan_of_place<W> scan{graph, no_arc, admitted, edge_fault::minus_infinity};
+  graph_scan<W> total = scan.nothing();
+  if (has_offsets(graph)) {
+    if (threadIdx.x == 0) wrong = nowhere;
+    __syncthreads();
+    const wrong_offset offset{graph.heads, n, graph.num_places};
+    for (std::size_t u = threadIdx.x; u <= n; u += scan_threads) {
+      if (offset(u) != nowhere) atomicMin(&wrong, static_cast<unsigned long long>(u));
+    }
+    __syncthreads();
+    if (wrong != nowhere) {
+      if (threadIdx.x != 0) return;
+      total.has_wrong_offset = true;
+      total.fault_at = wrong;
+      found[blockIdx.x] = total;
+      return;
+    }
   }
-  weights.num_edges = found.num_edges;
-  weights.smallest = found.smallest;
-  weights.largest = found.largest;
-  return weights;
+  constexpr combine_scans<W> combine;
+  if (graph.form == graph_form::dense) {
+    // Without the division that finds row and column of a position.
+    for (std::size_t u = threadIdx.x / warp_size; u < n; u += scan_threads / warp_size) {
+      for (std::size_t v = threadIdx.x % warp_size; v < n; v += warp_size) {
+        total = combine(total, scan.of({static_cast<std::int64_t>(u), static_cast<std::int64_t>(v),
+                                        graph.weights[u * graph.pitch + v]},
+                                       u * n + v));
+      }
+    }
+  } else {
+    for (std::size_t k = threadIdx.x; k < graph.num_places; k += scan_threads) {
+      total = combine(total, scan(k));
+    }
+  }
+  total = reduction(memory).Reduce(total, combine);
+  if (threadIdx.x == 0) found[blockIdx.x] = total;
+}
+
+}  // namespace
+
+template <class W>
+std::vector<graph_scan<W>> scan_device_graphs(const launch_target& target,
+                                              std::span<const device_graph<W>> graphs) {
+  std::vector<graph_scan<W>> found(graphs.size());
+  if (graphs.empty()) return found;
+  const device_guard guard(resolved_device(target));
+  const stream_handle stream(target.stream);
+  constexpr std::size_t bytes_each = sizeof(device_graph<W>) + sizeof(graph_scan<W>);
+  const std::size_t available =
+      bytes_for_call(bytes_each * graphs.size(), target.memory_limit, stream.get());
+  const std::size_t at_once = std::min(graphs.size(), available / bytes_each);
+  if (at_once == 0) throw device_error(bytes_each, available);
+  const device_buffer<device_graph<W>> given(at_once, stream.get(), bytes_each * at_once);
+  const device_buffer<graph_scan<W>> results(at_once, stream.get(), bytes_each * at_once);
+  constexpr W no_arc = unreachable<W>;
+  for (std::size_t begin = 0; begin < graphs.size(); begin += at_once) {
+    const auto piece = graphs.subspan(begin, std::min(at_once, graphs.size() - begin));
+    APSP_CUDA_CHECK(cudaMemcpyAsync(given.get(), piece.data(), piece.size_bytes(),
+                                    cudaMemcpyHostToDevice, stream.get()));
+    launch("scan_graphs_kernel", {static_cast<unsigned>(piece.size()), scan_threads, stream.get()},
+           scan_graphs_kernel<W>, static_cast<const device_graph<W>*>(given.get()), no_arc,
+           finite_weights<W>(), results.get());
+    APSP_CUDA_CHECK(cudaMemcpyAsync(found.data() + begin, results.get(),
+                                    piece.size() * sizeof(graph_scan<W>), cudaMemcpyDeviceToHost,
+                                    stream.get()));
+  }
+  APSP_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
+  return found;
 }
 
 #define APSP_INSTANTIATE(W)                                                                       \
   template weight_range<W> find_device_weight_range(const launch_target&, const device_graph<W>&, \
                                                     const value_range<W>&, edge_fault);           \
-  template void check_device_arcs(const launch_target&, const device_graph<W>&);
+  template void check_device_arcs(const launch_target&, const device_graph<W>&);                  \
+  template std::vector<graph_scan<W>> scan_device_graphs<W>(const launch_target&,                 \
+                                                            std::span<const device_graph<W>>);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

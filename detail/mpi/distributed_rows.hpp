@@ -79,6 +79,8 @@ class distributed_rows {
     }
     bool solve() { return memory_->solver.solve(); }
     bool used_symmetry() const { return false; }
+    std::size_t num_devices() const { return 0; }
+    bool is_out_of_core() const { return false; }
     bool has_negative_diagonal() {
       std::array<std::uint64_t, 1> is_negative{};
       const std::exception_ptr failure = failure_of([&] {

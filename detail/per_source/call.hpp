@@ -170,6 +170,7 @@ class per_source_call {
       }
     }
     result done(backend_.name(), method_);
+    done.set_num_devices(backend_.num_devices());
     if (method_ == algorithm::elimination) {
       if (eliminate(done)) return done;
       // The search below names the cycle, or finds that it only rounds below zero.

@@ -128,6 +128,7 @@ class semiring_per_source_call {
 
   result run() {
     result done(backend_.name(), problem_.method);
+    done.set_num_devices(backend_.num_devices());
     solve_outcome outcome = solve(problem_);
     if (outcome == solve_outcome::not_converged) {
       // Occurs if joining two paths rounds; the kernels join without rounding.

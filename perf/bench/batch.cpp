@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cases batch/policy/type/kind/n: one call for many small graphs, and batch_loop: single calls. Cases
-// molecules/call/policy: the numbers of arcs between the vertices of unweighted graphs, as graph transformers
-// take them.
+// Cases batch/policy/type/kind/n: one call for many small graphs; batch_resident: the same with all data in device
+// memory; batch_loop: single calls. Cases molecules/call/policy: the numbers of arcs between the vertices of
+// unweighted graphs, as graph transformers take them.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -51,8 +53,74 @@ struct graphs {
   }
 };
 
+/// The same graphs and their distances in device memory, the matrices as slices of one array.
+template <class W>
+class resident_graphs {
+ public:
+  explicit resident_graphs(const graphs<W>& g)
+      : n_(g.arrays.front().num_vertices()),
+        offsets_(joined<std::int64_t>(g, &apsp_perf::csr_arrays<W>::offsets)),
+        targets_(joined<std::int32_t>(g, &apsp_perf::csr_arrays<W>::targets)),
+        weights_(joined<W>(g, &apsp_perf::csr_arrays<W>::weights)),
+        dense_(g.dense.size() * n_, n_),
+        distances_(g.dense.size() * n_, n_) {
+    std::size_t first_offset = 0;
+    std::size_t first_arc = 0;
+    for (std::size_t i = 0; i < g.arrays.size(); ++i) {
+      const std::size_t m = g.arrays[i].num_edges();
+      sparse.push_back({{offsets_.data() + first_offset, n_ + 1},
+                        {targets_.data() + first_arc, m},
+                        {weights_.data() + first_arc, m}});
+      first_offset += n_ + 1;
+      first_arc += m;
+      const apsp::device_matrix_view<W> matrix(dense_.data() + i * n_ * n_, n_, n_);
+      apsp::copy_to_device(g.dense[i], matrix);
+      dense.emplace_back(matrix);
+      distances.emplace_back(distances_.data() + i * n_ * n_, n_, n_);
+    }
+  }
+
+  void overwrite() { distances_.assign(apsp::matrix<W>(distances_.rows(), n_, W(-1))); }
+  void copy_to(std::vector<apsp::matrix<W>>& on_host) const {
+    for (std::size_t i = 0; i < on_host.size(); ++i) on_host[i] = apsp::copy_to_host(distances[i]);
+  }
+
+ private:
+  template <class X>
+  static apsp::device_matrix<X> joined(const graphs<W>& g,
+                                       std::vector<X> apsp_perf::csr_arrays<W>::*array) {
+    std::size_t size = 0;
+    for (const auto& arrays : g.arrays) size += (arrays.*array).size();
+    apsp::matrix<X> row(1, size);
+    auto end = row.begin();
+    for (const auto& arrays : g.arrays) {
+      end = std::copy((arrays.*array).begin(), (arrays.*array).end(), end);
+    }
+    return apsp::device_matrix<X>(row);
+  }
+
+  std::size_t n_;
+  apsp::device_matrix<std::int64_t> offsets_;
+  apsp::device_matrix<std::int32_t> targets_;
+  apsp::device_matrix<W> weights_;
+  apsp::device_matrix<W> dense_;
+  apsp::device_matrix<W> distances_;
+
+ public:
+  std::vector<apsp::device_csr_view<std::int64_t, std::int32_t, W>> sparse;
+  std::vector<apsp::device_matrix_view<const W>> dense;
+  std::vector<apsp::device_matrix_view<W>> distances;
+};
+
+/// How the graphs are solved: in one call, with all data in host or device memory, or in single calls.
+enum class way { together, resident, in_a_loop };
+
 template <class W, class Inputs>
-outcome run(const std::string& policy_name, bool in_a_loop, graphs<W>& g, const Inputs& inputs) {
+outcome run(const std::string& policy_name, way how, graphs<W>& g, const Inputs& inputs,
+            bool is_dense) {
+  const bool in_a_loop = how == way::in_a_loop;
+  std::optional<resident_graphs<W>> resident;
+  if (how == way::resident) resident.emplace(g);
   const std::size_t singles = std::min(most_singles, inputs.size());
   return device_program::with_policy(policy_name, [&](const auto& policy) {
     const auto solve_single = [&](std::size_t i, apsp::matrix<W>& distances) {
@@ -70,12 +138,34 @@ outcome run(const std::string& policy_name, bool in_a_loop, graphs<W>& g, const 
       for (const auto& d : done) device_program::require_solved(d, policy_name);
       return seconds;
     };
+    const auto solve_resident = [&]() -> double {
+      if constexpr (requires { policy.required(); }) {
+        const auto [done, seconds] = timing::timed([&] {
+          auto results = is_dense
+                             ? apsp::floyd_warshall(policy, resident->dense, resident->distances)
+                             : apsp::floyd_warshall(policy, resident->sparse, resident->distances);
+          // A copy on the same stream waits for the result.
+          static_cast<void>(apsp::copy_to_host(
+              apsp::device_matrix_view(resident->distances.front().data(), 1, 1)));
+          return results;
+        });
+        for (const auto& d : done) device_program::require_solved(d, policy_name);
+        return seconds;
+      }
+      throw std::logic_error("no case has data on a device with the policy of a host");
+    };
     const std::size_t solved = in_a_loop ? singles : inputs.size();
     using timed_call = std::function<double()>;
-    outcome o = measure({.call = in_a_loop ? timed_call(solve_in_a_loop) : solve_together,
+    outcome o = measure({.call = in_a_loop  ? timed_call(solve_in_a_loop)
+                                 : resident ? timed_call(solve_resident)
+                                            : solve_together,
                          .unit = "graphs",
                          .work = static_cast<double>(solved),
-                         .prepare = [&] { g.overwrite(); }});
+                         .prepare = [&] {
+                           if (resident) return resident->overwrite();
+                           g.overwrite();
+                         }});
+    if (resident) resident->copy_to(g.distances);
     const std::size_t n = g.arrays.front().num_vertices();
     const double size = static_cast<double>(n);
     o.counters["relaxations/s"] = size * size * size * o.work / timing::upper_median(o.seconds);
@@ -99,20 +189,24 @@ void add_batches_of(const std::string& type) {
     for (const bool is_dense : {false, true}) {
       const std::string suffix = (is_dense ? "/dense/" : "/sparse/") + std::to_string(n);
       for (const std::string& policy : policies()) {
-        const auto add_case = [&](bool in_a_loop) {
+        const auto add_case = [&](way how) {
           const std::string problem_name = '/' + policy + '/' + type + suffix;
-          add((in_a_loop ? "batch_loop" : "batch") + problem_name,
-              {{"x_loop", "batch_loop" + problem_name},
-               {"x_seq_loop", "batch_loop/seq/" + type + suffix}},
-              [=] {
-                auto& g = shared_problem("batch/" + type + '/' + std::to_string(n),
-                                         [&] { return graphs<W>(n); });
-                return is_dense ? run(policy, in_a_loop, g, g.dense)
-                                : run(policy, in_a_loop, g, g.sparse);
-              });
+          const char* const family = how == way::in_a_loop  ? "batch_loop"
+                                     : how == way::resident ? "batch_resident"
+                                                            : "batch";
+          std::vector<rival> rivals{{"x_loop", "batch_loop" + problem_name},
+                                    {"x_seq_loop", "batch_loop/seq/" + type + suffix}};
+          if (how == way::resident) rivals.push_back({"x_batch", "batch" + problem_name});
+          add(family + problem_name, rivals, [=] {
+            auto& g = shared_problem("batch/" + type + '/' + std::to_string(n),
+                                     [&] { return graphs<W>(n); });
+            return is_dense ? run(policy, how, g, g.dense, is_dense)
+                            : run(policy, how, g, g.sparse, is_dense);
+          });
         };
-        add_case(true);
-        add_case(false);
+        add_case(way::in_a_loop);
+        add_case(way::together);
+        if (device_program::needs_device(policy)) add_case(way::resident);
       }
     }
   }

@@ -105,6 +105,7 @@ void add_rows();
 void add_hierarchies();
 void add_choices();
 void add_queries();
+void add_scale();
 void add_limits();
 
 /// The last problem of shared_problem() and its key.

@@ -65,6 +65,9 @@ struct small_graph_batch_tuning {
   std::size_t pieces_per_lane = 4;
   /// For smaller pieces the latency of a copy exceeds the time of its transfer.
   std::size_t least_piece_bytes = std::size_t{1} << 16;
+  /// Of graphs in device memory. The second-level cache holds the matrices of two pieces, and many
+  /// CUDA blocks work on each.
+  std::size_t most_resident_piece_bytes = std::size_t{1} << 24;
   unsigned naive_threads = 512;
   unsigned threads_per_matrix = 128;  ///< that make it from the graph
 };

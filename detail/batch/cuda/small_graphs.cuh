@@ -36,6 +36,16 @@ struct small_graph_piece {
   std::size_t end;
 };
 
+/// How memory is divided among the pieces of a batch.
+struct small_graph_division {
+  std::size_t bytes_beside_matrix;  ///< of a graph in a buffer
+  std::size_t least_piece_bytes;
+  std::size_t most_piece_bytes;
+  std::size_t most_graphs_of_piece;
+  std::size_t lanes;  ///< at most
+  std::size_t buffers_per_lane;
+};
+
 /// A batch divided into pieces. Graphs of a class are consecutive, the largest classes first.
 template <class C>
 class small_graph_batch {
@@ -43,8 +53,9 @@ class small_graph_batch {
   /// An alignment that suits every vector and every place.
   static constexpr std::size_t alignment = 256;
 
-  small_graph_batch(std::span<const small_graph<C>> graphs, std::size_t available_bytes)
-      : graphs_(graphs) {
+  small_graph_batch(std::span<const small_graph<C>> graphs, std::size_t available_bytes,
+                    const small_graph_division& division)
+      : graphs_(graphs), division_(division) {
     sort_into_classes();
     std::size_t total = 0;
     std::size_t largest = 0;
@@ -53,13 +64,14 @@ class small_graph_batch {
       largest = std::max(largest, bytes_of(graph));
     }
     // Small enough that every lane gets several pieces and that memory holds all lanes.
-    const std::size_t buffers = buffers_per_lane * transfers.max_threads;
+    const std::size_t buffers = division.buffers_per_lane * division.lanes;
     const std::size_t wanted =
-        std::clamp(total / (transfers.max_threads * small_graph_batches.pieces_per_lane),
-                   small_graph_batches.least_piece_bytes, transfers.piece_bytes);
-    const std::size_t bytes = std::max(largest, std::min(wanted, available_bytes / buffers));
+        std::clamp(total / (division.lanes * small_graph_batches.pieces_per_lane),
+                   division.least_piece_bytes, division.most_piece_bytes);
+    const std::size_t most = available_bytes / buffers / alignment * alignment;
+    const std::size_t bytes = std::max(largest, std::min(wanted, most));
     piece_bytes_ = (bytes + alignment - 1) / alignment * alignment;
-    num_lanes_ = std::min<std::size_t>(transfers.max_threads, available_bytes / lane_bytes());
+    num_lanes_ = std::min(division.lanes, available_bytes / lane_bytes());
     if (num_lanes_ == 0) throw device_error(lane_bytes(), available_bytes);
     cut();
     num_lanes_ = std::min(num_lanes_, pieces_.size());
@@ -69,8 +81,8 @@ class small_graph_batch {
   const small_graph<C>& operator[](std::size_t position) const { return graphs_[order_[position]]; }
   std::size_t piece_bytes() const { return piece_bytes_; }
   std::size_t num_lanes() const { return num_lanes_; }
-  /// Device memory of a lane: for two pieces, what the host sends and the matrices.
-  std::size_t lane_bytes() const { return buffers_per_lane * piece_bytes_; }
+  /// Device memory of a lane.
+  std::size_t lane_bytes() const { return division_.buffers_per_lane * piece_bytes_; }
 
   static std::size_t num_entries(const small_graph<C>& graph) {
     return graph.num_vertices *
@@ -92,16 +104,14 @@ class small_graph_batch {
   }
 
  private:
-  static constexpr std::size_t buffers_per_lane = 4;
   static constexpr std::size_t place_bytes = sizeof(small_graph_place<C>);
   // A matrix begins at a multiple of a vector, and always fits into a buffer.
   static_assert(place_bytes % vector_bytes == 0 &&
                 place_bytes + small_graph_limit * small_graph_limit * sizeof(C) + alignment <=
                     transfers.piece_bytes);
 
-  /// A buffer holds the place of a graph and what the host sends, and later the matrix.
-  static std::size_t bytes_of(const small_graph<C>& graph) {
-    return place_bytes + num_entries(graph) * sizeof(C);
+  std::size_t bytes_of(const small_graph<C>& graph) const {
+    return division_.bytes_beside_matrix + num_entries(graph) * sizeof(C);
   }
 
   void sort_into_classes() {
@@ -123,7 +133,8 @@ class small_graph_batch {
       const int size_class = class_of((*this)[p].num_vertices);
       const std::size_t more = bytes_of((*this)[p]);
       if (pieces_.empty() || pieces_.back().size_class != size_class ||
-          bytes + more > piece_bytes_) {
+          bytes + more > piece_bytes_ ||
+          p - pieces_.back().begin == division_.most_graphs_of_piece) {
         pieces_.push_back({size_class, p, p});
         bytes = 0;
       }
@@ -133,6 +144,7 @@ class small_graph_batch {
   }
 
   std::span<const small_graph<C>> graphs_;
+  small_graph_division division_;
   std::vector<std::size_t> order_;
   std::vector<small_graph_piece> pieces_;
   std::size_t piece_bytes_ = 0;
@@ -262,16 +274,24 @@ class small_graph_lane {
   std::array<const small_graph_piece*, 2> on_device_{};
 };
 
+/// Bytes that a batch may allocate on the current device.
+inline std::size_t bytes_for_batch(const launch_target& target) {
+  return target.memory_limit == 0 ? available_bytes()
+                                  : std::min(available_bytes(), target.memory_limit);
+}
+
 template <class C>
 void solve_small_graphs(const launch_target& target, std::span<const small_graph<C>> graphs,
                         small_graph_exchange<C>& exchange, const monitor& watch) {
   if (graphs.empty()) return;
   const device_guard guard(resolved_device(target));
   const stream_handle stream(target.stream);
-  const std::size_t available = target.memory_limit == 0
-                                    ? available_bytes()
-                                    : std::min(available_bytes(), target.memory_limit);
-  const small_graph_batch<C> batch(graphs, available);
+  // A buffer holds the place of a graph and what the host sends, and later the matrix; a lane has
+  // buffers of both kinds for two pieces.
+  const small_graph_batch<C> batch(
+      graphs, bytes_for_batch(target),
+      {sizeof(small_graph_place<C>), small_graph_batches.least_piece_bytes, transfers.piece_bytes,
+       graphs.size(), transfers.max_threads, 4});
   const std::size_t lane_bytes = batch.lane_bytes();
   const device_buffer<std::byte> memory(batch.num_lanes() * lane_bytes, stream.get(),
                                         batch.num_lanes() * lane_bytes);

@@ -38,6 +38,16 @@ struct pivot_blocks {
   }
 };
 
+/// Rows of a matrix that are together in memory: consecutive tiles of them.
+struct row_range {
+  int begin;
+  int count;
+
+  bool contains(const pivot_block& block) const {
+    return block.count != 0 && block.begin >= begin && block.begin < begin + count;
+  }
+};
+
 /// Tiles of a matrix, counted in rows or columns of a product's tiles.
 struct tile_counts {
   int num_tiles;
@@ -79,7 +89,7 @@ struct left_operand {
   std::size_t pitch;
 };
 
-/// Relaxes a matrix over all blocks of pivots.
+/// Relaxes a matrix over its blocks of pivots, from the one that begins with tile @p first on.
 ///
 /// While all other tiles are relaxed over one block, the tiles that the next block needs are relaxed
 /// first, and the next block is closed, on a stream of higher priority: that is a chain of short
@@ -96,8 +106,8 @@ struct left_operand {
 template <class Panels>
 bool relax_over_blocks(Panels& panels, const pivot_blocks& blocks, std::size_t tile_size,
                        std::size_t num_vertices, side_stream& ahead, cudaStream_t stream,
-                       device_progress& progress) {
-  pivot_block block = blocks.from(0);
+                       device_progress& progress, int first = 0) {
+  pivot_block block = blocks.from(first);
   panels.close(block, stream);
   panels.copy_operands(block);
   for (;;) {

@@ -34,6 +34,12 @@ __global__ void copy_operands_kernel(const Algebra algebra, word_rectangle<T> ri
   });
 }
 
+/// Words of memory that `plain_entries` need for blocks of @p num_pivots.
+template <class Tuning>
+constexpr std::size_t entry_scratch_words(std::size_t num_pivots) {
+  return 2 * num_pivots * static_cast<std::size_t>(Tuning::chain::shape.pivot.tile_size);
+}
+
 /// The entries of a matrix of weights, one in a word.
 template <class Algebra, class Tuning>
 class plain_entries {
@@ -45,7 +51,9 @@ class plain_entries {
   static constexpr int tile_words = tile;
 
   /// Words of memory for blocks of @p num_pivots.
-  static std::size_t scratch_words(std::size_t num_pivots) { return 2 * num_pivots * pivot_tile; }
+  static std::size_t scratch_words(std::size_t num_pivots) {
+    return entry_scratch_words<Tuning>(num_pivots);
+  }
 
   /// @param scratch  memory of `scratch_words` for the largest block.
   /// @param filter   null, or what decides which entries `relax` computes.

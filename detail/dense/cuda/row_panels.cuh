@@ -20,9 +20,17 @@
 
 namespace apsp::detail::cuda {
 
-/// The operands of `relax_over_blocks` for any matrix. The rows of the pivots are made final; all
-/// other rows are relaxed over them with one product, whose left operand is a copy of the columns
-/// of the pivots as they were before.
+/// Words of memory that `row_panels` need.
+/// @param width     words of a row
+/// @param receives  true if the rows are not all of the matrix, so that those of pivots are received
+constexpr std::size_t panel_words_of_rows(std::size_t width, std::size_t num_rows,
+                                          std::size_t pivots_per_block, bool receives) {
+  return pivots_per_block * ((receives ? 3 : 1) * width + 2 * num_rows);
+}
+
+/// The operands of `relax_over_blocks` for any matrix, or for some rows of one. The rows of the
+/// pivots are made final; all other rows are relaxed over them with one product, whose left operand
+/// is a copy of the columns of the pivots as they were before.
 ///
 /// These columns need not be final, since plus is idempotent: if D is the closed diagonal block of
 /// the pivots P, the final rows are D (x) C[P], and C[i][P] (x) D (x) C[P] has every path from i that
@@ -32,22 +40,33 @@ class row_panels {
   using word = typename Entries::word;
 
  public:
+  /// @param matrix  its first row.
   /// @param memory  of `words` words.
   row_panels(const Entries& entries, word* matrix, std::int32_t* predecessors, std::size_t pitch,
              std::size_t extent, const pivot_blocks& blocks, word* memory, cudaStream_t stream)
+      : row_panels(entries, matrix, predecessors, pitch, extent, blocks, {0, blocks.num_tiles},
+                   memory, stream) {}
+  /// For the rows @p held of a matrix, of which @p words is the first. A block of pivots is among
+  /// them entirely or not at all. The rows of other blocks are to be copied to `received_rows`.
+  row_panels(const Entries& entries, word* words, std::int32_t* predecessors, std::size_t pitch,
+             std::size_t extent, const pivot_blocks& blocks, const row_range& held, word* memory,
+             cudaStream_t stream)
       : entries_(entries),
-        matrix_(matrix),
+        words_(words),
         predecessors_(predecessors),
         pitch_(pitch),
         width_(extent / Entries::tile * Entries::tile_words),
         blocks_(blocks),
+        held_(held),
         tiles_(tiles_of<Entries, typename Entries::tuning>(blocks.num_tiles)),
         chain_tiles_(tiles_of<Entries, typename Entries::chain>(blocks.num_tiles)),
         stream_(stream) {
     const auto pivots = static_cast<std::size_t>(blocks.tiles_per_block) * Entries::tile;
     old_rows_ = memory;
     columns_[0] = old_rows_ + pivots * width_;
-    columns_[1] = columns_[0] + extent * pivots;
+    columns_[1] = columns_[0] + num_rows() * pivots;
+    received_[0] = columns_[1] + num_rows() * pivots;
+    received_[1] = received_[0] + pivots * width_;
   }
 
   /// If there is a use for rows before the others are final: the rows before the last pivots are
@@ -68,15 +87,23 @@ class row_panels {
   }
 
   static std::size_t words(std::size_t extent, std::size_t tiles_per_block) {
-    const std::size_t tiles = extent / Entries::tile;
-    return tiles * tiles_per_block * Entries::tile * (Entries::tile_words + 2 * Entries::tile);
+    return panel_words_of_rows(extent / Entries::tile * Entries::tile_words, extent,
+                               tiles_per_block * Entries::tile, false);
   }
 
+  /// Where the final rows of a block that is not held are to be stored, with a pitch of `width`
+  /// words. They are read until the rows held have been relaxed over the block.
+  word* received_rows(const pivot_block& block) const { return received_[number_of(block) % 2]; }
+  std::size_t width() const { return width_; }
+  /// The rows of a block that is held.
+  word* held_rows(const pivot_block& block) const { return row_at(block.begin); }
+  std::size_t pitch() const { return pitch_; }
+
   void close(const pivot_block& block, cudaStream_t on) {
-    const std::size_t pivot = first_of(block);
     const std::size_t depth = depth_of(block);
-    word* const rows = matrix_ + pivot * pitch_;
-    std::int32_t* const notes = predecessors_ == nullptr ? nullptr : predecessors_ + pivot * pitch_;
+    word* const rows = row_at(block.begin);
+    std::int32_t* const notes =
+        predecessors_ == nullptr ? nullptr : predecessors_ + (rows - words_);
     if (block.count != tiles_.num_tiles) {
       entries_.copy({rows, pitch_, old_rows_, width_, depth, width_}, {}, on);
     }
@@ -100,12 +127,11 @@ class row_panels {
 
   void copy_operands(const pivot_block& block) {
     if (block.count == tiles_.num_tiles) return;
-    const std::size_t num_rows = static_cast<std::size_t>(tiles_.num_tiles) * Entries::tile;
     entries_.copy({},
-                  {matrix_ + words_before(block), pitch_, columns_of(block), depth_of(block),
-                   num_rows, static_cast<std::size_t>(block.count) * Entries::tile_words},
+                  {words_ + words_before(block), pitch_, columns_of(block), depth_of(block),
+                   num_rows(), static_cast<std::size_t>(block.count) * Entries::tile_words},
                   stream_);
-    entries_.use_operands(over(block, {}).first, num_rows, block.begin, stream_);
+    entries_.use_operands(over(block, {}).first, num_rows(), block.begin, stream_);
   }
 
   void relax_next(const pivot_block& block, const pivot_block& next, cudaStream_t on) {
@@ -117,8 +143,12 @@ class row_panels {
   void relax_others(const pivot_block& block, const pivot_block& next) {
     const int first = first_row_of(block);
     tile_counts tiles = tiles_;
-    tiles.num_tiles -= first;
-    entries_.relax(over(block, {tiles.rows_except(block.begin - first, block.count + next.count),
+    tiles.num_tiles = held_.begin + held_.count - first;
+    // The next block follows this one.
+    const bool holds_block = held_.contains(block);
+    const int except = (holds_block ? block.count : 0) + (held_.contains(next) ? next.count : 0);
+    const int begin = holds_block ? block.begin : next.begin;
+    entries_.relax(over(block, {tiles.rows_except(except == 0 ? 0 : begin - first, except),
                                 tiles_.all_columns()}),
                    depth_of(block), block.begin, stream_);
   }
@@ -141,7 +171,7 @@ class row_panels {
       const int count = std::min(rows_at_once, last_pivots_ - row);
       const cudaStream_t on = is_beside ? beside_->get() : stream_;
       word* const columns = columns_[is_beside ? 1 : 0];
-      word* const rows = matrix_ + static_cast<std::size_t>(row) * Entries::tile * pitch_;
+      word* const rows = row_at(row);
       const std::size_t num_rows = static_cast<std::size_t>(count) * Entries::tile;
       entries_.copy({},
                     {rows + words_before(last), pitch_, columns, depth_of(last), num_rows,
@@ -155,10 +185,15 @@ class row_panels {
     (*when_final_)(first_of(last), depth_of(last), stream_);
   }
 
-  /// The rows before this tile are relaxed at the end.
+  /// The tile with the first row that is relaxed over the block now; strips before it follow at the
+  /// end.
   int first_row_of(const pivot_block& block) const {
-    return when_final_ != nullptr && block.begin >= last_pivots_ ? last_pivots_ : 0;
+    return when_final_ != nullptr && block.begin >= last_pivots_ ? last_pivots_ : held_.begin;
   }
+  word* row_at(int tile) const {
+    return words_ + static_cast<std::size_t>(tile - held_.begin) * Entries::tile * pitch_;
+  }
+  std::size_t num_rows() const { return static_cast<std::size_t>(held_.count) * Entries::tile; }
 
   static std::size_t first_of(const pivot_block& block) {
     return static_cast<std::size_t>(block.begin) * Entries::tile;
@@ -172,15 +207,16 @@ class row_panels {
   /// Tunings that note steps have blocks of one tile.
   static std::int32_t note_of(const pivot_block& block) { return code_of(block.begin); }
 
-  word* columns_of(const pivot_block& block) const {
-    return columns_[static_cast<std::size_t>(block.begin / blocks_.tiles_per_block % 2)];
+  std::size_t number_of(const pivot_block& block) const {
+    return static_cast<std::size_t>(block.begin / blocks_.tiles_per_block);
   }
+  word* columns_of(const pivot_block& block) const { return columns_[number_of(block) % 2]; }
 
   /// @param grid  rows count from `first_row_of` the block.
   product_pair<word> over(const pivot_block& block, const tile_grid& grid) const {
-    const std::size_t first_row = static_cast<std::size_t>(first_row_of(block)) * Entries::tile;
-    return over(block, columns_of(block) + first_row * depth_of(block),
-                matrix_ + first_row * pitch_, grid);
+    const int first = first_row_of(block);
+    const auto skipped = static_cast<std::size_t>(first - held_.begin) * Entries::tile;
+    return over(block, columns_of(block) + skipped * depth_of(block), row_at(first), grid);
   }
   /// @param columns  the old columns of the pivots in the rows that begin at @p rows.
   product_pair<word> over(const pivot_block& block, const word* columns, word* rows,
@@ -189,8 +225,9 @@ class row_panels {
     products.first.grid = grid;
     products.first.a = columns;
     products.first.a_pitch = depth_of(block);
-    products.first.b = matrix_ + first_of(block) * pitch_;
-    products.first.b_pitch = pitch_;
+    const bool is_held = held_.contains(block);
+    products.first.b = is_held ? row_at(block.begin) : received_rows(block);
+    products.first.b_pitch = is_held ? pitch_ : width_;
     products.first.c = rows;
     products.first.c_pitch = pitch_;
     products.first.predecessors_c = predecessors_;
@@ -199,17 +236,19 @@ class row_panels {
   }
 
   const Entries& entries_;
-  word* matrix_;
+  word* words_;  ///< the rows held
   std::int32_t* predecessors_;
   std::size_t pitch_;
   std::size_t width_;  ///< words of a padded row
   pivot_blocks blocks_;
+  row_range held_;
   tile_counts tiles_;
   tile_counts chain_tiles_;
   cudaStream_t stream_;
   word* old_rows_;  ///< pivots of a block x width: the right operand of the product of `close`
-  /// Each extent x pivots of a block. One is copied while the chain still reads the other.
+  /// Each rows held x pivots of a block. One is copied while the chain still reads the other.
   std::array<word*, 2> columns_;
+  std::array<word*, 2> received_;           ///< each pivots of a block x width
   const final_rows* when_final_ = nullptr;  ///< null unless rows are relaxed in strips
   int last_pivots_ = 0;                     ///< their first tile
   std::optional<side_stream> beside_;

@@ -28,9 +28,12 @@ template <class C, class Join>
 class host_delivery final : public batch_delivery<C> {
  public:
   /// @param rows  the row of the output of each source of @p problem; empty if they are in order.
+  /// @param num_deliveries  those of the call, which share the cores.
   host_delivery(const per_source_problem<C>& problem, std::span<const std::int32_t> rows,
-                solver_output<C>& output, monitor& watch)
-      : problem_(problem), rows_(rows), output_(output), watch_(watch) {}
+                solver_output<C>& output, int num_deliveries, monitor& watch)
+      : problem_(problem), rows_(rows), output_(output), watch_(watch) {
+    lanes_.share_cores(num_deliveries);
+  }
 
   bool may_overlap() const override { return true; }
 

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <future>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -20,6 +22,7 @@
 #include "../../device/check.cuh"
 #include "../../device/context.cuh"
 #include "../../device/resolved_device.cuh"
+#include "../../device/several_devices.cuh"
 #include "../../device/stream.cuh"
 #include "../../elimination/elimination_tree.hpp"
 #include "../../matrix/row_record.hpp"
@@ -79,14 +82,43 @@ class uploaded_arcs {
   device_buffer<C> weights_;
 };
 
-/// One call on one device.
+/// Deals the sources of a call out to its devices, batch by batch.
+class source_queue {
+ public:
+  /// @param num_sources  all of the call
+  source_queue(std::size_t num_sources, std::size_t num_devices)
+      : num_sources_(num_sources), num_devices_(num_devices) {}
+
+  struct range {
+    std::size_t first;
+    std::size_t count;
+  };
+  /// At most @p most sources; none if all are taken.
+  range take(std::size_t most) {
+    const std::size_t first = next_.fetch_add(most, std::memory_order_relaxed);
+    return first < num_sources_ ? range{first, std::min(most, num_sources_ - first)} : range{0, 0};
+  }
+  /// Leaves nothing to take.
+  void close() { next_.store(num_sources_, std::memory_order_relaxed); }
+
+  /// The most sources of a device if all have equally many.
+  std::size_t share() const { return (num_sources_ + num_devices_ - 1) / num_devices_; }
+
+ private:
+  std::size_t num_sources_;
+  std::size_t num_devices_;
+  std::atomic<std::size_t> next_{0};
+};
+
+/// One call on one of its devices.
 template <class C, class Join>
 class per_source_run {
  public:
   per_source_run(const launch_target& target, int device, const per_source_problem<C>& problem,
-                 std::unique_ptr<batch_delivery<C>> delivery, monitor& watch)
+                 source_queue& queue, std::unique_ptr<batch_delivery<C>> delivery, monitor& watch)
       : target_(target),
         problem_(problem),
+        queue_(queue),
         watch_(watch),
         n_(problem.arcs.num_vertices()),
         stream_(target.stream),
@@ -101,12 +133,12 @@ class per_source_run {
     make_solver();
     reserve();
     const shared_context context;
-    batch_range current = batch_from(0);
-    solve_outcome outcome = solve(current);
+    batch_range current = next_batch();
+    solve_outcome outcome = current.count == 0 ? solve_outcome::finished : solve(current);
     while (current.count != 0) {
       if (outcome != solve_outcome::finished) return outcome;
       if (watch_.stop_requested()) return solve_outcome::stopped;
-      const batch_range next = batch_from(current.first + current.count);
+      const batch_range next = next_batch();
       // Another thread solves the next batch on the device while the threads of this one deliver
       // the last. If no thread can be started, or there is no second set of buffers, the next batch
       // is solved afterwards.
@@ -299,7 +331,7 @@ class per_source_run {
   /// can be solved while the previous one is delivered. If memory is so short that two sets would
   /// leave multiprocessors idle, larger batches are better.
   std::size_t choose_buffers() {
-    const std::size_t num_sources = problem_.sources.size();
+    const std::size_t num_sources = queue_.share();
     const std::size_t resident = solver_->concurrent_sources();
     const std::size_t least = per_source.least_batch_bytes / (n_ * bytes_per_entry()) + 1;
     const std::size_t fit_once = sources_that_fit(1);
@@ -320,7 +352,7 @@ class per_source_run {
   }
   /// Size of equally large batches of at most @p most sources.
   std::size_t balanced(std::size_t most) const {
-    const std::size_t num_sources = problem_.sources.size();
+    const std::size_t num_sources = queue_.share();
     const std::size_t num_batches = (num_sources + most - 1) / most;
     const std::size_t lanes = solver_->layout().lanes;
     const std::size_t even = (num_sources + num_batches - 1) / num_batches;
@@ -349,9 +381,9 @@ class per_source_run {
                                     stream_.get()));
   }
 
-  batch_range batch_from(std::size_t first) const {
-    return {first, std::min(batch_size_, problem_.sources.size() - first),
-            &buffers_[first / batch_size_ % num_buffers_]};
+  batch_range next_batch() {
+    const source_queue::range taken = queue_.take(batch_size_);
+    return {taken.first, taken.count, &buffers_[num_batches_++ % num_buffers_]};
   }
 
   solve_outcome solve(const batch_range& t) {
@@ -395,6 +427,7 @@ class per_source_run {
 
   const launch_target& target_;
   const per_source_problem<C>& problem_;
+  source_queue& queue_;
   monitor& watch_;
   std::size_t n_;
   int multiprocessors_ = 0;
@@ -406,6 +439,7 @@ class per_source_run {
   std::unique_ptr<batch_solver<C>> solver_;
   std::size_t batch_size_ = 0;
   std::size_t num_buffers_ = 1;
+  std::size_t num_batches_ = 0;
   device_buffer<std::int32_t> sources_;
   std::array<batch_buffers, 2> buffers_;
   device_buffer<row_record<C>> totals_;  ///< Of a batch; deliveries that take them do not overlap.
@@ -440,17 +474,45 @@ class ordered_problem {
   std::vector<std::int32_t> sources_;
 };
 
+/// Solves on every device of @p target. Calls make_delivery(i) for that with number i among them, and
+/// done(delivery) with what it returned, on one thread at a time.
+template <class C, class Join, class MakeDelivery, class Done>
+solve_outcome run_on_devices(const launch_target& target, const ordered_problem<C>& ordered,
+                             monitor& watch, MakeDelivery make_delivery, Done done) {
+  const per_source_problem<C>& problem = ordered.problem();
+  source_queue queue(problem.sources.size(), std::max<std::size_t>(target.devices.size(), 1));
+  solve_outcome all = solve_outcome::finished;
+  std::mutex mutex;
+  on_each_device(
+      target,
+      [&](const launch_target& one, std::size_t i) {
+        auto delivery = make_delivery(i);
+        auto& delivered = *delivery;
+        per_source_run<C, Join> run(one, resolved_device(one), problem, queue, std::move(delivery),
+                                    watch);
+        const solve_outcome outcome = run.run();
+        if (outcome != solve_outcome::finished) queue.close();
+        const std::lock_guard lock(mutex);
+        if (outcome != solve_outcome::finished) all = outcome;
+        done(delivered);
+      },
+      [&] { queue.close(); });
+  return all;
+}
+
 /// Passes all rows to @p output.
 template <class C, class Join>
 solve_outcome run_per_source(const launch_target& target, const per_source_problem<C>& problem,
                              solver_output<C>& output, monitor& watch) {
-  const int device = resolved_device(target);
-  const device_guard guard(device);
   const ordered_problem ordered(problem);
-  auto delivery =
-      std::make_unique<host_delivery<C, Join>>(ordered.problem(), ordered.rows(), output, watch);
-  return per_source_run<C, Join>(target, device, ordered.problem(), std::move(delivery), watch)
-      .run();
+  const auto num_devices = static_cast<int>(std::max<std::size_t>(target.devices.size(), 1));
+  return run_on_devices<C, Join>(
+      target, ordered, watch,
+      [&](std::size_t) {
+        return std::make_unique<host_delivery<C, Join>>(ordered.problem(), ordered.rows(), output,
+                                                        num_devices, watch);
+      },
+      [](auto&) {});
 }
 
 template <class C>
@@ -464,15 +526,16 @@ device_row_outcome solve_into_device_rows(const launch_target& target,
                                           const per_source_problem<C>& problem,
                                           const device_row_target<C, W>& rows, monitor& watch) {
   using join = plus_weights<C>;
-  const int device = resolved_device(target);
-  const device_guard guard(device);
   const ordered_problem ordered(problem);
-  auto delivery =
-      std::make_unique<device_delivery<C, W, join>>(ordered.problem(), ordered.rows(), rows, watch);
-  auto& rows_on_device = *delivery;
-  per_source_run<C, join> run(target, device, ordered.problem(), std::move(delivery), watch);
-  const solve_outcome outcome = run.run();
-  return {outcome, rows_on_device.has_saturated()};
+  bool has_saturated = false;
+  const solve_outcome outcome = run_on_devices<C, join>(
+      target, ordered, watch,
+      [&](std::size_t) {
+        return std::make_unique<device_delivery<C, W, join>>(ordered.problem(), ordered.rows(),
+                                                             rows, watch);
+      },
+      [&](auto& delivery) { has_saturated = delivery.has_saturated(); });
+  return {outcome, has_saturated};
 }
 
 template <class C, class W>
@@ -480,16 +543,16 @@ device_row_outcome solve_into_records(const launch_target& target,
                                       const per_source_problem<C>& problem,
                                       const device_finishing<C, W>& finishing,
                                       row_record<W>* records, monitor& watch) {
-  const int device = resolved_device(target);
-  const device_guard guard(device);
   const ordered_problem ordered(problem);
-  auto delivery = std::make_unique<summary_delivery<C, W>>(ordered.problem(), ordered.rows(),
-                                                           finishing, records, watch);
-  auto& summary = *delivery;
-  per_source_run<C, plus_weights<C>> run(target, device, ordered.problem(), std::move(delivery),
-                                         watch);
-  const solve_outcome outcome = run.run();
-  return {outcome, summary.has_saturated()};
+  bool has_saturated = false;
+  const solve_outcome outcome = run_on_devices<C, plus_weights<C>>(
+      target, ordered, watch,
+      [&](std::size_t) {
+        return std::make_unique<summary_delivery<C, W>>(ordered.problem(), ordered.rows(),
+                                                        finishing, records, watch);
+      },
+      [&](auto& delivery) { has_saturated |= delivery.has_saturated(); });
+  return {outcome, has_saturated};
 }
 
 template <class C, path_join Join>

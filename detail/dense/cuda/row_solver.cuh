@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../../apsp/error.hpp"
+#include "../../../apsp/semiring.hpp"
+#include "../../device/buffer.cuh"
+#include "../../device/check.cuh"
+#include "../../device/grid_stride.cuh"
+#include "../../device/progress.cuh"
+#include "../../device/resolved_device.cuh"
+#include "../../device/several_devices.cuh"
+#include "../../device/transfer.cuh"
+#include "../../device/workspace.cuh"
+#include "algebra.cuh"
+#include "pivot_blocks.cuh"
+#include "plain_entries.cuh"
+#include "row_panels.cuh"
+#include "row_parts.cuh"
+#include "row_solver.hpp"
+#include "streamed_rows.cuh"
+#include "tile_shape.hpp"
+
+// The members of `row_solver`, for the files that instantiate it.
+namespace apsp::detail::cuda {
+
+/// The rows of a matrix on several devices.
+template <class S>
+class divided_rows {
+  using T = typename S::value_type;
+
+ public:
+  using tuning = tuning_for<T, false, problem_size::many_vertices>;
+  static constexpr std::size_t tile = tile_size(tuning::shape);
+
+  divided_rows(const launch_target& target, std::size_t num_vertices, const pivot_blocks& blocks)
+      : target_(target),
+        n_(num_vertices),
+        extent_(static_cast<std::size_t>(blocks.num_tiles) * tile),
+        blocks_(blocks),
+        shares_(target.devices.size()) {
+    on_each_device(
+        target_,
+        [&](const launch_target& one, std::size_t i) {
+          const row_range held = rows_of(i);
+          if (held.count != 0) shares_[i] = std::make_unique<share>(one, held, *this);
+        },
+        [] {});
+    let_devices_copy();
+  }
+  ~divided_rows() {
+    for (auto& mine : shares_) {
+      if (mine == nullptr) continue;
+      const device_guard guard(mine->space.device, std::nothrow);
+      mine.reset();
+    }
+  }
+  divided_rows(const divided_rows&) = delete;
+  divided_rows& operator=(const divided_rows&) = delete;
+
+  template <class Algebra>
+  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, monitor& watch) const {
+    on_each_share([&](share& mine) { load(mine, rows, zero); });
+    if (!relax(algebra, floor, watch)) return false;
+    on_each_share([&](share& mine) { store(mine, rows); });
+    return true;
+  }
+
+ private:
+  /// The rows of one device, in its memory.
+  struct share {
+    share(const launch_target& target, const row_range& held, const divided_rows& all)
+        : space(target, target.device), rows(held) {
+      const std::size_t num_words = all.num_words(rows);
+      const std::size_t num_panel_words = all.panel_words(rows);
+      space.require(saturated_product(num_words + num_panel_words, sizeof(T)));
+      words = space.template allocate<T>(num_words);
+      panels = space.template allocate<T>(num_panel_words);
+      space.lanes.share_cores(static_cast<int>(all.shares_.size()));
+    }
+
+    device_workspace space;
+    row_range rows;
+    device_buffer<T> words;
+    device_buffer<T> panels;
+  };
+
+  template <class Work>
+  void on_each_share(Work work) const {
+    on_each_device(
+        target_,
+        [&](const launch_target&, std::size_t i) {
+          if (shares_[i] != nullptr) work(*shares_[i]);
+        },
+        [] {});
+  }
+
+  /// The rows of share @p i: whole blocks of pivots.
+  row_range rows_of(std::size_t i) const {
+    const auto num_blocks = static_cast<std::size_t>(
+        (blocks_.num_tiles + blocks_.tiles_per_block - 1) / blocks_.tiles_per_block);
+    const auto tile_of = [&](std::size_t s) {
+      return std::min(blocks_.num_tiles,
+                      static_cast<int>(num_blocks * s / shares_.size()) * blocks_.tiles_per_block);
+    };
+    return {tile_of(i), tile_of(i + 1) - tile_of(i)};
+  }
+  std::size_t first_row(const row_range& rows) const {
+    return static_cast<std::size_t>(rows.begin) * tile;
+  }
+  std::size_t num_words(const row_range& rows) const {
+    return static_cast<std::size_t>(rows.count) * tile * extent_;
+  }
+  /// The rows without those after the last vertex.
+  std::size_t num_rows(const row_range& rows) const {
+    return std::min(static_cast<std::size_t>(rows.count) * tile, n_ - first_row(rows));
+  }
+  std::size_t scratch_words() const {
+    return entry_scratch_words<tuning>(static_cast<std::size_t>(blocks_.tiles_per_block) * tile);
+  }
+  std::size_t panel_words(const row_range& rows) const {
+    return scratch_words() +
+           panel_words_of_rows(extent_, static_cast<std::size_t>(rows.count) * tile,
+                               static_cast<std::size_t>(blocks_.tiles_per_block) * tile,
+                               rows.count != blocks_.num_tiles);
+  }
+
+  /// Without access, copies between devices pass through the host.
+  void let_devices_copy() const {
+    for (const auto& mine : shares_) {
+      if (mine == nullptr) continue;
+      const device_guard guard(mine->space.device);
+      const cudaMemPool_t pool = resource_cache::current().memory_pool();
+      for (const auto& other : shares_) {
+        if (other == nullptr || other->space.device == mine->space.device) continue;
+        int can_access = 0;
+        APSP_CUDA_CHECK(
+            cudaDeviceCanAccessPeer(&can_access, other->space.device, mine->space.device));
+        if (can_access == 0) continue;
+        cudaMemAccessDesc access{};
+        access.location.type = cudaMemLocationTypeDevice;
+        access.location.id = other->space.device;
+        access.flags = cudaMemAccessFlagsProtReadWrite;
+        APSP_CUDA_CHECK(cudaMemPoolSetAccess(pool, &access, 1));
+      }
+    }
+  }
+
+  void load(share& mine, const T* const* rows, T zero) const {
+    const device_workspace& space = mine.space;
+    const std::size_t size = num_words(mine.rows);
+    space.launch_over("fill_kernel", size, fill_kernel<T>, mine.words.get(), size, zero);
+    upload_rows(mine.space.lanes, space.stream.get(), mine.words.get(), extent_,
+                rows + first_row(mine.rows), num_rows(mine.rows), n_);
+  }
+  void store(share& mine, T* const* rows) const {
+    download_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), extent_,
+                  rows + first_row(mine.rows), num_rows(mine.rows), n_);
+  }
+
+  template <class Algebra>
+  bool relax(const Algebra& algebra, T floor, monitor& watch) const {
+    using entries = plain_entries<Algebra, tuning>;
+    row_parts<entries> parts;
+    for (const auto& mine : shares_) {
+      if (mine == nullptr) continue;
+      const device_guard guard(mine->space.device);
+      T* const scratch = mine->panels.get();
+      parts.push_back(std::make_unique<row_part<entries>>(
+          mine->space, entries(algebra, floor, scratch, nullptr), mine->words.get(), extent_,
+          blocks_, mine->rows, scratch + scratch_words()));
+    }
+    const device_guard guard(parts.front()->device);
+    device_progress progress(watch, parts.front()->stream);
+    return parts_relaxation<entries>(parts, blocks_, n_).run(progress);
+  }
+
+  const launch_target target_;
+  std::size_t n_;
+  std::size_t extent_;  ///< columns of the padded matrix; also its pitch
+  pivot_blocks blocks_;
+  std::vector<std::unique_ptr<share>> shares_;
+};
+
+/// Rows that pass through one device.
+template <class S>
+class passing_rows {
+  using T = typename S::value_type;
+  using tuning = typename divided_rows<S>::tuning;
+  using relaxation = streamed_rows<T, tuning>;
+
+ public:
+  passing_rows(const launch_target& target, int device, std::size_t num_vertices,
+               const pivot_blocks& blocks)
+      : space_(target, device) {
+    // The rest is left to other work on the device.
+    constexpr double share_of_memory = 0.95;
+    const std::size_t whole =
+        saturated_product(saturated_product(num_vertices, num_vertices), sizeof(T));
+    const auto free = static_cast<std::size_t>(
+        static_cast<double>(bytes_for_call(whole, 0, space_.stream.get())) * share_of_memory);
+    const std::size_t most = target.memory_limit == 0 ? free : std::min(free, target.memory_limit);
+    const chunk_plan plan = relaxation::plan_for(num_vertices, blocks, most);
+    space_.require(relaxation::bytes_of(plan, blocks));
+    rows_.emplace(space_, plan, blocks);
+  }
+
+  template <class Algebra>
+  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, monitor& watch) {
+    const device_guard guard(space_.device);
+    return rows_->solve(algebra, floor, rows, zero, watch);
+  }
+  int device() const { return space_.device; }
+
+ private:
+  device_workspace space_;
+  std::optional<relaxation> rows_;
+};
+
+template <class S>
+struct row_solver<S>::state {
+  state(const launch_target& target, const S& a_semiring, std::size_t num_vertices)
+      : semiring(a_semiring), n(num_vertices) {
+    if (n == 0) return;
+    constexpr std::size_t tile = divided_rows<S>::tile;
+    const pivot_blocks blocks{static_cast<int>((n + tile - 1) / tile),
+                              tiles_per_block(n, tile, fewest_vertices_for_blocks)};
+    if (target.has_several_devices()) {
+      try {
+        divided = std::make_unique<divided_rows<S>>(target, n, blocks);
+        return;
+      } catch (const device_error& error) {
+        if (error.bytes_needed() == 0 || target.in_core) throw;
+      }
+    }
+    const launch_target first =
+        target.has_several_devices() ? target.on(target.devices[0]) : target;
+    const int device = resolved_device(first);
+    const device_guard guard(device);
+    passing = std::make_unique<passing_rows<S>>(first, device, n, blocks);
+  }
+  ~state() {
+    if (passing == nullptr) return;
+    const device_guard guard(passing->device(), std::nothrow);
+    passing.reset();
+  }
+  state(const state&) = delete;
+  state& operator=(const state&) = delete;
+
+  template <class Algebra>
+  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, monitor& watch) {
+    return divided != nullptr ? divided->solve(algebra, floor, rows, zero, watch)
+                              : passing->solve(algebra, floor, rows, zero, watch);
+  }
+
+  S semiring;
+  std::size_t n;
+  // One of them, unless n is 0.
+  std::unique_ptr<divided_rows<S>> divided;
+  std::unique_ptr<passing_rows<S>> passing;
+};
+
+template <class S>
+row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices)
+    : state_(std::make_unique<state>(target, semiring, num_vertices)) {}
+
+template <class S>
+row_solver<S>::~row_solver() = default;
+
+template <class S>
+row_solver<S>::row_solver(row_solver&&) noexcept = default;
+
+template <class S>
+row_solver<S>& row_solver<S>::operator=(row_solver&&) noexcept = default;
+
+template <class S>
+bool row_solver<S>::solve(T* const* rows, T zero, T floor, [[maybe_unused]] bool nonnegative,
+                          monitor& watch) {
+  state& s = *state_;
+  if (watch.stop_requested()) return false;
+  if (s.n == 0) return true;
+  if constexpr (std::is_same_v<S, min_plus<float>>) {
+    if (nonnegative) {
+      return s.solve(nonnegative_float_algebra(s.semiring), floor, rows, zero, watch);
+    }
+  }
+  return s.solve(algebra<S>(s.semiring), floor, rows, zero, watch);
+}
+
+template <class S>
+bool row_solver<S>::is_out_of_core() const {
+  return state_->passing != nullptr;
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "../../../apsp/config.hpp"
+#include "../../device/launch_target.hpp"
+#include "../../host/monitor.hpp"
+#include "../../values/kernel_semirings.hpp"
+
+// The launch interface of Floyd–Warshall of a matrix that is not in the memory of one device. It
+// contains no CUDA types.
+namespace apsp::detail::cuda {
+
+/// Floyd–Warshall of a matrix whose rows are divided among the devices of a target, or pass through
+/// one device if they do not fit into the memory of all. Not to be shared between threads.
+///
+/// Entries are coded as those of `closure_solver`.
+template <class S>
+class APSP_EXPORT row_solver {
+  using T = typename S::value_type;
+
+ public:
+  /// Allocates the rows of n x n entries on all devices if there are several; otherwise, or if there
+  /// is too little memory, memory for some rows on the first one.
+  /// @throws device_error if there is too little memory for that, with the bytes needed and free.
+  row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices);
+  ~row_solver();
+  row_solver(row_solver&&) noexcept;
+  row_solver& operator=(row_solver&&) noexcept;
+
+  /// Relaxes a matrix in host memory until every entry is final, and stores it in the same rows.
+  /// Entries below @p floor may be raised to it. Steps of @p watch are pivots.
+  /// @param zero         what stands for "no path"
+  /// @param nonnegative  no entry is negative
+  /// @return false if @p watch requested a stop; the rows are then unspecified.
+  bool solve(T* const* rows, T zero, T floor, bool nonnegative, monitor& watch);
+
+  /// True if the rows pass through a device.
+  bool is_out_of_core() const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+#define APSP_EXTERN_ROW_SOLVER(...) extern template class row_solver<__VA_ARGS__>;
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_ROW_SOLVER)
+#undef APSP_EXTERN_ROW_SOLVER
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <queue>
+#include <thread>
+#include <vector>
+
+#include "../../../apsp/error.hpp"
+#include "../../device/buffer.cuh"
+#include "../../device/check.cuh"
+#include "../../device/context.cuh"
+#include "../../device/grid_stride.cuh"
+#include "../../device/progress.cuh"
+#include "../../device/side_stream.cuh"
+#include "../../device/stream.cuh"
+#include "../../device/transfer.cuh"
+#include "../../device/workspace.cuh"
+#include "../../host/monitor.hpp"
+#include "pivot_blocks.cuh"
+#include "plain_entries.cuh"
+#include "product_operands.cuh"
+#include "row_panels.cuh"
+#include "tile_shape.hpp"
+
+// Floyd–Warshall of a matrix in host memory that is larger than the memory of a device.
+namespace apsp::detail::cuda {
+
+struct stream_tuning {
+  /// Buffers for rows that are on their way: while some are relaxed, others come and go.
+  std::size_t buffers = 3;
+  /// Rows of a buffer, at least: a product with fewer would leave multiprocessors idle.
+  std::size_t rows_per_chunk = 1024;
+  /// More pivots in a pass need no fewer transfers than what products hide.
+  std::size_t most_pivots = 16384;
+};
+inline constexpr stream_tuning streaming{};
+
+/// Sets the last @p count columns of some rows.
+template <class T>
+__global__ void fill_columns_kernel(T* rows, std::size_t pitch, std::size_t num_rows,
+                                    std::size_t first, std::size_t count, T value) {
+  for (std::size_t i = first_index(); i < num_rows * count; i += index_stride()) {
+    rows[i / count * pitch + first + i % count] = value;
+  }
+}
+
+/// How the rows of a matrix pass through a device: in chunks. A pass relaxes all chunks over the
+/// pivots of some of them.
+struct chunk_plan {
+  std::size_t num_vertices;
+  std::size_t extent;
+  std::size_t rows_per_chunk;
+  std::size_t chunks_per_pass;  ///< whose rows are the pivots of a pass
+
+  std::size_t num_chunks() const { return (extent + rows_per_chunk - 1) / rows_per_chunk; }
+  std::size_t num_passes() const { return (num_chunks() + chunks_per_pass - 1) / chunks_per_pass; }
+  std::size_t first_of_pass(std::size_t pass) const {
+    return std::min(pass * chunks_per_pass, num_chunks());
+  }
+  std::size_t first_row(std::size_t chunk) const { return chunk * rows_per_chunk; }
+  /// Rows of a chunk, with those after the last vertex.
+  std::size_t padded_rows(std::size_t chunk) const {
+    return std::min(rows_per_chunk, extent - first_row(chunk));
+  }
+  std::size_t rows(std::size_t chunk) const {
+    return std::min(rows_per_chunk, num_vertices - std::min(num_vertices, first_row(chunk)));
+  }
+};
+
+/// A matrix in host memory is relaxed in passes. The pivots of a pass are closed in device memory;
+/// all other rows come from the host chunk by chunk, are relaxed over them with one product, and go
+/// back. The pivots of the next pass are the first that are relaxed, and remain on the device. Host
+/// threads copy in both directions meanwhile. Source of the idea: Sao et al. 2021.
+///
+/// @tparam T  of the entries
+/// @tparam Tuning  of the products
+template <class T, class Tuning>
+class streamed_rows {
+  static constexpr std::size_t tile = tile_size(Tuning::shape);
+
+ public:
+  /// The plan for a call that may use @p bytes of device memory.
+  /// @throws device_error if no plan needs so little.
+  static chunk_plan plan_for(std::size_t num_vertices, const pivot_blocks& blocks,
+                             std::size_t bytes) {
+    const auto block = static_cast<std::size_t>(blocks.tiles_per_block) * tile;
+    chunk_plan plan{num_vertices, static_cast<std::size_t>(blocks.num_tiles) * tile, block, 1};
+    if (bytes_of(plan, blocks) > bytes) throw device_error(bytes_of(plan, blocks), bytes);
+    const auto try_plan = [&](const chunk_plan& larger) {
+      const bool fits = bytes_of(larger, blocks) <= bytes;
+      if (fits) plan = larger;
+      return fits;
+    };
+    chunk_plan larger = plan;
+    while (larger.rows_per_chunk < streaming.rows_per_chunk &&
+           2 * larger.rows_per_chunk <= larger.extent) {
+      larger.rows_per_chunk *= 2;
+      if (!try_plan(larger)) break;
+    }
+    larger = plan;
+    while (larger.chunks_per_pass < larger.num_chunks() &&
+           (larger.chunks_per_pass + 1) * larger.rows_per_chunk <= streaming.most_pivots) {
+      ++larger.chunks_per_pass;
+      if (!try_plan(larger)) break;
+    }
+    return plan;
+  }
+
+  static std::size_t bytes_of(const chunk_plan& plan, const pivot_blocks& blocks) {
+    const std::size_t pivots = pivot_rows(plan);
+    const std::size_t words = (2 * pivots + streaming.buffers * plan.rows_per_chunk) * plan.extent +
+                              plan.rows_per_chunk * pivots + panel_words(plan, blocks);
+    return saturated_product(words, sizeof(T));
+  }
+
+  streamed_rows(device_workspace& space, const chunk_plan& plan, const pivot_blocks& blocks)
+      : space_(space),
+        plan_(plan),
+        blocks_(blocks),
+        ahead_(space.stream.get(), stream_priority::highest),
+        incoming_(stream_priority::ordinary),
+        outgoing_(stream_priority::ordinary) {
+    for (transfer_lanes& lanes : lanes_) lanes.share_cores(static_cast<int>(lanes_.size()));
+    for (slot& pivots : pivots_) pivots.words = allocate(pivot_rows(plan) * plan.extent);
+    for (slot& buffer : buffers_) {
+      buffer.words = allocate(plan.rows_per_chunk * plan.extent);
+    }
+    columns_ = allocate(plan.rows_per_chunk * pivot_rows(plan));
+    panels_ = allocate(panel_words(plan, blocks));
+  }
+
+  /// Relaxes the rows in place. Entries after the last vertex are @p zero.
+  /// @return false if @p watch requested a stop; the rows are then unspecified.
+  template <class Algebra>
+  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, monitor& watch) {
+    const plain_entries<Algebra, Tuning> entries(algebra, floor, panels_.get(), nullptr);
+    rows_ = rows;
+    zero_ = zero;
+    passes_in_host_.assign(plan_.num_chunks(), 0);
+    for (slot& buffer : buffers_) free_.push(&buffer);
+    const shared_context context;
+    std::thread reader;
+    std::thread writer;
+    try {
+      reader = std::thread([&] { guarded(context, [&] { read_chunks(); }); });
+      writer = std::thread([&] { guarded(context, [&] { write_chunks(watch); }); });
+      relax_passes(entries, watch);
+    } catch (...) {
+      fail(std::current_exception());
+    }
+    for (std::thread* thread : {&reader, &writer}) {
+      if (thread->joinable()) thread->join();
+    }
+    forget(cudaStreamSynchronize(incoming_.get()));
+    forget(cudaStreamSynchronize(outgoing_.get()));
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+    return !is_stopped_;
+  }
+
+ private:
+  static std::size_t scratch_words(const pivot_blocks& blocks) {
+    return entry_scratch_words<Tuning>(static_cast<std::size_t>(blocks.tiles_per_block) * tile);
+  }
+  /// Rows in device memory, and the last work on them.
+  struct slot {
+    device_buffer<T> words;
+    event_handle done;
+  };
+  /// A chunk in device memory.
+  struct job {
+    std::size_t pass;
+    std::size_t chunk;
+    slot* where;
+    T* words;
+  };
+
+  static std::size_t pivot_rows(const chunk_plan& plan) {
+    return plan.rows_per_chunk * std::min(plan.chunks_per_pass, plan.num_chunks());
+  }
+  static std::size_t panel_words(const chunk_plan& plan, const pivot_blocks& blocks) {
+    return scratch_words(blocks) +
+           panel_words_of_rows(plan.extent, pivot_rows(plan),
+                               static_cast<std::size_t>(blocks.tiles_per_block) * tile, false);
+  }
+  device_buffer<T> allocate(std::size_t count) const { return space_.template allocate<T>(count); }
+
+  slot& pivots_of(std::size_t pass) { return pivots_[pass % 2]; }
+
+  /// Calls f(pass, chunk) for the chunks that come from the host, in this order: the pivots of the
+  /// first pass; in every pass those of the next one, then all that are not pivots, beginning with
+  /// those that the next pass needs first.
+  template <class F>
+  void for_each_read(F f) const {
+    for (std::size_t c = 0; c < plan_.first_of_pass(1); ++c) f(std::size_t{0}, c);
+    for (std::size_t pass = 0; pass < plan_.num_passes(); ++pass) {
+      for_each_relaxed(pass, [&](std::size_t c) { f(pass, c); });
+    }
+  }
+  template <class F>
+  void for_each_relaxed(std::size_t pass, F f) const {
+    for (std::size_t c = plan_.first_of_pass(pass + 1); c < plan_.num_chunks(); ++c) f(c);
+    for (std::size_t c = 0; c < plan_.first_of_pass(pass); ++c) f(c);
+  }
+  bool is_pivot(std::size_t pass, std::size_t chunk) const {
+    return pass < plan_.num_passes() && chunk >= plan_.first_of_pass(pass) &&
+           chunk < plan_.first_of_pass(pass + 1);
+  }
+
+  // The three threads.
+
+  void read_chunks() {
+    bool is_first = true;
+    for_each_read([&](std::size_t pass, std::size_t chunk) {
+      const bool is_first_pivot = is_first && is_pivot(0, chunk);
+      is_first = is_first && is_first_pivot;
+      const std::size_t pivots_of_pass = is_first_pivot ? 0 : pass + 1;
+      const bool becomes_pivot = is_first_pivot || is_pivot(pass + 1, chunk);
+      job next{pass, chunk, nullptr, nullptr};
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] {
+          if (is_over()) return true;
+          if (passes_in_host_[chunk] < pass) return false;
+          // Its last pivots have gone to the host, and no product reads them.
+          return becomes_pivot ? passes_relaxed_ + 1 >= pivots_of_pass : !free_.empty();
+        });
+        if (is_over()) return;
+        if (becomes_pivot) {
+          next.where = &pivots_of(pivots_of_pass);
+          next.words = pivot_words(pivots_of_pass, chunk);
+        } else {
+          next.where = free_.front();
+          free_.pop();
+          next.words = next.where->words.get();
+        }
+      }
+      bring(next);
+      push(arrived_, next);
+    });
+  }
+
+  /// The place of a chunk among the pivots of a pass.
+  T* pivot_words(std::size_t pass, std::size_t chunk) {
+    return pivots_of(pass).words.get() +
+           (chunk - plan_.first_of_pass(pass)) * plan_.rows_per_chunk * plan_.extent;
+  }
+
+  /// Copies a chunk to the device.
+  void bring(const job& next) {
+    const std::size_t num_rows = plan_.rows(next.chunk);
+    const std::size_t padded_rows = plan_.padded_rows(next.chunk);
+    const cudaStream_t on = incoming_.get();
+    const std::size_t padding = plan_.extent - plan_.num_vertices;
+    if (padded_rows != num_rows) {
+      const std::size_t count = padded_rows * plan_.extent;
+      launch("fill_kernel", {space_.setup_blocks(count), setup.threads, on}, fill_kernel<T>,
+             next.words, count, zero_);
+    } else if (padding != 0) {
+      launch("fill_columns_kernel", {space_.setup_blocks(num_rows * padding), setup.threads, on},
+             fill_columns_kernel<T>, next.words, plan_.extent, num_rows, plan_.num_vertices,
+             padding, zero_);
+    }
+    upload_rows(lanes_[0], on, next.words, plan_.extent, rows_ + plan_.first_row(next.chunk),
+                num_rows, plan_.num_vertices);
+    // Waited for here, so that an event of the slot has one meaning for the other threads.
+    APSP_CUDA_CHECK(cudaStreamSynchronize(on));
+  }
+
+  template <class Entries>
+  void relax_passes(const Entries& entries, monitor& watch) {
+    take_pivots(0);
+    for (std::size_t pass = 0; pass < plan_.num_passes(); ++pass) {
+      close(entries, pass);
+      for (std::size_t c = plan_.first_of_pass(pass); c < plan_.first_of_pass(pass + 1); ++c) {
+        push(relaxed_, {pass, c, &pivots_of(pass), pivot_words(pass, c)});
+      }
+      bool is_complete = true;
+      for_each_relaxed(pass, [&](std::size_t) {
+        if (!is_complete || watch.stop_requested()) {
+          is_complete = false;
+          return;
+        }
+        const std::optional<job> next = pop(arrived_);
+        if (!next) {
+          is_complete = false;
+          return;
+        }
+        relax(entries, pass, *next);
+        if (!is_pivot(pass + 1, next->chunk)) push(relaxed_, *next);
+      });
+      if (!is_complete) return stop();
+    }
+  }
+  void take_pivots(std::size_t pass) {
+    for (std::size_t c = plan_.first_of_pass(pass); c < plan_.first_of_pass(pass + 1); ++c) {
+      if (!pop(arrived_)) return;
+    }
+  }
+
+  /// Closes the pivots of a pass.
+  template <class Entries>
+  void close(const Entries& entries, std::size_t pass) {
+    const auto tiles_of_chunk = static_cast<int>(plan_.rows_per_chunk / tile);
+    const int begin = static_cast<int>(plan_.first_of_pass(pass)) * tiles_of_chunk;
+    const int end = std::min(blocks_.num_tiles,
+                             static_cast<int>(plan_.first_of_pass(pass + 1)) * tiles_of_chunk);
+    const row_range held{begin, end - begin};
+    row_panels<Entries> panels(entries, pivots_of(pass).words.get(), nullptr, plan_.extent,
+                               plan_.extent, blocks_, held, panels_.get() + scratch_words(blocks_),
+                               space_.stream.get());
+    monitor nobody(unobserved{});
+    device_progress progress(nobody, space_.stream.get());
+    static_cast<void>(relax_over_blocks(panels, pivot_blocks{end, blocks_.tiles_per_block}, tile,
+                                        plan_.num_vertices, ahead_, space_.stream.get(), progress,
+                                        begin));
+    APSP_CUDA_CHECK(cudaEventRecord(pivots_of(pass).done.get(), space_.stream.get()));
+  }
+
+  /// Relaxes a chunk over the pivots of a pass.
+  template <class Entries>
+  void relax(const Entries& entries, std::size_t pass, const job& next) {
+    const cudaStream_t on = space_.stream.get();
+    const std::size_t first_pivot = plan_.first_row(plan_.first_of_pass(pass));
+    const std::size_t last_pivot =
+        std::min(plan_.extent, plan_.first_row(plan_.first_of_pass(pass + 1)));
+    const std::size_t depth = last_pivot - first_pivot;
+    const std::size_t num_rows = plan_.padded_rows(next.chunk);
+    entries.copy(
+        {}, {next.words + first_pivot, plan_.extent, columns_.get(), depth, num_rows, depth}, on);
+    const tile_counts tiles = tiles_of<Entries, typename Entries::tuning>(blocks_.num_tiles);
+    product_pair<T> products;
+    products.first.grid = {tiles.rows_from(0, static_cast<int>(num_rows / tile)),
+                           tiles.all_columns()};
+    products.first.a = columns_.get();
+    products.first.a_pitch = depth;
+    products.first.b = pivots_of(pass).words.get();
+    products.first.b_pitch = plan_.extent;
+    products.first.c = next.words;
+    products.first.c_pitch = plan_.extent;
+    entries.relax(products, depth, static_cast<int>(first_pivot / tile), on);
+    APSP_CUDA_CHECK(cudaEventRecord(next.where->done.get(), on));
+  }
+
+  void write_chunks(monitor& watch) {
+    const std::size_t all = plan_.num_chunks();
+    for (std::size_t pass = 0; pass < plan_.num_passes(); ++pass) {
+      const std::size_t kept = plan_.first_of_pass(pass + 2) - plan_.first_of_pass(pass + 1);
+      for (std::size_t k = 0; k < all - kept; ++k) {
+        const std::optional<job> next = pop(relaxed_);
+        if (!next) return;
+        take_back(*next);
+        const std::lock_guard lock(mutex_);
+        passes_in_host_[next->chunk] = pass + 1;
+        if (!is_pivot(pass, next->chunk)) free_.push(next->where);
+        changed_.notify_all();
+      }
+      {
+        const std::lock_guard lock(mutex_);
+        passes_relaxed_ = pass + 1;
+        changed_.notify_all();
+      }
+      const std::size_t first = plan_.first_row(plan_.first_of_pass(pass));
+      watch.advance(std::min(plan_.num_vertices, plan_.first_row(plan_.first_of_pass(pass + 1))) -
+                    first);
+    }
+  }
+
+  /// Copies a chunk to the host.
+  void take_back(const job& next) {
+    const cudaStream_t on = outgoing_.get();
+    APSP_CUDA_CHECK(cudaStreamWaitEvent(on, next.where->done.get()));
+    download_rows(lanes_[1], on, next.words, plan_.extent, rows_ + plan_.first_row(next.chunk),
+                  plan_.rows(next.chunk), plan_.num_vertices);
+  }
+
+  // What they share.
+
+  bool is_over() const { return failure_ != nullptr || is_stopped_; }
+  void push(std::queue<job>& queue, const job& next) {
+    const std::lock_guard lock(mutex_);
+    queue.push(next);
+    changed_.notify_all();
+  }
+  /// @return nothing if the call has failed or is stopped.
+  std::optional<job> pop(std::queue<job>& queue) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return is_over() || !queue.empty(); });
+    if (is_over()) return std::nullopt;
+    const job next = queue.front();
+    queue.pop();
+    return next;
+  }
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    is_stopped_ = true;
+    changed_.notify_all();
+  }
+  void fail(std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    if (failure_ == nullptr) failure_ = std::move(error);
+    changed_.notify_all();
+  }
+  template <class Work>
+  void guarded(const shared_context& context, Work work) noexcept {
+    try {
+      const shared_context::use in_context(context);
+      work();
+    } catch (...) {
+      fail(std::current_exception());
+    }
+  }
+
+  device_workspace& space_;
+  chunk_plan plan_;
+  pivot_blocks blocks_;
+  T* const* rows_ = nullptr;
+  T zero_{};
+  std::array<slot, 2> pivots_;
+  std::array<slot, streaming.buffers> buffers_;
+  device_buffer<T> columns_;
+  device_buffer<T> panels_;
+  side_stream ahead_;
+  stream_handle incoming_;
+  stream_handle outgoing_;
+  std::array<transfer_lanes, 2> lanes_;
+
+  std::mutex mutex_;  ///< for what follows
+  std::condition_variable changed_;
+  std::vector<std::size_t>
+      passes_in_host_;              ///< for each chunk, over how many its host rows are relaxed
+  std::size_t passes_relaxed_ = 0;  ///< whose chunks are all in host memory, or kept
+  std::queue<slot*> free_;
+  std::queue<job> arrived_;
+  std::queue<job> relaxed_;
+  bool is_stopped_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace apsp::detail::cuda

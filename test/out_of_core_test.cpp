@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSL-1.0
+// Floyd–Warshall of matrices that do not fit into the memory that a call may use on a device.
+#define BOOST_TEST_MODULE out_of_core
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <apsp/edge_list.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <type_traits>
+#include <vector>
+
+#include "common/graphs.hpp"
+#include "common/messages.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+template <class T>
+arc_list<T> ring_and_others(std::size_t n, std::int64_t heaviest, std::uint64_t seed) {
+  random_numbers random(seed);
+  arc_list<T> g{n, {}, {}, {}};
+  for (std::size_t v = 0; v < n; ++v) {
+    g.add(v, (v + 1) % n, static_cast<T>(random(1, heaviest)));
+    for (int k = 0; k < 6; ++k) g.add(v, random.index(n), static_cast<T>(random(1, heaviest)));
+  }
+  return g;
+}
+
+template <class T>
+void check_some_rows(const arc_list<T>& arcs, const apsp::matrix<T>& distances) {
+  std::vector<std::size_t> sources{0, 1, arcs.n / 2, arcs.n - 1};
+  for (std::size_t v = 100; v < arcs.n; v += 97) sources.push_back(v);
+  const auto expected = oracle_rows(arcs, sources);
+  BOOST_REQUIRE(expected.has_value());
+  apsp::matrix<T> rows(sources.size(), arcs.n);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    std::copy_n(distances[sources[i]], arcs.n, rows[i]);
+  }
+  check_rows<T>(*expected, rows);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(settings) {
+  static_assert(!apsp::cuda_tiled.is_in_core() && apsp::cuda_tiled.in_core().is_in_core());
+  static_assert(!apsp::cuda_tiled.in_core().in_core(false).is_in_core());
+  const auto observed = apsp::cuda_tiled.in_core().progress([](std::size_t, std::size_t) {});
+  BOOST_CHECK(observed.is_in_core());
+  const auto arcs = ring_and_others<float>(30, 9, 1);
+  apsp::matrix<float> distances(arcs.n);
+  const auto done = apsp::floyd_warshall(apsp::omp, arcs.view(), distances);
+  BOOST_CHECK(done && !done.out_of_core());
+}
+
+#ifdef APSP_TEST_ON_DEVICE
+
+namespace {
+
+auto within(std::size_t bytes) {
+  return apsp::cuda_tiled.required().memory_limit(bytes);
+}
+
+/// A part of what the matrix needs.
+template <class T>
+std::size_t part_of(std::size_t n, double share) {
+  return static_cast<std::size_t>(static_cast<double>(n * n * sizeof(T)) * share);
+}
+
+template <class T>
+apsp::matrix<T> solved(const arc_list<T>& arcs, std::size_t bytes) {
+  apsp::matrix<T> distances(arcs.n, arcs.n, T(-7));
+  const auto done = apsp::floyd_warshall(within(bytes), arcs.view(), distances);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.executed_on() == apsp::backend::cuda_tiled);
+  BOOST_CHECK(done.out_of_core());
+  BOOST_CHECK_EQUAL(done.num_devices(), 1u);
+  return distances;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_pass_through_the_device, T, weight_types) {
+  // Blocks of one tile, of 256 pivots, and of 512; the last chunk is shorter, or full.
+  for (const std::size_t n : {2000u, 2048u, 2111u, 3172u, 6200u}) {
+    for (const double share : {0.6, 0.75, 0.95}) {
+      BOOST_TEST_CONTEXT("n = " << n << ", share = " << share << ", seed = " << n) {
+        auto arcs = ring_and_others<T>(n, 1000, n);
+        // Sums of quarters are exact.
+        if constexpr (std::is_floating_point_v<T>) {
+          for (T& weight : arcs.weights) weight /= 4;
+        }
+        check_some_rows(arcs, solved(arcs, part_of<T>(n, share)));
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights_and_cycles, T, weight_types) {
+  auto arcs = negative_graph<T>(2011, 0.002, 2);
+  const std::size_t bytes = part_of<T>(arcs.n, 0.6);
+  BOOST_TEST_CONTEXT("seed = 2") {
+    check_some_rows(arcs, solved(arcs, bytes));
+  }
+  arcs.add(7, 2000, T(-5));
+  arcs.add(2000, 7, T(4));
+  apsp::matrix<T> distances(arcs.n);
+  const auto done = apsp::floyd_warshall(within(bytes), arcs.view(), distances);
+  BOOST_CHECK(done.outcome() == apsp::outcome::negative_cycle);
+}
+
+BOOST_AUTO_TEST_CASE(sums_of_128_bits) {
+  arc_list<std::int64_t> star{1200, {}, {}, {}};
+  const std::int64_t weight = std::int64_t{1} << 61;
+  for (std::size_t v = 1; v < star.n; ++v) {
+    star.add(v, 0, weight);
+    star.add(0, v, weight + 3);
+  }
+  check_some_rows(star, solved(star, part_of<std::int64_t>(star.n, 1)));
+}
+
+BOOST_AUTO_TEST_CASE(predecessors_of_sparse_graphs) {
+  auto arcs = ring_and_others<double>(1300, 50, 3);
+  apsp::matrix<double> distances(arcs.n);
+  apsp::matrix<std::int32_t> predecessors(arcs.n);
+  const auto policy = within(part_of<double>(arcs.n, 0.6));
+  const auto done = apsp::floyd_warshall(policy, arcs.view(), distances, predecessors);
+  BOOST_REQUIRE(done && done.out_of_core());
+  BOOST_TEST_CONTEXT("seed = 3") {
+    check_some_rows(arcs, distances);
+    check_trees<double>(lightest_arcs(arcs), all_vertices(arcs.n), distances, predecessors);
+  }
+  arcs.weights[5] = 0;
+  check_refused<apsp::device_error>(
+      [&] {
+        static_cast<void>(apsp::floyd_warshall(policy, arcs.view(), distances, predecessors));
+      },
+      "weights are positive");
+}
+
+BOOST_AUTO_TEST_CASE(other_semirings_and_dense_graphs) {
+  const auto arcs = random_graph<float>(2040, 0.01, 1, 1000, 4);
+  apsp::matrix<float> expected(arcs.n);
+  apsp::matrix<float> widest(arcs.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, arcs.view(), expected, apsp::max_min<float>{}));
+  const auto policy = within(part_of<float>(arcs.n, 0.6));
+  const auto done = apsp::floyd_warshall(policy, arcs.view(), widest, apsp::max_min<float>{});
+  BOOST_REQUIRE(done && done.out_of_core());
+  BOOST_CHECK(widest == expected);
+
+  auto in_place = dense_form(arcs);
+  BOOST_REQUIRE(apsp::floyd_warshall(policy, in_place, in_place));
+  check_some_rows(arcs, in_place);
+  apsp::matrix<float> near(arcs.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(policy.cutoff(100), arcs.view(), near));
+  for (std::size_t u = 0; u < arcs.n; ++u) {
+    for (std::size_t v = 0; v < arcs.n; ++v) {
+      const float d = in_place[u][v];
+      BOOST_REQUIRE(near[u][v] == (d <= 100 ? d : apsp::unreachable<float>));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(refusals) {
+  const auto arcs = ring_and_others<float>(2100, 100, 5);
+  apsp::matrix<float> distances(arcs.n, arcs.n, -7.0F);
+  const auto untouched = [&] {
+    return std::all_of(distances.begin(), distances.end(), [](float d) { return d == -7; });
+  };
+  check_refused<apsp::device_error>(
+      [&] {
+        static_cast<void>(apsp::floyd_warshall(within(part_of<float>(arcs.n, 0.6)).in_core(),
+                                               arcs.view(), distances));
+      },
+      "out of device memory");
+  BOOST_CHECK(untouched());
+  check_refused<apsp::device_error>(
+      [&] { static_cast<void>(apsp::floyd_warshall(within(10'000), arcs.view(), distances)); },
+      "out of device memory");
+  BOOST_CHECK(untouched());
+}
+
+BOOST_AUTO_TEST_CASE(progress_stop_and_exceptions) {
+  const auto arcs = ring_and_others<float>(2100, 100, 6);
+  apsp::matrix<float> distances(arcs.n);
+  const auto policy = within(part_of<float>(arcs.n, 0.6));
+  std::size_t last = 0;
+  bool in_order = true;
+  const auto watch = [&](std::size_t done, std::size_t total) {
+    in_order = in_order && last <= done && done <= total && total == arcs.n;
+    last = done;
+  };
+  BOOST_REQUIRE(apsp::floyd_warshall(policy.progress(watch), arcs.view(), distances));
+  BOOST_CHECK(in_order && last == arcs.n);
+
+  std::stop_source stop;
+  const auto stopping = [&](std::size_t, std::size_t) { stop.request_stop(); };
+  const auto stopped = policy.progress(stopping).stop(stop.get_token());
+  BOOST_CHECK(apsp::floyd_warshall(stopped, arcs.view(), distances).stopped());
+
+  struct refused {};
+  const auto throwing = [](std::size_t, std::size_t) { throw refused(); };
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::floyd_warshall(policy.progress(throwing), arcs.view(), distances)),
+      refused);
+  // And the next call is right.
+  check_some_rows(arcs, solved(arcs, part_of<float>(arcs.n, 0.6)));
+}
+
+BOOST_AUTO_TEST_CASE(several_devices_with_too_little_memory) {
+  const auto arcs = ring_and_others<std::int32_t>(2100, 100, 7);
+  apsp::matrix<std::int32_t> distances(arcs.n);
+  const auto done = apsp::floyd_warshall(
+      within(part_of<std::int32_t>(arcs.n, 0.45)).devices({0, 0}), arcs.view(), distances);
+  BOOST_REQUIRE(done && done.out_of_core());
+  check_some_rows(arcs, distances);
+}
+
+#endif
