@@ -40,6 +40,22 @@ class APSP_EXPORT device_error : public std::runtime_error {
   std::size_t bytes_free_ = 0;
 };
 
+/// A call across several processes failed on another process, or a function of MPI failed. See
+/// apsp/mpi.hpp.
+class APSP_EXPORT distributed_error : public std::runtime_error {
+ public:
+  /// @param rank    the process that failed, in the communicator of the call.
+  /// @param reason  what its exception said.
+  distributed_error(int rank, const std::string& reason)
+      : std::runtime_error("apsp: process " + std::to_string(rank) + ": " + reason), rank_(rank) {}
+
+  /// The rank of the process that failed, in the communicator of the call.
+  int rank() const noexcept { return rank_; }
+
+ private:
+  int rank_;
+};
+
 /// A graph file does not conform to its format, or cannot be read or written.
 class APSP_EXPORT file_error : public std::runtime_error {
  public:

@@ -15,6 +15,10 @@ install(DIRECTORY apsp adaptors detail DESTINATION ${apsp_include_dir}
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh" PATTERN adaptors/files EXCLUDE
   PATTERN compiled EXCLUDE)
 install(EXPORT apsp NAMESPACE apsp:: FILE apsp-targets.cmake DESTINATION ${apsp_config_dir})
+if(APSP_HAS_MPI)
+  install(TARGETS apsp_mpi EXPORT apsp-mpi)
+  install(EXPORT apsp-mpi NAMESPACE apsp:: FILE apsp-mpi-targets.cmake DESTINATION ${apsp_config_dir})
+endif()
 
 # A program that links the static library also links the CUDA runtime; the shared library contains it.
 get_target_property(apsp_type apsp TYPE)

@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: BSL-1.0
 set(APSP_ENABLE_CUDA "AUTO" CACHE STRING "Build the CUDA kernels: AUTO (where nvcc is found), ON or OFF")
 set_property(CACHE APSP_ENABLE_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(APSP_ENABLE_MPI "AUTO" CACHE STRING "Provide apsp::mpi: AUTO (where MPI is found), ON or OFF")
+set_property(CACHE APSP_ENABLE_MPI PROPERTY STRINGS AUTO ON OFF)
 option(APSP_ENABLE_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(APSP_ENABLE_PERF "Build apsp-compare and the benchmarks" OFF)
 option(APSP_INSTALL "Install the library with the project" ${PROJECT_IS_TOP_LEVEL})
 option(APSP_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
 mark_as_advanced(APSP_WARNINGS_AS_ERRORS)
 
-if(NOT APSP_ENABLE_CUDA MATCHES "^(AUTO|ON|OFF)$")
-  message(FATAL_ERROR "APSP_ENABLE_CUDA is '${APSP_ENABLE_CUDA}'; it is AUTO, ON or OFF")
-endif()
+foreach(apsp_option IN ITEMS APSP_ENABLE_CUDA APSP_ENABLE_MPI)
+  if(NOT ${apsp_option} MATCHES "^(AUTO|ON|OFF)$")
+    message(FATAL_ERROR "${apsp_option} is '${${apsp_option}}'; it is AUTO, ON or OFF")
+  endif()
+endforeach()
 
 # Only if this is the top-level project: a project that includes it chooses its own build type.
 get_property(apsp_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)

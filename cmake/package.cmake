@@ -10,7 +10,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6-dev")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libboost-graph-dev, cmake, pkgconf")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libboost-graph-dev, cmake, pkgconf, mpi-default-dev")
 # Determines the dependencies of a shared library and of apsp-compare.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})

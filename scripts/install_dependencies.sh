@@ -19,8 +19,9 @@ if [ "${1:-}" != --compare ]; then
   headers+=(boost/test/included/unit_test.hpp)
 fi
 if [ "${1:-}" = --ci ]; then
-  packages+=(git ccache clang libclang-rt-dev libomp-dev clang-format-16 clang-tidy doxygen dpkg-dev python3)
-  programs+=(git ccache clang++ clang-format-16 clang-tidy doxygen python3)
+  packages+=(git ccache clang libclang-rt-dev libomp-dev clang-format-16 clang-tidy doxygen dpkg-dev python3
+    libopenmpi-dev openmpi-bin libmpich-dev mpich)
+  programs+=(mpiexec git ccache clang++ clang-format-16 clang-tidy doxygen python3)
 fi
 
 installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }

@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.24)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 # The directories of detail/ in the order of their dependencies: each may include itself and those before it.
 set(detail_rooms values host device graph matrix call tiles elimination hierarchy_files per_source bits dense batch all_pairs
-  summary queries boost compiled)
+  summary queries mpi boost compiled)
 
 set(broken 0)
 set(calls_of "")
@@ -43,6 +43,9 @@ foreach(file IN LISTS files)
       if(name MATCHES "^(cuda|cub|thrust|cooperative_groups)/|^(cuda|cooperative_groups|device_|driver_types|curand|nvtx)[a-z_]*(\\.h)?$"
          AND in_library AND NOT file MATCHES "\\.cuh?$")
         broken_rule(${file} "CUDA's headers are for .cu and .cuh files" "${line}")
+      endif()
+      if(name STREQUAL "mpi.h" AND in_library AND NOT file MATCHES "^(apsp/mpi\\.hpp$|detail/mpi/)")
+        broken_rule(${file} "MPI is for apsp/mpi.hpp and detail/mpi/" "${line}")
       endif()
       if(name MATCHES "^(apsp|adaptors|detail)/" AND in_library)
         broken_rule(${file} "inside the library, includes are relative and quoted" "${line}")

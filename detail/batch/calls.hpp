@@ -454,7 +454,7 @@ class batch_call {
     }
     if (cutoff_) {
       const small_rows<C> rows(entries, n, pitch);
-      forget_far_vertices<C>(rows.data(), nullptr, n, code, cutoff_, 1);
+      forget_far_vertices<C>(rows.data(), nullptr, {n, n}, code, cutoff_, 1);
     }
     matrix_reference distances = matrix_of(i);
     results_[i].set_algorithm(algorithm::floyd_warshall);

@@ -53,10 +53,21 @@ bool lies_in(const Graph& g, const M& result, std::size_t n) {
   }
 }
 
+/// True for the policies of apsp/mpi.hpp.
+template <class Policy>
+concept runs_across_processes = requires(const Policy& policy) {
+  policy.wrapped();
+  policy.num_processes();
+};
+
 /// Explains by static_assert why no overload of an algorithm accepts the arguments of a call.
 template <class Policy, class Graph>
 result explain_arguments() {
-  static_assert(execution_policy<Policy>,
+  static_assert(
+      !runs_across_processes<Policy>,
+      "apsp: no overload in apsp/mpi.hpp takes these arguments; across processes, matrices "
+      "are apsp::distributed_matrix, and floyd_warshall records no predecessors");
+  static_assert(runs_across_processes<Policy> || execution_policy<Policy>,
                 "apsp: the first argument is not a policy of this library: apsp::seq, apsp::omp, "
                 "apsp::cuda_naive or apsp::cuda_tiled");
   static_assert(!execution_policy<Policy> || graph<Graph>,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 
 // What a policy asks of a call, whatever runs it.
 namespace apsp::detail {
@@ -12,6 +14,9 @@ struct request {
       false;                  ///< Of all shortest paths, those of the fewest edges are wanted.
   bool uses_symmetry = true;  ///< Undirected graphs may be solved at half of the work.
   bool is_required = false;   ///< An error is wanted in place of the host fallback.
+  /// The sources to choose an algorithm for, if not those of the call. Processes that share out the
+  /// sources of a call all choose the same algorithm.
+  std::span<const std::int32_t> chosen_for = {};
 };
 
 template <class Policy>

@@ -19,6 +19,7 @@
 #include "../graph/trees.hpp"
 #include "../host/parallel_for.hpp"
 #include "../matrix/results.hpp"
+#include "../matrix/row_part.hpp"
 #include "../matrix/rows.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
@@ -38,6 +39,7 @@ struct host_rows {
   C* const* values;
   std::int32_t* const* predecessors;
   int threads;
+  row_part part;  ///< The rows of the matrix that these are.
 };
 
 /// Distances of type T, computed in type C.
@@ -125,14 +127,14 @@ class coded_sums {
         [&](const auto& arcs, std::size_t source) { return sum_slack(arcs, rows.values[source]); });
   }
 
-  void take_back_potentials(C* const* rows, bool transposed, int threads) const {
+  void take_back_potentials(const host_rows<C>& rows, bool transposed) const {
     if (potentials_ == nullptr) return;
     const auto& potentials = *potentials_;
-    host::parallel_for(n_, threads, [&](std::size_t i) {
+    host::parallel_for(rows.part.count, rows.threads, [&](std::size_t i) {
       for (std::size_t j = 0; j < n_; ++j) {
-        const std::size_t u = transposed ? j : i;
-        const std::size_t v = transposed ? i : j;
-        C& entry = rows[i][j];
+        const std::size_t u = transposed ? j : rows.part.first + i;
+        const std::size_t v = transposed ? rows.part.first + i : j;
+        C& entry = rows.values[i][j];
         if (u != v && entry < unreachable<C>) {
           entry = static_cast<C>(walk_sum_t<T>(entry) - potentials[u] + potentials[v]);
         }
@@ -143,7 +145,8 @@ class coded_sums {
   /// Entries above the cutoff become unreachable.
   void apply_cutoff(const host_rows<C>& rows) const {
     if (limit_ || (rows.predecessors != nullptr && !std::is_same_v<C, T>)) {
-      forget_far_vertices(rows.values, rows.predecessors, n_, code_, limit_, rows.threads);
+      forget_far_vertices(rows.values, rows.predecessors, {rows.part.count, n_}, code_, limit_,
+                          rows.threads);
     }
   }
   /// The same on a device.
@@ -159,12 +162,12 @@ class coded_sums {
   /// Entries of at least this value, after the cutoff, are unreachable on a device.
   C unreachable_on_device() const { return no_path<C>(); }
 
-  /// Writes the entries to the caller's matrix.
+  /// Writes the entries of @p num_rows rows to the caller's matrix.
   /// @param replaced  true if `replace_unreachable` replaced the entries of the rows.
   /// @return true if a value was cut to the range of T.
-  bool write(const matrix_rows<C>& rows, bool replaced, const erased_matrix<T>& distances,
-             int threads) const {
-    return write_distances(rows, {n_, n_}, code_, replaced || !is_coded_integer<C>, distances,
+  bool write(const matrix_rows<C>& rows, std::size_t num_rows, bool replaced,
+             const erased_matrix<T>& distances, int threads) const {
+    return write_distances(rows, {num_rows, n_}, code_, replaced || !is_coded_integer<C>, distances,
                            threads);
   }
 
@@ -239,18 +242,20 @@ class semiring_values {
         });
   }
 
-  void take_back_potentials(T* const*, bool, int) const {}
+  void take_back_potentials(const host_rows<T>&, bool) const {}
 
   /// Entries off the diagonal that are worse than the cutoff become `zero`.
   void apply_cutoff(const host_rows<T>& rows) const {
     if (!limit_) return;
-    host::parallel_for(n_, rows.threads, [&](std::size_t u) {
-      T* const row = rows.values[u];
+    host::parallel_for(rows.part.count, rows.threads, [&](std::size_t i) {
+      T* const row = rows.values[i];
       for (std::size_t v = 0; v < n_; ++v) {
-        if (u != v && is_better(semiring_, *limit_, row[v])) row[v] = semiring_.zero;
+        if (rows.part.first + i != v && is_better(semiring_, *limit_, row[v])) {
+          row[v] = semiring_.zero;
+        }
       }
       if (rows.predecessors == nullptr) return;
-      forget_predecessors_of_unreachable(n_, rows.predecessors[u],
+      forget_predecessors_of_unreachable(n_, rows.predecessors[i],
                                          [&](std::size_t v) { return row[v] == semiring_.zero; });
     });
   }
@@ -261,9 +266,9 @@ class semiring_values {
   T unreachable_on_device() const { return unreachable<T>; }
 
   /// @return false: every value of T is a result.
-  bool write(const matrix_rows<T>& rows, bool, const erased_matrix<T>& distances,
-             int threads) const {
-    write_rows(rows, n_, distances, threads);
+  bool write(const matrix_rows<T>& rows, std::size_t num_rows, bool,
+             const erased_matrix<T>& distances, int threads) const {
+    write_rows(rows, {num_rows, n_}, distances, threads);
     return false;
   }
 

@@ -9,6 +9,7 @@
 #include "../graph/negative_cycle.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../host/parallel_for.hpp"
+#include "../matrix/row_part.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
@@ -60,6 +61,18 @@ class matrix_source {
       if (w < entry) entry = w;
     });
   }
+  /// The same for some rows of the matrix.
+  void fill_part(C* const* rows, const row_part& part) const {
+    host::parallel_for(part.count, threads_, [&](std::size_t i) {
+      std::fill_n(rows[i], n_, code_.unreachable);
+      if (diagonal_ == diagonal::zero) rows[i][part.first + i] = C{};
+    });
+    for_each_arc([&](std::size_t u, std::size_t v, const C& w) {
+      if (!part.contains(u)) return;
+      C& entry = rows[u - part.first][v];
+      if (w < entry) entry = w;
+    });
+  }
 
  private:
   const Graph& graph_;
@@ -88,6 +101,18 @@ class semiring_source {
     visit_values<T>(graph_, threads_, [&](std::size_t u, std::size_t v, const T& w) {
       if (u == v) return;  // A cycle never improves a path.
       T& entry = transposed ? rows[v][u] : rows[u][v];
+      entry = semiring_.plus(entry, w);
+    });
+  }
+  /// The same for some rows of the matrix.
+  void fill_part(T* const* rows, const row_part& part) const {
+    host::parallel_for(part.count, threads_, [&](std::size_t i) {
+      std::fill_n(rows[i], n_, static_cast<T>(semiring_.zero));
+      rows[i][part.first + i] = semiring_.one;
+    });
+    visit_values<T>(graph_, threads_, [&](std::size_t u, std::size_t v, const T& w) {
+      if (u == v || !part.contains(u)) return;
+      T& entry = rows[u - part.first][v];
       entry = semiring_.plus(entry, w);
     });
   }

@@ -49,8 +49,9 @@ bool write_distances(const matrix_rows<C>& rows, const matrix_shape& shape,
 /// @param predecessors  null, or rows of predecessors; entries of vertices without a distance in
 ///                      type T are removed as in `forget_predecessors_of_unreachable`.
 template <class C, class T>
-void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors, std::size_t n,
-                         const distance_code<C>& code, const std::optional<T>& limit, int threads) {
+void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors,
+                         const matrix_shape& shape, const distance_code<C>& code,
+                         const std::optional<T>& limit, int threads) {
   const auto is_far = [&](const C& d) {
     if constexpr (is_coded_integer<C>) {
       // C may be narrower or wider than T.
@@ -59,25 +60,26 @@ void forget_far_vertices(C* const* distances, std::int32_t* const* predecessors,
       return *limit < static_cast<T>(d);
     }
   };
-  host::parallel_for(n, threads, [&](std::size_t u) {
+  host::parallel_for(shape.rows, threads, [&](std::size_t u) {
     C* const row = distances[u];
-    for (std::size_t v = 0; limit && v < n; ++v) {
+    for (std::size_t v = 0; limit && v < shape.columns; ++v) {
       if (is_far(row[v])) row[v] = no_path<C>();
     }
     if (predecessors == nullptr) return;
-    forget_predecessors_of_unreachable(n, predecessors[u], [&](std::size_t v) {
+    forget_predecessors_of_unreachable(shape.columns, predecessors[u], [&](std::size_t v) {
       bool was_cut = false;
       return equals_unreachable(decoded_distance<T>(row[v], code.unreachable_from, was_cut));
     });
   });
 }
 
-/// Writes the n entries of every row to the caller's matrix, unless they are there already.
+/// Writes the entries of every row to the caller's matrix, unless they are there already.
 template <class T>
-void write_rows(const matrix_rows<T>& rows, std::size_t n, const erased_matrix<T>& m, int threads) {
+void write_rows(const matrix_rows<T>& rows, const matrix_shape& shape, const erased_matrix<T>& m,
+                int threads) {
   if (rows.in_place()) return;
-  host::parallel_for(n, m.writers(threads),
-                     [&](std::size_t i) { m.write_row(i, rows.data()[i], n); });
+  host::parallel_for(shape.rows, m.writers(threads),
+                     [&](std::size_t i) { m.write_row(i, rows.data()[i], shape.columns); });
 }
 
 /// The caller's matrix of predecessors, written as vertex numbers, or as -1 where there is none.

@@ -151,6 +151,7 @@ class per_source_call {
         arcs_(arcs),
         n_(arcs.view().num_vertices()),
         sources_(sources),
+        chosen_for_(wanted.chosen_for.empty() ? sources : wanted.chosen_for),
         cutoff_(to_cutoff<T>(wanted.cutoff)),
         prefers_fewest_edges_(wanted.prefers_fewest_edges),
         weights_(weights),
@@ -246,14 +247,15 @@ class per_source_call {
 
   /// The time of searches from all sources on the host, in nanoseconds of one thread.
   double search_time() const {
-    return per_source_time(host_speed(kind_of<T>()), static_cast<double>(sources_.size()),
+    return per_source_time(host_speed(kind_of<T>()), static_cast<double>(chosen_for_.size()),
                            static_cast<double>(n_), static_cast<double>(arcs_.targets.size()),
                            negative_);
   }
 
   /// The algorithm that is chosen if elimination does not pay.
   algorithm choose() const {
-    return choose_per_source(backend_.name(), negative_, sources_.size(), n_, arcs_.targets.size());
+    return choose_per_source(backend_.name(), negative_, chosen_for_.size(), n_,
+                             arcs_.targets.size());
   }
 
   /// Chooses breadth-first search or elimination where it is predicted to be faster than the
@@ -265,12 +267,14 @@ class per_source_call {
     if (weights_.num_edges != 0 && weights_.smallest == weights_.largest && !negative_ &&
         output_.targets().empty()) {
       method_ = algorithm::breadth_first_search;
-      const std::size_t num_levels =
-          sources_.size() < fewest_searched_together ? 0 : count_levels(arcs_.view(), sources_);
-      rival = breadth_first_time(sources_.size(), n_, arcs_.targets.size(), num_levels,
+      const std::size_t num_levels = chosen_for_.size() < fewest_searched_together
+                                         ? 0
+                                         : count_levels(arcs_.view(), chosen_for_);
+      rival = breadth_first_time(chosen_for_.size(), n_, arcs_.targets.size(), num_levels,
                                  output_.wants_predecessors());
     }
-    const elimination_task task{kind_of<T>(), sources_.size(), output_.wants_predecessors(), rival};
+    const elimination_task task{kind_of<T>(), chosen_for_.size(), output_.wants_predecessors(),
+                                rival};
     if (prepared_.graph != nullptr) {
       const bool pays = std::visit(
           [&](const auto& made) {
@@ -289,14 +293,14 @@ class per_source_call {
   /// ready, unless there are so few sources that the device is not busy.
   void choose_on_device() {
     constexpr std::size_t fewest_sources = 32;
-    if (cutoff_ || sources_.size() < fewest_sources) return;
+    if (cutoff_ || chosen_for_.size() < fewest_sources) return;
     if (prepared_.graph != nullptr) {
       method_ = algorithm::elimination;
     } else if (prepared_.tree == nullptr && backend_.name() == backend::cuda_tiled) {
       const double rival = per_source_time(
-          cuda_tiled_speed(kind_of<T>()), static_cast<double>(sources_.size()),
+          cuda_tiled_speed(kind_of<T>()), static_cast<double>(chosen_for_.size()),
           static_cast<double>(n_), static_cast<double>(arcs_.targets.size()), negative_);
-      elimination_task task{kind_of<T>(), sources_.size(), output_.wants_predecessors(), rival};
+      elimination_task task{kind_of<T>(), chosen_for_.size(), output_.wants_predecessors(), rival};
       task.sweeps_on_device = true;
       prepared_.tree = plan_elimination(arcs_.offsets, arcs_.targets, task, backend_.watch());
       if (prepared_.tree) method_ = algorithm::elimination;
@@ -525,6 +529,7 @@ class per_source_call {
   const adjacency<T>& arcs_;
   std::size_t n_;
   std::span<const std::int32_t> sources_;
+  std::span<const std::int32_t> chosen_for_;  ///< The sources to choose an algorithm for.
   std::optional<T> cutoff_;
   bool prefers_fewest_edges_;
   const weight_range<T>& weights_;

@@ -48,29 +48,32 @@ struct no_change {
 
 /// Runs @p asked, or an algorithm chosen for the graph if it is empty, and passes the rows to @p
 /// output.
-/// @param change  changes the arcs before they are searched, as `no_change` does not. The sources
-///                and the rows are those of the changed graph.
+/// @param change      changes the arcs before they are searched, as `no_change` does not. The sources
+///                    and the rows are those of the changed graph.
+/// @param chosen_for  as in `request`.
 template <class Policy, class Graph, class T, class Change = no_change>
 result per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
                   std::span<const std::int32_t> sources, row_output<T>& output,
-                  const Change& change = {}) {
+                  const Change& change = {}, std::span<const std::int32_t> chosen_for = {}) {
   static_assert(check_weight_type<T>());
   const std::size_t n = num_vertices_of(g);
+  request wanted = request_of(policy);
+  wanted.chosen_for = chosen_for;
   return on_backend<T>(policy, [&](const auto& any) {
     // A lower bound, until the arcs have been counted.
     const auto reader =
         any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, least_edges(g, n)));
     if constexpr (is_kept_hierarchy<Graph, T> && std::is_same_v<Change, no_change>) {
       const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
-      return run_per_source(reader, asked, kept.arcs, sources, request_of(policy), kept.weights,
-                            output, prepared_from(kept));
+      return run_per_source(reader, asked, kept.arcs, sources, wanted, kept.weights, output,
+                            prepared_from(kept));
     } else {
       auto weights = find_weight_range<T>(g, n, reader.host_threads());
       const auto backend =
           any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, weights.num_edges));
       auto arcs = make_adjacency<T>(g, n, backend.host_threads(), change.num_added());
       change(arcs, weights);
-      return run_per_source(backend, asked, arcs, sources, request_of(policy), weights, output);
+      return run_per_source(backend, asked, arcs, sources, wanted, weights, output);
     }
   });
 }
@@ -109,10 +112,9 @@ constexpr bool has_row_values() {
 template <class S>
 inline constexpr bool has_best_paths = best_path_semiring<S> || is_min_plus<S>;
 
-/// Writes the rows to matrices.
-template <algorithm Asked, class Policy, class Graph, class Sources, class D, class P, class S>
-result per_source_matrix(const Policy& policy, const Graph& g, Sources& sources, D& distances,
-                         P& predecessors, [[maybe_unused]] const S& semiring) {
+/// Requirements of @p Asked on a semiring.
+template <algorithm Asked, class S>
+constexpr bool has_paths_for() {
   static_assert(
       Asked != algorithm::dijkstra || has_best_paths<S>,
       "apsp: dijkstra needs a semiring that has a best path for every pair of vertices: one "
@@ -128,6 +130,14 @@ result per_source_matrix(const Policy& policy, const Graph& g, Sources& sources,
   static_assert(Asked != algorithm::johnson || is_min_plus<S>,
                 "apsp: johnson needs a semiring whose weights can be made non-negative, which is "
                 "min_plus; over others use dijkstra");
+  return true;
+}
+
+/// Writes the rows to matrices.
+template <algorithm Asked, class Policy, class Graph, class Sources, class D, class P, class S>
+result per_source_matrix(const Policy& policy, const Graph& g, Sources& sources, D& distances,
+                         P& predecessors, [[maybe_unused]] const S& semiring) {
+  static_assert(has_paths_for<Asked, S>());
   using T = matrix_value_t<D>;
   static_assert(has_row_values<S, T>());
   constexpr bool in_device_memory = lie_in_device_memory<Graph, D, P>;

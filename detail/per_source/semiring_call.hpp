@@ -233,10 +233,11 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
       backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, arcs.targets.size()));
   shared_tree tree;
   if (!on_device && !asked && !wanted.cutoff) {
-    const double searches =
-        search_work(kind_over<S>(), asked, sources.size(), n, arcs.targets.size());
+    const std::size_t num_sources =
+        wanted.chosen_for.empty() ? sources.size() : wanted.chosen_for.size();
+    const double searches = search_work(kind_over<S>(), asked, num_sources, n, arcs.targets.size());
     tree = plan_elimination(arcs.offsets, arcs.targets,
-                            {kind_over<S>(), sources.size(), output.wants_predecessors(), searches},
+                            {kind_over<S>(), num_sources, output.wants_predecessors(), searches},
                             backend.watch());
   }
   const algorithm host_method = asked  ? *asked
@@ -258,10 +259,13 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
 }
 
 /// The same, starting from the policy.
+/// @param chosen_for  as in `request`.
 template <class S, class Policy, class Graph, class T = typename S::value_type>
 result semiring_per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
                            std::span<const std::int32_t> sources, const S& semiring,
-                           row_output<T>& output) {
+                           row_output<T>& output, std::span<const std::int32_t> chosen_for = {}) {
+  request wanted = request_of(policy);
+  wanted.chosen_for = chosen_for;
   return on_backend<typename S::value_type>(policy, [&](const auto& backend) -> result {
     using backend_type = std::remove_cvref_t<decltype(backend)>;
     if constexpr (std::is_same_v<backend_type, cuda_backend> && !device_order<S>::has_kernels) {
@@ -271,8 +275,7 @@ result semiring_per_source(const Policy& policy, std::optional<algorithm> asked,
       const auto reader = backend.for_work(
           search_work(kind_over<S>(), asked, sources.size(), n, least_edges(g, n)));
       check_edges(semiring, g, n, reader.host_threads());
-      return run_semiring_per_source(request_of(policy), backend, asked, g, sources, semiring,
-                                     output);
+      return run_semiring_per_source(wanted, backend, asked, g, sources, semiring, output);
     }
   });
 }

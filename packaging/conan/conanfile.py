@@ -43,6 +43,7 @@ class ApspRecipe(ConanFile):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["APSP_ENABLE_TESTS"] = False
         toolchain.cache_variables["APSP_ENABLE_CUDA"] = "ON" if self.options.cuda else "OFF"
+        toolchain.cache_variables["APSP_ENABLE_MPI"] = "OFF"
         toolchain.generate()
         CMakeDeps(self).generate()
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSL-1.0
 # Installs a build of the library, and builds and runs the consumers against it.
 #
-#   test/consumer/check.sh BUILD_DIR WORK_DIR [installed|pkg_config|add_subdirectory|fetch_content|cpm]...
+#   test/consumer/check.sh BUILD_DIR WORK_DIR [installed|mpi|pkg_config|add_subdirectory|fetch_content|cpm]...
 #
-# WORK_DIR is emptied first. The last three methods build the library again; CMAKE_ARGS in the environment
+# WORK_DIR is emptied first. mpi is skipped unless the build has found MPI. The last three methods build the library again; CMAKE_ARGS in the environment
 # is passed to their configure step. cpm is skipped unless CPM_FILE in the environment names CPM.cmake.
 set -euo pipefail
 
@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
 work=$2
 shift 2
-[ $# -gt 0 ] || set -- installed pkg_config add_subdirectory fetch_content cpm
+[ $# -gt 0 ] || set -- installed mpi pkg_config add_subdirectory fetch_content cpm
 generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt")
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 
@@ -68,6 +68,13 @@ for consumer in "$@"; do
   case $consumer in
     installed)
       build_consumer installed -DCMAKE_PREFIX_PATH="$work/prefix"
+      ;;
+    mpi)
+      if [ -z "$(find "$work/prefix" -name apsp-mpi-targets.cmake)" ]; then
+        echo 'skipped: the library was built without MPI'
+        continue
+      fi
+      build_consumer mpi -DCMAKE_PREFIX_PATH="$work/prefix"
       ;;
     pkg_config)
       build_by_pkg_config "$work/prefix" "$consumer"

@@ -25,6 +25,7 @@ class Apsp(CMakePackage, CudaPackage):
         args = [
             self.define("APSP_ENABLE_TESTS", False),
             self.define("APSP_ENABLE_CUDA", "ON" if self.spec.satisfies("+cuda") else "OFF"),
+            self.define("APSP_ENABLE_MPI", "OFF"),
             self.define_from_variant("BUILD_SHARED_LIBS", "shared"),
         ]
         if self.spec.satisfies("+cuda"):

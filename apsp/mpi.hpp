@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+
+#include "../detail/mpi/calls.hpp"
+#include "dense.hpp"  // makes a square matrix a graph
+#include "distance_statistics.hpp"
+#include "error.hpp"
+#include "graph.hpp"
+#include "matrix.hpp"
+#include "policy.hpp"
+#include "result.hpp"
+#include "semiring.hpp"
+#include "vertex_range.hpp"
+
+// Calls on several processes, by MPI. This is the only public header that includes <mpi.h>. It is
+// compiled with the program, so that one installed library serves every implementation of MPI.
+//
+// All processes of the communicator must make the same calls in the same order, as for the collective
+// functions of MPI, and with the same graph. Results, and whether a call throws, are then the same on
+// all of them. The functions of MPI are called by the thread that makes the call.
+namespace apsp {
+
+/// A policy and the processes that run it. It is no `execution_policy`: the overloads below take it.
+template <execution_policy Policy>
+class distributed_policy {
+ public:
+  distributed_policy(MPI_Comm processes, const Policy& policy)
+      : policy_(policy),
+        communicator_(std::make_shared<const detail::mpi::communicator>(processes)) {}
+
+  /// The number of this process, from 0 on.
+  int rank() const noexcept { return communicator_->rank(); }
+  int num_processes() const noexcept { return communicator_->size(); }
+  /// The policy that every process runs.
+  const Policy& wrapped() const noexcept { return policy_; }
+
+  // For the library.
+  const detail::mpi::communicator& communicator() const noexcept { return *communicator_; }
+
+ private:
+  Policy policy_;
+  std::shared_ptr<const detail::mpi::communicator> communicator_;
+};
+
+/// A policy that runs a call on all processes of a communicator. Collective: the communicator is
+/// duplicated, and messages of the library cannot be mixed with those of the caller. Copies of the
+/// policy share the duplicate, which is freed with the last of them; destroy it before MPI_Finalize, or
+/// leave it to MPI_Finalize.
+///
+/// @param processes  an MPI_Comm, or anything that converts to one, such as boost::mpi::communicator.
+/// @param policy     what each process runs: `seq`, `omp` or a copy of them returned by their setters.
+///                   It must be the same on all processes, except for the number of threads, `progress`
+///                   and `stop`, which need only be set on all or on none.
+/// @throws std::logic_error if MPI is not initialised or already finalised.
+/// @throws std::invalid_argument for MPI_COMM_NULL and for an intercommunicator.
+/// @throws distributed_error if a function of MPI reports an error.
+template <execution_policy Policy>
+distributed_policy<Policy> across(MPI_Comm processes, const Policy& policy) {
+  static_assert(
+      !detail::is_cuda_policy<Policy>,
+      "apsp: across takes apsp::seq or apsp::omp; cuda_naive and cuda_tiled do not run on "
+      "several processes");
+  return {processes, policy};
+}
+
+/// The numbers of consecutive rows: those from `first` on and before `last`.
+struct row_range {
+  std::size_t first = 0;
+  std::size_t last = 0;
+
+  constexpr std::size_t size() const noexcept { return last - first; }
+  constexpr bool empty() const noexcept { return first == last; }
+  constexpr bool contains(std::size_t row) const noexcept { return first <= row && row < last; }
+
+  class iterator {
+   public:
+    using value_type = std::size_t;
+    using reference = std::size_t;
+    using pointer = void;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+    using iterator_concept = std::forward_iterator_tag;
+
+    constexpr iterator() noexcept = default;
+    constexpr explicit iterator(std::size_t row) noexcept : row_(row) {}
+    constexpr std::size_t operator*() const noexcept { return row_; }
+    constexpr iterator& operator++() noexcept {
+      ++row_;
+      return *this;
+    }
+    constexpr iterator operator++(int) noexcept { return iterator(row_++); }
+    friend constexpr bool operator==(const iterator&, const iterator&) noexcept = default;
+
+   private:
+    std::size_t row_ = 0;
+  };
+  constexpr iterator begin() const noexcept { return iterator(first); }
+  constexpr iterator end() const noexcept { return iterator(last); }
+};
+
+/// A matrix whose rows lie on several processes: consecutive rows on each, in the order of the
+/// processes, and one row more on the first ones if the rows cannot be shared out evenly. There may be
+/// more processes than rows.
+template <class T>
+class distributed_matrix {
+ public:
+  using value_type = T;
+
+  /// n x n entries, each `T()`. Collective.
+  /// @throws std::invalid_argument if the shape is not the same on all processes.
+  /// @throws std::bad_alloc if memory is insufficient here, distributed_error if it is on another
+  ///         process.
+  template <class Policy>
+  distributed_matrix(const distributed_policy<Policy>& everywhere, std::size_t n)
+      : distributed_matrix(everywhere, n, n) {}
+  /// One row for each of some sources.
+  template <class Policy>
+  distributed_matrix(const distributed_policy<Policy>& everywhere, std::size_t num_rows,
+                     std::size_t num_columns)
+      : num_rows_(num_rows) {
+    const auto& processes = everywhere.communicator();
+    const auto part = detail::part_of(num_rows, static_cast<std::size_t>(processes.size()),
+                                      static_cast<std::size_t>(processes.rank()));
+    first_ = part.first;
+    detail::mpi::agree_on_arguments(processes, [&](detail::mpi::shared_arguments& arguments) {
+      using detail::mpi::argument;
+      arguments.set(argument::function, detail::mpi::function::distributed_matrix);
+      arguments.set(argument::types, detail::mpi::number_of_types<T>());
+      arguments.set(argument::rows, num_rows);
+      arguments.set(argument::columns, num_columns);
+      entries_ = matrix<T>(part.count, num_columns);
+    });
+  }
+
+  /// The shape of the whole matrix.
+  std::size_t num_rows() const noexcept { return num_rows_; }
+  std::size_t num_columns() const noexcept { return entries_.cols(); }
+
+  /// The rows that this process holds.
+  row_range rows() const noexcept { return {first_, first_ + entries_.rows()}; }
+  /// Those rows: row i of it is row `rows().first + i` of the matrix.
+  matrix_view<T> part() noexcept { return {entries_.data(), entries_.rows(), entries_.cols()}; }
+  matrix_view<const T> part() const noexcept {
+    return {entries_.data(), entries_.rows(), entries_.cols()};
+  }
+
+ private:
+  std::size_t num_rows_;
+  std::size_t first_ = 0;
+  matrix<T> entries_;
+};
+
+/// Shortest distances between all pairs of vertices, by Floyd–Warshall on the rows of all processes.
+///
+/// In each step one process closes 128 pivot rows and broadcasts them, and all processes relax their
+/// own rows through them; the next pivot rows are closed and on their way meanwhile.
+///
+/// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop` on one
+///                    process stops all; both let the processes exchange a few bytes in each step.
+/// @param graph       n vertices; weights of any sign, converted to T. The same on all processes.
+/// @param distances   n x n.
+/// @param over        a semiring as for the call on one process, except `or_and`; its values must be
+///                    trivially copyable.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy or the number
+///         of vertices or arcs differ between them, or as the call on one process does; `distances`
+///         are untouched then.
+/// @throws distributed_error if another process throws anything.
+/// @return what the call on one process returns, and the same on all processes.
+/// Complexity: n^3 / P relaxations on each of P processes, which receives n^2 entries. Memory of each:
+/// n^2 / P entries, as many again if sums need a wider type, and 512 n for pivot rows.
+/// Results are the same bits for any number of processes, also in floating point; integers are those of
+/// the call on one process. Records no predecessors.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result floyd_warshall(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                      distributed_matrix<T>& distances, const Semiring& over = {}) {
+  return detail::mpi::floyd_warshall(everywhere, graph, distances, over);
+}
+
+/// Shortest distances between all pairs of vertices, by the algorithm expected to be fastest: the rows
+/// algorithm of `floyd_warshall`, or an algorithm from each vertex. `algorithm()` reports which one ran.
+///
+/// Parameters and exceptions are those of `floyd_warshall` and `dijkstra` above and below.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                                distributed_matrix<T>& distances, const Semiring& over = {}) {
+  detail::no_predecessors none;
+  return detail::mpi::all_pairs(everywhere, graph, distances, none, over);
+}
+/// As above, and also stores the predecessors. An algorithm from each vertex runs.
+template <execution_policy Policy, graph Graph, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                                distributed_matrix<T>& distances,
+                                distributed_matrix<Index>& predecessors,
+                                const Semiring& over = {}) {
+  return detail::mpi::all_pairs(everywhere, graph, distances, predecessors, over);
+}
+
+/// Shortest distances from some or all vertices, by Dijkstra's algorithm. The sources are shared out as
+/// the rows of a matrix are, and every process solves its own sources as the call on one process does.
+///
+/// The same holds for `bellman_ford`, `johnson` and `elimination` below. Steps that are not taken for each
+/// source, such as the potentials of `johnson` and the elimination, are taken by every process.
+///
+/// @param everywhere  from `across`. A stop on one process ends the share of that process; the others
+///                    end theirs unless they are stopped, too.
+/// @param graph       as for `floyd_warshall` above.
+/// @param sources     any range of vertices, as numbers or as the graph's own vertex descriptors. The same
+///                    on all processes.
+/// @param distances   one row for each source, in the order of `sources`, and n columns.
+/// @param over        a semiring as for the call on one process.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy or the number
+///         of vertices, arcs or sources differ between them, or as the call on one process does.
+/// @throws distributed_error if another process throws anything.
+/// @return what the call on one process returns, and the same on all processes. A negative cycle that
+///         one process finds is one of all.
+/// Complexity: that of the call on one process for k / P of k sources on each of P processes. Processes
+/// only exchange messages before and after that.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
+          semiring Semiring = min_plus<T>>
+result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
+                distributed_matrix<T>& distances, const Semiring& over = {}) {
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
+                                                             none, over);
+}
+/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
+                distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+                const Semiring& over = {}) {
+  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
+                                                             predecessors, over);
+}
+/// From every vertex: the matrices are n x n.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                distributed_matrix<T>& distances, const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
+                                                             none, over);
+}
+/// From every vertex, with predecessors.
+template <execution_policy Policy, graph Graph, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result dijkstra(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+                const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  return detail::mpi::per_source_matrix<algorithm::dijkstra>(everywhere, graph, sources, distances,
+                                                             predecessors, over);
+}
+
+/// The same by the algorithm of Bellman and Ford; weights may be negative. Each process looks for
+/// negative cycles where its own sources reach.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
+          semiring Semiring = min_plus<T>>
+result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                    Sources&& sources, distributed_matrix<T>& distances,
+                    const Semiring& over = {}) {
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
+                                                                 distances, none, over);
+}
+/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                    Sources&& sources, distributed_matrix<T>& distances,
+                    distributed_matrix<Index>& predecessors, const Semiring& over = {}) {
+  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
+                                                                 distances, predecessors, over);
+}
+/// From every vertex: the matrices are n x n.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                    distributed_matrix<T>& distances, const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
+                                                                 distances, none, over);
+}
+/// From every vertex, with predecessors.
+template <execution_policy Policy, graph Graph, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result bellman_ford(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                    distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+                    const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  return detail::mpi::per_source_matrix<algorithm::bellman_ford>(everywhere, graph, sources,
+                                                                 distances, predecessors, over);
+}
+
+/// The same by Johnson's algorithm; weights may be negative. Each process computes the potentials.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
+          semiring Semiring = min_plus<T>>
+result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
+               distributed_matrix<T>& distances, const Semiring& over = {}) {
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
+                                                            none, over);
+}
+/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph, Sources&& sources,
+               distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+               const Semiring& over = {}) {
+  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
+                                                            predecessors, over);
+}
+/// From every vertex: the matrices are n x n.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph,
+               distributed_matrix<T>& distances, const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
+                                                            none, over);
+}
+/// From every vertex, with predecessors.
+template <execution_policy Policy, graph Graph, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result johnson(const distributed_policy<Policy>& everywhere, const Graph& graph,
+               distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+               const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  return detail::mpi::per_source_matrix<algorithm::johnson>(everywhere, graph, sources, distances,
+                                                            predecessors, over);
+}
+
+/// The same by elimination. Each process eliminates the vertices of the graph.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T,
+          semiring Semiring = min_plus<T>>
+result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   Sources&& sources, distributed_matrix<T>& distances, const Semiring& over = {}) {
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
+                                                                distances, none, over);
+}
+/// As above, and also stores the predecessors: a matrix of the same shape, of an integer type.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   Sources&& sources, distributed_matrix<T>& distances,
+                   distributed_matrix<Index>& predecessors, const Semiring& over = {}) {
+  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
+                                                                distances, predecessors, over);
+}
+/// From every vertex: the matrices are n x n.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   distributed_matrix<T>& distances, const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  detail::no_predecessors none;
+  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
+                                                                distances, none, over);
+}
+/// From every vertex, with predecessors.
+template <execution_policy Policy, graph Graph, class T, class Index,
+          semiring Semiring = min_plus<T>>
+result elimination(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                   distributed_matrix<T>& distances, distributed_matrix<Index>& predecessors,
+                   const Semiring& over = {}) {
+  const detail::every_vertex sources;
+  return detail::mpi::per_source_matrix<algorithm::elimination>(everywhere, graph, sources,
+                                                                distances, predecessors, over);
+}
+
+/// Shortest distances from some vertices, passed row by row to a function. The sources are shared out as
+/// the rows of a matrix are, and every process calls its own function with the rows of its own sources.
+///
+/// Parameters, exceptions and results are those of the call on one process and of `dijkstra` above. All
+/// processes choose the same algorithm. If f throws on one process, the others finish their rows before
+/// they throw.
+template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          class F, semiring Semiring = min_plus<detail::distance_or_weight_t<Distance, Graph>>>
+result for_each_row(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                    Sources&& sources, F&& f, const Semiring& over = {}) {
+  using value = typename Semiring::value_type;
+  using distance = std::conditional_t<std::is_void_v<Distance>, value, Distance>;
+  return detail::mpi::for_each_row<distance>(everywhere, graph, sources, f, over);
+}
+
+/// Eccentricities, sums and inverse sums of the distances from some vertices. The sources are shared out
+/// as the rows of a matrix are, and every process receives the whole summary.
+///
+/// Parameters, exceptions and results are those of the call on one process and of `dijkstra` above.
+template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources>
+auto summarize_paths(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                     Sources&& sources) {
+  using distance = detail::distance_or_weight_t<Distance, Graph>;
+  return detail::mpi::summarize_paths<distance>(everywhere, graph, sources);
+}
+/// From every vertex.
+template <class Distance = void, execution_policy Policy, graph Graph>
+auto summarize_paths(const distributed_policy<Policy>& everywhere, const Graph& graph) {
+  using distance = detail::distance_or_weight_t<Distance, Graph>;
+  return detail::mpi::summarize_paths<distance>(everywhere, graph, detail::every_vertex{});
+}
+
+}  // namespace apsp

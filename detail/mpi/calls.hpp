@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../apsp/distance_statistics.hpp"
+#include "../../apsp/graph.hpp"
+#include "../../apsp/matrix.hpp"
+#include "../../apsp/policy.hpp"
+#include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
+#include "../all_pairs/calls.hpp"
+#include "../call/backend.hpp"
+#include "../call/checks.hpp"
+#include "../call/choice.hpp"
+#include "../call/request.hpp"
+#include "../dense/closure_call.hpp"
+#include "../dense/matrix_source.hpp"
+#include "../dense/problem.hpp"
+#include "../graph/edges.hpp"
+#include "../graph/erased_graph.hpp"
+#include "../graph/semiring_edges.hpp"
+#include "../graph/sources.hpp"
+#include "../matrix/memory.hpp"
+#include "../matrix/row_part.hpp"
+#include "../matrix/row_record.hpp"
+#include "../matrix/rows.hpp"
+#include "../per_source/calls.hpp"
+#include "../per_source/outputs.hpp"
+#include "../per_source/semiring_call.hpp"
+#include "../summary/calls.hpp"
+#include "agreement.hpp"
+#include "communicator.hpp"
+#include "distributed_rows.hpp"
+
+// Calls on several processes. Everywhere is a `distributed_policy`, and the matrices are each a
+// `distributed_matrix`.
+namespace apsp::detail::mpi {
+
+/// The functions that all processes must call at the same time.
+enum class function {
+  distributed_matrix,
+  floyd_warshall,
+  all_pairs,
+  per_source,
+  for_each_row,
+  summarize_paths
+};
+
+/// Sets the arguments that a call knows before it reads the graph.
+template <class... Types, class Policy>
+void set_call(shared_arguments& arguments, function called, const Policy& policy) {
+  arguments.set(argument::function, called);
+  arguments.set(argument::types, number_of_types<Types...>());
+  arguments.set(argument::policy, number_of_types<Policy>());
+  arguments.set(argument::cutoff, policy.cutoff().value_or(-1));
+}
+
+/// @throws std::invalid_argument unless @p m has that shape, and its parts are those of the processes.
+template <class M>
+void require_distributed(const M& m, const communicator& everywhere, std::size_t rows,
+                         std::size_t columns, const char* name) {
+  const auto is = [&](const std::string& what) {
+    throw std::invalid_argument("apsp: " + std::string(name) + " is " + what);
+  };
+  if (m.num_rows() != rows || m.num_columns() != columns) {
+    is(std::to_string(m.num_rows()) + " x " + std::to_string(m.num_columns()) + ", not " +
+       std::to_string(rows) + " x " + std::to_string(columns));
+  }
+  const row_part part = part_of(rows, static_cast<std::size_t>(everywhere.size()),
+                                static_cast<std::size_t>(everywhere.rank()));
+  if (m.rows().first != part.first || m.rows().size() != part.count) {
+    is("distributed over other processes than those of the policy");
+  }
+}
+
+/// @throws std::invalid_argument if @p g is a dense graph that shares memory with a part.
+template <class Graph, class Part>
+void require_apart(const Graph& g, const Part& part, std::size_t n) {
+  using adaptor = graph_adaptor_t<Graph>;
+  if constexpr (requires { adaptor::dense_matrix(g); }) {
+    if (may_overlap(adaptor::dense_matrix(g), {n, n}, part, {part.rows(), part.cols()})) {
+      throw std::invalid_argument("apsp: the graph shares memory with a distributed matrix");
+    }
+  }
+}
+
+/// Checks the edges of a graph of n vertices; returns their number and, for `min_plus`, the range of
+/// their weights.
+/// @param work  of the call, in nanoseconds of one thread of this process.
+template <class S, class Policy, class Graph, class T = typename S::value_type>
+weight_range<T> read_weights(shared_arguments& arguments, const Policy& policy, const Graph& g,
+                             std::size_t n, const S& semiring, double work) {
+  weight_range<T> weights;
+  static_cast<void>(on_backend<S>(policy, [&](const auto& any) {
+    const int threads = any.for_work(work).host_threads();
+    if constexpr (is_min_plus<S>) {
+      weights = find_weight_range<T>(g, n, threads);
+      arguments.set(argument::lightest, weights.smallest);
+      arguments.set(argument::heaviest, weights.largest);
+    } else {
+      check_edges(semiring, g, n, threads);
+      weights.num_edges = count_values<T>(g, threads);
+    }
+    arguments.set(argument::arcs, weights.num_edges);
+    return result(any.name(), algorithm::floyd_warshall);
+  }));
+  return weights;
+}
+
+template <class Everywhere, class Graph, class M, class S>
+result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, const S& semiring) {
+  using T = typename M::value_type;
+  static_assert(!std::is_same_v<S, or_and>,
+                "apsp: there is no transitive closure across processes; use apsp::unweighted(g) "
+                "over min_plus");
+  check_closure_semiring<S, matrix_view<T>, no_predecessors>();
+  const communicator& everywhere = policy.communicator();
+  matrix_view<T> part = distances.part();
+  std::size_t n = 0;
+  double work = 0;
+  weight_range<T> weights;
+  agree_on_arguments(everywhere, [&](shared_arguments& arguments) {
+    set_call<T, S>(arguments, function::floyd_warshall, policy.wrapped());
+    n = check_graph<T>(g);
+    arguments.set(argument::vertices, n);
+    require_distributed(distances, everywhere, n, n, "the distance matrix");
+    require_apart(g, part, n);
+    work = closure_work<S>(n, false) / everywhere.size();
+    weights = read_weights(arguments, policy.wrapped(), g, n, semiring, work);
+  });
+  return on_backend<S>(policy.wrapped(), [&](const auto& any) {
+    const auto backend = any.for_work(work);
+    const distributed_rows<T> place(everywhere, backend, part,
+                                    {distances.rows().first, distances.rows().size()});
+    const auto& erased = erase_graph<T>(g);
+    const request wanted = request_of(policy.wrapped());
+    if constexpr (is_min_plus<S>) {
+      return close_distances(place, closure_method::floyd_warshall, erased, diagonal::zero, wanted,
+                             weights);
+    } else {
+      return close_values(place, closure_method::floyd_warshall, erased, semiring, wanted);
+    }
+  });
+}
+
+/// The sources of a call, and those that this process solves.
+struct shared_sources {
+  std::size_t num_vertices = 0;
+  std::vector<std::int32_t> all;
+  row_part mine{0, 0};
+  row_part largest{0, 0};  ///< The largest share of a process.
+
+  std::span<const std::int32_t> share() const {
+    return std::span(all).subspan(mine.first, mine.count);
+  }
+  std::span<const std::int32_t> largest_share() const {
+    return std::span(all).subspan(largest.first, largest.count);
+  }
+};
+
+/// Shares out the sources of a call as the rows of a matrix are.
+/// @param check  check(sources) checks the other arguments.
+template <class S, class... Types, class Everywhere, class Graph, class Sources, class Check>
+shared_sources share_sources(const Everywhere& policy, function called,
+                             std::optional<algorithm> asked, const Graph& g, Sources& sources,
+                             Check check) {
+  using T = typename S::value_type;
+  const communicator& everywhere = policy.communicator();
+  shared_sources found;
+  agree_on_arguments(everywhere, [&](shared_arguments& arguments) {
+    set_call<S, Types...>(arguments, called, policy.wrapped());
+    arguments.set(argument::algorithm, asked ? 1 + static_cast<int>(*asked) : 0);
+    const std::size_t n = found.num_vertices = check_graph<T>(g);
+    arguments.set(argument::vertices, n);
+    found.all = list_sources(g, n, sources);
+    arguments.set(argument::sources, found.all.size());
+    const auto part = [&](int rank) {
+      return part_of(found.all.size(), static_cast<std::size_t>(everywhere.size()),
+                     static_cast<std::size_t>(rank));
+    };
+    found.mine = part(everywhere.rank());
+    found.largest = part(0);
+    check(found);
+    static_cast<void>(on_backend<S>(policy.wrapped(), [&](const auto& any) {
+      const double work =
+          search_work(kind_over<S>(), asked, found.largest.count, n, least_edges(g, n));
+      arguments.set(argument::arcs, count_values<T>(g, any.for_work(work).host_threads()));
+      return result(any.name(), algorithm::dijkstra);
+    }));
+  });
+  return found;
+}
+
+/// Solves the share of this process, and agrees on the result.
+template <class Everywhere, class Graph, class S, class T = typename S::value_type>
+result solve_share(const Everywhere& policy, std::optional<algorithm> asked, const Graph& g,
+                   const shared_sources& sources, [[maybe_unused]] const S& semiring,
+                   row_output<T>& output) {
+  const communicator& everywhere = policy.communicator();
+  return result_of_all(everywhere, [&] {
+    if constexpr (is_min_plus<S>) {
+      return detail::per_source(policy.wrapped(), asked, g, sources.share(), output, no_change{},
+                                sources.largest_share());
+    } else {
+      return semiring_per_source(policy.wrapped(), asked, g, sources.share(), semiring, output,
+                                 sources.largest_share());
+    }
+  });
+}
+
+/// Calls f with the part of the predecessors that is here.
+template <class P, class F>
+result with_part(P& predecessors, F f) {
+  if constexpr (std::is_same_v<P, no_predecessors>) {
+    return f(predecessors);
+  } else {
+    auto part = predecessors.part();
+    return f(part);
+  }
+}
+
+/// Writes the rows to matrices.
+template <class Everywhere, class Graph, class Sources, class M, class P, class S>
+result solve_rows(const Everywhere& policy, std::optional<algorithm> asked, const Graph& g,
+                  Sources& sources, M& distances, P& predecessors, const S& semiring) {
+  using T = typename M::value_type;
+  static_assert(has_row_values<S, T>());
+  if constexpr (has_best_paths<S>) {
+    const communicator& everywhere = policy.communicator();
+    return with_part(predecessors, [&]<class Part>(Part& predecessor_part) {
+      const auto shared = share_sources<S, P>(
+          policy, function::per_source, asked, g, sources, [&](const shared_sources& found) {
+            const std::size_t n = found.num_vertices;
+            require_distributed(distances, everywhere, found.all.size(), n, "the distance matrix");
+            if constexpr (!std::is_same_v<P, no_predecessors>) {
+              require_distributed(predecessors, everywhere, found.all.size(), n,
+                                  "the predecessor matrix");
+              check_vertex_numbers<Part>(n, "the predecessor matrix");
+            }
+          });
+      auto part = distances.part();
+      matrix_output<matrix_view<T>, Part> output(part, predecessor_part, shared.num_vertices);
+      return solve_share(policy, asked, g, shared, semiring, output);
+    });
+  }
+}
+
+template <algorithm Asked, class Everywhere, class Graph, class Sources, class M, class P, class S>
+result per_source_matrix(const Everywhere& policy, const Graph& g, Sources& sources, M& distances,
+                         P& predecessors, const S& semiring) {
+  static_assert(has_paths_for<Asked, S>());
+  return solve_rows(policy, Asked, g, sources, distances, predecessors, semiring);
+}
+
+/// Chooses between Floyd–Warshall and the algorithms that solve source by source.
+template <class Everywhere, class Graph, class M, class P, class S>
+result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& predecessors,
+                 const S& semiring) {
+  using T = typename M::value_type;
+  constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
+  check_closure_semiring<S, matrix_view<T>, P>();
+  static_assert(
+      !with_predecessors || has_best_paths<S>,
+      "apsp: predecessors across processes need a semiring that has a best path for every "
+      "pair of vertices: one that says is_selective and cycles_never_improve");
+  const every_vertex all;
+  if constexpr (with_predecessors) {
+    return solve_rows(policy, std::nullopt, g, all, distances, predecessors, semiring);
+  } else if constexpr (!has_best_paths<S>) {
+    return mpi::floyd_warshall(policy, g, distances, semiring);
+  } else {
+    using wrapped = std::remove_cvref_t<decltype(policy.wrapped())>;
+    algorithm chosen = algorithm::floyd_warshall;
+    agree_on_arguments(policy.communicator(), [&](shared_arguments& arguments) {
+      set_call<T, S>(arguments, function::all_pairs, policy.wrapped());
+      const std::size_t n = check_graph<T>(g);
+      arguments.set(argument::vertices, n);
+      const auto weights = read_weights(arguments, policy.wrapped(), g, n, semiring,
+                                        search_work(kind_over<S>(), std::nullopt, n, n, 0));
+      chosen = choose_all_pairs(wrapped::requested, kind_over<S>(), n, weights.num_edges,
+                                is_min_plus<S> && weights.smallest < T{}, false);
+    });
+    if (chosen == algorithm::floyd_warshall) {
+      return mpi::floyd_warshall(policy, g, distances, semiring);
+    }
+    return solve_rows(policy, std::nullopt, g, all, distances, predecessors, semiring);
+  }
+}
+
+/// Passes the rows of each process to its function.
+template <class T, class Everywhere, class Graph, class Sources, class F, class S>
+result for_each_row(const Everywhere& policy, const Graph& g, Sources& sources, F& f,
+                    const S& semiring) {
+  static_assert(
+      has_best_paths<S>,
+      "apsp: for_each_row needs a semiring that has a best path for every pair of vertices: "
+      "one that says is_selective and cycles_never_improve");
+  static_assert(has_row_values<S, T>());
+  if constexpr (has_best_paths<S>) {
+    const auto shared = share_sources<S>(policy, function::for_each_row, std::nullopt, g, sources,
+                                         [](const shared_sources&) {});
+    function_output<T, F> output(f, shared.num_vertices);
+    return solve_share(policy, std::nullopt, g, shared, semiring, output);
+  }
+}
+
+/// Summarizes the distances from the sources; every process receives the whole summary.
+template <class T, class Everywhere, class Graph, class Sources>
+distance_summary<T> summarize_paths(const Everywhere& policy, const Graph& g, Sources&& sources) {
+  check_distance_type<T>();
+  using record = row_record<T>;
+  static_assert(std::is_trivially_copyable_v<record>);
+  const communicator& everywhere = policy.communicator();
+  const auto shared = share_sources<min_plus<T>>(policy, function::summarize_paths, std::nullopt, g,
+                                                 sources, [](const shared_sources&) {});
+  std::optional<summary_output<T>> output;
+  std::vector<record> records;
+  together(everywhere, [&] {
+    output.emplace(shared.mine.count, shared.num_vertices);
+    records.resize(shared.all.size());
+  });
+  result status = solve_share(policy, std::nullopt, g, shared, min_plus<T>{}, *output);
+  if (status) {
+    std::copy(output->all_records().begin(), output->all_records().end(),
+              records.begin() + static_cast<std::ptrdiff_t>(shared.mine.first));
+    for (int rank = 0; rank < everywhere.size(); ++rank) {
+      const row_part theirs = part_of(records.size(), static_cast<std::size_t>(everywhere.size()),
+                                      static_cast<std::size_t>(rank));
+      everywhere.broadcast(records.data() + theirs.first, theirs.count * sizeof(record), rank);
+    }
+  }
+  return together(everywhere, [&] {
+    return make_summary<T>(std::move(status), shared.num_vertices, shared.all, records);
+  });
+}
+
+}  // namespace apsp::detail::mpi
