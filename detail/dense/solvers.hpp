@@ -329,6 +329,12 @@ class closure_solver<cuda_backend, S> {
           "on several devices and out of core, floyd_warshall finds predecessors only for sparse "
           "graphs whose weights are positive");
     }
+    if constexpr (is_min_plus<S>) {
+      if (rows_->places_arcs() && source.is_sparse()) {
+        arcs_.emplace(source, problem_.num_vertices, transposed);
+        return;
+      }
+    }
     source.fill(problem_.distances, transposed);
   }
 
@@ -338,7 +344,9 @@ class closure_solver<cuda_backend, S> {
       return whole_->solve(problem_.floor, problem_.longest_path, problem_.may_use_symmetry,
                            watch_);
     }
-    return rows_->solve(problem_.distances, problem_.zero, problem_.floor,
+    std::optional<std::span<const cuda::arc<T>>> arcs;
+    if (arcs_) arcs = arcs_->view();
+    return rows_->solve(arcs, problem_.distances, problem_.zero, problem_.floor,
                         !problem_.has_negative_weight, watch_) &&
            (!by_arcs_.is_prepared() || by_arcs_.find(problem_, watch_));
   }
@@ -371,6 +379,7 @@ class closure_solver<cuda_backend, S> {
   // One of them.
   std::optional<cuda::closure_solver<S>> whole_;
   std::optional<cuda::row_solver<S>> rows_;  ///< on several devices, or out of core
+  std::optional<arc_list<T>> arcs_;          ///< that `rows_` places
   predecessors_by_arcs<S> by_arcs_;
 };
 

@@ -47,16 +47,24 @@ __device__ __forceinline__ void report_kinds(int kinds, int* found) {
   }
 }
 
-/// The lightest of parallel arcs wins, in any order. Types too wide for an atomic minimum require
-/// that there are no parallel arcs. The `weight_kinds` are added to @p found.
+/// Rows of a matrix from one on.
+struct some_rows {
+  std::size_t first;
+  std::size_t count;
+};
+
+/// Places arcs in @p rows of a matrix, of which @p distances is the first entry. The lightest of
+/// parallel arcs wins, in any order. Types too wide for an atomic minimum require that there are no
+/// parallel arcs. The `weight_kinds` are added to @p found.
 template <class T>
-__global__ void scatter_arcs_kernel(T* distances, std::size_t pitch, const arc<T>* arcs,
-                                    std::size_t num_arcs, int* found) {
+__global__ void scatter_arcs_kernel(T* distances, std::size_t pitch, some_rows rows,
+                                    const arc<T>* arcs, std::size_t num_arcs, int* found) {
   int kinds = 0;
   for (std::size_t e = first_index(); e < num_arcs; e += index_stride()) {
     const arc<T> a = arcs[e];
-    T& entry =
-        distances[static_cast<std::size_t>(a.source) * pitch + static_cast<std::size_t>(a.target)];
+    const std::size_t row = static_cast<std::size_t>(a.source) - rows.first;
+    if (row >= rows.count) continue;  // also if it is before the first
+    T& entry = distances[row * pitch + static_cast<std::size_t>(a.target)];
     if constexpr (sizeof(T) <= sizeof(std::int64_t)) {
       ::cuda::atomic_ref<T, ::cuda::thread_scope_device>(entry).fetch_min(
           a.weight, ::cuda::memory_order_relaxed);

@@ -275,7 +275,7 @@ class padded_matrix {
         space.template allocate<arc<T>>(piece_plan(arcs.size(), sizeof(arc<T>)).per_piece);
     upload_pieces(space.lanes, space.stream.get(), piece.get(), arcs, [&](std::size_t count) {
       space.launch_over("scatter_arcs_kernel", count, scatter_arcs_kernel<T>, distances.get(),
-                        extent, piece.get(), count, flag_.get());
+                        extent, some_rows{0, extent}, piece.get(), count, flag_.get());
     });
   }
 

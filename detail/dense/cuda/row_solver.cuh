@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "../../../apsp/semiring.hpp"
 #include "../../device/buffer.cuh"
 #include "../../device/check.cuh"
+#include "../../device/flag.cuh"
 #include "../../device/grid_stride.cuh"
 #include "../../device/progress.cuh"
 #include "../../device/resolved_device.cuh"
@@ -22,6 +25,7 @@
 #include "../../device/transfer.cuh"
 #include "../../device/workspace.cuh"
 #include "algebra.cuh"
+#include "matrix_setup.cuh"
 #include "pivot_blocks.cuh"
 #include "plain_entries.cuh"
 #include "row_panels.cuh"
@@ -67,9 +71,18 @@ class divided_rows {
   divided_rows(const divided_rows&) = delete;
   divided_rows& operator=(const divided_rows&) = delete;
 
+  static constexpr bool can_place_arcs = is_min_plus<S> && sizeof(T) <= sizeof(std::int64_t);
+
   template <class Algebra>
-  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, monitor& watch) const {
-    on_each_share([&](share& mine) { load(mine, rows, zero); });
+  bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
+             T* const* rows, T zero, monitor& watch) const {
+    on_each_share([&](share& mine) {
+      fill(mine, zero);
+      if constexpr (can_place_arcs) {
+        if (arcs) return place(mine, *arcs);
+      }
+      upload(mine, rows);
+    });
     if (!relax(algebra, floor, watch)) return false;
     on_each_share([&](share& mine) { store(mine, rows); });
     return true;
@@ -155,12 +168,27 @@ class divided_rows {
     }
   }
 
-  void load(share& mine, const T* const* rows, T zero) const {
-    const device_workspace& space = mine.space;
+  void fill(share& mine, T value) const {
     const std::size_t size = num_words(mine.rows);
-    space.launch_over("fill_kernel", size, fill_kernel<T>, mine.words.get(), size, zero);
-    upload_rows(mine.space.lanes, space.stream.get(), mine.words.get(), extent_,
+    mine.space.launch_over("fill_kernel", size, fill_kernel<T>, mine.words.get(), size, value);
+  }
+  void upload(share& mine, const T* const* rows) const {
+    upload_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), extent_,
                 rows + first_row(mine.rows), num_rows(mine.rows), n_);
+  }
+  void place(share& mine, std::span<const arc<T>> arcs) const {
+    device_workspace& space = mine.space;
+    const some_rows rows{first_row(mine.rows), num_rows(mine.rows)};
+    space.launch_over("fill_diagonal_kernel", rows.count, fill_diagonal_kernel<T>,
+                      mine.words.get() + rows.first, extent_, rows.count, T{});
+    if (arcs.empty()) return;
+    device_flag kinds = space.make_flag();
+    const auto piece =
+        space.template allocate<arc<T>>(piece_plan(arcs.size(), sizeof(arc<T>)).per_piece);
+    upload_pieces(space.lanes, space.stream.get(), piece.get(), arcs, [&](std::size_t count) {
+      space.launch_over("scatter_arcs_kernel", count, scatter_arcs_kernel<T>, mine.words.get(),
+                        extent_, rows, piece.get(), count, kinds.get());
+    });
   }
   void store(share& mine, T* const* rows) const {
     download_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), extent_,
@@ -257,8 +285,9 @@ struct row_solver<S>::state {
   state& operator=(const state&) = delete;
 
   template <class Algebra>
-  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, monitor& watch) {
-    return divided != nullptr ? divided->solve(algebra, floor, rows, zero, watch)
+  bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
+             T* const* rows, T zero, monitor& watch) {
+    return divided != nullptr ? divided->solve(algebra, floor, arcs, rows, zero, watch)
                               : passing->solve(algebra, floor, rows, zero, watch);
   }
 
@@ -283,17 +312,22 @@ template <class S>
 row_solver<S>& row_solver<S>::operator=(row_solver&&) noexcept = default;
 
 template <class S>
-bool row_solver<S>::solve(T* const* rows, T zero, T floor, [[maybe_unused]] bool nonnegative,
-                          monitor& watch) {
+bool row_solver<S>::places_arcs() const {
+  return divided_rows<S>::can_place_arcs && state_->divided != nullptr;
+}
+
+template <class S>
+bool row_solver<S>::solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows,
+                          T zero, T floor, [[maybe_unused]] bool nonnegative, monitor& watch) {
   state& s = *state_;
   if (watch.stop_requested()) return false;
   if (s.n == 0) return true;
   if constexpr (std::is_same_v<S, min_plus<float>>) {
     if (nonnegative) {
-      return s.solve(nonnegative_float_algebra(s.semiring), floor, rows, zero, watch);
+      return s.solve(nonnegative_float_algebra(s.semiring), floor, arcs, rows, zero, watch);
     }
   }
-  return s.solve(algebra<S>(s.semiring), floor, rows, zero, watch);
+  return s.solve(algebra<S>(s.semiring), floor, arcs, rows, zero, watch);
 }
 
 template <class S>

@@ -3,11 +3,14 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <span>
 
 #include "../../../apsp/config.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../host/monitor.hpp"
 #include "../../values/kernel_semirings.hpp"
+#include "closure_solver.hpp"
 
 // The launch interface of Floyd–Warshall of a matrix that is not in the memory of one device. It
 // contains no CUDA types.
@@ -30,12 +33,17 @@ class APSP_EXPORT row_solver {
   row_solver(row_solver&&) noexcept;
   row_solver& operator=(row_solver&&) noexcept;
 
-  /// Relaxes a matrix in host memory until every entry is final, and stores it in the same rows.
-  /// Entries below @p floor may be raised to it. Steps of @p watch are pivots.
+  /// True if the devices can make the matrix from arcs, so that the host need not fill its rows.
+  bool places_arcs() const;
+  /// Relaxes a matrix until every entry is final, and stores it in @p rows in host memory. Entries
+  /// below @p floor may be raised to it. Steps of @p watch are pivots.
+  /// @param arcs         nothing if @p rows has the matrix, else all arcs: the diagonal is 0, the
+  ///                     lightest of parallel arcs counts
   /// @param zero         what stands for "no path"
   /// @param nonnegative  no entry is negative
   /// @return false if @p watch requested a stop; the rows are then unspecified.
-  bool solve(T* const* rows, T zero, T floor, bool nonnegative, monitor& watch);
+  bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
+             bool nonnegative, monitor& watch);
 
   /// True if the rows pass through a device.
   bool is_out_of_core() const;
