@@ -55,18 +55,18 @@ class distributed_policy {
 /// leave it to MPI_Finalize.
 ///
 /// @param processes  an MPI_Comm, or anything that converts to one, such as boost::mpi::communicator.
-/// @param policy     what each process runs: `seq`, `omp` or a copy of them returned by their setters.
-///                   It must be the same on all processes, except for the number of threads, `progress`
-///                   and `stop`, which need only be set on all or on none.
+/// @param policy     what each process runs: `seq`, `omp`, `cuda_tiled` or a copy of them returned by
+///                   their setters. It must be the same on all processes, except for the number of
+///                   threads, the device, and `progress` and `stop`, which need only be set on all or on
+///                   none. With `cuda_tiled` each process uses one device: the current one, or that of
+///                   `device()`. Several processes may share one.
 /// @throws std::logic_error if MPI is not initialised or already finalised.
 /// @throws std::invalid_argument for MPI_COMM_NULL and for an intercommunicator.
 /// @throws distributed_error if a function of MPI reports an error.
 template <execution_policy Policy>
 distributed_policy<Policy> across(MPI_Comm processes, const Policy& policy) {
-  static_assert(
-      !detail::is_cuda_policy<Policy>,
-      "apsp: across takes apsp::seq or apsp::omp; cuda_naive and cuda_tiled do not run on "
-      "several processes");
+  static_assert(Policy::requested != backend::cuda_naive,
+                "apsp: across takes apsp::seq, apsp::omp or apsp::cuda_tiled");
   return {processes, policy};
 }
 

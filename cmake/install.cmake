@@ -18,6 +18,9 @@ install(EXPORT apsp NAMESPACE apsp:: FILE apsp-targets.cmake DESTINATION ${apsp_
 if(APSP_HAS_MPI)
   install(TARGETS apsp_mpi EXPORT apsp-mpi)
   install(EXPORT apsp-mpi NAMESPACE apsp:: FILE apsp-mpi-targets.cmake DESTINATION ${apsp_config_dir})
+  if(APSP_HAS_NCCL)
+    install(FILES ${CMAKE_CURRENT_LIST_DIR}/FindNCCL.cmake DESTINATION ${apsp_config_dir})
+  endif()
 endif()
 
 # A program that links the static library also links the CUDA runtime; the shared library contains it.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -30,6 +31,7 @@
 #include "../graph/erased_graph.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../graph/sources.hpp"
+#include "../host/monitor.hpp"
 #include "../matrix/memory.hpp"
 #include "../matrix/row_part.hpp"
 #include "../matrix/row_record.hpp"
@@ -40,6 +42,8 @@
 #include "../summary/calls.hpp"
 #include "agreement.hpp"
 #include "communicator.hpp"
+#include "device_link.hpp"
+#include "device_rows_solver.hpp"
 #include "distributed_rows.hpp"
 
 // Calls on several processes. Everywhere is a `distributed_policy`, and the matrices are each a
@@ -117,6 +121,56 @@ weight_range<T> read_weights(shared_arguments& arguments, const Policy& policy, 
   return weights;
 }
 
+/// The reason why this process cannot use its device; empty if it can.
+/// @throws std::invalid_argument if the policy has several.
+template <class S, class Policy>
+std::string why_not_on_device(const Policy& policy) {
+  try {
+    static_cast<void>(on_backend<S>(policy.required(), [](const auto& any) {
+      if (any.num_devices() > 1) {
+        throw std::invalid_argument("apsp: expected one device for each process, got " +
+                                    std::to_string(any.num_devices()));
+      }
+      return result(any.name(), algorithm::floyd_warshall);
+    }));
+  } catch (const device_error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// Calls f(backend) with a backend of the same kind on all processes.
+/// @param work  of this process, as for `read_weights`
+template <class S, class Policy, class F>
+result on_backend_of_all(const communicator& everywhere, const Policy& policy, double work, F f) {
+  if constexpr (!is_cuda_policy<Policy>) {
+    return on_backend<S>(policy, [&](const auto& any) { return f(any.for_work(work)); });
+  } else {
+    const std::string reason = together(everywhere, [&] { return why_not_on_device<S>(policy); });
+    const std::uint64_t mark = everywhere.maximum(mark_of(everywhere, !reason.empty()));
+    if (mark == 0) {
+      return on_backend<S>(policy, [&]<class Backend>(const Backend& any) {
+        if constexpr (std::is_same_v<Backend, cuda_backend>) {
+          device_exchange exchange(everywhere, any.target().device);
+          return f(device_backend(any, exchange));
+        } else {
+          return f(any);
+        }
+      });
+    }
+    const int rank = rank_of_mark(everywhere, mark);
+    if (policy.is_required()) {
+      throw_everywhere(everywhere, rank,
+                       reason.empty() ? nullptr : std::make_exception_ptr(device_error(reason)));
+    }
+    monitor watch(policy.attached_observer());
+    result done = f(host_backend(backend::omp, 0, watch));
+    done.set_fallback_reason(
+        reason.empty() ? "process " + std::to_string(rank) + " cannot use its device" : reason);
+    return done;
+  }
+}
+
 template <class Everywhere, class Graph, class M, class S>
 result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, const S& semiring) {
   using T = typename M::value_type;
@@ -138,19 +192,19 @@ result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, co
     work = closure_work<S>(n, false) / everywhere.size();
     weights = read_weights(arguments, policy.wrapped(), g, n, semiring, work);
   });
-  return on_backend<S>(policy.wrapped(), [&](const auto& any) {
-    const auto backend = any.for_work(work);
-    const distributed_rows<T> place(everywhere, backend, part,
-                                    {distances.rows().first, distances.rows().size()});
-    const auto& erased = erase_graph<T>(g);
-    const request wanted = request_of(policy.wrapped());
-    if constexpr (is_min_plus<S>) {
-      return close_distances(place, closure_method::floyd_warshall, erased, diagonal::zero, wanted,
-                             weights);
-    } else {
-      return close_values(place, closure_method::floyd_warshall, erased, semiring, wanted);
-    }
-  });
+  return on_backend_of_all<S>(
+      everywhere, policy.wrapped(), work, [&]<class Backend>(const Backend& backend) {
+        const distributed_rows<Backend, T> place(everywhere, backend, part,
+                                                 {distances.rows().first, distances.rows().size()});
+        const auto& erased = erase_graph<T>(g);
+        const request wanted = request_of(policy.wrapped());
+        if constexpr (is_min_plus<S>) {
+          return close_distances(place, closure_method::floyd_warshall, erased, diagonal::zero,
+                                 wanted, weights);
+        } else {
+          return close_values(place, closure_method::floyd_warshall, erased, semiring, wanted);
+        }
+      });
 }
 
 /// The sources of a call, and those that this process solves.

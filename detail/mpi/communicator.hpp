@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "../../apsp/error.hpp"
@@ -51,6 +53,7 @@ class communicator {
   communicator(const communicator&) = delete;
   communicator& operator=(const communicator&) = delete;
   ~communicator() {
+    kept_.reset();
     int is_finalized = 0;
     MPI_Finalized(&is_finalized);
     if (is_finalized == 0) MPI_Comm_free(&own_);
@@ -70,6 +73,12 @@ class communicator {
     return value;
   }
 
+  /// The @p bytes of every process, in their order.
+  void gather(const void* mine, std::size_t bytes, void* all) const {
+    check(MPI_Allgather(mine, static_cast<int>(bytes), MPI_BYTE, all, static_cast<int>(bytes),
+                        MPI_BYTE, own_),
+          "MPI_Allgather");
+  }
   void broadcast(void* data, std::size_t bytes, int root) const {
     for_each_piece(data, bytes, [&](void* piece, int size) {
       check(MPI_Bcast(piece, size, MPI_BYTE, root, own_), "MPI_Bcast");
@@ -107,6 +116,12 @@ class communicator {
     requests.clear();
   }
 
+  /// What a call keeps for the next one; null at first.
+  const std::shared_ptr<void>& kept() const { return kept_; }
+  void keep(std::shared_ptr<void> link) const { kept_ = std::move(link); }
+
+  /// Counts of MPI are of type int. Pieces of this size also let a chain of processes pass them on.
+  static constexpr std::size_t piece_bytes = std::size_t{32} << 20;
   /// The most messages that @p bytes are sent in.
   static constexpr std::size_t num_pieces(std::size_t bytes) {
     return (bytes + piece_bytes - 1) / piece_bytes;
@@ -114,8 +129,6 @@ class communicator {
 
  private:
   static constexpr int tag = 0;
-  /// Counts of MPI are of type int. Pieces of this size also let a chain of processes pass them on.
-  static constexpr std::size_t piece_bytes = std::size_t{32} << 20;
 
   template <class F>
   static void for_each_piece(void* data, std::size_t bytes, F f) {
@@ -136,6 +149,7 @@ class communicator {
   MPI_Comm own_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 1;
+  mutable std::shared_ptr<void> kept_;
 };
 
 }  // namespace apsp::detail::mpi

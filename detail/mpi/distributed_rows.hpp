@@ -20,26 +20,30 @@
 #include "../matrix/rows.hpp"
 #include "agreement.hpp"
 #include "communicator.hpp"
+#include "device_rows_solver.hpp"
 #include "rows_solver.hpp"
 
 namespace apsp::detail::mpi {
 
 /// The results of a closure on several processes, each of which holds some rows: a place of
 /// `closure_call`. Whatever fails on one process is thrown on all, and a stop is one of all.
-template <class T>
+/// @tparam Backend  `host_backend` or `device_backend`.
+template <class Backend, class T>
 class distributed_rows {
+  static constexpr bool is_on_device = std::is_same_v<Backend, device_backend>;
+
  public:
   using value_type = T;
   static constexpr bool stores_on_device = false;
   template <class S>
-  static constexpr bool can_solve = true;
+  static constexpr bool can_solve = !is_on_device || has_cuda_kernels<S>;
   /// False: no process searches alone for a proof that a type holds all distances.
   template <class Graph>
   static constexpr bool host_reads = false;
 
   /// @param part  the rows of @p mine; n columns.
-  distributed_rows(const communicator& everywhere, const host_backend& backend,
-                   matrix_view<T>& part, const row_part& mine)
+  distributed_rows(const communicator& everywhere, const Backend& backend, matrix_view<T>& part,
+                   const row_part& mine)
       : everywhere_(everywhere), backend_(backend), mine_(mine), distances_(part) {}
 
   backend name() const { return backend_.name(); }
@@ -74,12 +78,14 @@ class distributed_rows {
     void load(const Graph& g) {
       together(place_.everywhere_, [&] {
         if (failure_) std::rethrow_exception(failure_);
-        values_.source(g, place_.host_threads()).fill_part(memory_->rows.data(), place_.mine_);
+        memory_->solver.load(values_.source(g, place_.host_threads()));
       });
     }
     bool solve() { return memory_->solver.solve(); }
     bool used_symmetry() const { return false; }
-    std::size_t num_devices() const { return 0; }
+    std::size_t num_devices() const {
+      return is_on_device ? static_cast<std::size_t>(place_.everywhere_.size()) : 0;
+    }
     bool is_out_of_core() const { return false; }
     bool has_negative_diagonal() {
       std::array<std::uint64_t, 1> is_negative{};
@@ -116,10 +122,11 @@ class distributed_rows {
       memory(const distributed_rows& place, const Values& values)
           : rows(place.distances_, {place.mine_.count, values.num_vertices()}, false),
             solver(place.everywhere_, place.backend_, values.semiring(), values.num_vertices(),
-                   place.mine_, rows.data(), values.zero(), values.floor()) {}
+                   place.mine_, rows.data(), values.zero(), values.floor(),
+                   values.has_negative_weight()) {}
 
       matrix_rows<C> rows;
-      rows_solver<S> solver;
+      std::conditional_t<is_on_device, device_rows_solver<S>, rows_solver<S>> solver;
     };
 
     const distributed_rows& place_;
@@ -130,7 +137,7 @@ class distributed_rows {
 
  private:
   const communicator& everywhere_;
-  const host_backend& backend_;
+  const Backend& backend_;
   row_part mine_;
   erased_matrix<T> distances_;
   mutable monitor nobody_{unobserved{}};

@@ -43,7 +43,8 @@ class rows_solver {
   /// Allocates all memory that solve() needs, and does not communicate.
   /// @param rows  those of @p mine, with consecutive entries from row to row.
   rows_solver(const communicator& everywhere, const host_backend& backend, const S& semiring,
-              std::size_t n, const row_part& mine, T* const* rows, const T& zero, const T& floor)
+              std::size_t n, const row_part& mine, T* const* rows, const T& zero, const T& floor,
+              bool /*has_negative_weight*/)
       : everywhere_(everywhere),
         watch_(backend.watch()),
         semiring_(semiring),
@@ -63,6 +64,11 @@ class rows_solver {
       for (std::size_t k = 0; k < depth_; ++k) p.rows.push_back(p.entries.data() + k * n);
     }
     requests_.reserve(communicator::num_pieces(depth_ * n * sizeof(T)));
+  }
+
+  template <class Source>
+  void load(const Source& source) {
+    source.fill_part(rows_, mine_);
   }
 
   /// Call once, on all processes. A failure of one is thrown on all of them.

@@ -3,9 +3,12 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <exception>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "../../device/check.cuh"
@@ -13,43 +16,47 @@
 #include "../../device/side_stream.cuh"
 #include "../../device/workspace.cuh"
 #include "pivot_blocks.cuh"
+#include "row_exchange.hpp"
 #include "row_panels.cuh"
 
-// The schedule of Floyd–Warshall if the rows of a matrix are divided among several devices.
+// The schedule of Floyd–Warshall if the rows of a matrix are divided among several devices, of one
+// process or of several.
 namespace apsp::detail::cuda {
 
 /// The rows of one device, and what relaxes them there. The device is selected where an object is
 /// constructed.
 template <class Entries>
-struct row_part {
+struct row_part_on_device {
   using word = typename Entries::word;
 
   /// @param words   the rows
   /// @param memory  as that of `row_panels`
-  row_part(const device_workspace& space, const Entries& how, word* words, std::size_t extent,
-           const pivot_blocks& blocks, const row_range& held, word* memory)
+  row_part_on_device(const device_workspace& space, const Entries& how, word* words,
+                     std::size_t extent, const pivot_blocks& blocks, const row_range& held,
+                     word* memory)
       : device(space.device),
         stream(space.stream.get()),
         rows(held),
         entries(how),
         panels(entries, words, nullptr, extent, extent, blocks, held, memory, stream),
         ahead(stream, stream_priority::highest) {}
-  row_part(const row_part&) = delete;
-  row_part& operator=(const row_part&) = delete;
+  row_part_on_device(const row_part_on_device&) = delete;
+  row_part_on_device& operator=(const row_part_on_device&) = delete;
 
   int device;
   cudaStream_t stream;
   row_range rows;
   Entries entries;
   row_panels<Entries> panels;
-  side_stream ahead;                    ///< for the next block of pivots, if this part has it
-  event_handle published;               ///< the others have the rows of the last block of this part
+  side_stream ahead;       ///< for the next block of pivots, if this part has it
+  event_handle published;  ///< the rows of the last block of this part are with the others
+  event_handle received;   ///< those of the last block of another process are here
   std::array<event_handle, 2> relaxed;  ///< the rows over the last block of either number
 };
 
-/// The parts of a matrix, one after the other.
+/// The parts of a matrix, one after the other; null for those of other processes.
 template <class Entries>
-using row_parts = std::vector<std::unique_ptr<row_part<Entries>>>;
+using row_parts = std::vector<std::unique_ptr<row_part_on_device<Entries>>>;
 
 /// Relaxes a matrix over all blocks of pivots, as `relax_over_blocks` does on one device. The bits of
 /// the result do not depend on the number of parts: every entry is the best of the same sums.
@@ -62,11 +69,20 @@ class parts_relaxation {
   using word = typename Entries::word;
 
  public:
-  parts_relaxation(row_parts<Entries>& parts, const pivot_blocks& blocks, std::size_t num_vertices)
-      : parts_(parts), blocks_(blocks), num_vertices_(num_vertices) {}
+  /// @param rows      of each part
+  /// @param exchange  with the processes that have the other parts, and null if there are none. A
+  ///                  process then has one part.
+  parts_relaxation(row_parts<Entries>& parts, const std::vector<row_range>& rows,
+                   const pivot_blocks& blocks, std::size_t num_vertices, row_exchange* exchange)
+      : parts_(parts),
+        rows_(rows),
+        blocks_(blocks),
+        num_vertices_(num_vertices),
+        exchange_(exchange) {}
   /// No device may release memory that another one still reads.
   ~parts_relaxation() {
     for (const auto& part : parts_) {
+      if (part == nullptr) continue;
       const device_guard guard(part->device, std::nothrow);
       forget(cudaStreamSynchronize(part->ahead.get()));
       forget(cudaStreamSynchronize(part->stream));
@@ -75,79 +91,162 @@ class parts_relaxation {
   parts_relaxation(const parts_relaxation&) = delete;
   parts_relaxation& operator=(const parts_relaxation&) = delete;
 
-  /// @return false if the monitor of the call requested a stop.
+  /// @return false if the monitor of the call requested a stop, with several processes that of one.
   bool run(device_progress& progress) {
-    pivot_block block = blocks_.from(0);
-    {
-      row_part<Entries>& first = *part_with(block);
-      const device_guard guard(first.device);
-      first.panels.close(block, first.stream);
-      publish(block, first, first.stream);
-    }
-    for (;;) {
-      const pivot_block next = blocks_.from(block.begin + block.count);
-      relax(block, next);
+    pivot_block next = blocks_.from(0);
+    attempt([&] {
+      row_part_on_device<Entries>* const first = part_with(next);
+      if (first == nullptr) return;
+      const device_guard guard(first->device);
+      first->ahead.wait_for_main();
+    });
+    bool goes_on = close(next);
+    while (goes_on) {
+      const pivot_block block = next;
+      next = blocks_.from(block.begin + block.count);
+      attempt([&] { relax(block, next); });
+      if (next.count != 0 && !close(next)) return false;
       const std::size_t first_pivot = static_cast<std::size_t>(block.begin) * Entries::tile;
       const std::size_t num_pivots = next.count == 0
                                          ? num_vertices_ - first_pivot
                                          : static_cast<std::size_t>(block.count) * Entries::tile;
-      if (!progress.step(num_pivots)) return false;
-      if (next.count == 0) return progress.finish();
-      block = next;
+      attempt([&] { goes_on = progress.step(num_pivots); });
+      if (next.count == 0) break;
+      // Several processes end together, in `close`.
+      stops_ = !goes_on;
+      goes_on = goes_on || exchange_ != nullptr;
     }
+    if (goes_on || exchange_ != nullptr) attempt([&] { goes_on = progress.finish(); });
+    stops_ = !goes_on;
+    return all_go_on();
   }
 
  private:
-  row_part<Entries>* part_with(const pivot_block& block) const {
-    for (const auto& part : parts_) {
-      if (part->rows.contains(block)) return part.get();
+  /// Calls f(). A failure of one of several processes is thrown by `all_go_on` on all of them; until
+  /// then that process only takes part in the exchange.
+  template <class F>
+  void attempt(F f) {
+    if (failure_ == nullptr) keep_failure(f);
+  }
+  template <class F>
+  void keep_failure(F f) {
+    if (exchange_ == nullptr) return f();
+    try {
+      f();
+    } catch (...) {
+      if (failure_ == nullptr) failure_ = std::current_exception();
     }
-    return nullptr;
+  }
+  bool all_go_on() {
+    return exchange_ == nullptr ? !stops_ : exchange_->all_go_on(stops_, failure_);
+  }
+
+  /// The part that has the rows of a block.
+  std::size_t owner_of(const pivot_block& block) const {
+    const auto found = std::find_if(rows_.begin(), rows_.end(),
+                                    [&](const row_range& rows) { return rows.contains(block); });
+    return static_cast<std::size_t>(found - rows_.begin());
+  }
+  /// Null if it belongs to another process, or if there is no such block.
+  row_part_on_device<Entries>* part_with(const pivot_block& block) const {
+    const std::size_t owner = owner_of(block);
+    return owner < parts_.size() ? parts_[owner].get() : nullptr;
   }
   std::size_t slot_of(const pivot_block& block) const { return blocks_.number_of(block) % 2; }
 
-  /// Relaxes all rows over a block, and those of the next block first, which are then closed.
+  /// Relaxes all rows over a block, and those of the next block first.
   void relax(const pivot_block& block, const pivot_block& next) {
-    row_part<Entries>* const owner = part_with(block);
-    row_part<Entries>* const next_owner = part_with(next);
+    row_part_on_device<Entries>* const owner = part_with(block);
+    row_part_on_device<Entries>* const next_owner = part_with(next);
     for (const auto& part : parts_) {
+      if (part == nullptr) continue;
       const device_guard guard(part->device);
       if (part.get() != owner) {
-        APSP_CUDA_CHECK(cudaStreamWaitEvent(part->stream, owner->published.get()));
+        const event_handle& there = owner != nullptr ? owner->published : part->received;
+        APSP_CUDA_CHECK(cudaStreamWaitEvent(part->stream, there.get()));
       }
-      part->panels.copy_operands(block);
-      if (part.get() == next_owner) {
-        part->ahead.wait_for_main();
-        part->panels.relax_next(block, next, part->ahead.get());
+      if (part->rows.count != 0) {
+        part->panels.copy_operands(block);
+        if (part.get() == next_owner) {
+          part->ahead.wait_for_main();
+          part->panels.relax_next(block, next, part->ahead.get());
+        }
+        part->panels.relax_others(block, next);
       }
-      part->panels.relax_others(block, next);
       APSP_CUDA_CHECK(cudaEventRecord(part->relaxed[slot_of(block)].get(), part->stream));
     }
-    if (next_owner == nullptr) return;
-    const device_guard guard(next_owner->device);
-    next_owner->panels.close(next, next_owner->ahead.get());
-    publish(next, *next_owner, next_owner->ahead.get());
-    next_owner->ahead.let_main_wait();
   }
 
-  /// Copies the closed rows of a block to all parts but @p owner, which has them.
-  void publish(const pivot_block& block, row_part<Entries>& owner, cudaStream_t on) {
-    for (const auto& part : parts_) {
-      if (part.get() == &owner) continue;
-      // They take the place of the rows of the block before the last.
-      APSP_CUDA_CHECK(cudaStreamWaitEvent(on, part->relaxed[slot_of(block)].get()));
-      const std::size_t words =
-          static_cast<std::size_t>(block.count) * Entries::tile * owner.panels.width();
-      APSP_CUDA_CHECK(cudaMemcpyPeerAsync(part->panels.received_rows(block), part->device,
-                                          owner.panels.held_rows(block), owner.device,
-                                          words * sizeof(word), on));
+  /// Closes the rows of a block, which have been relaxed over those before, and copies them to all
+  /// parts.
+  /// @return false if a process stops.
+  bool close(const pivot_block& block) {
+    if (exchange_ != nullptr && !all_go_on()) return false;
+    row_part_on_device<Entries>* const owner = part_with(block);
+    if (owner == nullptr) {
+      receive(block);
+    } else {
+      publish(block, *owner);
     }
-    APSP_CUDA_CHECK(cudaEventRecord(owner.published.get(), on));
+    return true;
+  }
+
+  std::size_t bytes_of(const pivot_block& block, const row_part_on_device<Entries>& part) const {
+    return static_cast<std::size_t>(block.count) * Entries::tile * part.panels.width() *
+           sizeof(word);
+  }
+
+  void publish(const pivot_block& block, row_part_on_device<Entries>& owner) {
+    const cudaStream_t on = owner.ahead.get();
+    word* const rows = owner.panels.held_rows(block);
+    const std::size_t bytes = bytes_of(block, owner);
+    attempt([&] {
+      const device_guard guard(owner.device);
+      owner.panels.close(block, on);
+      for (const auto& part : parts_) {
+        if (part == nullptr || part.get() == &owner) continue;
+        // They take the place of the rows of the block before the last.
+        APSP_CUDA_CHECK(cudaStreamWaitEvent(on, part->relaxed[slot_of(block)].get()));
+        APSP_CUDA_CHECK(cudaMemcpyPeerAsync(part->panels.received_rows(block), part->device, rows,
+                                            owner.device, bytes, on));
+      }
+    });
+    exchange(rows, bytes, owner_of(block), owner);
+    attempt([&] {
+      const device_guard guard(owner.device);
+      APSP_CUDA_CHECK(cudaEventRecord(owner.published.get(), on));
+      owner.ahead.let_main_wait();
+    });
+  }
+  void receive(const pivot_block& block) {
+    row_part_on_device<Entries>& here = *parts_[exchange_->rank()];
+    const cudaStream_t on = here.ahead.get();
+    attempt([&] {
+      const device_guard guard(here.device);
+      APSP_CUDA_CHECK(cudaStreamWaitEvent(on, here.relaxed[slot_of(block)].get()));
+    });
+    exchange(here.panels.received_rows(block), bytes_of(block, here), owner_of(block), here);
+    attempt([&] {
+      const device_guard guard(here.device);
+      APSP_CUDA_CHECK(cudaEventRecord(here.received.get(), on));
+    });
+  }
+  void exchange(word* rows, std::size_t bytes, std::size_t owner,
+                const row_part_on_device<Entries>& here) {
+    if (exchange_ == nullptr) return;
+    keep_failure([&] {
+      const device_guard guard(here.device);
+      exchange_->broadcast(rows, bytes, owner, here.ahead.get());
+    });
   }
 
   row_parts<Entries>& parts_;
+  const std::vector<row_range>& rows_;
   pivot_blocks blocks_;
   std::size_t num_vertices_;
+  row_exchange* exchange_;
+  bool stops_ = false;
+  std::exception_ptr failure_;
 };
 
 }  // namespace apsp::detail::cuda

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,6 +29,7 @@
 #include "matrix_setup.cuh"
 #include "pivot_blocks.cuh"
 #include "plain_entries.cuh"
+#include "row_exchange.hpp"
 #include "row_panels.cuh"
 #include "row_parts.cuh"
 #include "row_solver.hpp"
@@ -37,26 +39,65 @@
 // The members of `row_solver`, for the files that instantiate it.
 namespace apsp::detail::cuda {
 
-/// The rows of a matrix on several devices.
+/// The blocks of pivots of n vertices, and the rows of each of several parts of a matrix: whole blocks.
+template <class S>
+struct row_division {
+  using tuning = tuning_for<typename S::value_type, false, problem_size::many_vertices>;
+  static constexpr std::size_t tile = tile_size(tuning::shape);
+
+  row_division(std::size_t num_vertices, std::size_t num_parts)
+      : n(num_vertices),
+        blocks{static_cast<int>((n + tile - 1) / tile),
+               tiles_per_block(n, tile, fewest_vertices_for_blocks)} {
+    const auto num_blocks = static_cast<std::size_t>(
+        (blocks.num_tiles + blocks.tiles_per_block - 1) / blocks.tiles_per_block);
+    const auto tile_of = [&](std::size_t part) {
+      return std::min(blocks.num_tiles,
+                      static_cast<int>(num_blocks * part / num_parts) * blocks.tiles_per_block);
+    };
+    for (std::size_t i = 0; i < num_parts; ++i) {
+      parts.push_back({tile_of(i), tile_of(i + 1) - tile_of(i)});
+    }
+  }
+
+  /// The rows of a part without those after the last vertex.
+  row_part rows_of(const row_range& part) const {
+    const std::size_t first = std::min(n, static_cast<std::size_t>(part.begin) * tile);
+    return {first, std::min(static_cast<std::size_t>(part.count) * tile, n - first)};
+  }
+
+  std::size_t n;
+  pivot_blocks blocks;
+  std::vector<row_range> parts;
+};
+
+/// The rows of a matrix on several devices, or those of this process on its device.
 template <class S>
 class divided_rows {
   using T = typename S::value_type;
 
  public:
-  using tuning = tuning_for<T, false, problem_size::many_vertices>;
-  static constexpr std::size_t tile = tile_size(tuning::shape);
+  using tuning = typename row_division<S>::tuning;
+  static constexpr std::size_t tile = row_division<S>::tile;
 
-  divided_rows(const launch_target& target, std::size_t num_vertices, const pivot_blocks& blocks)
+  /// @param exchange  with the other processes, or null.
+  divided_rows(const launch_target& target, const row_division<S>& division, row_exchange* exchange)
       : target_(target),
-        n_(num_vertices),
-        extent_(static_cast<std::size_t>(blocks.num_tiles) * tile),
-        blocks_(blocks),
-        shares_(target.devices.size()) {
+        exchange_(exchange),
+        division_(division),
+        n_(division.n),
+        extent_(static_cast<std::size_t>(division.blocks.num_tiles) * tile),
+        blocks_(division.blocks),
+        shares_(division.parts.size()) {
     on_each_device(
         target_,
         [&](const launch_target& one, std::size_t i) {
-          const row_range held = rows_of(i);
-          if (held.count != 0) shares_[i] = std::make_unique<share>(one, held, *this);
+          const std::size_t number = number_of_share(i);
+          const row_range held = division_.parts[number];
+          // A process without rows takes part in the exchange.
+          if (held.count != 0 || exchange_ != nullptr) {
+            shares_[number] = std::make_unique<share>(one, held, *this);
+          }
         },
         [] {});
     let_devices_copy();
@@ -76,15 +117,17 @@ class divided_rows {
   template <class Algebra>
   bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
              T* const* rows, T zero, monitor& watch) const {
-    on_each_share([&](share& mine) {
-      fill(mine, zero);
-      if constexpr (can_place_arcs) {
-        if (arcs) return place(mine, *arcs);
-      }
-      upload(mine, rows);
+    on_all_processes([&] {
+      on_each_share([&](share& mine) {
+        fill(mine, zero);
+        if constexpr (can_place_arcs) {
+          if (arcs) return place(mine, *arcs);
+        }
+        upload(mine, rows);
+      });
     });
     if (!relax(algebra, floor, watch)) return false;
-    on_each_share([&](share& mine) { store(mine, rows); });
+    on_all_processes([&] { on_each_share([&](share& mine) { store(mine, rows); }); });
     return true;
   }
 
@@ -98,7 +141,7 @@ class divided_rows {
       space.require(saturated_product(num_words + num_panel_words, sizeof(T)));
       words = space.template allocate<T>(num_words);
       panels = space.template allocate<T>(num_panel_words);
-      space.lanes.share_cores(static_cast<int>(all.shares_.size()));
+      space.lanes.share_cores(static_cast<int>(all.target_.num_devices()));
     }
 
     device_workspace space;
@@ -112,30 +155,30 @@ class divided_rows {
     on_each_device(
         target_,
         [&](const launch_target&, std::size_t i) {
-          if (shares_[i] != nullptr) work(*shares_[i]);
+          share* const mine = shares_[number_of_share(i)].get();
+          if (mine != nullptr) work(*mine);
         },
         [] {});
   }
+  /// That of the device number @p i of this process.
+  std::size_t number_of_share(std::size_t i) const {
+    return exchange_ == nullptr ? i : exchange_->rank();
+  }
+  /// Calls f(). With several processes, a failure of one is thrown on all.
+  template <class F>
+  void on_all_processes(F f) const {
+    if (exchange_ == nullptr) return f();
+    std::exception_ptr failure;
+    try {
+      f();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    exchange_->all_go_on(false, failure);
+  }
 
-  /// The rows of share @p i: whole blocks of pivots.
-  row_range rows_of(std::size_t i) const {
-    const auto num_blocks = static_cast<std::size_t>(
-        (blocks_.num_tiles + blocks_.tiles_per_block - 1) / blocks_.tiles_per_block);
-    const auto tile_of = [&](std::size_t s) {
-      return std::min(blocks_.num_tiles,
-                      static_cast<int>(num_blocks * s / shares_.size()) * blocks_.tiles_per_block);
-    };
-    return {tile_of(i), tile_of(i + 1) - tile_of(i)};
-  }
-  std::size_t first_row(const row_range& rows) const {
-    return static_cast<std::size_t>(rows.begin) * tile;
-  }
   std::size_t num_words(const row_range& rows) const {
     return static_cast<std::size_t>(rows.count) * tile * extent_;
-  }
-  /// The rows without those after the last vertex.
-  std::size_t num_rows(const row_range& rows) const {
-    return std::min(static_cast<std::size_t>(rows.count) * tile, n_ - first_row(rows));
   }
   std::size_t scratch_words() const {
     return entry_scratch_words<tuning>(static_cast<std::size_t>(blocks_.tiles_per_block) * tile);
@@ -173,12 +216,15 @@ class divided_rows {
     mine.space.launch_over("fill_kernel", size, fill_kernel<T>, mine.words.get(), size, value);
   }
   void upload(share& mine, const T* const* rows) const {
+    const row_part held = division_.rows_of(mine.rows);
     upload_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), extent_,
-                rows + first_row(mine.rows), num_rows(mine.rows), n_);
+                rows + held.first, held.count, n_);
   }
   void place(share& mine, std::span<const arc<T>> arcs) const {
     device_workspace& space = mine.space;
-    const some_rows rows{first_row(mine.rows), num_rows(mine.rows)};
+    const row_part held = division_.rows_of(mine.rows);
+    if (held.count == 0) return;
+    const some_rows rows{held.first, held.count};
     space.launch_over("fill_diagonal_kernel", rows.count, fill_diagonal_kernel<T>,
                       mine.words.get() + rows.first, extent_, rows.count, T{});
     if (arcs.empty()) return;
@@ -191,28 +237,36 @@ class divided_rows {
     });
   }
   void store(share& mine, T* const* rows) const {
+    const row_part held = division_.rows_of(mine.rows);
     download_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), extent_,
-                  rows + first_row(mine.rows), num_rows(mine.rows), n_);
+                  rows + held.first, held.count, n_);
   }
 
   template <class Algebra>
   bool relax(const Algebra& algebra, T floor, monitor& watch) const {
     using entries = plain_entries<Algebra, tuning>;
-    row_parts<entries> parts;
-    for (const auto& mine : shares_) {
-      if (mine == nullptr) continue;
-      const device_guard guard(mine->space.device);
-      T* const scratch = mine->panels.get();
-      parts.push_back(std::make_unique<row_part<entries>>(
-          mine->space, entries(algebra, floor, scratch, nullptr), mine->words.get(), extent_,
-          blocks_, mine->rows, scratch + scratch_words()));
-    }
-    const device_guard guard(parts.front()->device);
-    device_progress progress(watch, parts.front()->stream);
-    return parts_relaxation<entries>(parts, blocks_, n_).run(progress);
+    row_parts<entries> parts(shares_.size());
+    const share* first = nullptr;
+    on_all_processes([&] {
+      for (std::size_t i = 0; i < shares_.size(); ++i) {
+        share* const mine = shares_[i].get();
+        if (mine == nullptr) continue;
+        if (first == nullptr) first = mine;
+        const device_guard guard(mine->space.device);
+        T* const scratch = mine->panels.get();
+        parts[i] = std::make_unique<row_part_on_device<entries>>(
+            mine->space, entries(algebra, floor, scratch, nullptr), mine->words.get(), extent_,
+            blocks_, mine->rows, scratch + scratch_words());
+      }
+    });
+    const device_guard guard(first->space.device);
+    device_progress progress(watch, first->space.stream.get());
+    return parts_relaxation<entries>(parts, division_.parts, blocks_, n_, exchange_).run(progress);
   }
 
   const launch_target target_;
+  row_exchange* exchange_;
+  row_division<S> division_;
   std::size_t n_;
   std::size_t extent_;  ///< columns of the padded matrix; also its pitch
   pivot_blocks blocks_;
@@ -256,15 +310,19 @@ class passing_rows {
 
 template <class S>
 struct row_solver<S>::state {
-  state(const launch_target& target, const S& a_semiring, std::size_t num_vertices)
-      : semiring(a_semiring), n(num_vertices) {
+  state(const launch_target& target, const S& a_semiring, std::size_t num_vertices,
+        row_exchange* with_processes)
+      : semiring(a_semiring), n(num_vertices), exchange(with_processes) {
     if (n == 0) return;
-    constexpr std::size_t tile = divided_rows<S>::tile;
-    const pivot_blocks blocks{static_cast<int>((n + tile - 1) / tile),
-                              tiles_per_block(n, tile, fewest_vertices_for_blocks)};
+    if (exchange != nullptr) {
+      divided = std::make_unique<divided_rows<S>>(
+          target, row_division<S>(n, exchange->num_processes()), exchange);
+      return;
+    }
     if (target.has_several_devices()) {
       try {
-        divided = std::make_unique<divided_rows<S>>(target, n, blocks);
+        divided = std::make_unique<divided_rows<S>>(
+            target, row_division<S>(n, target.devices.size()), nullptr);
         return;
       } catch (const device_error& error) {
         if (error.bytes_needed() == 0 || target.in_core) throw;
@@ -274,7 +332,7 @@ struct row_solver<S>::state {
         target.has_several_devices() ? target.on(target.devices[0]) : target;
     const int device = resolved_device(first);
     const device_guard guard(device);
-    passing = std::make_unique<passing_rows<S>>(first, device, n, blocks);
+    passing = std::make_unique<passing_rows<S>>(first, device, n, row_division<S>(n, 1).blocks);
   }
   ~state() {
     if (passing == nullptr) return;
@@ -293,6 +351,7 @@ struct row_solver<S>::state {
 
   S semiring;
   std::size_t n;
+  row_exchange* exchange;
   // One of them, unless n is 0.
   std::unique_ptr<divided_rows<S>> divided;
   std::unique_ptr<passing_rows<S>> passing;
@@ -300,7 +359,19 @@ struct row_solver<S>::state {
 
 template <class S>
 row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices)
-    : state_(std::make_unique<state>(target, semiring, num_vertices)) {}
+    : state_(std::make_unique<state>(target, semiring, num_vertices, nullptr)) {}
+
+template <class S>
+row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
+                          row_exchange& exchange)
+    : state_(std::make_unique<state>(target, semiring, num_vertices, &exchange)) {}
+
+template <class S>
+row_part row_solver<S>::rows_of_process(std::size_t num_vertices, std::size_t num_processes,
+                                        std::size_t rank) {
+  const row_division<S> division(num_vertices, num_processes);
+  return division.rows_of(division.parts[rank]);
+}
 
 template <class S>
 row_solver<S>::~row_solver() = default;
@@ -320,7 +391,8 @@ template <class S>
 bool row_solver<S>::solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows,
                           T zero, T floor, [[maybe_unused]] bool nonnegative, monitor& watch) {
   state& s = *state_;
-  if (watch.stop_requested()) return false;
+  const bool stops = watch.stop_requested();
+  if (s.exchange != nullptr ? !s.exchange->all_go_on(stops, nullptr) : stops) return false;
   if (s.n == 0) return true;
   if constexpr (std::is_same_v<S, min_plus<float>>) {
     if (nonnegative) {

@@ -9,15 +9,18 @@
 #include "../../../apsp/config.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../host/monitor.hpp"
+#include "../../matrix/row_part.hpp"
 #include "../../values/kernel_semirings.hpp"
 #include "closure_solver.hpp"
+#include "row_exchange.hpp"
 
 // The launch interface of Floyd–Warshall of a matrix that is not in the memory of one device. It
 // contains no CUDA types.
 namespace apsp::detail::cuda {
 
-/// Floyd–Warshall of a matrix whose rows are divided among the devices of a target, or pass through
-/// one device if they do not fit into the memory of all. Not to be shared between threads.
+/// Floyd–Warshall of a matrix whose rows are divided among the devices of a target or among those of
+/// several processes, or pass through one device if they do not fit into the memory of all. Not to be
+/// shared between threads.
 ///
 /// Entries are coded as those of `closure_solver`.
 template <class S>
@@ -29,16 +32,26 @@ class APSP_EXPORT row_solver {
   /// is too little memory, memory for some rows on the first one.
   /// @throws device_error if there is too little memory for that, with the bytes needed and free.
   row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices);
+  /// Allocates the rows of this process on its device.
+  /// @param exchange  with the other processes; it is used by `solve` alone.
+  row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
+             row_exchange& exchange);
   ~row_solver();
   row_solver(row_solver&&) noexcept;
   row_solver& operator=(row_solver&&) noexcept;
 
+  /// The rows of one of several processes.
+  static row_part rows_of_process(std::size_t num_vertices, std::size_t num_processes,
+                                  std::size_t rank);
+
   /// True if the devices can make the matrix from arcs, so that the host need not fill its rows.
   bool places_arcs() const;
   /// Relaxes a matrix until every entry is final, and stores it in @p rows in host memory. Entries
-  /// below @p floor may be raised to it. Steps of @p watch are pivots.
+  /// below @p floor may be raised to it. Steps of @p watch are pivots. To be called by all processes: a
+  /// failure of one is thrown on all.
   /// @param arcs         nothing if @p rows has the matrix, else all arcs: the diagonal is 0, the
   ///                     lightest of parallel arcs counts
+  /// @param rows         n, of which only those of this process are used
   /// @param zero         what stands for "no path"
   /// @param nonnegative  no entry is negative
   /// @return false if @p watch requested a stop; the rows are then unspecified.

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "../call/backend.hpp"
+#include "../dense/cuda/row_solver.hpp"
+#include "../dense/solvers.hpp"
+#include "../host/untouched_buffer.hpp"
+#include "../matrix/row_part.hpp"
+#include "agreement.hpp"
+#include "communicator.hpp"
+#include "device_link.hpp"
+
+namespace apsp::detail::mpi {
+
+/// The device of this process, linked to those of the others.
+class device_backend {
+ public:
+  device_backend(const cuda_backend& backend, device_exchange& exchange)
+      : backend_(backend), exchange_(&exchange) {}
+
+  backend name() const { return backend_.name(); }
+  int host_threads() const { return backend_.host_threads(); }
+  monitor& watch() const { return backend_.watch(); }
+  const cuda::launch_target& target() const { return backend_.target(); }
+  device_exchange& exchange() const { return *exchange_; }
+
+ private:
+  cuda_backend backend_;
+  device_exchange* exchange_;
+};
+
+/// Floyd–Warshall on a matrix whose rows lie on several processes, on the device of each. Devices hold
+/// whole blocks of pivots, so some rows of a process may lie on the device of another one.
+template <class S>
+class device_rows_solver {
+  using T = typename S::value_type;
+
+ public:
+  /// Allocates all memory that solve() needs, and does not communicate.
+  device_rows_solver(const communicator& everywhere, const device_backend& backend,
+                     const S& semiring, std::size_t n, const row_part& mine, T* const* rows,
+                     const T& zero, const T& floor, bool has_negative_weight)
+      : everywhere_(everywhere),
+        exchange_(backend.exchange()),
+        watch_(backend.watch()),
+        n_(n),
+        mine_(mine),
+        held_(held_by(everywhere.rank())),
+        rows_(rows),
+        all_rows_(n, nullptr),
+        zero_(zero),
+        floor_(floor),
+        is_nonnegative_(!has_negative_weight),
+        solver_(backend.target(), semiring, n, backend.exchange()) {
+    const row_part common = held_.between(mine.first, mine.last());
+    guests_ = host::untouched_buffer<T>((held_.count - common.count) * n);
+    T* guest = guests_.data();
+    for (std::size_t u = held_.first; u < held_.last(); ++u) {
+      if (mine.contains(u)) {
+        all_rows_[u] = rows[u - mine.first];
+      } else {
+        all_rows_[u] = guest;
+        guest += n;
+      }
+    }
+  }
+
+  template <class Source>
+  void load(const Source& source) {
+    if constexpr (is_min_plus<S>) {
+      if (solver_.places_arcs() && source.is_sparse()) {
+        constexpr bool transposed = false;
+        arcs_.emplace(source, n_, transposed);
+        return;
+      }
+    }
+    source.fill_part(all_rows_.data() + held_.first, held_);
+  }
+
+  /// Call once, on all processes. A failure of one is thrown on all of them.
+  /// @return false on all processes if the monitor of one requested a stop.
+  bool solve() {
+    if (!exchange_.all_go_on(false, failure_of([&] { watch_.begin(n_); }))) return false;
+    std::optional<std::span<const cuda::arc<T>>> arcs;
+    if (arcs_) arcs = arcs_->view();
+    if (!solver_.solve(arcs, all_rows_.data(), zero_, floor_, is_nonnegative_, watch_)) {
+      return false;
+    }
+    bring_rows_home();
+    return true;
+  }
+
+ private:
+  row_part held_by(int rank) const {
+    return cuda::row_solver<S>::rows_of_process(n_, static_cast<std::size_t>(everywhere_.size()),
+                                                static_cast<std::size_t>(rank));
+  }
+  row_part part_of_process(int rank) const {
+    return part_of(n_, static_cast<std::size_t>(everywhere_.size()),
+                   static_cast<std::size_t>(rank));
+  }
+
+  /// Sends the rows of other processes to them. Each process sends when all before it have sent.
+  void bring_rows_home() {
+    for (int from = 0; from < everywhere_.size(); ++from) {
+      const row_part held = held_by(from);
+      for (int to = 0; to < everywhere_.size(); ++to) {
+        if (to == from) continue;
+        const row_part home = part_of_process(to);
+        const row_part moved = held.between(home.first, home.last());
+        for (std::size_t u = moved.first; u < moved.last(); ++u) {
+          if (everywhere_.rank() == from) everywhere_.send(all_rows_[u], n_ * sizeof(T), to);
+          if (everywhere_.rank() == to) {
+            everywhere_.receive(rows_[u - mine_.first], n_ * sizeof(T), from);
+          }
+        }
+      }
+    }
+  }
+
+  const communicator& everywhere_;
+  device_exchange& exchange_;
+  monitor& watch_;
+  std::size_t n_;
+  row_part mine_;
+  row_part held_;  ///< on the device
+  T* const* rows_;
+  std::vector<T*> all_rows_;  ///< Null for rows that are not on the device.
+  host::untouched_buffer<T> guests_;
+  T zero_;
+  T floor_;
+  bool is_nonnegative_;
+  std::optional<arc_list<T>> arcs_;
+  cuda::row_solver<S> solver_;
+};
+
+}  // namespace apsp::detail::mpi
