@@ -147,9 +147,7 @@ class shared_arguments {
   static std::uint64_t bits_of(const T& value) {
     if constexpr (std::is_floating_point_v<T>) {
       return std::bit_cast<std::uint64_t>(static_cast<double>(value));
-    } else if constexpr (std::is_convertible_v<T, std::uint64_t>) {
-      return static_cast<std::uint64_t>(value);
-    } else if constexpr (std::is_enum_v<T>) {
+    } else if constexpr (std::is_convertible_v<T, std::uint64_t> || std::is_enum_v<T>) {
       return static_cast<std::uint64_t>(value);
     } else {
       return 0;  // a weight of a type of the caller

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <utility>
 #include <vector>
 
 #include "../call/backend.hpp"
