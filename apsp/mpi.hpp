@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 #include "../detail/mpi/calls.hpp"
@@ -15,6 +16,7 @@
 #include "graph.hpp"
 #include "matrix.hpp"
 #include "policy.hpp"
+#include "process_grid.hpp"
 #include "result.hpp"
 #include "semiring.hpp"
 #include "vertex_range.hpp"
@@ -30,23 +32,28 @@ namespace apsp {
 /// A policy and the processes that run it. It is no `execution_policy`: the overloads below take it.
 template <execution_policy Policy>
 class distributed_policy {
+  static_assert(Policy::requested != backend::cuda_naive,
+                "apsp: across takes apsp::seq, apsp::omp or apsp::cuda_tiled");
+
  public:
-  distributed_policy(MPI_Comm processes, const Policy& policy)
-      : policy_(policy),
-        communicator_(std::make_shared<const detail::mpi::communicator>(processes)) {}
+  distributed_policy(MPI_Comm processes, const Policy& policy,
+                     const std::optional<process_grid>& grid)
+      : policy_(policy), processes_(std::make_shared<const detail::mpi::grid>(processes, grid)) {}
 
   /// The number of this process, from 0 on.
-  int rank() const noexcept { return communicator_->rank(); }
-  int num_processes() const noexcept { return communicator_->size(); }
+  int rank() const noexcept { return processes_->everywhere().rank(); }
+  int num_processes() const noexcept { return processes_->everywhere().size(); }
+  /// {num_processes(), 1} unless another grid was given.
+  process_grid grid() const noexcept { return processes_->shape(); }
   /// The policy that every process runs.
   const Policy& wrapped() const noexcept { return policy_; }
 
   // For the library.
-  const detail::mpi::communicator& communicator() const noexcept { return *communicator_; }
+  const detail::mpi::grid& processes() const noexcept { return *processes_; }
 
  private:
   Policy policy_;
-  std::shared_ptr<const detail::mpi::communicator> communicator_;
+  std::shared_ptr<const detail::mpi::grid> processes_;
 };
 
 /// A policy that runs a call on all processes of a communicator. Collective: the communicator is
@@ -65,19 +72,33 @@ class distributed_policy {
 /// @throws distributed_error if a function of MPI reports an error.
 template <execution_policy Policy>
 distributed_policy<Policy> across(MPI_Comm processes, const Policy& policy) {
-  static_assert(Policy::requested != backend::cuda_naive,
-                "apsp: across takes apsp::seq, apsp::omp or apsp::cuda_tiled");
-  return {processes, policy};
+  return {processes, policy, std::nullopt};
+}
+/// The same with matrices that are divided by rows and columns, so that `floyd_warshall` sends fewer
+/// entries to each process.
+///
+/// Functions that store a row for each source are refused if the grid has several columns. `for_each_row`
+/// and `summarize_paths` share out the sources over all processes in any grid.
+///
+/// @param grid  rows x columns processes, the same on all of them.
+/// @throws std::invalid_argument on all processes if the grid is not one of all processes of the
+///         communicator, or differs between them; and as above.
+template <execution_policy Policy>
+distributed_policy<Policy> across(MPI_Comm processes, const Policy& policy,
+                                  const process_grid& grid) {
+  return {processes, policy, grid};
 }
 
-/// The numbers of consecutive rows: those from `first` on and before `last`.
-struct row_range {
+/// The numbers of consecutive rows or columns: those from `first` on and before `last`.
+struct index_range {
   std::size_t first = 0;
   std::size_t last = 0;
 
   constexpr std::size_t size() const noexcept { return last - first; }
   constexpr bool empty() const noexcept { return first == last; }
-  constexpr bool contains(std::size_t row) const noexcept { return first <= row && row < last; }
+  constexpr bool contains(std::size_t index) const noexcept {
+    return first <= index && index < last;
+  }
 
   class iterator {
    public:
@@ -89,25 +110,26 @@ struct row_range {
     using iterator_concept = std::forward_iterator_tag;
 
     constexpr iterator() noexcept = default;
-    constexpr explicit iterator(std::size_t row) noexcept : row_(row) {}
-    constexpr std::size_t operator*() const noexcept { return row_; }
+    constexpr explicit iterator(std::size_t index) noexcept : index_(index) {}
+    constexpr std::size_t operator*() const noexcept { return index_; }
     constexpr iterator& operator++() noexcept {
-      ++row_;
+      ++index_;
       return *this;
     }
-    constexpr iterator operator++(int) noexcept { return iterator(row_++); }
+    constexpr iterator operator++(int) noexcept { return iterator(index_++); }
     friend constexpr bool operator==(const iterator&, const iterator&) noexcept = default;
 
    private:
-    std::size_t row_ = 0;
+    std::size_t index_ = 0;
   };
   constexpr iterator begin() const noexcept { return iterator(first); }
   constexpr iterator end() const noexcept { return iterator(last); }
 };
 
-/// A matrix whose rows lie on several processes: consecutive rows on each, in the order of the
-/// processes, and one row more on the first ones if the rows cannot be shared out evenly. There may be
-/// more processes than rows.
+/// A matrix whose entries lie on several processes. Each process row has consecutive rows, in the order
+/// of the process rows, and one row more on the first ones if the rows cannot be shared out evenly; each
+/// process column has consecutive columns in the same way. Without a grid each process has whole rows.
+/// There may be more processes than rows.
 template <class T>
 class distributed_matrix {
  public:
@@ -124,28 +146,32 @@ class distributed_matrix {
   template <class Policy>
   distributed_matrix(const distributed_policy<Policy>& everywhere, std::size_t num_rows,
                      std::size_t num_columns)
-      : num_rows_(num_rows) {
-    const auto& processes = everywhere.communicator();
-    const auto part = detail::part_of(num_rows, static_cast<std::size_t>(processes.size()),
-                                      static_cast<std::size_t>(processes.rank()));
-    first_ = part.first;
-    detail::mpi::agree_on_arguments(processes, [&](detail::mpi::shared_arguments& arguments) {
+      : num_rows_(num_rows), num_columns_(num_columns), grid_(everywhere.grid()) {
+    const auto& processes = everywhere.processes();
+    const auto part = processes.own_part(num_rows, num_columns);
+    rows_ = {part.rows.first, part.rows.last()};
+    columns_ = {part.columns.first, part.columns.last()};
+    const auto& all = processes.everywhere();
+    detail::mpi::agree_on_arguments(all, [&](detail::mpi::shared_arguments& arguments) {
       using detail::mpi::argument;
       arguments.set(argument::function, detail::mpi::function::distributed_matrix);
       arguments.set(argument::types, detail::mpi::number_of_types<T>());
       arguments.set(argument::rows, num_rows);
       arguments.set(argument::columns, num_columns);
-      entries_ = matrix<T>(part.count, num_columns);
+      entries_ = matrix<T>(part.rows.count, part.columns.count);
     });
   }
 
   /// The shape of the whole matrix.
   std::size_t num_rows() const noexcept { return num_rows_; }
-  std::size_t num_columns() const noexcept { return entries_.cols(); }
+  std::size_t num_columns() const noexcept { return num_columns_; }
+  /// That of the policy.
+  process_grid grid() const noexcept { return grid_; }
 
-  /// The rows that this process holds.
-  row_range rows() const noexcept { return {first_, first_ + entries_.rows()}; }
-  /// Those rows: row i of it is row `rows().first + i` of the matrix.
+  /// The rows and columns that this process holds: all columns, unless the grid has several.
+  index_range rows() const noexcept { return rows_; }
+  index_range columns() const noexcept { return columns_; }
+  /// Their entries: entry (i, j) of it is entry (rows().first + i, columns().first + j) of the matrix.
   matrix_view<T> part() noexcept { return {entries_.data(), entries_.rows(), entries_.cols()}; }
   matrix_view<const T> part() const noexcept {
     return {entries_.data(), entries_.rows(), entries_.cols()};
@@ -153,14 +179,18 @@ class distributed_matrix {
 
  private:
   std::size_t num_rows_;
-  std::size_t first_ = 0;
+  std::size_t num_columns_;
+  process_grid grid_;
+  index_range rows_;
+  index_range columns_;
   matrix<T> entries_;
 };
 
-/// Shortest distances between all pairs of vertices, by Floyd–Warshall on the rows of all processes.
+/// Shortest distances between all pairs of vertices, by Floyd–Warshall on the parts of all processes.
 ///
-/// In each step one process closes 128 pivot rows and broadcasts them, and all processes relax their
-/// own rows through them; the next pivot rows are closed and on their way meanwhile.
+/// In each step 128 pivot rows are closed and broadcast in the process columns, the pivot columns are
+/// broadcast in the process rows, and all processes relax their own parts; the next pivots are on their
+/// way meanwhile.
 ///
 /// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop` on one
 ///                    process stops all; both let the processes exchange a few bytes in each step.
@@ -173,18 +203,21 @@ class distributed_matrix {
 ///         are untouched then.
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes.
-/// Complexity: n^3 / P relaxations on each of P processes, which receives n^2 entries. Memory of each:
-/// n^2 / P entries, as many again if sums need a wider type, and 512 n for pivot rows.
-/// Results are the same bits for any number of processes, also in floating point; integers are those of
-/// the call on one process. Records no predecessors.
+/// Complexity: n^3 / P relaxations on each of P processes. In a grid of R x C processes each receives
+/// n^2 / C entries in its process column and, if C > 1, n^2 / R in its process row. Memory of each:
+/// n^2 / P entries, as many again if sums need a wider type, 512 n / C for pivot rows and, if C > 1,
+/// 256 n / R for pivot columns.
+/// Results are the same bits for any number of processes in any grid, also in floating point; integers
+/// are those of the call on one process. Records no predecessors.
 template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
 result floyd_warshall(const distributed_policy<Policy>& everywhere, const Graph& graph,
                       distributed_matrix<T>& distances, const Semiring& over = {}) {
   return detail::mpi::floyd_warshall(everywhere, graph, distances, over);
 }
 
-/// Shortest distances between all pairs of vertices, by the algorithm expected to be fastest: the rows
-/// algorithm of `floyd_warshall`, or an algorithm from each vertex. `algorithm()` reports which one ran.
+/// Shortest distances between all pairs of vertices, by the algorithm expected to be fastest: the
+/// algorithm of `floyd_warshall` above, or an algorithm from each vertex. `algorithm()` reports which one
+/// ran: `floyd_warshall` if the process grid has several columns.
 ///
 /// Parameters and exceptions are those of `floyd_warshall` and `dijkstra` above and below.
 template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
@@ -217,7 +250,8 @@ result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, co
 /// @param distances   one row for each source, in the order of `sources`, and n columns.
 /// @param over        a semiring as for the call on one process.
 /// @throws std::invalid_argument on all processes if the function, the types, the policy or the number
-///         of vertices, arcs or sources differ between them, or as the call on one process does.
+///         of vertices, arcs or sources differ between them, if the process grid has several columns, or
+///         as the call on one process does.
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes. A negative cycle that
 ///         one process finds is one of all.

@@ -5,6 +5,8 @@ test/examples, where it is compiled and run, and docs/pages.md lists all of thes
 
 A block may leave lines out: a line "// ..." stands for any of them. Layout does not count.
 
+A block of console whose first line is "$ " and a script of perf/ shows all that it prints.
+
 docs/reference/index.md names every function that a header of apsp/ declares, with the header and a page
 that shows a signature of it. The signatures, in blocks of text, are declarations of the headers without
 "template <...>", in any layout.
@@ -14,6 +16,7 @@ that shows a signature of it. The signatures, in blocks of text, are declaration
 
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -105,6 +108,18 @@ def blocks_without_program(page, programs):
             yield number, f"no program in test/examples has: {code_lines(block)[0]}"
 
 
+def wrong_outputs(page):
+    for number, block in blocks_of(page, "console"):
+        first, *shown = block.splitlines()
+        command = first.removeprefix("$ ").split()
+        script = ROOT / command[0]
+        if script.suffix != ".py" or script.parent != ROOT / "perf":
+            continue
+        ran = subprocess.run([sys.executable, script, *command[1:]], capture_output=True, text=True, check=False)
+        if ran.returncode != 0 or ran.stdout.splitlines() != shown:
+            yield number, f"this is not what {first.removeprefix('$ ')} prints"
+
+
 def example_programs():
     files = (ROOT / "test/examples").iterdir()
     return sorted(f for f in files if f.suffix in (".cpp", ".hpp", ".cu"))
@@ -180,7 +195,7 @@ def main(names):
     num_faults = num_blocks = 0
     for page in pages:
         num_blocks += len(list(blocks_of(page)))
-        faults = [*broken_links(page), *blocks_without_program(page, programs)]
+        faults = [*broken_links(page), *blocks_without_program(page, programs), *wrong_outputs(page)]
         if page == ROOT / "docs/pages.md":
             faults += programs_without_link(page)
         if page.parent == REFERENCE:

@@ -65,6 +65,18 @@ using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
 auto everywhere() {
   return apsp::across(MPI_COMM_WORLD, apsp::omp);
 }
+/// Calls f(everywhere) for every grid of the processes.
+template <class Policy, class F>
+void in_every_grid(const Policy& policy, F f) {
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (int columns = 1; columns <= size; ++columns) {
+    if (size % columns != 0) continue;
+    const apsp::process_grid grid{size / columns, columns};
+    BOOST_TEST_CONTEXT(grid.rows << " x " << grid.columns << " processes")
+    f(apsp::across(MPI_COMM_WORLD, policy, grid));
+  }
+}
 bool is_last(const auto& policy) {
   return policy.rank() + 1 == policy.num_processes();
 }
@@ -79,27 +91,34 @@ bool is_same_everywhere(long long value) {
   return most[0] == -most[1];
 }
 
-std::vector<std::size_t> list_of(const apsp::row_range& rows) {
+std::vector<std::size_t> list_of(const apsp::index_range& rows) {
   return {rows.begin(), rows.end()};
 }
 
-/// Compares the rows of this process with the oracle.
+/// Compares the part of this process with the oracle.
 template <class T>
 void check_part(const arc_list<T>& g, const std::vector<std::size_t>& sources,
                 const apsp::distributed_matrix<T>& distances) {
   std::vector<std::size_t> mine;
   for (const std::size_t i : distances.rows()) mine.push_back(sources[i]);
-  const auto expected = oracle_rows(g, mine);
+  auto expected = oracle_rows(g, mine);
   BOOST_REQUIRE(expected.has_value());
+  const auto [first, last] = distances.columns();
+  for (auto& row : *expected) {
+    row = {row.begin() + static_cast<std::ptrdiff_t>(first),
+           row.begin() + static_cast<std::ptrdiff_t>(last)};
+  }
   check_rows<T>(*expected, distances.part());
 }
 
-/// Compares the rows of this process with those of a whole matrix, bit for bit.
+/// Compares the part of this process with that of a whole matrix, bit for bit.
 template <class T, class Matrix>
 void check_bits(const apsp::distributed_matrix<T>& part, const Matrix& whole) {
+  if (part.columns().empty()) return;
   for (const std::size_t i : part.rows()) {
-    const bool are_equal = std::memcmp(part.part()[i - part.rows().first], whole[i],
-                                       part.num_columns() * sizeof(T)) == 0;
+    const bool are_equal =
+        std::memcmp(part.part()[i - part.rows().first], &whole[i][part.columns().first],
+                    part.columns().size() * sizeof(T)) == 0;
     BOOST_CHECK_MESSAGE(are_equal, "row " << i << " of " << part.num_rows());
     if (!are_equal) return;
   }
@@ -107,8 +126,7 @@ void check_bits(const apsp::distributed_matrix<T>& part, const Matrix& whole) {
 
 /// Solves on all processes, compares with the oracle, and with the same algorithm on one process.
 template <class T>
-void check_floyd_warshall(const arc_list<T>& g) {
-  const auto policy = everywhere();
+void check_floyd_warshall(const arc_list<T>& g, const auto& policy) {
   apsp::distributed_matrix<T> distances(policy, g.n);
   const auto given = with_an_unreachable_arc(g);
   const auto done = apsp::floyd_warshall(policy, given.view(), distances);
@@ -161,13 +179,14 @@ BOOST_AUTO_TEST_CASE(rows_are_shared_out) {
     BOOST_TEST(m.num_columns() == 3u);
     BOOST_TEST(m.part().rows() == m.rows().size());
     BOOST_TEST(m.part().cols() == 3u);
+    BOOST_TEST(list_of(m.columns()).size() == 3u);
     BOOST_TEST(sum_over_processes(static_cast<long long>(m.rows().size())) ==
                static_cast<long long>(n));
     const auto fair = n / static_cast<std::size_t>(policy.num_processes());
     BOOST_TEST((m.rows().size() == fair || m.rows().size() == fair + 1));
     if (policy.rank() == 0) BOOST_TEST(m.rows().first == 0u);
     if (is_last(policy)) BOOST_TEST(m.rows().last == n);
-    static_assert(std::ranges::forward_range<apsp::row_range>);
+    static_assert(std::ranges::forward_range<apsp::index_range>);
     BOOST_TEST(list_of(m.rows()).size() == m.rows().size());
   }
 }
@@ -175,31 +194,71 @@ BOOST_AUTO_TEST_CASE(rows_are_shared_out) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_is_right, T, weight_types) {
   for (const std::size_t n : {0, 1, 2, 5, 100, 333, 700}) {
     const double p = n < 100 ? 0.5 : 8.0 / static_cast<double>(n);
-    check_floyd_warshall(in_tenths(with_parallel_arcs(random_graph<T>(n, p, 0, 1000, n + 1), 3)));
-    if (n < 700) check_floyd_warshall(negative_graph<T>(n, p, n + 2));
+    check_floyd_warshall(in_tenths(with_parallel_arcs(random_graph<T>(n, p, 0, 1000, n + 1), 3)),
+                         everywhere());
+    if (n < 700) check_floyd_warshall(negative_graph<T>(n, p, n + 2), everywhere());
   }
 }
 
+BOOST_AUTO_TEST_CASE(rows_and_columns_are_divided) {
+  in_every_grid(apsp::seq, [](const auto& policy) {
+    const auto [rows, columns] = policy.grid();
+    BOOST_TEST(rows * columns == policy.num_processes());
+    for (const std::size_t n : {0, 1, 2, 5, 100}) {
+      const apsp::distributed_matrix<int> m(policy, n, n + 3);
+      BOOST_TEST((m.grid() == policy.grid()));
+      BOOST_TEST(m.num_rows() == n);
+      BOOST_TEST(m.num_columns() == n + 3);
+      BOOST_TEST(m.part().rows() == m.rows().size());
+      BOOST_TEST(m.part().cols() == m.columns().size());
+      const auto size = static_cast<long long>(m.rows().size() * m.columns().size());
+      BOOST_TEST(sum_over_processes(size) == static_cast<long long>(n * (n + 3)));
+      const auto fair = (n + 3) / static_cast<std::size_t>(columns);
+      BOOST_TEST((m.columns().size() == fair || m.columns().size() == fair + 1));
+      // Ranks go along the process rows.
+      BOOST_TEST((policy.rank() % columns == 0) == (m.columns().first == 0));
+      if (policy.rank() % columns == columns - 1) BOOST_TEST(m.columns().last == n + 3);
+      if (policy.rank() / columns == 0) BOOST_TEST(m.rows().first == 0u);
+      if (policy.rank() / columns == rows - 1) BOOST_TEST(m.rows().last == n);
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_is_right_in_every_grid, T, weight_types) {
+  in_every_grid(apsp::omp, [](const auto& policy) {
+    for (const std::size_t n : {0, 1, 2, 5, 127, 128, 129, 300}) {
+      const double p = n < 100 ? 0.5 : 4.0 / static_cast<double>(n);
+      check_floyd_warshall(in_tenths(random_graph<T>(n, p, 0, 1000, n + 1)), policy);
+      check_floyd_warshall(in_tenths(negative_graph<T>(n, p, n + 2)), policy);
+    }
+  });
+}
+
 BOOST_AUTO_TEST_CASE(narrow_integers_are_computed_in_wider_ones) {
-  check_floyd_warshall(random_graph<std::int16_t>(150, 0.05, 0, 900, 5));
+  in_every_grid(apsp::omp, [](const auto& policy) {
+    check_floyd_warshall(random_graph<std::int16_t>(150, 0.05, 0, 900, 5), policy);
+  });
 }
 
 BOOST_AUTO_TEST_CASE(threads_change_no_bit) {
   const auto g = in_tenths(random_graph<double>(400, 0.02, 0, 1000, 6));
-  const auto threaded = apsp::across(MPI_COMM_WORLD, apsp::omp.threads(3));
   const auto alone = apsp::across(MPI_COMM_SELF, apsp::seq);
-  apsp::distributed_matrix<double> distances(threaded, g.n), whole(alone, g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(threaded, g.view(), distances));
+  apsp::distributed_matrix<double> whole(alone, g.n);
   BOOST_REQUIRE(apsp::floyd_warshall(alone, g.view(), whole));
-  check_bits(distances, whole.part());
+  in_every_grid(apsp::omp.threads(3), [&](const auto& policy) {
+    apsp::distributed_matrix<double> distances(policy, g.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
+    check_bits(distances, whole.part());
+  });
 }
 
 BOOST_AUTO_TEST_CASE(dense_graphs_are_read) {
   const auto g = random_graph<float>(140, 0.7, 1, 1000, 7);
-  const auto policy = everywhere();
-  apsp::distributed_matrix<float> distances(policy, g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(policy, dense_form(g), distances));
-  check_part(g, all_vertices(g.n), distances);
+  in_every_grid(apsp::omp, [&](const auto& policy) {
+    apsp::distributed_matrix<float> distances(policy, g.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(policy, dense_form(g), distances));
+    check_part(g, all_vertices(g.n), distances);
+  });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_negative_cycle_is_named_everywhere, T, weight_types) {
@@ -207,8 +266,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_negative_cycle_is_named_everywhere, T, weight_ty
   for (const auto& [u, v, w] : {std::tuple(7, 290, 3), {290, 150, 4}, {150, 7, -8}}) {
     g.add(static_cast<std::size_t>(u), static_cast<std::size_t>(v), static_cast<T>(w));
   }
-  const auto policy = everywhere();
-  apsp::distributed_matrix<T> distances(policy, g.n);
   const auto check = [&](const apsp::result& done) {
     BOOST_TEST(!done);
     check_negative_cycle(g, done.negative_cycle());
@@ -217,9 +274,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_negative_cycle_is_named_everywhere, T, weight_ty
       BOOST_TEST(is_same_everywhere(static_cast<long long>(v)));
     }
   };
-  check(apsp::floyd_warshall(policy, g.view(), distances));
-  check(apsp::johnson(policy, g.view(), distances));
-  check(apsp::all_pairs_shortest_paths(policy, g.view(), distances));
+  in_every_grid(apsp::omp, [&](const auto& policy) {
+    apsp::distributed_matrix<T> distances(policy, g.n);
+    check(apsp::floyd_warshall(policy, g.view(), distances));
+    check(apsp::all_pairs_shortest_paths(policy, g.view(), distances));
+    if (policy.grid().columns == 1) check(apsp::johnson(policy, g.view(), distances));
+  });
 }
 
 BOOST_AUTO_TEST_CASE(a_negative_cycle_that_one_process_finds) {
@@ -234,41 +294,46 @@ BOOST_AUTO_TEST_CASE(a_negative_cycle_that_one_process_finds) {
 BOOST_AUTO_TEST_CASE(rounding_is_no_negative_cycle) {
   auto g = make_graph<float>(200, {{0, 100, 0.1F}, {100, 199, 0.2F}, {199, 0, -0.3F}});
   for (std::size_t v = 0; v + 1 < g.n; ++v) g.add(v, v + 1, 0.7F);
-  const auto policy = everywhere();
-  apsp::distributed_matrix<float> distances(policy, g.n);
-  const auto done = apsp::floyd_warshall(policy, g.view(), distances);
-  BOOST_REQUIRE(done);
   apsp::matrix<float> expected(g.n);
   const auto single = apsp::floyd_warshall(apsp::seq, g.view(), expected);
-  BOOST_TEST((done.algorithm() == single.algorithm()));
-  for (const std::size_t u : distances.rows()) {
-    for (std::size_t v = 0; v < g.n; ++v) {
-      BOOST_TEST(std::abs(distances.part()[u - distances.rows().first][v] - expected[u][v]) <
-                 1e-3F);
+  in_every_grid(apsp::omp, [&](const auto& policy) {
+    apsp::distributed_matrix<float> distances(policy, g.n);
+    const auto done = apsp::floyd_warshall(policy, g.view(), distances);
+    BOOST_REQUIRE(done);
+    BOOST_TEST((done.algorithm() == single.algorithm()));
+    for (const std::size_t u : distances.rows()) {
+      for (const std::size_t v : distances.columns()) {
+        const float got =
+            distances.part()[u - distances.rows().first][v - distances.columns().first];
+        BOOST_TEST(std::abs(got - expected[u][v]) < 1e-3F);
+      }
     }
-  }
+  });
 }
 
 BOOST_AUTO_TEST_CASE(distances_that_do_not_fit) {
   constexpr int large = std::numeric_limits<int>::max() - 5;
   // Only the first process has a row that is saturated.
   const auto g = make_graph<int>(140, {{0, 1, large}, {1, 139, 10}, {139, 5, 3}});
-  const auto policy = everywhere();
-  apsp::distributed_matrix<int> distances(policy, g.n);
   apsp::matrix<int> expected(g.n);
   for (const auto& cut : {apsp::omp, apsp::omp.cutoff(100)}) {
     const auto single = apsp::floyd_warshall(cut, g.view(), expected);
-    const auto done = apsp::floyd_warshall(apsp::across(MPI_COMM_WORLD, cut), g.view(), distances);
-    BOOST_TEST(done.saturated() == single.saturated());
-    check_bits(distances, expected);
+    in_every_grid(cut, [&](const auto& policy) {
+      apsp::distributed_matrix<int> distances(policy, g.n);
+      const auto done = apsp::floyd_warshall(policy, g.view(), distances);
+      BOOST_TEST(done.saturated() == single.saturated());
+      check_bits(distances, expected);
+    });
   }
   constexpr auto huge = std::numeric_limits<std::int64_t>::max() - 5;
   const auto wide = make_graph<std::int64_t>(9, {{0, 1, huge}, {1, 8, huge}, {8, 5, -huge}});
-  apsp::distributed_matrix<std::int64_t> wide_distances(policy, wide.n);
   apsp::matrix<std::int64_t> wide_expected(wide.n);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, wide.view(), wide_expected).saturated());
-  BOOST_TEST(apsp::floyd_warshall(policy, wide.view(), wide_distances).saturated());
-  check_bits(wide_distances, wide_expected);
+  in_every_grid(apsp::omp, [&](const auto& policy) {
+    apsp::distributed_matrix<std::int64_t> wide_distances(policy, wide.n);
+    BOOST_TEST(apsp::floyd_warshall(policy, wide.view(), wide_distances).saturated());
+    check_bits(wide_distances, wide_expected);
+  });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_cutoff_is_applied, T, weight_types) {
@@ -276,12 +341,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_cutoff_is_applied, T, weight_types) {
   const auto g = random_graph<T>(200, 0.02, 1, 300, 11);
   apsp::matrix<T> expected(g.n);
   BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), expected));
-  const auto all = apsp::across(MPI_COMM_WORLD, policy);
-  apsp::distributed_matrix<T> distances(all, g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(all, g.view(), distances));
-  check_bits(distances, expected);  // the weights are whole numbers
-  BOOST_REQUIRE(apsp::dijkstra(all, g.view(), distances));
-  check_bits(distances, expected);
+  in_every_grid(policy, [&](const auto& all) {
+    apsp::distributed_matrix<T> distances(all, g.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(all, g.view(), distances));
+    check_bits(distances, expected);  // the weights are whole numbers
+    if (all.grid().columns != 1) return;
+    BOOST_REQUIRE(apsp::dijkstra(all, g.view(), distances));
+    check_bits(distances, expected);
+  });
 }
 
 // A semiring without kernels.
@@ -297,23 +364,26 @@ struct widest_of_pairs {
 };
 
 BOOST_AUTO_TEST_CASE(other_semirings) {
-  const auto policy = everywhere();
   const auto check = [&]<class S>(const S& over, const auto& g) {
     using T = typename S::value_type;
     apsp::matrix<T> expected(g.n);
     BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), expected, over));
-    apsp::distributed_matrix<T> distances(policy, g.n);
-    BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances, over));
-    check_bits(distances, expected);
-    BOOST_REQUIRE(apsp::all_pairs_shortest_paths(policy, g.view(), distances, over));
-    check_bits(distances, expected);
-    BOOST_REQUIRE(apsp::dijkstra(policy, g.view(), distances, over));
-    check_bits(distances, expected);
+    in_every_grid(apsp::omp, [&](const auto& policy) {
+      apsp::distributed_matrix<T> distances(policy, g.n);
+      BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances, over));
+      check_bits(distances, expected);
+      BOOST_REQUIRE(apsp::all_pairs_shortest_paths(policy, g.view(), distances, over));
+      check_bits(distances, expected);
+      if (policy.grid().columns != 1) return;
+      BOOST_REQUIRE(apsp::dijkstra(policy, g.view(), distances, over));
+      check_bits(distances, expected);
+    });
   };
   const auto g = random_graph<int>(170, 0.03, 1, 1000, 13);
   check(apsp::max_min<int>{}, g);
   check(widest_of_pairs{}, g);
   check(apsp::max_min<float>{}, random_graph<float>(150, 0.03, 1, 1000, 14));
+  check(apsp::min_max<int>{}, g);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_sources, T, weight_types) {
@@ -393,24 +463,26 @@ BOOST_AUTO_TEST_CASE(all_pairs_chooses_the_same_everywhere) {
 }
 
 BOOST_AUTO_TEST_CASE(rows_go_to_the_function_of_their_process) {
-  const auto policy = everywhere();
   const auto g = random_graph<int>(100, 0.05, 1, 100, 20);
   apsp::matrix<int> expected(g.n);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), expected));
   const std::vector<int> sources{3, 99, 0, 42, 42, 7, 11};
-  std::size_t num_rows = 0;
-  const auto done = apsp::for_each_row(
-      policy, g.view(), sources, [&](std::size_t source, std::span<const int> distances) {
-        ++num_rows;
-        BOOST_TEST(std::equal(distances.begin(), distances.end(), expected[source]));
-      });
-  BOOST_TEST(bool(done));
-  BOOST_TEST(sum_over_processes(static_cast<long long>(num_rows)) ==
-             static_cast<long long>(sources.size()));
+  in_every_grid(apsp::omp, [&](const auto& policy) {
+    std::size_t num_rows = 0;
+    const auto done = apsp::for_each_row(
+        policy, g.view(), sources, [&](std::size_t source, std::span<const int> distances) {
+          ++num_rows;
+          BOOST_TEST(std::equal(distances.begin(), distances.end(), expected[source]));
+        });
+    BOOST_TEST(bool(done));
+    const auto fair = sources.size() / static_cast<std::size_t>(policy.num_processes());
+    BOOST_TEST((num_rows == fair || num_rows == fair + 1));
+    BOOST_TEST(sum_over_processes(static_cast<long long>(num_rows)) ==
+               static_cast<long long>(sources.size()));
+  });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(summaries_are_whole_everywhere, T, weight_types) {
-  const auto policy = everywhere();
   const auto g = in_tenths(random_graph<T>(120, 0.05, 1, 100, 21));
   const auto check = [](const auto& got, const auto& expected) {
     BOOST_REQUIRE(bool(got));
@@ -424,10 +496,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(summaries_are_whole_everywhere, T, weight_types) {
       BOOST_TEST(got[i].inverse_sum == expected[i].inverse_sum);
     }
   };
-  check(apsp::summarize_paths(policy, g.view()), apsp::summarize_paths(apsp::seq, g.view()));
   const std::vector<int> sources{5, 17, 3};
-  check(apsp::summarize_paths(policy, g.view(), sources),
-        apsp::summarize_paths(apsp::seq, g.view(), sources));
+  in_every_grid(apsp::omp, [&](const auto& policy) {
+    check(apsp::summarize_paths(policy, g.view()), apsp::summarize_paths(apsp::seq, g.view()));
+    check(apsp::summarize_paths(policy, g.view(), sources),
+          apsp::summarize_paths(apsp::seq, g.view(), sources));
+  });
 }
 
 BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
@@ -493,11 +567,55 @@ BOOST_AUTO_TEST_CASE(matrices_must_fit) {
     BOOST_CHECK_THROW(static_cast<void>(apsp::johnson(policy, g.view(), whole)),
                       std::invalid_argument);
   }
+  // A matrix of the other grid.
+  const apsp::process_grid wide{1, policy.num_processes()};
+  const auto in_columns = apsp::across(MPI_COMM_WORLD, apsp::omp, wide);
+  apsp::distributed_matrix<int> columns(in_columns, 8), rows(policy, 8);
+  if (policy.num_processes() > 1) {
+    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, g.view(), columns)),
+                      std::invalid_argument);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(in_columns, g.view(), rows)),
+                      std::invalid_argument);
+    // Algorithms from sources store whole rows.
+    const auto why = message_of<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::dijkstra(in_columns, g.view(), columns)); });
+    const std::string size = std::to_string(policy.num_processes());
+    BOOST_TEST(has(why, "expected a process grid of " + size + " x 1, got 1 x " + size));
+    apsp::distributed_matrix<int> predecessors(in_columns, 8);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::all_pairs_shortest_paths(in_columns, g.view(),
+                                                                       columns, predecessors)),
+                      std::invalid_argument);
+  }
   // A graph in the memory of the result.
   if (policy.num_processes() == 1) {
     BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, whole.part(), whole)),
                       std::invalid_argument);
   }
+}
+
+BOOST_AUTO_TEST_CASE(grids_that_are_refused_everywhere) {
+  const auto why = [](const apsp::process_grid& grid) {
+    return message_of<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::across(MPI_COMM_WORLD, apsp::seq, grid)); });
+  };
+  const auto policy = everywhere();
+  const int size = policy.num_processes();
+  const std::string expected =
+      "expected a process grid of " + std::to_string(size) + " processes, got ";
+  BOOST_TEST(has(why({size, 2}), expected + std::to_string(size) + " x 2"));
+  BOOST_TEST(has(why({0, size}), expected + "0 x " + std::to_string(size)));
+  BOOST_TEST(has(why({-size, -1}), expected + std::to_string(-size) + " x -1"));
+  if (size == 1) return;
+  const bool is_first = policy.rank() == 0;
+  const std::string differs = "the process grid of a call across processes is not the same";
+  BOOST_TEST(has(why({is_first ? 1 : size, is_first ? size : 1}), differs));
+  BOOST_TEST(has(why({1, is_first ? size + 1 : size}), differs));
+  // Without a grid on one process.
+  BOOST_TEST(has(message_of<std::invalid_argument>([&] {
+                   static_cast<void>(is_first ? apsp::across(MPI_COMM_WORLD, apsp::seq)
+                                              : apsp::across(MPI_COMM_WORLD, apsp::seq, {1, size}));
+                 }),
+                 differs));
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
@@ -542,11 +660,13 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
                                            if (policy.rank() == last) throw failure("not today");
                                          }));
   });
-  const auto observed =
-      apsp::across(MPI_COMM_WORLD, apsp::omp.progress([&](std::size_t, std::size_t) {
-        if (policy.rank() == last) throw failure("not today");
-      }));
-  fails([&] { static_cast<void>(apsp::floyd_warshall(observed, g.view(), distances)); });
+  const auto observer = apsp::omp.progress([&](std::size_t, std::size_t) {
+    if (policy.rank() == last) throw failure("not today");
+  });
+  in_every_grid(observer, [&](const auto& observed) {
+    apsp::distributed_matrix<double> part(observed, g.n);
+    fails([&] { static_cast<void>(apsp::floyd_warshall(observed, g.view(), part)); });
+  });
   // The next call is right.
   BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
   check_part(g, all_vertices(g.n), distances);
@@ -595,6 +715,12 @@ BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
   check_every_failure_of_one_process([&] { apsp::distributed_matrix<int>(policy, 30); });
   check_every_failure_of_one_process(
       [&] { BOOST_TEST(bool(apsp::floyd_warshall(policy, g.view(), distances))); });
+  in_every_grid(apsp::omp, [&](const auto& in_grid) {
+    if (in_grid.grid().columns == 1) return;
+    apsp::distributed_matrix<int> part(in_grid, g.n);
+    check_every_failure_of_one_process(
+        [&] { BOOST_TEST(bool(apsp::floyd_warshall(in_grid, g.view(), part))); });
+  });
   check_every_failure_of_one_process(
       [&] { BOOST_TEST(bool(apsp::johnson(policy, negative.view(), distances, predecessors))); });
   check_every_failure_of_one_process(
@@ -624,20 +750,25 @@ BOOST_AUTO_TEST_CASE(what_all_processes_refuse) {
 BOOST_AUTO_TEST_CASE(a_stop_of_one_process_stops_all) {
   const auto g = random_graph<int>(400, 0.03, 1, 100, 26);
   const auto plain = everywhere();
-  apsp::distributed_matrix<int> distances(plain, g.n);
-  std::stop_source stop;
-  std::size_t last_done = 0;
-  const auto policy = apsp::across(
-      MPI_COMM_WORLD, apsp::omp.stop(stop.get_token()).progress([&](std::size_t done, std::size_t) {
-        last_done = done;
-        if (is_last(plain)) stop.request_stop();
-      }));
-  const auto done = apsp::floyd_warshall(policy, g.view(), distances);
-  BOOST_TEST((done.outcome() == apsp::outcome::stopped));
-  BOOST_TEST(last_done < g.n);
-  BOOST_TEST(is_same_everywhere(static_cast<long long>(last_done)));
-  const auto rows = apsp::dijkstra(policy, g.view(), distances);
-  BOOST_TEST((rows.outcome() == apsp::outcome::stopped));
+  for (const int columns : {1, plain.num_processes()}) {
+    std::stop_source stop;
+    std::size_t last_done = 0;
+    const auto observer =
+        apsp::omp.stop(stop.get_token()).progress([&](std::size_t done, std::size_t) {
+          last_done = done;
+          if (is_last(plain)) stop.request_stop();
+        });
+    const auto policy =
+        apsp::across(MPI_COMM_WORLD, observer, {plain.num_processes() / columns, columns});
+    apsp::distributed_matrix<int> distances(policy, g.n);
+    const auto done = apsp::floyd_warshall(policy, g.view(), distances);
+    BOOST_TEST((done.outcome() == apsp::outcome::stopped));
+    BOOST_TEST(last_done < g.n);
+    BOOST_TEST(is_same_everywhere(static_cast<long long>(last_done)));
+    if (columns != 1) continue;
+    const auto rows = apsp::dijkstra(policy, g.view(), distances);
+    BOOST_TEST((rows.outcome() == apsp::outcome::stopped));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(progress_is_complete) {
@@ -657,7 +788,7 @@ BOOST_AUTO_TEST_CASE(messages_of_the_caller_are_apart) {
   int received = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Irecv(&received, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &request);
-  check_floyd_warshall(random_graph<int>(131, 0.05, 1, 100, 28));
+  check_floyd_warshall(random_graph<int>(131, 0.05, 1, 100, 28), everywhere());
   const int sent = 42;
   MPI_Send(&sent, 1, MPI_INT, rank, 0, MPI_COMM_WORLD);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -673,15 +804,15 @@ struct communicator_of_others {
 BOOST_AUTO_TEST_CASE(groups_of_processes) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm half = MPI_COMM_NULL;
-  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);
+  MPI_Comm group = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &group);
   {
-    const auto policy = apsp::across(communicator_of_others{half}, apsp::seq);
+    const auto policy = apsp::across(communicator_of_others{group}, apsp::seq);
     const auto g =
         random_graph<float>(static_cast<std::size_t>(50 + 90 * (rank % 2)), 0.1, 1, 100, 29);
     apsp::distributed_matrix<float> distances(policy, g.n);
     BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
     check_part(g, all_vertices(g.n), distances);
   }
-  MPI_Comm_free(&half);
+  MPI_Comm_free(&group);
 }

@@ -288,8 +288,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_are_dealt_out, T, weight_types) {
   const auto expected = oracle_distances(arcs);
   BOOST_REQUIRE(expected.has_value());
   for (const auto& devices : lists()) {
-    // The second limit makes many batches.
-    for (const std::size_t limit : {std::size_t{0}, std::size_t{2} << 20}) {
+    // The second limit makes many batches of the searches; an elimination needs most of it.
+    for (const std::size_t limit : {std::size_t{0}, std::size_t{4} << 20}) {
       for (const auto method : per_source_algorithms) {
         BOOST_TEST_CONTEXT(to_string(method) << ", shares: " << devices.size()
                                              << ", limit = " << limit << ", seed = 10") {

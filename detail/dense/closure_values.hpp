@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../../apsp/matrix_traits.hpp"
@@ -18,8 +19,8 @@
 #include "../graph/semiring_edges.hpp"
 #include "../graph/trees.hpp"
 #include "../host/parallel_for.hpp"
+#include "../matrix/part.hpp"
 #include "../matrix/results.hpp"
-#include "../matrix/row_part.hpp"
 #include "../matrix/rows.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
@@ -33,13 +34,13 @@
 // places of its results are templates of it.
 namespace apsp::detail {
 
-/// Rows of entries of type C in host memory, and of predecessors (null if none are wanted).
+/// Entries of type C in host memory in rows, and predecessors (null if none are wanted).
 template <class C>
 struct host_rows {
   C* const* values;
   std::int32_t* const* predecessors;
   int threads;
-  row_part part;  ///< The rows of the matrix that these are.
+  matrix_part part;  ///< The part of the matrix that these are.
 };
 
 /// Distances of type T, computed in type C.
@@ -130,10 +131,12 @@ class coded_sums {
   void take_back_potentials(const host_rows<C>& rows, bool transposed) const {
     if (potentials_ == nullptr) return;
     const auto& potentials = *potentials_;
-    host::parallel_for(rows.part.count, rows.threads, [&](std::size_t i) {
-      for (std::size_t j = 0; j < n_; ++j) {
-        const std::size_t u = transposed ? j : rows.part.first + i;
-        const std::size_t v = transposed ? rows.part.first + i : j;
+    const matrix_part& part = rows.part;
+    host::parallel_for(part.rows.count, rows.threads, [&](std::size_t i) {
+      for (std::size_t j = 0; j < part.columns.count; ++j) {
+        std::size_t u = part.rows.first + i;
+        std::size_t v = part.columns.first + j;
+        if (transposed) std::swap(u, v);
         C& entry = rows.values[i][j];
         if (u != v && entry < unreachable<C>) {
           entry = static_cast<C>(walk_sum_t<T>(entry) - potentials[u] + potentials[v]);
@@ -145,7 +148,8 @@ class coded_sums {
   /// Entries above the cutoff become unreachable.
   void apply_cutoff(const host_rows<C>& rows) const {
     if (limit_ || (rows.predecessors != nullptr && !std::is_same_v<C, T>)) {
-      forget_far_vertices(rows.values, rows.predecessors, {rows.part.count, n_}, code_, limit_,
+      forget_far_vertices(rows.values, rows.predecessors,
+                          {rows.part.rows.count, rows.part.columns.count}, code_, limit_,
                           rows.threads);
     }
   }
@@ -162,12 +166,12 @@ class coded_sums {
   /// Entries of at least this value, after the cutoff, are unreachable on a device.
   C unreachable_on_device() const { return no_path<C>(); }
 
-  /// Writes the entries of @p num_rows rows to the caller's matrix.
+  /// Writes the entries of rows of that shape to the caller's matrix.
   /// @param replaced  true if `replace_unreachable` replaced the entries of the rows.
   /// @return true if a value was cut to the range of T.
-  bool write(const matrix_rows<C>& rows, std::size_t num_rows, bool replaced,
+  bool write(const matrix_rows<C>& rows, const matrix_shape& shape, bool replaced,
              const erased_matrix<T>& distances, int threads) const {
-    return write_distances(rows, {num_rows, n_}, code_, replaced || !is_coded_integer<C>, distances,
+    return write_distances(rows, shape, code_, replaced || !is_coded_integer<C>, distances,
                            threads);
   }
 
@@ -247,11 +251,13 @@ class semiring_values {
   /// Entries off the diagonal that are worse than the cutoff become `zero`.
   void apply_cutoff(const host_rows<T>& rows) const {
     if (!limit_) return;
-    host::parallel_for(rows.part.count, rows.threads, [&](std::size_t i) {
+    const matrix_part& part = rows.part;
+    host::parallel_for(part.rows.count, rows.threads, [&](std::size_t i) {
       T* const row = rows.values[i];
-      for (std::size_t v = 0; v < n_; ++v) {
-        if (rows.part.first + i != v && is_better(semiring_, *limit_, row[v])) {
-          row[v] = semiring_.zero;
+      for (std::size_t j = 0; j < part.columns.count; ++j) {
+        if (part.rows.first + i != part.columns.first + j &&
+            is_better(semiring_, *limit_, row[j])) {
+          row[j] = semiring_.zero;
         }
       }
       if (rows.predecessors == nullptr) return;
@@ -266,9 +272,9 @@ class semiring_values {
   T unreachable_on_device() const { return unreachable<T>; }
 
   /// @return false: every value of T is a result.
-  bool write(const matrix_rows<T>& rows, std::size_t num_rows, bool,
+  bool write(const matrix_rows<T>& rows, const matrix_shape& shape, bool,
              const erased_matrix<T>& distances, int threads) const {
-    write_rows(rows, {num_rows, n_}, distances, threads);
+    write_rows(rows, shape, distances, threads);
     return false;
   }
 

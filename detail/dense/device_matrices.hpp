@@ -158,7 +158,7 @@ class device_matrices {
       matrix<std::int32_t> predecessors(n_);
       const matrix_rows<C> value_rows(values, {n_, n_}, false);
       const matrix_rows<std::int32_t> recorded(predecessors, {n_, n_}, false);
-      const host_rows<C> rows{value_rows.data(), recorded.data(), 0, {0, n_}};
+      const host_rows<C> rows{value_rows.data(), recorded.data(), 0, {{0, n_}, {0, n_}}};
       solver_.store(rows.values, rows.predecessors);
       place_.with_host_graph(
           g, [&](const auto& host_graph) { values_.make_trees(host_graph, rows, in_doubt); });

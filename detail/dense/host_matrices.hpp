@@ -104,7 +104,7 @@ class host_matrices {
       values_.replace_unreachable(solver_);
       solver_.store();
       if (stops(done)) return;
-      const host_rows<C> rows{rows_.data(), recorded_rows(), threads, {0, n_}};
+      const host_rows<C> rows{rows_.data(), recorded_rows(), threads, {{0, n_}, {0, n_}}};
       values_.take_back_potentials(rows, rows_.transposed());
       if constexpr (MayRecord) {
         if (rows.predecessors != nullptr) {
@@ -113,7 +113,8 @@ class host_matrices {
         }
       }
       values_.apply_cutoff(rows);
-      done.set_saturated(values_.write(rows_, n_, solver_.replaces(), place_.distances_, threads));
+      done.set_saturated(
+          values_.write(rows_, {n_, n_}, solver_.replaces(), place_.distances_, threads));
       if (rows.predecessors != nullptr) {
         write_rows(recorded_, {n_, n_}, place_.predecessors_, threads);
       }

@@ -9,7 +9,7 @@
 #include "../graph/negative_cycle.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../host/parallel_for.hpp"
-#include "../matrix/row_part.hpp"
+#include "../matrix/part.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
@@ -61,15 +61,18 @@ class matrix_source {
       if (w < entry) entry = w;
     });
   }
-  /// The same for some rows of the matrix.
-  void fill_part(C* const* rows, const row_part& part) const {
-    host::parallel_for(part.count, threads_, [&](std::size_t i) {
-      std::fill_n(rows[i], n_, code_.unreachable);
-      if (diagonal_ == diagonal::zero) rows[i][part.first + i] = C{};
+  /// The same for a part of the matrix.
+  void fill_part(C* const* rows, const matrix_part& part) const {
+    host::parallel_for(part.rows.count, threads_, [&](std::size_t i) {
+      std::fill_n(rows[i], part.columns.count, code_.unreachable);
+      const std::size_t u = part.rows.first + i;
+      if (diagonal_ == diagonal::zero && part.columns.contains(u)) {
+        rows[i][u - part.columns.first] = C{};
+      }
     });
     for_each_arc([&](std::size_t u, std::size_t v, const C& w) {
-      if (!part.contains(u)) return;
-      C& entry = rows[u - part.first][v];
+      if (!part.contains(u, v)) return;
+      C& entry = rows[u - part.rows.first][v - part.columns.first];
       if (w < entry) entry = w;
     });
   }
@@ -104,15 +107,16 @@ class semiring_source {
       entry = semiring_.plus(entry, w);
     });
   }
-  /// The same for some rows of the matrix.
-  void fill_part(T* const* rows, const row_part& part) const {
-    host::parallel_for(part.count, threads_, [&](std::size_t i) {
-      std::fill_n(rows[i], n_, static_cast<T>(semiring_.zero));
-      rows[i][part.first + i] = semiring_.one;
+  /// The same for a part of the matrix.
+  void fill_part(T* const* rows, const matrix_part& part) const {
+    host::parallel_for(part.rows.count, threads_, [&](std::size_t i) {
+      std::fill_n(rows[i], part.columns.count, static_cast<T>(semiring_.zero));
+      const std::size_t u = part.rows.first + i;
+      if (part.columns.contains(u)) rows[i][u - part.columns.first] = semiring_.one;
     });
     visit_values<T>(graph_, threads_, [&](std::size_t u, std::size_t v, const T& w) {
-      if (u == v || !part.contains(u)) return;
-      T& entry = rows[u - part.first][v];
+      if (u == v || !part.contains(u, v)) return;
+      T& entry = rows[u - part.rows.first][v - part.columns.first];
       entry = semiring_.plus(entry, w);
     });
   }

@@ -31,7 +31,10 @@ namespace apsp::detail::cuda {
 struct transfer_tuning {
   /// Large enough to hide the latency of a copy, small enough to be pinned quickly.
   std::size_t piece_bytes = std::size_t{1} << 20;
+  /// Of copies to and from rows. They reach the bandwidth of the bus.
   unsigned max_threads = 8;
+  /// Of work that does more than copying.
+  unsigned max_busy_threads = 16;
 };
 inline constexpr transfer_tuning transfers{};
 
@@ -106,7 +109,7 @@ class pinned_pool {
   }
 
  private:
-  pinned_pool() { kept_.reserve(std::size_t{2} * transfers.max_threads); }
+  pinned_pool() { kept_.reserve(std::size_t{2} * transfers.max_busy_threads); }
 
   std::mutex mutex_;
   std::vector<pinned_buffer> kept_;
@@ -179,12 +182,14 @@ class transfer_lanes {
   ///              number. Otherwise it has the size used by other loops, since a team of another
   ///              size would have to be created. Idle team members spin for a while, so one thread
   ///              too many would compete with the busy ones.
+  /// @param most  threads
   /// @throws the exception of the first call that fails.
   template <class Work>
-  void run(const piece_plan& plan, Work&& work, int busy = 0) {
+  void run(const piece_plan& plan, Work&& work, int busy = 0,
+           unsigned most = transfers.max_threads) {
     const int cores = static_cast<int>(std::thread::hardware_concurrency()) / sharing_ - busy;
-    const std::size_t wanted = std::min({plan.count(), static_cast<std::size_t>(std::max(cores, 1)),
-                                         std::size_t{transfers.max_threads}});
+    const std::size_t wanted =
+        std::min({plan.count(), static_cast<std::size_t>(std::max(cores, 1)), std::size_t{most}});
     while (lanes_.size() < wanted) lanes_.push_back(std::make_unique<transfer_lane>());
     const shared_context context;
     host::parallel_for(

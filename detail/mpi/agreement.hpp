@@ -96,6 +96,7 @@ auto together(const communicator& everywhere, F f) {
 
 /// What must be equal on all processes.
 enum class argument {
+  grid,
   function,
   algorithm,
   types,
@@ -116,7 +117,8 @@ class shared_arguments {
   /// The largest number of an argument. MPICH 4.0 takes MPI_UINT64_T for a signed type in MPI_MAX.
   static constexpr std::uint64_t most = (std::uint64_t{1} << 62) - 1;
 
-  static constexpr std::array<const char*, 12> names{"the function",
+  static constexpr std::array<const char*, 13> names{"the process grid",
+                                                     "the function",
                                                      "the algorithm",
                                                      "the type of an argument",
                                                      "the policy",
@@ -145,9 +147,7 @@ class shared_arguments {
   static std::uint64_t bits_of(const T& value) {
     if constexpr (std::is_floating_point_v<T>) {
       return std::bit_cast<std::uint64_t>(static_cast<double>(value));
-    } else if constexpr (std::is_convertible_v<T, std::uint64_t>) {
-      return static_cast<std::uint64_t>(value);
-    } else if constexpr (std::is_enum_v<T>) {
+    } else if constexpr (std::is_convertible_v<T, std::uint64_t> || std::is_enum_v<T>) {
       return static_cast<std::uint64_t>(value);
     } else {
       return 0;  // a weight of a type of the caller

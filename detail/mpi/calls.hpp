@@ -33,7 +33,7 @@
 #include "../graph/sources.hpp"
 #include "../host/monitor.hpp"
 #include "../matrix/memory.hpp"
-#include "../matrix/row_part.hpp"
+#include "../matrix/part.hpp"
 #include "../matrix/row_record.hpp"
 #include "../matrix/rows.hpp"
 #include "../per_source/calls.hpp"
@@ -44,7 +44,8 @@
 #include "communicator.hpp"
 #include "device_link.hpp"
 #include "device_rows_solver.hpp"
-#include "distributed_rows.hpp"
+#include "distributed_part.hpp"
+#include "grid.hpp"
 
 // Calls on several processes. Everywhere is a `distributed_policy`, and the matrices are each a
 // `distributed_matrix`.
@@ -71,8 +72,8 @@ void set_call(shared_arguments& arguments, function called, const Policy& policy
 
 /// @throws std::invalid_argument unless @p m has that shape, and its parts are those of the processes.
 template <class M>
-void require_distributed(const M& m, const communicator& everywhere, std::size_t rows,
-                         std::size_t columns, const char* name) {
+void require_distributed(const M& m, const grid& processes, std::size_t rows, std::size_t columns,
+                         const char* name) {
   const auto is = [&](const std::string& what) {
     throw std::invalid_argument("apsp: " + std::string(name) + " is " + what);
   };
@@ -80,11 +81,25 @@ void require_distributed(const M& m, const communicator& everywhere, std::size_t
     is(std::to_string(m.num_rows()) + " x " + std::to_string(m.num_columns()) + ", not " +
        std::to_string(rows) + " x " + std::to_string(columns));
   }
-  const row_part part = part_of(rows, static_cast<std::size_t>(everywhere.size()),
-                                static_cast<std::size_t>(everywhere.rank()));
-  if (m.rows().first != part.first || m.rows().size() != part.count) {
+  const matrix_part part = processes.own_part(rows, columns);
+  if (m.grid() != processes.shape() || m.rows().first != part.rows.first ||
+      m.rows().size() != part.rows.count) {
     is("distributed over other processes than those of the policy");
   }
+}
+/// The same for calls from sources and on devices, which write whole rows.
+template <class M>
+void require_whole_rows(const M& m, const grid& processes, std::size_t rows, std::size_t columns,
+                        const char* name) {
+  const auto& [process_rows, process_columns] = processes.shape();
+  if (process_columns != 1) {
+    throw std::invalid_argument(
+        "apsp: of the algorithms across processes, floyd_warshall on the host alone stores its "
+        "results in a matrix that is divided by columns: expected a process grid of " +
+        std::to_string(processes.everywhere().size()) + " x 1, got " +
+        std::to_string(process_rows) + " x " + std::to_string(process_columns));
+  }
+  require_distributed(m, processes, rows, columns, name);
 }
 
 /// @throws std::invalid_argument if @p g is a dense graph that shares memory with a part.
@@ -178,7 +193,8 @@ result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, co
                 "apsp: there is no transitive closure across processes; use apsp::unweighted(g) "
                 "over min_plus");
   check_closure_semiring<S, matrix_view<T>, no_predecessors>();
-  const communicator& everywhere = policy.communicator();
+  const grid& processes = policy.processes();
+  const communicator& everywhere = processes.everywhere();
   matrix_view<T> part = distances.part();
   std::size_t n = 0;
   double work = 0;
@@ -187,15 +203,18 @@ result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, co
     set_call<T, S>(arguments, function::floyd_warshall, policy.wrapped());
     n = check_graph<T>(g);
     arguments.set(argument::vertices, n);
-    require_distributed(distances, everywhere, n, n, "the distance matrix");
+    if constexpr (is_cuda_policy<std::remove_cvref_t<decltype(policy.wrapped())>>) {
+      require_whole_rows(distances, processes, n, n, "the distance matrix");
+    } else {
+      require_distributed(distances, processes, n, n, "the distance matrix");
+    }
     require_apart(g, part, n);
     work = closure_work<S>(n, false) / everywhere.size();
     weights = read_weights(arguments, policy.wrapped(), g, n, semiring, work);
   });
   return on_backend_of_all<S>(
       everywhere, policy.wrapped(), work, [&]<class Backend>(const Backend& backend) {
-        const distributed_rows<Backend, T> place(everywhere, backend, part,
-                                                 {distances.rows().first, distances.rows().size()});
+        const distributed_part<Backend, T> place(processes, backend, part, n);
         const auto& erased = erase_graph<T>(g);
         const request wanted = request_of(policy.wrapped());
         if constexpr (is_min_plus<S>) {
@@ -211,8 +230,8 @@ result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, co
 struct shared_sources {
   std::size_t num_vertices = 0;
   std::vector<std::int32_t> all;
-  row_part mine{0, 0};
-  row_part largest{0, 0};  ///< The largest share of a process.
+  index_part mine{0, 0};
+  index_part largest{0, 0};  ///< The largest share of a process.
 
   std::span<const std::int32_t> share() const {
     return std::span(all).subspan(mine.first, mine.count);
@@ -229,7 +248,7 @@ shared_sources share_sources(const Everywhere& policy, function called,
                              std::optional<algorithm> asked, const Graph& g, Sources& sources,
                              Check check) {
   using T = typename S::value_type;
-  const communicator& everywhere = policy.communicator();
+  const communicator& everywhere = policy.processes().everywhere();
   shared_sources found;
   agree_on_arguments(everywhere, [&](shared_arguments& arguments) {
     set_call<S, Types...>(arguments, called, policy.wrapped());
@@ -260,7 +279,7 @@ template <class Everywhere, class Graph, class S, class T = typename S::value_ty
 result solve_share(const Everywhere& policy, std::optional<algorithm> asked, const Graph& g,
                    const shared_sources& sources, [[maybe_unused]] const S& semiring,
                    row_output<T>& output) {
-  const communicator& everywhere = policy.communicator();
+  const communicator& everywhere = policy.processes().everywhere();
   return result_of_all(everywhere, [&] {
     if constexpr (is_min_plus<S>) {
       return detail::per_source(policy.wrapped(), asked, g, sources.share(), output, no_change{},
@@ -290,15 +309,15 @@ result solve_rows(const Everywhere& policy, std::optional<algorithm> asked, cons
   using T = typename M::value_type;
   static_assert(has_row_values<S, T>());
   if constexpr (has_best_paths<S>) {
-    const communicator& everywhere = policy.communicator();
+    const grid& processes = policy.processes();
     return with_part(predecessors, [&]<class Part>(Part& predecessor_part) {
       const auto shared = share_sources<S, P>(
           policy, function::per_source, asked, g, sources, [&](const shared_sources& found) {
             const std::size_t n = found.num_vertices;
-            require_distributed(distances, everywhere, found.all.size(), n, "the distance matrix");
+            require_whole_rows(distances, processes, found.all.size(), n, "the distance matrix");
             if constexpr (!std::is_same_v<P, no_predecessors>) {
-              require_distributed(predecessors, everywhere, found.all.size(), n,
-                                  "the predecessor matrix");
+              require_whole_rows(predecessors, processes, found.all.size(), n,
+                                 "the predecessor matrix");
               check_vertex_numbers<Part>(n, "the predecessor matrix");
             }
           });
@@ -316,7 +335,8 @@ result per_source_matrix(const Everywhere& policy, const Graph& g, Sources& sour
   return solve_rows(policy, Asked, g, sources, distances, predecessors, semiring);
 }
 
-/// Chooses between Floyd–Warshall and the algorithms that solve source by source.
+/// Chooses between Floyd–Warshall and the algorithms that solve source by source. Only Floyd–Warshall
+/// divides rows.
 template <class Everywhere, class Graph, class M, class P, class S>
 result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& predecessors,
                  const S& semiring) {
@@ -333,9 +353,10 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
   } else if constexpr (!has_best_paths<S>) {
     return mpi::floyd_warshall(policy, g, distances, semiring);
   } else {
+    if (policy.grid().columns != 1) return mpi::floyd_warshall(policy, g, distances, semiring);
     using wrapped = std::remove_cvref_t<decltype(policy.wrapped())>;
     algorithm chosen = algorithm::floyd_warshall;
-    agree_on_arguments(policy.communicator(), [&](shared_arguments& arguments) {
+    agree_on_arguments(policy.processes().everywhere(), [&](shared_arguments& arguments) {
       set_call<T, S>(arguments, function::all_pairs, policy.wrapped());
       const std::size_t n = check_graph<T>(g);
       arguments.set(argument::vertices, n);
@@ -374,7 +395,7 @@ distance_summary<T> summarize_paths(const Everywhere& policy, const Graph& g, So
   check_distance_type<T>();
   using record = row_record<T>;
   static_assert(std::is_trivially_copyable_v<record>);
-  const communicator& everywhere = policy.communicator();
+  const communicator& everywhere = policy.processes().everywhere();
   const auto shared = share_sources<min_plus<T>>(policy, function::summarize_paths, std::nullopt, g,
                                                  sources, [](const shared_sources&) {});
   std::optional<summary_output<T>> output;
@@ -388,8 +409,8 @@ distance_summary<T> summarize_paths(const Everywhere& policy, const Graph& g, So
     std::copy(output->all_records().begin(), output->all_records().end(),
               records.begin() + static_cast<std::ptrdiff_t>(shared.mine.first));
     for (int rank = 0; rank < everywhere.size(); ++rank) {
-      const row_part theirs = part_of(records.size(), static_cast<std::size_t>(everywhere.size()),
-                                      static_cast<std::size_t>(rank));
+      const index_part theirs = part_of(records.size(), static_cast<std::size_t>(everywhere.size()),
+                                        static_cast<std::size_t>(rank));
       everywhere.broadcast(records.data() + theirs.first, theirs.count * sizeof(record), rank);
     }
   }

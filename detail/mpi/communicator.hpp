@@ -19,7 +19,7 @@
 namespace apsp::detail::mpi {
 
 /// A duplicate of the caller's communicator, so that no message of the library can be taken for one of
-/// the caller. All functions but the accessors throw `distributed_error` if MPI reports an error.
+/// the caller, or a group of its processes. All functions but the accessors throw `distributed_error` if MPI reports an error.
 class communicator {
  public:
   /// Collective.
@@ -46,9 +46,12 @@ class communicator {
           "apsp::across: an intercommunicator joins two groups of processes");
     }
     check(MPI_Comm_dup(given, &own_), "MPI_Comm_dup");
-    MPI_Comm_set_errhandler(own_, MPI_ERRORS_RETURN);
-    check(MPI_Comm_rank(own_, &rank_), "MPI_Comm_rank");
-    check(MPI_Comm_size(own_, &size_), "MPI_Comm_size");
+    inquire();
+  }
+  /// The processes of @p all that give the same number of a group, in the same order. Collective.
+  communicator(const communicator& all, int group) {
+    check(MPI_Comm_split(all.own_, group, all.rank(), &own_), "MPI_Comm_split");
+    inquire();
   }
   communicator(const communicator&) = delete;
   communicator& operator=(const communicator&) = delete;
@@ -129,6 +132,12 @@ class communicator {
 
  private:
   static constexpr int tag = 0;
+
+  void inquire() {
+    MPI_Comm_set_errhandler(own_, MPI_ERRORS_RETURN);
+    check(MPI_Comm_rank(own_, &rank_), "MPI_Comm_rank");
+    check(MPI_Comm_size(own_, &size_), "MPI_Comm_size");
+  }
 
   template <class F>
   static void for_each_piece(void* data, std::size_t bytes, F f) {

@@ -13,10 +13,11 @@
 #include "../dense/cuda/row_solver.hpp"
 #include "../dense/solvers.hpp"
 #include "../host/untouched_buffer.hpp"
-#include "../matrix/row_part.hpp"
+#include "../matrix/part.hpp"
 #include "agreement.hpp"
 #include "communicator.hpp"
 #include "device_link.hpp"
+#include "grid.hpp"
 
 namespace apsp::detail::mpi {
 
@@ -45,27 +46,28 @@ class device_rows_solver {
 
  public:
   /// Allocates all memory that solve() needs, and does not communicate.
-  device_rows_solver(const communicator& everywhere, const device_backend& backend,
-                     const S& semiring, std::size_t n, const row_part& mine, T* const* rows,
-                     const T& zero, const T& floor, bool has_negative_weight)
-      : everywhere_(everywhere),
+  /// @param rows  those of this process, whole.
+  device_rows_solver(const grid& processes, const device_backend& backend, const S& semiring,
+                     std::size_t n, T* const* rows, const T& zero, const T& floor,
+                     bool has_negative_weight)
+      : everywhere_(processes.everywhere()),
         exchange_(backend.exchange()),
         watch_(backend.watch()),
         n_(n),
-        mine_(mine),
-        held_(held_by(everywhere.rank())),
+        mine_(processes.own_part(n, n).rows),
+        held_(held_by(everywhere_.rank())),
         rows_(rows),
         all_rows_(n, nullptr),
         zero_(zero),
         floor_(floor),
         is_nonnegative_(!has_negative_weight),
         solver_(backend.target(), semiring, n, backend.exchange()) {
-    const row_part common = held_.between(mine.first, mine.last());
+    const index_part common = held_.between(mine_.first, mine_.last());
     guests_ = host::untouched_buffer<T>((held_.count - common.count) * n);
     T* guest = guests_.data();
     for (std::size_t u = held_.first; u < held_.last(); ++u) {
-      if (mine.contains(u)) {
-        all_rows_[u] = rows[u - mine.first];
+      if (mine_.contains(u)) {
+        all_rows_[u] = rows[u - mine_.first];
       } else {
         all_rows_[u] = guest;
         guest += n;
@@ -82,7 +84,7 @@ class device_rows_solver {
         return;
       }
     }
-    source.fill_part(all_rows_.data() + held_.first, held_);
+    source.fill_part(all_rows_.data() + held_.first, {held_, {0, n_}});
   }
 
   /// Call once, on all processes. A failure of one is thrown on all of them.
@@ -99,11 +101,11 @@ class device_rows_solver {
   }
 
  private:
-  row_part held_by(int rank) const {
+  index_part held_by(int rank) const {
     return cuda::row_solver<S>::rows_of_process(n_, static_cast<std::size_t>(everywhere_.size()),
                                                 static_cast<std::size_t>(rank));
   }
-  row_part part_of_process(int rank) const {
+  index_part part_of_process(int rank) const {
     return part_of(n_, static_cast<std::size_t>(everywhere_.size()),
                    static_cast<std::size_t>(rank));
   }
@@ -111,11 +113,11 @@ class device_rows_solver {
   /// Sends the rows of other processes to them. Each process sends when all before it have sent.
   void bring_rows_home() {
     for (int from = 0; from < everywhere_.size(); ++from) {
-      const row_part held = held_by(from);
+      const index_part held = held_by(from);
       for (int to = 0; to < everywhere_.size(); ++to) {
         if (to == from) continue;
-        const row_part home = part_of_process(to);
-        const row_part moved = held.between(home.first, home.last());
+        const index_part home = part_of_process(to);
+        const index_part moved = held.between(home.first, home.last());
         for (std::size_t u = moved.first; u < moved.last(); ++u) {
           if (everywhere_.rank() == from) everywhere_.send(all_rows_[u], n_ * sizeof(T), to);
           if (everywhere_.rank() == to) {
@@ -130,8 +132,8 @@ class device_rows_solver {
   device_exchange& exchange_;
   monitor& watch_;
   std::size_t n_;
-  row_part mine_;
-  row_part held_;  ///< on the device
+  index_part mine_;
+  index_part held_;  ///< on the device
   T* const* rows_;
   std::vector<T*> all_rows_;  ///< Null for rows that are not on the device.
   host::untouched_buffer<T> guests_;

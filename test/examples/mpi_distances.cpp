@@ -42,7 +42,20 @@ int main(int argc, char** argv) {
       for (const float d : row) sum_of_rows += static_cast<double>(d);
     };
     const auto heard = apsp::for_each_row(everywhere, ring, sources, add);
-    is_right = done && heard && sum == sum_of_rows;
+
+    // Rows and columns divided: all processes in one process row.
+    const apsp::process_grid grid{1, everywhere.num_processes()};
+    const auto in_grid = apsp::across(MPI_COMM_WORLD, apsp::omp, grid);
+    apsp::distributed_matrix<float> columns(in_grid, n);
+    const auto divided = apsp::floyd_warshall(in_grid, ring, columns);
+    bool are_equal = true;
+    for (const std::size_t u : distances.rows()) {
+      for (const std::size_t v : columns.columns()) {
+        are_equal = are_equal && columns.part()[u][v - columns.columns().first] ==
+                                     distances.part()[u - distances.rows().first][v];
+      }
+    }
+    is_right = done && heard && divided && are_equal && sum == sum_of_rows;
   }
   MPI_Finalize();
   return is_right ? 0 : 1;

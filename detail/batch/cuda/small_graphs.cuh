@@ -291,7 +291,7 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
   const small_graph_batch<C> batch(
       graphs, bytes_for_batch(target),
       {sizeof(small_graph_place<C>), small_graph_batches.least_piece_bytes, transfers.piece_bytes,
-       graphs.size(), transfers.max_threads, 4});
+       graphs.size(), transfers.max_busy_threads, 4});
   const std::size_t lane_bytes = batch.lane_bytes();
   const device_buffer<std::byte> memory(batch.num_lanes() * lane_bytes, stream.get(),
                                         batch.num_lanes() * lane_bytes);
@@ -308,7 +308,7 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
   };
   transfer_lanes lanes;
   // The buffers have the size that is kept for the next call, one for each lane.
-  lanes.run(piece_plan(batch.num_lanes(), transfers.piece_bytes), [&](transfer_lane& lane) {
+  const auto work = [&](transfer_lane& lane) {
     const stream_handle own(stream_priority::ordinary);
     APSP_CUDA_CHECK(cudaStreamWaitEvent(own.get(), ready.get()));
     try {
@@ -321,7 +321,9 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
       forget(cudaStreamSynchronize(own.get()));
       throw;
     }
-  });
+  };
+  lanes.run(piece_plan(batch.num_lanes(), transfers.piece_bytes), work, 0,
+            transfers.max_busy_threads);
 }
 
 }  // namespace apsp::detail::cuda

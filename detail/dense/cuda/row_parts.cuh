@@ -26,22 +26,21 @@ namespace apsp::detail::cuda {
 /// The rows of one device, and what relaxes them there. The device is selected where an object is
 /// constructed.
 template <class Entries>
-struct row_part_on_device {
+struct row_part {
   using word = typename Entries::word;
 
   /// @param words   the rows
   /// @param memory  as that of `row_panels`
-  row_part_on_device(const device_workspace& space, const Entries& how, word* words,
-                     std::size_t extent, const pivot_blocks& blocks, const row_range& held,
-                     word* memory)
+  row_part(const device_workspace& space, const Entries& how, word* words, std::size_t extent,
+           const pivot_blocks& blocks, const row_range& held, word* memory)
       : device(space.device),
         stream(space.stream.get()),
         rows(held),
         entries(how),
         panels(entries, words, nullptr, extent, extent, blocks, held, memory, stream),
         ahead(stream, stream_priority::highest) {}
-  row_part_on_device(const row_part_on_device&) = delete;
-  row_part_on_device& operator=(const row_part_on_device&) = delete;
+  row_part(const row_part&) = delete;
+  row_part& operator=(const row_part&) = delete;
 
   int device;
   cudaStream_t stream;
@@ -56,7 +55,7 @@ struct row_part_on_device {
 
 /// The parts of a matrix, one after the other; null for those of other processes.
 template <class Entries>
-using row_parts = std::vector<std::unique_ptr<row_part_on_device<Entries>>>;
+using row_parts = std::vector<std::unique_ptr<row_part<Entries>>>;
 
 /// Relaxes a matrix over all blocks of pivots, as `relax_over_blocks` does on one device. The bits of
 /// the result do not depend on the number of parts: every entry is the best of the same sums.
@@ -95,7 +94,7 @@ class parts_relaxation {
   bool run(device_progress& progress) {
     pivot_block next = blocks_.from(0);
     attempt([&] {
-      row_part_on_device<Entries>* const first = part_with(next);
+      row_part<Entries>* const first = part_with(next);
       if (first == nullptr) return;
       const device_guard guard(first->device);
       first->ahead.wait_for_main();
@@ -148,7 +147,7 @@ class parts_relaxation {
     return static_cast<std::size_t>(found - rows_.begin());
   }
   /// Null if it belongs to another process, or if there is no such block.
-  row_part_on_device<Entries>* part_with(const pivot_block& block) const {
+  row_part<Entries>* part_with(const pivot_block& block) const {
     const std::size_t owner = owner_of(block);
     return owner < parts_.size() ? parts_[owner].get() : nullptr;
   }
@@ -156,8 +155,8 @@ class parts_relaxation {
 
   /// Relaxes all rows over a block, and those of the next block first.
   void relax(const pivot_block& block, const pivot_block& next) {
-    row_part_on_device<Entries>* const owner = part_with(block);
-    row_part_on_device<Entries>* const next_owner = part_with(next);
+    row_part<Entries>* const owner = part_with(block);
+    row_part<Entries>* const next_owner = part_with(next);
     for (const auto& part : parts_) {
       if (part == nullptr) continue;
       const device_guard guard(part->device);
@@ -182,7 +181,7 @@ class parts_relaxation {
   /// @return false if a process stops.
   bool close(const pivot_block& block) {
     if (exchange_ != nullptr && !all_go_on()) return false;
-    row_part_on_device<Entries>* const owner = part_with(block);
+    row_part<Entries>* const owner = part_with(block);
     if (owner == nullptr) {
       receive(block);
     } else {
@@ -191,12 +190,12 @@ class parts_relaxation {
     return true;
   }
 
-  std::size_t bytes_of(const pivot_block& block, const row_part_on_device<Entries>& part) const {
+  std::size_t bytes_of(const pivot_block& block, const row_part<Entries>& part) const {
     return static_cast<std::size_t>(block.count) * Entries::tile * part.panels.width() *
            sizeof(word);
   }
 
-  void publish(const pivot_block& block, row_part_on_device<Entries>& owner) {
+  void publish(const pivot_block& block, row_part<Entries>& owner) {
     const cudaStream_t on = owner.ahead.get();
     word* const rows = owner.panels.held_rows(block);
     const std::size_t bytes = bytes_of(block, owner);
@@ -219,7 +218,7 @@ class parts_relaxation {
     });
   }
   void receive(const pivot_block& block) {
-    row_part_on_device<Entries>& here = *parts_[exchange_->rank()];
+    row_part<Entries>& here = *parts_[exchange_->rank()];
     const cudaStream_t on = here.ahead.get();
     attempt([&] {
       const device_guard guard(here.device);
@@ -231,8 +230,7 @@ class parts_relaxation {
       APSP_CUDA_CHECK(cudaEventRecord(here.received.get(), on));
     });
   }
-  void exchange(word* rows, std::size_t bytes, std::size_t owner,
-                const row_part_on_device<Entries>& here) {
+  void exchange(word* rows, std::size_t bytes, std::size_t owner, const row_part<Entries>& here) {
     if (exchange_ == nullptr) return;
     keep_failure([&] {
       const device_guard guard(here.device);

@@ -61,7 +61,7 @@ struct row_division {
   }
 
   /// The rows of a part without those after the last vertex.
-  row_part rows_of(const row_range& part) const {
+  index_part rows_of(const row_range& part) const {
     const std::size_t first = std::min(n, static_cast<std::size_t>(part.begin) * tile);
     return {first, std::min(static_cast<std::size_t>(part.count) * tile, n - first)};
   }
@@ -216,13 +216,13 @@ class divided_rows {
     mine.space.launch_over("fill_kernel", size, fill_kernel<T>, mine.words.get(), size, value);
   }
   void upload(share& mine, const T* const* rows) const {
-    const row_part held = division_.rows_of(mine.rows);
+    const index_part held = division_.rows_of(mine.rows);
     upload_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), extent_,
                 rows + held.first, held.count, n_);
   }
   void place(share& mine, std::span<const arc<T>> arcs) const {
     device_workspace& space = mine.space;
-    const row_part held = division_.rows_of(mine.rows);
+    const index_part held = division_.rows_of(mine.rows);
     if (held.count == 0) return;
     const some_rows rows{held.first, held.count};
     space.launch_over("fill_diagonal_kernel", rows.count, fill_diagonal_kernel<T>,
@@ -237,7 +237,7 @@ class divided_rows {
     });
   }
   void store(share& mine, T* const* rows) const {
-    const row_part held = division_.rows_of(mine.rows);
+    const index_part held = division_.rows_of(mine.rows);
     download_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), extent_,
                   rows + held.first, held.count, n_);
   }
@@ -254,7 +254,7 @@ class divided_rows {
         if (first == nullptr) first = mine;
         const device_guard guard(mine->space.device);
         T* const scratch = mine->panels.get();
-        parts[i] = std::make_unique<row_part_on_device<entries>>(
+        parts[i] = std::make_unique<row_part<entries>>(
             mine->space, entries(algebra, floor, scratch, nullptr), mine->words.get(), extent_,
             blocks_, mine->rows, scratch + scratch_words());
       }
@@ -367,8 +367,8 @@ row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::s
     : state_(std::make_unique<state>(target, semiring, num_vertices, &exchange)) {}
 
 template <class S>
-row_part row_solver<S>::rows_of_process(std::size_t num_vertices, std::size_t num_processes,
-                                        std::size_t rank) {
+index_part row_solver<S>::rows_of_process(std::size_t num_vertices, std::size_t num_processes,
+                                          std::size_t rank) {
   const row_division<S> division(num_vertices, num_processes);
   return division.rows_of(division.parts[rank]);
 }

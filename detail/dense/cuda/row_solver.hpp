@@ -9,7 +9,7 @@
 #include "../../../apsp/config.hpp"
 #include "../../device/launch_target.hpp"
 #include "../../host/monitor.hpp"
-#include "../../matrix/row_part.hpp"
+#include "../../matrix/part.hpp"
 #include "../../values/kernel_semirings.hpp"
 #include "closure_solver.hpp"
 #include "row_exchange.hpp"
@@ -41,8 +41,8 @@ class APSP_EXPORT row_solver {
   row_solver& operator=(row_solver&&) noexcept;
 
   /// The rows of one of several processes.
-  static row_part rows_of_process(std::size_t num_vertices, std::size_t num_processes,
-                                  std::size_t rank);
+  static index_part rows_of_process(std::size_t num_vertices, std::size_t num_processes,
+                                    std::size_t rank);
 
   /// True if the devices can make the matrix from arcs, so that the host need not fill its rows.
   bool places_arcs() const;

@@ -159,7 +159,7 @@ struct strip_tuning {
   std::size_t vertices_per_pivot;
   std::size_t strips;
 };
-inline constexpr strip_tuning row_strips{3072, 2048, 8, 8};
+inline constexpr strip_tuning row_strips{3072, 2048, 4, 8};
 
 /// The first tile of these last pivots, where a block begins.
 constexpr int first_of_last_pivots(std::size_t num_vertices, std::size_t tile, int num_tiles,

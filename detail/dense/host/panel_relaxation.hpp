@@ -6,6 +6,7 @@
 
 #include "../../host/parallel_for.hpp"
 #include "../../host/untouched_buffer.hpp"
+#include "../../matrix/part.hpp"
 #include "../../tiles/host/tile_kernel_choice.hpp"
 #include "../../tiles/host/tile_size.hpp"
 
@@ -13,9 +14,10 @@ namespace apsp::detail::host {
 
 /// Relaxes rows of a matrix through a panel of pivot rows, which is packed once for all of them.
 ///
-/// The entries of a row in the pivot columns are read before any entry of it is written, and every
-/// sum of one of them and an entry of the panel is taken. So the bits of a row depend on that row and
-/// on the panel alone: not on the rows that are relaxed with it, the size of tiles or the threads.
+/// The factors of a row, which are its entries in the pivot columns, are read before any entry of it is
+/// written, and every sum of one of them and an entry of the panel is taken. So the bits of an entry
+/// depend on that entry, its factors and the panel alone: not on the entries that are relaxed with it,
+/// the size of tiles or the threads.
 template <class S>
 class panel_relaxation {
   using T = typename S::value_type;
@@ -53,13 +55,26 @@ class panel_relaxation {
         1);
   }
 
-  /// Relaxes @p count rows, whose entries in the pivot columns start at column @p pivot.
-  /// @param poll  called now and then by the calling thread.
+  /// The tiles of columns with the columns from @p from on and before @p to.
+  index_part tiles_with(std::size_t from, std::size_t to) const {
+    if (from == to) return {0, 0};
+    const std::size_t first = from / tile_columns_;
+    return {first, (to - 1) / tile_columns_ + 1 - first};
+  }
+  index_part all_tiles() const { return {0, column_tiles_}; }
+
+  /// Relaxes @p count rows in some tiles of columns.
+  /// @param factors  the factors of each row, from column @p pivot on. They may be the rows themselves if
+  ///                 these are relaxed in all tiles.
+  /// @param poll     called now and then by the calling thread.
   template <class Poll>
-  void relax(T* const* rows, std::size_t count, std::size_t pivot, Poll poll) {
+  void relax(T* const* rows, std::size_t count, const T* const* factors, std::size_t pivot,
+             const index_part& tiles, Poll poll) {
+    if (tiles.count == 0) return;
     const std::size_t rows_at_a_time = row_tiles_at_a_time * size_;
     for (std::size_t first = 0; first < count; first += rows_at_a_time) {
-      relax_some(rows + first, std::min(rows_at_a_time, count - first), pivot);
+      relax_some(rows + first, std::min(rows_at_a_time, count - first), factors + first, pivot,
+                 tiles);
       poll();
     }
   }
@@ -76,7 +91,8 @@ class panel_relaxation {
     return strips_.data() + (tile * depth_ + k) * tile_columns_;
   }
 
-  void relax_some(T* const* rows, std::size_t count, std::size_t pivot) {
+  void relax_some(T* const* rows, std::size_t count, const T* const* factors, std::size_t pivot,
+                  const index_part& tiles) {
     const std::size_t row_tiles = (count + size_ - 1) / size_;
     const auto height = [&](std::size_t tile) { return std::min(size_, count - tile * size_); };
     const auto factors_of = [&](std::size_t tile, std::size_t k) {
@@ -86,16 +102,16 @@ class panel_relaxation {
         row_tiles, threads_,
         [&](std::size_t tile) {
           for (std::size_t k = 0; k < depth_; k += size_) {
-            kernels_.pack_rows(height(tile), depth_from(k), rows + tile * size_, pivot + k, floor_,
-                               factors_of(tile, k));
+            kernels_.pack_rows(height(tile), depth_from(k), factors + tile * size_, pivot + k,
+                               floor_, factors_of(tile, k));
           }
         },
         1);
     parallel_for(
-        row_tiles * column_tiles_, threads_,
+        row_tiles * tiles.count, threads_,
         [&](std::size_t t) {
-          const std::size_t row_tile = t / column_tiles_;
-          const std::size_t column_tile = t % column_tiles_;
+          const std::size_t row_tile = t / tiles.count;
+          const std::size_t column_tile = tiles.first + t % tiles.count;
           for (std::size_t k = 0; k < depth_; k += size_) {
             kernels_.relax(semiring_, height(row_tile), width(column_tile), depth_from(k),
                            factors_of(row_tile, k), strips_of(column_tile, k),

@@ -16,20 +16,21 @@
 #include "../dense/problem.hpp"
 #include "../host/monitor.hpp"
 #include "../matrix/erased_matrix.hpp"
-#include "../matrix/row_part.hpp"
+#include "../matrix/part.hpp"
 #include "../matrix/rows.hpp"
 #include "agreement.hpp"
 #include "communicator.hpp"
 #include "device_rows_solver.hpp"
-#include "rows_solver.hpp"
+#include "grid.hpp"
+#include "grid_solver.hpp"
 
 namespace apsp::detail::mpi {
 
-/// The results of a closure on several processes, each of which holds some rows: a place of
+/// The results of a closure on several processes, each of which holds a part: a place of
 /// `closure_call`. Whatever fails on one process is thrown on all, and a stop is one of all.
 /// @tparam Backend  `host_backend` or `device_backend`.
 template <class Backend, class T>
-class distributed_rows {
+class distributed_part {
   static constexpr bool is_on_device = std::is_same_v<Backend, device_backend>;
 
  public:
@@ -41,10 +42,13 @@ class distributed_rows {
   template <class Graph>
   static constexpr bool host_reads = false;
 
-  /// @param part  the rows of @p mine; n columns.
-  distributed_rows(const communicator& everywhere, const Backend& backend, matrix_view<T>& part,
-                   const row_part& mine)
-      : everywhere_(everywhere), backend_(backend), mine_(mine), distances_(part) {}
+  /// @param part  that of this process of an n x n matrix.
+  distributed_part(const grid& processes, const Backend& backend, matrix_view<T>& part,
+                   std::size_t n)
+      : processes_(processes),
+        backend_(backend),
+        mine_(processes.own_part(n, n)),
+        distances_(part) {}
 
   backend name() const { return backend_.name(); }
   int host_threads() const { return backend_.host_threads(); }
@@ -53,7 +57,7 @@ class distributed_rows {
 
   template <class Graph, class F>
   auto with_host_graph(const Graph& g, F f) const {
-    return together(everywhere_, [&] { return f(g); });
+    return together(processes_.everywhere(), [&] { return f(g); });
   }
   template <class Graph, class F>
   result through_host(const Graph& g, F f) const {
@@ -69,14 +73,14 @@ class distributed_rows {
 
    public:
     /// A failure is reported by load().
-    solution(const distributed_rows& place, closure_method, const Values& values)
+    solution(const distributed_part& place, closure_method, const Values& values)
         : place_(place),
           values_(values),
           failure_(failure_of([&] { memory_.emplace(place, values); })) {}
 
     template <class Graph>
     void load(const Graph& g) {
-      together(place_.everywhere_, [&] {
+      together(place_.processes_.everywhere(), [&] {
         if (failure_) std::rethrow_exception(failure_);
         memory_->solver.load(values_.source(g, place_.host_threads()));
       });
@@ -84,23 +88,21 @@ class distributed_rows {
     bool solve() { return memory_->solver.solve(); }
     bool used_symmetry() const { return false; }
     std::size_t num_devices() const {
-      return is_on_device ? static_cast<std::size_t>(place_.everywhere_.size()) : 0;
+      return is_on_device ? static_cast<std::size_t>(place_.processes_.everywhere().size()) : 0;
     }
     bool is_out_of_core() const { return false; }
     bool has_negative_diagonal() {
       std::array<std::uint64_t, 1> is_negative{};
       const std::exception_ptr failure = failure_of([&] {
-        for (std::size_t i = 0; i < place_.mine_.count; ++i) {
-          if (memory_->rows.data()[i][place_.mine_.first + i] < C{}) is_negative[0] = 1;
-        }
+        for_each_diagonal([&](const C& entry) {
+          if (entry < C{}) is_negative[0] = 1;
+        });
       });
-      agree_on_success(place_.everywhere_, failure, is_negative);
+      agree_on_success(place_.processes_.everywhere(), failure, is_negative);
       return is_negative[0] != 0;
     }
     void clear_diagonal() {
-      for (std::size_t i = 0; i < place_.mine_.count; ++i) {
-        memory_->rows.data()[i][place_.mine_.first + i] = C{};
-      }
+      for_each_diagonal([](C& entry) { entry = C{}; });
     }
 
     template <class Graph>
@@ -110,35 +112,46 @@ class distributed_rows {
         const host_rows<C> rows{memory_->rows.data(), nullptr, place_.host_threads(), place_.mine_};
         values_.take_back_potentials(rows, false);
         values_.apply_cutoff(rows);
-        was_cut[0] = values_.write(memory_->rows, place_.mine_.count, false, place_.distances_,
+        was_cut[0] = values_.write(memory_->rows, place_.shape(), false, place_.distances_,
                                    place_.host_threads());
       });
-      agree_on_success(place_.everywhere_, failure, was_cut);
+      agree_on_success(place_.processes_.everywhere(), failure, was_cut);
       done.set_saturated(was_cut[0] != 0);
     }
 
    private:
     struct memory {
-      memory(const distributed_rows& place, const Values& values)
-          : rows(place.distances_, {place.mine_.count, values.num_vertices()}, false),
-            solver(place.everywhere_, place.backend_, values.semiring(), values.num_vertices(),
-                   place.mine_, rows.data(), values.zero(), values.floor(),
-                   values.has_negative_weight()) {}
+      memory(const distributed_part& place, const Values& values)
+          : rows(place.distances_, place.shape(), false),
+            solver(place.processes_, place.backend_, values.semiring(), values.num_vertices(),
+                   rows.data(), values.zero(), values.floor(), values.has_negative_weight()) {}
 
       matrix_rows<C> rows;
-      std::conditional_t<is_on_device, device_rows_solver<S>, rows_solver<S>> solver;
+      std::conditional_t<is_on_device, device_rows_solver<S>, grid_solver<S>> solver;
     };
 
-    const distributed_rows& place_;
+    /// Calls f with the entries of the diagonal that are here.
+    template <class F>
+    void for_each_diagonal(F f) {
+      const auto& [rows, columns] = place_.mine_;
+      const index_part both = rows.between(columns.first, columns.last());
+      for (std::size_t v = both.first; v < both.last(); ++v) {
+        f(memory_->rows.data()[v - rows.first][v - columns.first]);
+      }
+    }
+
+    const distributed_part& place_;
     const Values& values_;
     std::optional<memory> memory_;
     std::exception_ptr failure_;
   };
 
  private:
-  const communicator& everywhere_;
+  matrix_shape shape() const { return {mine_.rows.count, mine_.columns.count}; }
+
+  const grid& processes_;
   const Backend& backend_;
-  row_part mine_;
+  matrix_part mine_;
   erased_matrix<T> distances_;
   mutable monitor nobody_{unobserved{}};
 };
