@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -148,6 +149,11 @@ class closure_solver<host_backend, S> {
     if (tiles_ && problem_.predecessors != nullptr &&
         by_arcs_.prepare(source, problem_.num_vertices, threads_)) {
       compute_distances();
+    } else if (problem_.predecessors != nullptr && problem_.files != nullptr) {
+      throw std::invalid_argument(
+          "apsp: with checkpoint or resume, floyd_warshall finds predecessors only for sparse "
+          "graphs "
+          "whose weights are positive, got another graph");
     }
     source.fill(problem_.distances, transposed);
     if (problem_.predecessors == nullptr || by_arcs_.is_prepared()) return;
@@ -195,7 +201,8 @@ class closure_solver<host_backend, S> {
   void compute_distances() {
     tiles_.emplace(of_distances_, threads_);
     if constexpr (has_narrower_type) {
-      if (host::narrow_floyd_warshall<T>::pays(of_distances_.num_vertices)) {
+      if (problem_.files == nullptr &&
+          host::narrow_floyd_warshall<T>::pays(of_distances_.num_vertices)) {
         narrower_.emplace(of_distances_, threads_);
       }
     }
@@ -300,6 +307,7 @@ class closure_solver<cuda_backend, S> {
       : target_(backend.target()), watch_(backend.watch()), problem_(problem) {
     const bool may_divide =
         method == closure_method::floyd_warshall && target_.kernels == backend::cuda_tiled;
+    if (problem.files != nullptr) throw no_kernels("checkpoints are written on the host alone");
     if (may_divide && target_.has_several_devices()) {
       divide();
       return;
