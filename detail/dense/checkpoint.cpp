@@ -319,7 +319,8 @@ void matrix_checkpoint::read_rows() {
 
 void matrix_checkpoint::copy_rows(std::size_t pivots) {
   state& s = *state_;
-  if (s.output == nullptr) return;
+  pivots = std::max(pivots, s.first_pivot);
+  if (s.output == nullptr || pivots == 0) return;
   const auto called = clock::now();
   if (!s.is_copying()) {
     if (s.labelling.valid()) {
@@ -344,6 +345,7 @@ void matrix_checkpoint::copy_rows(std::size_t pivots) {
 
 void matrix_checkpoint::finish(std::size_t pivots) {
   state& s = *state_;
+  pivots = std::max(pivots, s.first_pivot);
   if (s.output == nullptr) return;
   s.await_label();
   if (s.labelled.value_or(0) == pivots) return;

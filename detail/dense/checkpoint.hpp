@@ -58,7 +58,8 @@ class APSP_EXPORT matrix_checkpoint {
 
   /// Copies some rows to the file if a checkpoint is due, and labels it in the background once all of
   /// them are copied. No thread may change the rows meanwhile.
-  /// @param pivots  All rows are relaxed over the pivots before this one.
+  /// @param pivots  All rows are relaxed over the pivots before this one; it may be less than
+  ///                `first_pivot()`. If it is 0, nothing is copied.
   /// @throws file_error if something cannot be written, also what was written in the background.
   void copy_rows(std::size_t pivots);
   /// Makes a checkpoint of the matrix as it is, and returns when it is on the disk.

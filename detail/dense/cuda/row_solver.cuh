@@ -243,9 +243,10 @@ class passing_rows {
   }
 
   template <class Algebra>
-  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, monitor& watch) {
+  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, matrix_checkpoint* files,
+             monitor& watch) {
     const device_guard guard(space_.device);
-    return rows_->solve(algebra, floor, rows, zero, watch);
+    return rows_->solve(algebra, floor, rows, zero, files, watch);
   }
   int device() const { return space_.device; }
 
@@ -256,13 +257,13 @@ class passing_rows {
 
 template <class S>
 struct row_solver<S>::state {
-  state(const launch_target& target, const S& a_semiring, std::size_t num_vertices)
+  state(const launch_target& target, const S& a_semiring, std::size_t num_vertices, bool must_pass)
       : semiring(a_semiring), n(num_vertices) {
     if (n == 0) return;
     constexpr std::size_t tile = divided_rows<S>::tile;
     const pivot_blocks blocks{static_cast<int>((n + tile - 1) / tile),
                               tiles_per_block(n, tile, fewest_vertices_for_blocks)};
-    if (target.has_several_devices()) {
+    if (target.has_several_devices() && !must_pass) {
       try {
         divided = std::make_unique<divided_rows<S>>(target, n, blocks);
         return;
@@ -286,9 +287,9 @@ struct row_solver<S>::state {
 
   template <class Algebra>
   bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
-             T* const* rows, T zero, monitor& watch) {
+             T* const* rows, T zero, matrix_checkpoint* files, monitor& watch) {
     return divided != nullptr ? divided->solve(algebra, floor, arcs, rows, zero, watch)
-                              : passing->solve(algebra, floor, rows, zero, watch);
+                              : passing->solve(algebra, floor, rows, zero, files, watch);
   }
 
   S semiring;
@@ -299,8 +300,9 @@ struct row_solver<S>::state {
 };
 
 template <class S>
-row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices)
-    : state_(std::make_unique<state>(target, semiring, num_vertices)) {}
+row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
+                          bool must_pass)
+    : state_(std::make_unique<state>(target, semiring, num_vertices, must_pass)) {}
 
 template <class S>
 row_solver<S>::~row_solver() = default;
@@ -318,16 +320,17 @@ bool row_solver<S>::places_arcs() const {
 
 template <class S>
 bool row_solver<S>::solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows,
-                          T zero, T floor, [[maybe_unused]] bool nonnegative, monitor& watch) {
+                          T zero, T floor, [[maybe_unused]] bool nonnegative,
+                          matrix_checkpoint* files, monitor& watch) {
   state& s = *state_;
   if (watch.stop_requested()) return false;
   if (s.n == 0) return true;
   if constexpr (std::is_same_v<S, min_plus<float>>) {
     if (nonnegative) {
-      return s.solve(nonnegative_float_algebra(s.semiring), floor, arcs, rows, zero, watch);
+      return s.solve(nonnegative_float_algebra(s.semiring), floor, arcs, rows, zero, files, watch);
     }
   }
-  return s.solve(algebra<S>(s.semiring), floor, arcs, rows, zero, watch);
+  return s.solve(algebra<S>(s.semiring), floor, arcs, rows, zero, files, watch);
 }
 
 template <class S>

@@ -10,6 +10,7 @@
 #include "../../device/launch_target.hpp"
 #include "../../host/monitor.hpp"
 #include "../../values/kernel_semirings.hpp"
+#include "../problem.hpp"
 #include "closure_solver.hpp"
 
 // The launch interface of Floyd–Warshall of a matrix that is not in the memory of one device. It
@@ -27,8 +28,10 @@ class APSP_EXPORT row_solver {
  public:
   /// Allocates the rows of n x n entries on all devices if there are several; otherwise, or if there
   /// is too little memory, memory for some rows on the first one.
+  /// @param must_pass  allocate as if there was one device.
   /// @throws device_error if there is too little memory for that, with the bytes needed and free.
-  row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices);
+  row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
+             bool must_pass);
   ~row_solver();
   row_solver(row_solver&&) noexcept;
   row_solver& operator=(row_solver&&) noexcept;
@@ -41,9 +44,10 @@ class APSP_EXPORT row_solver {
   ///                     lightest of parallel arcs counts
   /// @param zero         what stands for "no path"
   /// @param nonnegative  no entry is negative
+  /// @param files        null, or what keeps checkpoints of @p rows, which then pass through the device
   /// @return false if @p watch requested a stop; the rows are then unspecified.
   bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
-             bool nonnegative, monitor& watch);
+             bool nonnegative, matrix_checkpoint* files, monitor& watch);
 
   /// True if the rows pass through a device.
   bool is_out_of_core() const;
