@@ -51,7 +51,7 @@ using progress_callback = std::function<void(std::size_t done, std::size_t total
 /// The files of a call that is to survive the end of its process.
 struct checkpoint_settings {
   std::filesystem::path file;             ///< Is written; empty: none.
-  std::chrono::duration<double> every{};  ///< From the begin of one copy to the next.
+  std::chrono::duration<double> every{};  ///< From the beginning of one to the next.
   std::filesystem::path resumed_file;     ///< Is read; empty: none.
 
   bool are_set() const { return !file.empty() || !resumed_file.empty(); }

@@ -100,8 +100,7 @@ class coded_sums {
     if (!are_entries_results()) {
       throw std::invalid_argument(
           "apsp: a checkpoint has entries of the type of the distances: expected one that holds "
-          "the "
-          "length of every path, got " +
+          "the length of every path, got " +
           npy_type<T>());
     }
     return make_subject<T>(n_, "min_plus",

@@ -141,8 +141,7 @@ class host_matrices {
       } else {
         throw std::invalid_argument(
             "apsp: a checkpoint has entries of the type of the distances: expected bool, an "
-            "integer or "
-            "floating point of 1 to 8 bytes, got another type");
+            "integer or floating point of 1 to 8 bytes, got another type");
       }
     }
     std::int32_t* const* recorded_rows() const {

@@ -152,8 +152,7 @@ class closure_solver<host_backend, S> {
     } else if (problem_.predecessors != nullptr && problem_.files != nullptr) {
       throw std::invalid_argument(
           "apsp: with checkpoint or resume, floyd_warshall finds predecessors only for sparse "
-          "graphs "
-          "whose weights are positive, got another graph");
+          "graphs whose weights are positive, got another graph");
     }
     source.fill(problem_.distances, transposed);
     if (problem_.predecessors == nullptr || by_arcs_.is_prepared()) return;
@@ -341,8 +340,7 @@ class closure_solver<cuda_backend, S> {
         !by_arcs_.prepare(source, problem_.num_vertices, all_threads)) {
       throw no_kernels(
           "on several devices, out of core and with checkpoints, floyd_warshall finds predecessors "
-          "only "
-          "for sparse graphs whose weights are positive");
+          "only for sparse graphs whose weights are positive");
     }
     if constexpr (is_min_plus<S>) {
       if (rows_->places_arcs() && source.is_sparse()) {

@@ -161,6 +161,7 @@ class streamed_rows {
       const std::size_t resumed = files->first_pivot();
       if (resumed == plan_.num_vertices) {
         watch.advance(resumed);
+        files->finish(resumed);
         return true;
       }
       plan_.first_chunk = resumed / plan_.rows_per_chunk;
