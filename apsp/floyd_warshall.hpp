@@ -19,7 +19,8 @@ namespace apsp {
 ///
 /// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`. Its `progress`
 ///                   counts pivots, several at a time. Its `cutoff` makes entries above it
-///                   `unreachable` at the end, and saves no work.
+///                   `unreachable` at the end, and saves no work. With `checkpoint` and `resume`,
+///                   another process can go on with the solve.
 /// @param graph      n vertices; weights of any sign, converted to the distance type. Under
 ///                   `cuda_*`, the graph and `distances` may be in device memory; see
 ///                   device_graph.hpp and device_matrix.hpp. Weights in device memory must have the
@@ -35,6 +36,7 @@ namespace apsp {
 ///         then.
 /// @throws device_error if no device is usable and either the policy is `required()` or data are in
 ///         device memory; if device memory is insufficient; or if a CUDA call fails.
+/// @throws file_error if a checkpoint cannot be read or written.
 /// @throws any exception of the policy's progress callback; `distances` are then unspecified.
 /// @return false, with `negative_cycle()`, if the graph has a negative cycle, or with `stopped()`;
 ///         `distances` are then unspecified. A cycle of floating-point weights counts as negative

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <concepts>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -46,14 +48,24 @@ constexpr std::string_view to_string(backend b) {
 /// exception propagates out of the call.
 using progress_callback = std::function<void(std::size_t done, std::size_t total)>;
 
-/// No observer; the default until `progress` or `stop` is set. It allows the plain policies to be
-/// constants.
+/// The files of a call that is to survive the end of its process.
+struct checkpoint_settings {
+  std::filesystem::path file;             ///< Is written; empty: none.
+  std::chrono::duration<double> every{};  ///< From the beginning of one to the next.
+  std::filesystem::path resumed_file;     ///< Is read; empty: none.
+
+  bool are_set() const { return !file.empty() || !resumed_file.empty(); }
+};
+
+/// No observer; the default until `progress`, `stop`, `checkpoint` or `resume` is set. It allows the
+/// plain policies to be constants.
 struct unobserved {};
 
-/// Observes a call: receives progress and can request a stop.
+/// Observes a call: receives progress, can request a stop and keeps checkpoints.
 struct observer {
   progress_callback progress;
   std::stop_token stop;
+  checkpoint_settings checkpoints;
 };
 
 /// The settings common to all policies. Each setter returns a modified copy.
@@ -83,6 +95,51 @@ class policy_settings {
   [[nodiscard]] auto stop(const std::stop_token& token) const {
     auto changed = self().observed();
     changed.observer_.stop = token;
+    return changed;
+  }
+
+  /// A copy that writes checkpoints, from which a call with `resume` goes on after the end of this
+  /// process. For `floyd_warshall` with data in host memory; other calls refuse it with
+  /// `std::invalid_argument`. See docs/scale.md.
+  ///
+  /// Two files are written. @p file is a .npy file with the n x n entries of the distance matrix, as
+  /// `mapped_matrix` and NumPy read it. Its room on the disk is reserved before the solve begins. @p
+  /// file with ".pivot" appended is a text that says how far the entries have come; without it they are
+  /// no checkpoint. A call without `resume` of the same file replaces both.
+  ///
+  /// Rows are copied between blocks of pivots, for at most a tenth of the time or one MiB per block. A
+  /// last checkpoint of all pivots is written before the call returns; if a stop was requested, of the
+  /// pivots that are complete. The files remain.
+  /// @param file   not the file of a `mapped_matrix` of the call.
+  /// @param every  the least time between the beginnings of two checkpoints; 0: as often as possible.
+  /// @throws std::invalid_argument if @p file is empty, or @p every is negative or NaN. Calls throw
+  ///         file_error if a file cannot be written: before the solve begins, or later if the disk
+  ///         fails.
+  template <class Rep, class Period>
+  [[nodiscard]] auto checkpoint(const std::filesystem::path& file,
+                                const std::chrono::duration<Rep, Period>& every) const {
+    const std::chrono::duration<double> seconds(every);
+    if (file.empty()) throw std::invalid_argument("apsp: expected the name of a file, got none");
+    if (!(seconds.count() >= 0)) {
+      throw std::invalid_argument(
+          "apsp: expected a time between checkpoints of at least 0 s, got " +
+          std::to_string(seconds.count()) + " s");
+    }
+    auto changed = self().observed();
+    changed.observer_.checkpoints.file = file;
+    changed.observer_.checkpoints.every = seconds;
+    return changed;
+  }
+  /// A copy that goes on from the checkpoint in @p file, or starts from the beginning if there is no
+  /// checkpoint yet. The file may be that of `checkpoint`. The policy and the number of threads may
+  /// differ from those of the call that wrote it. For the same calls as `checkpoint`.
+  /// @throws std::invalid_argument if @p file is empty. Calls throw it if the checkpoint is that of
+  ///         another graph, semiring, type of distances or number of vertices, and file_error if a file
+  ///         is damaged or cannot be read; the results are untouched then.
+  [[nodiscard]] auto resume(const std::filesystem::path& file) const {
+    if (file.empty()) throw std::invalid_argument("apsp: expected the name of a file, got none");
+    auto changed = self().observed();
+    changed.observer_.checkpoints.resumed_file = file;
     return changed;
   }
 

@@ -16,6 +16,7 @@ target_sources(apsp
   PRIVATE
     ${apsp_reader_sources}
     detail/bits/host/bit_product.cpp
+    detail/dense/checkpoint.cpp
     detail/dense/host/distance_bound.cpp
     detail/dense/host/floyd_warshall.cpp
     detail/elimination/elimination_tree.cpp

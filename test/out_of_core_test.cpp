@@ -6,13 +6,18 @@
 #include <algorithm>
 #include <apsp/edge_list.hpp>
 #include <apsp/floyd_warshall.hpp>
+#include <apsp/mapped_matrix.hpp>
 #include <apsp/matrix.hpp>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <stdexcept>
 #include <stop_token>
 #include <type_traits>
 #include <vector>
 
+#include "common/files.hpp"
 #include "common/graphs.hpp"
 #include "common/large_graphs.hpp"
 #include "common/messages.hpp"
@@ -115,6 +120,64 @@ BOOST_AUTO_TEST_CASE(predecessors_of_sparse_graphs) {
         static_cast<void>(apsp::floyd_warshall(policy, arcs.view(), distances, predecessors));
       },
       "weights are positive");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_can_be_resumed, T, weight_types) {
+  using namespace std::chrono_literals;
+  const auto file = temporary("passes.npy");
+  const auto label = temporary("passes.npy.pivot");
+  auto arcs = ring_and_others<T>(2111, true, 6 * 2111, 1000, 7);
+  const auto policy = within(part_of<T>(arcs.n, 0.6));
+  for (const auto every : {0s, 3600s}) {
+    std::filesystem::remove(label);
+    apsp::matrix<T> distances(arcs.n);
+    std::stop_source late;
+    const auto stop = [&](std::size_t done, std::size_t total) {
+      if (done < total && 4 * done >= 3 * total) late.request_stop();
+    };
+    const auto stopped =
+        apsp::floyd_warshall(policy.checkpoint(file, every).progress(stop).stop(late.get_token()),
+                             arcs.view(), distances);
+    BOOST_REQUIRE(stopped.stopped());
+    BOOST_REQUIRE(std::filesystem::exists(label));
+
+    // On the host from what the device has left, and on the device.
+    apsp::matrix<T> on_host(arcs.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(file), arcs.view(), on_host));
+    check_some_rows(arcs, on_host);
+    std::size_t first = 0;
+    const auto note = [&](std::size_t done, std::size_t) {
+      if (first == 0) first = done;
+    };
+    const auto resumed = apsp::floyd_warshall(
+        policy.checkpoint(file, every).resume(file).progress(note), arcs.view(), distances);
+    BOOST_REQUIRE(resumed && resumed.out_of_core());
+    BOOST_CHECK_GT(first, 0u);
+    check_some_rows(arcs, distances);
+    const apsp::mapped_matrix<const T> written(file);
+    BOOST_CHECK(std::equal(written.begin(), written.end(), distances.begin()));
+    apsp::matrix<T> again(arcs.n);
+    BOOST_REQUIRE(apsp::floyd_warshall(policy.resume(file), arcs.view(), again));
+    BOOST_CHECK(std::equal(again.begin(), again.end(), distances.begin()));
+  }
+  // A matrix that would fit passes through the device, too.
+  apsp::matrix<T> distances(arcs.n);
+  const auto plain = apsp::cuda_tiled.required();
+  BOOST_CHECK(
+      apsp::floyd_warshall(plain.checkpoint(file, 0s), arcs.view(), distances).out_of_core());
+  check_some_rows(arcs, distances);
+  check_refused<std::invalid_argument>(
+      [&] {
+        static_cast<void>(
+            apsp::floyd_warshall(plain.in_core().resume(file), arcs.view(), distances));
+      },
+      "expected no in_core");
+  const auto naive = apsp::cuda_naive.required();
+  check_refused<apsp::device_error>(
+      [&] { static_cast<void>(apsp::floyd_warshall(naive.resume(file), arcs.view(), distances)); },
+      "cuda_naive keeps no checkpoints");
+  std::filesystem::remove(file);
+  std::filesystem::remove(label);
 }
 
 BOOST_AUTO_TEST_CASE(other_semirings_and_dense_graphs) {

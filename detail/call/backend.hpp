@@ -93,15 +93,18 @@ inline constexpr bool runs_on_cuda<min_plus<T>> = runs_on_cuda<T>;
 
 /// Calls f(backend) with the backend for @p policy and distances of type T, or over a semiring T.
 /// Its result records the reason if the backend is not the requested one.
+/// @param asked  whether the call keeps checkpoints.
 template <class T, class Observer, class F>
-result on_backend(const basic_seq_policy<Observer>& policy, F f) {
-  monitor watch(policy.attached_observer());
+result on_backend(const basic_seq_policy<Observer>& policy, F f,
+                  checkpoint_use asked = checkpoint_use::refused) {
+  monitor watch(policy.attached_observer(), asked);
   return f(host_backend(backend::seq, 1, watch));
 }
 
 template <class T, class Observer, class F>
-result on_backend(const basic_omp_policy<Observer>& policy, F f) {
-  monitor watch(policy.attached_observer());
+result on_backend(const basic_omp_policy<Observer>& policy, F f,
+                  checkpoint_use asked = checkpoint_use::refused) {
+  monitor watch(policy.attached_observer(), asked);
   return f(host_backend(backend::omp, policy.threads(), watch));
 }
 
@@ -139,8 +142,9 @@ inline std::string why_unusable(const cuda::launch_target& target) {
 }
 
 template <class T, backend Kernels, class Observer, class F>
-result on_backend(const cuda_policy<Kernels, Observer>& policy, F f) {
-  monitor watch(policy.attached_observer());
+result on_backend(const cuda_policy<Kernels, Observer>& policy, F f,
+                  checkpoint_use asked = checkpoint_use::refused) {
+  monitor watch(policy.attached_observer(), asked);
   std::string reason;
   if constexpr (!runs_on_cuda<T>) {
     reason = semiring<T> && !is_min_plus<T> ? "there are no CUDA kernels for this semiring"

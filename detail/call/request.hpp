@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
+
+#include "../../apsp/policy.hpp"
 
 // What a policy asks of a call, whatever runs it.
 namespace apsp::detail {
@@ -17,12 +20,19 @@ struct request {
   /// The sources to choose an algorithm for, if not those of the call. Processes that share out the
   /// sources of a call all choose the same algorithm.
   std::span<const std::int32_t> chosen_for = {};
+  /// The checkpoints to keep; null: none.
+  const checkpoint_settings* checkpoints = nullptr;
 };
 
 template <class Policy>
 request request_of(const Policy& policy) {
   request wanted{policy.cutoff(), policy.prefers_fewest_edges(), policy.uses_symmetry()};
   if constexpr (requires { policy.is_required(); }) wanted.is_required = policy.is_required();
+  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(policy.attached_observer())>,
+                               observer>) {
+    const checkpoint_settings& checkpoints = policy.attached_observer().checkpoints;
+    if (checkpoints.are_set()) wanted.checkpoints = &checkpoints;
+  }
   return wanted;
 }
 

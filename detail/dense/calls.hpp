@@ -95,7 +95,7 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   const double work = closure_work<S>(n, with_predecessors) *
                       (method == closure_method::repeated_squaring ? squarings_needed(n) : 1);
-  return on_backend<S>(policy, [&](const auto& any) {
+  const auto on_any = [&](const auto& any) {
     const auto backend = any.for_work(work);
     if constexpr (is_min_plus<S>) {
       const auto weights = find_weight_range<T>(g, n, backend.host_threads());
@@ -106,7 +106,10 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
       return close_values(host_matrices(backend, distances, predecessors), method,
                           erase_graph<T>(g), semiring, request_of(policy));
     }
-  });
+  };
+  return on_backend<S>(
+      policy, on_any,
+      method == closure_method::floyd_warshall ? checkpoint_use::kept : checkpoint_use::refused);
 }
 
 /// The closure of a graph's matrix. Checks everything that can be checked before the first entry is

@@ -6,11 +6,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/npy.hpp"
+#include "../../apsp/policy.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/request.hpp"
@@ -27,6 +31,7 @@
 #include "../values/int128.hpp"
 #include "../values/kernel_semirings.hpp"
 #include "../values/weight.hpp"
+#include "checkpoint_subject.hpp"
 #include "matrix_source.hpp"
 
 // What the entries of a matrix mean while its closure is computed: `coded_sums` for distances,
@@ -83,6 +88,46 @@ class coded_sums {
   // A negative cycle may have n edges.
   std::size_t longest_path() const {
     return is_negative() ? n_ : n_ - std::min<std::size_t>(n_, 1);
+  }
+
+  /// The checkpoints to keep; null: none. Entries of a reweighted graph are no distances.
+  const checkpoint_settings* checkpoints() const {
+    return is_reweighted() ? nullptr : wanted_.checkpoints;
+  }
+  /// What the files of checkpoints belong to.
+  /// @throws std::invalid_argument if an entry may not be a T.
+  template <class Graph>
+  checkpoint_subject subject(const Graph& g, int threads) const {
+    if (!are_entries_results()) {
+      throw std::invalid_argument(
+          "apsp: a checkpoint has entries of the type of the distances: expected one that holds "
+          "the length of every path, got " +
+          npy_type<T>());
+    }
+    return make_subject<T>(n_, "min_plus",
+                           hash_arcs<T>(g, n_, threads, diagonal_ == diagonal::zero));
+  }
+  /// The entries of a row in a file.
+  void encode(const C* entries, T* to) const {
+    bool was_cut = false;
+    for (std::size_t v = 0; v < n_; ++v) {
+      to[v] = decoded_distance<T>(entries[v], code_.unreachable_from, was_cut);
+    }
+  }
+  void decode(const T* from, C* entries) const {
+    for (std::size_t v = 0; v < n_; ++v) {
+      if constexpr (is_coded_integer<C>) {
+        // Distances may have been computed in a wider type.
+        const auto exact = static_cast<int128>(from[v]);
+        const bool is_far =
+            equals_unreachable(from[v]) || exact >= static_cast<int128>(code_.unreachable_from);
+        entries[v] = is_far                                     ? code_.unreachable
+                     : exact < static_cast<int128>(code_.floor) ? code_.floor
+                                                                : static_cast<C>(from[v]);
+      } else {
+        entries[v] = static_cast<C>(from[v]);
+      }
+    }
   }
 
   template <class Graph>
@@ -177,6 +222,16 @@ class coded_sums {
 
  private:
   bool is_negative() const { return weights_.smallest < T{}; }
+  bool are_entries_results() const {
+    if constexpr (std::is_same_v<C, T>) {
+      return true;
+    } else if constexpr (std::is_integral_v<T>) {
+      return sizeof(C) <= sizeof(T) ||
+             detail::longest_path(n_, weights_) < static_cast<int128>(unreachable<T>);
+    } else {
+      return false;
+    }
+  }
 
   std::size_t n_;
   weight_range<T> weights_;
@@ -205,7 +260,8 @@ class semiring_values {
         semiring_(semiring),
         limit_(to_cutoff_of(semiring, wanted.cutoff)),
         prefers_fewest_edges_(wanted.prefers_fewest_edges),
-        uses_symmetry_(wanted.uses_symmetry) {}
+        uses_symmetry_(wanted.uses_symmetry),
+        checkpoints_(wanted.checkpoints) {}
 
   std::size_t num_vertices() const { return n_; }
   const S& semiring() const { return semiring_; }
@@ -215,6 +271,18 @@ class semiring_values {
   bool has_negative_weight() const { return true; }
   bool is_reweighted() const { return false; }
   std::size_t longest_path() const { return n_ - std::min<std::size_t>(n_, 1); }
+
+  const checkpoint_settings* checkpoints() const { return checkpoints_; }
+  template <class Graph>
+  checkpoint_subject subject(const Graph& g, int threads) const {
+    // Semirings of users have no names.
+    const std::uint64_t seed =
+        mixed_bits(mixed_bits(bits_of<T>(semiring_.zero)) + bits_of<T>(semiring_.one));
+    return make_subject<T>(n_, std::string(name_of_semiring<S>()),
+                           hash_arcs<T>(g, n_, threads, seed));
+  }
+  void encode(const T* entries, T* to) const { std::copy_n(entries, n_, to); }
+  void decode(const T* from, T* entries) const { std::copy_n(from, n_, entries); }
 
   template <class Graph>
   semiring_source<S, Graph> source(const Graph& g, int threads) const {
@@ -284,6 +352,7 @@ class semiring_values {
   std::optional<T> limit_;
   bool prefers_fewest_edges_;
   bool uses_symmetry_;
+  const checkpoint_settings* checkpoints_;
 };
 
 }  // namespace apsp::detail

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
 #include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/npy.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../call/backend.hpp"
@@ -14,6 +16,7 @@
 #include "../matrix/erased_matrix.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"
+#include "checkpoint.hpp"
 #include "closure_values.hpp"
 #include "problem.hpp"
 #include "solvers.hpp"
@@ -66,7 +69,9 @@ class host_matrices {
         : place_(place),
           values_(values),
           n_(values.num_vertices()),
-          rows_(place.distances_, {n_, n_}, Values::can_transpose && !place.predecessors_),
+          is_kept_(values.checkpoints() != nullptr),
+          rows_(place.distances_, {n_, n_},
+                Values::can_transpose && !place.predecessors_ && !is_kept_),
           recorded_(place.predecessors_, {place.predecessors_ ? n_ : 0, n_}, false),
           problem_{values.semiring(),
                    n_,
@@ -75,13 +80,16 @@ class host_matrices {
                    recorded_rows(),
                    values.zero(),
                    values.floor(),
-                   values.may_use_symmetry(),
-                   values.has_negative_weight()},
+                   values.may_use_symmetry() && !is_kept_,
+                   values.has_negative_weight(),
+                   is_kept_ ? &files_ : nullptr},
           solver_(place.backend_, method, problem_) {}
 
     template <class Graph>
     void load(const Graph& g) {
+      if (is_kept_) open_files(g);
       solver_.load(values_.source(g, place_.host_threads()), rows_.transposed());
+      if (is_kept_) files_.read_rows();
     }
     bool solve() { return solver_.solve(); }
     bool used_symmetry() const { return solver_.used_symmetry(); }
@@ -121,6 +129,22 @@ class host_matrices {
     }
 
    private:
+    template <class Graph>
+    void open_files(const Graph& g) {
+      if constexpr (npy_value<T>) {
+        files_.open(*values_.checkpoints(), values_.subject(g, place_.host_threads()),
+                    {[this](std::size_t u, std::byte* to) {
+                       values_.encode(rows_.data()[u], reinterpret_cast<T*>(to));
+                     },
+                     [this](std::size_t u, const std::byte* from) {
+                       values_.decode(reinterpret_cast<const T*>(from), rows_.data()[u]);
+                     }});
+      } else {
+        throw std::invalid_argument(
+            "apsp: a checkpoint has entries of the type of the distances: expected bool, an "
+            "integer or floating point of 1 to 8 bytes, got another type");
+      }
+    }
     std::int32_t* const* recorded_rows() const {
       return place_.predecessors_ ? recorded_.data() : nullptr;
     }
@@ -133,6 +157,8 @@ class host_matrices {
     const host_matrices& place_;
     const Values& values_;
     std::size_t n_;
+    bool is_kept_;  ///< There are checkpoints.
+    matrix_checkpoint files_;
     matrix_rows<C> rows_;
     matrix_rows<std::int32_t> recorded_;  ///< No rows if no predecessors are wanted.
     closure_problem<S> problem_;

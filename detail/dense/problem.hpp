@@ -8,6 +8,8 @@
 
 namespace apsp::detail {
 
+class matrix_checkpoint;
+
 /// How the closure of a matrix is computed.
 enum class closure_method { floyd_warshall, repeated_squaring };
 
@@ -40,6 +42,8 @@ struct closure_problem {
   bool may_use_symmetry = true;
   /// False if no weight of `min_plus` is negative.
   bool has_negative_weight = true;
+  /// The checkpoints of the call; null: none.
+  matrix_checkpoint* files = nullptr;
 };
 
 }  // namespace apsp::detail

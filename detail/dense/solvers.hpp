@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -148,6 +149,10 @@ class closure_solver<host_backend, S> {
     if (tiles_ && problem_.predecessors != nullptr &&
         by_arcs_.prepare(source, problem_.num_vertices, threads_)) {
       compute_distances();
+    } else if (problem_.predecessors != nullptr && problem_.files != nullptr) {
+      throw std::invalid_argument(
+          "apsp: with checkpoint or resume, floyd_warshall finds predecessors only for sparse "
+          "graphs whose weights are positive, got another graph");
     }
     source.fill(problem_.distances, transposed);
     if (problem_.predecessors == nullptr || by_arcs_.is_prepared()) return;
@@ -195,7 +200,8 @@ class closure_solver<host_backend, S> {
   void compute_distances() {
     tiles_.emplace(of_distances_, threads_);
     if constexpr (has_narrower_type) {
-      if (host::narrow_floyd_warshall<T>::pays(of_distances_.num_vertices)) {
+      if (problem_.files == nullptr &&
+          host::narrow_floyd_warshall<T>::pays(of_distances_.num_vertices)) {
         narrower_.emplace(of_distances_, threads_);
       }
     }
@@ -300,7 +306,14 @@ class closure_solver<cuda_backend, S> {
       : target_(backend.target()), watch_(backend.watch()), problem_(problem) {
     const bool may_divide =
         method == closure_method::floyd_warshall && target_.kernels == backend::cuda_tiled;
-    if (may_divide && target_.has_several_devices()) {
+    if (problem.files != nullptr) {
+      if (!may_divide) throw no_kernels("cuda_naive keeps no checkpoints; cuda_tiled does");
+      if (target_.in_core) {
+        throw std::invalid_argument(
+            "apsp: with checkpoint or resume, rows pass through the device; expected no in_core");
+      }
+    }
+    if (may_divide && (target_.has_several_devices() || problem.files != nullptr)) {
       divide();
       return;
     }
@@ -326,8 +339,8 @@ class closure_solver<cuda_backend, S> {
     if (problem_.predecessors != nullptr &&
         !by_arcs_.prepare(source, problem_.num_vertices, all_threads)) {
       throw no_kernels(
-          "on several devices and out of core, floyd_warshall finds predecessors only for sparse "
-          "graphs whose weights are positive");
+          "on several devices, out of core and with checkpoints, floyd_warshall finds predecessors "
+          "only for sparse graphs whose weights are positive");
     }
     if constexpr (is_min_plus<S>) {
       if (rows_->places_arcs() && source.is_sparse()) {
@@ -347,7 +360,7 @@ class closure_solver<cuda_backend, S> {
     std::optional<std::span<const cuda::arc<T>>> arcs;
     if (arcs_) arcs = arcs_->view();
     return rows_->solve(arcs, problem_.distances, problem_.zero, problem_.floor,
-                        !problem_.has_negative_weight, watch_) &&
+                        !problem_.has_negative_weight, problem_.files, watch_) &&
            (!by_arcs_.is_prepared() || by_arcs_.find(problem_, watch_));
   }
   bool used_symmetry() const { return whole_ && whole_->used_symmetry(); }
@@ -371,14 +384,18 @@ class closure_solver<cuda_backend, S> {
  private:
   static constexpr int all_threads = 0;
 
-  void divide() { rows_.emplace(target_, problem_.semiring, problem_.num_vertices); }
+  void divide() {
+    // Checkpoints are copied from the rows in host memory.
+    const bool must_pass = problem_.files != nullptr;
+    rows_.emplace(target_, problem_.semiring, problem_.num_vertices, must_pass);
+  }
 
   const cuda::launch_target& target_;
   monitor& watch_;
   const closure_problem<S>& problem_;
   // One of them.
   std::optional<cuda::closure_solver<S>> whole_;
-  std::optional<cuda::row_solver<S>> rows_;  ///< on several devices, or out of core
+  std::optional<cuda::row_solver<S>> rows_;  ///< on several devices, out of core, with checkpoints
   std::optional<arc_list<T>> arcs_;          ///< that `rows_` places
   predecessors_by_arcs<S> by_arcs_;
 };

@@ -2,18 +2,30 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
 
 #include "../../apsp/policy.hpp"
 #include "serial_calls.hpp"
 
 namespace apsp::detail {
 
+/// Whether a call keeps the checkpoints that its policy may ask for.
+enum class checkpoint_use { refused, kept };
+
 /// The solvers' interface to the observer of a call: progress and stop requests. Safe to use from
 /// several threads.
 class monitor {
  public:
-  explicit monitor(const unobserved&) {}
-  explicit monitor(const observer& attached) : observer_(&attached) {}
+  explicit monitor(const unobserved&, checkpoint_use = checkpoint_use::refused) {}
+  /// @throws std::invalid_argument if the call does not keep the checkpoints that are asked for.
+  explicit monitor(const observer& attached, checkpoint_use asked = checkpoint_use::refused)
+      : observer_(&attached) {
+    if (asked == checkpoint_use::refused && attached.checkpoints.are_set()) {
+      throw std::invalid_argument(
+          "apsp: checkpoint and resume are for floyd_warshall of one graph, with data in host "
+          "memory and on one process; got another call");
+    }
+  }
   monitor(const monitor&) = delete;
   monitor& operator=(const monitor&) = delete;
 

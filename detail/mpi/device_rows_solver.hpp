@@ -93,7 +93,8 @@ class device_rows_solver {
     if (!exchange_.all_go_on(false, failure_of([&] { watch_.begin(n_); }))) return false;
     std::optional<std::span<const cuda::arc<T>>> arcs;
     if (arcs_) arcs = arcs_->view();
-    if (!solver_.solve(arcs, all_rows_.data(), zero_, floor_, is_nonnegative_, watch_)) {
+    constexpr matrix_checkpoint* no_files = nullptr;
+    if (!solver_.solve(arcs, all_rows_.data(), zero_, floor_, is_nonnegative_, no_files, watch_)) {
       return false;
     }
     bring_rows_home();

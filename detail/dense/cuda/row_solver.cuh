@@ -297,9 +297,10 @@ class passing_rows {
   }
 
   template <class Algebra>
-  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, monitor& watch) {
+  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, matrix_checkpoint* files,
+             monitor& watch) {
     const device_guard guard(space_.device);
-    return rows_->solve(algebra, floor, rows, zero, watch);
+    return rows_->solve(algebra, floor, rows, zero, files, watch);
   }
   int device() const { return space_.device; }
 
@@ -310,7 +311,7 @@ class passing_rows {
 
 template <class S>
 struct row_solver<S>::state {
-  state(const launch_target& target, const S& a_semiring, std::size_t num_vertices,
+  state(const launch_target& target, const S& a_semiring, std::size_t num_vertices, bool must_pass,
         row_exchange* with_processes)
       : semiring(a_semiring), n(num_vertices), exchange(with_processes) {
     if (n == 0) return;
@@ -319,7 +320,7 @@ struct row_solver<S>::state {
           target, row_division<S>(n, exchange->num_processes()), exchange);
       return;
     }
-    if (target.has_several_devices()) {
+    if (target.has_several_devices() && !must_pass) {
       try {
         divided = std::make_unique<divided_rows<S>>(
             target, row_division<S>(n, target.devices.size()), nullptr);
@@ -344,9 +345,9 @@ struct row_solver<S>::state {
 
   template <class Algebra>
   bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
-             T* const* rows, T zero, monitor& watch) {
+             T* const* rows, T zero, matrix_checkpoint* files, monitor& watch) {
     return divided != nullptr ? divided->solve(algebra, floor, arcs, rows, zero, watch)
-                              : passing->solve(algebra, floor, rows, zero, watch);
+                              : passing->solve(algebra, floor, rows, zero, files, watch);
   }
 
   S semiring;
@@ -358,13 +359,14 @@ struct row_solver<S>::state {
 };
 
 template <class S>
-row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices)
-    : state_(std::make_unique<state>(target, semiring, num_vertices, nullptr)) {}
+row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
+                          bool must_pass)
+    : state_(std::make_unique<state>(target, semiring, num_vertices, must_pass, nullptr)) {}
 
 template <class S>
 row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
                           row_exchange& exchange)
-    : state_(std::make_unique<state>(target, semiring, num_vertices, &exchange)) {}
+    : state_(std::make_unique<state>(target, semiring, num_vertices, false, &exchange)) {}
 
 template <class S>
 index_part row_solver<S>::rows_of_process(std::size_t num_vertices, std::size_t num_processes,
@@ -389,17 +391,18 @@ bool row_solver<S>::places_arcs() const {
 
 template <class S>
 bool row_solver<S>::solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows,
-                          T zero, T floor, [[maybe_unused]] bool nonnegative, monitor& watch) {
+                          T zero, T floor, [[maybe_unused]] bool nonnegative,
+                          matrix_checkpoint* files, monitor& watch) {
   state& s = *state_;
   const bool stops = watch.stop_requested();
   if (s.exchange != nullptr ? !s.exchange->all_go_on(stops, nullptr) : stops) return false;
   if (s.n == 0) return true;
   if constexpr (std::is_same_v<S, min_plus<float>>) {
     if (nonnegative) {
-      return s.solve(nonnegative_float_algebra(s.semiring), floor, arcs, rows, zero, watch);
+      return s.solve(nonnegative_float_algebra(s.semiring), floor, arcs, rows, zero, files, watch);
     }
   }
-  return s.solve(algebra<S>(s.semiring), floor, arcs, rows, zero, watch);
+  return s.solve(algebra<S>(s.semiring), floor, arcs, rows, zero, files, watch);
 }
 
 template <class S>

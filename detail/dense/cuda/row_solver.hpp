@@ -11,6 +11,7 @@
 #include "../../host/monitor.hpp"
 #include "../../matrix/part.hpp"
 #include "../../values/kernel_semirings.hpp"
+#include "../problem.hpp"
 #include "closure_solver.hpp"
 #include "row_exchange.hpp"
 
@@ -30,8 +31,10 @@ class APSP_EXPORT row_solver {
  public:
   /// Allocates the rows of n x n entries on all devices if there are several; otherwise, or if there
   /// is too little memory, memory for some rows on the first one.
+  /// @param must_pass  allocate as if there was one device.
   /// @throws device_error if there is too little memory for that, with the bytes needed and free.
-  row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices);
+  row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
+             bool must_pass);
   /// Allocates the rows of this process on its device.
   /// @param exchange  with the other processes; it is used by `solve` alone.
   row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
@@ -54,9 +57,10 @@ class APSP_EXPORT row_solver {
   /// @param rows         n, of which only those of this process are used
   /// @param zero         what stands for "no path"
   /// @param nonnegative  no entry is negative
+  /// @param files        null, or what keeps checkpoints of @p rows, which then pass through the device
   /// @return false if @p watch requested a stop; the rows are then unspecified.
   bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
-             bool nonnegative, monitor& watch);
+             bool nonnegative, matrix_checkpoint* files, monitor& watch);
 
   /// True if the rows pass through a device.
   bool is_out_of_core() const;

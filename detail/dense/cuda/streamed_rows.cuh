@@ -26,6 +26,7 @@
 #include "../../device/transfer.cuh"
 #include "../../device/workspace.cuh"
 #include "../../host/monitor.hpp"
+#include "../checkpoint.hpp"
 #include "pivot_blocks.cuh"
 #include "plain_entries.cuh"
 #include "product_operands.cuh"
@@ -61,11 +62,18 @@ struct chunk_plan {
   std::size_t extent;
   std::size_t rows_per_chunk;
   std::size_t chunks_per_pass;  ///< whose rows are the pivots of a pass
+  std::size_t first_chunk = 0;  ///< whose rows are the first pivots of the first pass
 
   std::size_t num_chunks() const { return (extent + rows_per_chunk - 1) / rows_per_chunk; }
-  std::size_t num_passes() const { return (num_chunks() + chunks_per_pass - 1) / chunks_per_pass; }
+  std::size_t num_passes() const {
+    return (num_chunks() - first_chunk + chunks_per_pass - 1) / chunks_per_pass;
+  }
   std::size_t first_of_pass(std::size_t pass) const {
-    return std::min(pass * chunks_per_pass, num_chunks());
+    return std::min(first_chunk + pass * chunks_per_pass, num_chunks());
+  }
+  /// The pivots before those of a pass.
+  std::size_t pivots_before(std::size_t pass) const {
+    return std::min(num_vertices, first_row(first_of_pass(pass)));
   }
   std::size_t first_row(std::size_t chunk) const { return chunk * rows_per_chunk; }
   /// Rows of a chunk, with those after the last vertex.
@@ -140,12 +148,25 @@ class streamed_rows {
   }
 
   /// Relaxes the rows in place. Entries after the last vertex are @p zero.
+  /// @param files  null, or what keeps checkpoints of the rows.
   /// @return false if @p watch requested a stop; the rows are then unspecified.
   template <class Algebra>
-  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, monitor& watch) {
+  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, matrix_checkpoint* files,
+             monitor& watch) {
     const plain_entries<Algebra, Tuning> entries(algebra, floor, panels_.get(), nullptr);
     rows_ = rows;
     zero_ = zero;
+    files_ = files;
+    if (files != nullptr) {
+      const std::size_t resumed = files->first_pivot();
+      if (resumed == plan_.num_vertices) {
+        watch.advance(resumed);
+        files->finish(resumed);
+        return true;
+      }
+      plan_.first_chunk = resumed / plan_.rows_per_chunk;
+      if (plan_.first_chunk != 0) watch.advance(plan_.pivots_before(0));
+    }
     passes_in_host_.assign(plan_.num_chunks(), 0);
     for (slot& buffer : buffers_) free_.push(&buffer);
     const shared_context context;
@@ -164,6 +185,7 @@ class streamed_rows {
     forget(cudaStreamSynchronize(incoming_.get()));
     forget(cudaStreamSynchronize(outgoing_.get()));
     if (failure_ != nullptr) std::rethrow_exception(failure_);
+    if (files_ != nullptr) files_->finish(pivots_in_host());
     return !is_stopped_;
   }
 
@@ -200,7 +222,9 @@ class streamed_rows {
   /// those that the next pass needs first.
   template <class F>
   void for_each_read(F f) const {
-    for (std::size_t c = 0; c < plan_.first_of_pass(1); ++c) f(std::size_t{0}, c);
+    for (std::size_t c = plan_.first_of_pass(0); c < plan_.first_of_pass(1); ++c) {
+      f(std::size_t{0}, c);
+    }
     for (std::size_t pass = 0; pass < plan_.num_passes(); ++pass) {
       for_each_relaxed(pass, [&](std::size_t c) { f(pass, c); });
     }
@@ -357,20 +381,28 @@ class streamed_rows {
         const std::optional<job> next = pop(relaxed_);
         if (!next) return;
         take_back(*next);
-        const std::lock_guard lock(mutex_);
-        passes_in_host_[next->chunk] = pass + 1;
-        if (!is_pivot(pass, next->chunk)) free_.push(next->where);
-        changed_.notify_all();
+        {
+          const std::lock_guard lock(mutex_);
+          passes_in_host_[next->chunk] = pass + 1;
+          if (!is_pivot(pass, next->chunk)) free_.push(next->where);
+          changed_.notify_all();
+        }
+        // This thread alone writes to the rows.
+        if (files_ != nullptr) files_->copy_rows(pivots_in_host());
       }
       {
         const std::lock_guard lock(mutex_);
         passes_relaxed_ = pass + 1;
         changed_.notify_all();
       }
-      const std::size_t first = plan_.first_row(plan_.first_of_pass(pass));
-      watch.advance(std::min(plan_.num_vertices, plan_.first_row(plan_.first_of_pass(pass + 1))) -
-                    first);
+      watch.advance(plan_.pivots_before(pass + 1) - plan_.pivots_before(pass));
     }
+  }
+
+  /// All rows in host memory are relaxed over the pivots before this one. For the thread that writes
+  /// to them, or after it has ended.
+  std::size_t pivots_in_host() const {
+    return plan_.pivots_before(*std::min_element(passes_in_host_.begin(), passes_in_host_.end()));
   }
 
   /// Copies a chunk to the host.
@@ -422,6 +454,7 @@ class streamed_rows {
   chunk_plan plan_;
   pivot_blocks blocks_;
   T* const* rows_ = nullptr;
+  matrix_checkpoint* files_ = nullptr;
   T zero_{};
   std::array<slot, 2> pivots_;
   std::array<slot, streaming.buffers> buffers_;

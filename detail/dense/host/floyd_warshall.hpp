@@ -15,6 +15,7 @@
 #include "../../tiles/host/tile_kernel_choice.hpp"
 #include "../../tiles/host/tile_size.hpp"
 #include "../../values/kernel_semirings.hpp"
+#include "../checkpoint.hpp"
 #include "../problem.hpp"
 #include "symmetric_rows.hpp"
 #include "tile_schedule.hpp"
@@ -85,6 +86,8 @@ class APSP_EXPORT floyd_warshall_solver {
   }
   std::size_t begin(std::size_t tile) const { return tile * size_; }
   std::size_t width(std::size_t tile) const { return std::min(size_, n_ - begin(tile)); }
+  /// The pivots of the first @p stages stages.
+  std::size_t pivots_of(std::size_t stages) const { return std::min(begin(stages), n_); }
 
   // Packs tile (row_tile, column_tile) as the left operand of a relaxation.
   void pack_rows(std::size_t row_tile, std::size_t column_tile, T* packed) const {
@@ -259,24 +262,51 @@ bool floyd_warshall_solver<S>::solve(monitor& watch) {
   first_exception failure;
   // A stage may take seconds, a tile does not.
   const auto is_given_up = [&] { return failure.has_failed() || watch.stop_requested(); };
-  std::size_t reported = 0;
+  // A stage that had begun is relaxed again: its pivots may improve entries once more, but not worsen
+  // them.
+  const std::size_t resumed = problem_.files == nullptr ? 0 : problem_.files->first_pivot();
+  std::size_t finished = resumed == n_ ? num_tiles_ : resumed / std::max(size_, std::size_t{1});
+  if (finished != 0) schedule_.begin_at(finished);
+  std::size_t reported = finished;
+  if (reported != 0 && !is_given_up()) watch.advance(pivots_of(reported));
   const auto report = [&] {
     while (reported < num_tiles_ && schedule_.is_finished(reported) && !is_given_up()) {
       watch.advance(width(reported++));
     }
   };
-  on_each_thread(members_, [&](int member) {
-    while (!is_given_up()) {
-      const auto step = schedule_.take();
-      if (!step) break;
-      failure.guard([&] {
-        if (!is_given_up()) relax(*step);
-      });
-      schedule_.finish(*step);
-      if (member == 0) failure.guard(report);
+  std::atomic<bool> has_skipped = false;
+  const auto relax_assigned = [&] {
+    on_each_thread(members_, [&](int member) {
+      while (!is_given_up()) {
+        const auto step = schedule_.take();
+        if (!step) break;
+        failure.guard([&] {
+          if (is_given_up()) {
+            has_skipped = true;
+          } else {
+            relax(*step);
+          }
+        });
+        schedule_.finish(*step);
+        if (member == 0) failure.guard(report);
+      }
+    });
+    failure.rethrow();
+  };
+  if (problem_.files == nullptr) {
+    relax_assigned();
+  } else {
+    // Rows are copied between stages, when no thread changes them.
+    while (finished < num_tiles_ && !watch.stop_requested()) {
+      schedule_.end_before(finished + 1);
+      relax_assigned();
+      report();
+      if (!schedule_.is_finished(finished) || has_skipped) break;
+      ++finished;
+      if (!watch.stop_requested()) problem_.files->copy_rows(pivots_of(finished));
     }
-  });
-  failure.rethrow();
+    problem_.files->finish(pivots_of(finished));
+  }
   if (is_symmetric_ && !watch.stop_requested()) mirror(problem_.distances, n_, size_, members_);
   report();
   return !watch.stop_requested();

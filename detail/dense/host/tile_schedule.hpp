@@ -34,6 +34,7 @@ class tile_schedule {
   explicit tile_schedule(std::size_t num_tiles)
       : num_tiles_(num_tiles),
         steps_per_stage_(num_tiles * num_tiles),
+        end_(num_tiles * num_tiles * num_tiles),
         stages_of_tile_(num_tiles * num_tiles),
         steps_of_stage_(num_tiles) {}
 
@@ -41,14 +42,30 @@ class tile_schedule {
   void take_upper_half() {
     is_upper_half_ = true;
     steps_per_stage_ = num_upper_tiles(num_tiles_);
+    end_ = num_tiles_ * steps_per_stage_;
   }
 
-  /// The next step, once its operands are final; nothing if all steps have been assigned. A thread
+  /// The stages before @p stage are already finished. To be called before the first take().
+  void begin_at(std::size_t stage) {
+    first_ = stage;
+    for (counter& stages : stages_of_tile_) stages = static_cast<std::uint32_t>(stage);
+    for (std::size_t s = 0; s < stage; ++s) {
+      steps_of_stage_[s] = static_cast<std::uint32_t>(steps_per_stage_);
+    }
+  }
+  /// From now on the steps of the stages before @p stage are assigned, at least those of one more than
+  /// before, and the pivot tile of @p stage is closed. Not while threads take steps.
+  void end_before(std::size_t stage) {
+    if (next_ != 0) next_ = end_;
+    end_ = (stage - first_) * steps_per_stage_ + (stage < num_tiles_ ? 1 : 0);
+  }
+
+  /// The next step, once its operands are final; nothing if all steps are assigned. A thread
   /// that takes a step must finish() it, even if the result is no longer needed: another thread may
   /// be waiting.
   std::optional<tile_step> take() {
     const std::size_t number = next_.fetch_add(1, std::memory_order_relaxed);
-    if (number >= num_tiles_ * steps_per_stage_) return std::nullopt;
+    if (number >= end_) return std::nullopt;
     const tile_step step = step_of(number);
     wait_for_operands(step);
     return step;
@@ -72,12 +89,12 @@ class tile_schedule {
   // The width that threads can wait on without an indirection.
   using counter = std::atomic<std::uint32_t>;
 
-  // Pivot tile 0 is closed first. Then, for every stage: its panels, the next pivot tile relaxed
+  // The first pivot tile is closed first. Then, for every stage: its panels, the next pivot tile relaxed
   // through them and closed, and the remainder. Tiles are counted from the next pivot tile on.
   tile_step step_of(std::size_t number) const {
-    if (number == 0) return {0, 0, 0};
+    if (number == 0) return {first_, first_, first_};
     const std::size_t others = num_tiles_ - 1;
-    const std::size_t pivot = (number - 1) / steps_per_stage_;
+    const std::size_t pivot = first_ + (number - 1) / steps_per_stage_;
     std::size_t rest = (number - 1) % steps_per_stage_;
     const auto tile = [&](std::size_t i) { return (pivot + 1 + i) % num_tiles_; };
     const std::size_t panel_tiles = is_upper_half_ ? others : 2 * others;
@@ -131,6 +148,8 @@ class tile_schedule {
   std::size_t num_tiles_;
   std::size_t steps_per_stage_;
   bool is_upper_half_ = false;
+  std::size_t first_ = 0;  ///< the first stage
+  std::size_t end_;        ///< how many steps take() may assign
   std::atomic<std::size_t> next_ = 0;
   std::vector<counter> stages_of_tile_;  ///< how many stages have relaxed the tile
   std::vector<counter> steps_of_stage_;  ///< how many steps are finished

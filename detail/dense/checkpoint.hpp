@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "../../apsp/config.hpp"
+#include "../../apsp/policy.hpp"
+
+namespace apsp::detail {
+
+/// What the files of a checkpoint belong to.
+struct checkpoint_subject {
+  std::size_t num_vertices;
+  std::size_t entry_bytes;
+  std::string type;        ///< of the entries, in NumPy's notation
+  std::string npy_header;  ///< of a matrix of them
+  std::string semiring;
+  std::uint64_t graph_hash;
+};
+
+/// Copies row u of the matrix to the entries of a file, or from them.
+struct checkpoint_rows {
+  std::function<void(std::size_t u, std::byte* to)> encode;
+  std::function<void(std::size_t u, const std::byte* from)> decode;
+};
+
+/// The files of a call of Floyd–Warshall that can be resumed: a matrix, and a label that says over how
+/// many pivots all of its entries are relaxed.
+///
+/// Rows are copied while the solve goes on, so those of a file are relaxed over different numbers of
+/// pivots, all at least that of the label. This is no fault: over an idempotent semiring an entry is
+/// always the value of real paths, so relaxing it over a pivot again does not worsen it. For the same
+/// reason the rows of a checkpoint may be overwritten by those of the next one while the old label
+/// holds. A label is replaced only when the rows that it describes are on the disk.
+///
+/// Not to be shared between threads.
+class APSP_EXPORT matrix_checkpoint {
+ public:
+  matrix_checkpoint();
+  ~matrix_checkpoint();
+  matrix_checkpoint(const matrix_checkpoint&) = delete;
+  matrix_checkpoint& operator=(const matrix_checkpoint&) = delete;
+
+  /// Opens the files, and reserves room for those that are written. To be called once, before anything
+  /// else.
+  /// @throws std::invalid_argument if the checkpoint to resume is not that of @p subject.
+  /// @throws file_error if a file cannot be read or written, or is damaged.
+  void open(const checkpoint_settings& settings, const checkpoint_subject& subject,
+            const checkpoint_rows& rows);
+  /// The rows are already relaxed over the pivots before this one; 0 if nothing is resumed.
+  std::size_t first_pivot() const;
+  /// Reads the rows of the checkpoint that is resumed, if there is one.
+  void read_rows();
+
+  /// Copies some rows to the file if a checkpoint is due, and labels it in the background once all of
+  /// them are copied. No thread may change the rows meanwhile.
+  /// @param pivots  All rows are relaxed over the pivots before this one; it may be less than
+  ///                `first_pivot()`. If it is 0, nothing is copied.
+  /// @throws file_error if something cannot be written, also what was written in the background.
+  void copy_rows(std::size_t pivots);
+  /// Makes a checkpoint of the matrix as it is, and returns when it is on the disk.
+  void finish(std::size_t pivots);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace apsp::detail

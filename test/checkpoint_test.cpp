@@ -1,0 +1,665 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tests of `checkpoint` and `resume`: processes that are killed, files that do not match, and calls
+// that keep no checkpoints.
+#define BOOST_TEST_MODULE checkpoint
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <apsp/apsp.hpp>
+#include <apsp/mapped_matrix.hpp>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "common/files.hpp"
+#include "common/graphs.hpp"
+#include "common/messages.hpp"
+#include "common/oracle.hpp"
+#include "common/policies.hpp"
+
+extern char** environ;
+
+using namespace apsp_test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A directory for the files of one test case.
+class directory {
+ public:
+  explicit directory(const std::string& name) : path_(temporary("checkpoint_" + name)) {
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directories(path_);
+  }
+  ~directory() { std::filesystem::remove_all(path_); }
+  directory(const directory&) = delete;
+  directory& operator=(const directory&) = delete;
+
+  std::filesystem::path file() const { return path_ / "distances.npy"; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::filesystem::path label_of(std::filesystem::path file) {
+  return file += ".pivot";
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+void put(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+/// The pivot of a label; 0 without a label.
+std::size_t pivot_of(const std::filesystem::path& file) {
+  const std::string text = text_of(label_of(file));
+  const auto at = text.find("\npivot ");
+  return at == std::string::npos ? 0 : std::stoul(text.substr(at + 7));
+}
+
+/// Records the first number of pivots that a call reports.
+class first_report {
+ public:
+  apsp::progress_callback callback() {
+    return [this](std::size_t done, std::size_t) {
+      if (!done_) done_ = done;
+    };
+  }
+  std::optional<std::size_t> done() const { return done_; }
+
+ private:
+  std::optional<std::size_t> done_;
+};
+
+/// Solves the first half of a graph, so that a checkpoint of it remains.
+template <class Policy, class Graph, class T, class Semiring = apsp::min_plus<T>>
+void solve_half(const Policy& policy, const std::filesystem::path& file, const Graph& g,
+                std::size_t n, apsp::matrix<T>& d, const Semiring& over = {}) {
+  std::stop_source half;
+  const auto stop = [&](std::size_t done, std::size_t total) {
+    if (done < total && 2 * done >= total) half.request_stop();
+  };
+  const auto stopped = apsp::floyd_warshall(
+      policy.checkpoint(file, 1h).progress(stop).stop(half.get_token()), g, d, over);
+  BOOST_REQUIRE(stopped.stopped());
+  BOOST_REQUIRE_GE(pivot_of(file), n / 2);
+  BOOST_REQUIRE_LT(pivot_of(file), n);
+}
+
+// Several tiles of the widest kernels, and not a multiple of any tile.
+constexpr std::size_t n = 1111;
+
+template <class T>
+const arc_list<T>& sample() {
+  static const auto g = random_graph<T>(n, 0.005, 1, 40, 17);
+  return g;
+}
+template <class T>
+const wide_rows<T>& expected() {
+  static const auto rows = *oracle_distances(sample<T>());
+  return rows;
+}
+
+/// The graph and the policy of the processes that are killed.
+constexpr std::size_t killed_n = 1500;
+arc_list<std::int32_t> killed_graph() {
+  return random_graph<std::int32_t>(killed_n, 0.004, 1, 1000, 5);
+}
+
+/// Calls f with a policy that resumes and checkpoints as often as possible.
+template <class F>
+auto with_killed_policy(int threads, const std::filesystem::path& file, F f) {
+  return threads == 1 ? f(apsp::seq.checkpoint(file, 0s).resume(file))
+                      : f(apsp::omp.threads(threads).checkpoint(file, 0s).resume(file));
+}
+
+/// Starts this program again to solve that graph.
+pid_t start_solving(int threads, const std::filesystem::path& file) {
+  const std::string program = "/proc/self/exe";
+  std::vector<std::string> words{program, "--run_test=process_that_is_killed", "--",
+                                 std::to_string(threads), file.string()};
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t silent;
+  posix_spawn_file_actions_init(&silent);
+  posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&silent, STDOUT_FILENO, STDERR_FILENO);
+  pid_t process = 0;
+  BOOST_REQUIRE_EQUAL(
+      posix_spawn(&process, program.c_str(), &silent, nullptr, arguments.data(), environ), 0);
+  posix_spawn_file_actions_destroy(&silent);
+  return process;
+}
+int status_of(pid_t process) {
+  int status = 0;
+  BOOST_REQUIRE_EQUAL(waitpid(process, &status, 0), process);
+  return status;
+}
+
+template <class T>
+void check_untouched(const apsp::matrix<T>& d, T value) {
+  BOOST_CHECK(std::all_of(d.begin(), d.end(), [&](T entry) { return entry == value; }));
+}
+
+}  // namespace
+
+// Run by the next test case alone.
+BOOST_AUTO_TEST_CASE(process_that_is_killed, *boost::unit_test::disabled()) {
+  const auto& suite = boost::unit_test::framework::master_test_suite();
+  BOOST_REQUIRE_EQUAL(suite.argc, 3);
+  const int threads = std::stoi(suite.argv[1]);
+  const std::filesystem::path file = suite.argv[2];
+  const auto g = killed_graph();
+  apsp::matrix<std::int32_t> d(killed_n);
+  const auto done = with_killed_policy(
+      threads, file, [&](const auto& policy) { return apsp::floyd_warshall(policy, g.view(), d); });
+  BOOST_REQUIRE(done);
+}
+
+BOOST_AUTO_TEST_CASE(killed_processes_can_be_resumed) {
+  const directory temporary_files("killed");
+  const auto file = temporary_files.file();
+  const auto g = killed_graph();
+  apsp::matrix<std::int32_t> oracle(killed_n);
+  const auto rows = *oracle_distances(g);
+  for (std::size_t u = 0; u < killed_n; ++u) {
+    for (std::size_t v = 0; v < killed_n; ++v) {
+      const bool is_reached = rows[u][v] != wide_unreachable<std::int32_t>;
+      oracle[u][v] =
+          is_reached ? static_cast<std::int32_t>(rows[u][v]) : apsp::unreachable<std::int32_t>;
+    }
+  }
+  const auto seed = static_cast<std::uint64_t>(std::random_device{}());
+  BOOST_TEST_MESSAGE("seed " << seed);
+  random_numbers random(seed);
+
+  // How long a process takes that is not killed; the first one loads the program.
+  std::array<std::int64_t, 2> longest{};
+  for (const int threads : {1, 2, 1, 2}) {
+    std::filesystem::remove(label_of(file));
+    const auto begin = std::chrono::steady_clock::now();
+    BOOST_REQUIRE_EQUAL(status_of(start_solving(threads, file)), 0);
+    longest[static_cast<std::size_t>(threads - 1)] =
+        std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() -
+                                                              begin)
+            .count();
+    BOOST_CHECK_EQUAL(pivot_of(file), killed_n);
+  }
+
+  constexpr int num_rounds = 50;
+  int num_resumed = 0;
+  int num_complete = 0;
+  for (int round = 0; round < num_rounds; ++round) {
+    std::filesystem::remove(label_of(file));
+    // In a third of the rounds a process that has resumed is killed, too.
+    const int kills = round % 3 == 0 ? 2 : 1;
+    for (int kill = 0; kill < kills; ++kill) {
+      const int threads = static_cast<int>(random(1, 2));
+      const std::int64_t most = longest[static_cast<std::size_t>(threads - 1)];
+      const pid_t process = start_solving(threads, file);
+      std::this_thread::sleep_for(std::chrono::microseconds(random(most / 4, most * 9 / 10)));
+      ::kill(process, SIGKILL);
+      static_cast<void>(status_of(process));
+    }
+    const std::size_t pivot = pivot_of(file);
+    if (pivot == killed_n) {
+      ++num_complete;
+    } else if (pivot != 0) {
+      ++num_resumed;
+    }
+    apsp::matrix<std::int32_t> d(killed_n);
+    first_report first;
+    const auto done =
+        with_killed_policy(static_cast<int>(random(1, 2)), file, [&](const auto& policy) {
+          return apsp::floyd_warshall(policy.progress(first.callback()), g.view(), d);
+        });
+    BOOST_REQUIRE(done);
+    if (pivot != 0) BOOST_CHECK_EQUAL(first.done().value(), pivot);
+    BOOST_REQUIRE_MESSAGE(std::equal(d.begin(), d.end(), oracle.begin()),
+                          "round " << round << ", resumed at pivot " << pivot);
+  }
+  BOOST_TEST_MESSAGE(num_resumed << " of " << num_rounds << " resumed at a pivot, " << num_complete
+                                 << " were complete");
+  BOOST_CHECK_GE(num_resumed, 5);
+}
+
+using numbers = std::tuple<float, double, std::int32_t, std::int64_t, std::uint16_t, std::uint32_t>;
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_can_be_resumed, T, numbers) {
+  const directory temporary_files("stopped");
+  const auto file = temporary_files.file();
+  const auto& g = sample<T>();
+  apsp::matrix<T> d(n);
+  solve_half(apsp::omp.threads(2), file, g.view(), n, d);
+  const std::size_t pivot = pivot_of(file);
+
+  first_report first;
+  const auto done = apsp::floyd_warshall(
+      apsp::seq.checkpoint(file, 0s).resume(file).progress(first.callback()), g.view(), d);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK_EQUAL(first.done().value(), pivot);
+  BOOST_CHECK(!done.saturated());
+  check_rows<T>(expected<T>(), d);
+
+  // A complete checkpoint is the result.
+  BOOST_CHECK_EQUAL(pivot_of(file), n);
+  const apsp::mapped_matrix<const T> written(file);
+  BOOST_REQUIRE(written.rows() == n && written.cols() == n);
+  BOOST_CHECK(std::equal(written.begin(), written.end(), d.begin()));
+  first_report again;
+  apsp::matrix<T> same(n);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::omp.resume(file).progress(again.callback()), g.view(), same));
+  BOOST_CHECK_EQUAL(again.done().value(), n);
+  BOOST_CHECK(std::equal(same.begin(), same.end(), d.begin()));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_policy_resumes, Policy, policies) {
+  const directory temporary_files("policies");
+  const auto file = temporary_files.file();
+  const auto& g = sample<std::int32_t>();
+  apsp::matrix<std::int32_t> d(n);
+  solve_half(Policy::policy(), file, g.view(), n, d);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(Policy::policy().resume(file).checkpoint(file, 0s), g.view(), d));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_call_starts_from_the_beginning) {
+  const directory temporary_files("first");
+  const auto file = temporary_files.file();
+  const auto& g = sample<std::int32_t>();
+  apsp::matrix<std::int32_t> d(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.checkpoint(file, 10min).resume(file), g.view(), d));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  BOOST_CHECK_EQUAL(pivot_of(file), n);
+  // Nothing but the two files is left.
+  std::size_t num_files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(temporary_files.path())) {
+    num_files += entry.exists() ? 1 : 0;
+  }
+  BOOST_CHECK_EQUAL(num_files, 2u);
+
+  // Without `resume` the files are replaced, also by those of another graph.
+  const auto other = random_graph<std::int32_t>(20, 0.2, 1, 9, 3);
+  apsp::matrix<std::int32_t> small(20);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.checkpoint(file, 10min), other.view(), small));
+  check_distances(other, small);
+  BOOST_CHECK_EQUAL(pivot_of(file), 20u);
+
+  // From one file to another.
+  const auto next = temporary_files.path() / "next.npy";
+  small = apsp::matrix<std::int32_t>(20);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::seq.resume(file).checkpoint(next, 0s), other.view(), small));
+  check_distances(other, small);
+  BOOST_CHECK_EQUAL(text_of(label_of(next)), text_of(label_of(file)));
+  BOOST_CHECK(text_of(next) == text_of(file));
+}
+
+BOOST_AUTO_TEST_CASE(small_graphs) {
+  const directory temporary_files("small");
+  for (const std::size_t size : {0u, 1u, 2u, 64u, 257u}) {
+    const auto file = temporary_files.path() / (std::to_string(size) + ".npy");
+    const auto g = random_graph<std::int64_t>(size, 0.1, 1, 99, 3);
+    for (int call = 0; call < 2; ++call) {
+      apsp::matrix<std::int64_t> d(size);
+      BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), g.view(), d));
+      check_distances(g, d);
+    }
+    BOOST_CHECK_EQUAL(apsp::mapped_matrix<const std::int64_t>(file).rows(), size);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(negative_weights_and_other_graphs) {
+  const directory temporary_files("negative");
+  const auto file = temporary_files.file();
+  const auto g = negative_graph<std::int32_t>(n, 0.01, 4);
+  apsp::matrix<std::int32_t> d(n);
+  solve_half(apsp::seq, file, g.view(), n, d);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.resume(file), g.view(), d));
+  apsp::matrix<std::int32_t> plain(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), plain));
+  BOOST_CHECK(std::equal(plain.begin(), plain.end(), d.begin()));
+
+  // The order and the form of the arcs do not matter.
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.resume(file), dense_form(g), d));
+  BOOST_CHECK(std::equal(plain.begin(), plain.end(), d.begin()));
+
+  auto with_cycle = g;
+  with_cycle.add(3, 4, 1000);
+  with_cycle.add(4, 3, -1001);
+  std::filesystem::remove(label_of(file));
+  solve_half(apsp::seq, file, with_cycle.view(), n, d);
+  const auto done = apsp::floyd_warshall(apsp::seq.resume(file), with_cycle.view(), d);
+  BOOST_REQUIRE(!done);
+  check_negative_cycle(with_cycle, done.negative_cycle());
+
+  // Cycles of length 0 that are negative because of rounding: the graph is reweighted.
+  const auto rounded = negative_graph<double>(n, 0.01, 4, 0.1);
+  apsp::matrix<double> sums(n);
+  solve_half(apsp::seq, file, rounded.view(), n, sums);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s).resume(file), rounded.view(), sums));
+  apsp::matrix<double> plain_sums(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, rounded.view(), plain_sums));
+  for (std::size_t i = 0; i < n * n; ++i) {
+    BOOST_REQUIRE(same_distance<double>(sums.data()[i], plain_sums.data()[i]));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(results_of_any_kind) {
+  const directory temporary_files("results");
+  const auto file = temporary_files.file();
+  const auto& g = sample<std::int32_t>();
+  apsp::matrix<std::int32_t> d(n);
+  solve_half(apsp::seq, file, g.view(), n, d);
+  const std::string label = text_of(label_of(file));
+  const std::string rows = text_of(file);
+
+  // Predecessors of sparse graphs are found from the distances.
+  apsp::matrix<std::int32_t> p(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(file), g.view(), d, p));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  check_predecessors(g, d, p);
+
+  // The file has rows, whatever the order of the result.
+  struct columns {
+    std::vector<std::int32_t> entries;
+    std::int32_t& operator()(std::size_t i, std::size_t j) { return entries[j * n + i]; }
+  };
+  columns by_columns{std::vector<std::int32_t>(n * n)};
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::seq.resume(file).checkpoint(file, 0s), g.view(), by_columns));
+  const apsp::mapped_matrix<const std::int32_t> written(file);
+  BOOST_CHECK(std::equal(written.begin(), written.end(), d.begin()));
+  for (std::size_t i = 0; i < n * n; ++i) {
+    BOOST_REQUIRE_EQUAL(by_columns(i / n, i % n), d[i / n][i % n]);
+  }
+
+  // The cutoff is applied to the results, not to the entries of the file.
+  put(file, rows);
+  put(label_of(file), label);
+  apsp::matrix<std::int32_t> near(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.cutoff(30).resume(file), g.view(), near));
+  for (std::size_t i = 0; i < n * n; ++i) {
+    const std::int32_t distance = d.data()[i];
+    BOOST_REQUIRE_EQUAL(near.data()[i], distance > 30 ? apsp::unreachable<std::int32_t> : distance);
+  }
+
+  // Undirected graphs are solved like others.
+  auto undirected = g;
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    undirected.add(static_cast<std::size_t>(g.targets[k]), static_cast<std::size_t>(g.sources[k]),
+                   g.weights[k]);
+  }
+  solve_half(apsp::seq, file, undirected.view(), n, d);
+  const auto done = apsp::floyd_warshall(apsp::seq.resume(file), undirected.view(), d);
+  BOOST_REQUIRE(done && !done.used_symmetry());
+  check_distances(undirected, d);
+}
+
+namespace {
+
+/// A semiring of a user: the least number of bits that differ from those of a mask, say.
+struct least_union {
+  using value_type = std::uint32_t;
+  static constexpr bool is_idempotent = true;
+  static constexpr bool cycles_never_improve = true;
+  static constexpr value_type zero = 0;
+  static constexpr value_type one = 0xffff'ffff;
+  static constexpr value_type plus(value_type a, value_type b) { return a | b; }
+  static constexpr value_type times(value_type a, value_type b) { return a & b; }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(other_semirings) {
+  const directory temporary_files("semirings");
+  const auto file = temporary_files.file();
+  const auto check = [&](const auto& over) {
+    using semiring = std::remove_cvref_t<decltype(over)>;
+    using T = typename semiring::value_type;
+    const auto g = converted<T>(sample<std::uint16_t>());
+    apsp::matrix<T> plain(n);
+    apsp::matrix<T> d(n);
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), plain, over));
+    solve_half(apsp::seq, file, g.view(), n, d, over);
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(file), g.view(), d, over));
+    BOOST_CHECK(std::equal(plain.begin(), plain.end(), d.begin()));
+  };
+  check(apsp::max_min<float>{});
+  check(apsp::min_max<std::int32_t>{});
+  BOOST_CHECK(contains(text_of(label_of(file)), "semiring min_max\n"));
+  check(least_union{});
+  BOOST_CHECK(contains(text_of(label_of(file)), "semiring user-defined\n"));
+}
+
+BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
+  const directory temporary_files("refused");
+  const auto file = temporary_files.file();
+  const auto& g = sample<std::int32_t>();
+  apsp::matrix<std::int32_t> d(n);
+  solve_half(apsp::seq, file, g.view(), n, d);
+  const std::string label = text_of(label_of(file));
+  const std::string rows = text_of(file);
+  const auto resuming = apsp::seq.checkpoint(file, 0s).resume(file);
+
+  const auto mismatch = [&](const auto& graph, std::size_t size, auto value, const auto& over,
+                            const std::string& words) {
+    using T = decltype(value);
+    apsp::matrix<T> results(size, size, value);
+    check_refused<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::floyd_warshall(resuming, graph, results, over)); }, words);
+    check_untouched(results, value);
+    BOOST_CHECK_EQUAL(text_of(label_of(file)), label);
+    BOOST_CHECK(text_of(file) == rows);
+  };
+  const auto small = random_graph<std::int32_t>(n - 1, 0.005, 1, 99, 17);
+  mismatch(small.view(), n - 1, std::int32_t{7}, apsp::min_plus<std::int32_t>{},
+           "expected a checkpoint with vertices 1110, as this call has, got 1111");
+  mismatch(sample<float>().view(), n, 7.0F, apsp::min_plus<float>{},
+           "type <f4, as this call has, got <i4");
+  mismatch(g.view(), n, std::int32_t{7}, apsp::min_max<std::int32_t>{},
+           "semiring min_max, as this call has, got min_plus");
+  auto other = g;
+  ++other.weights[other.size() / 2];
+  mismatch(other.view(), n, std::int32_t{7}, apsp::min_plus<std::int32_t>{}, "graph ");
+  auto moved = g;
+  std::swap(moved.sources[9], moved.targets[9]);
+  mismatch(moved.view(), n, std::int32_t{7}, apsp::min_plus<std::int32_t>{}, "graph ");
+
+  const auto damaged = [&](std::size_t line, const std::string& words) {
+    apsp::matrix<std::int32_t> results(n, n, 7);
+    refused([&] { static_cast<void>(apsp::floyd_warshall(resuming, g.view(), results)); }, line,
+            words);
+    check_untouched(results, 7);
+    put(label_of(file), label);
+    put(file, rows);
+  };
+  put(label_of(file), "");
+  damaged(1, "expected 'apsp-checkpoint' and its value, got ''");
+  put(label_of(file), "vertices 5\n");
+  damaged(1, "got 'vertices 5'");
+  for (const std::size_t size : {label.size() - 1, label.size() - 7, label.size() / 2}) {
+    put(label_of(file), label.substr(0, size));
+    apsp::matrix<std::int32_t> results(n, n, 7);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(resuming, g.view(), results)),
+                      apsp::file_error);
+    check_untouched(results, 7);
+  }
+  const std::string beginning = label.substr(0, label.find("pivot "));
+  for (const char* const pivot : {"", "-1", "1112", "12x", "99999999999999999999999"}) {
+    put(label_of(file), beginning + "pivot " + pivot + "\n");
+    damaged(6, "expected a pivot from 0 to 1111");
+  }
+  put(file, rows.substr(0, rows.size() - 1));
+  damaged(0, "expected " + std::to_string(rows.size()) + " bytes, got " +
+                 std::to_string(rows.size() - 1));
+  put(file, "");
+  damaged(0, "expected the .npy header of 1111 x 1111 entries of type <i4");
+  std::filesystem::remove(file);
+  damaged(0, "cannot be opened");
+
+  BOOST_REQUIRE(apsp::floyd_warshall(resuming, g.view(), d));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+}
+
+BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
+  const directory temporary_files("unwritable");
+  const auto& g = sample<std::int32_t>();
+  apsp::matrix<std::int32_t> d(n, n, 7);
+  first_report first;
+  const auto to = [&](const std::filesystem::path& file) {
+    return [&, file] {
+      static_cast<void>(apsp::floyd_warshall(
+          apsp::omp.checkpoint(file, 0s).progress(first.callback()), g.view(), d));
+    };
+  };
+  refused(to(temporary_files.path() / "missing" / "d.npy"), 0, "cannot be opened for writing");
+  refused(to(temporary_files.path()), 0, "cannot be opened for writing");
+  // A name that is too long for the label alone.
+  refused(to(temporary_files.path() / std::string(250, 'a')), 0, "");
+
+  // No room on the disk.
+  struct rlimit limit {};
+  BOOST_REQUIRE_EQUAL(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  struct rlimit small = limit;
+  small.rlim_cur = 100000;
+  BOOST_REQUIRE_EQUAL(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const auto full = temporary_files.path() / "full.npy";
+  refused(to(full), 0, "room");
+  BOOST_REQUIRE_EQUAL(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  BOOST_CHECK(!first.done());
+  check_untouched(d, 7);
+
+  // A failure during the solve ends it.
+  const auto limit_size = [&](std::size_t done, std::size_t) {
+    if (done > n / 2) setrlimit(RLIMIT_FSIZE, &small);
+  };
+  refused(
+      [&] {
+        static_cast<void>(
+            apsp::floyd_warshall(apsp::omp.checkpoint(full, 0s).progress(limit_size), g.view(), d));
+      },
+      0, "cannot be written");
+  BOOST_REQUIRE_EQUAL(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  std::signal(SIGXFSZ, handler);
+  const auto gone = temporary_files.path() / "gone";
+  std::filesystem::create_directory(gone);
+  const auto remove = [&](std::size_t, std::size_t) { std::filesystem::remove_all(gone); };
+  refused(
+      [&] {
+        static_cast<void>(apsp::floyd_warshall(
+            apsp::seq.checkpoint(gone / "d.npy", 0s).progress(remove), g.view(), d));
+      },
+      0, "cannot be opened for writing");
+
+  // What is left of a failed call can be resumed.
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(full, 0s).resume(full), g.view(), d));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+}
+
+BOOST_AUTO_TEST_CASE(settings_are_checked) {
+  BOOST_CHECK_THROW(static_cast<void>(apsp::seq.checkpoint("", 1s)), std::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::seq.resume("")), std::invalid_argument);
+  check_refused<std::invalid_argument>([] { static_cast<void>(apsp::omp.checkpoint("d", -1s)); },
+                                       "of at least 0 s, got -1");
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::cuda_tiled.checkpoint(
+          "d", std::chrono::duration<double>(std::numeric_limits<double>::quiet_NaN()))),
+      std::invalid_argument);
+  const auto policy = apsp::omp.threads(3).checkpoint("d", 90s).cutoff(4).resume("e");
+  static_assert(apsp::execution_policy<decltype(policy)>);
+  BOOST_CHECK(policy.threads() == 3 && policy.cutoff() == 4);
+  const auto& settings = policy.attached_observer().checkpoints;
+  BOOST_CHECK(settings.file == "d" && settings.resumed_file == "e" && settings.every == 90s);
+  BOOST_CHECK(apsp::cuda_tiled.checkpoint("d", std::chrono::hours::max()).resume("d").device() ==
+              -1);
+}
+
+BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
+  const directory temporary_files("others");
+  const auto file = temporary_files.file();
+  const auto g = random_graph<std::int32_t>(50, 0.2, 1, 9, 3);
+  apsp::matrix<std::int32_t> d(50, 50, 7);
+  apsp::matrix<std::int32_t> p(50, 50, 7);
+  const auto refuse = [&](auto call,
+                          const std::string& words = "are for floyd_warshall of one graph") {
+    for (const auto& policy : {apsp::seq.checkpoint(file, 0s), apsp::seq.resume(file)}) {
+      check_refused<std::invalid_argument>([&] { static_cast<void>(call(policy)); }, words);
+    }
+    check_untouched(d, 7);
+    check_untouched(p, 7);
+    BOOST_CHECK(!std::filesystem::exists(label_of(file)));
+  };
+  const auto view = g.view();
+  refuse([&](const auto& policy) { return apsp::dijkstra(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::bellman_ford(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::johnson(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::repeated_squaring(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::all_pairs_shortest_paths(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::transitive_closure(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::min_plus_product(policy, d, d, p); });
+  refuse([&](const auto& policy) { return apsp::summarize_paths<std::int32_t>(policy, view); });
+  refuse([&](const auto& policy) {
+    return apsp::for_each_row(policy, view, all_vertices(50),
+                              [](std::size_t, std::span<const std::int32_t>) {});
+  });
+  apsp::bit_matrix bits(50);
+  refuse(
+      [&](const auto& policy) { return apsp::floyd_warshall(policy, view, bits, apsp::or_and{}); });
+  check_refused<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::repeated_squaring(apsp::omp.resume(file), view, d)); },
+      "are for floyd_warshall of one graph");
+  check_refused<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::repeated_squaring(apsp::cuda_tiled.resume(file), view, d)); },
+      "are for floyd_warshall of one graph");
+  const std::vector graphs{view};
+  std::vector<apsp::matrix<std::int32_t>> many(1, d);
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, graphs, many); });
+
+  // Predecessors that are recorded during the solve are not in the file.
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, view, d, p); },
+         "finds predecessors only for sparse graphs");
+  // The file has entries of the type of the distances.
+  auto heavy = converted<std::uint8_t>(g);
+  apsp::matrix<std::uint8_t> narrow(50, 50, 7);
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, heavy.view(), narrow); },
+         "expected one that holds the length of every path, got |u1");
+  check_untouched(narrow, std::uint8_t{7});
+  const arc_list<long double> wide = converted<long double>(g);
+  apsp::matrix<long double> sums(50, 50, 7);
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, wide.view(), sums); },
+         "of 1 to 8 bytes, got another type");
+  check_untouched(sums, 7.0L);
+}
