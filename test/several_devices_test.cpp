@@ -343,6 +343,30 @@ BOOST_AUTO_TEST_CASE(rows_to_a_function_and_summaries) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(graphs_of_a_batch_are_dealt_out) {
+  std::vector<arc_list<float>> graphs;
+  for (std::size_t i = 0; i < 300; ++i) {
+    graphs.push_back(random_graph<float>(1 + i * 7 % 200, 0.1, 1, 100, i));
+  }
+  std::vector<decltype(graphs[0].view())> views;
+  std::vector<apsp::matrix<float>> distances;
+  for (const auto& g : graphs) {
+    views.push_back(g.view());
+    distances.emplace_back(g.n);
+  }
+  for (const auto& devices : lists()) {
+    for (auto& d : distances) std::fill(d.begin(), d.end(), -7.0F);
+    const auto done = apsp::floyd_warshall(on(devices).memory_limit(4 << 20), views, distances);
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+      BOOST_TEST_CONTEXT("graph " << i << ", shares: " << devices.size() << ", seed = " << i) {
+        BOOST_REQUIRE(done[i]);
+        BOOST_CHECK_EQUAL(done[i].num_devices(), devices.size());
+        check_distances(graphs[i], distances[i]);
+      }
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(too_little_memory_names_a_device) {
   const auto arcs = ring_and_others<float>(500, true, 6 * 500, 100, 13);
   apsp::matrix<float> distances(arcs.n, arcs.n, -7.0F);

@@ -209,7 +209,9 @@ class batch_call {
   std::vector<result> run() {
     check();
     copy_overwritten_graphs();
-    results_.assign(entries_.size(), result(backend_.name(), Asked));
+    result begun(backend_.name(), Asked);
+    begun.set_num_devices(backend_.num_devices());
+    results_.assign(entries_.size(), begun);
     backend_.watch().begin(entries_.size());
     sort_by_size();
     if constexpr (is_on_device) {

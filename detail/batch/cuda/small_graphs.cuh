@@ -17,6 +17,7 @@
 #include "../../device/buffer.cuh"
 #include "../../device/check.cuh"
 #include "../../device/resolved_device.cuh"
+#include "../../device/several_devices.cuh"
 #include "../../device/stream.cuh"
 #include "../../device/transfer.cuh"
 #include "../../device/warp.hpp"
@@ -284,46 +285,54 @@ template <class C>
 void solve_small_graphs(const launch_target& target, std::span<const small_graph<C>> graphs,
                         small_graph_exchange<C>& exchange, const monitor& watch) {
   if (graphs.empty()) return;
-  const device_guard guard(resolved_device(target));
-  const stream_handle stream(target.stream);
-  // A buffer holds the place of a graph and what the host sends, and later the matrix; a lane has
-  // buffers of both kinds for two pieces.
-  const small_graph_batch<C> batch(
-      graphs, bytes_for_batch(target),
-      {sizeof(small_graph_place<C>), small_graph_batches.least_piece_bytes, transfers.piece_bytes,
-       graphs.size(), transfers.max_busy_threads, 4});
-  const std::size_t lane_bytes = batch.lane_bytes();
-  const device_buffer<std::byte> memory(batch.num_lanes() * lane_bytes, stream.get(),
-                                        batch.num_lanes() * lane_bytes);
-  const event_handle ready;
-  APSP_CUDA_CHECK(cudaEventRecord(ready.get(), stream.get()));
-
+  const auto num_devices = static_cast<unsigned>(target.num_devices());
+  const unsigned lanes_per_device = (transfers.max_busy_threads - 1) / num_devices + 1;
+  const small_graph_batch<C> batch = [&] {
+    const device_guard guard(resolved_device(target));
+    // A buffer holds the place of a graph and what the host sends, and later the matrix; a lane has
+    // buffers of both kinds for two pieces.
+    return small_graph_batch<C>(
+        graphs, bytes_for_batch(target),
+        {sizeof(small_graph_place<C>), small_graph_batches.least_piece_bytes, transfers.piece_bytes,
+         graphs.size(), lanes_per_device, 4});
+  }();
+  // All devices take pieces from one queue.
   std::atomic<std::size_t> next_piece{0};
-  std::atomic<std::size_t> next_lane{0};
   std::atomic<bool> failed{false};
   const auto next = [&]() -> const small_graph_piece* {
     if (failed || watch.stop_requested()) return nullptr;
     const std::size_t p = next_piece++;
     return p < batch.pieces().size() ? &batch.pieces()[p] : nullptr;
   };
-  transfer_lanes lanes;
-  // The buffers have the size that is kept for the next call, one for each lane.
-  const auto work = [&](transfer_lane& lane) {
-    const stream_handle own(stream_priority::ordinary);
-    APSP_CUDA_CHECK(cudaStreamWaitEvent(own.get(), ready.get()));
-    try {
-      small_graph_lane<C>(target.kernels, batch, lane, memory.get() + next_lane++ * lane_bytes,
-                          own.get(), exchange)
-          .run(next);
-    } catch (...) {
-      failed = true;
-      // The device still uses the memory that is about to be freed.
-      forget(cudaStreamSynchronize(own.get()));
-      throw;
-    }
+  const auto solve_on = [&](const launch_target& one, std::size_t) {
+    const stream_handle stream(one.stream);
+    const std::size_t lane_bytes = batch.lane_bytes();
+    const device_buffer<std::byte> memory(batch.num_lanes() * lane_bytes, stream.get(),
+                                          batch.num_lanes() * lane_bytes);
+    const event_handle ready;
+    APSP_CUDA_CHECK(cudaEventRecord(ready.get(), stream.get()));
+    std::atomic<std::size_t> next_lane{0};
+    const auto work = [&](transfer_lane& lane) {
+      const stream_handle own(stream_priority::ordinary);
+      APSP_CUDA_CHECK(cudaStreamWaitEvent(own.get(), ready.get()));
+      try {
+        small_graph_lane<C>(one.kernels, batch, lane, memory.get() + next_lane++ * lane_bytes,
+                            own.get(), exchange)
+            .run(next);
+      } catch (...) {
+        failed = true;
+        // The device still uses the memory that is about to be freed.
+        forget(cudaStreamSynchronize(own.get()));
+        throw;
+      }
+    };
+    transfer_lanes lanes;
+    lanes.share_cores(static_cast<int>(num_devices));
+    // The buffers have the size that is kept for the next call, one for each lane.
+    lanes.run(piece_plan(batch.num_lanes(), transfers.piece_bytes), work, 0,
+              transfers.max_busy_threads);
   };
-  lanes.run(piece_plan(batch.num_lanes(), transfers.piece_bytes), work, 0,
-            transfers.max_busy_threads);
+  on_each_device(target, solve_on, [&] { failed = true; });
 }
 
 }  // namespace apsp::detail::cuda
