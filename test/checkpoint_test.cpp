@@ -215,9 +215,12 @@ BOOST_AUTO_TEST_CASE(killed_processes_can_be_resumed) {
   }
 
   constexpr int num_rounds = 50;
+  constexpr int fewest_resumed = 5;
   int num_resumed = 0;
   int num_complete = 0;
-  for (int round = 0; round < num_rounds; ++round) {
+  // More rounds if other work on the machine delays the processes.
+  int round = 0;
+  for (; round < num_rounds || (num_resumed < fewest_resumed && round < 4 * num_rounds); ++round) {
     std::filesystem::remove(label_of(file));
     // In a third of the rounds a process that has resumed is killed, too.
     const int kills = round % 3 == 0 ? 2 : 1;
@@ -246,9 +249,9 @@ BOOST_AUTO_TEST_CASE(killed_processes_can_be_resumed) {
     BOOST_REQUIRE_MESSAGE(std::equal(d.begin(), d.end(), oracle.begin()),
                           "round " << round << ", resumed at pivot " << pivot);
   }
-  BOOST_TEST_MESSAGE(num_resumed << " of " << num_rounds << " resumed at a pivot, " << num_complete
+  BOOST_TEST_MESSAGE(num_resumed << " of " << round << " resumed at a pivot, " << num_complete
                                  << " were complete");
-  BOOST_CHECK_GE(num_resumed, 5);
+  BOOST_CHECK_GE(num_resumed, fewest_resumed);
 }
 
 using numbers = std::tuple<float, double, std::int32_t, std::int64_t, std::uint16_t, std::uint32_t>;
