@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <stop_token>
@@ -28,20 +29,30 @@ namespace {
 
 using namespace apsp_test;
 
-struct mpi_session {
-  mpi_session() { MPI_Init(nullptr, nullptr); }
-  ~mpi_session() { MPI_Finalize(); }
-};
-BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
-
 /// The policy of this process: a device of its own if there are enough.
 auto here() {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return apsp::cuda_tiled.device(rank % apsp::detail::cuda::count_devices()).required();
+  const int num_devices = std::max(apsp::detail::cuda::count_devices(), 1);
+  return apsp::cuda_tiled.device(rank % num_devices).required();
 }
-auto everywhere() {
-  return apsp::across(MPI_COMM_WORLD, here());
+
+struct mpi_session {
+  mpi_session() {
+    MPI_Init(nullptr, nullptr);
+    policy.emplace(apsp::across(MPI_COMM_WORLD, here()));
+  }
+  ~mpi_session() {
+    policy.reset();
+    MPI_Finalize();
+  }
+  /// One for all cases: it keeps the connection of the devices.
+  static inline std::optional<apsp::distributed_policy<decltype(here())>> policy;
+};
+BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
+
+const auto& everywhere() {
+  return *mpi_session::policy;
 }
 
 /// Compares some rows of this process with the oracle.
@@ -68,7 +79,7 @@ void check_part(const arc_list<T>& g, const apsp::distributed_matrix<T>& distanc
 /// Solves on the devices of all processes, and compares with the oracle, and bit for bit with one process.
 template <class T>
 void check_floyd_warshall(const arc_list<T>& g) {
-  const auto policy = everywhere();
+  const auto& policy = everywhere();
   apsp::distributed_matrix<T> distances(policy, g.n);
   const auto done = apsp::floyd_warshall(policy, g.view(), distances);
   BOOST_REQUIRE(done);
@@ -91,7 +102,7 @@ struct failure : std::runtime_error {
 /// Checks that a call throws `failure` on the last process and `distributed_error` on all others.
 template <class Error, class Call>
 void check_failure_of_last(Call call) {
-  const auto policy = everywhere();
+  const auto& policy = everywhere();
   const int last = policy.num_processes() - 1;
   bool is_reported = false;
   try {
@@ -129,7 +140,7 @@ BOOST_AUTO_TEST_CASE(many_vertices) {
 }
 
 BOOST_AUTO_TEST_CASE(dense_graphs_and_semirings) {
-  const auto policy = everywhere();
+  const auto& policy = everywhere();
   const auto g = random_graph<float>(340, 0.7, 1, 1000, 7);
   apsp::distributed_matrix<float> distances(policy, g.n);
   BOOST_REQUIRE(apsp::floyd_warshall(policy, dense_form(g), distances));
@@ -149,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_negative_cycle_is_named_everywhere) {
   auto g = random_graph<double>(700, 0.03, 10, 100, 9);
   g.add(7, 690, 3);
   g.add(690, 7, -5);
-  const auto policy = everywhere();
+  const auto& policy = everywhere();
   apsp::distributed_matrix<double> distances(policy, g.n);
   const auto done = apsp::floyd_warshall(policy, g.view(), distances);
   BOOST_CHECK(!done);
@@ -166,7 +177,7 @@ BOOST_AUTO_TEST_CASE(integers_that_need_wider_sums) {
 }
 
 BOOST_AUTO_TEST_CASE(sources_are_shared_out) {
-  const auto policy = everywhere();
+  const auto& policy = everywhere();
   const auto g = random_graph<std::int32_t>(600, 0.01, 0, 100, 10);
   apsp::distributed_matrix<std::int32_t> distances(policy, g.n);
   const auto done = apsp::dijkstra(policy, g.view(), distances);
@@ -196,7 +207,7 @@ BOOST_AUTO_TEST_CASE(sources_are_shared_out) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
-  const auto policy = everywhere();
+  const auto& policy = everywhere();
   const bool is_last = policy.rank() + 1 == policy.num_processes();
   const auto g = ring_and_others<float>(1500, true, 6 * 1500, 100, 13);
   apsp::distributed_matrix<float> distances(policy, g.n);
@@ -236,7 +247,7 @@ BOOST_AUTO_TEST_CASE(progress_and_stop) {
 }
 
 BOOST_AUTO_TEST_CASE(a_device_that_one_process_lacks) {
-  const auto all = everywhere();
+  const auto& all = everywhere();
   const auto g = random_graph<float>(50, 0.1, 1, 9, 15);
   apsp::distributed_matrix<float> distances(all, g.n);
   const bool is_last = all.rank() + 1 == all.num_processes();

@@ -117,11 +117,12 @@ class nccl_link {
 #endif
 
 /// The link of the devices of all processes: NCCL, or host memory if the program is compiled without
-/// NCCL or if two processes use the same device.
+/// NCCL or if two processes use the same device. One process has none.
 class device_link {
  public:
   /// Collective. The device of this process is selected.
   device_link(const communicator& everywhere, std::string address) : address_(std::move(address)) {
+    if (everywhere.size() == 1) return;
 #ifdef APSP_WITH_NCCL
     if (are_apart(everywhere, address_)) {
       nccl_ = std::make_unique<nccl_link>(everywhere);
@@ -138,7 +139,7 @@ class device_link {
 #ifdef APSP_WITH_NCCL
     if (nccl_ != nullptr) return nccl_->broadcast(data, bytes, owner, stream);
 #endif
-    host_->broadcast(data, bytes, owner, stream);
+    if (host_ != nullptr) host_->broadcast(data, bytes, owner, stream);
   }
   void abort() noexcept {
 #ifdef APSP_WITH_NCCL
