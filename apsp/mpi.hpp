@@ -206,7 +206,8 @@ class distributed_matrix {
 /// Complexity: n^3 / P relaxations on each of P processes. In a grid of R x C processes each receives
 /// n^2 / C entries in its process column and, if C > 1, n^2 / R in its process row. Memory of each:
 /// n^2 / P entries, as many again if sums need a wider type, 512 n / C for pivot rows and, if C > 1,
-/// 256 n / R for pivot columns.
+/// 256 n / R for pivot columns. Under `cuda_tiled` the n^2 / P entries and up to 2560 n for pivots are in
+/// the memory of the device, and a device_error is thrown if they do not fit.
 /// Results are the same bits for any number of processes in any grid, also in floating point; integers
 /// are those of the call on one process. Records no predecessors.
 template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>

@@ -327,10 +327,10 @@ class cuda_policy : public policy_settings<cuda_policy<Requested, Observer>, Obs
   /// A copy that runs on these devices; a device that is listed twice takes two shares.
   ///
   /// `dijkstra`, `bellman_ford`, `johnson` and what else is solved source by source deals the sources
-  /// out to them, and each has a copy of the graph. Under `cuda_tiled`, `floyd_warshall` with results
-  /// in host memory divides the rows of the matrix among them. Everything else runs on the first one.
-  /// Integers have the same distances on any number of devices. `memory_limit` is that of each
-  /// device, and there can be no stream.
+  /// out to them, and each has a copy of the graph; batches deal out the graphs. Under `cuda_tiled`,
+  /// `floyd_warshall` with results in host memory divides the rows of the matrix among them. All else
+  /// runs on the first one. Integers have the same distances on any number of devices. `memory_limit`
+  /// is that of each, and there can be no stream.
   /// @throws std::invalid_argument if there is no number, a negative one, or more than
   /// `device_list::most`.
   [[nodiscard]] constexpr cuda_policy devices(std::span<const int> numbers) const {

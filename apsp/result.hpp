@@ -113,13 +113,13 @@ class [[nodiscard]] result {
   bool used_symmetry() const noexcept { return used_symmetry_; }
 
   /// The number of CUDA devices that the call was divided among: 0 on the host, 1 unless the policy
-  /// has several and the algorithm uses them.
+  /// or, in `floyd_warshall`, the processes have several and the algorithm uses them.
   std::size_t num_devices() const noexcept {
     const bool is_on_host = executed_on_ == backend::seq || executed_on_ == backend::omp;
     return is_on_host ? 0 : num_devices_;
   }
 
-  /// True if the rows of a matrix passed through a device, because they did not fit into its memory.
+  /// True if the rows of a matrix passed through a device, and were never in its memory as a whole.
   bool out_of_core() const noexcept { return out_of_core_; }
 
   /// True if the call ended early because the policy's stop token requested it; distances are then

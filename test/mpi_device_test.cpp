@@ -261,6 +261,18 @@ BOOST_AUTO_TEST_CASE(a_device_that_one_process_lacks) {
   BOOST_CHECK(done.executed_on() == apsp::backend::omp);
   BOOST_CHECK(!done.fallback_reason().empty());
   check_part(g, distances);
+  const auto by_source = apsp::dijkstra(policy, g.view(), distances);
+  BOOST_REQUIRE(by_source);
+  BOOST_CHECK(by_source.executed_on() == apsp::backend::omp);
+  check_part(g, distances);
+}
+
+BOOST_AUTO_TEST_CASE(the_current_device_is_the_default) {
+  const auto policy = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled.required());
+  const auto g = random_graph<float>(300, 0.05, 1, 9, 16);
+  apsp::distributed_matrix<float> distances(policy, g.n);
+  BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
+  check_part(g, distances);
 }
 
 BOOST_AUTO_TEST_CASE(a_process_has_one_device) {
@@ -268,5 +280,7 @@ BOOST_AUTO_TEST_CASE(a_process_has_one_device) {
   apsp::distributed_matrix<float> distances(policy, 3);
   const apsp::matrix<float> graph(3, 3, 1.0F);
   BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, graph, distances)),
+                    std::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(policy, graph, distances)),
                     std::invalid_argument);
 }

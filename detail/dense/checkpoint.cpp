@@ -13,10 +13,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <future>
 #include <ios>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -338,7 +336,11 @@ void matrix_checkpoint::copy_rows(std::size_t pivots) {
   } while (s.is_copying() && clock::now() - called < most);
   if (!s.is_copying()) {
     s.labelled = s.copied_pivots;
-    s.labelling = std::async(std::launch::async, [&s] { s.label_copied_rows(); });
+    try {
+      s.labelling = std::async(std::launch::async, [&s] { s.label_copied_rows(); });
+    } catch (const std::system_error&) {
+      s.label_copied_rows();  // There are too many threads.
+    }
   }
   s.returned = clock::now();
 }

@@ -66,7 +66,9 @@ template <class... Types, class Policy>
 void set_call(shared_arguments& arguments, function called, const Policy& policy) {
   arguments.set(argument::function, called);
   arguments.set(argument::types, number_of_types<Types...>());
-  arguments.set(argument::policy, number_of_types<Policy>());
+  std::uint64_t kind = number_of_types<Policy>();
+  if constexpr (is_cuda_policy<Policy>) kind += policy.is_required();
+  arguments.set(argument::policy, kind);
   arguments.set(argument::cutoff, policy.cutoff().value_or(-1));
 }
 
@@ -137,9 +139,12 @@ weight_range<T> read_weights(shared_arguments& arguments, const Policy& policy, 
 }
 
 /// The reason why this process cannot use its device; empty if it can.
-/// @throws std::invalid_argument if the policy has several.
+/// @throws std::invalid_argument if the policy has several devices or a stream.
 template <class S, class Policy>
 std::string why_not_on_device(const Policy& policy) {
+  if (policy.stream() != nullptr) {
+    throw std::invalid_argument("apsp: expected no stream across processes, got one");
+  }
   try {
     static_cast<void>(on_backend<S>(policy.required(), [](const auto& any) {
       if (any.num_devices() > 1) {
@@ -154,36 +159,42 @@ std::string why_not_on_device(const Policy& policy) {
   return {};
 }
 
-/// Calls f(backend) with a backend of the same kind on all processes.
-/// @param work  of this process, as for `read_weights`
-template <class S, class Policy, class F>
-result on_backend_of_all(const communicator& everywhere, const Policy& policy, double work, F f) {
-  if constexpr (!is_cuda_policy<Policy>) {
-    return on_backend<S>(policy, [&](const auto& any) { return f(any.for_work(work)); });
+/// `omp` with the settings of @p policy that it has, too.
+template <class Policy>
+auto on_host(const Policy& policy) {
+  const auto set = [&](auto host) {
+    if (policy.cutoff()) host = host.cutoff(*policy.cutoff());
+    return host.prefer_fewest_edges(policy.prefers_fewest_edges())
+        .use_symmetry(policy.uses_symmetry());
+  };
+  const auto& observed = policy.attached_observer();
+  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(observed)>, observer>) {
+    return set(omp.progress(observed.progress).stop(observed.stop));
   } else {
-    const std::string reason = together(everywhere, [&] { return why_not_on_device<S>(policy); });
-    const std::uint64_t mark = everywhere.maximum(mark_of(everywhere, !reason.empty()));
-    if (mark == 0) {
-      return on_backend<S>(policy, [&]<class Backend>(const Backend& any) {
-        if constexpr (std::is_same_v<Backend, cuda_backend>) {
-          device_exchange exchange(everywhere, any.target().device);
-          return f(device_backend(any, exchange));
-        } else {
-          return f(any);
-        }
-      });
-    }
-    const int rank = rank_of_mark(everywhere, mark);
-    if (policy.is_required()) {
-      throw_everywhere(everywhere, rank,
-                       reason.empty() ? nullptr : std::make_exception_ptr(device_error(reason)));
-    }
-    monitor watch(policy.attached_observer());
-    result done = f(host_backend(backend::omp, 0, watch));
-    done.set_fallback_reason(
-        reason.empty() ? "process " + std::to_string(rank) + " cannot use its device" : reason);
-    return done;
+    return set(omp);
   }
+}
+
+/// Calls f(policy) on all processes, with the policy that they run: `omp` if it has devices, is not
+/// required, and the device of one process cannot be used.
+template <class S, class Everywhere, class F>
+result with_policy_of_all(const Everywhere& policy, F f) {
+  const auto& wrapped = policy.wrapped();
+  if constexpr (is_cuda_policy<std::remove_cvref_t<decltype(wrapped)>>) {
+    const communicator& everywhere = policy.processes().everywhere();
+    std::string reason = together(everywhere, [&] { return why_not_on_device<S>(wrapped); });
+    const std::uint64_t mark = everywhere.maximum(mark_of(everywhere, !reason.empty()));
+    if (mark != 0) {
+      if (reason.empty()) {
+        reason =
+            "process " + std::to_string(rank_of_mark(everywhere, mark)) + " cannot use its device";
+      }
+      result done = f(on_host(wrapped));
+      done.set_fallback_reason(std::move(reason));
+      return done;
+    }
+  }
+  return f(wrapped);
 }
 
 template <class Everywhere, class Graph, class M, class S>
@@ -212,18 +223,27 @@ result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, co
     work = closure_work<S>(n, false) / everywhere.size();
     weights = read_weights(arguments, policy.wrapped(), g, n, semiring, work);
   });
-  return on_backend_of_all<S>(
-      everywhere, policy.wrapped(), work, [&]<class Backend>(const Backend& backend) {
-        const distributed_part<Backend, T> place(processes, backend, part, n);
-        const auto& erased = erase_graph<T>(g);
-        const request wanted = request_of(policy.wrapped());
-        if constexpr (is_min_plus<S>) {
-          return close_distances(place, closure_method::floyd_warshall, erased, diagonal::zero,
-                                 wanted, weights);
-        } else {
-          return close_values(place, closure_method::floyd_warshall, erased, semiring, wanted);
-        }
-      });
+  const auto solve = [&]<class Backend>(const Backend& backend) {
+    const distributed_part<Backend, T> place(processes, backend, part, n);
+    const auto& erased = erase_graph<T>(g);
+    const request wanted = request_of(policy.wrapped());
+    if constexpr (is_min_plus<S>) {
+      return close_distances(place, closure_method::floyd_warshall, erased, diagonal::zero, wanted,
+                             weights);
+    } else {
+      return close_values(place, closure_method::floyd_warshall, erased, semiring, wanted);
+    }
+  };
+  return with_policy_of_all<S>(policy, [&](const auto& common) {
+    return on_backend<S>(common, [&]<class Backend>(const Backend& any) {
+      if constexpr (std::is_same_v<Backend, cuda_backend>) {
+        device_exchange exchange(everywhere, any.target().device);
+        return solve(device_backend(any, exchange));
+      } else {
+        return solve(any.for_work(work));
+      }
+    });
+  });
 }
 
 /// The sources of a call, and those that this process solves.
@@ -280,14 +300,16 @@ result solve_share(const Everywhere& policy, std::optional<algorithm> asked, con
                    const shared_sources& sources, [[maybe_unused]] const S& semiring,
                    row_output<T>& output) {
   const communicator& everywhere = policy.processes().everywhere();
-  return result_of_all(everywhere, [&] {
-    if constexpr (is_min_plus<S>) {
-      return detail::per_source(policy.wrapped(), asked, g, sources.share(), output, no_change{},
-                                sources.largest_share());
-    } else {
-      return semiring_per_source(policy.wrapped(), asked, g, sources.share(), semiring, output,
-                                 sources.largest_share());
-    }
+  return with_policy_of_all<S>(policy, [&](const auto& common) {
+    return result_of_all(everywhere, [&] {
+      if constexpr (is_min_plus<S>) {
+        return detail::per_source(common, asked, g, sources.share(), output, no_change{},
+                                  sources.largest_share());
+      } else {
+        return semiring_per_source(common, asked, g, sources.share(), semiring, output,
+                                   sources.largest_share());
+      }
+    });
   });
 }
 

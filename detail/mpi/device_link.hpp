@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,15 +83,20 @@ class nccl_link {
       if (everywhere.rank() == 0) check(ncclGetUniqueId(&id), "ncclGetUniqueId");
     });
     everywhere.broadcast(&id, sizeof id, 0);
-    together(everywhere, [&] {
-      ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
+    try {
+      together(everywhere, [&] {
+        ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
 #if NCCL_VERSION_CODE >= 22700
-      // The products need the multiprocessors.
-      config.CTAPolicy = NCCL_CTA_POLICY_EFFICIENCY;
+        // The products need the multiprocessors.
+        config.CTAPolicy = NCCL_CTA_POLICY_EFFICIENCY;
 #endif
-      check(ncclCommInitRankConfig(&link_, everywhere.size(), id, everywhere.rank(), &config),
-            "ncclCommInitRankConfig");
-    });
+        check(ncclCommInitRankConfig(&link_, everywhere.size(), id, everywhere.rank(), &config),
+              "ncclCommInitRankConfig");
+      });
+    } catch (...) {
+      abort();
+      throw;
+    }
   }
   ~nccl_link() {
     if (link_ != nullptr) ncclCommDestroy(link_);
@@ -120,8 +126,11 @@ class nccl_link {
 /// NCCL or if two processes use the same device. One process has none.
 class device_link {
  public:
-  /// Collective. The device of this process is selected.
-  device_link(const communicator& everywhere, std::string address) : address_(std::move(address)) {
+  /// @param address  of the device of this process
+  explicit device_link(std::string address) : address_(std::move(address)) {}
+
+  /// To be called once, before anything else. Collective. The device of this process is selected.
+  void connect(const communicator& everywhere) {
     if (everywhere.size() == 1) return;
 #ifdef APSP_WITH_NCCL
     if (are_apart(everywhere, address_)) {
@@ -182,9 +191,13 @@ class device_exchange final : public cuda::row_exchange {
       link_ = kept;
       return;
     }
-    const cuda::device_selection selection(device);
     everywhere.keep(nullptr);
-    link_ = std::make_shared<device_link>(everywhere, address);
+    std::optional<cuda::device_selection> selection;
+    together(everywhere, [&] {
+      selection.emplace(device);
+      link_ = std::make_shared<device_link>(address);
+    });
+    link_->connect(everywhere);
     everywhere.keep(link_);
   }
 

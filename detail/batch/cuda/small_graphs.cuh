@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -275,10 +276,16 @@ class small_graph_lane {
   std::array<const small_graph_piece*, 2> on_device_{};
 };
 
-/// Bytes that a batch may allocate on the current device.
+/// Bytes that a batch may allocate on each of its devices.
 inline std::size_t bytes_for_batch(const launch_target& target) {
-  return target.memory_limit == 0 ? available_bytes()
-                                  : std::min(available_bytes(), target.memory_limit);
+  std::size_t bytes =
+      target.memory_limit == 0 ? std::numeric_limits<std::size_t>::max() : target.memory_limit;
+  for (std::size_t i = 0; i < target.num_devices(); ++i) {
+    const device_guard guard(target.has_several_devices() ? target.devices[i]
+                                                          : resolved_device(target));
+    bytes = std::min(bytes, available_bytes());
+  }
+  return bytes;
 }
 
 template <class C>
@@ -287,15 +294,12 @@ void solve_small_graphs(const launch_target& target, std::span<const small_graph
   if (graphs.empty()) return;
   const auto num_devices = static_cast<unsigned>(target.num_devices());
   const unsigned lanes_per_device = (transfers.max_busy_threads - 1) / num_devices + 1;
-  const small_graph_batch<C> batch = [&] {
-    const device_guard guard(resolved_device(target));
-    // A buffer holds the place of a graph and what the host sends, and later the matrix; a lane has
-    // buffers of both kinds for two pieces.
-    return small_graph_batch<C>(
-        graphs, bytes_for_batch(target),
-        {sizeof(small_graph_place<C>), small_graph_batches.least_piece_bytes, transfers.piece_bytes,
-         graphs.size(), lanes_per_device, 4});
-  }();
+  // A buffer holds the place of a graph and what the host sends, and later the matrix; a lane has
+  // buffers of both kinds for two pieces.
+  const small_graph_batch<C> batch(
+      graphs, bytes_for_batch(target),
+      {sizeof(small_graph_place<C>), small_graph_batches.least_piece_bytes, transfers.piece_bytes,
+       graphs.size(), lanes_per_device, 4});
   // All devices take pieces from one queue.
   std::atomic<std::size_t> next_piece{0};
   std::atomic<bool> failed{false};

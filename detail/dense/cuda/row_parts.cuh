@@ -94,10 +94,15 @@ class parts_relaxation {
   bool run(device_progress& progress) {
     pivot_block next = blocks_.from(0);
     attempt([&] {
-      row_part<Entries>* const first = part_with(next);
-      if (first == nullptr) return;
-      const device_guard guard(first->device);
-      first->ahead.wait_for_main();
+      for (const auto& part : parts_) {
+        if (part == nullptr) continue;
+        const device_guard guard(part->device);
+        part->ahead.wait_for_main();
+        // The memory for received rows is there.
+        for (const event_handle& relaxed : part->relaxed) {
+          APSP_CUDA_CHECK(cudaEventRecord(relaxed.get(), part->stream));
+        }
+      }
     });
     bool goes_on = close(next);
     while (goes_on) {

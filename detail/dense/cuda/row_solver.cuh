@@ -135,7 +135,7 @@ class divided_rows {
   /// The rows of one device, in its memory.
   struct share {
     share(const launch_target& target, const row_range& held, const divided_rows& all)
-        : space(target, target.device), rows(held) {
+        : space(target, resolved_device(target)), rows(held) {
       const std::size_t num_words = all.num_words(rows);
       const std::size_t num_panel_words = all.panel_words(rows);
       space.require(saturated_product(num_words + num_panel_words, sizeof(T)));
@@ -246,22 +246,24 @@ class divided_rows {
   bool relax(const Algebra& algebra, T floor, monitor& watch) const {
     using entries = plain_entries<Algebra, tuning>;
     row_parts<entries> parts(shares_.size());
-    const share* first = nullptr;
+    std::optional<device_guard> guard;
+    std::optional<device_progress> progress;
     on_all_processes([&] {
       for (std::size_t i = 0; i < shares_.size(); ++i) {
         share* const mine = shares_[i].get();
         if (mine == nullptr) continue;
-        if (first == nullptr) first = mine;
-        const device_guard guard(mine->space.device);
+        if (!progress) {
+          guard.emplace(mine->space.device);
+          progress.emplace(watch, mine->space.stream.get());
+        }
+        const device_guard on_own(mine->space.device);
         T* const scratch = mine->panels.get();
         parts[i] = std::make_unique<row_part<entries>>(
             mine->space, entries(algebra, floor, scratch, nullptr), mine->words.get(), extent_,
             blocks_, mine->rows, scratch + scratch_words());
       }
     });
-    const device_guard guard(first->space.device);
-    device_progress progress(watch, first->space.stream.get());
-    return parts_relaxation<entries>(parts, division_.parts, blocks_, n_, exchange_).run(progress);
+    return parts_relaxation<entries>(parts, division_.parts, blocks_, n_, exchange_).run(*progress);
   }
 
   const launch_target target_;
