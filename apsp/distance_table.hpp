@@ -40,7 +40,7 @@ template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
           vertex_range<Graph> Targets, result_matrix Table>
 result distance_table(const Policy& policy, const Graph& graph, Sources&& sources,
                       Targets&& targets, Table&& table) {
-  return detail::fill_distance_table(policy, graph, sources, targets, table);
+  return detail::check_and_fill_table(policy, graph, sources, targets, table);
 }
 
 }  // namespace apsp

@@ -426,6 +426,22 @@ result for_each_row(const distributed_policy<Policy>& everywhere, const Graph& g
   return detail::mpi::for_each_row<distance>(everywhere, graph, sources, f, over);
 }
 
+/// Shortest distances from some vertices to some vertices. The sources are shared out as the rows of a
+/// matrix are, and every process fills the rows of its own.
+///
+/// @param targets  as `sources`; they may have duplicates, too.
+/// @param table    one row for each source and one column for each target.
+///
+/// Other parameters, exceptions and results are those of the call on one process and of `dijkstra`
+/// above. A process that has more sources than there are targets searches from the targets; then more
+/// processes take no less time.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          vertex_range<Graph> Targets, class T>
+result distance_table(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                      Sources&& sources, Targets&& targets, distributed_matrix<T>& table) {
+  return detail::mpi::fill_distance_table(everywhere, graph, sources, targets, table);
+}
+
 /// Eccentricities, sums and inverse sums of the distances from some vertices. The sources are shared out
 /// as the rows of a matrix are, and every process receives the whole summary.
 ///

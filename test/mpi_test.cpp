@@ -22,6 +22,7 @@
 #include <stop_token>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/failing_allocations.hpp"
@@ -480,6 +481,31 @@ BOOST_AUTO_TEST_CASE(rows_go_to_the_function_of_their_process) {
     BOOST_TEST(sum_over_processes(static_cast<long long>(num_rows)) ==
                static_cast<long long>(sources.size()));
   });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(tables_have_rows_of_their_process, T, weight_types) {
+  const auto policy = everywhere();
+  const auto g = negative_graph<T>(150, 0.03, 40);
+  for (const auto& [k, m] : {std::pair(0, 3), {9, 0}, {1, 40}, {20, 7}, {35, 35}}) {
+    std::vector<int> sources, targets;
+    for (int i = 0; i < k; ++i) sources.push_back(i * 41 % 150);
+    for (int j = 0; j < m; ++j) targets.push_back((j * 13 + 5) % 30);
+    apsp::distributed_matrix<T> table(policy, sources.size(), targets.size());
+    BOOST_REQUIRE(apsp::distance_table(policy, g.view(), sources, targets, table));
+    const auto expected = oracle_rows(g, {sources.begin(), sources.end()});
+    BOOST_REQUIRE(expected.has_value());
+    for (const std::size_t i : table.rows()) {
+      for (std::size_t j = 0; j < targets.size(); ++j) {
+        const auto target = static_cast<std::size_t>(targets[j]);
+        BOOST_TEST(
+            same_distance<T>(table.part()[i - table.rows().first][j], (*expected)[i][target]));
+      }
+    }
+  }
+  apsp::distributed_matrix<T> small(policy, 3, 2);
+  const std::vector<int> some{1, 2, 3};
+  BOOST_CHECK_THROW(static_cast<void>(apsp::distance_table(policy, g.view(), some, some, small)),
+                    std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(summaries_are_whole_everywhere, T, weight_types) {

@@ -39,6 +39,7 @@
 #include "../per_source/calls.hpp"
 #include "../per_source/outputs.hpp"
 #include "../per_source/semiring_call.hpp"
+#include "../queries/distance_table.hpp"
 #include "../summary/calls.hpp"
 #include "agreement.hpp"
 #include "communicator.hpp"
@@ -58,7 +59,8 @@ enum class function {
   all_pairs,
   per_source,
   for_each_row,
-  summarize_paths
+  summarize_paths,
+  distance_table
 };
 
 /// Sets the arguments that a call knows before it reads the graph.
@@ -409,6 +411,27 @@ result for_each_row(const Everywhere& policy, const Graph& g, Sources& sources, 
     function_output<T, F> output(f, shared.num_vertices);
     return solve_share(policy, std::nullopt, g, shared, semiring, output);
   }
+}
+
+/// Fills a table; each process has the rows of its own sources.
+template <class Everywhere, class Graph, class Sources, class Targets, class M>
+result fill_distance_table(const Everywhere& policy, const Graph& g, Sources& sources,
+                           Targets& targets, M& table) {
+  using T = typename M::value_type;
+  check_distance_type<T>();
+  std::vector<std::int32_t> to;
+  const auto shared = share_sources<min_plus<T>>(
+      policy, function::distance_table, std::nullopt, g, sources, [&](const shared_sources& found) {
+        to = list_sources(g, found.num_vertices, targets, "target");
+        require_whole_rows(table, policy.processes(), found.all.size(), to.size(),
+                           "the distance table");
+      });
+  auto part = table.part();
+  return with_policy_of_all<min_plus<T>>(policy, [&](const auto& common) {
+    return result_of_all(policy.processes().everywhere(), [&] {
+      return detail::fill_distance_table(common, g, shared.num_vertices, shared.share(), to, part);
+    });
+  });
 }
 
 /// Summarizes the distances from the sources; every process receives the whole summary.

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "../../apsp/matrix_traits.hpp"
@@ -103,9 +104,30 @@ class table_output final : public row_output<matrix_value_t<Table>> {
   std::mutex mutex_;
 };
 
-template <class Policy, class Graph, class Sources, class Targets, class Table>
-result fill_distance_table(const Policy& policy, const Graph& g, Sources& sources, Targets& targets,
+/// Fills a table with a row for each vertex of @p from and a column for each of @p to.
+template <class Policy, class Graph, class Table>
+result fill_distance_table(const Policy& policy, const Graph& g, std::size_t n,
+                           std::span<const std::int32_t> from, std::span<const std::int32_t> to,
                            Table& table) {
+  using T = matrix_value_t<Table>;
+  const vertex_places rows(from);
+  const vertex_places columns(to);
+  // Hierarchies are prepared for searches from the sources.
+  if (is_kept_hierarchy<Graph, T> || rows.vertices().size() <= columns.vertices().size()) {
+    table_output<Table> output(table, rows, columns, false, n);
+    return per_source(policy, std::nullopt, g, rows.vertices(), output);
+  }
+  table_output<Table> output(table, columns, rows, true, n);
+  result done = per_source(policy, std::nullopt, g, columns.vertices(), output, all_reversed{});
+  auto cycle = done.negative_cycle();
+  std::reverse(cycle.begin(), cycle.end());
+  done.set_negative_cycle(std::move(cycle));
+  return done;
+}
+
+template <class Policy, class Graph, class Sources, class Targets, class Table>
+result check_and_fill_table(const Policy& policy, const Graph& g, Sources& sources,
+                            Targets& targets, Table& table) {
   constexpr bool in_host_memory = !lie_in_device_memory<Graph, Table>;
   static_assert(in_host_memory, "apsp: distance_table takes a graph and a table in host memory");
   if constexpr (in_host_memory) {
@@ -114,19 +136,7 @@ result fill_distance_table(const Policy& policy, const Graph& g, Sources& source
     const auto from = list_sources(g, n, sources);
     const auto to = list_sources(g, n, targets, "target");
     require_shape(table, from.size(), to.size(), "the distance table");
-    const vertex_places rows(from);
-    const vertex_places columns(to);
-    // Hierarchies are prepared for searches from the sources.
-    if (is_kept_hierarchy<Graph, T> || rows.vertices().size() <= columns.vertices().size()) {
-      table_output<Table> output(table, rows, columns, false, n);
-      return per_source(policy, std::nullopt, g, rows.vertices(), output);
-    }
-    table_output<Table> output(table, columns, rows, true, n);
-    result done = per_source(policy, std::nullopt, g, columns.vertices(), output, all_reversed{});
-    auto cycle = done.negative_cycle();
-    std::reverse(cycle.begin(), cycle.end());
-    done.set_negative_cycle(std::move(cycle));
-    return done;
+    return fill_distance_table(policy, g, n, from, to, table);
   }
 }
 
