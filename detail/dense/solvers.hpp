@@ -365,7 +365,7 @@ class closure_solver<cuda_backend, S> {
   }
   bool used_symmetry() const { return whole_ && whole_->used_symmetry(); }
   std::size_t num_devices() const {
-    return whole_ || is_out_of_core() ? 1 : target_.devices.size();
+    return whole_ || is_out_of_core() ? 1 : target_.num_devices();
   }
   bool is_out_of_core() const { return rows_ && rows_->is_out_of_core(); }
   bool has_negative_diagonal() {
