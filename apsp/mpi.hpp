@@ -188,9 +188,9 @@ class distributed_matrix {
 
 /// Shortest distances between all pairs of vertices, by Floyd–Warshall on the parts of all processes.
 ///
-/// In each step 128 pivot rows are closed and broadcast in the process columns, the pivot columns are
-/// broadcast in the process rows, and all processes relax their own parts; the next pivots are on their
-/// way meanwhile.
+/// In each step 128 pivot rows, on devices up to 512, are closed and broadcast in the process columns,
+/// the pivot columns are broadcast in the process rows, and all processes relax their own parts; the
+/// next pivots are on their way meanwhile.
 ///
 /// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop` on one
 ///                    process stops all; both let the processes exchange a few bytes in each step.

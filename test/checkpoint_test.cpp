@@ -379,14 +379,33 @@ BOOST_AUTO_TEST_CASE(negative_weights_and_other_graphs) {
   }
 }
 
+namespace {
+
+/// A checkpoint of a sample that is solved to one half.
+struct half_solved {
+  explicit half_solved(const std::string& name)
+      : temporary_files(name), file(temporary_files.file()) {
+    apsp::matrix<std::int32_t> d(n);
+    solve_half(apsp::seq, file, sample<std::int32_t>().view(), n, d);
+    label = text_of(label_of(file));
+    rows = text_of(file);
+  }
+
+  directory temporary_files;
+  std::filesystem::path file;
+  std::string label;
+  std::string rows;
+};
+
+}  // namespace
+
 BOOST_AUTO_TEST_CASE(results_of_any_kind) {
-  const directory temporary_files("results");
-  const auto file = temporary_files.file();
+  const half_solved half("results");
+  const auto& file = half.file;
+  const std::string& label = half.label;
+  const std::string& rows = half.rows;
   const auto& g = sample<std::int32_t>();
   apsp::matrix<std::int32_t> d(n);
-  solve_half(apsp::seq, file, g.view(), n, d);
-  const std::string label = text_of(label_of(file));
-  const std::string rows = text_of(file);
 
   // Predecessors of sparse graphs are found from the distances.
   apsp::matrix<std::int32_t> p(n);
@@ -467,13 +486,12 @@ BOOST_AUTO_TEST_CASE(other_semirings) {
 }
 
 BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
-  const directory temporary_files("refused");
-  const auto file = temporary_files.file();
+  const half_solved half("refused");
+  const auto& file = half.file;
+  const std::string& label = half.label;
+  const std::string& rows = half.rows;
   const auto& g = sample<std::int32_t>();
   apsp::matrix<std::int32_t> d(n);
-  solve_half(apsp::seq, file, g.view(), n, d);
-  const std::string label = text_of(label_of(file));
-  const std::string rows = text_of(file);
   const auto resuming = apsp::seq.checkpoint(file, 0s).resume(file);
 
   const auto mismatch = [&](const auto& graph, std::size_t size, auto value, const auto& over,

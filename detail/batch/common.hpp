@@ -15,6 +15,7 @@
 
 #include "../../apsp/matrix_traits.hpp"
 #include "../../apsp/policy.hpp"
+#include "../call/request.hpp"
 #include "../matrix/memory.hpp"
 #include "../matrix/rows.hpp"
 #include "../values/distance_code.hpp"
@@ -83,8 +84,7 @@ class small_graphs_by_type {
 /// @p policy without its progress callback, which counts graphs, not the pivots of one graph.
 template <class Policy>
 auto without_progress(const Policy& policy) {
-  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(policy.attached_observer())>,
-                               observer>) {
+  if constexpr (has_observer<Policy>) {
     return policy.progress({});
   } else {
     return policy;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "../../apsp/policy.hpp"
 
@@ -24,12 +25,17 @@ struct request {
   const checkpoint_settings* checkpoints = nullptr;
 };
 
+/// True if `progress`, `stop` or a checkpoint may be set: the policy has an `observer`.
+template <class Policy>
+inline constexpr bool has_observer =
+    std::is_same_v<std::remove_cvref_t<decltype(std::declval<const Policy&>().attached_observer())>,
+                   observer>;
+
 template <class Policy>
 request request_of(const Policy& policy) {
   request wanted{policy.cutoff(), policy.prefers_fewest_edges(), policy.uses_symmetry()};
   if constexpr (requires { policy.is_required(); }) wanted.is_required = policy.is_required();
-  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(policy.attached_observer())>,
-                               observer>) {
+  if constexpr (has_observer<Policy>) {
     const checkpoint_settings& checkpoints = policy.attached_observer().checkpoints;
     if (checkpoints.are_set()) wanted.checkpoints = &checkpoints;
   }

@@ -169,8 +169,8 @@ auto on_host(const Policy& policy) {
     return host.prefer_fewest_edges(policy.prefers_fewest_edges())
         .use_symmetry(policy.uses_symmetry());
   };
-  const auto& observed = policy.attached_observer();
-  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(observed)>, observer>) {
+  if constexpr (has_observer<Policy>) {
+    const observer& observed = policy.attached_observer();
     return set(omp.progress(observed.progress).stop(observed.stop));
   } else {
     return set(omp);

@@ -22,19 +22,14 @@
 namespace apsp::detail::mpi {
 
 /// The device of this process, linked to those of the others.
-class device_backend {
+class device_backend : public cuda_backend {
  public:
   device_backend(const cuda_backend& backend, device_exchange& exchange)
-      : backend_(backend), exchange_(&exchange) {}
+      : cuda_backend(backend), exchange_(&exchange) {}
 
-  backend name() const { return backend_.name(); }
-  int host_threads() const { return backend_.host_threads(); }
-  monitor& watch() const { return backend_.watch(); }
-  const cuda::launch_target& target() const { return backend_.target(); }
   device_exchange& exchange() const { return *exchange_; }
 
  private:
-  cuda_backend backend_;
   device_exchange* exchange_;
 };
 
@@ -50,12 +45,12 @@ class device_rows_solver {
   device_rows_solver(const grid& processes, const device_backend& backend, const S& semiring,
                      std::size_t n, T* const* rows, const T& zero, const T& floor,
                      bool has_negative_weight)
-      : everywhere_(processes.everywhere()),
+      : processes_(processes),
         exchange_(backend.exchange()),
         watch_(backend.watch()),
         n_(n),
         mine_(processes.own_part(n, n).rows),
-        held_(held_by(everywhere_.rank())),
+        held_(held_by(processes.everywhere().rank())),
         rows_(rows),
         all_rows_(n, nullptr),
         zero_(zero),
@@ -103,33 +98,30 @@ class device_rows_solver {
 
  private:
   index_part held_by(int rank) const {
-    return cuda::row_solver<S>::rows_of_process(n_, static_cast<std::size_t>(everywhere_.size()),
+    return cuda::row_solver<S>::rows_of_process(n_, exchange_.num_processes(),
                                                 static_cast<std::size_t>(rank));
-  }
-  index_part part_of_process(int rank) const {
-    return part_of(n_, static_cast<std::size_t>(everywhere_.size()),
-                   static_cast<std::size_t>(rank));
   }
 
   /// Sends the rows of other processes to them. Each process sends when all before it have sent.
   void bring_rows_home() {
-    for (int from = 0; from < everywhere_.size(); ++from) {
+    const communicator& everywhere = processes_.everywhere();
+    for (int from = 0; from < everywhere.size(); ++from) {
       const index_part held = held_by(from);
-      for (int to = 0; to < everywhere_.size(); ++to) {
+      for (int to = 0; to < everywhere.size(); ++to) {
         if (to == from) continue;
-        const index_part home = part_of_process(to);
+        const index_part home = processes_.rows_of(n_, static_cast<std::size_t>(to));
         const index_part moved = held.between(home.first, home.last());
         for (std::size_t u = moved.first; u < moved.last(); ++u) {
-          if (everywhere_.rank() == from) everywhere_.send(all_rows_[u], n_ * sizeof(T), to);
-          if (everywhere_.rank() == to) {
-            everywhere_.receive(rows_[u - mine_.first], n_ * sizeof(T), from);
+          if (everywhere.rank() == from) everywhere.send(all_rows_[u], n_ * sizeof(T), to);
+          if (everywhere.rank() == to) {
+            everywhere.receive(rows_[u - mine_.first], n_ * sizeof(T), from);
           }
         }
       }
     }
   }
 
-  const communicator& everywhere_;
+  const grid& processes_;  ///< in one column
   device_exchange& exchange_;
   monitor& watch_;
   std::size_t n_;

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <exception>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "../../device/check.cuh"
@@ -185,7 +184,7 @@ class parts_relaxation {
   /// parts.
   /// @return false if a process stops.
   bool close(const pivot_block& block) {
-    if (exchange_ != nullptr && !all_go_on()) return false;
+    if (!all_go_on()) return false;
     row_part<Entries>* const owner = part_with(block);
     if (owner == nullptr) {
       receive(block);
