@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory, Policy, policies) {
   const std::vector<float> weights{1, 1};
   const apsp::edge_list_view g(n, ends, ends, weights);
   try {
-    static_cast<void>(apsp::floyd_warshall(Policy::policy(), g, d));
+    static_cast<void>(apsp::floyd_warshall(Policy::policy().in_core(), g, d));
     BOOST_ERROR("nothing was thrown");
   } catch (const apsp::device_error& error) {
     BOOST_CHECK_GE(error.bytes_needed(), n * n * sizeof(float));
@@ -399,9 +399,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory_beside_other_work, Policy, polic
   require_success(cudaLaunchHostFunc(other, wait_for_release, &is_released));
   const std::vector<int> ends{0, 1};
   const std::vector<float> weights{1, 1};
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(
-                        Policy::policy(), apsp::edge_list_view(n, ends, ends, weights), d)),
-                    apsp::device_error);
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::floyd_warshall(Policy::policy().in_core(),
+                                             apsp::edge_list_view(n, ends, ends, weights), d)),
+      apsp::device_error);
   BOOST_CHECK(cudaStreamQuery(other) == cudaErrorNotReady);
   static_cast<void>(cudaGetLastError());
   is_released = true;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <atomic>
+#include <boost/numeric/ublas/matrix.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -13,6 +14,7 @@
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,7 @@
 #include "common/policies.hpp"
 
 using namespace apsp_test;
+namespace ublas = boost::numeric::ublas;
 
 namespace {
 
@@ -144,6 +147,54 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_many_vertices, T, weight_types) {
       BOOST_CHECK(two == solved({0, 0, 0}, arcs));
     }
   }
+}
+
+// Whole numbers whose distances fit 16 bits are relaxed in 16 bits.
+BOOST_AUTO_TEST_CASE_TEMPLATE(short_distances_of_whole_numbers, T, weight_types) {
+  const std::size_t n = 3300;
+  // Two components, and arcs from the first to the second one.
+  auto arcs = ring_and_others<T>(n - 200, true, 6 * n, 100, 14);
+  arcs.n = n;
+  for (std::size_t v = n - 200; v + 1 < n; ++v) arcs.add(v, v + 1, T(v % 7));
+  arcs.add(3, n - 200, T(9));
+  arcs.add(5, 700, T(2'000'000));
+  arcs.add(5, 5, T(1));
+  arcs.add(5, 6, T(0));
+  const auto check = [&](const char* what) {
+    BOOST_TEST_CONTEXT(what << ", seed = 14") {
+      const auto two = solved({0, 0}, arcs);
+      check_some_rows(arcs, two);
+      BOOST_CHECK(two == solved({0, 0, 0}, arcs));
+      apsp::matrix<T> dense(n);
+      BOOST_REQUIRE(apsp::floyd_warshall(on({0, 0}), dense_form(arcs), dense));
+      BOOST_CHECK(dense == two);
+      ublas::matrix<T, ublas::column_major, std::vector<T>> columns(n, n);
+      BOOST_REQUIRE(apsp::floyd_warshall(on({0, 0}), arcs.view(), columns));
+      std::size_t wrong = 0;
+      for (std::size_t u = 0; u < n; ++u) {
+        for (std::size_t v = 0; v < n; ++v) wrong += columns(u, v) == two[u][v] ? 0 : 1;
+      }
+      BOOST_CHECK_EQUAL(wrong, 0u);
+    }
+  };
+  check("short");
+  // The longest distance is the longest that fits, and the next one.
+  for (const int length : {32766, 32767}) {
+    auto longer = arcs;
+    longer.n = n + 2;
+    longer.add(n, n + 1, T(length));
+    const auto distances = solved({0, 0}, longer);
+    BOOST_TEST_CONTEXT("a distance of " << length << ", seed = 14") {
+      check_some_rows(longer, distances);
+      BOOST_CHECK(distances[n][n + 1] == T(length));
+    }
+  }
+  // Fractions, and a negative weight.
+  arcs.add(7, 8, std::is_floating_point_v<T> ? T(0.5) : T(1));
+  check("a fraction");
+  arcs.add(8, 9, T(0));
+  arcs.add(n - 5, n - 4, T(-1));
+  check("a negative weight");
 }
 
 BOOST_AUTO_TEST_CASE(the_bits_of_floats_are_the_same_on_any_number) {

@@ -26,6 +26,7 @@
 #include "host/repeated_squaring.hpp"
 #include "host/tight_arcs.hpp"
 #include "problem.hpp"
+#include "short_distances.hpp"
 
 // The solvers of dense problems, one for each backend, with a common interface.
 namespace apsp::detail {
@@ -360,7 +361,7 @@ class closure_solver<cuda_backend, S> {
     std::optional<std::span<const cuda::arc<T>>> arcs;
     if (arcs_) arcs = arcs_->view();
     return rows_->solve(arcs, problem_.distances, problem_.zero, problem_.floor,
-                        !problem_.has_negative_weight, problem_.files, watch_) &&
+                        !problem_.has_negative_weight, may_relax_pairs(), problem_.files, watch_) &&
            (!by_arcs_.is_prepared() || by_arcs_.find(problem_, watch_));
   }
   bool used_symmetry() const { return whole_ && whole_->used_symmetry(); }
@@ -381,6 +382,16 @@ class closure_solver<cuda_backend, S> {
 
  private:
   static constexpr int all_threads = 0;
+
+  /// True if the rows may be relaxed in 16 bits.
+  bool may_relax_pairs() const {
+    if constexpr (is_min_plus<S> && has_compiled_kernels<T>) {
+      if (problem_.has_negative_weight || !rows_->may_relax_pairs()) return false;
+      if (arcs_) return have_short_distances(arcs_->view(), problem_.num_vertices, watch_);
+      return host::narrow_floyd_warshall<T>::are_short(problem_, all_threads, watch_);
+    }
+    return false;
+  }
 
   void divide() {
     // Checkpoints are copied from the rows in host memory.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "../../../apsp/semiring.hpp"
 #include "../../device/check.cuh"
@@ -18,6 +20,7 @@
 #include "product_launch.cuh"
 #include "product_operands.cuh"
 #include "row_panels.cuh"
+#include "row_parts.cuh"
 #include "symmetric_matrix.cuh"
 #include "symmetric_panels.cuh"
 #include "tile_shape.hpp"
@@ -305,6 +308,54 @@ bool paired_floyd_warshall::solve(const square_matrix<distance_pair>& matrix,
   }
   return relax_with(symmetric_panels<paired_entries>(entries, matrix.distances, matrix.pitch,
                                                      extent_, blocks, memory, space_));
+}
+
+struct paired_parts::state {
+  std::size_t num_vertices;
+  std::size_t pitch;
+  pivot_blocks blocks;
+  std::vector<row_range> rows;
+  row_exchange* exchange;
+  row_parts<paired_entries> parts;
+};
+
+namespace {
+
+std::size_t most_pivots(const pivot_blocks& blocks) {
+  return static_cast<std::size_t>(blocks.tiles_per_block) * tile;
+}
+
+}  // namespace
+
+paired_parts::paired_parts(std::size_t num_vertices, std::size_t pitch, const pivot_blocks& blocks,
+                           const std::vector<row_range>& rows, row_exchange* exchange)
+    : state_(new state{num_vertices, pitch, blocks, rows, exchange,
+                       row_parts<paired_entries>(rows.size())}) {}
+
+paired_parts::~paired_parts() = default;
+
+std::size_t paired_parts::panel_bytes(const pivot_blocks& blocks, const row_range& rows) {
+  const std::size_t width = static_cast<std::size_t>(blocks.num_tiles) * paired_entries::tile_words;
+  const std::size_t words =
+      paired_entries::scratch_words(most_pivots(blocks)) +
+      panel_words_of_rows(width, static_cast<std::size_t>(rows.count) * tile, most_pivots(blocks),
+                          rows.count != blocks.num_tiles);
+  return words * sizeof(distance_pair);
+}
+
+void paired_parts::hold(std::size_t number, const device_workspace& space, distance_pair* rows,
+                        distance_pair* panels) {
+  const std::size_t pivots = most_pivots(state_->blocks);
+  state_->parts[number] = std::make_unique<row_part<paired_entries>>(
+      space, paired_entries(space, panels, pivots), rows, state_->pitch,
+      static_cast<std::size_t>(state_->blocks.num_tiles) * tile, state_->blocks,
+      state_->rows[number], panels + paired_entries::scratch_words(pivots));
+}
+
+bool paired_parts::run(device_progress& progress) {
+  return parts_relaxation<paired_entries>(state_->parts, state_->rows, state_->blocks,
+                                          state_->num_vertices, state_->exchange)
+      .run(progress);
 }
 
 }  // namespace apsp::detail::cuda

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "../../device/check.cuh"
 #include "../../device/progress.cuh"
 #include "../../device/side_stream.cuh"
 #include "../../device/workspace.cuh"
@@ -99,6 +100,17 @@ class row_panels {
   std::size_t width() const { return width_; }
   /// The rows of a block that is held.
   word* held_rows(const pivot_block& block) const { return row_at(block.begin); }
+  /// The same with a pitch of `width` words: a copy in `received_rows`, if the matrix has another pitch
+  /// and some rows of it are not held.
+  word* packed_rows(const pivot_block& block, cudaStream_t on) const {
+    word* const rows = held_rows(block);
+    if (pitch_ == width_ || held_.count == tiles_.num_tiles) return rows;
+    word* const packed = received_rows(block);
+    const std::size_t row_bytes = width_ * sizeof(word);
+    APSP_CUDA_CHECK(cudaMemcpy2DAsync(packed, row_bytes, rows, pitch_ * sizeof(word), row_bytes,
+                                      depth_of(block), cudaMemcpyDeviceToDevice, on));
+    return packed;
+  }
 
   void close(const pivot_block& block, cudaStream_t on) {
     const std::size_t depth = depth_of(block);

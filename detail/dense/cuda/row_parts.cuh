@@ -30,13 +30,13 @@ struct row_part {
 
   /// @param words   the rows
   /// @param memory  as that of `row_panels`
-  row_part(const device_workspace& space, const Entries& how, word* words, std::size_t extent,
-           const pivot_blocks& blocks, const row_range& held, word* memory)
+  row_part(const device_workspace& space, const Entries& how, word* words, std::size_t pitch,
+           std::size_t extent, const pivot_blocks& blocks, const row_range& held, word* memory)
       : device(space.device),
         stream(space.stream.get()),
         rows(held),
         entries(how),
-        panels(entries, words, nullptr, extent, extent, blocks, held, memory, stream),
+        panels(entries, words, nullptr, pitch, extent, blocks, held, memory, stream),
         ahead(stream, stream_priority::highest) {}
   row_part(const row_part&) = delete;
   row_part& operator=(const row_part&) = delete;
@@ -201,11 +201,12 @@ class parts_relaxation {
 
   void publish(const pivot_block& block, row_part<Entries>& owner) {
     const cudaStream_t on = owner.ahead.get();
-    word* const rows = owner.panels.held_rows(block);
+    word* rows = owner.panels.held_rows(block);
     const std::size_t bytes = bytes_of(block, owner);
     attempt([&] {
       const device_guard guard(owner.device);
       owner.panels.close(block, on);
+      rows = owner.panels.packed_rows(block, on);
       for (const auto& part : parts_) {
         if (part == nullptr || part.get() == &owner) continue;
         // They take the place of the rows of the block before the last.

@@ -26,7 +26,9 @@
 #include "../../device/transfer.cuh"
 #include "../../device/workspace.cuh"
 #include "algebra.cuh"
+#include "convert_rows.cuh"
 #include "matrix_setup.cuh"
+#include "paired_floyd_warshall.cuh"
 #include "pivot_blocks.cuh"
 #include "plain_entries.cuh"
 #include "row_exchange.hpp"
@@ -44,10 +46,14 @@ template <class S>
 struct row_division {
   using tuning = tuning_for<typename S::value_type, false, problem_size::many_vertices>;
   static constexpr std::size_t tile = tile_size(tuning::shape);
+  static constexpr std::size_t paired_tile = tile_size(paired_tile_shape);
+  /// The extent of the matrix is a multiple of both tiles.
+  static constexpr std::size_t granularity = std::max(tile, paired_tile);
+  static_assert(granularity % tile == 0 && granularity % paired_tile == 0);
 
   row_division(std::size_t num_vertices, std::size_t num_parts)
       : n(num_vertices),
-        blocks{static_cast<int>((n + tile - 1) / tile),
+        blocks{static_cast<int>((n + granularity - 1) / granularity * (granularity / tile)),
                tiles_per_block(n, tile, fewest_vertices_for_blocks)} {
     const auto num_blocks = static_cast<std::size_t>(
         (blocks.num_tiles + blocks.tiles_per_block - 1) / blocks.tiles_per_block);
@@ -58,6 +64,19 @@ struct row_division {
     for (std::size_t i = 0; i < num_parts; ++i) {
       parts.push_back({tile_of(i), tile_of(i + 1) - tile_of(i)});
     }
+  }
+
+  /// False for few vertices, whose blocks of pivots are no whole tiles of pairs.
+  bool may_relax_pairs() const { return n >= fewest_vertices_for_blocks; }
+  /// What @p tiles are in tiles of pairs: the same rows.
+  static int in_paired_tiles(int tiles) {
+    return static_cast<int>(static_cast<std::size_t>(tiles) * tile / paired_tile);
+  }
+  pivot_blocks paired_blocks() const {
+    return {in_paired_tiles(blocks.num_tiles), in_paired_tiles(blocks.tiles_per_block)};
+  }
+  static row_range in_paired_tiles(const row_range& rows) {
+    return {in_paired_tiles(rows.begin), in_paired_tiles(rows.count)};
   }
 
   /// The rows of a part without those after the last vertex.
@@ -113,10 +132,20 @@ class divided_rows {
   divided_rows& operator=(const divided_rows&) = delete;
 
   static constexpr bool can_place_arcs = is_min_plus<S> && sizeof(T) <= sizeof(std::int64_t);
+  static constexpr bool has_pairs = can_place_arcs;
 
+  /// True if the devices of this process relax pairs of distances of 16 bits.
+  bool may_relax_pairs() const {
+    if (!has_pairs || !division_.may_relax_pairs()) return false;
+    return std::all_of(shares_.begin(), shares_.end(), [](const std::unique_ptr<share>& mine) {
+      return mine == nullptr || paired_floyd_warshall::runs_on(mine->space.device);
+    });
+  }
+
+  /// @param in_pairs  relaxes the rows in 16 bits
   template <class Algebra>
   bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
-             T* const* rows, T zero, monitor& watch) const {
+             T* const* rows, T zero, bool in_pairs, monitor& watch) const {
     on_all_processes([&] {
       on_each_share([&](share& mine) {
         fill(mine, zero);
@@ -126,7 +155,13 @@ class divided_rows {
         upload(mine, rows);
       });
     });
-    if (!relax(algebra, floor, watch)) return false;
+    const auto relax_rows = [&] {
+      if constexpr (has_pairs) {
+        if (in_pairs) return relax_pairs(zero, watch);
+      }
+      return relax(algebra, floor, watch);
+    };
+    if (!relax_rows()) return false;
     on_all_processes([&] { on_each_share([&](share& mine) { store(mine, rows); }); });
     return true;
   }
@@ -184,10 +219,15 @@ class divided_rows {
     return entry_scratch_words<tuning>(static_cast<std::size_t>(blocks_.tiles_per_block) * tile);
   }
   std::size_t panel_words(const row_range& rows) const {
-    return scratch_words() +
-           panel_words_of_rows(extent_, static_cast<std::size_t>(rows.count) * tile,
-                               static_cast<std::size_t>(blocks_.tiles_per_block) * tile,
-                               rows.count != blocks_.num_tiles);
+    const std::size_t words =
+        scratch_words() +
+        panel_words_of_rows(extent_, static_cast<std::size_t>(rows.count) * tile,
+                            static_cast<std::size_t>(blocks_.tiles_per_block) * tile,
+                            rows.count != blocks_.num_tiles);
+    if (!has_pairs || !division_.may_relax_pairs()) return words;
+    const std::size_t bytes =
+        paired_parts::panel_bytes(division_.paired_blocks(), division_.in_paired_tiles(rows));
+    return std::max(words, (bytes + sizeof(T) - 1) / sizeof(T));
   }
 
   /// Without access, copies between devices pass through the host.
@@ -242,10 +282,9 @@ class divided_rows {
                   rows + held.first, held.count, n_);
   }
 
-  template <class Algebra>
-  bool relax(const Algebra& algebra, T floor, monitor& watch) const {
-    using entries = plain_entries<Algebra, tuning>;
-    row_parts<entries> parts(shares_.size());
+  /// Calls hold(number, share) for the shares of this process, and run(progress).
+  template <class Hold, class Run>
+  bool with_parts(monitor& watch, Hold hold, Run run) const {
     std::optional<device_guard> guard;
     std::optional<device_progress> progress;
     on_all_processes([&] {
@@ -257,13 +296,55 @@ class divided_rows {
           progress.emplace(watch, mine->space.stream.get());
         }
         const device_guard on_own(mine->space.device);
-        T* const scratch = mine->panels.get();
-        parts[i] = std::make_unique<row_part<entries>>(
-            mine->space, entries(algebra, floor, scratch, nullptr), mine->words.get(), extent_,
-            blocks_, mine->rows, scratch + scratch_words());
+        hold(i, *mine);
       }
     });
-    return parts_relaxation<entries>(parts, division_.parts, blocks_, n_, exchange_).run(*progress);
+    return run(*progress);
+  }
+
+  template <class Algebra>
+  bool relax(const Algebra& algebra, T floor, monitor& watch) const {
+    using entries = plain_entries<Algebra, tuning>;
+    row_parts<entries> parts(shares_.size());
+    return with_parts(
+        watch,
+        [&](std::size_t number, share& mine) {
+          T* const scratch = mine.panels.get();
+          parts[number] = std::make_unique<row_part<entries>>(
+              mine.space, entries(algebra, floor, scratch, nullptr), mine.words.get(), extent_,
+              extent_, blocks_, mine.rows, scratch + scratch_words());
+        },
+        [&](device_progress& progress) {
+          return parts_relaxation<entries>(parts, division_.parts, blocks_, n_, exchange_)
+              .run(progress);
+        });
+  }
+
+  /// Converts the rows in place, and back when all entries are final.
+  bool relax_pairs(T zero, monitor& watch) const {
+    const auto convert = [&](const auto& to) {
+      on_all_processes([&] {
+        on_each_share([&](share& mine) {
+          convert_rows(mine.space, mine.words.get(),
+                       static_cast<std::size_t>(mine.rows.count) * tile, extent_ * sizeof(T),
+                       extent_, to, mine.space.stream.get());
+        });
+      });
+    };
+    convert(entry_conversion<T, std::uint16_t>{unreachable_half, unreachable_half});
+    std::vector<row_range> rows;
+    for (const row_range& part : division_.parts) rows.push_back(division_.in_paired_tiles(part));
+    paired_parts parts(n_, extent_ * sizeof(T) / sizeof(distance_pair), division_.paired_blocks(),
+                       rows, exchange_);
+    const bool is_done = with_parts(
+        watch,
+        [&](std::size_t number, share& mine) {
+          parts.hold(number, mine.space, reinterpret_cast<distance_pair*>(mine.words.get()),
+                     reinterpret_cast<distance_pair*>(mine.panels.get()));
+        },
+        [&](device_progress& progress) { return parts.run(progress); });
+    if (is_done) convert(entry_conversion<std::uint16_t, T>{unreachable_half, zero});
+    return is_done;
   }
 
   const launch_target target_;
@@ -347,8 +428,8 @@ struct row_solver<S>::state {
 
   template <class Algebra>
   bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
-             T* const* rows, T zero, matrix_checkpoint* files, monitor& watch) {
-    return divided != nullptr ? divided->solve(algebra, floor, arcs, rows, zero, watch)
+             T* const* rows, T zero, bool in_pairs, matrix_checkpoint* files, monitor& watch) {
+    return divided != nullptr ? divided->solve(algebra, floor, arcs, rows, zero, in_pairs, watch)
                               : passing->solve(algebra, floor, rows, zero, files, watch);
   }
 
@@ -392,19 +473,28 @@ bool row_solver<S>::places_arcs() const {
 }
 
 template <class S>
+bool row_solver<S>::may_relax_pairs() const {
+  return state_->divided != nullptr && state_->divided->may_relax_pairs();
+}
+
+template <class S>
 bool row_solver<S>::solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows,
-                          T zero, T floor, [[maybe_unused]] bool nonnegative,
+                          T zero, T floor, [[maybe_unused]] bool nonnegative, bool fit_16_bits,
                           matrix_checkpoint* files, monitor& watch) {
   state& s = *state_;
   const bool stops = watch.stop_requested();
   if (s.exchange != nullptr ? !s.exchange->all_go_on(stops, nullptr) : stops) return false;
   if (s.n == 0) return true;
+  bool in_pairs = fit_16_bits && may_relax_pairs();
+  // One process may lack the memory for a proof, or have another device.
+  if (s.exchange != nullptr) in_pairs = s.exchange->all_go_on(!in_pairs, nullptr);
+  const auto solve_over = [&](const auto& algebra) {
+    return s.solve(algebra, floor, arcs, rows, zero, in_pairs, files, watch);
+  };
   if constexpr (std::is_same_v<S, min_plus<float>>) {
-    if (nonnegative) {
-      return s.solve(nonnegative_float_algebra(s.semiring), floor, arcs, rows, zero, files, watch);
-    }
+    if (nonnegative) return solve_over(nonnegative_float_algebra(s.semiring));
   }
-  return s.solve(algebra<S>(s.semiring), floor, arcs, rows, zero, files, watch);
+  return solve_over(algebra<S>(s.semiring));
 }
 
 template <class S>

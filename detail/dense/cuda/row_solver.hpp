@@ -49,6 +49,8 @@ class APSP_EXPORT row_solver {
 
   /// True if the devices can make the matrix from arcs, so that the host need not fill its rows.
   bool places_arcs() const;
+  /// True if the devices of this process would relax distances that fit 16 bits in 16 bits.
+  bool may_relax_pairs() const;
   /// Relaxes a matrix until every entry is final, and stores it in @p rows in host memory. Entries
   /// below @p floor may be raised to it. Steps of @p watch are pivots. To be called by all processes: a
   /// failure of one is thrown on all.
@@ -57,10 +59,11 @@ class APSP_EXPORT row_solver {
   /// @param rows         n, of which only those of this process are used
   /// @param zero         what stands for "no path"
   /// @param nonnegative  no entry is negative
+  /// @param fit_16_bits  all weights are whole numbers, none negative, and no distance exceeds 32,766
   /// @param files        null, or what keeps checkpoints of @p rows, which then pass through the device
   /// @return false if @p watch requested a stop; the rows are then unspecified.
   bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
-             bool nonnegative, matrix_checkpoint* files, monitor& watch);
+             bool nonnegative, bool fit_16_bits, matrix_checkpoint* files, monitor& watch);
 
   /// True if the rows pass through a device.
   bool is_out_of_core() const;

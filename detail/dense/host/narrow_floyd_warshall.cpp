@@ -240,9 +240,10 @@ bool narrow_floyd_warshall<T>::pays(std::size_t num_vertices) {
 }
 
 template <class T>
-bool narrow_floyd_warshall<T>::is_short(const monitor& watch) const {
+bool narrow_floyd_warshall<T>::are_short(const closure_problem<min_plus<T>>& problem, int threads,
+                                         const monitor& watch) {
   try {
-    return short_distances<T>(problem_, threads_).are_within(unreachable_half - 1, watch);
+    return short_distances<T>(problem, threads).are_within(unreachable_half - 1, watch);
   } catch (const std::bad_alloc&) {
     // Results may already be overwritten, and the relaxation has its memory.
     return false;
@@ -251,7 +252,7 @@ bool narrow_floyd_warshall<T>::is_short(const monitor& watch) const {
 
 template <class T>
 std::optional<bool> narrow_floyd_warshall<T>::solve(monitor& watch) {
-  if (!is_short(watch)) return std::nullopt;
+  if (!are_short(problem_, threads_, watch)) return std::nullopt;
   const std::size_t n = problem_.num_vertices;
   const narrow_kernels<T>& loops = kernels<T>().loops;
   parallel_for(n, threads_, [&](std::size_t u) {

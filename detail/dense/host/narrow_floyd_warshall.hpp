@@ -33,14 +33,16 @@ class APSP_EXPORT narrow_floyd_warshall {
   narrow_floyd_warshall(const narrow_floyd_warshall&) = delete;
   narrow_floyd_warshall& operator=(const narrow_floyd_warshall&) = delete;
 
+  /// True if 16 bits are proved to hold every distance of a matrix.
+  static bool are_short(const closure_problem<min_plus<T>>& problem, int threads,
+                        const monitor& watch);
+
   /// @return nothing if 16 bits are not proved to suffice, and the matrix is then unchanged; else
   /// as `floyd_warshall_solver::solve`.
   std::optional<bool> solve(monitor& watch);
   bool used_symmetry() const { return tiles_.used_symmetry(); }
 
  private:
-  bool is_short(const monitor& watch) const;
-
   const closure_problem<min_plus<T>>& problem_;
   int threads_;
   std::vector<half_length*> rows_;
