@@ -10,16 +10,20 @@ install(TARGETS apsp EXPORT apsp
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 # Includes the kernel templates for users' .cu files. Before CMake 3.31, a file set would be exported
-# wrongly if CMAKE_INSTALL_INCLUDEDIR is absolute.
+# wrongly if CMAKE_INSTALL_INCLUDEDIR is absolute. What needs MPI is a component of its own, which packages can
+# leave out.
 install(DIRECTORY apsp adaptors detail DESTINATION ${apsp_include_dir}
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh" PATTERN adaptors/files EXCLUDE
-  PATTERN compiled EXCLUDE)
+  PATTERN compiled EXCLUDE PATTERN apsp/mpi.hpp EXCLUDE PATTERN detail/mpi EXCLUDE)
+install(FILES apsp/mpi.hpp DESTINATION ${apsp_include_dir}/apsp COMPONENT mpi)
+install(DIRECTORY detail/mpi DESTINATION ${apsp_include_dir}/detail COMPONENT mpi)
 install(EXPORT apsp NAMESPACE apsp:: FILE apsp-targets.cmake DESTINATION ${apsp_config_dir})
 if(APSP_HAS_MPI)
   install(TARGETS apsp_mpi EXPORT apsp-mpi)
-  install(EXPORT apsp-mpi NAMESPACE apsp:: FILE apsp-mpi-targets.cmake DESTINATION ${apsp_config_dir})
+  install(EXPORT apsp-mpi NAMESPACE apsp:: FILE apsp-mpi-targets.cmake DESTINATION ${apsp_config_dir}
+    COMPONENT mpi)
   if(APSP_HAS_NCCL)
-    install(FILES ${CMAKE_CURRENT_LIST_DIR}/FindNCCL.cmake DESTINATION ${apsp_config_dir})
+    install(FILES ${CMAKE_CURRENT_LIST_DIR}/FindNCCL.cmake DESTINATION ${apsp_config_dir} COMPONENT mpi)
   endif()
 endif()
 

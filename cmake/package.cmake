@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: BSL-1.0
-# `cpack` in the build directory makes a Debian package of the installed files.
+# `cpack` in the build directory makes Debian packages of the installed files: libapsp-dev, and libapsp-mpi-dev of
+# what needs MPI if it was found.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME libapsp-dev)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL Unspecified)
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME libapsp-dev)
+set(CPACK_COMPONENT_UNSPECIFIED_DESCRIPTION "Headers, the library, and its CMake package and pkg-config file.")
 set(CPACK_PACKAGE_VENDOR "the apsp developers")
 set(CPACK_PACKAGE_CONTACT "the apsp developers")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
@@ -10,7 +15,13 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6-dev")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libboost-graph-dev, cmake, pkgconf, mpi-default-dev")
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SUGGESTS "libboost-graph-dev, cmake, pkgconf, libapsp-mpi-dev")
+if(APSP_HAS_MPI)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_NAME libapsp-mpi-dev)
+  set(CPACK_COMPONENT_MPI_DESCRIPTION "The header apsp/mpi.hpp and the target apsp::mpi, for calls on several processes.")
+  set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "libapsp-dev (= ${PROJECT_VERSION}), mpi-default-dev")
+endif()
 # Determines the dependencies of a shared library and of apsp-compare.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})

@@ -20,8 +20,9 @@ class ApspRecipe(ConanFile):
     topics = ("shortest-paths", "floyd-warshall", "graph", "boost-graph", "cuda")
     package_type = "library"
     settings = "os", "compiler", "build_type", "arch"
-    options = {"shared": [True, False], "fPIC": [True, False], "cuda": [True, False]}
-    default_options = {"shared": False, "fPIC": True, "cuda": False}
+    options = {"shared": [True, False], "fPIC": [True, False], "cuda": [True, False], "mpi": [True, False]}
+    # mpi: apsp::mpi, with the MPI of the system, as clusters have it. Programs may use another one.
+    default_options = {"shared": False, "fPIC": True, "cuda": False, "mpi": False}
     implements = ["auto_shared_fpic"]
 
     def set_version(self):
@@ -43,7 +44,7 @@ class ApspRecipe(ConanFile):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["APSP_ENABLE_TESTS"] = False
         toolchain.cache_variables["APSP_ENABLE_CUDA"] = "ON" if self.options.cuda else "OFF"
-        toolchain.cache_variables["APSP_ENABLE_MPI"] = "OFF"
+        toolchain.cache_variables["APSP_ENABLE_MPI"] = "ON" if self.options.mpi else "OFF"
         toolchain.generate()
         CMakeDeps(self).generate()
 

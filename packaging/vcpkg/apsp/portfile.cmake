@@ -6,10 +6,14 @@ set(kernels OFF)
 if("cuda" IN_LIST FEATURES)
   set(kernels ON)
 endif()
+set(mpi OFF)
+if("mpi" IN_LIST FEATURES)
+  set(mpi ON)
+endif()
 
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
-  OPTIONS -DAPSP_ENABLE_TESTS=OFF -DAPSP_ENABLE_MPI=OFF -DAPSP_ENABLE_CUDA=${kernels})
+  OPTIONS -DAPSP_ENABLE_TESTS=OFF -DAPSP_ENABLE_MPI=${mpi} -DAPSP_ENABLE_CUDA=${kernels})
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(PACKAGE_NAME apsp CONFIG_PATH lib/cmake/apsp)
 vcpkg_fixup_pkgconfig()
