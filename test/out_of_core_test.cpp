@@ -52,14 +52,22 @@ std::size_t part_of(std::size_t n, double share) {
 }
 
 template <class T>
-apsp::matrix<T> solved(const arc_list<T>& arcs, std::size_t bytes) {
+apsp::matrix<T> solved(const arc_list<T>& arcs, std::size_t bytes,
+                       const std::vector<int>& devices = {0}) {
   apsp::matrix<T> distances(arcs.n, arcs.n, T(-7));
-  const auto done = apsp::floyd_warshall(within(bytes), arcs.view(), distances);
+  const auto done = apsp::floyd_warshall(within(bytes).devices(devices), arcs.view(), distances);
   BOOST_REQUIRE(done);
   BOOST_CHECK(done.executed_on() == apsp::backend::cuda_tiled);
   BOOST_CHECK(done.out_of_core());
-  BOOST_CHECK_EQUAL(done.num_devices(), 1u);
+  BOOST_CHECK_EQUAL(done.num_devices(), devices.size());
   return distances;
+}
+
+/// Devices that share the work, of the machine or one that is listed several times.
+std::vector<std::vector<int>> lists() {
+  std::vector<std::vector<int>> all{{0, 0}, {0, 0, 0}};
+  if (apsp::detail::cuda::count_devices() > 1) all.push_back({0, 1});
+  return all;
 }
 
 }  // namespace
@@ -77,6 +85,50 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_pass_through_the_device, T, weight_types) {
         check_some_rows(arcs, solved(arcs, part_of<T>(n, share)));
       }
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_pass_through_several_devices, T, weight_types) {
+  for (const std::size_t n : {2000u, 3172u, 6200u}) {
+    auto arcs = ring_and_others<T>(n, true, 6 * n, 1000, n);
+    if constexpr (std::is_floating_point_v<T>) {
+      for (T& weight : arcs.weights) weight /= 3;
+    }
+    // Each device may use as much; two or three such parts are not enough for the matrix.
+    const bool has_small_blocks = sizeof(T) == 8 && n < 3000;
+    const std::size_t bytes = part_of<T>(n, has_small_blocks ? 0.35 : 0.6);
+    const auto one = solved(arcs, bytes);
+    BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
+      check_some_rows(arcs, one);
+      for (const auto& devices : lists()) BOOST_CHECK(one == solved(arcs, bytes, devices));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(several_devices_stop_and_fail_together) {
+  const auto arcs = ring_and_others<float>(3172, true, 6 * 3172, 1000, 8);
+  apsp::matrix<float> distances(arcs.n);
+  for (const auto& devices : lists()) {
+    const auto policy = within(part_of<float>(arcs.n, 0.6)).devices(devices);
+    std::vector<std::size_t> steps;
+    const auto note = [&](std::size_t done, std::size_t) { steps.push_back(done); };
+    BOOST_REQUIRE(apsp::floyd_warshall(policy.progress(note), arcs.view(), distances));
+    BOOST_CHECK(std::is_sorted(steps.begin(), steps.end()) && steps.back() == arcs.n);
+    std::stop_source source;
+    const auto stop = [&](std::size_t, std::size_t) { source.request_stop(); };
+    BOOST_CHECK(
+        apsp::floyd_warshall(policy.progress(stop).stop(source.get_token()), arcs.view(), distances)
+            .stopped());
+    const auto fail = [](std::size_t done, std::size_t) {
+      if (done > 1000) throw std::runtime_error("not today");
+    };
+    check_refused<std::runtime_error>(
+        [&] {
+          static_cast<void>(apsp::floyd_warshall(policy.progress(fail), arcs.view(), distances));
+        },
+        "not today");
+    BOOST_REQUIRE(apsp::floyd_warshall(policy, arcs.view(), distances));
+    check_some_rows(arcs, distances);
   }
 }
 

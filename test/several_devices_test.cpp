@@ -427,7 +427,7 @@ BOOST_AUTO_TEST_CASE(too_little_memory_names_a_device) {
   };
   BOOST_CHECK_EXCEPTION(solve(policy.in_core()), apsp::device_error,
                         says("device 0: out of device memory"));
-  // Out of core on the first device, there is too little, too.
+  // There is too little to go out of core, too.
   BOOST_CHECK_EXCEPTION(solve(policy), apsp::device_error, says("out of device memory"));
   BOOST_CHECK(std::all_of(distances.begin(), distances.end(), [](float d) { return d == -7; }));
   BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::dijkstra(policy, arcs.view(), distances)),

@@ -365,7 +365,7 @@ class closure_solver<cuda_backend, S> {
            (!by_arcs_.is_prepared() || by_arcs_.find(problem_, watch_));
   }
   bool used_symmetry() const { return whole_ && whole_->used_symmetry(); }
-  std::size_t num_devices() const { return whole_ || is_out_of_core() ? 1 : target_.num_devices(); }
+  std::size_t num_devices() const { return whole_ ? 1 : rows_->num_devices(); }
   bool is_out_of_core() const { return rows_ && rows_->is_out_of_core(); }
   bool has_negative_diagonal() {
     return whole_ ? whole_->has_negative_diagonal() : has_negative_entry_on_diagonal(problem_);

@@ -15,6 +15,7 @@
 #include "check.cuh"
 #include "launch_target.hpp"
 #include "resolved_device.cuh"
+#include "resource_cache.cuh"
 
 // Work on the devices of a call.
 namespace apsp::detail::cuda {
@@ -78,6 +79,26 @@ void on_each_device(const launch_target& all, Work work, Cancel cancel) {
   }
   for (std::thread& thread : threads) thread.join();
   if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+/// Lets devices copy from the memory of each other directly, where they can: other copies pass through
+/// the host.
+inline void let_devices_copy(const std::vector<int>& devices) {
+  for (const int device : devices) {
+    const device_guard guard(device);
+    const cudaMemPool_t pool = resource_cache::current().memory_pool();
+    for (const int other : devices) {
+      if (other == device) continue;
+      int can_access = 0;
+      APSP_CUDA_CHECK(cudaDeviceCanAccessPeer(&can_access, other, device));
+      if (can_access == 0) continue;
+      cudaMemAccessDesc access{};
+      access.location.type = cudaMemLocationTypeDevice;
+      access.location.id = other;
+      access.flags = cudaMemAccessFlagsProtReadWrite;
+      APSP_CUDA_CHECK(cudaMemPoolSetAccess(pool, &access, 1));
+    }
+  }
 }
 
 }  // namespace apsp::detail::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases devices/count/algorithm/type/graph/n: calls on several devices, compared with one. Cases
-// out_of_core/where/type/graph/n: a matrix of 2.5 times the memory that a call may use, compared with the same
-// matrix in device memory.
+// out_of_core/where/type/graph/n: a matrix of 2.5 times the memory that a call may use on a device, compared with
+// the same matrix in device memory, and on several devices with one.
 #include <apsp/apsp.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -94,11 +94,19 @@ void add_scale() {
     add("out_of_core/no/" + problem_name, {}, [=] {
       return run_dense(problem_of<float>("f32", "8n_halves", n), apsp::cuda_tiled.required());
     });
+    // Each of several devices may use as much.
+    const auto bytes = static_cast<std::size_t>(static_cast<double>(n * n * sizeof(float)) / 2.5);
     add("out_of_core/yes/" + problem_name, {{"x_in_core", "out_of_core/no/" + problem_name}}, [=] {
-      const auto bytes = static_cast<std::size_t>(static_cast<double>(n * n * sizeof(float)) / 2.5);
       return run_dense(problem_of<float>("f32", "8n_halves", n),
                        apsp::cuda_tiled.required().memory_limit(bytes));
     });
+    for (std::size_t count = 2; count <= all; ++count) {
+      add("out_of_core/on_" + std::to_string(count) + '/' + problem_name,
+          {{"x_one", "out_of_core/yes/" + problem_name}}, [=] {
+            return run_dense(problem_of<float>("f32", "8n_halves", n),
+                             on_first(count).memory_limit(bytes));
+          });
+    }
   }
 }
 

@@ -119,7 +119,11 @@ class divided_rows {
           }
         },
         [] {});
-    let_devices_copy();
+    std::vector<int> devices;
+    for (const auto& mine : shares_) {
+      if (mine != nullptr) devices.push_back(mine->space.device);
+    }
+    let_devices_copy(devices);
   }
   ~divided_rows() {
     for (auto& mine : shares_) {
@@ -230,27 +234,6 @@ class divided_rows {
     return std::max(words, (bytes + sizeof(T) - 1) / sizeof(T));
   }
 
-  /// Without access, copies between devices pass through the host.
-  void let_devices_copy() const {
-    for (const auto& mine : shares_) {
-      if (mine == nullptr) continue;
-      const device_guard guard(mine->space.device);
-      const cudaMemPool_t pool = resource_cache::current().memory_pool();
-      for (const auto& other : shares_) {
-        if (other == nullptr || other->space.device == mine->space.device) continue;
-        int can_access = 0;
-        APSP_CUDA_CHECK(
-            cudaDeviceCanAccessPeer(&can_access, other->space.device, mine->space.device));
-        if (can_access == 0) continue;
-        cudaMemAccessDesc access{};
-        access.location.type = cudaMemLocationTypeDevice;
-        access.location.id = other->space.device;
-        access.flags = cudaMemAccessFlagsProtReadWrite;
-        APSP_CUDA_CHECK(cudaMemPoolSetAccess(pool, &access, 1));
-      }
-    }
-  }
-
   void fill(share& mine, T value) const {
     const std::size_t size = num_words(mine.rows);
     mine.space.launch_over("fill_kernel", size, fill_kernel<T>, mine.words.get(), size, value);
@@ -356,7 +339,7 @@ class divided_rows {
   std::vector<std::unique_ptr<share>> shares_;
 };
 
-/// Rows that pass through one device.
+/// Rows that pass through one device or several.
 template <class S>
 class passing_rows {
   using T = typename S::value_type;
@@ -364,39 +347,111 @@ class passing_rows {
   using relaxation = streamed_rows<T, tuning>;
 
  public:
-  passing_rows(const launch_target& target, int device, std::size_t num_vertices,
-               const pivot_blocks& blocks)
-      : space_(target, device) {
-    // The rest is left to other work on the device.
-    constexpr double share_of_memory = 0.95;
-    const std::size_t whole =
-        saturated_product(saturated_product(num_vertices, num_vertices), sizeof(T));
-    const auto free = static_cast<std::size_t>(
-        static_cast<double>(bytes_for_call(whole, 0, space_.stream.get())) * share_of_memory);
-    const std::size_t most = target.memory_limit == 0 ? free : std::min(free, target.memory_limit);
-    const chunk_plan plan = relaxation::plan_for(num_vertices, blocks, most);
-    space_.require(relaxation::bytes_of(plan, blocks));
-    rows_.emplace(space_, plan, blocks);
+  passing_rows(const launch_target& target, std::size_t num_vertices, const pivot_blocks& blocks)
+      : target_(target), parts_(target.num_devices()) {
+    std::vector<std::size_t> most(parts_.size());
+    on_each_device(
+        target_,
+        [&](const launch_target& one, std::size_t i) {
+          parts_[i] = std::make_unique<part>(one);
+          most[i] = parts_[i]->most_bytes(num_vertices, times_listed(parts_[i]->space.device));
+        },
+        [] {});
+    plan_ = relaxation::plan_for(num_vertices, blocks, *std::min_element(most.begin(), most.end()));
+    plan_.num_devices = parts_.size();
+    on_each_device(
+        target_,
+        [&](const launch_target&, std::size_t i) {
+          parts_[i]->space.require(relaxation::bytes_of(plan_, blocks));
+          parts_[i]->rows.emplace(parts_[i]->space, plan_, i, blocks);
+        },
+        [] {});
+    let_devices_copy(devices());
   }
+  ~passing_rows() {
+    for (auto& one : parts_) {
+      if (one == nullptr) continue;
+      const device_guard guard(one->space.device, std::nothrow);
+      one.reset();
+    }
+  }
+  passing_rows(const passing_rows&) = delete;
+  passing_rows& operator=(const passing_rows&) = delete;
+
+  std::size_t num_devices() const { return parts_.size(); }
 
   template <class Algebra>
   bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, matrix_checkpoint* files,
-             monitor& watch) {
-    const device_guard guard(space_.device);
-    return rows_->solve(algebra, floor, rows, zero, files, watch);
+             monitor& watch) const {
+    chunk_plan plan = plan_;
+    if (files != nullptr) {
+      const std::size_t resumed = files->first_pivot();
+      if (resumed == plan.num_vertices) {
+        watch.advance(resumed);
+        files->finish(resumed);
+        return true;
+      }
+      plan.first_chunk = resumed / plan.rows_per_chunk;
+      if (plan.first_chunk != 0) watch.advance(plan.pivots_before(0));
+    }
+    shared_passes passes(plan);
+    on_each_device(
+        target_,
+        [&](const launch_target&, std::size_t i) {
+          parts_[i]->rows->solve(plan, passes, algebra, floor, rows, zero, files, watch);
+        },
+        [&] { passes.end(); });
+    return !passes.is_over;
   }
-  int device() const { return space_.device; }
 
  private:
-  device_workspace space_;
-  std::optional<relaxation> rows_;
+  struct part {
+    explicit part(const launch_target& target)
+        : space(target, resolved_device(target)), memory_limit(target.memory_limit) {}
+
+    /// The memory that a call may use, if the device is listed @p times.
+    std::size_t most_bytes(std::size_t num_vertices, std::size_t times) const {
+      // The rest is left to other work on the device.
+      constexpr double share_of_memory = 0.95;
+      const std::size_t whole =
+          saturated_product(saturated_product(num_vertices, num_vertices), sizeof(T));
+      const auto free = static_cast<std::size_t>(
+          static_cast<double>(bytes_for_call(whole, 0, space.stream.get()) / times) *
+          share_of_memory);
+      return memory_limit == 0 ? free : std::min(free, memory_limit);
+    }
+
+    device_workspace space;
+    std::size_t memory_limit;
+    std::optional<relaxation> rows;
+  };
+
+  std::size_t times_listed(int device) const {
+    std::size_t times = 0;
+    for (std::size_t i = 0; i < target_.devices.size(); ++i) {
+      times += target_.devices[i] == device ? 1 : 0;
+    }
+    return std::max<std::size_t>(times, 1);
+  }
+  std::vector<int> devices() const {
+    std::vector<int> numbers;
+    for (const auto& one : parts_) numbers.push_back(one->space.device);
+    return numbers;
+  }
+
+  const launch_target target_;
+  chunk_plan plan_{};
+  std::vector<std::unique_ptr<part>> parts_;
 };
 
 template <class S>
 struct row_solver<S>::state {
   state(const launch_target& target, const S& a_semiring, std::size_t num_vertices, bool must_pass,
         row_exchange* with_processes)
-      : semiring(a_semiring), n(num_vertices), exchange(with_processes) {
+      : semiring(a_semiring),
+        n(num_vertices),
+        num_devices(target.num_devices()),
+        exchange(with_processes) {
     if (n == 0) return;
     if (exchange != nullptr) {
       divided = std::make_unique<divided_rows<S>>(
@@ -412,19 +467,11 @@ struct row_solver<S>::state {
         if (error.bytes_needed() == 0 || target.in_core) throw;
       }
     }
-    const launch_target first =
-        target.has_several_devices() ? target.on(target.devices[0]) : target;
-    const int device = resolved_device(first);
-    const device_guard guard(device);
-    passing = std::make_unique<passing_rows<S>>(first, device, n, row_division<S>(n, 1).blocks);
+    // Checkpoints are copied from rows that one thread writes.
+    const bool is_one = must_pass && target.has_several_devices();
+    passing = std::make_unique<passing_rows<S>>(is_one ? target.on(target.devices[0]) : target, n,
+                                                row_division<S>(n, 1).blocks);
   }
-  ~state() {
-    if (passing == nullptr) return;
-    const device_guard guard(passing->device(), std::nothrow);
-    passing.reset();
-  }
-  state(const state&) = delete;
-  state& operator=(const state&) = delete;
 
   template <class Algebra>
   bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
@@ -435,6 +482,7 @@ struct row_solver<S>::state {
 
   S semiring;
   std::size_t n;
+  std::size_t num_devices;
   row_exchange* exchange;
   // One of them, unless n is 0.
   std::unique_ptr<divided_rows<S>> divided;
@@ -500,6 +548,11 @@ bool row_solver<S>::solve(const std::optional<std::span<const arc<T>>>& arcs, T*
 template <class S>
 bool row_solver<S>::is_out_of_core() const {
   return state_->passing != nullptr;
+}
+
+template <class S>
+std::size_t row_solver<S>::num_devices() const {
+  return state_->passing != nullptr ? state_->passing->num_devices() : state_->num_devices;
 }
 
 }  // namespace apsp::detail::cuda

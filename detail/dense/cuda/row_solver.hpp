@@ -20,7 +20,7 @@
 namespace apsp::detail::cuda {
 
 /// Floyd–Warshall of a matrix whose rows are divided among the devices of a target or among those of
-/// several processes, or pass through one device if they do not fit into the memory of all. Not to be
+/// several processes, or pass through the devices if they do not fit into the memory of all. Not to be
 /// shared between threads.
 ///
 /// Entries are coded as those of `closure_solver`.
@@ -30,8 +30,8 @@ class APSP_EXPORT row_solver {
 
  public:
   /// Allocates the rows of n x n entries on all devices if there are several; otherwise, or if there
-  /// is too little memory, memory for some rows on the first one.
-  /// @param must_pass  allocate as if there was one device.
+  /// is too little memory, memory for some rows on each.
+  /// @param must_pass  the rows must pass through the first device.
   /// @throws device_error if there is too little memory for that, with the bytes needed and free.
   row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
              bool must_pass);
@@ -60,13 +60,15 @@ class APSP_EXPORT row_solver {
   /// @param zero         what stands for "no path"
   /// @param nonnegative  no entry is negative
   /// @param fit_16_bits  all weights are whole numbers, none negative, and no distance exceeds 32,766
-  /// @param files        null, or what keeps checkpoints of @p rows, which then pass through the device
+  /// @param files        null, or what keeps checkpoints of @p rows, which then pass through one device
   /// @return false if @p watch requested a stop; the rows are then unspecified.
   bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
              bool nonnegative, bool fit_16_bits, matrix_checkpoint* files, monitor& watch);
 
-  /// True if the rows pass through a device.
+  /// True if the rows pass through devices.
   bool is_out_of_core() const;
+  /// Those of this process that solve.
+  std::size_t num_devices() const;
 
  private:
   struct state;

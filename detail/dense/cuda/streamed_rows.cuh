@@ -55,7 +55,7 @@ __global__ void fill_columns_kernel(T* rows, std::size_t pitch, std::size_t num_
   }
 }
 
-/// How the rows of a matrix pass through a device: in chunks. A pass relaxes all chunks over the
+/// How the rows of a matrix pass through devices: in chunks. A pass relaxes all chunks over the
 /// pivots of some of them.
 struct chunk_plan {
   std::size_t num_vertices;
@@ -63,6 +63,7 @@ struct chunk_plan {
   std::size_t rows_per_chunk;
   std::size_t chunks_per_pass;  ///< whose rows are the pivots of a pass
   std::size_t first_chunk = 0;  ///< whose rows are the first pivots of the first pass
+  std::size_t num_devices = 1;
 
   std::size_t num_chunks() const { return (extent + rows_per_chunk - 1) / rows_per_chunk; }
   std::size_t num_passes() const {
@@ -75,6 +76,37 @@ struct chunk_plan {
   std::size_t pivots_before(std::size_t pass) const {
     return std::min(num_vertices, first_row(first_of_pass(pass)));
   }
+  std::size_t num_pivot_chunks(std::size_t pass) const {
+    return first_of_pass(pass + 1) - first_of_pass(pass);
+  }
+  bool is_pivot(std::size_t pass, std::size_t chunk) const {
+    return pass < num_passes() && chunk >= first_of_pass(pass) && chunk < first_of_pass(pass + 1);
+  }
+  /// The device that closes the pivots of a pass.
+  std::size_t owner(std::size_t pass) const { return pass % num_devices; }
+  /// Calls f(chunk) for the chunks that a device relaxes in a pass: all that are not pivots, beginning
+  /// with those that the next pass needs first. The owner of the next pass has its pivots; the others
+  /// have as many chunks, if there are enough.
+  template <class F>
+  void for_each_relaxed(std::size_t pass, std::size_t device, F f) const {
+    const std::size_t next_owner = owner(pass + 1);
+    const std::size_t kept = num_pivot_chunks(pass + 1);
+    std::size_t i = 0;
+    const auto device_of_next = [&] {
+      const std::size_t k = i++;
+      if (k < kept) return next_owner;
+      // The other devices take turns first, and then all of them.
+      const std::size_t even = kept * num_devices;
+      const std::size_t others = num_devices - 1;
+      if (k < even) return (next_owner + 1 + (k - kept) % others) % num_devices;
+      return (next_owner + k - even) % num_devices;
+    };
+    const auto visit = [&](std::size_t chunk) {
+      if (device_of_next() == device) f(chunk);
+    };
+    for (std::size_t c = first_of_pass(pass + 1); c < num_chunks(); ++c) visit(c);
+    for (std::size_t c = 0; c < first_of_pass(pass); ++c) visit(c);
+  }
   std::size_t first_row(std::size_t chunk) const { return chunk * rows_per_chunk; }
   /// Rows of a chunk, with those after the last vertex.
   std::size_t padded_rows(std::size_t chunk) const {
@@ -85,10 +117,43 @@ struct chunk_plan {
   }
 };
 
+/// What the devices of a call share. Members are accessed under `mutex`.
+struct shared_passes {
+  explicit shared_passes(const chunk_plan& plan)
+      : in_host(plan.num_chunks()), written(plan.num_devices) {}
+
+  /// The pivots of a pass, once they are closed.
+  struct pivot_rows {
+    const void* words;
+    int device;
+    cudaEvent_t closed;
+  };
+
+  void end() {
+    const std::lock_guard lock(mutex);
+    is_over = true;
+    changed.notify_all();
+  }
+
+  /// The passes whose chunks are all in host memory, or kept by the owner of the next one.
+  std::size_t passes_written() const { return *std::min_element(written.begin(), written.end()); }
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<std::size_t> in_host;    ///< for each chunk, the passes that are in its host rows
+  std::vector<std::size_t> written;    ///< for each device, the passes that it has written
+  std::size_t passes_closed = 0;       ///< whose pivots are closed
+  std::array<pivot_rows, 2> pivots{};  ///< of passes of either number
+  bool is_over = false;                ///< A device has failed, or the call is stopped.
+};
+
 /// A matrix in host memory is relaxed in passes. The pivots of a pass are closed in device memory;
 /// all other rows come from the host chunk by chunk, are relaxed over them with one product, and go
 /// back. The pivots of the next pass are the first that are relaxed, and remain on the device. Host
 /// threads copy in both directions meanwhile. Source of the idea: Sao et al. 2021.
+///
+/// An object is the part of one device. With several, they take turns in closing pivots, which the
+/// others copy, and each has its share of the other rows.
 ///
 /// @tparam T  of the entries
 /// @tparam Tuning  of the products
@@ -131,14 +196,19 @@ class streamed_rows {
     return saturated_product(words, sizeof(T));
   }
 
-  streamed_rows(device_workspace& space, const chunk_plan& plan, const pivot_blocks& blocks)
+  /// @param number  of the device among those of the plan
+  streamed_rows(device_workspace& space, const chunk_plan& plan, std::size_t number,
+                const pivot_blocks& blocks)
       : space_(space),
+        number_(number),
         plan_(plan),
         blocks_(blocks),
         ahead_(space.stream.get(), stream_priority::highest),
         incoming_(stream_priority::ordinary),
         outgoing_(stream_priority::ordinary) {
-    for (transfer_lanes& lanes : lanes_) lanes.share_cores(static_cast<int>(lanes_.size()));
+    for (transfer_lanes& lanes : lanes_) {
+      lanes.share_cores(static_cast<int>(lanes_.size() * plan.num_devices));
+    }
     for (slot& pivots : pivots_) pivots.words = allocate(pivot_rows(plan) * plan.extent);
     for (slot& buffer : buffers_) {
       buffer.words = allocate(plan.rows_per_chunk * plan.extent);
@@ -147,27 +217,20 @@ class streamed_rows {
     panels_ = allocate(panel_words(plan, blocks));
   }
 
-  /// Relaxes the rows in place. Entries after the last vertex are @p zero.
-  /// @param files  null, or what keeps checkpoints of the rows.
-  /// @return false if @p watch requested a stop; the rows are then unspecified.
+  /// Relaxes the share of this device of the rows, in place. Entries after the last vertex are
+  /// @p zero. If @p watch requests a stop, or another device fails, `is_over` is set, and the rows are
+  /// unspecified.
+  /// @param plan   the same with another first chunk
+  /// @param files  null, or what keeps checkpoints of the rows, if there is one device.
   template <class Algebra>
-  bool solve(const Algebra& algebra, T floor, T* const* rows, T zero, matrix_checkpoint* files,
-             monitor& watch) {
+  void solve(const chunk_plan& plan, shared_passes& passes, const Algebra& algebra, T floor,
+             T* const* rows, T zero, matrix_checkpoint* files, monitor& watch) {
     const plain_entries<Algebra, Tuning> entries(algebra, floor, panels_.get(), nullptr);
+    plan_ = plan;
+    passes_ = &passes;
     rows_ = rows;
     zero_ = zero;
     files_ = files;
-    if (files != nullptr) {
-      const std::size_t resumed = files->first_pivot();
-      if (resumed == plan_.num_vertices) {
-        watch.advance(resumed);
-        files->finish(resumed);
-        return true;
-      }
-      plan_.first_chunk = resumed / plan_.rows_per_chunk;
-      if (plan_.first_chunk != 0) watch.advance(plan_.pivots_before(0));
-    }
-    passes_in_host_.assign(plan_.num_chunks(), 0);
     for (slot& buffer : buffers_) free_.push(&buffer);
     const shared_context context;
     std::thread reader;
@@ -182,11 +245,12 @@ class streamed_rows {
     for (std::thread* thread : {&reader, &writer}) {
       if (thread->joinable()) thread->join();
     }
-    forget(cudaStreamSynchronize(incoming_.get()));
-    forget(cudaStreamSynchronize(outgoing_.get()));
+    // Another device may release what this one copies.
+    for (const cudaStream_t stream : {incoming_.get(), outgoing_.get(), space_.stream.get()}) {
+      forget(cudaStreamSynchronize(stream));
+    }
     if (failure_ != nullptr) std::rethrow_exception(failure_);
     if (files_ != nullptr) files_->finish(pivots_in_host());
-    return !is_stopped_;
   }
 
  private:
@@ -217,46 +281,41 @@ class streamed_rows {
 
   slot& pivots_of(std::size_t pass) { return pivots_[pass % 2]; }
 
+  bool owns(std::size_t pass) const { return plan_.owner(pass) == number_; }
   /// Calls f(pass, chunk) for the chunks that come from the host, in this order: the pivots of the
-  /// first pass; in every pass those of the next one, then all that are not pivots, beginning with
-  /// those that the next pass needs first.
+  /// first pass, and those that are relaxed in every pass.
   template <class F>
   void for_each_read(F f) const {
-    for (std::size_t c = plan_.first_of_pass(0); c < plan_.first_of_pass(1); ++c) {
-      f(std::size_t{0}, c);
+    if (owns(0)) {
+      for (std::size_t c = plan_.first_of_pass(0); c < plan_.first_of_pass(1); ++c) {
+        f(std::size_t{0}, c);
+      }
     }
     for (std::size_t pass = 0; pass < plan_.num_passes(); ++pass) {
-      for_each_relaxed(pass, [&](std::size_t c) { f(pass, c); });
+      plan_.for_each_relaxed(pass, number_, [&](std::size_t c) { f(pass, c); });
     }
   }
-  template <class F>
-  void for_each_relaxed(std::size_t pass, F f) const {
-    for (std::size_t c = plan_.first_of_pass(pass + 1); c < plan_.num_chunks(); ++c) f(c);
-    for (std::size_t c = 0; c < plan_.first_of_pass(pass); ++c) f(c);
-  }
-  bool is_pivot(std::size_t pass, std::size_t chunk) const {
-    return pass < plan_.num_passes() && chunk >= plan_.first_of_pass(pass) &&
-           chunk < plan_.first_of_pass(pass + 1);
-  }
+  /// The pivots of a pass may take the place of those of the last pass but one: these have gone to the
+  /// host, and no product or copy reads them.
+  bool has_room_for_pivots(std::size_t pass) const { return passes_->passes_written() + 1 >= pass; }
 
   // The three threads.
 
   void read_chunks() {
     for_each_read([&](std::size_t pass, std::size_t chunk) {
       // No pass relaxes its own pivots, so these come before the first one.
-      const bool is_first_pivot = pass == 0 && is_pivot(0, chunk);
+      const bool is_first_pivot = pass == 0 && plan_.is_pivot(0, chunk);
       const std::size_t pivots_of_pass = is_first_pivot ? 0 : pass + 1;
-      const bool becomes_pivot = is_first_pivot || is_pivot(pass + 1, chunk);
+      const bool becomes_pivot = is_first_pivot || plan_.is_pivot(pass + 1, chunk);
       job next{chunk, nullptr, nullptr};
       {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] {
-          if (is_over()) return true;
-          if (passes_in_host_[chunk] < pass) return false;
-          // Its last pivots have gone to the host, and no product reads them.
-          return becomes_pivot ? passes_relaxed_ + 1 >= pivots_of_pass : !free_.empty();
+        std::unique_lock lock(passes_->mutex);
+        passes_->changed.wait(lock, [&] {
+          if (passes_->is_over) return true;
+          if (passes_->in_host[chunk] < pass) return false;
+          return becomes_pivot ? has_room_for_pivots(pivots_of_pass) : !free_.empty();
         });
-        if (is_over()) return;
+        if (passes_->is_over) return;
         if (becomes_pivot) {
           next.where = &pivots_of(pivots_of_pass);
           next.words = pivot_words(pivots_of_pass, chunk);
@@ -300,14 +359,19 @@ class streamed_rows {
 
   template <class Entries>
   void relax_passes(const Entries& entries, monitor& watch) {
-    take_pivots(0);
+    if (owns(0)) take_pivots(0);
     for (std::size_t pass = 0; pass < plan_.num_passes(); ++pass) {
-      close(entries, pass);
-      for (std::size_t c = plan_.first_of_pass(pass); c < plan_.first_of_pass(pass + 1); ++c) {
-        push(relaxed_, {c, &pivots_of(pass), pivot_words(pass, c)});
+      if (owns(pass)) {
+        close(entries, pass);
+        publish(pass);
+        for (std::size_t c = plan_.first_of_pass(pass); c < plan_.first_of_pass(pass + 1); ++c) {
+          push(relaxed_, {c, &pivots_of(pass), pivot_words(pass, c)});
+        }
+      } else if (!copy_pivots(pass)) {
+        return;
       }
       bool is_complete = true;
-      for_each_relaxed(pass, [&](std::size_t) {
+      plan_.for_each_relaxed(pass, number_, [&](std::size_t) {
         if (!is_complete || watch.stop_requested()) {
           is_complete = false;
           return;
@@ -318,9 +382,9 @@ class streamed_rows {
           return;
         }
         relax(entries, pass, *next);
-        if (!is_pivot(pass + 1, next->chunk)) push(relaxed_, *next);
+        if (!plan_.is_pivot(pass + 1, next->chunk)) push(relaxed_, *next);
       });
-      if (!is_complete) return stop();
+      if (!is_complete) return passes_->end();
     }
   }
   void take_pivots(std::size_t pass) {
@@ -346,6 +410,35 @@ class streamed_rows {
                                         plan_.num_vertices, ahead_, space_.stream.get(), progress,
                                         begin));
     APSP_CUDA_CHECK(cudaEventRecord(pivots_of(pass).done.get(), space_.stream.get()));
+  }
+
+  /// Lets the other devices copy the pivots of a pass.
+  void publish(std::size_t pass) {
+    slot& closed = pivots_of(pass);
+    const std::lock_guard lock(passes_->mutex);
+    passes_->pivots[pass % 2] = {closed.words.get(), space_.device, closed.done.get()};
+    passes_->passes_closed = pass + 1;
+    passes_->changed.notify_all();
+  }
+  /// @return false if the call has failed or is stopped.
+  bool copy_pivots(std::size_t pass) {
+    shared_passes::pivot_rows closed{};
+    {
+      std::unique_lock lock(passes_->mutex);
+      passes_->changed.wait(lock, [&] {
+        return passes_->is_over || (passes_->passes_closed > pass && has_room_for_pivots(pass));
+      });
+      if (passes_->is_over) return false;
+      closed = passes_->pivots[pass % 2];
+    }
+    const cudaStream_t on = space_.stream.get();
+    const std::size_t num_rows =
+        std::min(plan_.num_pivot_chunks(pass) * plan_.rows_per_chunk,
+                 plan_.extent - plan_.first_row(plan_.first_of_pass(pass)));
+    APSP_CUDA_CHECK(cudaStreamWaitEvent(on, closed.closed));
+    APSP_CUDA_CHECK(cudaMemcpyPeerAsync(pivots_of(pass).words.get(), space_.device, closed.words,
+                                        closed.device, num_rows * plan_.extent * sizeof(T), on));
+    return true;
   }
 
   /// Relaxes a chunk over the pivots of a pass.
@@ -374,35 +467,39 @@ class streamed_rows {
   }
 
   void write_chunks(monitor& watch) {
-    const std::size_t all = plan_.num_chunks();
     for (std::size_t pass = 0; pass < plan_.num_passes(); ++pass) {
-      const std::size_t kept = plan_.first_of_pass(pass + 2) - plan_.first_of_pass(pass + 1);
-      for (std::size_t k = 0; k < all - kept; ++k) {
+      std::size_t count = owns(pass) ? plan_.num_pivot_chunks(pass) : 0;
+      plan_.for_each_relaxed(pass, number_, [&](std::size_t chunk) {
+        if (!plan_.is_pivot(pass + 1, chunk)) ++count;
+      });
+      for (; count > 0; --count) {
         const std::optional<job> next = pop(relaxed_);
         if (!next) return;
         take_back(*next);
         {
-          const std::lock_guard lock(mutex_);
-          passes_in_host_[next->chunk] = pass + 1;
-          if (!is_pivot(pass, next->chunk)) free_.push(next->where);
-          changed_.notify_all();
+          const std::lock_guard lock(passes_->mutex);
+          passes_->in_host[next->chunk] = pass + 1;
+          if (!plan_.is_pivot(pass, next->chunk)) free_.push(next->where);
+          passes_->changed.notify_all();
         }
         // This thread alone writes to the rows.
         if (files_ != nullptr) files_->copy_rows(pivots_in_host());
       }
+      bool is_last = false;
       {
-        const std::lock_guard lock(mutex_);
-        passes_relaxed_ = pass + 1;
-        changed_.notify_all();
+        const std::lock_guard lock(passes_->mutex);
+        passes_->written[number_] = pass + 1;
+        is_last = passes_->passes_written() == pass + 1;
+        passes_->changed.notify_all();
       }
-      watch.advance(plan_.pivots_before(pass + 1) - plan_.pivots_before(pass));
+      if (is_last) watch.advance(plan_.pivots_before(pass + 1) - plan_.pivots_before(pass));
     }
   }
 
   /// All rows in host memory are relaxed over the pivots before this one. For the thread that writes
   /// to them, or after it has ended.
   std::size_t pivots_in_host() const {
-    return plan_.pivots_before(*std::min_element(passes_in_host_.begin(), passes_in_host_.end()));
+    return plan_.pivots_before(*std::min_element(passes_->in_host.begin(), passes_->in_host.end()));
   }
 
   /// Copies a chunk to the host.
@@ -415,30 +512,25 @@ class streamed_rows {
 
   // What they share.
 
-  bool is_over() const { return failure_ != nullptr || is_stopped_; }
   void push(std::queue<job>& queue, const job& next) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(passes_->mutex);
     queue.push(next);
-    changed_.notify_all();
+    passes_->changed.notify_all();
   }
   /// @return nothing if the call has failed or is stopped.
   std::optional<job> pop(std::queue<job>& queue) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return is_over() || !queue.empty(); });
-    if (is_over()) return std::nullopt;
+    std::unique_lock lock(passes_->mutex);
+    passes_->changed.wait(lock, [&] { return passes_->is_over || !queue.empty(); });
+    if (passes_->is_over) return std::nullopt;
     const job next = queue.front();
     queue.pop();
     return next;
   }
-  void stop() {
-    const std::lock_guard lock(mutex_);
-    is_stopped_ = true;
-    changed_.notify_all();
-  }
   void fail(std::exception_ptr error) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(passes_->mutex);
     if (failure_ == nullptr) failure_ = std::move(error);
-    changed_.notify_all();
+    passes_->is_over = true;
+    passes_->changed.notify_all();
   }
   template <class Work>
   void guarded(const shared_context& context, Work work) noexcept {
@@ -451,7 +543,9 @@ class streamed_rows {
   }
 
   device_workspace& space_;
+  std::size_t number_;
   chunk_plan plan_;
+  shared_passes* passes_ = nullptr;
   pivot_blocks blocks_;
   T* const* rows_ = nullptr;
   matrix_checkpoint* files_ = nullptr;
@@ -465,15 +559,10 @@ class streamed_rows {
   stream_handle outgoing_;
   std::array<transfer_lanes, 2> lanes_;
 
-  std::mutex mutex_;  ///< for what follows
-  std::condition_variable changed_;
-  std::vector<std::size_t>
-      passes_in_host_;              ///< for each chunk, over how many its host rows are relaxed
-  std::size_t passes_relaxed_ = 0;  ///< whose chunks are all in host memory, or kept
+  // Accessed under the mutex of `passes_`.
   std::queue<slot*> free_;
   std::queue<job> arrived_;
   std::queue<job> relaxed_;
-  bool is_stopped_ = false;
   std::exception_ptr failure_;
 };
 
