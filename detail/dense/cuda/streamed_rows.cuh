@@ -85,8 +85,8 @@ struct chunk_plan {
   /// The device that closes the pivots of a pass.
   std::size_t owner(std::size_t pass) const { return pass % num_devices; }
   /// Calls f(chunk) for the chunks that a device relaxes in a pass: all that are not pivots, beginning
-  /// with those that the next pass needs first. The owner of the next pass has its pivots; the others
-  /// have as many chunks, if there are enough.
+  /// with those that the next pass needs first. The owner of the next pass has its pivots, which take
+  /// as long to be closed as to be relaxed; the others have twice as many chunks, if there are enough.
   template <class F>
   void for_each_relaxed(std::size_t pass, std::size_t device, F f) const {
     const std::size_t next_owner = owner(pass + 1);
@@ -96,8 +96,8 @@ struct chunk_plan {
       const std::size_t k = i++;
       if (k < kept) return next_owner;
       // The other devices take turns first, and then all of them.
-      const std::size_t even = kept * num_devices;
       const std::size_t others = num_devices - 1;
+      const std::size_t even = kept + 2 * kept * others;
       if (k < even) return (next_owner + 1 + (k - kept) % others) % num_devices;
       return (next_owner + k - even) % num_devices;
     };
@@ -359,17 +359,20 @@ class streamed_rows {
 
   template <class Entries>
   void relax_passes(const Entries& entries, monitor& watch) {
-    if (owns(0)) take_pivots(0);
+    if (owns(0)) {
+      take_pivots(0);
+      close(entries, 0);
+    }
     for (std::size_t pass = 0; pass < plan_.num_passes(); ++pass) {
       if (owns(pass)) {
-        close(entries, pass);
-        publish(pass);
         for (std::size_t c = plan_.first_of_pass(pass); c < plan_.first_of_pass(pass + 1); ++c) {
           push(relaxed_, {c, &pivots_of(pass), pivot_words(pass, c)});
         }
       } else if (!copy_pivots(pass)) {
         return;
       }
+      // The other devices need the next pivots while this one relaxes its other chunks.
+      std::size_t pivots_to_relax = owns(pass + 1) ? plan_.num_pivot_chunks(pass + 1) : 0;
       bool is_complete = true;
       plan_.for_each_relaxed(pass, number_, [&](std::size_t) {
         if (!is_complete || watch.stop_requested()) {
@@ -382,7 +385,8 @@ class streamed_rows {
           return;
         }
         relax(entries, pass, *next);
-        if (!plan_.is_pivot(pass + 1, next->chunk)) push(relaxed_, *next);
+        if (!plan_.is_pivot(pass + 1, next->chunk)) return push(relaxed_, *next);
+        if (--pivots_to_relax == 0) close(entries, pass + 1);
       });
       if (!is_complete) return passes_->end();
     }
@@ -393,7 +397,7 @@ class streamed_rows {
     }
   }
 
-  /// Closes the pivots of a pass.
+  /// Closes the pivots of a pass, for all devices.
   template <class Entries>
   void close(const Entries& entries, std::size_t pass) {
     const auto tiles_of_chunk = static_cast<int>(plan_.rows_per_chunk / tile);
@@ -409,12 +413,8 @@ class streamed_rows {
     static_cast<void>(relax_over_blocks(panels, pivot_blocks{end, blocks_.tiles_per_block}, tile,
                                         plan_.num_vertices, ahead_, space_.stream.get(), progress,
                                         begin));
-    APSP_CUDA_CHECK(cudaEventRecord(pivots_of(pass).done.get(), space_.stream.get()));
-  }
-
-  /// Lets the other devices copy the pivots of a pass.
-  void publish(std::size_t pass) {
     slot& closed = pivots_of(pass);
+    APSP_CUDA_CHECK(cudaEventRecord(closed.done.get(), space_.stream.get()));
     const std::lock_guard lock(passes_->mutex);
     passes_->pivots[pass % 2] = {closed.words.get(), space_.device, closed.done.get()};
     passes_->passes_closed = pass + 1;
