@@ -5,16 +5,44 @@
 #include <filesystem>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "../apsp/config.hpp"
 
 namespace apsp::detail {
 
+/// The memory of a file that is mapped for writing.
+struct mapped_range {
+  std::byte* memory;  ///< the whole file
+  std::size_t size;   ///< its bytes
+  std::byte* entries;
+};
+
+/// Where objects of `mapped_npy` in this process have mapped @p file for writing. The file counts, not
+/// its name.
+std::vector<mapped_range> writable_mappings_of(const std::filesystem::path& file);
+/// Waits until what has been written to that memory is on the disk.
+/// @param file  for messages
+/// @throws file_error if that fails.
+void flush_mapping(const mapped_range& mapping, const std::filesystem::path& file);
+
+/// The name of a file without symbolic links.
+std::filesystem::path resolved(const std::filesystem::path& file);
+/// The text that makes a .npy file a checkpoint. Its name does not depend on symbolic links.
+std::filesystem::path label_of(const std::filesystem::path& file);
+/// Removes it if there is one, and waits until that is on the disk.
+/// @throws file_error if that fails.
+void remove_label(const std::filesystem::path& file);
+/// Waits until the names of the files in the directory of @p file are on the disk.
+/// @throws file_error if that fails.
+void flush_directory_of(const std::filesystem::path& file);
+
 /// The entries of a .npy file in memory: a matrix in row-major order. Can be moved but not copied.
 class APSP_EXPORT mapped_npy {
  public:
   mapped_npy() noexcept = default;
-  /// Creates the file, or replaces it, with entries of zero. Reserves the room on the disk.
+  /// Creates the file, or replaces it, with entries of zero. Reserves the room on the disk. The file is
+  /// no checkpoint any more.
   /// @param header  as `npy_header` writes it for that shape
   mapped_npy(const std::filesystem::path& file, const std::string& header, std::size_t rows,
              std::size_t columns, std::size_t entry_bytes);
@@ -48,6 +76,7 @@ class APSP_EXPORT mapped_npy {
 
  private:
   void map(int descriptor, bool is_writable, std::size_t header_bytes);
+  mapped_range range() const noexcept;
 
   std::filesystem::path file_;
   void* memory_ = nullptr;  ///< the whole file

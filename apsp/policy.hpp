@@ -102,15 +102,20 @@ class policy_settings {
   /// process. For `floyd_warshall` with data in host memory; other calls refuse it with
   /// `std::invalid_argument`. See docs/scale.md.
   ///
+  /// If the distances are the `mapped_matrix` of @p file, its entries are relaxed in place and nothing is
+  /// copied: a checkpoint flushes them to the disk. Otherwise rows are copied.
+  ///
   /// Two files are written. @p file is a .npy file with the n x n entries of the distance matrix, as
   /// `mapped_matrix` and NumPy read it. Its room on the disk is reserved before the solve begins. @p
   /// file with ".pivot" appended is a text that says how far the entries have come; without it they are
-  /// no checkpoint. A call without `resume` of the same file replaces both.
+  /// no checkpoint. A call without `resume` of the same file replaces both, unless its arguments are refused.
   ///
   /// Rows are copied between blocks of pivots, for at most a tenth of the time or one MiB per block. A
   /// last checkpoint of all pivots is written before the call returns; if a stop was requested, of the
   /// pivots that are complete. The files remain.
-  /// @param file   not the file of a `mapped_matrix` of the call.
+  /// @param file   not the file of the graph. If this process has mapped it for writing, the distances
+  ///               must be that matrix, of a type with room for twice the longest path that n arcs can
+  ///               have (four times with negative weights), without a cutoff; other calls are refused.
   /// @param every  the least time between the beginnings of two checkpoints; 0: as often as possible.
   /// @throws std::invalid_argument if @p file is empty, or @p every is negative or NaN. Calls throw
   ///         file_error if a file cannot be written: before the solve begins, or later if the disk
@@ -132,7 +137,8 @@ class policy_settings {
   }
   /// A copy that goes on from the checkpoint in @p file, or starts from the beginning if there is no
   /// checkpoint yet. The file may be that of `checkpoint`. The policy and the number of threads may
-  /// differ from those of the call that wrote it. For the same calls as `checkpoint`.
+  /// differ from those of the call that wrote it. For the same calls as `checkpoint`. If the distances are
+  /// the `mapped_matrix` of @p file, the call goes on in it.
   /// @throws std::invalid_argument if @p file is empty. Calls throw it if the checkpoint is that of
   ///         another graph, semiring, type of distances or number of vertices, and file_error if a file
   ///         is damaged or cannot be read; the results are untouched then.

@@ -4,15 +4,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "../../apsp/error.hpp"
 #include "../mapped_matrix.hpp"
@@ -207,11 +210,91 @@ npy_description description_of(int from, const std::filesystem::path& file) {
   return *found;
 }
 
+/// The files that this process has mapped for writing.
+class writable_mappings {
+ public:
+  static writable_mappings& all() {
+    // Not destroyed: a mapped matrix may live as long as the program.
+    static auto& mappings = *new writable_mappings;
+    return mappings;
+  }
+
+  void add(const struct stat& file, const mapped_range& range) {
+    const std::lock_guard lock(mutex_);
+    mappings_.push_back({file.st_dev, file.st_ino, range});
+  }
+  void remove(const void* memory) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(mappings_, [&](const mapping& m) { return m.range.memory == memory; });
+  }
+  std::vector<mapped_range> of(const struct stat& file) {
+    const std::lock_guard lock(mutex_);
+    std::vector<mapped_range> found;
+    for (const mapping& m : mappings_) {
+      if (m.device == file.st_dev && m.inode == file.st_ino) found.push_back(m.range);
+    }
+    return found;
+  }
+
+ private:
+  struct mapping {
+    dev_t device;
+    ino_t inode;
+    mapped_range range;
+  };
+
+  std::mutex mutex_;
+  std::vector<mapping> mappings_;
+};
+
 }  // namespace
+
+std::vector<mapped_range> writable_mappings_of(const std::filesystem::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return {};
+  return writable_mappings::all().of(status);
+}
+
+void flush_mapping(const mapped_range& mapping, const std::filesystem::path& file) {
+  if (::msync(mapping.memory, mapping.size, MS_SYNC) != 0) {
+    throw file_error(file, 0, with_cause("cannot be written"));
+  }
+}
+
+std::filesystem::path resolved(const std::filesystem::path& file) {
+  std::error_code failure;
+  auto found = std::filesystem::weakly_canonical(file, failure);
+  return failure ? file : found;
+}
+
+std::filesystem::path label_of(const std::filesystem::path& file) {
+  return resolved(file) += ".pivot";
+}
+
+void remove_label(const std::filesystem::path& file) {
+  const auto label = label_of(file);
+  errno = 0;
+  if (::unlink(label.c_str()) == 0) return flush_directory_of(label);
+  if (errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG) {
+    throw file_error(label, 0, with_cause("cannot be removed"));
+  }
+}
+
+void flush_directory_of(const std::filesystem::path& file) {
+  auto directory = file.parent_path();
+  if (directory.empty()) directory = ".";
+  errno = 0;
+  const descriptor opened(directory, O_RDONLY | O_DIRECTORY, "cannot be opened");
+  // Some file systems cannot flush directories.
+  if (::fsync(opened.get()) != 0 && errno != EINVAL) {
+    throw file_error(directory, 0, with_cause("cannot be written"));
+  }
+}
 
 mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& header,
                        std::size_t rows, std::size_t columns, std::size_t entry_bytes)
     : file_(file), rows_(rows), columns_(columns) {
+  remove_label(file);
   errno = 0;
   const descriptor created(file, O_RDWR | O_CREAT | O_TRUNC, "cannot be opened for writing");
   write_all(created.get(), header, file);
@@ -263,16 +346,31 @@ void mapped_npy::map(int descriptor, bool is_writable, std::size_t header_bytes)
   if (memory == MAP_FAILED) throw file_error(file_, 0, with_cause("cannot be mapped to memory"));
   memory_ = memory;
   entries_ = static_cast<std::byte*>(memory) + header_bytes;
+  if (!is_writable) return;
+  try {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0) {
+      throw file_error(file_, 0, with_cause("cannot be read"));
+    }
+    writable_mappings::all().add(status, range());
+  } catch (...) {
+    ::munmap(memory_, size_);
+    throw;
+  }
 }
 
 mapped_npy::~mapped_npy() {
-  if (memory_ != nullptr) ::munmap(memory_, size_);
+  if (memory_ == nullptr) return;
+  writable_mappings::all().remove(memory_);
+  ::munmap(memory_, size_);
+}
+
+mapped_range mapped_npy::range() const noexcept {
+  return {static_cast<std::byte*>(memory_), size_, static_cast<std::byte*>(entries_)};
 }
 
 void mapped_npy::flush() const {
-  if (memory_ != nullptr && ::msync(memory_, size_, MS_SYNC) != 0) {
-    throw file_error(file_, 0, with_cause("cannot be written"));
-  }
+  if (memory_ != nullptr) flush_mapping(range(), file_);
 }
 
 }  // namespace apsp::detail

@@ -66,8 +66,7 @@ class output_file {
   }
   /// Waits until what was written is on the disk.
   void flush() const {
-    // Some file systems cannot flush directories.
-    if (::fsync(number_) != 0 && errno != EINVAL) fail("cannot be written");
+    if (::fsync(number_) != 0) fail("cannot be written");
   }
 
  private:
@@ -79,16 +78,8 @@ class output_file {
   int number_;
 };
 
-void flush_directory_of(const std::filesystem::path& file) {
-  const auto directory = file.parent_path();
-  output_file(directory.empty() ? "." : directory, O_RDONLY | O_DIRECTORY).flush();
-}
-
-std::filesystem::path label_of(std::filesystem::path file) {
-  return file += ".pivot";
-}
-std::filesystem::path next_label_of(std::filesystem::path file) {
-  return file += ".pivot.next";
+std::filesystem::path next_label_of(const std::filesystem::path& file) {
+  return label_of(file) += ".next";
 }
 
 std::string hexadecimal(std::uint64_t number) {
@@ -188,9 +179,31 @@ struct matrix_checkpoint::state {
         row_bytes(subject.num_vertices * subject.entry_bytes),
         piece(
             std::max(row_bytes, bytes_of_piece / std::max<std::size_t>(row_bytes, 1) * row_bytes)) {
+    for (auto* const file : {&settings.file, &settings.resumed_file}) {
+      if (!file->empty()) *file = resolved(*file);
+    }
+    own_output = result_in(settings.file);
+    own_input = result_in(settings.resumed_file);
     if (!settings.resumed_file.empty()) open_input();
-    if (!settings.file.empty()) open_output();
-    began = returned = clock::now();
+  }
+
+  /// The memory of a file if the rows are in it; nothing if it is not mapped for writing.
+  std::optional<mapped_range> result_in(const std::filesystem::path& file) const {
+    if (file.empty()) return std::nullopt;
+    const auto mappings = writable_mappings_of(file);
+    for (const mapped_range& m : mappings) {
+      const std::string_view header(reinterpret_cast<const char*>(m.memory),
+                                    static_cast<std::size_t>(m.entries - m.memory));
+      const bool has_rows = subject.num_vertices == 0 || m.entries == rows.in_place;
+      if (has_rows && header == subject.npy_header) return m;
+    }
+    if (!mappings.empty()) {
+      throw std::invalid_argument(
+          "apsp: " + file.string() +
+          " is the file of a mapped_matrix: expected that matrix as the distances, of a type that "
+          "holds every path with room to spare, and no cutoff, got another call");
+    }
+    return std::nullopt;
   }
 
   void open_input() {
@@ -225,11 +238,12 @@ struct matrix_checkpoint::state {
         input.is_open() && std::filesystem::equivalent(file, settings.resumed_file, unknown);
     if (!goes_on) {
       // A label must not describe the rows of another call.
-      std::error_code failure;
-      if (std::filesystem::remove(label_of(file), failure)) flush_directory_of(file);
-      if (failure) throw file_error(label_of(file), 0, "cannot be removed: " + failure.message());
-      const std::size_t n = subject.num_vertices;
-      const mapped_npy created(file, subject.npy_header, n, n, subject.entry_bytes);
+      if (own_output) {
+        remove_label(file);
+      } else {
+        const std::size_t n = subject.num_vertices;
+        const mapped_npy created(file, subject.npy_header, n, n, subject.entry_bytes);
+      }
     } else {
       labelled = first_pivot;
     }
@@ -247,6 +261,10 @@ struct matrix_checkpoint::state {
 
   /// Writes the next rows.
   void write_piece() {
+    if (own_output) {
+      next_row = subject.num_vertices;
+      return;
+    }
     const std::size_t count = std::min(rows_of_piece(), subject.num_vertices - next_row);
     for (std::size_t i = 0; i < count; ++i) {
       rows.encode(next_row + i, piece.data() + i * row_bytes);
@@ -261,6 +279,7 @@ struct matrix_checkpoint::state {
 
   void label_copied_rows() {
     errno = 0;
+    if (own_output) flush_mapping(*own_output, settings.file);
     output->flush();
     write_label(settings.file, subject, copied_pivots);
   }
@@ -275,6 +294,8 @@ struct matrix_checkpoint::state {
   checkpoint_rows rows;
   std::size_t row_bytes;
   std::vector<std::byte> piece;
+  std::optional<mapped_range> own_output;  ///< of the file that is written, if the rows are in it
+  std::optional<mapped_range> own_input;   ///< of the resumed file, likewise
   std::size_t first_pivot = 0;
   std::ifstream input;                  ///< open if a checkpoint is resumed
   std::unique_ptr<output_file> output;  ///< null if none is written
@@ -298,9 +319,17 @@ std::size_t matrix_checkpoint::first_pivot() const {
   return state_->first_pivot;
 }
 
-void matrix_checkpoint::read_rows() {
+bool matrix_checkpoint::read_rows() {
   state& s = *state_;
-  if (!s.input.is_open()) return;
+  if (!s.settings.file.empty()) s.open_output();
+  s.began = s.returned = clock::now();
+  if (!s.input.is_open()) return false;
+  if (s.own_input) {
+    for (std::size_t u = 0; u < s.subject.num_vertices; ++u) {
+      s.rows.decode(u, s.rows.in_place + u * s.row_bytes);
+    }
+    return true;
+  }
   for (std::size_t u = 0; u < s.subject.num_vertices;) {
     const std::size_t count = std::min(s.rows_of_piece(), s.subject.num_vertices - u);
     errno = 0;
@@ -313,6 +342,7 @@ void matrix_checkpoint::read_rows() {
     u += count;
   }
   s.input.close();
+  return true;
 }
 
 void matrix_checkpoint::copy_rows(std::size_t pivots) {
@@ -355,6 +385,13 @@ void matrix_checkpoint::finish(std::size_t pivots) {
   s.next_row = 0;
   while (s.is_copying()) s.write_piece();
   s.label_copied_rows();
+}
+
+void matrix_checkpoint::release_rows() {
+  state& s = *state_;
+  s.await_label();
+  if (s.own_output) remove_label(s.settings.file);
+  if (s.own_input) remove_label(s.settings.resumed_file);
 }
 
 }  // namespace apsp::detail

@@ -26,6 +26,9 @@ struct checkpoint_subject {
 struct checkpoint_rows {
   std::function<void(std::size_t u, std::byte* to)> encode;
   std::function<void(std::size_t u, const std::byte* from)> decode;
+  /// The entries of all rows, one after the other, if they are relaxed in the memory of the result and
+  /// are at all times what `decode` reads; otherwise null.
+  std::byte* in_place;
 };
 
 /// The files of a call of Floyd–Warshall that can be resumed: a matrix, and a label that says over how
@@ -37,6 +40,9 @@ struct checkpoint_rows {
 /// reason the rows of a checkpoint may be overwritten by those of the next one while the old label
 /// holds. A label is replaced only when the rows that it describes are on the disk.
 ///
+/// For the same reason a matrix that is relaxed in the memory of the file itself needs no copy: its
+/// pages are flushed instead, at any time after they are relaxed over the pivots of the label.
+///
 /// Not to be shared between threads.
 class APSP_EXPORT matrix_checkpoint {
  public:
@@ -45,25 +51,33 @@ class APSP_EXPORT matrix_checkpoint {
   matrix_checkpoint(const matrix_checkpoint&) = delete;
   matrix_checkpoint& operator=(const matrix_checkpoint&) = delete;
 
-  /// Opens the files, and reserves room for those that are written. To be called once, before anything
-  /// else.
-  /// @throws std::invalid_argument if the checkpoint to resume is not that of @p subject.
-  /// @throws file_error if a file cannot be read or written, or is damaged.
+  /// Checks the files and changes none. To be called once, before anything else.
+  /// @throws std::invalid_argument if the checkpoint to resume is not that of @p subject, or a file is
+  ///         mapped for writing and its memory is not @p rows.
+  /// @throws file_error if a file cannot be read, or is damaged.
   void open(const checkpoint_settings& settings, const checkpoint_subject& subject,
             const checkpoint_rows& rows);
   /// The rows are already relaxed over the pivots before this one; 0 if nothing is resumed.
   std::size_t first_pivot() const;
-  /// Reads the rows of the checkpoint that is resumed, if there is one.
-  void read_rows();
+  /// Opens the file that is written, and reserves its room. Then reads the rows of the checkpoint that
+  /// is resumed. To be called once, when nothing but a failure can end the call any more, and before
+  /// the rows are written.
+  /// @return false if nothing is resumed: the rows are to be filled.
+  /// @throws file_error if a file cannot be read or written.
+  bool read_rows();
 
   /// Copies some rows to the file if a checkpoint is due, and labels it in the background once all of
-  /// them are copied. No thread may change the rows meanwhile.
+  /// them are copied. No thread may change the rows meanwhile. If they are in the memory of the file,
+  /// it is flushed in the background.
   /// @param pivots  All rows are relaxed over the pivots before this one; it may be less than
   ///                `first_pivot()`. If it is 0, nothing is copied.
   /// @throws file_error if something cannot be written, also what was written in the background.
   void copy_rows(std::size_t pivots);
   /// Makes a checkpoint of the matrix as it is, and returns when it is on the disk.
   void finish(std::size_t pivots);
+  /// To be called before the rows are changed otherwise than by relaxing them: a file whose memory they
+  /// are in is no checkpoint any more.
+  void release_rows();
 
  private:
   struct state;

@@ -73,6 +73,7 @@ class closure_call {
           return done;
         }
         if constexpr (std::is_floating_point_v<T>) {
+          solved->release_results();
           solved.reset();
           return run_reweighted(found.potentials);
         } else if constexpr (!std::is_integral_v<T>) {

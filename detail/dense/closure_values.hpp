@@ -114,7 +114,9 @@ class coded_sums {
       to[v] = decoded_distance<T>(entries[v], code_.unreachable_from, was_cut);
     }
   }
+  /// @param entries  may be @p from.
   void decode(const T* from, C* entries) const {
+    if (!is_coded_integer<C> && static_cast<const void*>(entries) == from) return;
     for (std::size_t v = 0; v < n_; ++v) {
       if constexpr (is_coded_integer<C>) {
         // Distances may have been computed in a wider type.
@@ -127,6 +129,17 @@ class coded_sums {
       } else {
         entries[v] = static_cast<C>(from[v]);
       }
+    }
+  }
+
+  /// True if entries in the memory of a result of type T are at all times what `decode` of any call on
+  /// the same graph reads: the code depends on the graph alone, not on what a call could prove.
+  bool entries_remain_paths() const {
+    if (limit_) return false;  // Entries beyond it are overwritten.
+    if constexpr (is_coded_integer<C>) {
+      return sizeof(C) == sizeof(T) && choose_code<C>(n_, weights_).has_value();
+    } else {
+      return std::is_same_v<C, T>;
     }
   }
 
@@ -282,7 +295,10 @@ class semiring_values {
                            hash_arcs<T>(g, n_, threads, seed));
   }
   void encode(const T* entries, T* to) const { std::copy_n(entries, n_, to); }
-  void decode(const T* from, T* entries) const { std::copy_n(from, n_, entries); }
+  void decode(const T* from, T* entries) const {
+    if (entries != from) std::copy_n(from, n_, entries);
+  }
+  bool entries_remain_paths() const { return !limit_; }
 
   template <class Graph>
   semiring_source<S, Graph> source(const Graph& g, int threads) const {

@@ -117,6 +117,7 @@ class device_matrices {
     std::size_t num_devices() const { return 1; }
     bool is_out_of_core() const { return false; }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
+    void release_results() {}
 
     template <class Graph>
     void finish(const Graph& g, result& done) {

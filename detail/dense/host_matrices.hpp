@@ -89,13 +89,16 @@ class host_matrices {
     void load(const Graph& g) {
       if (is_kept_) open_files(g);
       solver_.load(values_.source(g, place_.host_threads()), rows_.transposed());
-      if (is_kept_) files_.read_rows();
     }
     bool solve() { return solver_.solve(); }
     bool used_symmetry() const { return solver_.used_symmetry(); }
     std::size_t num_devices() const { return solver_.num_devices(); }
     bool is_out_of_core() const { return solver_.is_out_of_core(); }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
+    /// To be called before another solve writes to the results.
+    void release_results() {
+      if (is_kept_) files_.release_rows();
+    }
     /// Sets the distance of every vertex from itself to that of the empty path.
     void clear_diagonal() {
       for (std::size_t v = 0; v < n_; ++v) {
@@ -138,12 +141,22 @@ class host_matrices {
                      },
                      [this](std::size_t u, const std::byte* from) {
                        values_.decode(reinterpret_cast<const T*>(from), rows_.data()[u]);
-                     }});
+                     },
+                     entries_in_place()});
       } else {
         throw std::invalid_argument(
             "apsp: a checkpoint has entries of the type of the distances: expected bool, an "
             "integer or floating point of 1 to 8 bytes, got another type");
       }
+    }
+    /// The first entry if the rows are those of a checkpoint at all times; otherwise null.
+    std::byte* entries_in_place() const {
+      if (n_ == 0 || !rows_.in_place() || !values_.entries_remain_paths()) return nullptr;
+      C* const first = rows_.data()[0];
+      for (std::size_t u = 0; u < n_; ++u) {
+        if (rows_.data()[u] != first + u * n_) return nullptr;
+      }
+      return reinterpret_cast<std::byte*>(first);
     }
     std::int32_t* const* recorded_rows() const {
       return place_.predecessors_ ? recorded_.data() : nullptr;

@@ -17,6 +17,7 @@
 #include "../host/untouched_buffer.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/kernel_semirings.hpp"
+#include "checkpoint.hpp"
 #include "cuda/closure_solver.hpp"
 #include "cuda/product_solver.hpp"
 #include "cuda/row_solver.hpp"
@@ -111,6 +112,14 @@ class predecessors_by_arcs {
   std::optional<std::vector<char>> rows_in_doubt_;
 };
 
+/// Writes the matrix of a graph to the rows, unless those of a checkpoint are resumed.
+template <class S, class Source>
+void fill_rows(const closure_problem<S>& problem, const Source& source, bool transposed) {
+  if (problem.files == nullptr || !problem.files->read_rows()) {
+    source.fill(problem.distances, transposed);
+  }
+}
+
 template <class S>
 bool has_negative_entry_on_diagonal(const closure_problem<S>& problem) {
   for (std::size_t v = 0; v < problem.num_vertices; ++v) {
@@ -155,7 +164,7 @@ class closure_solver<host_backend, S> {
           "apsp: with checkpoint or resume, floyd_warshall finds predecessors only for sparse "
           "graphs whose weights are positive, got another graph");
     }
-    source.fill(problem_.distances, transposed);
+    fill_rows(problem_, source, transposed);
     if (problem_.predecessors == nullptr || by_arcs_.is_prepared()) return;
     for_each_entry([&](std::size_t u, std::size_t v) {
       const bool is_arc = u != v && !(problem_.distances[u][v] == problem_.zero);
@@ -349,7 +358,7 @@ class closure_solver<cuda_backend, S> {
         return;
       }
     }
-    source.fill(problem_.distances, transposed);
+    fill_rows(problem_, source, transposed);
   }
 
   bool solve() {
