@@ -13,10 +13,13 @@
 #include "dense.hpp"  // makes a square matrix a graph
 #include "distance_statistics.hpp"
 #include "error.hpp"
+#include "floyd_warshall.hpp"  // explains arguments that no overload takes
 #include "graph.hpp"
 #include "matrix.hpp"
 #include "policy.hpp"
 #include "process_grid.hpp"
+#include "product.hpp"
+#include "repeated_squaring.hpp"
 #include "result.hpp"
 #include "semiring.hpp"
 #include "vertex_range.hpp"
@@ -214,6 +217,72 @@ template <execution_policy Policy, graph Graph, class T, semiring Semiring = min
 result floyd_warshall(const distributed_policy<Policy>& everywhere, const Graph& graph,
                       distributed_matrix<T>& distances, const Semiring& over = {}) {
   return detail::mpi::floyd_warshall(everywhere, graph, distances, over);
+}
+
+/// Shortest distances between all pairs of vertices, by repeated squaring of the weight matrix with the
+/// products below.
+///
+/// Parameters, exceptions and results are those of `floyd_warshall` above and of the call on one process,
+/// which stops early when a squaring changes nothing, too. `progress` counts n for each squaring.
+/// `floyd_warshall` is faster by a factor of about lg n.
+/// @throws std::invalid_argument also if the process grid has several columns.
+/// Complexity: n^3 / P relaxations for each of at most ceil(lg n) squarings, in each of which n^2 entries
+/// are sent to every process. Memory of each process: 2 n^2 / P entries, n^2 / P more if sums need a wider
+/// type, and two panels as for the products. Records no predecessors.
+template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
+result repeated_squaring(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                         distributed_matrix<T>& distances, const Semiring& over = {}) {
+  return detail::mpi::repeated_squaring(everywhere, graph, distances, over);
+}
+
+/// Relaxes a matrix with the min-plus product of two: c[i][j] = min(c[i][j], a[i][k] + b[k][j]) over all
+/// k. Every process relaxes its own rows of c, with its own rows of a; the rows of b are broadcast in
+/// panels.
+///
+/// The same holds for the other products below.
+///
+/// @param everywhere  from `across`. Its `progress` counts k on each process, and its `stop` on one process
+///                    stops all; both let the processes exchange a few bytes for each panel.
+/// @param a           m x k; entries of another type are converted to that of c.
+/// @param b           k x n.
+/// @param c           m x n, both read and written, as for the call on one process. It may be a or b.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy or the shapes
+///         differ between them, or if the process grid has several columns; on the processes that have it,
+///         as the call on one process does. Nothing is written then.
+/// @throws distributed_error if another process throws anything.
+/// @return what the call on one process returns, and the same on all processes.
+/// Complexity: m n k / P relaxations on each of P processes, to each of which k n entries are sent. Memory
+/// of each: copies as for the call on one process, and two panels of 512 rows of b or, under
+/// `cuda_tiled`, of 4096; on the device the rows of c and a panel of a and b.
+/// Results are the same bits as those of the call on one process under `seq` and `omp`, for any number of
+/// processes.
+template <execution_policy Policy, class A, class B, class T>
+result min_plus_product(const distributed_policy<Policy>& everywhere,
+                        const distributed_matrix<A>& a, const distributed_matrix<B>& b,
+                        distributed_matrix<T>& c) {
+  return detail::mpi::product(everywhere, a, b, c, min_plus<T>{}, false);
+}
+/// As above, but replaces c by the product. Memory: a second matrix of the shape of c.
+template <execution_policy Policy, class A, class B, class T>
+result min_plus_product(const distributed_policy<Policy>& everywhere,
+                        const distributed_matrix<A>& a, const distributed_matrix<B>& b,
+                        distributed_matrix<T>& c, overwrite_t) {
+  return detail::mpi::product(everywhere, a, b, c, min_plus<T>{}, true);
+}
+/// The same over any semiring except `or_and` whose values are trivially copyable: c[i][j] =
+/// plus(c[i][j], times(a[i][k], b[k][j])) over all k, in increasing order.
+template <execution_policy Policy, class A, class B, class T, semiring Semiring>
+result semiring_product(const distributed_policy<Policy>& everywhere,
+                        const distributed_matrix<A>& a, const distributed_matrix<B>& b,
+                        distributed_matrix<T>& c, const Semiring& semiring) {
+  return detail::mpi::product(everywhere, a, b, c, semiring, false);
+}
+/// As above, but replaces c by the product.
+template <execution_policy Policy, class A, class B, class T, semiring Semiring>
+result semiring_product(const distributed_policy<Policy>& everywhere,
+                        const distributed_matrix<A>& a, const distributed_matrix<B>& b,
+                        distributed_matrix<T>& c, const Semiring& semiring, overwrite_t) {
+  return detail::mpi::product(everywhere, a, b, c, semiring, true);
 }
 
 /// Shortest distances between all pairs of vertices, by the algorithm expected to be fastest: the

@@ -8,10 +8,13 @@
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/mpi.hpp>
+#include <apsp/product.hpp>
+#include <apsp/repeated_squaring.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -24,6 +27,8 @@
 #include "common/large_graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/policies.hpp"
+#include "common/processes.hpp"
+#include "common/products.hpp"
 
 namespace {
 
@@ -51,7 +56,7 @@ struct mpi_session {
 };
 BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
 
-const auto& everywhere() {
+const auto& on_devices() {
   return *mpi_session::policy;
 }
 
@@ -79,7 +84,7 @@ void check_part(const arc_list<T>& g, const apsp::distributed_matrix<T>& distanc
 /// Solves on the devices of all processes, and compares with the oracle, and bit for bit with one process.
 template <class T>
 void check_floyd_warshall(const arc_list<T>& g) {
-  const auto& policy = everywhere();
+  const auto& policy = on_devices();
   apsp::distributed_matrix<T> distances(policy, g.n);
   const auto done = apsp::floyd_warshall(policy, g.view(), distances);
   BOOST_REQUIRE(done);
@@ -93,26 +98,6 @@ void check_floyd_warshall(const arc_list<T>& g) {
     BOOST_REQUIRE(std::memcmp(distances.part()[u - distances.rows().first], whole.part()[u],
                               g.n * sizeof(T)) == 0);
   }
-}
-
-struct failure : std::runtime_error {
-  failure() : std::runtime_error("not today") {}
-};
-
-/// Checks that a call throws `failure` on the last process and `distributed_error` on all others.
-template <class Error, class Call>
-void check_failure_of_last(Call call) {
-  const auto& policy = everywhere();
-  const int last = policy.num_processes() - 1;
-  bool is_reported = false;
-  try {
-    call();
-  } catch (const Error&) {
-    is_reported = policy.rank() == last;
-  } catch (const apsp::distributed_error& error) {
-    is_reported = policy.rank() != last && error.rank() == last;
-  }
-  BOOST_CHECK(is_reported);
 }
 
 }  // namespace
@@ -140,7 +125,7 @@ BOOST_AUTO_TEST_CASE(many_vertices) {
 }
 
 BOOST_AUTO_TEST_CASE(dense_graphs_and_semirings) {
-  const auto& policy = everywhere();
+  const auto& policy = on_devices();
   const auto g = random_graph<float>(340, 0.7, 1, 1000, 7);
   apsp::distributed_matrix<float> distances(policy, g.n);
   BOOST_REQUIRE(apsp::floyd_warshall(policy, dense_form(g), distances));
@@ -160,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_negative_cycle_is_named_everywhere) {
   auto g = random_graph<double>(700, 0.03, 10, 100, 9);
   g.add(7, 690, 3);
   g.add(690, 7, -5);
-  const auto& policy = everywhere();
+  const auto& policy = on_devices();
   apsp::distributed_matrix<double> distances(policy, g.n);
   const auto done = apsp::floyd_warshall(policy, g.view(), distances);
   BOOST_CHECK(!done);
@@ -177,7 +162,7 @@ BOOST_AUTO_TEST_CASE(integers_that_need_wider_sums) {
 }
 
 BOOST_AUTO_TEST_CASE(sources_are_shared_out) {
-  const auto& policy = everywhere();
+  const auto& policy = on_devices();
   const auto g = random_graph<std::int32_t>(600, 0.01, 0, 100, 10);
   apsp::distributed_matrix<std::int32_t> distances(policy, g.n);
   const auto done = apsp::dijkstra(policy, g.view(), distances);
@@ -206,8 +191,84 @@ BOOST_AUTO_TEST_CASE(sources_are_shared_out) {
   }
 }
 
+/// Multiplies on the devices of all processes, and compares with the call on one process on the host, bit for
+/// bit; the sums are exact.
+template <class S>
+void check_product(const product_shape& shape, std::uint64_t seed) {
+  using T = typename S::value_type;
+  const auto& policy = on_devices();
+  random_numbers random(seed);
+  const auto a = random_matrix<S>(shape.rows, shape.depth, 1, 1000, random);
+  const auto b = random_matrix<S>(shape.depth, shape.columns, 1, 1000, random);
+  auto expected = random_matrix<S>(shape.rows, shape.columns, 1, 1000, random, 0.3);
+  auto c = shared_out(policy, expected);
+  const auto done =
+      apsp::semiring_product(policy, shared_out(policy, a), shared_out(policy, b), c, S{});
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.executed_on() == apsp::backend::cuda_tiled);
+  BOOST_REQUIRE(apsp::semiring_product(apsp::omp, a, b, expected, S{}));
+  for (const std::size_t i : c.rows()) {
+    if (shape.columns == 0) break;
+    BOOST_REQUIRE(
+        std::memcmp(c.part()[i - c.rows().first], expected[i], shape.columns * sizeof(T)) == 0);
+  }
+}
+
+template <class T>
+void check_squaring(const arc_list<T>& g) {
+  const auto& policy = on_devices();
+  apsp::distributed_matrix<T> distances(policy, g.n);
+  const auto done = apsp::repeated_squaring(policy, g.view(), distances);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK(done.executed_on() == apsp::backend::cuda_tiled);
+  BOOST_CHECK_EQUAL(done.num_devices(), static_cast<std::size_t>(policy.num_processes()));
+  check_part(g, distances);
+}
+
+BOOST_AUTO_TEST_CASE(products) {
+  for (const auto& shape : product_shapes) {
+    check_product<apsp::min_plus<float>>(shape, shape.rows + 1);
+    check_product<apsp::min_plus<std::int32_t>>(shape, shape.rows + 2);
+    check_product<apsp::max_min<double>>(shape, shape.rows + 3);
+  }
+  // Several panels of a process.
+  check_product<apsp::min_plus<float>>({130, 9000, 300}, 4);
+  check_product<apsp::min_plus<std::int64_t>>({1300, 2100, 900}, 5);
+  // A factor that is the result, and sums that do not fit.
+  constexpr std::int32_t large = std::numeric_limits<std::int32_t>::max() - 5;
+  const auto& policy = on_devices();
+  apsp::matrix<std::int32_t> expected(90, 90, large);
+  expected[3][4] = 3;
+  auto c = shared_out(policy, expected);
+  const auto done = apsp::min_plus_product(policy, c, c, c, apsp::overwrite);
+  const auto single =
+      apsp::min_plus_product(apsp::omp, expected, expected, expected, apsp::overwrite);
+  BOOST_CHECK(done.saturated() && single.saturated());
+  for (const std::size_t i : c.rows()) {
+    BOOST_CHECK(std::equal(expected[i], expected[i] + 90, c.part()[i - c.rows().first]));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(squaring) {
+  for (const std::size_t n : {0, 1, 2, 5, 100, 333, 700}) {
+    BOOST_TEST_CONTEXT("n = " << n) {
+      const double p = n < 100 ? 0.5 : 8.0 / static_cast<double>(n);
+      check_squaring(random_graph<float>(n, p, 0, 1000, n + 1));
+      check_squaring(negative_graph<std::int32_t>(n, p, n + 2));
+    }
+  }
+  check_squaring(ring_and_others<std::int32_t>(2500, true, 6 * 2500, 1000, 3));
+  auto g = random_graph<double>(300, 0.03, 10, 100, 9);
+  g.add(7, 290, 3);
+  g.add(290, 7, -5);
+  apsp::distributed_matrix<double> distances(on_devices(), g.n);
+  const auto done = apsp::repeated_squaring(on_devices(), g.view(), distances);
+  BOOST_CHECK(!done);
+  check_negative_cycle(g, done.negative_cycle());
+}
+
 BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
-  const auto& policy = everywhere();
+  const auto& policy = on_devices();
   const bool is_last = policy.rank() + 1 == policy.num_processes();
   const auto g = ring_and_others<float>(1500, true, 6 * 1500, 100, 13);
   apsp::distributed_matrix<float> distances(policy, g.n);
@@ -220,8 +281,13 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
   const auto limited = apsp::across(MPI_COMM_WORLD, here().memory_limit(is_last ? 1000 : 0));
   check_failure_of_last<apsp::device_error>(
       [&] { static_cast<void>(apsp::floyd_warshall(limited, g.view(), distances)); });
+  check_failure_of_last<failure>(
+      [&] { static_cast<void>(apsp::repeated_squaring(observed, g.view(), distances)); });
+  check_failure_of_last<apsp::device_error>(
+      [&] { static_cast<void>(apsp::min_plus_product(limited, distances, distances, distances)); });
   // The next call is right.
   check_floyd_warshall(g);
+  check_squaring(g);
 }
 
 BOOST_AUTO_TEST_CASE(progress_and_stop) {
@@ -247,7 +313,7 @@ BOOST_AUTO_TEST_CASE(progress_and_stop) {
 }
 
 BOOST_AUTO_TEST_CASE(a_device_that_one_process_lacks) {
-  const auto& all = everywhere();
+  const auto& all = on_devices();
   const auto g = random_graph<float>(50, 0.1, 1, 9, 15);
   apsp::distributed_matrix<float> distances(all, g.n);
   const bool is_last = all.rank() + 1 == all.num_processes();

@@ -13,11 +13,9 @@
 #include <apsp/johnson.hpp>
 #include <apsp/mpi.hpp>
 #include <apsp/weighted.hpp>
-#include <array>
 #include <boost/test/unit_test.hpp>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 #include <stop_token>
 #include <string>
@@ -25,9 +23,9 @@
 #include <utility>
 #include <vector>
 
-#include "common/failing_allocations.hpp"
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
+#include "common/processes.hpp"
 
 namespace {
 
@@ -63,9 +61,6 @@ using weight_types = std::tuple<float, std::int32_t>;
 using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
 #endif
 
-auto everywhere() {
-  return apsp::across(MPI_COMM_WORLD, apsp::omp);
-}
 /// Calls f(everywhere) for every grid of the processes.
 template <class Policy, class F>
 void in_every_grid(const Policy& policy, F f) {
@@ -78,18 +73,10 @@ void in_every_grid(const Policy& policy, F f) {
     f(apsp::across(MPI_COMM_WORLD, policy, grid));
   }
 }
-bool is_last(const auto& policy) {
-  return policy.rank() + 1 == policy.num_processes();
-}
 
 long long sum_over_processes(long long value) {
   MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
   return value;
-}
-bool is_same_everywhere(long long value) {
-  std::array<long long, 2> most{value, -value};
-  MPI_Allreduce(MPI_IN_PLACE, most.data(), 2, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD);
-  return most[0] == -most[1];
 }
 
 std::vector<std::size_t> list_of(const apsp::index_range& rows) {
@@ -110,19 +97,6 @@ void check_part(const arc_list<T>& g, const std::vector<std::size_t>& sources,
            row.begin() + static_cast<std::ptrdiff_t>(last)};
   }
   check_rows<T>(*expected, distances.part());
-}
-
-/// Compares the part of this process with that of a whole matrix, bit for bit.
-template <class T, class Matrix>
-void check_bits(const apsp::distributed_matrix<T>& part, const Matrix& whole) {
-  if (part.columns().empty()) return;
-  for (const std::size_t i : part.rows()) {
-    const bool are_equal =
-        std::memcmp(part.part()[i - part.rows().first], &whole[i][part.columns().first],
-                    part.columns().size() * sizeof(T)) == 0;
-    BOOST_CHECK_MESSAGE(are_equal, "row " << i << " of " << part.num_rows());
-    if (!are_equal) return;
-  }
 }
 
 /// Solves on all processes, compares with the oracle, and with the same algorithm on one process.
@@ -148,20 +122,6 @@ arc_list<T> in_tenths(arc_list<T> g) {
     for (T& w : g.weights) w /= 10;
   }
   return g;
-}
-
-// The exception of a call on this process; empty if there is none.
-template <class Error, class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return {};
-}
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -706,41 +666,6 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
   // The next call is right.
   BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
   check_part(g, all_vertices(g.n), distances);
-}
-
-/// Calls call() repeatedly on all processes, and lets one allocation of the last one fail each time.
-template <class Call>
-void check_every_failure_of_one_process(Call call) {
-#ifdef APSP_TEST_FEW_TYPES
-  constexpr std::int64_t step = 25;
-#else
-  constexpr std::int64_t step = 1;
-#endif
-  const auto policy = everywhere();
-  const int last = policy.num_processes() - 1;
-  int is_found = 1;
-  long long num_thrown = 0;
-  for (std::int64_t number = 0; is_found != 0; number += step) {
-    bool has_thrown = false;
-    const auto attempt = [&] {
-      try {
-        call();
-      } catch (const std::bad_alloc&) {
-        has_thrown = policy.rank() == last;
-      } catch (const apsp::distributed_error& error) {
-        has_thrown = policy.rank() != last && error.rank() == last;
-      }
-    };
-    if (policy.rank() == last) {
-      is_found = allocations::fail_in(number, failures::one, attempt) ? 1 : 0;
-    } else {
-      attempt();
-    }
-    BOOST_REQUIRE(is_same_everywhere(has_thrown));
-    num_thrown += has_thrown;
-    MPI_Bcast(&is_found, 1, MPI_INT, last, MPI_COMM_WORLD);
-  }
-  BOOST_TEST(num_thrown > 0);
 }
 
 BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {

@@ -50,6 +50,12 @@ class host_backend {
     fit.threads_ = asked_ == 0 && nanoseconds < shortest_shared_work ? 1 : asked_;
     return fit;
   }
+  /// This backend with another observer.
+  host_backend watched_by(monitor& watch) const {
+    host_backend other = *this;
+    other.watch_ = &watch;
+    return other;
+  }
 
   backend name() const { return name_; }
   int host_threads() const { return threads_; }
@@ -69,6 +75,7 @@ class cuda_backend {
       : target_(target), watch_(&watch) {}
 
   cuda_backend for_work(double) const { return *this; }
+  cuda_backend watched_by(monitor& watch) const { return {target_, watch}; }
 
   backend name() const { return target_.kernels; }
   int host_threads() const { return 0; }

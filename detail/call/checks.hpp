@@ -66,7 +66,8 @@ result explain_arguments() {
   static_assert(
       !runs_across_processes<Policy>,
       "apsp: no overload in apsp/mpi.hpp takes these arguments; across processes, matrices "
-      "are apsp::distributed_matrix, and floyd_warshall records no predecessors");
+      "are apsp::distributed_matrix, and floyd_warshall and repeated_squaring record no "
+      "predecessors");
   static_assert(runs_across_processes<Policy> || execution_policy<Policy>,
                 "apsp: the first argument is not a policy of this library: apsp::seq, apsp::omp, "
                 "apsp::cuda_naive or apsp::cuda_tiled");

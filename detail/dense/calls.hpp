@@ -173,19 +173,25 @@ result product_in_device_memory(const Policy& policy, A& a, B& b, D& c, const S&
   }
 }
 
+/// Checks the semiring of a product whose result is a matrix of type D.
+template <class S, class D>
+constexpr void check_product_semiring() {
+  using T = matrix_value_t<D>;
+  static_assert(
+      !(std::is_integral_v<T> && sizeof(T) > 8) && !(is_min_plus<S> && std::is_same_v<T, bool>),
+      "apsp: entries of a product must not be bool or wider than 64 bits");
+  check_semiring<S, D>();
+}
+
 /// c = plus(c, a times b).
 template <class Policy, class A, class B, class D, class S>
 result product(const Policy& policy, A& a, B& b, D& c, const S& semiring) {
-  using T = matrix_value_t<D>;
   if constexpr (std::is_same_v<S, or_and>) {
     static_assert(!lie_in_device_memory<A, B, D>,
                   "apsp: a product over or_and needs matrices in host memory");
     return detail::bit_product(policy, a, b, c);
   } else {
-    static_assert(
-        !(std::is_integral_v<T> && sizeof(T) > 8) && !(is_min_plus<S> && std::is_same_v<T, bool>),
-        "apsp: entries of a product must not be bool or wider than 64 bits");
-    check_semiring<S, D>();
+    check_product_semiring<S, D>();
     if constexpr (lie_in_device_memory<A, B, D>) {
       return product_in_device_memory(policy, a, b, c, semiring);
     } else {

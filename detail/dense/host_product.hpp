@@ -14,9 +14,9 @@
 #include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
-#include "../host/monitor.hpp"
 #include "../host/parallel_for.hpp"
 #include "../matrix/memory.hpp"
+#include "../matrix/part.hpp"
 #include "../matrix/product_shape.hpp"
 #include "../matrix/rows.hpp"
 #include "../values/distance_code.hpp"
@@ -144,11 +144,13 @@ const char* fault_of(const S& semiring, M& m, std::size_t i, std::size_t j) {
   return is_admitted(semiring, value) ? nullptr : words_of(edge_fault::not_admitted);
 }
 
+/// @param first_row  the number of the first row, for messages.
 /// @return true if no floating-point entry is below zero.
 /// @throws std::invalid_argument if an entry is NaN, out of the range of the result, or not a value
 /// of the semiring.
 template <class S, class M>
-bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads) {
+bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threads,
+                   std::size_t first_row = 0) {
   using T = typename S::value_type;
   constexpr bool is_converted = !std::is_same_v<T, matrix_value_t<M>>;
   constexpr bool may_be_nan = std::is_floating_point_v<T>;
@@ -156,7 +158,9 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
   std::atomic<bool> any_negative = false;
   const auto check_closely = [&](std::size_t i) {
     for (std::size_t j = 0; j < shape.columns; ++j) {
-      if (const char* fault = fault_of(semiring, m, i, j)) throw_entry_fault(i, j, fault);
+      if (const char* fault = fault_of(semiring, m, i, j)) {
+        throw_entry_fault(first_row + i, j, fault);
+      }
     }
   };
   host::parallel_for(shape.rows, writers<M>(threads), [&](std::size_t i) {
@@ -179,6 +183,180 @@ bool check_entries(const S& semiring, M& m, const matrix_shape& shape, int threa
   return !any_negative;
 }
 
+/// The shapes of the operands of a product in host memory: of whole matrices, or of rows of them.
+struct operand_shapes {
+  explicit operand_shapes(const product_shape_of_call& whole)
+      : left{whole.rows, whole.depth},
+        right{whole.depth, whole.columns},
+        result{whole.rows, whole.columns} {}
+  /// Some rows of the left factor and the result, and some of the right factor.
+  operand_shapes(const product_shape_of_call& whole, const index_part& rows,
+                 const index_part& right_rows)
+      : left{rows.count, whole.depth},
+        right{right_rows.count, whole.columns},
+        result{rows.count, whole.columns},
+        first_row(rows.first),
+        first_right_row(right_rows.first) {}
+
+  matrix_shape left;
+  matrix_shape right;
+  matrix_shape result;
+  std::size_t first_row = 0;
+  std::size_t first_right_row = 0;
+};
+
+/// The operands of a product of entries T in the caller's matrices, or in rows of them.
+template <class A, class B, class D>
+class host_operands {
+  using T = matrix_value_t<D>;
+
+ public:
+  host_operands(A& a, B& b, D& c, const operand_shapes& shapes, int threads)
+      : a_(a),
+        b_(b),
+        c_(c),
+        shapes_(shapes),
+        threads_(threads),
+        copies_a_(may_overlap(c, shapes.result, a, shapes.left)),
+        copies_b_(may_overlap(c, shapes.result, b, shapes.right)) {}
+
+  /// @throws std::invalid_argument as `detail::check_entries`.
+  template <class S>
+  operand_ranges check_entries(const S& semiring) const {
+    operand_ranges found;
+    found.nonnegative = check_factors(semiring);
+    found.nonnegative &= check_result(semiring);
+    if constexpr (is_min_plus<S> && std::is_integral_v<T>) {
+      found.left = range_of<T>(a_, shapes_.left, threads_);
+      found.right = range_of<T>(b_, shapes_.right, threads_);
+      found.result = range_of<T>(c_, shapes_.result, threads_);
+    }
+    return found;
+  }
+  /// The same for the factors or the result alone, without the ranges of integers.
+  template <class S>
+  bool check_factors(const S& semiring) const {
+    bool nonnegative =
+        detail::check_entries(semiring, a_, shapes_.left, threads_, shapes_.first_row);
+    nonnegative &=
+        detail::check_entries(semiring, b_, shapes_.right, threads_, shapes_.first_right_row);
+    return nonnegative;
+  }
+  template <class S>
+  bool check_result(const S& semiring) const {
+    return detail::check_entries(semiring, c_, shapes_.result, threads_, shapes_.first_row);
+  }
+
+  /// The rows that solvers over @p S read and write, with integers in a Code (a `distance_code`, or
+  /// `uncoded`).
+  template <class S, class Code>
+  class rows {
+    using C = typename S::value_type;
+
+   public:
+    static constexpr bool is_coded = is_min_plus<S> && is_coded_integer<C>;
+    static constexpr bool is_own_type = std::is_same_v<C, T>;
+
+    rows(const host_operands& operands, const Code& code, const operand_ranges& found)
+        : operands_(operands),
+          code_(code),
+          a_(operands.factor<C>(operands.a_, operands.shapes_.left,
+                                operands.copies_a_ || must_encode(found.left), encoder())),
+          b_(operands.factor<C>(operands.b_, operands.shapes_.right,
+                                operands.copies_b_ || must_encode(found.right), encoder())),
+          own_(is_own_type ? 0 : operands.shapes_.result.rows,
+               is_own_type ? 0 : operands.shapes_.result.columns),
+          c_(result_rows()),
+          is_in_place_(is_own_type && c_.in_place()) {
+      if (is_in_place_) return;
+      // In its own type the result may hold `unreachable` unchanged: its entries are compared with
+      // sums, but are not added.
+      operands.for_each_entry([&](std::size_t i, std::size_t j) {
+        const T entry = matrix_entry(operands.c_, i, j);
+        if constexpr (is_own_type) {
+          c_.data()[i][j] = entry;
+        } else {
+          c_.data()[i][j] = encoder()(entry);
+        }
+      });
+    }
+    rows(const rows&) = delete;
+    rows& operator=(const rows&) = delete;
+
+    const C* const* a() const { return a_.data(); }
+    const C* const* b() const { return b_.data(); }
+    C* const* c() const { return c_.data(); }
+
+    /// Writes the result to the caller's matrix, unless it is there already.
+    /// @return true if an entry was cut to the range of T.
+    bool write() const {
+      if (is_in_place_) return false;
+      std::atomic<bool> any_cut = false;
+      operands_.for_each_entry([&](std::size_t i, std::size_t j) {
+        if constexpr (is_own_type) {
+          matrix_entry(operands_.c_, i, j) = c_.data()[i][j];
+        } else {
+          bool was_cut = false;
+          matrix_entry(operands_.c_, i, j) =
+              decoded_distance<T>(c_.data()[i][j], code_.unreachable_from, was_cut);
+          if (was_cut) any_cut.store(true, std::memory_order_relaxed);
+        }
+      });
+      return any_cut;
+    }
+
+   private:
+    /// A factor without unreachable entries needs no coding in its own type.
+    static bool must_encode(const operand_range& factor) {
+      return is_coded && (!is_own_type || factor.has_unreachable);
+    }
+    auto encoder() const {
+      return [code = code_](const T& entry) {
+        if constexpr (is_coded) {
+          return entry == unreachable<T> ? code.unreachable : static_cast<C>(entry);
+        } else {
+          return entry;
+        }
+      };
+    }
+    matrix_rows<C> result_rows() {
+      if constexpr (is_own_type) {
+        return matrix_rows<C>(operands_.c_, operands_.shapes_.result, false);
+      } else {
+        return matrix_rows<C>(own_, operands_.shapes_.result, false);
+      }
+    }
+
+    const host_operands& operands_;
+    Code code_;
+    factor_rows<C> a_;
+    factor_rows<C> b_;
+    matrix<C> own_;
+    matrix_rows<C> c_;
+    bool is_in_place_;
+  };
+
+ private:
+  template <class C, class M, class Encode>
+  factor_rows<C> factor(M& m, const matrix_shape& shape, bool must_copy, Encode encode) const {
+    return {std::type_identity<T>{}, m, shape, must_copy, threads_, encode};
+  }
+  template <class F>
+  void for_each_entry(F f) const {
+    host::parallel_for(shapes_.result.rows, writers<D>(threads_), [&](std::size_t i) {
+      for (std::size_t j = 0; j < shapes_.result.columns; ++j) f(i, j);
+    });
+  }
+
+  A& a_;
+  B& b_;
+  D& c_;
+  operand_shapes shapes_;
+  int threads_;
+  bool copies_a_;
+  bool copies_b_;
+};
+
 /// The operands of a product of entries T, on any backend.
 template <class Backend, class A, class B, class D>
 class host_product {
@@ -187,104 +365,52 @@ class host_product {
  public:
   host_product(const Backend& backend, A& a, B& b, D& c, const product_shape_of_call& shape)
       : backend_(backend),
-        a_(a),
-        b_(b),
-        c_(c),
         shape_(shape),
-        copies_a_(may_overlap(c, result_shape(), a, left_shape())),
-        copies_b_(may_overlap(c, result_shape(), b, right_shape())) {}
+        operands_(a, b, c, operand_shapes(shape), backend.host_threads()) {}
 
   backend name() const { return backend_.name(); }
-  monitor& watch() const { return backend_.watch(); }
+  bool stop_requested() const { return backend_.watch().stop_requested(); }
   bool is_empty() const { return shape_.rows == 0 || shape_.columns == 0 || shape_.depth == 0; }
 
   /// @throws std::invalid_argument as `detail::check_entries`.
   template <class S>
   operand_ranges check_entries(const S& semiring) const {
-    operand_ranges found;
-    if (is_checked_later<S>()) return found;
-    found.nonnegative = detail::check_entries(semiring, a_, left_shape(), threads());
-    found.nonnegative &= detail::check_entries(semiring, b_, right_shape(), threads());
-    found.nonnegative &= detail::check_entries(semiring, c_, result_shape(), threads());
-    if constexpr (is_min_plus<S> && std::is_integral_v<T>) {
-      if (is_empty()) return found;
-      found.left = range_of<T>(a_, left_shape(), threads());
-      found.right = range_of<T>(b_, right_shape(), threads());
-      found.result = range_of<T>(c_, result_shape(), threads());
-    }
-    return found;
+    return is_checked_later<S>() ? operand_ranges{} : operands_.check_entries(semiring);
   }
 
   /// Computes the product over @p semiring, whose type may be other than that of the entries, with
   /// integers in @p code (a `distance_code`, or `uncoded`).
   template <class S, class Code, class C = typename S::value_type>
   void multiply(const S& semiring, const Code& code, const operand_ranges& found, result& done) {
-    constexpr bool is_coded = is_min_plus<S> && is_coded_integer<C>;
-    constexpr bool is_own_type = std::is_same_v<C, T>;
-    const auto encode = [&](const T& entry) {
-      if constexpr (is_coded) {
-        return entry == unreachable<T> ? code.unreachable : static_cast<C>(entry);
-      } else {
-        return entry;
-      }
-    };
-    // A factor without unreachable entries needs no coding in its own type.
-    const auto must_encode = [](const operand_range& factor) {
-      return is_coded && (!is_own_type || factor.has_unreachable);
-    };
-    const factor_rows<C> a(std::type_identity<T>{}, a_, left_shape(),
-                           copies_a_ || must_encode(found.left), threads(), encode);
-    const factor_rows<C> b(std::type_identity<T>{}, b_, right_shape(),
-                           copies_b_ || must_encode(found.right), threads(), encode);
-    // In its own type the result may hold `unreachable` unchanged: its entries are compared with
-    // sums, but are not added.
-    matrix<C> own(is_own_type ? 0 : shape_.rows, is_own_type ? 0 : shape_.columns);
-    const matrix_rows<C> c = [&] {
-      if constexpr (is_own_type) {
-        return matrix_rows<C>(c_, result_shape(), false);
-      } else {
-        return matrix_rows<C>(own, result_shape(), false);
-      }
-    }();
-    const bool is_in_place = is_own_type && c.in_place();
-    if (!is_in_place) {
-      for_each_entry([&](std::size_t i, std::size_t j) {
-        const T entry = matrix_entry(c_, i, j);
-        if constexpr (is_own_type) {
-          c.data()[i][j] = entry;
-        } else {
-          c.data()[i][j] = encode(entry);
-        }
-      });
-    }
+    using operand_rows = typename host_operands<A, B, D>::template rows<S, Code>;
+    const operand_rows rows(operands_, code, found);
     const host::product_problem<S> problem{semiring,
                                            shape_.rows,
                                            shape_.depth,
                                            shape_.columns,
-                                           a.data(),
-                                           b.data(),
-                                           c.data(),
-                                           is_own_type && found.nonnegative,
+                                           rows.a(),
+                                           rows.b(),
+                                           rows.c(),
+                                           operand_rows::is_own_type && found.nonnegative,
                                            is_checked_later<S>()};
     backend_.watch().begin(shape_.depth);
     product_solver<Backend, S> solver(backend_, problem, code.unreachable);
     const bool finished = solver.solve();
     if constexpr (may_be_checked_later<S>) {
-      if (solver.found_nan()) {
-        // The position is for the message.
-        detail::check_entries(semiring, a_, left_shape(), threads());
-        detail::check_entries(semiring, b_, right_shape(), threads());
-      }
+      // The position is for the message.
+      if (solver.found_nan()) operands_.check_factors(semiring);
     }
-    if (!finished || backend_.watch().stop_requested()) {
+    if (!finished || stop_requested()) {
       done.set_stopped();
       return;
     }
     // The device is still computing.
-    if (is_checked_later<S>()) detail::check_entries(semiring, c_, result_shape(), threads());
-    if constexpr (is_coded) solver.replace_from(code.unreachable_from, largest_value<C>());
+    if (is_checked_later<S>()) operands_.check_result(semiring);
+    if constexpr (operand_rows::is_coded) {
+      solver.replace_from(code.unreachable_from, largest_value<C>());
+    }
     solver.store();
-    if (!is_in_place) done.set_saturated(write(c, code));
+    done.set_saturated(rows.write());
   }
 
  private:
@@ -302,45 +428,9 @@ class host_product {
            shape_.depth >= least_entries / (shape_.rows + shape_.columns);
   }
 
-  matrix_shape left_shape() const { return {shape_.rows, shape_.depth}; }
-  matrix_shape right_shape() const { return {shape_.depth, shape_.columns}; }
-  matrix_shape result_shape() const { return {shape_.rows, shape_.columns}; }
-  int threads() const { return backend_.host_threads(); }
-
-  template <class F>
-  void for_each_entry(F f) const {
-    host::parallel_for(shape_.rows, writers<D>(threads()), [&](std::size_t i) {
-      for (std::size_t j = 0; j < shape_.columns; ++j) f(i, j);
-    });
-  }
-
-  /// Writes the result to the caller's matrix.
-  /// @return true if an entry was cut to the range of T.
-  template <class C, class Code>
-  bool write(const matrix_rows<C>& c, [[maybe_unused]] const Code& code) const {
-    if constexpr (std::is_same_v<C, T>) {
-      for_each_entry(
-          [&](std::size_t i, std::size_t j) { matrix_entry(c_, i, j) = c.data()[i][j]; });
-      return false;
-    } else {
-      std::atomic<bool> any_cut = false;
-      for_each_entry([&](std::size_t i, std::size_t j) {
-        bool was_cut = false;
-        matrix_entry(c_, i, j) =
-            decoded_distance<T>(c.data()[i][j], code.unreachable_from, was_cut);
-        if (was_cut) any_cut.store(true, std::memory_order_relaxed);
-      });
-      return any_cut;
-    }
-  }
-
   const Backend& backend_;
-  A& a_;
-  B& b_;
-  D& c_;
   product_shape_of_call shape_;
-  bool copies_a_;
-  bool copies_b_;
+  host_operands<A, B, D> operands_;
 };
 
 }  // namespace apsp::detail

@@ -16,8 +16,9 @@
 #include "../values/int128.hpp"
 #include "../values/weight.hpp"
 
-// The product of two matrices: chooses the type in which it is computed. `host_product` and
-// `device_product`, where the matrices are, read them, solve and write the result.
+// The product of two matrices: chooses the type in which it is computed. `host_product`,
+// `device_product` and `distributed_product`, where the matrices are, read them, solve and write the
+// result.
 namespace apsp::detail {
 
 /// @throws std::invalid_argument with the position (i, j) of a matrix entry.
@@ -87,15 +88,15 @@ void with_product_code(const operand_ranges& found, F f) {
   }
 }
 
-/// c = plus(c, a times b), for matrices whose shapes match. Operands is `host_product` or
-/// `device_product`.
+/// c = plus(c, a times b), for matrices whose shapes match. Operands is `host_product`,
+/// `device_product` or, on several processes, `distributed_product`.
 template <class S, class Operands>
 result product_call(const S& semiring, Operands&& operands) {
   using T = typename S::value_type;
   const operand_ranges found = operands.check_entries(semiring);
   result done(operands.name(), algorithm::product);
   if (operands.is_empty()) {
-    if (operands.watch().stop_requested()) done.set_stopped();
+    if (operands.stop_requested()) done.set_stopped();
     return done;
   }
   if constexpr (is_min_plus<S> && std::is_integral_v<T>) {

@@ -17,6 +17,16 @@ struct product_shape_of_call {
   std::size_t columns = 0;
 };
 
+/// @throws std::invalid_argument for matrices of these shapes.
+[[noreturn]] inline void throw_product_shapes(const matrix_shape& left, const matrix_shape& right,
+                                              const matrix_shape& result) {
+  const auto name = [](const matrix_shape& s) {
+    return std::to_string(s.rows) + " x " + std::to_string(s.columns);
+  };
+  throw std::invalid_argument("apsp: a matrix of " + name(left) + " times one of " + name(right) +
+                              " does not fit a result of " + name(result));
+}
+
 /// @throws std::invalid_argument unless a is m x k, b is k x n and c is m x n.
 template <class A, class B, class C>
 product_shape_of_call check_product(A& a, B& b, C& c) {
@@ -35,19 +45,13 @@ product_shape_of_call check_product(A& a, B& b, C& c) {
   const matrix_shape left = shape(a, "the left factor");
   const matrix_shape right = shape(b, "the right factor");
   const matrix_shape result = shape(c, "the result of a product");
-  const auto name = [](const matrix_shape& s) {
-    return std::to_string(s.rows) + " x " + std::to_string(s.columns);
-  };
   // A range of zero rows cannot tell its number of columns.
   const bool rows_fit = left.rows == result.rows;
   const bool depth_fits = left.columns == right.rows || (left.rows == 0 && range_of_rows<A>);
   const bool columns_fit = right.columns == result.columns ||
                            (right.rows == 0 && range_of_rows<B>) ||
                            (result.rows == 0 && range_of_rows<C>);
-  if (!rows_fit || !depth_fits || !columns_fit) {
-    throw std::invalid_argument("apsp: a matrix of " + name(left) + " times one of " + name(right) +
-                                " does not fit a result of " + name(result));
-  }
+  if (!rows_fit || !depth_fits || !columns_fit) throw_product_shapes(left, right, result);
   return {result.rows, right.rows, result.columns};
 }
 

@@ -104,6 +104,7 @@ enum class argument {
   cutoff,
   rows,
   columns,
+  depth,
   vertices,
   sources,
   arcs,
@@ -117,7 +118,7 @@ class shared_arguments {
   /// The largest number of an argument. MPICH 4.0 takes MPI_UINT64_T for a signed type in MPI_MAX.
   static constexpr std::uint64_t most = (std::uint64_t{1} << 62) - 1;
 
-  static constexpr std::array<const char*, 13> names{"the process grid",
+  static constexpr std::array<const char*, 14> names{"the process grid",
                                                      "the function",
                                                      "the algorithm",
                                                      "the type of an argument",
@@ -125,6 +126,7 @@ class shared_arguments {
                                                      "the cutoff",
                                                      "the number of rows",
                                                      "the number of columns",
+                                                     "the depth of a product",
                                                      "the number of vertices",
                                                      "the number of sources",
                                                      "the number of arcs",

@@ -24,9 +24,12 @@
 #include "../call/checks.hpp"
 #include "../call/choice.hpp"
 #include "../call/request.hpp"
+#include "../dense/calls.hpp"
 #include "../dense/closure_call.hpp"
 #include "../dense/matrix_source.hpp"
 #include "../dense/problem.hpp"
+#include "../dense/product_call.hpp"
+#include "../dense/squarings.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/erased_graph.hpp"
 #include "../graph/semiring_edges.hpp"
@@ -34,6 +37,7 @@
 #include "../host/monitor.hpp"
 #include "../matrix/memory.hpp"
 #include "../matrix/part.hpp"
+#include "../matrix/product_shape.hpp"
 #include "../matrix/row_record.hpp"
 #include "../matrix/rows.hpp"
 #include "../per_source/calls.hpp"
@@ -46,6 +50,7 @@
 #include "device_link.hpp"
 #include "device_rows_solver.hpp"
 #include "distributed_part.hpp"
+#include "distributed_product.hpp"
 #include "grid.hpp"
 
 // Calls on several processes. Everywhere is a `distributed_policy`, and the matrices are each a
@@ -56,6 +61,9 @@ namespace apsp::detail::mpi {
 enum class function {
   distributed_matrix,
   floyd_warshall,
+  repeated_squaring,
+  product,
+  overwriting_product,
   all_pairs,
   per_source,
   for_each_row,
@@ -91,7 +99,7 @@ void require_distributed(const M& m, const grid& processes, std::size_t rows, st
     is("distributed over other processes than those of the policy");
   }
 }
-/// The same for calls from sources and on devices, which write whole rows.
+/// The same for calls that need whole rows.
 template <class M>
 void require_whole_rows(const M& m, const grid& processes, std::size_t rows, std::size_t columns,
                         const char* name) {
@@ -199,13 +207,16 @@ result with_policy_of_all(const Everywhere& policy, F f) {
   return f(wrapped);
 }
 
-template <class Everywhere, class Graph, class M, class S>
-result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, const S& semiring) {
+/// The closure of a graph's matrix.
+template <closure_method Method, class Everywhere, class Graph, class M, class S>
+result closure(const Everywhere& policy, const Graph& g, M& distances, const S& semiring) {
   using T = typename M::value_type;
   static_assert(!std::is_same_v<S, or_and>,
-                "apsp: there is no transitive closure across processes; use apsp::unweighted(g) "
-                "over min_plus");
+                "apsp: across processes, this algorithm does not run over or_and; use "
+                "transitive_closure");
   check_closure_semiring<S, matrix_view<T>, no_predecessors>();
+  constexpr bool is_squaring = Method == closure_method::repeated_squaring;
+  constexpr bool may_use_devices = is_cuda_policy<std::remove_cvref_t<decltype(policy.wrapped())>>;
   const grid& processes = policy.processes();
   const communicator& everywhere = processes.everywhere();
   matrix_view<T> part = distances.part();
@@ -213,32 +224,32 @@ result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, co
   double work = 0;
   weight_range<T> weights;
   agree_on_arguments(everywhere, [&](shared_arguments& arguments) {
-    set_call<T, S>(arguments, function::floyd_warshall, policy.wrapped());
+    set_call<T, S>(arguments, is_squaring ? function::repeated_squaring : function::floyd_warshall,
+                   policy.wrapped());
     n = check_graph<T>(g);
     arguments.set(argument::vertices, n);
-    if constexpr (is_cuda_policy<std::remove_cvref_t<decltype(policy.wrapped())>>) {
+    if constexpr (is_squaring || may_use_devices) {
       require_whole_rows(distances, processes, n, n, "the distance matrix");
     } else {
       require_distributed(distances, processes, n, n, "the distance matrix");
     }
     require_apart(g, part, n);
-    work = closure_work<S>(n, false) / everywhere.size();
+    work = closure_work<S>(n, false) * (is_squaring ? squarings_needed(n) : 1) / everywhere.size();
     weights = read_weights(arguments, policy.wrapped(), g, n, semiring, work);
   });
   const auto solve = [&]<class Backend>(const Backend& backend) {
-    const distributed_part<Backend, T> place(processes, backend, part, n);
+    const distributed_part<Method, Backend, T> place(processes, backend, part, n);
     const auto& erased = erase_graph<T>(g);
     const request wanted = request_of(policy.wrapped());
     if constexpr (is_min_plus<S>) {
-      return close_distances(place, closure_method::floyd_warshall, erased, diagonal::zero, wanted,
-                             weights);
+      return close_distances(place, Method, erased, diagonal::zero, wanted, weights);
     } else {
-      return close_values(place, closure_method::floyd_warshall, erased, semiring, wanted);
+      return close_values(place, Method, erased, semiring, wanted);
     }
   };
   return with_policy_of_all<S>(policy, [&](const auto& common) {
     return on_backend<S>(common, [&]<class Backend>(const Backend& any) {
-      if constexpr (std::is_same_v<Backend, cuda_backend>) {
+      if constexpr (std::is_same_v<Backend, cuda_backend> && !is_squaring) {
         device_exchange exchange(everywhere, any.target().device);
         return solve(device_backend(any, exchange));
       } else {
@@ -246,6 +257,65 @@ result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, co
       }
     });
   });
+}
+
+template <class Everywhere, class Graph, class M, class S>
+result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, const S& semiring) {
+  return closure<closure_method::floyd_warshall>(policy, g, distances, semiring);
+}
+
+template <class Everywhere, class Graph, class M, class S>
+result repeated_squaring(const Everywhere& policy, const Graph& g, M& distances,
+                         const S& semiring) {
+  return closure<closure_method::repeated_squaring>(policy, g, distances, semiring);
+}
+
+/// c = plus(c, a times b), or c = a times b.
+template <class Everywhere, class A, class B, class M, class S>
+result product(const Everywhere& policy, const A& a, const B& b, M& c, const S& semiring,
+               bool overwrites) {
+  using T = typename M::value_type;
+  static_assert(!std::is_same_v<S, or_and>,
+                "apsp: there is no product over or_and across processes");
+  check_product_semiring<S, matrix_view<T>>();
+  const grid& processes = policy.processes();
+  const communicator& everywhere = processes.everywhere();
+  const product_shape_of_call shape{c.num_rows(), b.num_rows(), c.num_columns()};
+  // c may be a factor, and must stay as it is if an entry is refused.
+  matrix<T> fresh;
+  agree_on_arguments(everywhere, [&](shared_arguments& arguments) {
+    set_call<T, S, A, B>(arguments, overwrites ? function::overwriting_product : function::product,
+                         policy.wrapped());
+    arguments.set(argument::rows, shape.rows);
+    arguments.set(argument::columns, shape.columns);
+    arguments.set(argument::depth, shape.depth);
+    if (a.num_rows() != shape.rows || a.num_columns() != shape.depth ||
+        b.num_columns() != shape.columns) {
+      throw_product_shapes({a.num_rows(), a.num_columns()}, {b.num_rows(), b.num_columns()},
+                           {c.num_rows(), c.num_columns()});
+    }
+    require_whole_rows(a, processes, shape.rows, shape.depth, "the left factor");
+    require_whole_rows(b, processes, shape.depth, shape.columns, "the right factor");
+    require_whole_rows(c, processes, shape.rows, shape.columns, "the result of a product");
+    // Refuses what the policy may not have.
+    static_cast<void>(on_backend<S>(
+        policy.wrapped(), [](const auto& any) { return result(any.name(), algorithm::product); }));
+    if (overwrites) fresh = matrix<T>(c.rows().size(), shape.columns, semiring.zero);
+  });
+  const auto left = a.part();
+  const auto right = b.part();
+  matrix_view<T> sums = c.part();
+  if (overwrites) sums = {fresh.data(), fresh.rows(), fresh.cols()};
+  const double work = product_work<S>(shape.rows, shape.columns, shape.depth) / everywhere.size();
+  result done = with_policy_of_all<S>(policy, [&](const auto& common) {
+    return on_backend<S>(common, [&](const auto& any) {
+      const auto backend = any.for_work(work);
+      return product_call(semiring,
+                          distributed_product(processes, backend, left, right, sums, shape));
+    });
+  });
+  if (overwrites && done) std::copy(fresh.begin(), fresh.end(), c.part().data());
+  return done;
 }
 
 /// The sources of a call, and those that this process solves.

@@ -11,6 +11,7 @@
 
 #include "../call/backend.hpp"
 #include "../dense/cuda/row_solver.hpp"
+#include "../dense/problem.hpp"
 #include "../dense/short_distances.hpp"
 #include "../dense/solvers.hpp"
 #include "../host/untouched_buffer.hpp"
@@ -42,31 +43,30 @@ class device_rows_solver {
 
  public:
   /// Allocates all memory that solve() needs, and does not communicate.
-  /// @param rows  those of this process, whole.
-  device_rows_solver(const grid& processes, const device_backend& backend, const S& semiring,
-                     std::size_t n, T* const* rows, const T& zero, const T& floor,
-                     bool has_negative_weight)
+  /// @param problem  its rows are those of this process, whole.
+  device_rows_solver(const grid& processes, const device_backend& backend,
+                     const closure_problem<S>& problem)
       : processes_(processes),
         exchange_(backend.exchange()),
         watch_(backend.watch()),
-        n_(n),
-        mine_(processes.own_part(n, n).rows),
+        n_(problem.num_vertices),
+        mine_(processes.own_part(n_, n_).rows),
         held_(held_by(processes.everywhere().rank())),
-        rows_(rows),
-        all_rows_(n, nullptr),
-        zero_(zero),
-        floor_(floor),
-        is_nonnegative_(!has_negative_weight),
-        solver_(backend.target(), semiring, n, backend.exchange()) {
+        rows_(problem.distances),
+        all_rows_(n_, nullptr),
+        zero_(problem.zero),
+        floor_(problem.floor),
+        is_nonnegative_(!problem.has_negative_weight),
+        solver_(backend.target(), problem.semiring, n_, backend.exchange()) {
     const index_part common = held_.between(mine_.first, mine_.last());
-    guests_ = host::untouched_buffer<T>((held_.count - common.count) * n);
+    guests_ = host::untouched_buffer<T>((held_.count - common.count) * n_);
     T* guest = guests_.data();
     for (std::size_t u = held_.first; u < held_.last(); ++u) {
       if (mine_.contains(u)) {
-        all_rows_[u] = rows[u - mine_.first];
+        all_rows_[u] = rows_[u - mine_.first];
       } else {
         all_rows_[u] = guest;
-        guest += n;
+        guest += n_;
       }
     }
   }

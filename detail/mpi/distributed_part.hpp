@@ -23,15 +23,17 @@
 #include "device_rows_solver.hpp"
 #include "grid.hpp"
 #include "grid_solver.hpp"
+#include "rows_squaring_solver.hpp"
 
 namespace apsp::detail::mpi {
 
 /// The results of a closure on several processes, each of which holds a part: a place of
 /// `closure_call`. Whatever fails on one process is thrown on all, and a stop is one of all.
-/// @tparam Backend  `host_backend` or `device_backend`.
-template <class Backend, class T>
+/// @tparam Backend  `host_backend`; on devices `device_backend` for Floyd–Warshall, and `cuda_backend`
+///                  for repeated squaring.
+template <closure_method Method, class Backend, class T>
 class distributed_part {
-  static constexpr bool is_on_device = std::is_same_v<Backend, device_backend>;
+  static constexpr bool is_on_device = std::is_base_of_v<cuda_backend, Backend>;
 
  public:
   using value_type = T;
@@ -91,6 +93,8 @@ class distributed_part {
       return is_on_device ? static_cast<std::size_t>(place_.processes_.everywhere().size()) : 0;
     }
     bool is_out_of_core() const { return false; }
+    /// A call on several processes keeps no checkpoints.
+    void release_results() {}
     bool has_negative_diagonal() {
       std::array<std::uint64_t, 1> is_negative{};
       const std::exception_ptr failure = failure_of([&] {
@@ -120,14 +124,25 @@ class distributed_part {
     }
 
    private:
+    static auto solver_type() {
+      if constexpr (Method == closure_method::repeated_squaring) {
+        return std::type_identity<rows_squaring_solver<Backend, S>>{};
+      } else if constexpr (is_on_device) {
+        return std::type_identity<device_rows_solver<S>>{};
+      } else {
+        return std::type_identity<grid_solver<S>>{};
+      }
+    }
     struct memory {
       memory(const distributed_part& place, const Values& values)
           : rows(place.distances_, place.shape(), false),
-            solver(place.processes_, place.backend_, values.semiring(), values.num_vertices(),
-                   rows.data(), values.zero(), values.floor(), values.has_negative_weight()) {}
+            solver(place.processes_, place.backend_,
+                   closure_problem<S>{values.semiring(), values.num_vertices(),
+                                      values.longest_path(), rows.data(), nullptr, values.zero(),
+                                      values.floor(), false, values.has_negative_weight()}) {}
 
       matrix_rows<C> rows;
-      std::conditional_t<is_on_device, device_rows_solver<S>, grid_solver<S>> solver;
+      typename decltype(solver_type())::type solver;
     };
 
     /// Calls f with the entries of the diagonal that are here.

@@ -12,6 +12,7 @@
 
 #include "../call/backend.hpp"
 #include "../dense/host/panel_relaxation.hpp"
+#include "../dense/problem.hpp"
 #include "../host/monitor.hpp"
 #include "../host/untouched_buffer.hpp"
 #include "../matrix/part.hpp"
@@ -48,24 +49,23 @@ class grid_solver {
 
  public:
   /// Allocates all memory that solve() needs, and does not communicate.
-  /// @param rows  those of the part of this process of an n x n matrix, with consecutive entries from row
-  ///              to row.
-  grid_solver(const grid& processes, const host_backend& backend, const S& semiring, std::size_t n,
-              T* const* rows, const T& zero, const T& floor, bool /*has_negative_weight*/)
+  /// @param problem  its rows are those of the part of this process, with consecutive entries from row to
+  ///                 row.
+  grid_solver(const grid& processes, const host_backend& backend, const closure_problem<S>& problem)
       : processes_(processes),
         watch_(backend.watch()),
-        semiring_(semiring),
+        semiring_(problem.semiring),
         kernels_(host::choose_tile_kernels<S>()),
-        n_(n),
-        depth_(std::min(n, pivots_of_step)),
-        mine_(processes.own_part(n, n)),
-        rows_(rows),
-        zero_(zero),
-        floor_(floor),
+        n_(problem.num_vertices),
+        depth_(std::min(n_, pivots_of_step)),
+        mine_(processes.own_part(n_, n_)),
+        rows_(problem.distances),
+        zero_(problem.zero),
+        floor_(problem.floor),
         pitch_((depth_ + kernels_.strip_width - 1) / kernels_.strip_width * kernels_.strip_width),
         tile_(depth_, pitch_),
-        closing_(semiring_, depth_, mine_.columns.count, zero, floor, backend.host_threads()),
-        relaxation_(semiring_, depth_, mine_.columns.count, zero, floor, backend.host_threads()),
+        closing_(semiring_, depth_, mine_.columns.count, zero_, floor_, backend.host_threads()),
+        relaxation_(semiring_, depth_, mine_.columns.count, zero_, floor_, backend.host_threads()),
         pivot_rows_{panel(depth_, mine_.columns.count), panel(depth_, mine_.columns.count)} {
     const std::size_t num_rows = has_all_columns() ? 0 : mine_.rows.count;
     pivot_columns_ = panel(num_rows, depth_);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // All distances of a ring road on several processes. Run it as, for example, `mpirun -n 4 mpi_distances`.
+#include <algorithm>
 #include <apsp/edge_list.hpp>
 #include <apsp/mpi.hpp>
 #include <cstddef>
@@ -43,6 +44,11 @@ int main(int argc, char** argv) {
     };
     const auto heard = apsp::for_each_row(everywhere, ring, sources, add);
 
+    // The product of the distances with themselves: no way through another vertex is shorter.
+    apsp::distributed_matrix<float> through(everywhere, n);
+    const auto multiplied =
+        apsp::min_plus_product(everywhere, distances, distances, through, apsp::overwrite);
+
     // Rows and columns divided: all processes in one process row.
     const apsp::process_grid grid{1, everywhere.num_processes()};
     const auto in_grid = apsp::across(MPI_COMM_WORLD, apsp::omp, grid);
@@ -55,7 +61,12 @@ int main(int argc, char** argv) {
                                      distances.part()[u - distances.rows().first][v];
       }
     }
-    is_right = done && heard && divided && are_equal && sum == sum_of_rows;
+    for (const std::size_t u : distances.rows()) {
+      const std::size_t i = u - distances.rows().first;
+      are_equal =
+          are_equal && std::equal(through.part()[i], through.part()[i] + n, distances.part()[i]);
+    }
+    is_right = done && heard && multiplied && divided && are_equal && sum == sum_of_rows;
   }
   MPI_Finalize();
   return is_right ? 0 : 1;
