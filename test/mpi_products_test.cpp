@@ -134,6 +134,20 @@ BOOST_AUTO_TEST_CASE(sums_that_do_not_fit) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(entries_of_one_process_need_a_wider_type) {
+  constexpr std::int32_t large = std::numeric_limits<std::int32_t>::max() - 1000;
+  const auto policy = everywhere();
+  for (const int which : {0, 1, 2}) {
+    apsp::matrix<std::int32_t> a(20, 30, 7), b(30, 10, 9), c(20, 10, 1000);
+    (which == 0 ? a[19][3] : which == 1 ? b[0][3] : c[10][3]) = large;
+    auto shared = shared_out(policy, c);
+    BOOST_REQUIRE(
+        apsp::min_plus_product(policy, shared_out(policy, a), shared_out(policy, b), shared));
+    triple_loop<apsp::min_plus<std::int32_t>>(a, b, c);
+    check_bits(shared, c);
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_factor_may_be_the_result, T, few_weights) {
   using semiring = apsp::min_plus<T>;
   const auto policy = everywhere();
