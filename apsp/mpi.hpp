@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "../detail/mpi/calls.hpp"
+#include "bit_matrix.hpp"
 #include "dense.hpp"  // makes a square matrix a graph
 #include "distance_statistics.hpp"
 #include "error.hpp"
@@ -129,15 +130,63 @@ struct index_range {
   constexpr iterator end() const noexcept { return iterator(last); }
 };
 
+/// What `distributed_matrix` and `distributed_bit_matrix` have in common: the shape, and which part lies
+/// here.
+template <class Entries>
+class distributed_entries {
+ public:
+  using value_type = typename Entries::value_type;
+
+  /// The shape of the whole matrix.
+  std::size_t num_rows() const noexcept { return num_rows_; }
+  std::size_t num_columns() const noexcept { return num_columns_; }
+  /// That of the policy.
+  process_grid grid() const noexcept { return grid_; }
+
+  /// The rows and columns that this process holds: all columns, unless the grid has several.
+  index_range rows() const noexcept { return rows_; }
+  index_range columns() const noexcept { return columns_; }
+
+ protected:
+  template <class Policy>
+  distributed_entries(const distributed_policy<Policy>& everywhere, std::size_t num_rows,
+                      std::size_t num_columns)
+      : num_rows_(num_rows), num_columns_(num_columns), grid_(everywhere.grid()) {
+    const auto& processes = everywhere.processes();
+    const auto part = processes.own_part(num_rows, num_columns);
+    rows_ = {part.rows.first, part.rows.last()};
+    columns_ = {part.columns.first, part.columns.last()};
+    const auto& all = processes.everywhere();
+    detail::mpi::agree_on_arguments(all, [&](detail::mpi::shared_arguments& arguments) {
+      using detail::mpi::argument;
+      arguments.set(argument::function, detail::mpi::function::distributed_matrix);
+      arguments.set(argument::types, detail::mpi::number_of_types<Entries>());
+      arguments.set(argument::rows, num_rows);
+      arguments.set(argument::columns, num_columns);
+      entries_ = Entries(part.rows.count, part.columns.count);
+    });
+  }
+  ~distributed_entries() = default;
+  distributed_entries(const distributed_entries&) = default;
+  distributed_entries(distributed_entries&&) = default;
+  distributed_entries& operator=(const distributed_entries&) = default;
+  distributed_entries& operator=(distributed_entries&&) = default;
+
+  std::size_t num_rows_;
+  std::size_t num_columns_;
+  process_grid grid_;
+  index_range rows_;
+  index_range columns_;
+  Entries entries_;
+};
+
 /// A matrix whose entries lie on several processes. Each process row has consecutive rows, in the order
 /// of the process rows, and one row more on the first ones if the rows cannot be shared out evenly; each
 /// process column has consecutive columns in the same way. Without a grid each process has whole rows.
 /// There may be more processes than rows.
 template <class T>
-class distributed_matrix {
+class distributed_matrix : public distributed_entries<matrix<T>> {
  public:
-  using value_type = T;
-
   /// n x n entries, each `T()`. Collective.
   /// @throws std::invalid_argument if the shape is not the same on all processes.
   /// @throws std::bad_alloc if memory is insufficient here, distributed_error if it is on another
@@ -149,44 +198,31 @@ class distributed_matrix {
   template <class Policy>
   distributed_matrix(const distributed_policy<Policy>& everywhere, std::size_t num_rows,
                      std::size_t num_columns)
-      : num_rows_(num_rows), num_columns_(num_columns), grid_(everywhere.grid()) {
-    const auto& processes = everywhere.processes();
-    const auto part = processes.own_part(num_rows, num_columns);
-    rows_ = {part.rows.first, part.rows.last()};
-    columns_ = {part.columns.first, part.columns.last()};
-    const auto& all = processes.everywhere();
-    detail::mpi::agree_on_arguments(all, [&](detail::mpi::shared_arguments& arguments) {
-      using detail::mpi::argument;
-      arguments.set(argument::function, detail::mpi::function::distributed_matrix);
-      arguments.set(argument::types, detail::mpi::number_of_types<T>());
-      arguments.set(argument::rows, num_rows);
-      arguments.set(argument::columns, num_columns);
-      entries_ = matrix<T>(part.rows.count, part.columns.count);
-    });
+      : distributed_entries<matrix<T>>(everywhere, num_rows, num_columns) {}
+
+  /// The entries of `rows()` and `columns()`: entry (i, j) of it is entry (rows().first + i,
+  /// columns().first + j) of the matrix.
+  matrix_view<T> part() noexcept {
+    auto& own = this->entries_;
+    return {own.data(), own.rows(), own.cols()};
   }
-
-  /// The shape of the whole matrix.
-  std::size_t num_rows() const noexcept { return num_rows_; }
-  std::size_t num_columns() const noexcept { return num_columns_; }
-  /// That of the policy.
-  process_grid grid() const noexcept { return grid_; }
-
-  /// The rows and columns that this process holds: all columns, unless the grid has several.
-  index_range rows() const noexcept { return rows_; }
-  index_range columns() const noexcept { return columns_; }
-  /// Their entries: entry (i, j) of it is entry (rows().first + i, columns().first + j) of the matrix.
-  matrix_view<T> part() noexcept { return {entries_.data(), entries_.rows(), entries_.cols()}; }
   matrix_view<const T> part() const noexcept {
-    return {entries_.data(), entries_.rows(), entries_.cols()};
+    const auto& own = this->entries_;
+    return {own.data(), own.rows(), own.cols()};
   }
+};
 
- private:
-  std::size_t num_rows_;
-  std::size_t num_columns_;
-  process_grid grid_;
-  index_range rows_;
-  index_range columns_;
-  matrix<T> entries_;
+/// A matrix of bits in the same parts, 64 columns per word.
+class distributed_bit_matrix : public distributed_entries<bit_matrix> {
+ public:
+  /// n x n bits, all false. Collective; throws what the constructor of `distributed_matrix` does.
+  template <class Policy>
+  distributed_bit_matrix(const distributed_policy<Policy>& everywhere, std::size_t n)
+      : distributed_entries(everywhere, n, n) {}
+
+  /// The bits of `rows()` and `columns()`, as above. Its shape must not be changed.
+  bit_matrix& part() noexcept { return entries_; }
+  const bit_matrix& part() const noexcept { return entries_; }
 };
 
 /// Shortest distances between all pairs of vertices, by Floyd–Warshall on the parts of all processes.
@@ -199,8 +235,8 @@ class distributed_matrix {
 ///                    process stops all; both let the processes exchange a few bytes in each step.
 /// @param graph       n vertices; weights of any sign, converted to T. The same on all processes.
 /// @param distances   n x n.
-/// @param over        a semiring as for the call on one process, except `or_and`; its values must be
-///                    trivially copyable.
+/// @param over        a semiring as for the call on one process, except `or_and`, for which there is
+///                    `transitive_closure`; its values must be trivially copyable.
 /// @throws std::invalid_argument on all processes if the function, the types, the policy or the number
 ///         of vertices or arcs differ between them, or as the call on one process does; `distances`
 ///         are untouched then.
@@ -233,6 +269,31 @@ template <execution_policy Policy, graph Graph, class T, semiring Semiring = min
 result repeated_squaring(const distributed_policy<Policy>& everywhere, const Graph& graph,
                          distributed_matrix<T>& distances, const Semiring& over = {}) {
   return detail::mpi::repeated_squaring(everywhere, graph, distances, over);
+}
+
+/// The reflexive transitive closure, by Warshall's algorithm on the rows of bits of all processes: in each
+/// step the rows of up to 512 pivots are closed by the process that has them, and broadcast, and all
+/// processes relax their own rows.
+///
+/// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop` on one
+///                    process stops all; both let the processes exchange a few bytes in each step.
+/// @param graph       n vertices, as for the call on one process, in host memory. The same on all
+///                    processes.
+/// @param bits        n x n.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy or the number
+///         of vertices or arcs differ between them, if the process grid has several columns, or as the call
+///         on one process does; `bits` are untouched then.
+/// @throws device_error if the policy is `cuda_tiled` and `required()`: there is no device version.
+/// @throws distributed_error if another process throws anything.
+/// @return as the call on one process, and the same on all processes. Under `cuda_tiled` it runs as under
+///         `omp`, with a `fallback_reason()`.
+/// Complexity: n^3 / (512 P) operations on words for graphs of any density, whereas the call on one process
+/// takes O(n m / 64) for sparse ones; n^2 bits are sent to each process. Memory of each: n^2 / P bits, and
+/// 512 n bits for pivot rows.
+template <execution_policy Policy, graph Graph>
+result transitive_closure(const distributed_policy<Policy>& everywhere, const Graph& graph,
+                          distributed_bit_matrix& bits) {
+  return detail::mpi::transitive_closure(everywhere, graph, bits);
 }
 
 /// Relaxes a matrix with the min-plus product of two: c[i][j] = min(c[i][j], a[i][k] + b[k][j]) over all

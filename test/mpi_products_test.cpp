@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products and repeated squaring on several processes. The program is run by mpiexec with several numbers of
+// Products, repeated squaring and the transitive closure on several processes. The program is run by mpiexec with several numbers of
 // processes: each process checks its own rows.
 #define BOOST_TEST_MODULE mpi_products
 #include <algorithm>
+#include <apsp/bit_matrix.hpp>
 #include <apsp/mpi.hpp>
 #include <apsp/product.hpp>
 #include <apsp/repeated_squaring.hpp>
@@ -17,6 +18,7 @@
 #include <tuple>
 #include <vector>
 
+#include "common/bits.hpp"
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/processes.hpp"
@@ -129,6 +131,20 @@ BOOST_AUTO_TEST_CASE(sums_that_do_not_fit) {
     BOOST_TEST(done.saturated() == !is_saved);
     BOOST_TEST(done.saturated() == single.saturated());
     check_bits(c, expected);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(entries_of_one_process_need_a_wider_type) {
+  constexpr std::int32_t large = std::numeric_limits<std::int32_t>::max() - 1000;
+  const auto policy = everywhere();
+  for (const int which : {0, 1, 2}) {
+    apsp::matrix<std::int32_t> a(20, 30, 7), b(30, 10, 9), c(20, 10, 1000);
+    (which == 0 ? a[19][3] : which == 1 ? b[0][3] : c[10][3]) = large;
+    auto shared = shared_out(policy, c);
+    BOOST_REQUIRE(
+        apsp::min_plus_product(policy, shared_out(policy, a), shared_out(policy, b), shared));
+    triple_loop<apsp::min_plus<std::int32_t>>(a, b, c);
+    check_bits(shared, c);
   }
 }
 
@@ -302,6 +318,9 @@ BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
   });
   check_every_failure_of_one_process(
       [&] { BOOST_TEST(bool(apsp::min_plus_product(policy, c, distances, c))); });
+  apsp::distributed_bit_matrix bits(policy, g.n);
+  check_every_failure_of_one_process(
+      [&] { BOOST_TEST(bool(apsp::transitive_closure(policy, g.view(), bits))); });
 }
 
 BOOST_AUTO_TEST_CASE(progress_and_stop) {
@@ -339,6 +358,102 @@ BOOST_AUTO_TEST_CASE(progress_and_stop) {
   apsp::distributed_matrix<int> nothing(counted, 0, 1200);
   BOOST_TEST(
       (apsp::min_plus_product(stopped, nothing, b, none).outcome() == apsp::outcome::stopped));
+}
+
+/// Closes on all processes, and compares with Boost's algorithm on each row: reachable is what has a distance.
+template <class T, class Graph>
+void check_closure(const auto& policy, const arc_list<T>& g, const Graph& graph) {
+  apsp::distributed_bit_matrix bits(policy, g.n);
+  // What was there before does not matter.
+  for (std::size_t i = 0; i < bits.part().rows(); ++i) bits.part().set(i, g.n / 2);
+  const auto done = apsp::transitive_closure(policy, graph, bits);
+  BOOST_REQUIRE(done);
+  BOOST_TEST((done.algorithm() == apsp::algorithm::transitive_closure));
+  BOOST_TEST((done.executed_on() == policy.wrapped().requested));
+  std::vector<std::size_t> mine;
+  for (const std::size_t u : bits.rows()) mine.push_back(u);
+  const auto rows = oracle_rows(g, mine);
+  bytes expected(mine.size(), std::vector<char>(g.n));
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    for (std::size_t v = 0; v < g.n; ++v) {
+      expected[i][v] = (*rows)[i][v] != wide_unreachable<T> ? 1 : 0;
+    }
+  }
+  check_bits(expected, bits.part());
+}
+
+BOOST_AUTO_TEST_CASE(closures_are_right) {
+  const auto policy = everywhere();
+  for (const std::size_t n : {0, 1, 2, 5, 63, 64, 65, 100, 333, 700}) {
+    BOOST_TEST_CONTEXT("n = " << n) {
+      for (const double degree : {0.7, 1.2, 9.0}) {
+        const auto g =
+            random_graph<int>(n, std::min(0.6, degree / static_cast<double>(n + 1)), 0, 9, n + 1);
+        check_closure(policy, g, with_an_unreachable_arc(g).view());
+      }
+    }
+  }
+  // Long paths, and several steps of a process.
+  arc_list<int> path{1700, {}, {}, {}};
+  const auto order = zigzag(path.n);
+  for (std::size_t v = 0; v + 1 < path.n; ++v) {
+    if (v % 640 != 0) path.add(order[v], order[v + 1], 1);
+  }
+  check_closure(apsp::across(MPI_COMM_WORLD, apsp::seq), path, path.view());
+  check_closure(apsp::across(MPI_COMM_WORLD, apsp::omp.threads(3)), path, path.view());
+  // A matrix of bits, and one of weights.
+  const auto g = random_graph<int>(150, 0.01, 1, 9, 3);
+  apsp::bit_matrix arcs(g.n);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    arcs.set(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]));
+  }
+  check_closure(policy, g, arcs);
+  check_closure(policy, g, dense_form(g));
+}
+
+BOOST_AUTO_TEST_CASE(closures_that_end_early) {
+  const auto policy = everywhere();
+  const auto g = random_graph<int>(90, 0.03, 1, 9, 4);
+  apsp::distributed_bit_matrix bits(policy, g.n), small(policy, 89);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::transitive_closure(policy, g.view(), small)),
+                    std::invalid_argument);
+  if (policy.num_processes() > 1) {
+    const auto other = random_graph<int>(90, 0.04, 1, 9, 5);
+    BOOST_TEST(has(message_of<std::invalid_argument>([&] {
+                     static_cast<void>(apsp::transitive_closure(
+                         policy, policy.rank() == 0 ? other.view() : g.view(), bits));
+                   }),
+                   "the number of arcs"));
+    const apsp::process_grid wide{1, policy.num_processes()};
+    const auto in_columns = apsp::across(MPI_COMM_WORLD, apsp::omp, wide);
+    apsp::distributed_bit_matrix divided(in_columns, g.n);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::transitive_closure(in_columns, g.view(), divided)),
+                      std::invalid_argument);
+  }
+  const auto observed =
+      apsp::across(MPI_COMM_WORLD, apsp::seq.progress([&](std::size_t, std::size_t) {
+        if (is_last(policy)) throw failure();
+      }));
+  check_failure_of_last<failure>(
+      [&] { static_cast<void>(apsp::transitive_closure(observed, g.view(), bits)); });
+  std::stop_source stop;
+  std::size_t last_done = 0;
+  const auto stopped = apsp::across(
+      MPI_COMM_WORLD, apsp::seq.stop(stop.get_token()).progress([&](std::size_t done, std::size_t) {
+        last_done = done;
+        if (is_last(policy)) stop.request_stop();
+      }));
+  BOOST_TEST(
+      (apsp::transitive_closure(stopped, g.view(), bits).outcome() == apsp::outcome::stopped));
+  BOOST_TEST(is_same_everywhere(static_cast<long long>(last_done)));
+  const auto on_devices = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled);
+  const auto done = apsp::transitive_closure(on_devices, g.view(), bits);
+  BOOST_REQUIRE(done);
+  BOOST_TEST((done.executed_on() == apsp::backend::omp));
+  BOOST_TEST(has(std::string(done.fallback_reason()), "runs on the host"));
+  const auto required = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled.required());
+  BOOST_CHECK_THROW(static_cast<void>(apsp::transitive_closure(required, g.view(), bits)),
+                    apsp::device_error);
 }
 
 BOOST_AUTO_TEST_CASE(a_device_that_no_process_has) {

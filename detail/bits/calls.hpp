@@ -156,21 +156,25 @@ std::vector<Arc> arcs_in_order(const Graph& g, const std::vector<std::size_t>& o
   return arcs;
 }
 
-/// Sets @p bits to the arcs of @p g, and sets the diagonal. @p bits may be the graph itself, but
-/// must not overlap the graph's data otherwise.
+/// Sets @p bits, the rows of a matrix from @p first_row on, to the arcs of @p g, and sets the diagonal.
+/// @p bits may be the graph itself, but must not overlap the graph's data otherwise.
 template <class Graph>
-void fill_bits(const Graph& g, bit_matrix& bits, int threads) {
-  const std::size_t n = bits.rows();
+void fill_bits(const Graph& g, bit_matrix& bits, int threads, std::size_t first_row = 0) {
+  const std::size_t num_rows = bits.rows();
   if constexpr (is_bit_matrix<Graph>) {
     if (&g != &bits) {
-      host::parallel_for(
-          n, threads, [&](std::size_t u) { std::ranges::copy(g.words(u), bits.words(u).begin()); });
+      host::parallel_for(num_rows, threads, [&](std::size_t i) {
+        std::ranges::copy(g.words(first_row + i), bits.words(i).begin());
+      });
     }
   } else {
-    host::parallel_for(n, threads, [&](std::size_t u) { std::ranges::fill(bits.words(u), 0); });
-    visit_arcs(g, threads, [&](std::size_t u, std::size_t v) { bits.set(u, v); });
+    host::parallel_for(num_rows, threads,
+                       [&](std::size_t i) { std::ranges::fill(bits.words(i), 0); });
+    visit_arcs(g, threads, [&](std::size_t u, std::size_t v) {
+      if (u - first_row < num_rows) bits.set(u - first_row, v);
+    });
   }
-  for (std::size_t v = 0; v < n; ++v) bits.set(v, v);
+  for (std::size_t i = 0; i < num_rows; ++i) bits.set(i, first_row + i);
 }
 
 /// The targets of the arcs, grouped by source.
@@ -192,7 +196,7 @@ bool close_bits(const host_backend& backend, const Graph& g,
     return host::close_condensed({offsets.data(), targets.data()}, view_of(bits), threads,
                                  backend.watch());
   }
-  host::warshall_solver solver(bits.rows(), threads);
+  host::warshall_solver solver(bits.rows(), bits.cols(), threads);
   fill_bits(g, bits, threads);
   return solver.solve(view_of(bits), backend.watch());
 }

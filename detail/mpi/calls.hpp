@@ -13,13 +13,17 @@
 #include <utility>
 #include <vector>
 
+#include "../../apsp/bit_matrix.hpp"
+#include "../../apsp/device_memory.hpp"
 #include "../../apsp/distance_statistics.hpp"
+#include "../../apsp/error.hpp"
 #include "../../apsp/graph.hpp"
 #include "../../apsp/matrix.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../all_pairs/calls.hpp"
+#include "../bits/calls.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
 #include "../call/choice.hpp"
@@ -52,6 +56,7 @@
 #include "distributed_part.hpp"
 #include "distributed_product.hpp"
 #include "grid.hpp"
+#include "rows_warshall_solver.hpp"
 
 // Calls on several processes. Everywhere is a `distributed_policy`, and the matrices are each a
 // `distributed_matrix`.
@@ -60,6 +65,7 @@ namespace apsp::detail::mpi {
 /// The functions that all processes must call at the same time.
 enum class function {
   distributed_matrix,
+  transitive_closure,
   floyd_warshall,
   repeated_squaring,
   product,
@@ -316,6 +322,59 @@ result product(const Everywhere& policy, const A& a, const B& b, M& c, const S& 
   });
   if (overwrites && done) std::copy(fresh.begin(), fresh.end(), c.part().data());
   return done;
+}
+
+/// The closure on bits, on the hosts of all processes.
+template <class Everywhere, class Graph, class M>
+result transitive_closure(const Everywhere& policy, const Graph& g, M& bits) {
+  static_assert(!device_resident<Graph>, "apsp: this function needs a graph in host memory");
+  const auto& wrapped = policy.wrapped();
+  constexpr bool asks_for_devices = is_cuda_policy<std::remove_cvref_t<decltype(wrapped)>>;
+  constexpr const char* reason = "across processes, transitive_closure runs on the host";
+  const grid& processes = policy.processes();
+  const communicator& everywhere = processes.everywhere();
+  bit_matrix& mine = bits.part();
+  std::size_t n = 0;
+  double work = 0;
+  agree_on_arguments(everywhere, [&](shared_arguments& arguments) {
+    set_call<M>(arguments, function::transitive_closure, wrapped);
+    n = check_vertices(g);
+    arguments.set(argument::vertices, n);
+    require_whole_rows(bits, processes, n, n, "the matrix of the closure");
+    if (mine.rows() != bits.rows().size() || mine.cols() != n) {
+      throw std::invalid_argument("apsp: a part of the matrix of the closure has another shape");
+    }
+    if (!is_bit_matrix<Graph> && mine.rows() == n && lies_in(g, mine, n)) {
+      throw std::invalid_argument("apsp: the graph shares memory with a distributed matrix");
+    }
+    work = entries_work(n, n) / everywhere.size();
+    static_cast<void>(on_backend<bool>(wrapped, [&](const auto& any) {
+      const int threads = any.for_work(work).host_threads();
+      arguments.set(argument::arcs, arc_offsets(g, n, threads).back());
+      return result(any.name(), algorithm::transitive_closure);
+    }));
+    if constexpr (asks_for_devices) {
+      if (wrapped.is_required()) throw device_error(reason);
+    }
+  });
+  const auto solve = [&](const host_backend& any) {
+    const host_backend backend = any.for_work(work);
+    std::optional<rows_warshall_solver> solver;
+    together(everywhere, [&] {
+      solver.emplace(processes, backend, mine);
+      fill_bits(g, mine, backend.host_threads(), bits.rows().first);
+    });
+    result done(backend.name(), algorithm::transitive_closure);
+    if (!solver->solve()) done.set_stopped();
+    return done;
+  };
+  if constexpr (asks_for_devices) {
+    result done = on_backend<bool>(on_host(wrapped), solve);
+    done.set_fallback_reason(reason);
+    return done;
+  } else {
+    return on_backend<bool>(wrapped, solve);
+  }
 }
 
 /// The sources of a call, and those that this process solves.

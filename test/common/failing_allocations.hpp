@@ -23,14 +23,14 @@ class allocations {
   /// The number of allocations of all threads that have not been freed.
   static std::int64_t live() { return live_; }
 
-  static void* make(std::size_t bytes, std::size_t alignment) noexcept {
+  static void* make(std::size_t num_bytes, std::size_t alignment) noexcept {
     const std::int64_t number = made_++;
     if (number == first_to_fail_ || (number > first_to_fail_ && all_from_there_)) {
       failed_ = true;
       return nullptr;
     }
     // aligned_alloc requires a multiple of the alignment, and may return null for a size of 0.
-    const std::size_t some = std::max<std::size_t>(bytes, 1);
+    const std::size_t some = std::max<std::size_t>(num_bytes, 1);
     void* const memory =
         alignment <= alignof(std::max_align_t)
             ? std::malloc(some)
@@ -38,8 +38,8 @@ class allocations {
     if (memory != nullptr) ++live_;
     return memory;
   }
-  static void* make_or_throw(std::size_t bytes, std::size_t alignment) {
-    void* const memory = make(bytes, alignment);
+  static void* make_or_throw(std::size_t num_bytes, std::size_t alignment) {
+    void* const memory = make(num_bytes, alignment);
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
   }

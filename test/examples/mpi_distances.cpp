@@ -44,6 +44,11 @@ int main(int argc, char** argv) {
     };
     const auto heard = apsp::for_each_row(everywhere, ring, sources, add);
 
+    // Which towns can be reached from which, one bit for each pair.
+    apsp::distributed_bit_matrix reachable(everywhere, n);
+    const auto closed = apsp::transitive_closure(everywhere, ring, reachable);
+    const bool is_connected = reachable.part().count() == reachable.rows().size() * n;
+
     // The product of the distances with themselves: no way through another vertex is shorter.
     apsp::distributed_matrix<float> through(everywhere, n);
     const auto multiplied =
@@ -66,7 +71,8 @@ int main(int argc, char** argv) {
       are_equal =
           are_equal && std::equal(through.part()[i], through.part()[i] + n, distances.part()[i]);
     }
-    is_right = done && heard && multiplied && divided && are_equal && sum == sum_of_rows;
+    is_right = done && heard && closed && is_connected && multiplied && divided && are_equal &&
+               sum == sum_of_rows;
   }
   MPI_Finalize();
   return is_right ? 0 : 1;

@@ -16,10 +16,20 @@ namespace apsp::detail::host {
 
 namespace {
 
-/// Pivots at a time: a row of the pivot tile is one line.
-constexpr std::size_t tile_bits = line_words * word_bits;
 // The rows of the pivots are both an operand and the result of one product.
-static_assert(tile_bits <= rows_per_task);
+static_assert(warshall_solver::tile_bits <= rows_per_task);
+
+/// Writes a line of the bits of a row of @p row_words words, from bit @p first on.
+void copy_line(const std::uint64_t* row, std::size_t row_words, std::size_t first,
+               std::uint64_t* line) {
+  const std::size_t word = first / word_bits;
+  const std::size_t shift = first % word_bits;
+  const auto word_at = [&](std::size_t w) { return w < row_words ? row[w] : 0; };
+  for (std::size_t w = 0; w < line_words; ++w) {
+    const std::uint64_t low = word_at(word + w) >> shift;
+    line[w] = shift == 0 ? low : low | word_at(word + w + 1) << (word_bits - shift);
+  }
+}
 
 /// The successors of each component, that is, the components that its arcs lead to, nearest first.
 struct successor_lists {
@@ -85,8 +95,34 @@ reachability_method choose_reachability_method(std::size_t n, std::size_t m) {
                                     : reachability_method::warshall;
 }
 
-warshall_solver::warshall_solver(std::size_t n, int threads)
-    : tile_(std::min(n, tile_bits), line_words), columns_(n, line_words), tables_(threads) {}
+warshall_solver::warshall_solver(std::size_t num_rows, std::size_t num_columns, int threads)
+    : tile_(std::min(num_columns, tile_bits), line_words),
+      columns_(num_rows, line_words),
+      tables_(threads) {}
+
+void warshall_solver::close_pivots(const bit_view& rows, std::size_t first_pivot) {
+  for (std::size_t k = 0; k < rows.rows; ++k) {
+    copy_line(rows.row(k), rows.pitch, first_pivot, tile_[k]);
+  }
+  choose_bit_kernels().close(rows.rows, tile_.data());
+  // After the tile is closed, one product makes the rows of the pivots final.
+  multiply_bits({tile_.data(), rows.rows, rows.rows, line_words},
+                {rows.words, rows.rows, rows.columns, rows.pitch}, rows, tables_);
+}
+
+void warshall_solver::relax(const bit_view& bits, std::size_t first_row,
+                            const const_bit_view& pivots, std::size_t first_pivot) {
+  // The columns are read from a copy, because threads write to them. The rows of the pivots get
+  // zero columns, which add nothing: they are not written while other threads read them.
+  parallel_for(bits.rows, tables_.threads(), [&](std::size_t i) {
+    if (first_row + i - first_pivot < pivots.rows) {
+      std::fill_n(columns_[i], line_words, 0);
+    } else {
+      copy_line(bits.row(i), bits.pitch, first_pivot, columns_[i]);
+    }
+  });
+  multiply_bits({columns_.data(), bits.rows, pivots.rows, line_words}, pivots, bits, tables_);
+}
 
 bool warshall_solver::solve(const bit_view& bits, monitor& watch) {
   const std::size_t n = bits.rows;
@@ -94,28 +130,9 @@ bool warshall_solver::solve(const bit_view& bits, monitor& watch) {
   for (std::size_t pivot = 0; pivot < n; pivot += tile_bits) {
     if (watch.stop_requested()) return false;
     const std::size_t count = std::min(tile_bits, n - pivot);
-    const std::size_t word = pivot / word_bits;
-    for (std::size_t k = 0; k < count; ++k) {
-      std::copy_n(bits.row(pivot + k) + word, line_words, tile_[k]);
-    }
-    choose_bit_kernels().close(count, tile_.data());
-
-    // After the tile is closed, one product makes the rows of the pivots final, and another one the
-    // rest.
     const bit_view pivots{bits.row(pivot), count, n, bits.pitch};
-    const const_bit_view pivot_rows{pivots.words, count, n, bits.pitch};
-    multiply_bits({tile_.data(), count, count, line_words}, pivot_rows, pivots, tables_);
-
-    // The columns are read from a copy, because threads write to them. The rows of the pivots get
-    // zero columns, which add nothing: they are not written while other threads read them.
-    parallel_for(n, tables_.threads(), [&](std::size_t i) {
-      if (i - pivot < count) {
-        std::fill_n(columns_[i], line_words, 0);
-      } else {
-        std::copy_n(bits.row(i) + word, line_words, columns_[i]);
-      }
-    });
-    multiply_bits({columns_.data(), n, count, line_words}, pivot_rows, bits, tables_);
+    close_pivots(pivots, pivot);
+    relax(bits, 0, {pivots.words, count, n, bits.pitch}, pivot);
     watch.advance(count);
   }
   return !watch.stop_requested();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../../apsp/bit_matrix.hpp"
 #include "../../../apsp/config.hpp"
 #include "../../../apsp/matrix.hpp"
 #include "../../host/monitor.hpp"
@@ -25,12 +26,26 @@ APSP_EXPORT reachability_method choose_reachability_method(std::size_t n, std::s
 /// method of Arlazarov, Dinic, Kronrod, Faradzev 1970.
 class APSP_EXPORT warshall_solver {
  public:
-  /// Allocates all memory that solve() needs; the bits need not be written before that.
-  warshall_solver(std::size_t n, int threads);
+  /// Pivots at a time: a row of the pivot tile is one line.
+  static constexpr std::size_t tile_bits = bit_matrix::line_words * bit_matrix::word_bits;
+
+  /// Allocates all memory for bits of that many rows; they need not be written before that.
+  /// @param num_columns  equal to the rows if the bits are those of a whole matrix
+  warshall_solver(std::size_t num_rows, std::size_t num_columns, int threads);
 
   /// Steps of @p watch are pivots.
   /// @return false if @p watch requested a stop; the bits are then unspecified.
   bool solve(const bit_view& bits, monitor& watch);
+
+  // The steps of solve(), for bits that are some rows of a matrix.
+
+  /// Makes the rows of up to `tile_bits` pivots hold every path among the pivots.
+  void close_pivots(const bit_view& rows, std::size_t first_pivot);
+  /// Relaxes the rows that are no pivots.
+  /// @param first_row  the number of the first row of @p bits.
+  /// @param pivots     closed rows of pivots; they may be rows of @p bits.
+  void relax(const bit_view& bits, std::size_t first_row, const const_bit_view& pivots,
+             std::size_t first_pivot);
 
  private:
   matrix<std::uint64_t> tile_;
