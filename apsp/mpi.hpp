@@ -168,9 +168,9 @@ class distributed_entries {
   }
   ~distributed_entries() = default;
   distributed_entries(const distributed_entries&) = default;
-  distributed_entries(distributed_entries&&) = default;
+  distributed_entries(distributed_entries&&) noexcept = default;
   distributed_entries& operator=(const distributed_entries&) = default;
-  distributed_entries& operator=(distributed_entries&&) = default;
+  distributed_entries& operator=(distributed_entries&&) noexcept = default;
 
   std::size_t num_rows_;
   std::size_t num_columns_;

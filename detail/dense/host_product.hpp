@@ -311,13 +311,13 @@ class host_operands {
       return is_coded && (!is_own_type || factor.has_unreachable);
     }
     auto encoder() const {
-      return [code = code_](const T& entry) {
-        if constexpr (is_coded) {
+      if constexpr (is_coded) {
+        return [code = code_](const T& entry) {
           return entry == unreachable<T> ? code.unreachable : static_cast<C>(entry);
-        } else {
-          return entry;
-        }
-      };
+        };
+      } else {
+        return [](const T& entry) { return entry; };
+      }
     }
     matrix_rows<C> result_rows() {
       if constexpr (is_own_type) {

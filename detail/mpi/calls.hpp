@@ -213,6 +213,17 @@ result with_policy_of_all(const Everywhere& policy, F f) {
   return f(wrapped);
 }
 
+/// Calls solve(backend) with the backend of `distributed_part`.
+template <closure_method Method, class Backend, class Solve>
+result with_closure_backend(const communicator& everywhere, const Backend& backend, Solve solve) {
+  if constexpr (std::is_same_v<Backend, cuda_backend> && Method == closure_method::floyd_warshall) {
+    device_exchange exchange(everywhere, backend.target().device);
+    return solve(device_backend(backend, exchange));
+  } else {
+    return solve(backend);
+  }
+}
+
 /// The closure of a graph's matrix.
 template <closure_method Method, class Everywhere, class Graph, class M, class S>
 result closure(const Everywhere& policy, const Graph& g, M& distances, const S& semiring) {
@@ -254,13 +265,8 @@ result closure(const Everywhere& policy, const Graph& g, M& distances, const S& 
     }
   };
   return with_policy_of_all<S>(policy, [&](const auto& common) {
-    return on_backend<S>(common, [&]<class Backend>(const Backend& any) {
-      if constexpr (std::is_same_v<Backend, cuda_backend> && !is_squaring) {
-        device_exchange exchange(everywhere, any.target().device);
-        return solve(device_backend(any, exchange));
-      } else {
-        return solve(any.for_work(work));
-      }
+    return on_backend<S>(common, [&](const auto& any) {
+      return with_closure_backend<Method>(everywhere, any.for_work(work), solve);
     });
   });
 }
