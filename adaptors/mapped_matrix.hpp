@@ -42,7 +42,7 @@ class APSP_EXPORT mapped_npy {
  public:
   mapped_npy() noexcept = default;
   /// Creates the file, or replaces it, with entries of zero. Reserves the room on the disk. The file is
-  /// no checkpoint any more.
+  /// no longer a checkpoint.
   /// @param header  as `npy_header` writes it for that shape
   mapped_npy(const std::filesystem::path& file, const std::string& header, std::size_t rows,
              std::size_t columns, std::size_t entry_bytes);

@@ -32,7 +32,7 @@ class mapped_matrix {
 
   mapped_matrix() noexcept = default;
   /// Creates a file of @p n x @p n entries of zero, or replaces an existing one. Room for all entries
-  /// is reserved on the disk if the file system can. If the file was a checkpoint, it is none any more.
+  /// is reserved on the disk if the file system can. If the file was a checkpoint, it no longer is one.
   /// @throws file_error if the file cannot be created, or the disk has too little room.
   /// @throws std::bad_array_new_length if the size is not addressable.
   mapped_matrix(const std::filesystem::path& file, std::size_t n)

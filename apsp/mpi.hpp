@@ -258,9 +258,9 @@ result floyd_warshall(const distributed_policy<Policy>& everywhere, const Graph&
 /// Shortest distances between all pairs of vertices, by repeated squaring of the weight matrix with the
 /// products below.
 ///
-/// Parameters, exceptions and results are those of `floyd_warshall` above and of the call on one process,
-/// which stops early when a squaring changes nothing, too. `progress` counts n for each squaring.
-/// `floyd_warshall` is faster by a factor of about lg n.
+/// Parameters, exceptions and results are those of `floyd_warshall` above. Like the call on one process,
+/// it stops early when a squaring changes nothing. `progress` counts n for each squaring. `floyd_warshall`
+/// is faster by a factor of about lg n.
 /// @throws std::invalid_argument also if the process grid has several columns.
 /// Complexity: n^3 / P relaxations for each of at most ceil(lg n) squarings, in each of which n^2 entries
 /// are sent to every process. Memory of each process: 2 n^2 / P entries, n^2 / P more if sums need a wider

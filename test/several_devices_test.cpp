@@ -315,6 +315,17 @@ BOOST_AUTO_TEST_CASE(progress_and_stop) {
   };
   BOOST_REQUIRE(apsp::floyd_warshall(on({0, 0}).progress(watch), arcs.view(), distances));
   BOOST_CHECK(in_order && last == arcs.n);
+  for (const std::size_t n : {40u, 130u}) {
+    const auto few = random_graph<double>(n, 0.1, 1, 9, n);
+    apsp::matrix<double> wide(n);
+    last = 0;
+    const auto watch_few = [&](std::size_t done, std::size_t total) {
+      in_order = in_order && last <= done && done <= total && total == n;
+      last = done;
+    };
+    BOOST_REQUIRE(apsp::floyd_warshall(on({0, 0}).progress(watch_few), few.view(), wide));
+    BOOST_CHECK(in_order && last == n);
+  }
   last = 0;
   BOOST_REQUIRE(apsp::dijkstra(on({0, 0}).progress(watch), arcs.view(), distances));
   BOOST_CHECK(in_order && last == arcs.n);

@@ -294,9 +294,13 @@ void flush_directory_of(const std::filesystem::path& file) {
 mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& header,
                        std::size_t rows, std::size_t columns, std::size_t entry_bytes)
     : file_(file), rows_(rows), columns_(columns) {
+  errno = 0;
+  const descriptor created(file, O_RDWR | O_CREAT, "cannot be opened for writing");
   remove_label(file);
   errno = 0;
-  const descriptor created(file, O_RDWR | O_CREAT | O_TRUNC, "cannot be opened for writing");
+  if (::ftruncate(created.get(), 0) != 0) {
+    throw file_error(file, 0, with_cause("cannot be written"));
+  }
   write_all(created.get(), header, file);
   size_ = header.size() + rows * columns * entry_bytes;
   if (!reserve(created.get(), static_cast<off_t>(size_))) {

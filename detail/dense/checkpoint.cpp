@@ -200,8 +200,11 @@ struct matrix_checkpoint::state {
     if (!mappings.empty()) {
       throw std::invalid_argument(
           "apsp: " + file.string() +
-          " is the file of a mapped_matrix: expected that matrix as the distances, of a type that "
-          "holds every path with room to spare, and no cutoff, got another call");
+          " is the file of a mapped_matrix: expected all rows of that matrix as the distances, of "
+          "a "
+          "type that holds every path with room to spare, and no cutoff, got " +
+          (rows.in_place == nullptr ? "entries that are not relaxed in place"
+                                    : "another matrix or another type"));
     }
     return std::nullopt;
   }
@@ -234,6 +237,11 @@ struct matrix_checkpoint::state {
   void open_output() {
     const auto& file = settings.file;
     std::error_code unknown;
+    // Labels can be written, too.
+    const auto next = next_label_of(file);
+    errno = 0;
+    { const output_file probe(next, O_WRONLY | O_CREAT | O_TRUNC); }
+    std::filesystem::remove(next, unknown);
     const bool goes_on =
         input.is_open() && std::filesystem::equivalent(file, settings.resumed_file, unknown);
     if (!goes_on) {
@@ -249,10 +257,6 @@ struct matrix_checkpoint::state {
     }
     errno = 0;
     output = std::make_unique<output_file>(file, O_WRONLY);
-    // Labels can be written, too.
-    const auto next = next_label_of(file);
-    { const output_file probe(next, O_WRONLY | O_CREAT | O_TRUNC); }
-    std::filesystem::remove(next, unknown);
   }
 
   std::size_t rows_of_piece() const {

@@ -76,7 +76,7 @@ class APSP_EXPORT matrix_checkpoint {
   /// Makes a checkpoint of the matrix as it is, and returns when it is on the disk.
   void finish(std::size_t pivots);
   /// To be called before the rows are changed otherwise than by relaxing them: a file whose memory they
-  /// are in is no checkpoint any more.
+  /// are in is no longer a checkpoint.
   void release_rows();
 
  private:

@@ -27,7 +27,7 @@
 #include "host/repeated_squaring.hpp"
 #include "host/tight_arcs.hpp"
 #include "problem.hpp"
-#include "short_distances.hpp"
+#include "short_arcs.hpp"
 
 // The solvers of dense problems, one for each backend, with a common interface.
 namespace apsp::detail {
@@ -396,7 +396,7 @@ class closure_solver<cuda_backend, S> {
   bool may_relax_pairs() const {
     if constexpr (is_min_plus<S> && has_compiled_kernels<T>) {
       if (problem_.has_negative_weight || !rows_->may_relax_pairs()) return false;
-      if (arcs_) return have_short_distances(arcs_->view(), problem_.num_vertices, watch_);
+      if (arcs_) return prove_short_distances(arcs_->view(), problem_.num_vertices, watch_);
       return host::narrow_floyd_warshall<T>::are_short(problem_, all_threads, watch_);
     }
     return false;

@@ -7,7 +7,6 @@
 #include <exception>
 #include <mutex>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -54,10 +53,9 @@ void on_each_device(const launch_target& all, Work work, Cancel cancel) {
     run(i);
   };
   std::vector<std::thread> threads;
-  threads.reserve(all.devices.size());
-  std::size_t started = 1;
   try {
-    for (; started < all.devices.size(); ++started) {
+    threads.reserve(all.devices.size());
+    for (std::size_t started = 1; started < all.devices.size(); ++started) {
       threads.emplace_back([&run, &fail, &all, i = started] {
         const cudaError_t selected = cudaSetDevice(all.devices[i]);
         if (selected == cudaSuccess) return run(i);
@@ -68,12 +66,7 @@ void on_each_device(const launch_target& all, Work work, Cancel cancel) {
         }
       });
     }
-  } catch (const std::system_error&) {
-    // This thread does the work of those that cannot be started.
-  }
-  try {
     run_here(0);
-    for (std::size_t i = started; i < all.devices.size(); ++i) run_here(i);
   } catch (...) {
     fail(std::current_exception());
   }

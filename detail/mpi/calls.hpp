@@ -348,7 +348,10 @@ result transitive_closure(const Everywhere& policy, const Graph& g, M& bits) {
     arguments.set(argument::vertices, n);
     require_whole_rows(bits, processes, n, n, "the matrix of the closure");
     if (mine.rows() != bits.rows().size() || mine.cols() != n) {
-      throw std::invalid_argument("apsp: a part of the matrix of the closure has another shape");
+      throw std::invalid_argument("apsp: expected a part of " + std::to_string(bits.rows().size()) +
+                                  " x " + std::to_string(n) + " bits, got " +
+                                  std::to_string(mine.rows()) + " x " +
+                                  std::to_string(mine.cols()));
     }
     if (!is_bit_matrix<Graph> && mine.rows() == n && lies_in(g, mine, n)) {
       throw std::invalid_argument("apsp: the graph shares memory with a distributed matrix");

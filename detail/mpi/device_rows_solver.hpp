@@ -12,7 +12,7 @@
 #include "../call/backend.hpp"
 #include "../dense/cuda/row_solver.hpp"
 #include "../dense/problem.hpp"
-#include "../dense/short_distances.hpp"
+#include "../dense/short_arcs.hpp"
 #include "../dense/solvers.hpp"
 #include "../host/untouched_buffer.hpp"
 #include "../matrix/part.hpp"
@@ -92,8 +92,8 @@ class device_rows_solver {
     if constexpr (is_min_plus<S>) {
       if (arcs_) {
         arcs = arcs_->view();
-        fit_16_bits =
-            is_nonnegative_ && solver_.may_relax_pairs() && have_short_distances(*arcs, n_, watch_);
+        fit_16_bits = is_nonnegative_ && solver_.may_relax_pairs() &&
+                      prove_short_distances(*arcs, n_, watch_);
       }
     }
     constexpr matrix_checkpoint* no_files = nullptr;

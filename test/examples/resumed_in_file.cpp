@@ -23,7 +23,9 @@ int main() {
     length.push_back(0.5F);
   }
   const apsp::edge_list_view graph(n, from, to, length);
-  const auto file = std::filesystem::temp_directory_path() / "apsp_resumed_in_file.npy";
+  // The name without symbolic links, which is that of the label, too.
+  const auto file = std::filesystem::weakly_canonical(std::filesystem::temp_directory_path() /
+                                                      "apsp_resumed_in_file.npy");
 
   // The limit, which ends the first run in the middle of the work.
   std::stop_source limit;

@@ -41,7 +41,7 @@ class APSP_EXPORT warshall_solver {
 
   /// Makes the rows of up to `tile_bits` pivots hold every path among the pivots.
   void close_pivots(const bit_view& rows, std::size_t first_pivot);
-  /// Relaxes the rows that are no pivots.
+  /// Relaxes the rows that are not pivots.
   /// @param first_row  the number of the first row of @p bits.
   /// @param pivots     closed rows of pivots; they may be rows of @p bits.
   void relax(const bit_view& bits, std::size_t first_row, const const_bit_view& pivots,

@@ -109,11 +109,10 @@ class parts_relaxation {
       next = blocks_.from(block.begin + block.count);
       attempt([&] { relax(block, next); });
       if (next.count != 0 && !close(next)) return false;
-      const std::size_t first_pivot = static_cast<std::size_t>(block.begin) * Entries::tile;
-      const std::size_t num_pivots = next.count == 0
-                                         ? num_vertices_ - first_pivot
-                                         : static_cast<std::size_t>(block.count) * Entries::tile;
-      attempt([&] { goes_on = progress.step(num_pivots); });
+      attempt([&] {
+        goes_on =
+            progress.step(pivots_before(block.begin + block.count) - pivots_before(block.begin));
+      });
       if (next.count == 0) break;
       // Several processes end together, in `close`.
       stops_ = !goes_on;
@@ -154,6 +153,10 @@ class parts_relaxation {
   row_part<Entries>* part_with(const pivot_block& block) const {
     const std::size_t owner = owner_of(block);
     return owner < parts_.size() ? parts_[owner].get() : nullptr;
+  }
+  /// The last tiles may have no vertices.
+  std::size_t pivots_before(int tile) const {
+    return std::min(num_vertices_, static_cast<std::size_t>(tile) * Entries::tile);
   }
   std::size_t slot_of(const pivot_block& block) const { return blocks_.number_of(block) % 2; }
 

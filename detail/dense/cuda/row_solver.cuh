@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -66,7 +67,7 @@ struct row_division {
     }
   }
 
-  /// False for few vertices, whose blocks of pivots are no whole tiles of pairs.
+  /// False for few vertices, whose blocks of pivots may be smaller than a tile of pairs.
   bool may_relax_pairs() const { return n >= fewest_vertices_for_blocks; }
   /// What @p tiles are in tiles of pairs: the same rows.
   static int in_paired_tiles(int tiles) {
@@ -136,7 +137,8 @@ class divided_rows {
   divided_rows& operator=(const divided_rows&) = delete;
 
   static constexpr bool can_place_arcs = is_min_plus<S> && sizeof(T) <= sizeof(std::int64_t);
-  static constexpr bool has_pairs = can_place_arcs;
+  /// True if two distances of 16 bits take the place of an entry or of a part of it.
+  static constexpr bool has_pairs = is_min_plus<S> && sizeof(T) <= sizeof(std::int64_t);
 
   /// True if the devices of this process relax pairs of distances of 16 bits.
   bool may_relax_pairs() const {
@@ -288,7 +290,8 @@ class divided_rows {
   template <class Algebra>
   bool relax(const Algebra& algebra, T floor, monitor& watch) const {
     using entries = plain_entries<Algebra, tuning>;
-    row_parts<entries> parts(shares_.size());
+    row_parts<entries> parts;
+    on_all_processes([&] { parts.resize(shares_.size()); });
     return with_parts(
         watch,
         [&](std::size_t number, share& mine) {
@@ -315,17 +318,20 @@ class divided_rows {
       });
     };
     convert(entry_conversion<T, std::uint16_t>{unreachable_half, unreachable_half});
-    std::vector<row_range> rows;
-    for (const row_range& part : division_.parts) rows.push_back(division_.in_paired_tiles(part));
-    paired_parts parts(n_, extent_ * sizeof(T) / sizeof(distance_pair), division_.paired_blocks(),
-                       rows, exchange_);
+    std::optional<paired_parts> parts;
+    on_all_processes([&] {
+      std::vector<row_range> rows;
+      for (const row_range& part : division_.parts) rows.push_back(division_.in_paired_tiles(part));
+      parts.emplace(n_, extent_ * sizeof(T) / sizeof(distance_pair), division_.paired_blocks(),
+                    rows, exchange_);
+    });
     const bool is_done = with_parts(
         watch,
         [&](std::size_t number, share& mine) {
-          parts.hold(number, mine.space, reinterpret_cast<distance_pair*>(mine.words.get()),
-                     reinterpret_cast<distance_pair*>(mine.panels.get()));
+          parts->hold(number, mine.space, reinterpret_cast<distance_pair*>(mine.words.get()),
+                      reinterpret_cast<distance_pair*>(mine.panels.get()));
         },
-        [&](device_progress& progress) { return parts.run(progress); });
+        [&](device_progress& progress) { return parts->run(progress); });
     if (is_done) convert(entry_conversion<std::uint16_t, T>{unreachable_half, zero});
     return is_done;
   }
@@ -357,7 +363,14 @@ class passing_rows {
           most[i] = parts_[i]->most_bytes(num_vertices, times_listed(parts_[i]->space.device));
         },
         [] {});
-    plan_ = relaxation::plan_for(num_vertices, blocks, *std::min_element(most.begin(), most.end()));
+    const auto least = std::min_element(most.begin(), most.end());
+    try {
+      plan_ = relaxation::plan_for(num_vertices, blocks, *least);
+    } catch (const device_error& error) {
+      if (!target_.has_several_devices()) throw;
+      const auto number = static_cast<std::size_t>(least - most.begin());
+      throw device_error("device " + std::to_string(parts_[number]->space.device), error);
+    }
     plan_.num_devices = parts_.size();
     on_each_device(
         target_,

@@ -28,7 +28,8 @@ constexpr std::size_t most_arcs_for_bound(std::size_t num_vertices) {
 /// insufficient.
 /// @param arcs  in any order
 template <class T>
-bool have_short_distances(std::span<const cuda::arc<T>> arcs, std::size_t n, const monitor& watch) {
+bool prove_short_distances(std::span<const cuda::arc<T>> arcs, std::size_t n,
+                           const monitor& watch) {
   if (arcs.size() > most_arcs_for_bound(n)) return false;
   constexpr std::int32_t unreachable = unreachable_half;
   const auto is_whole = [](const T& w) {
