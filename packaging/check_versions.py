@@ -20,6 +20,8 @@ def main():
     others = {
         "CITATION.cff": found("CITATION.cff", r"^version: (\S+)$"),
         "CHANGELOG.md": found("CHANGELOG.md", r"^## \[([0-9.]+)\]"),
+        "python/pyproject.toml": found("python/pyproject.toml", r'^version = "([0-9.]+)"$'),
+        "python/apsp/__init__.py": found("python/apsp/__init__.py", r'^__version__ = "([0-9.]+)"$'),
         "packaging/vcpkg/apsp/vcpkg.json": json.loads(
             (ROOT / "packaging/vcpkg/apsp/vcpkg.json").read_text()
         )["version"],

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "solve.hpp"
+
+APSP_PYTHON_INSTANTIATE(double)
