@@ -201,8 +201,6 @@ def _dense_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[
     else:
         weights = given.astype(kind)
     weights = np.ascontiguousarray(weights)
-    if weights is given:
-        weights = weights.copy()
     weights[no_arc] = unreachable(kind)
     if not directed:
         weights = np.minimum(weights, weights.T)
@@ -265,21 +263,21 @@ def _solve(
     predecessors = np.empty((num_sources, n), np.int32) if return_predecessors else None
     seconds = _seconds_of(method, graph, num_sources)
     run = chosen(as_policy(policy), seconds)
-    settings: dict[str, Any] = {
-        "method": method,
-        "policy": run.name,
-        "threads": run.threads,
-        "device": run.device,
-        "required": run.required,
-        "memory_limit": run.memory_limit,
-        "cutoff": None if limit == math.inf else limit,
-        "progress": progress,
-        "is_long": seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread(),
-    }
+    settings = _core.Settings(
+        method=method,
+        policy=run.name,
+        threads=run.threads,
+        device=run.device,
+        required=run.required,
+        memory_limit=run.memory_limit,
+        cutoff=None if limit == math.inf else limit,
+        progress=progress,
+        is_long=seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread(),
+    )
     report: dict[str, Any] = {}
     if n != 0 and num_sources != 0:
-        call: Any = _core.solve_sparse if isinstance(graph, _Sparse) else _core.solve_dense
-        report = call(*graph, sources, distances, predecessors, **settings)
+        solve: Any = _core.solve
+        report = solve(*graph, sources, distances, predecessors, settings)
     _last.report = Report(
         report.get("algorithm", method),
         report.get("executed_on", run.name),

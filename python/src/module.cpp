@@ -104,8 +104,21 @@ report report_of(const apsp::result& done) {
   return found;
 }
 
-/// The arguments that all graphs have in common.
+/// What a call is to do, and where.
 struct request {
+  request(std::string a_method, std::string a_policy, int num_threads, int device_number,
+          bool is_required, std::size_t most_bytes, std::optional<double> limit,
+          nb::object callback, bool may_be_long)
+      : method(std::move(a_method)),
+        policy(std::move(a_policy)),
+        threads(num_threads),
+        device(device_number),
+        required(is_required),
+        memory_limit(most_bytes),
+        cutoff(limit),
+        progress(std::move(callback)),
+        is_long(may_be_long) {}
+
   std::string method;
   std::string policy;
   int threads;
@@ -165,50 +178,47 @@ report run(const request& wanted, const Graph& graph, std::size_t num_vertices,
 template <class T>
 void bind(nb::module_& m) {
   m.def(
-      "solve_sparse",
+      "solve",
       [](const array<const std::int64_t>& offsets, const array<const std::int32_t>& targets,
          const array<const T>& weights, const std::optional<array<const std::int64_t>>& sources,
          const array_2d<T>& distances, const std::optional<array_2d<std::int32_t>>& predecessors,
-         const std::string& method, const std::string& policy, int threads, int device,
-         bool required, std::size_t memory_limit, std::optional<double> cutoff, nb::object progress,
-         bool is_long) {
+         const request& wanted) {
         const sparse_graph<T> graph{{offsets.data(), offsets.size()},
                                     {targets.data(), targets.size()},
                                     {weights.data(), weights.size()}};
         const std::size_t n = offsets.size() == 0 ? 0 : offsets.size() - 1;
-        return run<T>({method, policy, threads, device, required, memory_limit, cutoff,
-                       std::move(progress), is_long},
-                      graph, n, sources, distances, predecessors);
+        return run<T>(wanted, graph, n, sources, distances, predecessors);
       },
-      "offsets"_a, "targets"_a, "weights"_a, "sources"_a.none(), "distances"_a,
-      "predecessors"_a.none(), nb::kw_only(), "method"_a, "policy"_a, "threads"_a = 0,
-      "device"_a = -1, "required"_a = false, "memory_limit"_a = 0, "cutoff"_a.none() = nb::none(),
-      "progress"_a.none() = nb::none(), "is_long"_a = false);
+      "offsets"_a, "targets"_a, "weights"_a, "sources"_a.none(), "distances"_a.noconvert(),
+      "predecessors"_a.noconvert().none(), "settings"_a,
+      "Solves a graph in compressed sparse rows; returns what the call reports.");
   m.def(
-      "solve_dense",
+      "solve",
       [](const array_2d<T>& weights, const std::optional<array<const std::int64_t>>& sources,
          const array_2d<T>& distances, const std::optional<array_2d<std::int32_t>>& predecessors,
-         const std::string& method, const std::string& policy, int threads, int device,
-         bool required, std::size_t memory_limit, std::optional<double> cutoff, nb::object progress,
-         bool is_long) {
+         const request& wanted) {
         if (weights.shape(0) != weights.shape(1)) {
-          throw std::invalid_argument("apsp: expected a square matrix of weights");
+          throw std::invalid_argument("apsp: expected a square matrix, got " +
+                                      std::to_string(weights.shape(0)) + " x " +
+                                      std::to_string(weights.shape(1)));
         }
         const dense_graph<T> graph{weights.data(), weights.shape(0)};
-        return run<T>({method, policy, threads, device, required, memory_limit, cutoff,
-                       std::move(progress), is_long},
-                      graph, weights.shape(0), sources, distances, predecessors);
+        return run<T>(wanted, graph, weights.shape(0), sources, distances, predecessors);
       },
-      "weights"_a, "sources"_a.none(), "distances"_a, "predecessors"_a.none(), nb::kw_only(),
-      "method"_a, "policy"_a, "threads"_a = 0, "device"_a = -1, "required"_a = false,
-      "memory_limit"_a = 0, "cutoff"_a.none() = nb::none(), "progress"_a.none() = nb::none(),
-      "is_long"_a = false);
+      "weights"_a.noconvert(), "sources"_a.none(), "distances"_a.noconvert(),
+      "predecessors"_a.noconvert().none(), "settings"_a,
+      "The same for a matrix, in which the unreachable distance is no arc.");
 }
 
 }  // namespace
 
 NB_MODULE(_core, m) {
   m.doc() = "The calls of the C++ library; see the package apsp.";
+  nb::class_<request>(m, "Settings", "What a call is to do, and where.")
+      .def(nb::init<std::string, std::string, int, int, bool, std::size_t, std::optional<double>,
+                    nb::object, bool>(),
+           nb::kw_only(), "method"_a, "policy"_a, "threads"_a, "device"_a, "required"_a,
+           "memory_limit"_a, "cutoff"_a.none(), "progress"_a.none(), "is_long"_a);
   nb::exception<apsp::device_error>(m, "DeviceError", PyExc_RuntimeError);
   bind<double>(m);
   bind<float>(m);

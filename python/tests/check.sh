@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
 # Builds the wheel with an installed library, and the source distribution; installs the wheel in a new virtual
-# environment, and runs all tests there.
+# environment, and runs all tests there; and the examples of the package under a later Python if there is one.
 #
 #   python/tests/check.sh PREFIX WORK_DIR
 #
-# PREFIX is where `cmake --install` put the library. WORK_DIR is emptied first. The newest Python from 3.12 on that is
-# found is used.
+# PREFIX is where `cmake --install` put the library. WORK_DIR is emptied first. Needs Python 3.12 or later.
 set -euo pipefail
 
 package=$(cd "$(dirname "$0")/.." && pwd)
@@ -16,17 +15,18 @@ rm -rf "$work"
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 
+# The first Python of version 3.MINOR or later.
 find_python() {
   local candidate
-  for candidate in python3.14 python3.13 python3.12 "$HOME"/.pyenv/versions/3.1[2-9]*/bin/python3 python3; do
-    if "$candidate" -c 'import sys, venv; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; then
+  for candidate in python3 python3.{12..15} "$HOME"/.pyenv/versions/3.1[2-9]*/bin/python3; do
+    if "$candidate" -c "import sys, venv; sys.exit(sys.version_info < (3, $1))" 2>/dev/null; then
       echo "$candidate"
       return
     fi
   done
   return 1
 }
-python=$(find_python) || { echo 'expected Python 3.12 or later'; exit 1; }
+python=$(find_python 12) || { echo 'expected Python 3.12 or later'; exit 1; }
 
 "$python" -m venv "$work/venv"
 PATH=$work/venv/bin:$PATH
@@ -51,3 +51,14 @@ mypy --strict -p apsp
 python -m pytest -q -p no:cacheprovider --doctest-modules --pyargs apsp
 python -m pytest -q -p no:cacheprovider "$package/tests"
 python "$package/tests/judges/run.py"
+
+# The wheel is for later versions, too.
+minor=$(python -c 'import sys; print(sys.version_info.minor)')
+if later=$(find_python $((minor + 1))); then
+  "$later" -m venv "$work/later"
+  "$work/later/bin/pip" install -q "$work"/*.whl pytest
+  "$work/later/bin/python" --version
+  "$work/later/bin/python" -m pytest -q -p no:cacheprovider --doctest-modules --pyargs apsp
+else
+  echo "no Python later than 3.$minor here"
+fi
