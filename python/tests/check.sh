@@ -51,6 +51,7 @@ mypy --strict -p apsp
 python -m pytest -q -p no:cacheprovider --doctest-modules --pyargs apsp
 python -m pytest -q -p no:cacheprovider "$package/tests"
 python "$package/tests/judges/run.py"
+python "$package/bench/beside_scipy.py" --small
 
 # The wheel is for later versions, too.
 minor=$(python -c 'import sys; print(sys.version_info.minor)')
