@@ -200,9 +200,8 @@ struct matrix_checkpoint::state {
     if (!mappings.empty()) {
       throw std::invalid_argument(
           "apsp: " + file.string() +
-          " is the file of a mapped_matrix: expected all rows of that matrix as the distances, of "
-          "a "
-          "type that holds every path with room to spare, and no cutoff, got " +
+          " is the file of a mapped_matrix: expected all of its rows as the distances, of a type "
+          "that holds every path with room to spare, and no cutoff, got " +
           (rows.in_place == nullptr ? "entries that are not relaxed in place"
                                     : "another matrix or another type"));
     }

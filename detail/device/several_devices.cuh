@@ -74,13 +74,14 @@ void on_each_device(const launch_target& all, Work work, Cancel cancel) {
   if (failure != nullptr) std::rethrow_exception(failure);
 }
 
-/// Lets devices copy from the memory of each other directly, where they can: other copies pass through
-/// the host.
-inline void let_devices_copy(const std::vector<int>& devices) {
-  for (const int device : devices) {
+/// Lets the devices of a call copy from the memory of each other directly, where they can: other copies
+/// pass through the host.
+inline void let_devices_copy(const launch_target& all) {
+  if (!all.has_several_devices()) return;
+  for (const int device : all.devices) {
     const device_guard guard(device);
     const cudaMemPool_t pool = resource_cache::current().memory_pool();
-    for (const int other : devices) {
+    for (const int other : all.devices) {
       if (other == device) continue;
       int can_access = 0;
       APSP_CUDA_CHECK(cudaDeviceCanAccessPeer(&can_access, other, device));

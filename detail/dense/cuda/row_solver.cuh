@@ -120,11 +120,7 @@ class divided_rows {
           }
         },
         [] {});
-    std::vector<int> devices;
-    for (const auto& mine : shares_) {
-      if (mine != nullptr) devices.push_back(mine->space.device);
-    }
-    let_devices_copy(devices);
+    let_devices_copy(target_);
   }
   ~divided_rows() {
     for (auto& mine : shares_) {
@@ -360,7 +356,7 @@ class passing_rows {
         target_,
         [&](const launch_target& one, std::size_t i) {
           parts_[i] = std::make_unique<part>(one);
-          most[i] = parts_[i]->most_bytes(num_vertices, times_listed(parts_[i]->space.device));
+          most[i] = most_bytes(parts_[i]->space, num_vertices);
         },
         [] {});
     const auto least = std::min_element(most.begin(), most.end());
@@ -379,7 +375,7 @@ class passing_rows {
           parts_[i]->rows.emplace(parts_[i]->space, plan_, i, blocks);
         },
         [] {});
-    let_devices_copy(devices());
+    let_devices_copy(target_);
   }
   ~passing_rows() {
     for (auto& one : parts_) {
@@ -419,37 +415,24 @@ class passing_rows {
 
  private:
   struct part {
-    explicit part(const launch_target& target)
-        : space(target, resolved_device(target)), memory_limit(target.memory_limit) {}
-
-    /// The memory that a call may use, if the device is listed @p times.
-    std::size_t most_bytes(std::size_t num_vertices, std::size_t times) const {
-      // The rest is left to other work on the device.
-      constexpr double share_of_memory = 0.95;
-      const std::size_t whole =
-          saturated_product(saturated_product(num_vertices, num_vertices), sizeof(T));
-      const auto free = static_cast<std::size_t>(
-          static_cast<double>(bytes_for_call(whole, 0, space.stream.get()) / times) *
-          share_of_memory);
-      return memory_limit == 0 ? free : std::min(free, memory_limit);
-    }
+    explicit part(const launch_target& target) : space(target, resolved_device(target)) {}
 
     device_workspace space;
-    std::size_t memory_limit;
     std::optional<relaxation> rows;
   };
 
-  std::size_t times_listed(int device) const {
-    std::size_t times = 0;
-    for (std::size_t i = 0; i < target_.devices.size(); ++i) {
-      times += target_.devices[i] == device ? 1 : 0;
-    }
-    return std::max<std::size_t>(times, 1);
-  }
-  std::vector<int> devices() const {
-    std::vector<int> numbers;
-    for (const auto& one : parts_) numbers.push_back(one->space.device);
-    return numbers;
+  /// The memory that a part may use. A device that is listed several times has as many parts.
+  std::size_t most_bytes(const device_workspace& space, std::size_t num_vertices) const {
+    // The rest is left to other work on the device.
+    constexpr double share_of_memory = 0.95;
+    const auto times = static_cast<std::size_t>(
+        std::count(target_.devices.begin(), target_.devices.end(), space.device));
+    const std::size_t whole =
+        saturated_product(saturated_product(num_vertices, num_vertices), sizeof(T));
+    const std::size_t of_part =
+        bytes_for_call(whole, 0, space.stream.get()) / std::max<std::size_t>(times, 1);
+    const auto free = static_cast<std::size_t>(static_cast<double>(of_part) * share_of_memory);
+    return target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
   }
 
   const launch_target target_;

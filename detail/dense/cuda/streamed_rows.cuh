@@ -123,7 +123,7 @@ struct shared_passes {
       : in_host(plan.num_chunks()), written(plan.num_devices) {}
 
   /// The pivots of a pass, once they are closed.
-  struct pivot_rows {
+  struct closed_pivots {
     const void* words;
     int device;
     cudaEvent_t closed;
@@ -140,11 +140,11 @@ struct shared_passes {
 
   std::mutex mutex;
   std::condition_variable changed;
-  std::vector<std::size_t> in_host;    ///< for each chunk, the passes that are in its host rows
-  std::vector<std::size_t> written;    ///< for each device, the passes that it has written
-  std::size_t passes_closed = 0;       ///< whose pivots are closed
-  std::array<pivot_rows, 2> pivots{};  ///< of passes of either number
-  bool is_over = false;                ///< A device has failed, or the call is stopped.
+  std::vector<std::size_t> in_host;       ///< for each chunk, the passes that are in its host rows
+  std::vector<std::size_t> written;       ///< for each device, the passes that it has written
+  std::size_t passes_closed = 0;          ///< whose pivots are closed
+  std::array<closed_pivots, 2> pivots{};  ///< of passes of either number
+  bool is_over = false;                   ///< A device has failed, or the call is stopped.
 };
 
 /// A matrix in host memory is relaxed in passes. The pivots of a pass are closed in device memory;
@@ -422,7 +422,7 @@ class streamed_rows {
   }
   /// @return false if the call has failed or is stopped.
   bool copy_pivots(std::size_t pass) {
-    shared_passes::pivot_rows closed{};
+    shared_passes::closed_pivots closed{};
     {
       std::unique_lock lock(passes_->mutex);
       passes_->changed.wait(lock, [&] {
