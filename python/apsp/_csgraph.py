@@ -107,9 +107,6 @@ class _Sparse(NamedTuple):
     def num_edges(self) -> int:
         return len(self.targets)
 
-    def has_negative_weight(self) -> bool:
-        return bool(self.weights.size) and bool(self.weights.min() < 0)
-
 
 class _Dense(NamedTuple):
     """`unreachable` where there is no arc."""
@@ -124,8 +121,9 @@ class _Dense(NamedTuple):
     def num_edges(self) -> int:
         return self.weights.size
 
-    def has_negative_weight(self) -> bool:
-        return bool(self.weights.size) and bool(self.weights.min() < 0)
+
+def _has_negative_weight(graph: _Sparse | _Dense) -> bool:
+    return bool(graph.weights.size) and bool(graph.weights.min() < 0)
 
 
 def _distance_type(dtype: DTypeLike | None) -> np.dtype[Any]:
@@ -272,12 +270,13 @@ def _solve(
         memory_limit=run.memory_limit,
         cutoff=None if limit == math.inf else limit,
         progress=progress,
-        is_long=seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread(),
     )
+    # Python delivers signals to the main thread alone.
+    is_long = seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread()
     report: dict[str, Any] = {}
     if n != 0 and num_sources != 0:
         solve: Any = _core.solve
-        report = solve(*graph, sources, distances, predecessors, settings)
+        report = solve(*graph, sources, distances, predecessors, settings, is_long)
     _last.report = Report(
         report.get("algorithm", method),
         report.get("executed_on", run.name),
@@ -368,7 +367,7 @@ def shortest_path(
     graph = _graph_of(csgraph, directed, unweighted, kind)
     name = names[method]
     if name == "auto" and indices is not None:
-        name = "johnson" if graph.has_negative_weight() else "dijkstra"
+        name = "johnson" if _has_negative_weight(graph) else "dijkstra"
     return _solve(name, graph, kind, indices, return_predecessors, policy, out, progress)
 
 
@@ -457,7 +456,7 @@ def dijkstra(
     kind = _distance_type(dtype)
     graph = _graph_of(csgraph, directed, unweighted, kind)
     name = "dijkstra"
-    if graph.has_negative_weight():
+    if _has_negative_weight(graph):
         warnings.warn(
             "Graph has negative weights: dijkstra will give inaccurate results if the graph contains negative "
             "cycles. Consider johnson or bellman_ford.",

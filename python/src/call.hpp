@@ -13,9 +13,10 @@
 /// The calls of the library, for types that are known when the program runs.
 namespace apsp_python {
 
-/// The settings of a policy.
+/// What a call is to do, and where.
 struct settings {
-  std::string name;
+  std::optional<apsp::algorithm> algorithm;  ///< none: the one that is expected to be the fastest
+  std::string policy;
   int threads = 0;
   int device = -1;
   bool required = false;
@@ -48,11 +49,9 @@ struct outputs {
   std::size_t columns;
 };
 
-enum class method { floyd_warshall, dijkstra, bellman_ford, johnson, chosen };
-
 /// @param sources  none: all vertices
 template <class T, class Graph>
-apsp::result solve(const settings& how, method asked, const Graph& graph,
+apsp::result solve(const settings& how, const Graph& graph,
                    const std::optional<std::span<const std::int64_t>>& sources,
                    const outputs<T>& results);
 

@@ -15,6 +15,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -76,12 +77,14 @@ apsp::result call_interruptibly(std::stop_source& stop, const std::function<apsp
   return *std::move(done);
 }
 
-method method_of(const std::string& name) {
-  if (name == "floyd_warshall") return method::floyd_warshall;
-  if (name == "dijkstra") return method::dijkstra;
-  if (name == "bellman_ford") return method::bellman_ford;
-  if (name == "johnson") return method::johnson;
-  if (name == "auto") return method::chosen;
+/// The algorithm of that name; none for auto.
+std::optional<apsp::algorithm> algorithm_of(const std::string& name) {
+  using apsp::algorithm;
+  if (name == "auto") return std::nullopt;
+  for (const algorithm known : {algorithm::floyd_warshall, algorithm::dijkstra,
+                                algorithm::bellman_ford, algorithm::johnson}) {
+    if (name == apsp::to_string(known)) return known;
+  }
   throw std::invalid_argument(
       "apsp: expected floyd_warshall, dijkstra, bellman_ford, johnson or auto, got " + name);
 }
@@ -104,34 +107,9 @@ report report_of(const apsp::result& done) {
   return found;
 }
 
-/// What a call is to do, and where.
-struct request {
-  request(std::string a_method, std::string a_policy, int num_threads, int device_number,
-          bool is_required, std::size_t most_bytes, std::optional<double> limit,
-          nb::object callback, bool may_be_long)
-      : method(std::move(a_method)),
-        policy(std::move(a_policy)),
-        threads(num_threads),
-        device(device_number),
-        required(is_required),
-        memory_limit(most_bytes),
-        cutoff(limit),
-        progress(std::move(callback)),
-        is_long(may_be_long) {}
-
-  std::string method;
-  std::string policy;
-  int threads;
-  int device;
-  bool required;
-  std::size_t memory_limit;
-  std::optional<double> cutoff;
-  nb::object progress;
-  bool is_long;  ///< signals are looked for
-};
-
+/// @param is_long  look for signals meanwhile
 template <class T, class Graph>
-report run(const request& wanted, const Graph& graph, std::size_t num_vertices,
+report run(settings how, bool is_long, const Graph& graph, std::size_t num_vertices,
            const std::optional<array<const std::int64_t>>& sources, const array_2d<T>& distances,
            const std::optional<array_2d<std::int32_t>>& predecessors) {
   const std::size_t rows = sources ? sources->size() : num_vertices;
@@ -147,26 +125,11 @@ report run(const request& wanted, const Graph& graph, std::size_t num_vertices,
   std::optional<std::span<const std::int64_t>> source_numbers;
   if (sources) source_numbers.emplace(sources->data(), sources->size());
   std::stop_source stop;
-  settings how{wanted.policy,
-               wanted.threads,
-               wanted.device,
-               wanted.required,
-               wanted.memory_limit,
-               wanted.cutoff,
-               {},
-               stop.get_token()};
-  if (!wanted.progress.is_none()) {
-    how.progress = [&wanted](std::size_t done, std::size_t total) {
-      const nb::gil_scoped_acquire with_python;
-      wanted.progress(done, total);
-    };
-  }
+  how.stop = stop.get_token();
   const outputs<T> results{distances.data(), predecessors ? predecessors->data() : nullptr, rows,
                            num_vertices};
-  const auto call = [&] {
-    return solve<T>(how, method_of(wanted.method), graph, source_numbers, results);
-  };
-  if (wanted.is_long) return report_of(call_interruptibly(stop, call));
+  const auto call = [&] { return solve<T>(how, graph, source_numbers, results); };
+  if (is_long) return report_of(call_interruptibly(stop, call));
   std::optional<apsp::result> done;
   {
     const nb::gil_scoped_release others_run;
@@ -182,31 +145,31 @@ void bind(nb::module_& m) {
       [](const array<const std::int64_t>& offsets, const array<const std::int32_t>& targets,
          const array<const T>& weights, const std::optional<array<const std::int64_t>>& sources,
          const array_2d<T>& distances, const std::optional<array_2d<std::int32_t>>& predecessors,
-         const request& wanted) {
+         const settings& how, bool is_long) {
         const sparse_graph<T> graph{{offsets.data(), offsets.size()},
                                     {targets.data(), targets.size()},
                                     {weights.data(), weights.size()}};
         const std::size_t n = offsets.size() == 0 ? 0 : offsets.size() - 1;
-        return run<T>(wanted, graph, n, sources, distances, predecessors);
+        return run<T>(how, is_long, graph, n, sources, distances, predecessors);
       },
       "offsets"_a, "targets"_a, "weights"_a, "sources"_a.none(), "distances"_a.noconvert(),
-      "predecessors"_a.noconvert().none(), "settings"_a,
+      "predecessors"_a.noconvert().none(), "settings"_a, "is_long"_a,
       "Solves a graph in compressed sparse rows; returns what the call reports.");
   m.def(
       "solve",
       [](const array_2d<T>& weights, const std::optional<array<const std::int64_t>>& sources,
          const array_2d<T>& distances, const std::optional<array_2d<std::int32_t>>& predecessors,
-         const request& wanted) {
+         const settings& how, bool is_long) {
         if (weights.shape(0) != weights.shape(1)) {
           throw std::invalid_argument("apsp: expected a square matrix, got " +
                                       std::to_string(weights.shape(0)) + " x " +
                                       std::to_string(weights.shape(1)));
         }
         const dense_graph<T> graph{weights.data(), weights.shape(0)};
-        return run<T>(wanted, graph, weights.shape(0), sources, distances, predecessors);
+        return run<T>(how, is_long, graph, weights.shape(0), sources, distances, predecessors);
       },
       "weights"_a.noconvert(), "sources"_a.none(), "distances"_a.noconvert(),
-      "predecessors"_a.noconvert().none(), "settings"_a,
+      "predecessors"_a.noconvert().none(), "settings"_a, "is_long"_a,
       "The same for a matrix, in which the unreachable distance is no arc.");
 }
 
@@ -214,11 +177,24 @@ void bind(nb::module_& m) {
 
 NB_MODULE(_core, m) {
   m.doc() = "The calls of the C++ library; see the package apsp.";
-  nb::class_<request>(m, "Settings", "What a call is to do, and where.")
-      .def(nb::init<std::string, std::string, int, int, bool, std::size_t, std::optional<double>,
-                    nb::object, bool>(),
-           nb::kw_only(), "method"_a, "policy"_a, "threads"_a, "device"_a, "required"_a,
-           "memory_limit"_a, "cutoff"_a.none(), "progress"_a.none(), "is_long"_a);
+  nb::class_<settings>(m, "Settings", "What a call is to do, and where.")
+      .def(
+          "__init__",
+          [](settings* made, const std::string& method, std::string policy, int threads, int device,
+             bool required, std::size_t memory_limit, std::optional<double> cutoff,
+             std::function<void(std::size_t, std::size_t)> progress) {
+            new (made) settings{algorithm_of(method),
+                                std::move(policy),
+                                threads,
+                                device,
+                                required,
+                                memory_limit,
+                                cutoff,
+                                std::move(progress),
+                                {}};
+          },
+          nb::kw_only(), "method"_a, "policy"_a, "threads"_a, "device"_a, "required"_a,
+          "memory_limit"_a, "cutoff"_a.none(), "progress"_a.none());
   nb::exception<apsp::device_error>(m, "DeviceError", PyExc_RuntimeError);
   bind<double>(m);
   bind<float>(m);

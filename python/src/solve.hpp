@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 
 #include "call.hpp"
@@ -22,7 +23,7 @@ namespace apsp_python {
 /// Calls f(policy) with the policy of those settings.
 template <class F>
 apsp::result with_policy_of(const settings& how, F f) {
-  return apsp::with_policy(how.name, [&](const auto& named) -> apsp::result {
+  return apsp::with_policy(how.policy, [&](const auto& named) -> apsp::result {
     using policy_type = std::remove_cvref_t<decltype(named)>;
     if constexpr (policy_type::requested == apsp::backend::cuda_naive) {
       throw std::invalid_argument("apsp: expected seq, omp or cuda_tiled, got cuda_naive");
@@ -53,7 +54,7 @@ apsp::matrix_view<T> view_of(const dense_graph<T>& graph) {
 }
 
 template <class T, class Graph>
-apsp::result solve(const settings& how, method asked, const Graph& graph,
+apsp::result solve(const settings& how, const Graph& graph,
                    const std::optional<std::span<const std::int64_t>>& sources,
                    const outputs<T>& results) {
   const auto view = view_of(graph);
@@ -65,31 +66,32 @@ apsp::result solve(const settings& how, method asked, const Graph& graph,
   };
   return with_policy_of(how, [&](const auto& policy) {
     return with_results([&](const auto&... matrices) -> apsp::result {
-      switch (asked) {
-        case method::floyd_warshall:
+      if (!how.algorithm) return apsp::all_pairs_shortest_paths(policy, view, matrices...);
+      switch (*how.algorithm) {
+        case apsp::algorithm::floyd_warshall:
           return apsp::floyd_warshall(policy, view, matrices...);
-        case method::chosen:
-          return apsp::all_pairs_shortest_paths(policy, view, matrices...);
-        case method::dijkstra:
+        case apsp::algorithm::dijkstra:
           if (sources) return apsp::dijkstra(policy, view, *sources, matrices...);
           return apsp::dijkstra(policy, view, matrices...);
-        case method::bellman_ford:
+        case apsp::algorithm::bellman_ford:
           if (sources) return apsp::bellman_ford(policy, view, *sources, matrices...);
           return apsp::bellman_ford(policy, view, matrices...);
-        case method::johnson:
+        case apsp::algorithm::johnson:
           if (sources) return apsp::johnson(policy, view, *sources, matrices...);
           return apsp::johnson(policy, view, matrices...);
+        default:
+          throw std::invalid_argument("apsp: no call for " +
+                                      std::string(apsp::to_string(*how.algorithm)));
       }
-      throw std::invalid_argument("apsp: no such algorithm");
     });
   });
 }
 
 #define APSP_PYTHON_INSTANTIATE(T)                                                              \
-  template apsp::result apsp_python::solve(const settings&, method, const sparse_graph<T>&,     \
+  template apsp::result apsp_python::solve(const settings&, const sparse_graph<T>&,             \
                                            const std::optional<std::span<const std::int64_t>>&, \
                                            const outputs<T>&);                                  \
-  template apsp::result apsp_python::solve(const settings&, method, const dense_graph<T>&,      \
+  template apsp::result apsp_python::solve(const settings&, const dense_graph<T>&,              \
                                            const std::optional<std::span<const std::int64_t>>&, \
                                            const outputs<T>&);
 

@@ -110,7 +110,9 @@ def test_types_and_policies(name, policy, dtype):
         assert found.dtype == dtype and predecessors.dtype == np.int32
         np.testing.assert_array_equal(as_floats(found), expected)
         check_trees(weights, range(60), expected, predecessors)
-        assert apsp.last_result().executed_on in ("seq", "omp", "cuda_tiled")
+        # The graph is small, and there need not be a device.
+        may_run = {"auto": ("seq",), "seq": ("seq",), "omp": ("omp",), "cuda_tiled": ("cuda_tiled", "omp")}
+        assert apsp.last_result().executed_on in may_run[policy.name]
 
 
 @pytest.mark.parametrize("name", ["bellman_ford", "johnson", "floyd_warshall", "shortest_path"])
