@@ -208,6 +208,31 @@ BOOST_AUTO_TEST_CASE(the_bits_of_floats_are_the_same_on_any_number) {
   check_some_rows(arcs, two);
 }
 
+// Of an undirected graph the shares have unequal numbers of rows. symmetric_graphs_test has the rest.
+BOOST_AUTO_TEST_CASE_TEMPLATE(undirected_graphs, T, weight_types) {
+  const std::size_t n = 6200;
+  const auto directed = ring_and_others<T>(n, true, 3 * n, 100, 15);
+  auto arcs = directed;
+  for (std::size_t k = 0; k < directed.size(); ++k) {
+    arcs.add(static_cast<std::size_t>(directed.targets[k]),
+             static_cast<std::size_t>(directed.sources[k]), directed.weights[k]);
+  }
+  // In 16 bits, in the type of the weights, and with rounding.
+  for (const T unit : {T(1), T(1000), std::is_floating_point_v<T> ? T(1) / 3 : T(3000)}) {
+    auto scaled = arcs;
+    for (T& weight : scaled.weights) weight *= unit;
+    BOOST_TEST_CONTEXT("unit " << unit << ", seed = 15") {
+      apsp::matrix<T> two(n, n, T(-7));
+      const auto done = apsp::floyd_warshall(on({0, 0}), scaled.view(), two);
+      BOOST_REQUIRE(done);
+      BOOST_CHECK(done.used_symmetry());
+      BOOST_CHECK_EQUAL(done.num_devices(), 2u);
+      if (unit >= T(1)) check_some_rows(scaled, two);
+      BOOST_CHECK(two == solved({0, 0, 0, 0, 0}, scaled));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights_and_cycles, T, weight_types) {
   for (const auto& devices : lists()) {
     BOOST_TEST_CONTEXT("shares: " << devices.size() << ", seed = 5") {

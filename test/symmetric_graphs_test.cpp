@@ -33,7 +33,14 @@ namespace {
 #ifdef APSP_TEST_ON_DEVICE
 const std::vector<std::size_t> sizes{2559, 2563, 2688, 2700};
 constexpr std::size_t fewest_vertices = 2560;
-using tested_policies = std::tuple<required_cuda_tiled>;
+/// Rows that are divided; a device that is listed several times takes as many shares.
+struct three_shares : required_cuda_tiled {
+  static auto policy() { return apsp::cuda_tiled.devices({0, 0, 0}).required(); }
+};
+struct all_devices : required_cuda_tiled {
+  static auto policy() { return apsp::cuda_tiled.devices(apsp::all_devices).required(); }
+};
+using tested_policies = std::tuple<required_cuda_tiled, three_shares, all_devices>;
 #else
 const std::vector<std::size_t> sizes{150, 1025, 1100};
 constexpr std::size_t fewest_vertices = 1000;

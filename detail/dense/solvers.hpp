@@ -17,6 +17,7 @@
 #include "../host/untouched_buffer.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/kernel_semirings.hpp"
+#include "arc_proofs.hpp"
 #include "checkpoint.hpp"
 #include "cuda/closure_solver.hpp"
 #include "cuda/product_solver.hpp"
@@ -25,9 +26,9 @@
 #include "host/narrow_floyd_warshall.hpp"
 #include "host/product.hpp"
 #include "host/repeated_squaring.hpp"
+#include "host/symmetric_rows.hpp"
 #include "host/tight_arcs.hpp"
 #include "problem.hpp"
-#include "short_arcs.hpp"
 
 // The solvers of dense problems, one for each backend, with a common interface.
 namespace apsp::detail {
@@ -369,11 +370,15 @@ class closure_solver<cuda_backend, S> {
     }
     std::optional<std::span<const cuda::arc<T>>> arcs;
     if (arcs_) arcs = arcs_->view();
-    return rows_->solve(arcs, problem_.distances, problem_.zero, problem_.floor,
-                        !problem_.has_negative_weight, may_relax_pairs(), problem_.files, watch_) &&
+    cuda::matrix_knowledge known;
+    known.nonnegative = !problem_.has_negative_weight;
+    known.fits_16_bits = may_relax_pairs();
+    known.symmetric = used_symmetry_ = is_symmetric();
+    return rows_->solve(arcs, problem_.distances, problem_.zero, problem_.floor, known,
+                        problem_.files, watch_) &&
            (!by_arcs_.is_prepared() || by_arcs_.find(problem_, watch_));
   }
-  bool used_symmetry() const { return whole_ && whole_->used_symmetry(); }
+  bool used_symmetry() const { return whole_ ? whole_->used_symmetry() : used_symmetry_; }
   std::size_t num_devices() const { return whole_ ? 1 : rows_->num_devices(); }
   bool is_out_of_core() const { return rows_ && rows_->is_out_of_core(); }
   bool has_negative_diagonal() {
@@ -402,6 +407,18 @@ class closure_solver<cuda_backend, S> {
     return false;
   }
 
+  /// True if half of the matrix may be relaxed.
+  bool is_symmetric() const {
+    if (!problem_.may_use_symmetry || !rows_->may_use_symmetry()) return false;
+    if constexpr (is_min_plus<S>) {
+      // Two opposite arcs of negative weight are a negative cycle.
+      if (problem_.has_negative_weight) return false;
+      if (arcs_) return prove_symmetry(arcs_->view(), problem_.num_vertices, all_threads);
+    }
+    constexpr std::size_t tile = 128;
+    return host::is_symmetric(problem_, tile, all_threads);
+  }
+
   void divide() {
     // Checkpoints are copied from the rows in host memory.
     const bool must_pass = problem_.files != nullptr;
@@ -415,6 +432,7 @@ class closure_solver<cuda_backend, S> {
   std::optional<cuda::closure_solver<S>> whole_;
   std::optional<cuda::row_solver<S>> rows_;  ///< on several devices, out of core, with checkpoints
   std::optional<arc_list<T>> arcs_;          ///< that `rows_` places
+  bool used_symmetry_ = false;               ///< by `rows_`
   predecessors_by_arcs<S> by_arcs_;
 };
 

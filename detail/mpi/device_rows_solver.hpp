@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "../call/backend.hpp"
+#include "../dense/arc_proofs.hpp"
 #include "../dense/cuda/row_solver.hpp"
 #include "../dense/problem.hpp"
-#include "../dense/short_arcs.hpp"
 #include "../dense/solvers.hpp"
 #include "../host/untouched_buffer.hpp"
 #include "../matrix/part.hpp"
@@ -88,17 +88,17 @@ class device_rows_solver {
   bool solve() {
     if (!exchange_.all_go_on(false, failure_of([&] { watch_.begin(n_); }))) return false;
     std::optional<std::span<const cuda::arc<T>>> arcs;
-    bool fit_16_bits = false;
+    cuda::matrix_knowledge known;
+    known.nonnegative = is_nonnegative_;
     if constexpr (is_min_plus<S>) {
       if (arcs_) {
         arcs = arcs_->view();
-        fit_16_bits = is_nonnegative_ && solver_.may_relax_pairs() &&
-                      prove_short_distances(*arcs, n_, watch_);
+        known.fits_16_bits = is_nonnegative_ && solver_.may_relax_pairs() &&
+                             prove_short_distances(*arcs, n_, watch_);
       }
     }
     constexpr matrix_checkpoint* no_files = nullptr;
-    if (!solver_.solve(arcs, all_rows_.data(), zero_, floor_, is_nonnegative_, fit_16_bits,
-                       no_files, watch_)) {
+    if (!solver_.solve(arcs, all_rows_.data(), zero_, floor_, known, no_files, watch_)) {
       return false;
     }
     bring_rows_home();

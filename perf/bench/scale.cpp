@@ -80,8 +80,9 @@ void add_scale() {
       const auto add_case = [&](const std::string& what, auto run) {
         add("devices/" + std::to_string(count) + '/' + what, {{"x_one", "devices/1/" + what}}, run);
       };
-      // Whole numbers are relaxed in 16 bits.
-      for (const std::string graph_name : {"8n_halves", "8n"}) {
+      // Whole numbers are relaxed in 16 bits, and undirected graphs by halves of the matrix.
+      for (const std::string graph_name :
+           {"8n_halves", "8n", "8n_undirected_halves", "8n_undirected"}) {
         add_case("floyd_warshall/f32/" + graph_name + '/' + std::to_string(n), [=] {
           return run_dense(problem_of<float>("f32", graph_name, n), on_first(count));
         });

@@ -98,8 +98,7 @@ struct closure_solver<S>::state {
   bool find_symmetry(bool may_use_symmetry, bool with_predecessors) {
     // Two opposite arcs of negative weight are a negative cycle.
     used_symmetry = may_use_symmetry && (!is_min_plus<S> || matrix.nonnegative) &&
-                    tiled_floyd_warshall<S>::may_be_symmetric(matrix.n, with_predecessors) &&
-                    matrix.is_symmetric();
+                    may_be_symmetric<S>(matrix.n) && !with_predecessors && matrix.is_symmetric();
     return used_symmetry;
   }
 

@@ -47,10 +47,11 @@ __device__ __forceinline__ void report_kinds(int kinds, int* found) {
   }
 }
 
-/// Rows of a matrix from one on.
+/// Rows of a matrix from one on, and from a column on.
 struct some_rows {
   std::size_t first;
   std::size_t count;
+  std::size_t first_column = 0;
 };
 
 /// Places arcs in @p rows of a matrix, of which @p distances is the first entry. The lightest of
@@ -63,8 +64,10 @@ __global__ void scatter_arcs_kernel(T* distances, std::size_t pitch, some_rows r
   for (std::size_t e = first_index(); e < num_arcs; e += index_stride()) {
     const arc<T> a = arcs[e];
     const std::size_t row = static_cast<std::size_t>(a.source) - rows.first;
-    if (row >= rows.count) continue;  // also if it is before the first
-    T& entry = distances[row * pitch + static_cast<std::size_t>(a.target)];
+    const auto target = static_cast<std::size_t>(a.target);
+    // A row before the first is also too large.
+    if (row >= rows.count || target < rows.first_column) continue;
+    T& entry = distances[row * pitch + target - rows.first_column];
     if constexpr (sizeof(T) <= sizeof(std::int64_t)) {
       ::cuda::atomic_ref<T, ::cuda::thread_scope_device>(entry).fetch_min(
           a.weight, ::cuda::memory_order_relaxed);

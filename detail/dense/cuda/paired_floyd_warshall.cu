@@ -24,6 +24,7 @@
 #include "symmetric_matrix.cuh"
 #include "symmetric_panels.cuh"
 #include "tile_shape.hpp"
+#include "upper_panels.cuh"
 
 namespace apsp::detail::cuda {
 
@@ -154,13 +155,14 @@ __global__ void scatter_pairs_kernel(distance_pair* matrix, panel_place place,
     const distance_pair pair = panel.rows[(first_k + k) * panel.pitch + column];
     shared[y][2 * x] = static_cast<std::uint16_t>(pair & 0xffff);
     shared[y][2 * x + 1] = static_cast<std::uint16_t>(pair >> 16);
-    if (is_right) matrix[(pivot + k) * place.pitch + column] = pair;
+    if (matrix != nullptr && is_right) matrix[(pivot + k) * place.pitch + column] = pair;
   });
+  if (vertex >= place.num_rows) return;
   __syncthreads();
   for_each_vertex<pivots_at_once>([&](std::size_t v, std::size_t k) {
     panel.columns[(vertex + v) * place.num_pivots + first_k + k] = doubled(shared[k][v]);
   });
-  if (vertex >= place.pivot) return;
+  if (matrix == nullptr || vertex >= place.pivot) return;
   for_each_vertex<pivots_at_once / 2>([&](std::size_t v, std::size_t p) {
     matrix[(vertex + v) * place.pitch + pivot / 2 + p] =
         static_cast<distance_pair>(shared[2 * p][v]) |
@@ -310,15 +312,6 @@ bool paired_floyd_warshall::solve(const square_matrix<distance_pair>& matrix,
                                                      extent_, blocks, memory, space_));
 }
 
-struct paired_parts::state {
-  std::size_t num_vertices;
-  std::size_t pitch;
-  pivot_blocks blocks;
-  std::vector<row_range> rows;
-  row_exchange* exchange;
-  row_parts<paired_entries> parts;
-};
-
 namespace {
 
 std::size_t most_pivots(const pivot_blocks& blocks) {
@@ -327,35 +320,74 @@ std::size_t most_pivots(const pivot_blocks& blocks) {
 
 }  // namespace
 
-paired_parts::paired_parts(std::size_t num_vertices, std::size_t pitch, const pivot_blocks& blocks,
-                           const std::vector<row_range>& rows, row_exchange* exchange)
-    : state_(new state{num_vertices, pitch, blocks, rows, exchange,
-                       row_parts<paired_entries>(rows.size())}) {}
+struct paired_parts::state {
+  state(std::size_t n, const pivot_blocks& of_pivots, const std::vector<row_range>& of_parts,
+        bool is_symmetric, row_exchange* with_processes)
+      : num_vertices(n),
+        blocks(of_pivots),
+        rows(of_parts),
+        symmetric(is_symmetric),
+        exchange(with_processes),
+        whole_rows(is_symmetric ? 0 : rows.size()),
+        upper_rows(is_symmetric ? rows.size() : 0) {}
+
+  template <class Panels>
+  void hold(row_parts<Panels>& parts, std::size_t number, const device_workspace& space,
+            distance_pair* words, std::size_t pitch, distance_pair* panels) {
+    const std::size_t pivots = most_pivots(blocks);
+    parts[number] = std::make_unique<row_part<Panels>>(
+        space, paired_entries(space, panels, pivots), words, pitch,
+        static_cast<std::size_t>(blocks.num_tiles) * tile, blocks, rows[number],
+        panels + paired_entries::scratch_words(pivots));
+  }
+  template <class Panels>
+  bool run(row_parts<Panels>& parts, device_progress& progress) {
+    return parts_relaxation<Panels>(parts, rows, blocks, num_vertices, exchange).run(progress);
+  }
+
+  std::size_t num_vertices;
+  pivot_blocks blocks;
+  std::vector<row_range> rows;
+  bool symmetric;
+  row_exchange* exchange;
+  // One of them.
+  row_parts<row_panels<paired_entries>> whole_rows;
+  row_parts<upper_panels<paired_entries>> upper_rows;
+};
+
+paired_parts::paired_parts(std::size_t num_vertices, const pivot_blocks& blocks,
+                           const std::vector<row_range>& rows, bool symmetric,
+                           row_exchange* exchange)
+    : state_(new state(num_vertices, blocks, rows, symmetric, exchange)) {}
 
 paired_parts::~paired_parts() = default;
 
-std::size_t paired_parts::panel_bytes(const pivot_blocks& blocks, const row_range& rows) {
-  const std::size_t width = static_cast<std::size_t>(blocks.num_tiles) * paired_entries::tile_words;
+std::size_t paired_parts::panel_bytes(const pivot_blocks& blocks, const row_range& rows,
+                                      bool symmetric) {
+  const std::size_t pivots = most_pivots(blocks);
+  const auto words_of = [](int tiles) {
+    return static_cast<std::size_t>(tiles) * paired_entries::tile_words;
+  };
+  const std::size_t num_rows = static_cast<std::size_t>(rows.count) * tile;
+  const std::size_t width = words_of(blocks.num_tiles);
   const std::size_t words =
-      paired_entries::scratch_words(most_pivots(blocks)) +
-      panel_words_of_rows(width, static_cast<std::size_t>(rows.count) * tile, most_pivots(blocks),
-                          rows.count != blocks.num_tiles);
-  return words * sizeof(distance_pair);
+      symmetric ? panel_words_of_upper_rows(width, num_rows, words_of(rows.count), pivots)
+                : panel_words_of_rows(width, num_rows, pivots, rows.count != blocks.num_tiles);
+  return (paired_entries::scratch_words(pivots) + words) * sizeof(distance_pair);
 }
 
 void paired_parts::hold(std::size_t number, const device_workspace& space, distance_pair* rows,
-                        distance_pair* panels) {
-  const std::size_t pivots = most_pivots(state_->blocks);
-  state_->parts[number] = std::make_unique<row_part<paired_entries>>(
-      space, paired_entries(space, panels, pivots), rows, state_->pitch,
-      static_cast<std::size_t>(state_->blocks.num_tiles) * tile, state_->blocks,
-      state_->rows[number], panels + paired_entries::scratch_words(pivots));
+                        std::size_t pitch, distance_pair* panels) {
+  if (state_->symmetric) {
+    state_->hold(state_->upper_rows, number, space, rows, pitch, panels);
+  } else {
+    state_->hold(state_->whole_rows, number, space, rows, pitch, panels);
+  }
 }
 
 bool paired_parts::run(device_progress& progress) {
-  return parts_relaxation<paired_entries>(state_->parts, state_->rows, state_->blocks,
-                                          state_->num_vertices, state_->exchange)
-      .run(progress);
+  return state_->symmetric ? state_->run(state_->upper_rows, progress)
+                           : state_->run(state_->whole_rows, progress);
 }
 
 }  // namespace apsp::detail::cuda

@@ -52,21 +52,22 @@ class paired_parts {
  public:
   /// @param blocks    of tiles of `paired_floyd_warshall::granularity` vertices
   /// @param rows      of each part
+  /// @param symmetric the parts hold rows as `upper_panels` has them
   /// @param exchange  with the processes that have the other parts, and null if there are none
-  paired_parts(std::size_t num_vertices, std::size_t pitch, const pivot_blocks& blocks,
-               const std::vector<row_range>& rows, row_exchange* exchange);
+  paired_parts(std::size_t num_vertices, const pivot_blocks& blocks,
+               const std::vector<row_range>& rows, bool symmetric, row_exchange* exchange);
   ~paired_parts();
   paired_parts(const paired_parts&) = delete;
   paired_parts& operator=(const paired_parts&) = delete;
 
   /// The memory that a part needs in addition to its rows.
-  static std::size_t panel_bytes(const pivot_blocks& blocks, const row_range& rows);
+  static std::size_t panel_bytes(const pivot_blocks& blocks, const row_range& rows, bool symmetric);
 
   /// Adds a part that is on the current device.
-  /// @param rows    pairs with the pitch of the matrix
+  /// @param pitch   of its rows
   /// @param panels  memory of `panel_bytes`
   void hold(std::size_t number, const device_workspace& space, distance_pair* rows,
-            distance_pair* panels);
+            std::size_t pitch, distance_pair* panels);
   /// @return false if the monitor of the call requested a stop, with several processes that of one.
   bool run(device_progress& progress);
 

@@ -38,20 +38,22 @@ constexpr std::size_t panel_words_of_rows(std::size_t width, std::size_t num_row
 /// the final columns C[i][P] (x) D would give. The product also makes the columns final.
 template <class Entries>
 class row_panels {
-  using word = typename Entries::word;
-
  public:
+  using entries_type = Entries;
+  using word = typename Entries::word;
+  static constexpr bool are_symmetric = false;
+
   /// @param matrix  its first row.
   /// @param memory  of `words` words.
   row_panels(const Entries& entries, word* matrix, std::int32_t* predecessors, std::size_t pitch,
              std::size_t extent, const pivot_blocks& blocks, word* memory, cudaStream_t stream)
-      : row_panels(entries, matrix, predecessors, pitch, extent, blocks, {0, blocks.num_tiles},
-                   memory, stream) {}
+      : row_panels(entries, matrix, pitch, extent, blocks, {0, blocks.num_tiles}, memory, stream,
+                   predecessors) {}
   /// For the rows @p held of a matrix, of which @p words is the first. A block of pivots is among
   /// them entirely or not at all. The rows of other blocks are to be copied to `received_rows`.
-  row_panels(const Entries& entries, word* words, std::int32_t* predecessors, std::size_t pitch,
-             std::size_t extent, const pivot_blocks& blocks, const row_range& held, word* memory,
-             cudaStream_t stream)
+  row_panels(const Entries& entries, word* words, std::size_t pitch, std::size_t extent,
+             const pivot_blocks& blocks, const row_range& held, word* memory, cudaStream_t stream,
+             std::int32_t* predecessors = nullptr)
       : entries_(entries),
         words_(words),
         predecessors_(predecessors),

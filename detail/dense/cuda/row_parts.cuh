@@ -24,19 +24,23 @@ namespace apsp::detail::cuda {
 
 /// The rows of one device, and what relaxes them there. The device is selected where an object is
 /// constructed.
-template <class Entries>
+/// @tparam Panels  `row_panels`, or `upper_panels` if the matrix is symmetric
+template <class Panels>
 struct row_part {
-  using word = typename Entries::word;
+  using entries_type = typename Panels::entries_type;
+  using word = typename Panels::word;
 
   /// @param words   the rows
-  /// @param memory  as that of `row_panels`
-  row_part(const device_workspace& space, const Entries& how, word* words, std::size_t pitch,
+  /// @param pitch   of the rows
+  /// @param extent  of the matrix
+  /// @param memory  as that of the panels
+  row_part(const device_workspace& space, const entries_type& how, word* words, std::size_t pitch,
            std::size_t extent, const pivot_blocks& blocks, const row_range& held, word* memory)
       : device(space.device),
         stream(space.stream.get()),
         rows(held),
         entries(how),
-        panels(entries, words, nullptr, pitch, extent, blocks, held, memory, stream),
+        panels(entries, words, pitch, extent, blocks, held, memory, stream),
         ahead(stream, stream_priority::highest) {}
   row_part(const row_part&) = delete;
   row_part& operator=(const row_part&) = delete;
@@ -44,17 +48,19 @@ struct row_part {
   int device;
   cudaStream_t stream;
   row_range rows;
-  Entries entries;
-  row_panels<Entries> panels;
+  entries_type entries;
+  Panels panels;
   side_stream ahead;       ///< for the next block of pivots, if this part has it
   event_handle published;  ///< the rows of the last block of this part are with the others
   event_handle received;   ///< those of the last block of another process are here
+  event_handle sent;       ///< the columns of the last block of another part are there
+  event_handle closed;     ///< no columns of the last block of this part are read any more
   std::array<event_handle, 2> relaxed;  ///< the rows over the last block of either number
 };
 
 /// The parts of a matrix, one after the other; null for those of other processes.
-template <class Entries>
-using row_parts = std::vector<std::unique_ptr<row_part<Entries>>>;
+template <class Panels>
+using row_parts = std::vector<std::unique_ptr<row_part<Panels>>>;
 
 /// Relaxes a matrix over all blocks of pivots, as `relax_over_blocks` does on one device. The bits of
 /// the result do not depend on the number of parts: every entry is the best of the same sums.
@@ -62,15 +68,20 @@ using row_parts = std::vector<std::unique_ptr<row_part<Entries>>>;
 /// A part relaxes its rows over a block with copies of the rows of the pivots, and with its own
 /// columns of the pivots as they were before. So only rows are copied between devices, and this
 /// takes place while all devices relax over the block before.
-template <class Entries>
+///
+/// Of a symmetric matrix, the parts before that of the pivots have the columns of the pivots, which
+/// they relax and copy to that part first.
+template <class Panels>
 class parts_relaxation {
-  using word = typename Entries::word;
+  using Entries = typename Panels::entries_type;
+  using word = typename Panels::word;
+  using part_type = row_part<Panels>;
 
  public:
   /// @param rows      of each part
   /// @param exchange  with the processes that have the other parts, and null if there are none. A
-  ///                  process then has one part.
-  parts_relaxation(row_parts<Entries>& parts, const std::vector<row_range>& rows,
+  ///                  process then has one part. Those of a symmetric matrix have no exchange.
+  parts_relaxation(row_parts<Panels>& parts, const std::vector<row_range>& rows,
                    const pivot_blocks& blocks, std::size_t num_vertices, row_exchange* exchange)
       : parts_(parts),
         rows_(rows),
@@ -101,6 +112,7 @@ class parts_relaxation {
         for (const event_handle& relaxed : part->relaxed) {
           APSP_CUDA_CHECK(cudaEventRecord(relaxed.get(), part->stream));
         }
+        APSP_CUDA_CHECK(cudaEventRecord(part->closed.get(), part->stream));
       }
     });
     bool goes_on = close(next);
@@ -150,7 +162,7 @@ class parts_relaxation {
     return static_cast<std::size_t>(found - rows_.begin());
   }
   /// Null if it belongs to another process, or if there is no such block.
-  row_part<Entries>* part_with(const pivot_block& block) const {
+  part_type* part_with(const pivot_block& block) const {
     const std::size_t owner = owner_of(block);
     return owner < parts_.size() ? parts_[owner].get() : nullptr;
   }
@@ -162,8 +174,8 @@ class parts_relaxation {
 
   /// Relaxes all rows over a block, and those of the next block first.
   void relax(const pivot_block& block, const pivot_block& next) {
-    row_part<Entries>* const owner = part_with(block);
-    row_part<Entries>* const next_owner = part_with(next);
+    part_type* const owner = part_with(block);
+    part_type* const next_owner = part_with(next);
     for (const auto& part : parts_) {
       if (part == nullptr) continue;
       const device_guard guard(part->device);
@@ -173,7 +185,8 @@ class parts_relaxation {
       }
       if (part->rows.count != 0) {
         part->panels.copy_operands(block);
-        if (part.get() == next_owner) {
+        const bool has_columns_of_next = Panels::are_symmetric && part->rows.begin <= next.begin;
+        if (next.count != 0 && (part.get() == next_owner || has_columns_of_next)) {
           part->ahead.wait_for_main();
           part->panels.relax_next(block, next, part->ahead.get());
         }
@@ -188,7 +201,7 @@ class parts_relaxation {
   /// @return false if a process stops.
   bool close(const pivot_block& block) {
     if (!all_go_on()) return false;
-    row_part<Entries>* const owner = part_with(block);
+    part_type* const owner = part_with(block);
     if (owner == nullptr) {
       receive(block);
     } else {
@@ -197,18 +210,22 @@ class parts_relaxation {
     return true;
   }
 
-  std::size_t bytes_of(const pivot_block& block, const row_part<Entries>& part) const {
-    return static_cast<std::size_t>(block.count) * Entries::tile * part.panels.width() *
-           sizeof(word);
+  static std::size_t depth_of(const pivot_block& block) {
+    return static_cast<std::size_t>(block.count) * Entries::tile;
+  }
+  std::size_t bytes_of(const pivot_block& block, const part_type& part) const {
+    return depth_of(block) * part.panels.width() * sizeof(word);
   }
 
-  void publish(const pivot_block& block, row_part<Entries>& owner) {
+  void publish(const pivot_block& block, part_type& owner) {
     const cudaStream_t on = owner.ahead.get();
     word* rows = owner.panels.held_rows(block);
     const std::size_t bytes = bytes_of(block, owner);
     attempt([&] {
+      if constexpr (Panels::are_symmetric) send_columns(block, owner);
       const device_guard guard(owner.device);
       owner.panels.close(block, on);
+      APSP_CUDA_CHECK(cudaEventRecord(owner.closed.get(), on));
       rows = owner.panels.packed_rows(block, on);
       for (const auto& part : parts_) {
         if (part == nullptr || part.get() == &owner) continue;
@@ -224,9 +241,46 @@ class parts_relaxation {
       APSP_CUDA_CHECK(cudaEventRecord(owner.published.get(), on));
       owner.ahead.let_main_wait();
     });
+    if constexpr (Panels::are_symmetric) use_panels(block, owner);
+  }
+  /// Brings the columns of the pivots to the part that has their rows.
+  void send_columns(const pivot_block& block, part_type& owner) {
+    for (const auto& part : parts_) {
+      if (part == nullptr || part->rows.count == 0 || part->rows.begin >= owner.rows.begin)
+        continue;
+      const cudaStream_t on = part->ahead.get();
+      {
+        const device_guard guard(part->device);
+        const auto columns = part->panels.gather_columns(block, on);
+        APSP_CUDA_CHECK(cudaStreamWaitEvent(on, owner.closed.get()));
+        const std::size_t row_bytes = columns.width * sizeof(word);
+        cudaMemcpy3DPeerParms copy{};
+        copy.srcDevice = part->device;
+        copy.srcPtr = make_cudaPitchedPtr(columns.words, row_bytes, row_bytes, depth_of(block));
+        copy.dstDevice = owner.device;
+        copy.dstPtr =
+            make_cudaPitchedPtr(owner.panels.gathered_columns(part->rows),
+                                owner.panels.width() * sizeof(word), row_bytes, depth_of(block));
+        copy.extent = make_cudaExtent(row_bytes, depth_of(block), 1);
+        APSP_CUDA_CHECK(cudaMemcpy3DPeerAsync(&copy, on));
+        APSP_CUDA_CHECK(cudaEventRecord(part->sent.get(), on));
+      }
+      const device_guard guard(owner.device);
+      APSP_CUDA_CHECK(cudaStreamWaitEvent(owner.ahead.get(), part->sent.get()));
+    }
+  }
+  /// Makes the panel that is there the operands of all other parts.
+  void use_panels(const pivot_block& block, const part_type& owner) {
+    for (const auto& part : parts_) {
+      if (part == nullptr || part.get() == &owner || part->rows.count == 0) continue;
+      const device_guard guard(part->device);
+      APSP_CUDA_CHECK(cudaStreamWaitEvent(part->ahead.get(), owner.published.get()));
+      part->panels.use_panel(block, part->ahead.get());
+      part->ahead.let_main_wait();
+    }
   }
   void receive(const pivot_block& block) {
-    row_part<Entries>& here = *parts_[exchange_->rank()];
+    part_type& here = *parts_[exchange_->rank()];
     const cudaStream_t on = here.ahead.get();
     attempt([&] {
       const device_guard guard(here.device);
@@ -238,7 +292,7 @@ class parts_relaxation {
       APSP_CUDA_CHECK(cudaEventRecord(here.received.get(), on));
     });
   }
-  void exchange(word* rows, std::size_t bytes, std::size_t owner, const row_part<Entries>& here) {
+  void exchange(word* rows, std::size_t bytes, std::size_t owner, const part_type& here) {
     if (exchange_ == nullptr) return;
     keep_failure([&] {
       const device_guard guard(here.device);
@@ -246,7 +300,7 @@ class parts_relaxation {
     });
   }
 
-  row_parts<Entries>& parts_;
+  row_parts<Panels>& parts_;
   const std::vector<row_range>& rows_;
   pivot_blocks blocks_;
   std::size_t num_vertices_;

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -37,10 +38,16 @@
 #include "row_parts.cuh"
 #include "row_solver.hpp"
 #include "streamed_rows.cuh"
+#include "symmetric_matrix.cuh"
 #include "tile_shape.hpp"
+#include "upper_panels.cuh"
 
 // The members of `row_solver`, for the files that instantiate it.
 namespace apsp::detail::cuda {
+
+/// What parts of a matrix have of their rows: all columns, or, if the matrix is symmetric, those from the
+/// diagonal entry of the first row on. Either way every part has about as many entries to relax.
+enum class columns_held { all, upper };
 
 /// The blocks of pivots of n vertices, and the rows of each of several parts of a matrix: whole blocks.
 template <class S>
@@ -52,15 +59,23 @@ struct row_division {
   static constexpr std::size_t granularity = std::max(tile, paired_tile);
   static_assert(granularity % tile == 0 && granularity % paired_tile == 0);
 
-  row_division(std::size_t num_vertices, std::size_t num_parts)
+  row_division(std::size_t num_vertices, std::size_t num_parts,
+               columns_held of_rows = columns_held::all)
       : n(num_vertices),
+        columns(of_rows),
         blocks{static_cast<int>((n + granularity - 1) / granularity * (granularity / tile)),
                tiles_per_block(n, tile, fewest_vertices_for_blocks)} {
     const auto num_blocks = static_cast<std::size_t>(
         (blocks.num_tiles + blocks.tiles_per_block - 1) / blocks.tiles_per_block);
+    const auto block_of = [&](std::size_t part) {
+      if (columns == columns_held::all) return num_blocks * part / num_parts;
+      // The rows before have this share of the entries on and above the diagonal.
+      const double share = static_cast<double>(part) / static_cast<double>(num_parts);
+      return static_cast<std::size_t>(
+          std::lround(static_cast<double>(num_blocks) * (1 - std::sqrt(1 - share))));
+    };
     const auto tile_of = [&](std::size_t part) {
-      return std::min(blocks.num_tiles,
-                      static_cast<int>(num_blocks * part / num_parts) * blocks.tiles_per_block);
+      return std::min(blocks.num_tiles, static_cast<int>(block_of(part)) * blocks.tiles_per_block);
     };
     for (std::size_t i = 0; i < num_parts; ++i) {
       parts.push_back({tile_of(i), tile_of(i + 1) - tile_of(i)});
@@ -85,8 +100,24 @@ struct row_division {
     const std::size_t first = std::min(n, static_cast<std::size_t>(part.begin) * tile);
     return {first, std::min(static_cast<std::size_t>(part.count) * tile, n - first)};
   }
+  /// The columns that a part has of its rows, without those after the last vertex.
+  index_part columns_of(const row_range& part) const {
+    if (columns == columns_held::all) return {0, n};
+    const std::size_t first = rows_of(part).first;
+    return {first, n - first};
+  }
+  /// Entries of the padded matrix in a row, and in a row of a part.
+  std::size_t extent() const { return static_cast<std::size_t>(blocks.num_tiles) * tile; }
+  std::size_t pitch_of(const row_range& part) const {
+    if (columns == columns_held::all) return extent();
+    return extent() - static_cast<std::size_t>(part.begin) * tile;
+  }
+  std::size_t num_entries(const row_range& part) const {
+    return static_cast<std::size_t>(part.count) * tile * pitch_of(part);
+  }
 
   std::size_t n;
+  columns_held columns;
   pivot_blocks blocks;
   std::vector<row_range> parts;
 };
@@ -101,22 +132,24 @@ class divided_rows {
   static constexpr std::size_t tile = row_division<S>::tile;
 
   /// @param exchange  with the other processes, or null.
-  divided_rows(const launch_target& target, const row_division<S>& division, row_exchange* exchange)
-      : target_(target),
-        exchange_(exchange),
-        division_(division),
-        n_(division.n),
-        extent_(static_cast<std::size_t>(division.blocks.num_tiles) * tile),
-        blocks_(division.blocks),
-        shares_(division.parts.size()) {
+  divided_rows(const launch_target& target, std::size_t num_vertices, std::size_t num_parts,
+               row_exchange* exchange)
+      : target_(target), exchange_(exchange), shares_(num_parts) {
+    divisions_.emplace_back(num_vertices, num_parts);
+    if (may_be_symmetric<S>(num_vertices) && exchange_ == nullptr) {
+      divisions_.emplace_back(num_vertices, num_parts, columns_held::upper);
+    }
     on_each_device(
         target_,
         [&](const launch_target& one, std::size_t i) {
           const std::size_t number = number_of_share(i);
-          const row_range held = division_.parts[number];
+          const bool has_rows =
+              std::any_of(divisions_.begin(), divisions_.end(),
+                          [&](const row_division<S>& d) { return d.parts[number].count != 0; });
           // A process without rows takes part in the exchange.
-          if (held.count != 0 || exchange_ != nullptr) {
-            shares_[number] = std::make_unique<share>(one, held, *this);
+          if (has_rows || exchange_ != nullptr) {
+            shares_[number] = std::make_unique<share>(one, number, divisions_);
+            shares_[number]->space.lanes.share_cores(static_cast<int>(target_.num_devices()));
           }
         },
         [] {});
@@ -138,16 +171,19 @@ class divided_rows {
 
   /// True if the devices of this process relax pairs of distances of 16 bits.
   bool may_relax_pairs() const {
-    if (!has_pairs || !division_.may_relax_pairs()) return false;
+    if (!has_pairs || !divisions_.front().may_relax_pairs()) return false;
     return std::all_of(shares_.begin(), shares_.end(), [](const std::unique_ptr<share>& mine) {
       return mine == nullptr || paired_floyd_warshall::runs_on(mine->space.device);
     });
   }
+  /// True if a symmetric matrix is relaxed in half of the time.
+  bool may_use_symmetry() const { return divisions_.size() > 1; }
 
-  /// @param in_pairs  relaxes the rows in 16 bits
+  /// @param known  what `row_solver::solve` is told of the matrix
   template <class Algebra>
   bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
-             T* const* rows, T zero, bool in_pairs, monitor& watch) const {
+             T* const* rows, T zero, const matrix_knowledge& known, monitor& watch) {
+    division_ = known.symmetric ? 1 : 0;
     on_all_processes([&] {
       on_each_share([&](share& mine) {
         fill(mine, zero);
@@ -159,7 +195,7 @@ class divided_rows {
     });
     const auto relax_rows = [&] {
       if constexpr (has_pairs) {
-        if (in_pairs) return relax_pairs(zero, watch);
+        if (known.fits_16_bits) return relax_pairs(zero, watch);
       }
       return relax(algebra, floor, watch);
     };
@@ -169,20 +205,25 @@ class divided_rows {
   }
 
  private:
-  /// The rows of one device, in its memory.
+  /// Memory for the rows of one device, however they are divided.
   struct share {
-    share(const launch_target& target, const row_range& held, const divided_rows& all)
-        : space(target, resolved_device(target)), rows(held) {
-      const std::size_t num_words = all.num_words(rows);
-      const std::size_t num_panel_words = all.panel_words(rows);
+    share(const launch_target& target, std::size_t a_number,
+          const std::vector<row_division<S>>& divisions)
+        : space(target, resolved_device(target)), number(a_number) {
+      std::size_t num_words = 0;
+      for (const row_division<S>& division : divisions) {
+        const row_range& held = division.parts[number];
+        num_words = std::max(num_words, division.num_entries(held));
+        num_panel_words = std::max(num_panel_words, panel_words(division, held));
+      }
       space.require(saturated_product(num_words + num_panel_words, sizeof(T)));
       words = space.template allocate<T>(num_words);
       panels = space.template allocate<T>(num_panel_words);
-      space.lanes.share_cores(static_cast<int>(all.target_.num_devices()));
     }
 
     device_workspace space;
-    row_range rows;
+    std::size_t number;
+    std::size_t num_panel_words = 0;
     device_buffer<T> words;
     device_buffer<T> panels;
   };
@@ -214,70 +255,115 @@ class divided_rows {
     exchange_->all_go_on(false, failure);
   }
 
-  std::size_t num_words(const row_range& rows) const {
-    return static_cast<std::size_t>(rows.count) * tile * extent_;
+  const row_division<S>& division() const { return divisions_[division_]; }
+  bool is_upper() const { return division().columns == columns_held::upper; }
+  const row_range& tiles_of(const share& mine) const { return division().parts[mine.number]; }
+
+  static std::size_t most_pivots(const row_division<S>& division) {
+    return static_cast<std::size_t>(division.blocks.tiles_per_block) * tile;
   }
-  std::size_t scratch_words() const {
-    return entry_scratch_words<tuning>(static_cast<std::size_t>(blocks_.tiles_per_block) * tile);
+  static std::size_t scratch_words(const row_division<S>& division) {
+    return entry_scratch_words<tuning>(most_pivots(division));
   }
-  std::size_t panel_words(const row_range& rows) const {
+  static std::size_t panel_words(const row_division<S>& division, const row_range& held) {
+    const bool is_upper = division.columns == columns_held::upper;
+    const std::size_t num_rows = static_cast<std::size_t>(held.count) * tile;
+    const std::size_t pivots = most_pivots(division);
     const std::size_t words =
-        scratch_words() +
-        panel_words_of_rows(extent_, static_cast<std::size_t>(rows.count) * tile,
-                            static_cast<std::size_t>(blocks_.tiles_per_block) * tile,
-                            rows.count != blocks_.num_tiles);
-    if (!has_pairs || !division_.may_relax_pairs()) return words;
-    const std::size_t bytes =
-        paired_parts::panel_bytes(division_.paired_blocks(), division_.in_paired_tiles(rows));
+        scratch_words(division) +
+        (is_upper ? panel_words_of_upper_rows(division.extent(), num_rows, num_rows, pivots)
+                  : panel_words_of_rows(division.extent(), num_rows, pivots,
+                                        held.count != division.blocks.num_tiles));
+    if (!has_pairs || !division.may_relax_pairs()) return words;
+    const std::size_t bytes = paired_parts::panel_bytes(
+        division.paired_blocks(), row_division<S>::in_paired_tiles(held), is_upper);
     return std::max(words, (bytes + sizeof(T) - 1) / sizeof(T));
   }
 
   void fill(share& mine, T value) const {
-    const std::size_t size = num_words(mine.rows);
+    const std::size_t size = division().num_entries(tiles_of(mine));
     mine.space.launch_over("fill_kernel", size, fill_kernel<T>, mine.words.get(), size, value);
   }
+  /// Pointers to the entries in column @p column of some rows.
+  template <class U>
+  static std::vector<U*> entries_of(U* const* rows, const index_part& some, std::size_t column) {
+    std::vector<U*> entries(some.count);
+    for (std::size_t i = 0; i < some.count; ++i) entries[i] = rows[some.first + i] + column;
+    return entries;
+  }
   void upload(share& mine, const T* const* rows) const {
-    const index_part held = division_.rows_of(mine.rows);
-    upload_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), extent_,
-                rows + held.first, held.count, n_);
+    const row_range& tiles = tiles_of(mine);
+    const index_part held = division().rows_of(tiles);
+    const index_part columns = division().columns_of(tiles);
+    upload_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(),
+                division().pitch_of(tiles), entries_of(rows, held, columns.first).data(),
+                held.count, columns.count);
   }
   void place(share& mine, std::span<const arc<T>> arcs) const {
     device_workspace& space = mine.space;
-    const index_part held = division_.rows_of(mine.rows);
+    const row_range& tiles = tiles_of(mine);
+    const index_part held = division().rows_of(tiles);
     if (held.count == 0) return;
-    const some_rows rows{held.first, held.count};
+    const std::size_t pitch = division().pitch_of(tiles);
+    const some_rows rows{held.first, held.count, division().columns_of(tiles).first};
     space.launch_over("fill_diagonal_kernel", rows.count, fill_diagonal_kernel<T>,
-                      mine.words.get() + rows.first, extent_, rows.count, T{});
+                      mine.words.get() + (rows.first - rows.first_column), pitch, rows.count, T{});
     if (arcs.empty()) return;
     device_flag kinds = space.make_flag();
     const auto piece =
         space.template allocate<arc<T>>(piece_plan(arcs.size(), sizeof(arc<T>)).per_piece);
     upload_pieces(space.lanes, space.stream.get(), piece.get(), arcs, [&](std::size_t count) {
       space.launch_over("scatter_arcs_kernel", count, scatter_arcs_kernel<T>, mine.words.get(),
-                        extent_, rows, piece.get(), count, kinds.get());
+                        pitch, rows, piece.get(), count, kinds.get());
     });
   }
   void store(share& mine, T* const* rows) const {
-    const index_part held = division_.rows_of(mine.rows);
-    download_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), extent_,
-                  rows + held.first, held.count, n_);
+    const row_range& tiles = tiles_of(mine);
+    const index_part held = division().rows_of(tiles);
+    const index_part columns = division().columns_of(tiles);
+    const std::size_t pitch = division().pitch_of(tiles);
+    if (is_upper()) {
+      mirror_entries(mine.space, mine.words.get(), pitch,
+                     static_cast<std::size_t>(tiles.count) * tile);
+    }
+    download_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), pitch,
+                  entries_of(rows, held, columns.first).data(), held.count, columns.count);
+    if (is_upper()) store_below(mine, rows);
+  }
+  /// Stores the entries on the right of the square on the diagonal in the rows below, too.
+  void store_below(share& mine, T* const* rows) const {
+    const row_range& tiles = tiles_of(mine);
+    const index_part held = division().rows_of(tiles);
+    const std::size_t num_rows = static_cast<std::size_t>(tiles.count) * tile;
+    if (num_rows == 0) return;
+    const std::size_t pitch = division().pitch_of(tiles);
+    const std::size_t at_once = mine.num_panel_words / num_rows / transpose_width * transpose_width;
+    for (std::size_t column = num_rows; column < pitch; column += at_once) {
+      const std::size_t first = held.first + column;
+      if (first >= division().n) break;
+      const std::size_t count = std::min(at_once, pitch - column);
+      transpose(mine.words.get() + column, pitch, num_rows, count, mine.panels.get(), num_rows,
+                mine.space.stream.get());
+      const index_part below{first, std::min(count, division().n - first)};
+      download_rows(mine.space.lanes, mine.space.stream.get(), mine.panels.get(), num_rows,
+                    entries_of(rows, below, held.first).data(), below.count, held.count);
+    }
   }
 
-  /// Calls hold(number, share) for the shares of this process, and run(progress).
+  /// Calls hold(share) for the shares of this process, and run(progress).
   template <class Hold, class Run>
   bool with_parts(monitor& watch, Hold hold, Run run) const {
     std::optional<device_guard> guard;
     std::optional<device_progress> progress;
     on_all_processes([&] {
-      for (std::size_t i = 0; i < shares_.size(); ++i) {
-        share* const mine = shares_[i].get();
+      for (const auto& mine : shares_) {
         if (mine == nullptr) continue;
         if (!progress) {
           guard.emplace(mine->space.device);
           progress.emplace(watch, mine->space.stream.get());
         }
         const device_guard on_own(mine->space.device);
-        hold(i, *mine);
+        hold(*mine);
       }
     });
     return run(*progress);
@@ -286,18 +372,29 @@ class divided_rows {
   template <class Algebra>
   bool relax(const Algebra& algebra, T floor, monitor& watch) const {
     using entries = plain_entries<Algebra, tuning>;
-    row_parts<entries> parts;
+    if constexpr (has_commutative_times<S> && sizeof(T) <= sizeof(std::int64_t)) {
+      if (is_upper()) return relax_with<upper_panels<entries>>(algebra, floor, watch);
+    }
+    return relax_with<row_panels<entries>>(algebra, floor, watch);
+  }
+  template <class Panels, class Algebra>
+  bool relax_with(const Algebra& algebra, T floor, monitor& watch) const {
+    using entries = typename Panels::entries_type;
+    row_parts<Panels> parts;
     on_all_processes([&] { parts.resize(shares_.size()); });
     return with_parts(
         watch,
-        [&](std::size_t number, share& mine) {
+        [&](share& mine) {
           T* const scratch = mine.panels.get();
-          parts[number] = std::make_unique<row_part<entries>>(
-              mine.space, entries(algebra, floor, scratch, nullptr), mine.words.get(), extent_,
-              extent_, blocks_, mine.rows, scratch + scratch_words());
+          const row_range& held = tiles_of(mine);
+          parts[mine.number] = std::make_unique<row_part<Panels>>(
+              mine.space, entries(algebra, floor, scratch, nullptr), mine.words.get(),
+              division().pitch_of(held), division().extent(), division().blocks, held,
+              scratch + scratch_words(division()));
         },
         [&](device_progress& progress) {
-          return parts_relaxation<entries>(parts, division_.parts, blocks_, n_, exchange_)
+          return parts_relaxation<Panels>(parts, division().parts, division().blocks, division().n,
+                                          exchange_)
               .run(progress);
         });
   }
@@ -307,9 +404,10 @@ class divided_rows {
     const auto convert = [&](const auto& to) {
       on_all_processes([&] {
         on_each_share([&](share& mine) {
-          convert_rows(mine.space, mine.words.get(),
-                       static_cast<std::size_t>(mine.rows.count) * tile, extent_ * sizeof(T),
-                       extent_, to, mine.space.stream.get());
+          const row_range& held = tiles_of(mine);
+          const std::size_t pitch = division().pitch_of(held);
+          convert_rows(mine.space, mine.words.get(), static_cast<std::size_t>(held.count) * tile,
+                       pitch * sizeof(T), pitch, to, mine.space.stream.get());
         });
       });
     };
@@ -317,14 +415,17 @@ class divided_rows {
     std::optional<paired_parts> parts;
     on_all_processes([&] {
       std::vector<row_range> rows;
-      for (const row_range& part : division_.parts) rows.push_back(division_.in_paired_tiles(part));
-      parts.emplace(n_, extent_ * sizeof(T) / sizeof(distance_pair), division_.paired_blocks(),
-                    rows, exchange_);
+      for (const row_range& part : division().parts) {
+        rows.push_back(row_division<S>::in_paired_tiles(part));
+      }
+      parts.emplace(division().n, division().paired_blocks(), rows, is_upper(), exchange_);
     });
     const bool is_done = with_parts(
         watch,
-        [&](std::size_t number, share& mine) {
-          parts->hold(number, mine.space, reinterpret_cast<distance_pair*>(mine.words.get()),
+        [&](share& mine) {
+          const std::size_t pitch = division().pitch_of(tiles_of(mine));
+          parts->hold(mine.number, mine.space, reinterpret_cast<distance_pair*>(mine.words.get()),
+                      pitch * sizeof(T) / sizeof(distance_pair),
                       reinterpret_cast<distance_pair*>(mine.panels.get()));
         },
         [&](device_progress& progress) { return parts->run(progress); });
@@ -334,10 +435,9 @@ class divided_rows {
 
   const launch_target target_;
   row_exchange* exchange_;
-  row_division<S> division_;
-  std::size_t n_;
-  std::size_t extent_;  ///< columns of the padded matrix; also its pitch
-  pivot_blocks blocks_;
+  std::vector<row_division<S>>
+      divisions_;             ///< one for any matrix, and perhaps one if it is symmetric
+  std::size_t division_ = 0;  ///< that of the solve
   std::vector<std::unique_ptr<share>> shares_;
 };
 
@@ -450,14 +550,12 @@ struct row_solver<S>::state {
         exchange(with_processes) {
     if (n == 0) return;
     if (exchange != nullptr) {
-      divided = std::make_unique<divided_rows<S>>(
-          target, row_division<S>(n, exchange->num_processes()), exchange);
+      divided = std::make_unique<divided_rows<S>>(target, n, exchange->num_processes(), exchange);
       return;
     }
     if (target.has_several_devices() && !must_pass) {
       try {
-        divided = std::make_unique<divided_rows<S>>(
-            target, row_division<S>(n, target.devices.size()), nullptr);
+        divided = std::make_unique<divided_rows<S>>(target, n, target.devices.size(), nullptr);
         return;
       } catch (const device_error& error) {
         if (error.bytes_needed() == 0 || target.in_core) throw;
@@ -471,8 +569,9 @@ struct row_solver<S>::state {
 
   template <class Algebra>
   bool solve(const Algebra& algebra, T floor, const std::optional<std::span<const arc<T>>>& arcs,
-             T* const* rows, T zero, bool in_pairs, matrix_checkpoint* files, monitor& watch) {
-    return divided != nullptr ? divided->solve(algebra, floor, arcs, rows, zero, in_pairs, watch)
+             T* const* rows, T zero, const matrix_knowledge& known, matrix_checkpoint* files,
+             monitor& watch) {
+    return divided != nullptr ? divided->solve(algebra, floor, arcs, rows, zero, known, watch)
                               : passing->solve(algebra, floor, rows, zero, files, watch);
   }
 
@@ -522,21 +621,30 @@ bool row_solver<S>::may_relax_pairs() const {
 }
 
 template <class S>
+bool row_solver<S>::may_use_symmetry() const {
+  return state_->divided != nullptr && state_->divided->may_use_symmetry();
+}
+
+template <class S>
 bool row_solver<S>::solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows,
-                          T zero, T floor, [[maybe_unused]] bool nonnegative, bool fit_16_bits,
-                          matrix_checkpoint* files, monitor& watch) {
+                          T zero, T floor, const matrix_knowledge& known, matrix_checkpoint* files,
+                          monitor& watch) {
   state& s = *state_;
   const bool stops = watch.stop_requested();
   if (s.exchange != nullptr ? !s.exchange->all_go_on(stops, nullptr) : stops) return false;
   if (s.n == 0) return true;
-  bool in_pairs = fit_16_bits && may_relax_pairs();
+  matrix_knowledge used = known;
+  used.fits_16_bits = known.fits_16_bits && may_relax_pairs();
+  used.symmetric = known.symmetric && may_use_symmetry();
   // One process may lack the memory for a proof, or have another device.
-  if (s.exchange != nullptr) in_pairs = s.exchange->all_go_on(!in_pairs, nullptr);
+  if (s.exchange != nullptr) {
+    used.fits_16_bits = s.exchange->all_go_on(!used.fits_16_bits, nullptr);
+  }
   const auto solve_over = [&](const auto& algebra) {
-    return s.solve(algebra, floor, arcs, rows, zero, in_pairs, files, watch);
+    return s.solve(algebra, floor, arcs, rows, zero, used, files, watch);
   };
   if constexpr (std::is_same_v<S, min_plus<float>>) {
-    if (nonnegative) return solve_over(nonnegative_float_algebra(s.semiring));
+    if (known.nonnegative) return solve_over(nonnegative_float_algebra(s.semiring));
   }
   return solve_over(algebra<S>(s.semiring));
 }

@@ -19,6 +19,15 @@
 // contains no CUDA types.
 namespace apsp::detail::cuda {
 
+/// What is known of a matrix before it is relaxed.
+struct matrix_knowledge {
+  bool nonnegative = false;
+  /// All weights are whole numbers, none negative, and no distance exceeds 32,766.
+  bool fits_16_bits = false;
+  /// The matrix equals its transpose, and no weight is negative if they are added.
+  bool symmetric = false;
+};
+
 /// Floyd–Warshall of a matrix whose rows are divided among the devices of a target or among those of
 /// several processes, or pass through the devices if they do not fit into the memory of all. Not to be
 /// shared between threads.
@@ -51,6 +60,8 @@ class APSP_EXPORT row_solver {
   bool places_arcs() const;
   /// True if the devices of this process would relax distances that fit 16 bits in 16 bits.
   bool may_relax_pairs() const;
+  /// True if the devices would relax half of a symmetric matrix.
+  bool may_use_symmetry() const;
   /// Relaxes a matrix until every entry is final, and stores it in @p rows in host memory. Entries
   /// below @p floor may be raised to it. Steps of @p watch are pivots. To be called by all processes: a
   /// failure of one is thrown on all.
@@ -58,12 +69,10 @@ class APSP_EXPORT row_solver {
   ///                     lightest of parallel arcs counts
   /// @param rows         n, of which only those of this process are used
   /// @param zero         what stands for "no path"
-  /// @param nonnegative  no entry is negative
-  /// @param fit_16_bits  all weights are whole numbers, none negative, and no distance exceeds 32,766
   /// @param files        null, or what keeps checkpoints of @p rows, which then pass through one device
   /// @return false if @p watch requested a stop; the rows are then unspecified.
   bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
-             bool nonnegative, bool fit_16_bits, matrix_checkpoint* files, monitor& watch);
+             const matrix_knowledge& known, matrix_checkpoint* files, monitor& watch);
 
   /// True if the rows pass through devices.
   bool is_out_of_core() const;

@@ -405,8 +405,8 @@ class streamed_rows {
     const int end = std::min(blocks_.num_tiles,
                              static_cast<int>(plan_.first_of_pass(pass + 1)) * tiles_of_chunk);
     const row_range held{begin, end - begin};
-    row_panels<Entries> panels(entries, pivots_of(pass).words.get(), nullptr, plan_.extent,
-                               plan_.extent, blocks_, held, panels_.get() + scratch_words(blocks_),
+    row_panels<Entries> panels(entries, pivots_of(pass).words.get(), plan_.extent, plan_.extent,
+                               blocks_, held, panels_.get() + scratch_words(blocks_),
                                space_.stream.get());
     monitor nobody(unobserved{});
     device_progress progress(nobody, space_.stream.get());

@@ -8,12 +8,23 @@
 #include <cstdint>
 #include <cuda/atomic>
 
+#include "../../../apsp/semiring.hpp"
 #include "../../device/check.cuh"
 #include "../../device/workspace.cuh"
+#include "../../values/kernel_semirings.hpp"
 
 // Matrices that are equal to their transposes: how one is recognized, the panel of a block of pivots
 // if only the tiles on and above the diagonal are relaxed, and the copy of these to the others.
 namespace apsp::detail::cuda {
+
+/// False if a symmetric matrix is relaxed like any other: with so few vertices that the panels take
+/// most of the time.
+template <class S>
+constexpr bool may_be_symmetric(std::size_t num_vertices) {
+  constexpr std::size_t fewest_vertices = 2560;
+  return has_commutative_times<S> && sizeof(typename S::value_type) <= sizeof(std::int64_t) &&
+         num_vertices >= fewest_vertices;
+}
 
 /// A square block of a matrix that is transposed through shared memory by `transpose_threads`.
 inline constexpr int transpose_width = 32;
@@ -114,12 +125,14 @@ void mirror_entries(const device_workspace& space, T* matrix, std::size_t pitch,
          mirror_kernel<T>, matrix, pitch, blocks);
 }
 
-/// Where the panel of a block of pivots is in a matrix. All counts are multiples of
-/// `transpose_width`.
+/// Where the panel of a block of pivots is in a matrix, or in rows of it that begin on the diagonal. All
+/// counts are multiples of `transpose_width`.
 struct panel_place {
-  std::size_t pitch;         ///< of the matrix
-  std::size_t num_vertices;  ///< rows of the matrix in use
-  std::size_t pivot;         ///< the first one
+  std::size_t pitch;  ///< of the matrix
+  std::size_t
+      num_vertices;      ///< of the panel that are copied: the columns in use, or the rows alone
+  std::size_t num_rows;  ///< rows of the matrix in use
+  std::size_t pivot;     ///< the first one
   std::size_t num_pivots;
   std::size_t tile;  ///< vertices of a tile; tiles below the diagonal are not in use
 };
@@ -130,7 +143,7 @@ template <class T>
 struct symmetric_panel {
   T* before = nullptr;    ///< num_pivots x pitch: the operand of the product that relaxes the panel
   T* rows = nullptr;      ///< num_pivots x pitch: its result
-  T* columns = nullptr;   ///< num_vertices x num_pivots: the same, transposed
+  T* columns = nullptr;   ///< num_rows x num_pivots: the same, transposed
   std::size_t pitch = 0;  ///< of `before` and `rows`
 };
 
@@ -160,6 +173,7 @@ __global__ void gather_panel_kernel(const T* matrix, panel_place place, symmetri
 }
 
 /// Copies the relaxed panel from `rows` to `columns` and to the matrix.
+/// @param matrix  null if the pivots are not among its columns.
 template <class T>
 __global__ void scatter_panel_kernel(T* matrix, panel_place place, symmetric_panel<T> panel) {
   __shared__ transposed_block<T> shared;
@@ -172,16 +186,47 @@ __global__ void scatter_panel_kernel(T* matrix, panel_place place, symmetric_pan
     const std::size_t v = vertex + static_cast<std::size_t>(x);
     const T entry = panel.rows[(first_k + k) * panel.pitch + v];
     shared[y][x] = entry;
-    if (is_right) matrix[(pivot + k) * place.pitch + v] = entry;
+    if (matrix != nullptr && is_right) matrix[(pivot + k) * place.pitch + v] = entry;
   });
+  if (vertex >= place.num_rows) return;
   __syncthreads();
   for_each_of_block([&](int y, int x) {
     const auto k = static_cast<std::size_t>(x);
     const std::size_t v = vertex + static_cast<std::size_t>(y);
     const T entry = shared[x][y];
     panel.columns[v * place.num_pivots + first_k + k] = entry;
-    if (vertex < place.pivot) matrix[v * place.pitch + pivot + k] = entry;
+    if (matrix != nullptr && vertex < place.pivot) matrix[v * place.pitch + pivot + k] = entry;
   });
+}
+
+/// Copies a rectangle of a matrix to @p to, transposed. One CUDA block for each `transpose_width` rows
+/// and columns.
+template <class T>
+__global__ void transpose_kernel(const T* from, std::size_t pitch, T* to, std::size_t to_pitch) {
+  __shared__ transposed_block<T> shared;
+  const std::size_t row = std::size_t{blockIdx.y} * transpose_width;
+  const std::size_t column = std::size_t{blockIdx.x} * transpose_width;
+  for_each_of_block([&](int y, int x) {
+    shared[y][x] =
+        from[(row + static_cast<std::size_t>(y)) * pitch + column + static_cast<std::size_t>(x)];
+  });
+  __syncthreads();
+  for_each_of_block([&](int y, int x) {
+    to[(column + static_cast<std::size_t>(y)) * to_pitch + row + static_cast<std::size_t>(x)] =
+        shared[x][y];
+  });
+}
+
+/// @param rows, columns  of the rectangle: multiples of `transpose_width`
+template <class T>
+void transpose(const T* from, std::size_t pitch, std::size_t rows, std::size_t columns, T* to,
+               std::size_t to_pitch, cudaStream_t on) {
+  if (rows == 0 || columns == 0) return;
+  launch("transpose_kernel",
+         {dim3(static_cast<unsigned>(columns / transpose_width),
+               static_cast<unsigned>(rows / transpose_width)),
+          transpose_threads, on},
+         transpose_kernel<T>, from, pitch, to, to_pitch);
 }
 
 }  // namespace apsp::detail::cuda

@@ -96,9 +96,13 @@ class symmetric_panels {
 
  private:
   panel_place place_of(const pivot_block& block) const {
-    return {pitch_, static_cast<std::size_t>(tiles_.num_tiles) * Entries::tile,
+    const std::size_t extent = static_cast<std::size_t>(tiles_.num_tiles) * Entries::tile;
+    return {pitch_,
+            extent,
+            extent,
             static_cast<std::size_t>(block.begin) * Entries::tile,
-            static_cast<std::size_t>(block.count) * Entries::tile, Entries::tile};
+            static_cast<std::size_t>(block.count) * Entries::tile,
+            Entries::tile};
   }
   /// The products over a block read its panel while that of the next block is written.
   const symmetric_panel<word>& panel_of(const pivot_block& block) const {

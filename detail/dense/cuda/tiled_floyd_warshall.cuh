@@ -61,14 +61,6 @@ class tiled_floyd_warshall {
     if (may_filter(n_)) filter_.allocate();
   }
 
-  /// False if a symmetric matrix is relaxed like any other: with predecessors, and with so few
-  /// vertices that the panels take most of the time.
-  static constexpr bool may_be_symmetric(std::size_t num_vertices, bool with_predecessors) {
-    constexpr std::size_t fewest_vertices = 2560;
-    return has_commutative_times<S> && sizeof(T) <= sizeof(std::int64_t) && !with_predecessors &&
-           num_vertices >= fewest_vertices;
-  }
-
   /// @return false if the monitor of the call requested a stop.
   bool solve(const square_matrix<T>& matrix, T floor, device_progress& progress);
 
@@ -100,7 +92,7 @@ class tiled_floyd_warshall {
       const auto tiles = static_cast<std::size_t>(tiles_of_block(num_vertices, entries::tile));
       const std::size_t words = row_panels<entries>::words(extent, tiles);
       return entries::scratch_words(tiles * entries::tile) +
-             (may_be_symmetric(num_vertices, false)
+             (may_be_symmetric<S>(num_vertices)
                   ? std::max(words, symmetric_panels<entries>::words(extent, tiles))
                   : words);
     };
