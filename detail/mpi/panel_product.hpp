@@ -75,7 +75,8 @@ class panel_product {
   /// Call on all processes. A failure of one is thrown on all of them.
   /// @param a, c    the rows of this process.
   /// @param b       the rows of this process, with consecutive entries from row to row.
-  /// @param finish  finish(solver) is called before the sums of the last panel are stored.
+  /// @param finish  finish(solver) is called before the sums of a panel are stored: a device cuts only what it
+  ///                adds to the rows of C.
   /// @return false on all processes if the monitor of one requested a stop.
   template <class Finish>
   bool relax(const T* const* a, const T* const* b, T* const* c, bool nonnegative, Finish finish) {
@@ -150,7 +151,7 @@ class panel_product {
         factor.rows.data(), c,           nonnegative};
     product_solver<Backend, S> solver(backend_, problem, zero_);
     solver.solve();
-    if (first + factor.rows.size() == shape_.depth) finish(solver);
+    finish(solver);
     solver.store();
   }
 
