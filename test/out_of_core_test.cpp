@@ -179,8 +179,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_can_be_resumed, T, weight_types) {
   const auto file = temporary("passes.npy");
   const auto label = temporary("passes.npy.pivot");
   auto arcs = ring_and_others<T>(2111, true, 6 * 2111, 1000, 7);
-  const auto policy = within(part_of<T>(arcs.n, 0.6));
-  for (const auto every : {0s, 3600s}) {
+  const auto resume = [&](const auto& policy, std::chrono::seconds every) {
     std::filesystem::remove(label);
     apsp::matrix<T> distances(arcs.n);
     std::stop_source late;
@@ -211,12 +210,21 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_can_be_resumed, T, weight_types) {
     apsp::matrix<T> again(arcs.n);
     BOOST_REQUIRE(apsp::floyd_warshall(policy.resume(file), arcs.view(), again));
     BOOST_CHECK(std::equal(again.begin(), again.end(), distances.begin()));
-  }
+    return resumed.num_devices();
+  };
+  const auto policy = within(part_of<T>(arcs.n, 0.6));
+  BOOST_CHECK_EQUAL(resume(policy, 0s), 1u);
+  BOOST_CHECK_EQUAL(resume(policy, 3600s), 1u);
+  BOOST_CHECK_EQUAL(resume(policy.devices({0, 0, 0}), 0s), 3u);
   // A matrix that would fit passes through the device, too.
   apsp::matrix<T> distances(arcs.n);
   const auto plain = apsp::cuda_tiled.required();
   BOOST_CHECK(
       apsp::floyd_warshall(plain.checkpoint(file, 0s), arcs.view(), distances).out_of_core());
+  check_some_rows(arcs, distances);
+  BOOST_CHECK(
+      apsp::floyd_warshall(plain.devices({0, 0}).checkpoint(file, 0s), arcs.view(), distances)
+          .out_of_core());
   check_some_rows(arcs, distances);
   check_refused<std::invalid_argument>(
       [&] {

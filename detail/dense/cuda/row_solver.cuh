@@ -510,6 +510,7 @@ class passing_rows {
           parts_[i]->rows->solve(plan, passes, algebra, floor, rows, zero, files, watch);
         },
         [&] { passes.end(); });
+    if (files != nullptr) files->finish(passes.pivots_in_host(plan));
     return !passes.is_over;
   }
 
@@ -561,10 +562,7 @@ struct row_solver<S>::state {
         if (error.bytes_needed() == 0 || target.in_core) throw;
       }
     }
-    // Checkpoints are copied from rows that one thread writes.
-    const bool is_one = must_pass && target.has_several_devices();
-    passing = std::make_unique<passing_rows<S>>(is_one ? target.on(target.devices[0]) : target, n,
-                                                row_division<S>(n, 1).blocks);
+    passing = std::make_unique<passing_rows<S>>(target, n, row_division<S>(n, 1).blocks);
   }
 
   template <class Algebra>

@@ -40,7 +40,7 @@ class APSP_EXPORT row_solver {
  public:
   /// Allocates the rows of n x n entries on all devices if there are several; otherwise, or if there
   /// is too little memory, memory for some rows on each.
-  /// @param must_pass  the rows must pass through the first device.
+  /// @param must_pass  the rows must pass through the devices.
   /// @throws device_error if there is too little memory for that, with the bytes needed and free.
   row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
              bool must_pass);
@@ -69,7 +69,7 @@ class APSP_EXPORT row_solver {
   ///                     lightest of parallel arcs counts
   /// @param rows         n, of which only those of this process are used
   /// @param zero         what stands for "no path"
-  /// @param files        null, or what keeps checkpoints of @p rows, which then pass through one device
+  /// @param files        null, or what keeps checkpoints of @p rows, which then pass through the devices
   /// @return false if @p watch requested a stop; the rows are then unspecified.
   bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
              const matrix_knowledge& known, matrix_checkpoint* files, monitor& watch);

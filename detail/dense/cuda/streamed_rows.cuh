@@ -135,6 +135,10 @@ struct shared_passes {
     changed.notify_all();
   }
 
+  /// All rows in host memory are relaxed over the pivots before this one.
+  std::size_t pivots_in_host(const chunk_plan& plan) const {
+    return plan.pivots_before(*std::min_element(in_host.begin(), in_host.end()));
+  }
   /// The passes whose chunks are all in host memory, or kept by the owner of the next one.
   std::size_t passes_written() const { return *std::min_element(written.begin(), written.end()); }
 
@@ -144,6 +148,8 @@ struct shared_passes {
   std::vector<std::size_t> written;       ///< for each device, the passes that it has written
   std::size_t passes_closed = 0;          ///< whose pivots are closed
   std::array<closed_pivots, 2> pivots{};  ///< of passes of either number
+  std::size_t writing = 0;                ///< devices that write to host rows
+  bool is_copying = false;                ///< The host rows are copied to a file.
   bool is_over = false;                   ///< A device has failed, or the call is stopped.
 };
 
@@ -221,7 +227,7 @@ class streamed_rows {
   /// @p zero. If @p watch requests a stop, or another device fails, `is_over` is set, and the rows are
   /// unspecified.
   /// @param plan   the same with another first chunk
-  /// @param files  null, or what keeps checkpoints of the rows, if there is one device.
+  /// @param files  null, or what keeps checkpoints of the rows
   template <class Algebra>
   void solve(const chunk_plan& plan, shared_passes& passes, const Algebra& algebra, T floor,
              T* const* rows, T zero, matrix_checkpoint* files, monitor& watch) {
@@ -250,7 +256,6 @@ class streamed_rows {
       forget(cudaStreamSynchronize(stream));
     }
     if (failure_ != nullptr) std::rethrow_exception(failure_);
-    if (files_ != nullptr) files_->finish(pivots_in_host());
   }
 
  private:
@@ -475,15 +480,16 @@ class streamed_rows {
       for (; count > 0; --count) {
         const std::optional<job> next = pop(relaxed_);
         if (!next) return;
+        if (!begin_writing()) return;
         take_back(*next);
         {
           const std::lock_guard lock(passes_->mutex);
+          --passes_->writing;
           passes_->in_host[next->chunk] = pass + 1;
           if (!plan_.is_pivot(pass, next->chunk)) free_.push(next->where);
           passes_->changed.notify_all();
         }
-        // This thread alone writes to the rows.
-        if (files_ != nullptr) files_->copy_rows(pivots_in_host());
+        if (files_ != nullptr && number_ == 0) copy_to_file();
       }
       bool is_last = false;
       {
@@ -496,10 +502,29 @@ class streamed_rows {
     }
   }
 
-  /// All rows in host memory are relaxed over the pivots before this one. For the thread that writes
-  /// to them, or after it has ended.
-  std::size_t pivots_in_host() const {
-    return plan_.pivots_before(*std::min_element(passes_->in_host.begin(), passes_->in_host.end()));
+  /// Waits until the host rows are not copied to a file.
+  /// @return false if the call has failed or is stopped.
+  bool begin_writing() {
+    std::unique_lock lock(passes_->mutex);
+    passes_->changed.wait(lock, [&] { return passes_->is_over || !passes_->is_copying; });
+    if (passes_->is_over) return false;
+    ++passes_->writing;
+    return true;
+  }
+  /// Copies rows to the file of a checkpoint, if one is due, while no device writes to them.
+  void copy_to_file() {
+    std::size_t pivots = 0;
+    {
+      std::unique_lock lock(passes_->mutex);
+      passes_->is_copying = true;
+      passes_->changed.wait(lock, [&] { return passes_->is_over || passes_->writing == 0; });
+      if (passes_->is_over) return;
+      pivots = passes_->pivots_in_host(plan_);
+    }
+    files_->copy_rows(pivots);
+    const std::lock_guard lock(passes_->mutex);
+    passes_->is_copying = false;
+    passes_->changed.notify_all();
   }
 
   /// Copies a chunk to the host.
