@@ -232,7 +232,10 @@ class distributed_bit_matrix : public distributed_entries<bit_matrix> {
 /// next pivots are on their way meanwhile.
 ///
 /// @param everywhere  from `across`. Its `progress` counts pivots on each process, and its `stop` on one
-///                    process stops all; both let the processes exchange a few bytes in each step.
+///                    process stops all; both let the processes exchange a few bytes in each step. Under
+///                    `seq` and `omp` it may have `checkpoint` and `resume`, with the same files on all
+///                    processes: each writes and reads its own part, and any number of processes in any
+///                    grid goes on. See docs/scale.md.
 /// @param graph       n vertices; weights of any sign, converted to T. The same on all processes.
 /// @param distances   n x n.
 /// @param over        a semiring as for the call on one process, except `or_and`, for which there is
@@ -240,6 +243,7 @@ class distributed_bit_matrix : public distributed_entries<bit_matrix> {
 /// @throws std::invalid_argument on all processes if the function, the types, the policy or the number
 ///         of vertices or arcs differ between them, or as the call on one process does; `distances`
 ///         are untouched then.
+/// @throws file_error if a checkpoint cannot be read or written on this process.
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes.
 /// Complexity: n^3 / P relaxations on each of P processes. In a grid of R x C processes each receives

@@ -24,6 +24,7 @@
 #include <thread>
 #include <vector>
 
+#include "common/device_memory.hpp"
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/policies.hpp"
@@ -31,10 +32,6 @@
 using namespace apsp_test;
 
 namespace {
-
-void require_success(cudaError_t status) {
-  BOOST_REQUIRE_MESSAGE(status == cudaSuccess, cudaGetErrorString(status));
-}
 
 /// Delays the stream before the data arrive.
 void CUDART_CB wait_a_moment(void*) {
@@ -72,23 +69,6 @@ class pool_that_keeps {
 
   cudaMemPool_t pool_;
 };
-
-struct memory_in_bytes {
-  std::size_t free;
-  std::size_t total;
-};
-memory_in_bytes memory_of_device() {
-  memory_in_bytes now{};
-  require_success(cudaDeviceSynchronize());
-  require_success(cudaMemGetInfo(&now.free, &now.total));
-  return now;
-}
-
-// The library gives back what it keeps before an allocation fails.
-void release_kept_memory() {
-  const std::size_t too_much = memory_of_device().total / sizeof(float);
-  BOOST_CHECK_THROW(apsp::device_matrix<float>(1, too_much), apsp::device_error);
-}
 
 /// Takes the memory of the device but for @p bytes_left, as other work of the program would.
 class taken_memory {

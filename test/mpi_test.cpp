@@ -539,16 +539,6 @@ BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
   check_part(g, all_vertices(g.n), distances);
 }
 
-BOOST_AUTO_TEST_CASE(checkpoints_are_refused) {
-  const auto policy = apsp::across(MPI_COMM_WORLD, apsp::seq.resume("distances.npy"));
-  const auto g = random_graph<int>(8, 0.5, 1, 9, 23);
-  apsp::distributed_matrix<int> distances(policy, 8);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, g.view(), distances)),
-                    std::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(policy, g.view(), distances)),
-                    std::invalid_argument);
-}
-
 BOOST_AUTO_TEST_CASE(matrices_must_fit) {
   const auto policy = everywhere();
   const auto g = random_graph<int>(8, 0.5, 1, 9, 23);

@@ -18,6 +18,9 @@
 #include <utility>
 #include <vector>
 
+#ifdef APSP_TEST_ON_DEVICE
+#include "common/device_memory.hpp"
+#endif
 #include "common/graphs.hpp"
 #include "common/large_graphs.hpp"
 #include "common/messages.hpp"
@@ -468,6 +471,70 @@ BOOST_AUTO_TEST_CASE(too_little_memory_names_a_device) {
   BOOST_CHECK(std::all_of(distances.begin(), distances.end(), [](float d) { return d == -7; }));
   BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::dijkstra(policy, arcs.view(), distances)),
                         apsp::device_error, says("device 0: out of device memory"));
+}
+
+BOOST_AUTO_TEST_CASE(failed_calls_keep_no_memory) {
+  const auto arcs = ring_and_others<float>(1500, true, 6 * 1500, 100, 14);
+  auto with_cycle = negative_graph<float>(arcs.n, 0.01, 5);
+  with_cycle.add(7, 390, -5);
+  with_cycle.add(390, 7, 4);
+  const auto sources = some_vertices(arcs.n, 500, 12);
+  apsp::matrix<float> distances(arcs.n);
+  const auto policy = on({0, 0});
+  const auto throwing = [](std::size_t done, std::size_t total) {
+    if (done > total / 3) throw refused();
+  };
+  const auto floyd_warshall = [&](const auto& with) {
+    static_cast<void>(apsp::floyd_warshall(with, arcs.view(), distances));
+  };
+  const auto dijkstra = [&](const auto& with) {
+    static_cast<void>(apsp::dijkstra(with, arcs.view(), distances));
+  };
+  // How far a call comes depends on its limit of memory.
+  const auto try_with_little_memory = [&](const auto& with, auto call) {
+    BOOST_CHECK_THROW(call(with.memory_limit(100)), apsp::device_error);
+    for (const std::size_t limit : {1u << 17, 1u << 20, 1u << 22}) {
+      try {
+        call(with.memory_limit(limit));
+      } catch (const apsp::device_error&) {  // The memory does not suffice.
+      } catch (const refused&) {             // It does, and the callback has thrown.
+      }
+    }
+  };
+  const auto fail = [&] {
+    try_with_little_memory(policy, dijkstra);
+    try_with_little_memory(policy.in_core(), floyd_warshall);
+    try_with_little_memory(policy.progress(throwing), dijkstra);
+    try_with_little_memory(policy.progress(throwing), floyd_warshall);
+    BOOST_CHECK_THROW(dijkstra(policy.progress(throwing)), refused);
+    BOOST_CHECK_THROW(floyd_warshall(policy.progress(throwing)), refused);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::for_each_row(
+                          policy.memory_limit(2 << 20), arcs.view(), sources,
+                          [](std::size_t, std::span<const float>) { throw refused(); })),
+                      refused);
+    BOOST_CHECK(!apsp::floyd_warshall(policy, with_cycle.view(), distances));
+    BOOST_CHECK(!apsp::bellman_ford(policy, with_cycle.view(), distances));
+    for (const bool is_dense : {true, false}) {
+      std::stop_source stop;
+      const auto stopping = [&](std::size_t, std::size_t) { stop.request_stop(); };
+      const auto stopped = policy.stop(stop.get_token()).progress(stopping);
+      const auto done = is_dense ? apsp::floyd_warshall(stopped, arcs.view(), distances)
+                                 : apsp::dijkstra(stopped, arcs.view(), distances);
+      BOOST_CHECK(done.stopped());
+    }
+  };
+  const auto free_memory = [] {
+    release_kept_memory();
+    return memory_of_device().free;
+  };
+  // The first calls load kernels, and create the streams that are kept.
+  for (int call = 0; call < 3; ++call) fail();
+  const std::size_t before = free_memory();
+  for (int call = 0; call < 20; ++call) fail();
+  const std::size_t after = free_memory();
+  // Calls whose threads overlap in another way may create another stream, which takes some memory of the driver.
+  constexpr std::size_t for_streams = 4 << 20;
+  BOOST_CHECK_GE(after + for_streams, before);
 }
 
 BOOST_AUTO_TEST_CASE(data_in_device_memory_is_on_one_device) {

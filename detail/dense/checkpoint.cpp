@@ -11,8 +11,10 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <future>
 #include <ios>
 #include <memory>
@@ -27,6 +29,7 @@
 #include "../../apsp/error.hpp"
 #include "../../apsp/mapped_matrix.hpp"
 #include "../../apsp/policy.hpp"
+#include "../matrix/part.hpp"
 
 namespace apsp::detail {
 
@@ -168,23 +171,59 @@ std::size_t file_bytes(const checkpoint_subject& subject) {
   return subject.npy_header.size() + n * n * subject.entry_bytes;
 }
 
+/// Calls f, which returns a number, and returns the largest one of all processes. If f throws on one of
+/// them, all throw.
+template <class F>
+std::uint64_t largest_of_all(const checkpoint_share& share, F f) {
+  if (!share.largest) return f();
+  std::uint64_t mine = 0;
+  std::exception_ptr failure;
+  try {
+    mine = f();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  return share.largest(mine, failure);
+}
+/// Calls f on all processes. If it throws on one of them, all throw.
+template <class F>
+void on_all(const checkpoint_share& share, F f) {
+  static_cast<void>(largest_of_all(share, [&] {
+    f();
+    return std::uint64_t{0};
+  }));
+}
+/// True if f returns true on all processes.
+template <class F>
+bool is_true_on_all(const checkpoint_share& share, F f) {
+  return largest_of_all(share, [&] { return std::uint64_t{f() ? 0u : 1u}; }) == 0;
+}
+
+/// What is done for a checkpoint, in this order, by all processes at the same time.
+enum class checkpoint_step {
+  copying,   ///< rows to the file
+  flushing,  ///< the file, by each of several processes
+  labelling  ///< the file, by one process, or nothing more
+};
+
 }  // namespace
 
 struct matrix_checkpoint::state {
   state(const checkpoint_settings& a_settings, checkpoint_subject a_subject,
-        checkpoint_rows some_rows)
+        checkpoint_rows some_rows, checkpoint_share a_share)
       : settings(a_settings),
         subject(std::move(a_subject)),
         rows(std::move(some_rows)),
-        row_bytes(subject.num_vertices * subject.entry_bytes),
+        share(std::move(a_share)),
+        row_bytes(share.part.columns.count * subject.entry_bytes),
         piece(
-            std::max(row_bytes, bytes_of_piece / std::max<std::size_t>(row_bytes, 1) * row_bytes)) {
+            std::max(row_bytes, bytes_of_piece / std::max<std::size_t>(row_bytes, 1) * row_bytes)),
+        next_row(share.part.rows.last()) {
     for (auto* const file : {&settings.file, &settings.resumed_file}) {
       if (!file->empty()) *file = resolved(*file);
     }
     own_output = result_in(settings.file);
     own_input = result_in(settings.resumed_file);
-    if (!settings.resumed_file.empty()) open_input();
   }
 
   /// The memory of a file if the rows are in it; nothing if it is not mapped for writing.
@@ -208,16 +247,16 @@ struct matrix_checkpoint::state {
     return std::nullopt;
   }
 
-  void open_input() {
-    const auto& file = settings.resumed_file;
-    const auto pivots = read_label(file, subject);
-    if (!pivots) return;
+  bool is_alone() const { return !share.largest; }
+
+  /// @throws file_error if @p file is no matrix of the call.
+  std::ifstream opened_matrix(const std::filesystem::path& file) const {
     errno = 0;
-    input.open(file, std::ios::binary);
-    if (!input) throw file_error(file, 0, with_cause("cannot be opened"));
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw file_error(file, 0, with_cause("cannot be opened"));
     std::string header(subject.npy_header.size(), '\0');
-    input.read(header.data(), static_cast<std::streamsize>(header.size()));
-    if (!input || header != subject.npy_header) {
+    in.read(header.data(), static_cast<std::streamsize>(header.size()));
+    if (!in || header != subject.npy_header) {
       const std::string n = std::to_string(subject.num_vertices);
       throw file_error(file, 0,
                        "expected the .npy header of " + n + " x " + n + " entries of type " +
@@ -230,10 +269,16 @@ struct matrix_checkpoint::state {
                        "expected " + std::to_string(file_bytes(subject)) + " bytes, got " +
                            std::to_string(size));
     }
-    first_pivot = *pivots;
+    return in;
   }
 
-  void open_output() {
+  void open_input(std::size_t pivots) {
+    input = opened_matrix(settings.resumed_file);
+    first_pivot = pivots;
+  }
+
+  /// @return true if the file to write is the one that is resumed. Otherwise it is a new one.
+  bool prepare_output() const {
     const auto& file = settings.file;
     std::error_code unknown;
     // Labels can be written, too.
@@ -241,81 +286,190 @@ struct matrix_checkpoint::state {
     errno = 0;
     { const output_file probe(next, O_WRONLY | O_CREAT | O_TRUNC); }
     std::filesystem::remove(next, unknown);
-    const bool goes_on =
-        input.is_open() && std::filesystem::equivalent(file, settings.resumed_file, unknown);
-    if (!goes_on) {
-      // A label must not describe the rows of another call.
-      if (own_output) {
-        remove_label(file);
-      } else {
-        const std::size_t n = subject.num_vertices;
-        const mapped_npy created(file, subject.npy_header, n, n, subject.entry_bytes);
-      }
-    } else {
-      labelled = first_pivot;
+    if (input.is_open() && std::filesystem::equivalent(file, settings.resumed_file, unknown)) {
+      return true;
     }
-    errno = 0;
-    output = std::make_unique<output_file>(file, O_WRONLY);
+    // A label must not describe the rows of another call.
+    if (own_output) {
+      remove_label(file);
+    } else {
+      const std::size_t n = subject.num_vertices;
+      const mapped_npy created(file, subject.npy_header, n, n, subject.entry_bytes);
+      if (!is_alone()) created.flush();  // The other processes read the header.
+    }
+    return false;
   }
 
-  std::size_t rows_of_piece() const {
-    return row_bytes == 0 ? subject.num_vertices : piece.size() / row_bytes;
+  void open_output() {
+    const bool goes_on = largest_of_all(share, [&] {
+                           return std::uint64_t{share.is_first && prepare_output() ? 1u : 0u};
+                         }) != 0;
+    if (goes_on) copied_pivots = first_pivot;
+    on_all(share, [&] {
+      if (!share.is_first) static_cast<void>(opened_matrix(settings.file));
+      errno = 0;
+      output = std::make_unique<output_file>(settings.file, O_WRONLY);
+    });
+  }
+
+  /// Calls f(memory, size, offset in the file) for the @p count rows from @p row on, whose entries are in
+  /// `piece`.
+  template <class F>
+  void for_each_run(std::size_t row, std::size_t count, F f) {
+    const std::size_t n = subject.num_vertices;
+    const auto offset_of = [&](std::size_t u) {
+      return subject.npy_header.size() + (u * n + share.part.columns.first) * subject.entry_bytes;
+    };
+    if (share.part.columns.count == n) return f(piece.data(), count * row_bytes, offset_of(row));
+    for (std::size_t i = 0; i < count; ++i) {
+      f(piece.data() + i * row_bytes, row_bytes, offset_of(row + i));
+    }
+  }
+  /// The number of rows from @p row on that are copied at once.
+  std::size_t rows_of_piece(std::size_t row) const {
+    const std::size_t left = share.part.rows.last() - row;
+    return row_bytes == 0 ? left : std::min(left, piece.size() / row_bytes);
+  }
+
+  void read_all() {
+    const index_part& mine = share.part.rows;
+    if (own_input) {
+      for (std::size_t u = mine.first; u < mine.last(); ++u) {
+        rows.decode(u, rows.in_place + u * row_bytes);
+      }
+      return;
+    }
+    for (std::size_t u = mine.first; u < mine.last();) {
+      const std::size_t count = rows_of_piece(u);
+      for_each_run(u, count, [&](std::byte* to, std::size_t size, std::size_t offset) {
+        errno = 0;
+        input.seekg(static_cast<std::streamoff>(offset));
+        input.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(size));
+        if (!input) throw file_error(settings.resumed_file, 0, with_cause("cannot be read"));
+      });
+      for (std::size_t i = 0; i < count; ++i) rows.decode(u + i, piece.data() + i * row_bytes);
+      u += count;
+    }
+    input.close();
   }
 
   /// Writes the next rows.
   void write_piece() {
     if (own_output) {
-      next_row = subject.num_vertices;
+      next_row = share.part.rows.last();
       return;
     }
-    const std::size_t count = std::min(rows_of_piece(), subject.num_vertices - next_row);
+    const std::size_t count = rows_of_piece(next_row);
     for (std::size_t i = 0; i < count; ++i) {
       rows.encode(next_row + i, piece.data() + i * row_bytes);
     }
-    errno = 0;
-    output->write(piece.data(), count * row_bytes,
-                  subject.npy_header.size() + next_row * row_bytes);
+    for_each_run(next_row, count, [&](const std::byte* from, std::size_t size, std::size_t offset) {
+      errno = 0;
+      output->write(from, size, offset);
+    });
     next_row += count;
   }
 
-  bool is_copying() const { return next_row != subject.num_vertices; }
+  bool has_rows_to_copy() const { return next_row != share.part.rows.last(); }
 
-  void label_copied_rows() {
+  void begin_copy(std::size_t pivots) {
+    step = checkpoint_step::copying;
+    copied_pivots = pivots;
+    next_row = share.part.rows.first;
+  }
+
+  void flush_file() const {
     errno = 0;
     if (own_output) flush_mapping(*own_output, settings.file);
     output->flush();
+  }
+  void label_file() const {
+    errno = 0;
     write_label(settings.file, subject, copied_pivots);
   }
 
-  /// @throws what the label that is being written throws.
-  void await_label() {
-    if (labelling.valid()) labelling.get();
+  /// Flushes the file in the background, and labels it if no other process writes to it.
+  void begin_flush() {
+    if (is_alone()) {
+      step = checkpoint_step::labelling;
+      begin_in_background([this] {
+        flush_file();
+        label_file();
+      });
+    } else {
+      step = checkpoint_step::flushing;
+      begin_in_background([this] { flush_file(); });
+    }
+  }
+  /// The file is on the disk, also what other processes have written.
+  void begin_label() {
+    step = checkpoint_step::labelling;
+    if (share.is_first) begin_in_background([this] { label_file(); });
+  }
+
+  template <class F>
+  void begin_in_background(F f) {
+    try {
+      background = std::async(std::launch::async, f);
+      return;
+    } catch (...) {
+      // There are too many threads, or too little memory for one.
+    }
+    try {
+      f();
+    } catch (...) {
+      unreported = std::current_exception();
+    }
+  }
+  /// @throws what the work in the background has thrown.
+  bool is_background_done() {
+    if (unreported) std::rethrow_exception(std::exchange(unreported, nullptr));
+    if (!background.valid()) return true;
+    if (background.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+    background.get();
+    return true;
+  }
+  void await_background() {
+    if (unreported) std::rethrow_exception(std::exchange(unreported, nullptr));
+    if (background.valid()) background.get();
   }
 
   checkpoint_settings settings;
   checkpoint_subject subject;
   checkpoint_rows rows;
-  std::size_t row_bytes;
+  checkpoint_share share;
+  std::size_t row_bytes;  ///< Of the columns that are here.
   std::vector<std::byte> piece;
   std::optional<mapped_range> own_output;  ///< of the file that is written, if the rows are in it
   std::optional<mapped_range> own_input;   ///< of the resumed file, likewise
   std::size_t first_pivot = 0;
   std::ifstream input;                  ///< open if a checkpoint is resumed
   std::unique_ptr<output_file> output;  ///< null if none is written
-  std::optional<std::size_t> labelled;  ///< the pivots of the last copy with a label
+  checkpoint_step step = checkpoint_step::labelling;
   std::size_t copied_pivots = 0;  ///< those of the copy that is being made, or of the last one
-  std::size_t next_row = subject.num_vertices;  ///< to be copied
-  clock::time_point began;                      ///< the last copy
-  clock::time_point returned;                   ///< the last call of `copy_rows`
-  std::future<void> labelling;
+  std::size_t next_row;           ///< to be copied
+  clock::time_point began;        ///< the last copy
+  clock::time_point returned;     ///< the last call of `copy_rows`
+  std::exception_ptr unreported;  ///< of what could not be done in the background
+  std::future<void> background;   ///< Uses the other members, so it is destroyed first.
 };
 
 matrix_checkpoint::matrix_checkpoint() = default;
 matrix_checkpoint::~matrix_checkpoint() = default;
 
-void matrix_checkpoint::open(const checkpoint_settings& settings, const checkpoint_subject& subject,
-                             const checkpoint_rows& rows) {
-  state_ = std::make_unique<state>(settings, subject, rows);
+void matrix_checkpoint::open(const checkpoint_settings& settings,
+                             const std::function<checkpoint_subject()>& subject,
+                             const checkpoint_rows& rows, const checkpoint_share& share) {
+  // What the label says counts where it is written.
+  const std::uint64_t found = largest_of_all(share, [&] {
+    state_ = std::make_unique<state>(settings, subject(), rows, share);
+    const auto& file = state_->settings.resumed_file;
+    if (file.empty()) return std::uint64_t{0};
+    const auto pivots = read_label(file, state_->subject);
+    return pivots && share.is_first ? std::uint64_t{*pivots} + 1 : std::uint64_t{0};
+  });
+  if (found == 0) return;
+  on_all(share, [&] { state_->open_input(static_cast<std::size_t>(found - 1)); });
 }
 
 std::size_t matrix_checkpoint::first_pivot() const {
@@ -327,24 +481,7 @@ bool matrix_checkpoint::read_rows() {
   if (!s.settings.file.empty()) s.open_output();
   s.began = s.returned = clock::now();
   if (!s.input.is_open()) return false;
-  if (s.own_input) {
-    for (std::size_t u = 0; u < s.subject.num_vertices; ++u) {
-      s.rows.decode(u, s.rows.in_place + u * s.row_bytes);
-    }
-    return true;
-  }
-  for (std::size_t u = 0; u < s.subject.num_vertices;) {
-    const std::size_t count = std::min(s.rows_of_piece(), s.subject.num_vertices - u);
-    errno = 0;
-    s.input.read(reinterpret_cast<char*>(s.piece.data()),
-                 static_cast<std::streamsize>(count * s.row_bytes));
-    if (!s.input) throw file_error(s.settings.resumed_file, 0, with_cause("cannot be read"));
-    for (std::size_t i = 0; i < count; ++i) {
-      s.rows.decode(u + i, s.piece.data() + i * s.row_bytes);
-    }
-    u += count;
-  }
-  s.input.close();
+  on_all(s.share, [&] { s.read_all(); });
   return true;
 }
 
@@ -353,46 +490,53 @@ void matrix_checkpoint::copy_rows(std::size_t pivots) {
   pivots = std::max(pivots, s.first_pivot);
   if (s.output == nullptr || pivots == 0) return;
   const auto called = clock::now();
-  if (!s.is_copying()) {
-    if (s.labelling.valid()) {
-      if (s.labelling.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-      s.labelling.get();
-    }
-    if (called - s.began < s.settings.every) return;
+  if (s.step == checkpoint_step::labelling) {
+    const bool begins = is_true_on_all(s.share, [&] {
+      const bool is_due = !s.share.is_first || called - s.began >= s.settings.every;
+      return s.is_background_done() && is_due;
+    });
+    if (!begins) return;
     s.began = called;
-    s.copied_pivots = pivots;
-    s.next_row = 0;
+    s.begin_copy(pivots);
   }
-  const auto most = share_of_time * (called - s.returned);
-  do {
-    s.write_piece();
-  } while (s.is_copying() && clock::now() - called < most);
-  if (!s.is_copying()) {
-    s.labelled = s.copied_pivots;
-    try {
-      s.labelling = std::async(std::launch::async, [&s] { s.label_copied_rows(); });
-    } catch (const std::system_error&) {
-      s.label_copied_rows();  // There are too many threads.
-    }
+  if (s.step == checkpoint_step::copying) {
+    const auto most = share_of_time * (called - s.returned);
+    const bool are_copied = is_true_on_all(s.share, [&] {
+      do {
+        s.write_piece();
+      } while (s.has_rows_to_copy() && clock::now() - called < most);
+      return !s.has_rows_to_copy();
+    });
+    if (are_copied) s.begin_flush();
+    s.returned = clock::now();
+  } else if (is_true_on_all(s.share, [&] { return s.is_background_done(); })) {
+    s.begin_label();
   }
-  s.returned = clock::now();
 }
 
 void matrix_checkpoint::finish(std::size_t pivots) {
   state& s = *state_;
   pivots = std::max(pivots, s.first_pivot);
   if (s.output == nullptr) return;
-  s.await_label();
-  if (s.labelled.value_or(0) == pivots) return;
-  s.copied_pivots = pivots;
-  s.next_row = 0;
-  while (s.is_copying()) s.write_piece();
-  s.label_copied_rows();
+  on_all(s.share, [&] { s.await_background(); });
+  const bool is_copied = s.step != checkpoint_step::copying && s.copied_pivots == pivots;
+  if (is_copied && s.step == checkpoint_step::labelling) return;
+  if (!is_copied) {
+    s.begin_copy(pivots);
+    on_all(s.share, [&] {
+      while (s.has_rows_to_copy()) s.write_piece();
+      s.flush_file();
+    });
+  }
+  on_all(s.share, [&] {
+    if (s.share.is_first) s.label_file();
+  });
+  s.step = checkpoint_step::labelling;
 }
 
 void matrix_checkpoint::release_rows() {
   state& s = *state_;
-  s.await_label();
+  on_all(s.share, [&] { s.await_background(); });
   if (s.own_output) remove_label(s.settings.file);
   if (s.own_input) remove_label(s.settings.resumed_file);
 }

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
 
 #include "../../apsp/config.hpp"
 #include "../../apsp/policy.hpp"
+#include "../matrix/part.hpp"
 
 namespace apsp::detail {
 
@@ -22,13 +24,29 @@ struct checkpoint_subject {
   std::uint64_t graph_hash;
 };
 
-/// Copies row u of the matrix to the entries of a file, or from them.
+/// Copies row u of the matrix to the entries of a file, or from them; on several processes, the columns
+/// of it that are here.
 struct checkpoint_rows {
   std::function<void(std::size_t u, std::byte* to)> encode;
   std::function<void(std::size_t u, const std::byte* from)> decode;
   /// The entries of all rows, one after the other, if they are relaxed in the memory of the result and
   /// are at all times what `decode` reads; otherwise null.
   std::byte* in_place;
+};
+
+/// The share of one of the processes of a call. All of them have the same files on a file system that
+/// they share, and call the functions of `matrix_checkpoint` at the same time.
+struct checkpoint_share {
+  /// What this process reads and writes: other entries than all others.
+  matrix_part part;
+  /// True on one of the processes: the one that creates the files, and decides when a checkpoint begins.
+  bool is_first;
+  /// The largest number of all processes. Throws on all of them if one gives a failure. Null if there is
+  /// one process.
+  std::function<std::uint64_t(std::uint64_t mine, const std::exception_ptr& failure)> largest;
+
+  /// All of a matrix.
+  static checkpoint_share whole(std::size_t n) { return {{{0, n}, {0, n}}, true, nullptr}; }
 };
 
 /// The files of a call of Floyd–Warshall that can be resumed: a matrix, and a label that says over how
@@ -43,6 +61,9 @@ struct checkpoint_rows {
 /// For the same reason a matrix that is relaxed in the memory of the file itself needs no copy: its
 /// pages are flushed instead, at any time after they are relaxed over the pivots of the label.
 ///
+/// On several processes a label is replaced when the entries of all of them are on the disk. Whatever
+/// fails on one of them is thrown on all.
+///
 /// Not to be shared between threads.
 class APSP_EXPORT matrix_checkpoint {
  public:
@@ -52,11 +73,11 @@ class APSP_EXPORT matrix_checkpoint {
   matrix_checkpoint& operator=(const matrix_checkpoint&) = delete;
 
   /// Checks the files and changes none. To be called once, before anything else.
-  /// @throws std::invalid_argument if the checkpoint to resume is not that of @p subject, or a file is
+  /// @throws std::invalid_argument if the checkpoint to resume is not that of @p subject(), or a file is
   ///         mapped for writing and its memory is not @p rows.
   /// @throws file_error if a file cannot be read, or is damaged.
-  void open(const checkpoint_settings& settings, const checkpoint_subject& subject,
-            const checkpoint_rows& rows);
+  void open(const checkpoint_settings& settings, const std::function<checkpoint_subject()>& subject,
+            const checkpoint_rows& rows, const checkpoint_share& share);
   /// The rows are already relaxed over the pivots before this one; 0 if nothing is resumed.
   std::size_t first_pivot() const;
   /// Opens the file that is written, and reserves its room. Then reads the rows of the checkpoint that

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -56,6 +57,12 @@ std::uint64_t hash_arcs(const Graph& g, std::size_t n, int threads, std::uint64_
   std::uint64_t hash = mixed_bits(seed);
   for (const std::uint64_t h : of_source) hash = mixed_bits(hash ^ h);
   return hash;
+}
+
+[[noreturn]] inline void refuse_entries_of_checkpoint() {
+  throw std::invalid_argument(
+      "apsp: a checkpoint has entries of the type of the distances: expected bool, an integer or "
+      "floating point of 1 to 8 bytes, got another type");
 }
 
 template <npy_value T>

@@ -107,17 +107,17 @@ class coded_sums {
     return make_subject<T>(n_, "min_plus",
                            hash_arcs<T>(g, n_, threads, diagonal_ == diagonal::zero));
   }
-  /// The entries of a row in a file.
-  void encode(const C* entries, T* to) const {
+  /// Writes entries of a row as those of a file.
+  void encode(const C* entries, std::size_t count, T* to) const {
     bool was_cut = false;
-    for (std::size_t v = 0; v < n_; ++v) {
+    for (std::size_t v = 0; v < count; ++v) {
       to[v] = decoded_distance<T>(entries[v], code_.unreachable_from, was_cut);
     }
   }
   /// @param entries  may be @p from.
-  void decode(const T* from, C* entries) const {
+  void decode(const T* from, std::size_t count, C* entries) const {
     if (!is_coded_integer<C> && static_cast<const void*>(entries) == from) return;
-    for (std::size_t v = 0; v < n_; ++v) {
+    for (std::size_t v = 0; v < count; ++v) {
       if constexpr (is_coded_integer<C>) {
         // Distances may have been computed in a wider type.
         const auto exact = static_cast<int128>(from[v]);
@@ -294,9 +294,9 @@ class semiring_values {
     return make_subject<T>(n_, std::string(name_of_semiring<S>()),
                            hash_arcs<T>(g, n_, threads, seed));
   }
-  void encode(const T* entries, T* to) const { std::copy_n(entries, n_, to); }
-  void decode(const T* from, T* entries) const {
-    if (entries != from) std::copy_n(from, n_, entries);
+  void encode(const T* entries, std::size_t count, T* to) const { std::copy_n(entries, count, to); }
+  void decode(const T* from, std::size_t count, T* entries) const {
+    if (entries != from) std::copy_n(from, count, entries);
   }
   bool entries_remain_paths() const { return !limit_; }
 

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -17,6 +16,7 @@
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"
 #include "checkpoint.hpp"
+#include "checkpoint_subject.hpp"
 #include "closure_values.hpp"
 #include "problem.hpp"
 #include "solvers.hpp"
@@ -135,18 +135,19 @@ class host_matrices {
     template <class Graph>
     void open_files(const Graph& g) {
       if constexpr (npy_value<T>) {
-        files_.open(*values_.checkpoints(), values_.subject(g, place_.host_threads()),
-                    {[this](std::size_t u, std::byte* to) {
-                       values_.encode(rows_.data()[u], reinterpret_cast<T*>(to));
-                     },
-                     [this](std::size_t u, const std::byte* from) {
-                       values_.decode(reinterpret_cast<const T*>(from), rows_.data()[u]);
-                     },
-                     entries_in_place()});
+        files_.open(
+            *values_.checkpoints(),
+            [this, &g] { return values_.subject(g, place_.host_threads()); },
+            {[this](std::size_t u, std::byte* to) {
+               values_.encode(rows_.data()[u], n_, reinterpret_cast<T*>(to));
+             },
+             [this](std::size_t u, const std::byte* from) {
+               values_.decode(reinterpret_cast<const T*>(from), n_, rows_.data()[u]);
+             },
+             entries_in_place()},
+            checkpoint_share::whole(n_));
       } else {
-        throw std::invalid_argument(
-            "apsp: a checkpoint has entries of the type of the distances: expected bool, an "
-            "integer or floating point of 1 to 8 bytes, got another type");
+        refuse_entries_of_checkpoint();
       }
     }
     /// The first entry if the rows are those of a checkpoint at all times; otherwise null.

@@ -102,6 +102,7 @@ enum class argument {
   types,
   policy,
   cutoff,
+  checkpoints,
   rows,
   columns,
   depth,
@@ -118,12 +119,13 @@ class shared_arguments {
   /// The largest number of an argument. MPICH 4.0 takes MPI_UINT64_T for a signed type in MPI_MAX.
   static constexpr std::uint64_t most = (std::uint64_t{1} << 62) - 1;
 
-  static constexpr std::array<const char*, 14> names{"the process grid",
+  static constexpr std::array<const char*, 15> names{"the process grid",
                                                      "the function",
                                                      "the algorithm",
                                                      "the type of an argument",
                                                      "the policy",
                                                      "the cutoff",
+                                                     "the file of checkpoint or resume",
                                                      "the number of rows",
                                                      "the number of columns",
                                                      "the depth of a product",
@@ -160,14 +162,16 @@ class shared_arguments {
   std::array<bool, names.size()> is_known_{};
 };
 
+/// A number for a text.
+constexpr std::uint64_t number_of_text(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return hash;
+}
 /// A number for a list of types, the same in all programs of one compiler.
 template <class... Types>
 constexpr std::uint64_t number_of_types() {
-  std::uint64_t hash = 14695981039346656037u;  // FNV-1a
-  for (const char c : std::string_view(__PRETTY_FUNCTION__)) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  }
-  return hash;
+  return number_of_text(__PRETTY_FUNCTION__);
 }
 
 /// Calls read(arguments), which sets arguments and does not communicate, on every process.

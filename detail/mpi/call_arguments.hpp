@@ -18,6 +18,7 @@
 #include "../call/request.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/semiring_edges.hpp"
+#include "../host/monitor.hpp"
 #include "../matrix/memory.hpp"
 #include "../matrix/part.hpp"
 #include "agreement.hpp"
@@ -52,6 +53,12 @@ void set_call(shared_arguments& arguments, function called, const Policy& policy
   if constexpr (is_cuda_policy<Policy>) kind += policy.is_required();
   arguments.set(argument::policy, kind);
   arguments.set(argument::cutoff, policy.cutoff().value_or(-1));
+  if constexpr (has_observer<Policy>) {
+    const checkpoint_settings& files = policy.attached_observer().checkpoints;
+    // No name of a file has a zero.
+    arguments.set(argument::checkpoints,
+                  number_of_text(files.file.string() + '\0' + files.resumed_file.string()));
+  }
 }
 
 /// @throws std::invalid_argument unless @p m has that shape, and its parts are those of the processes.
@@ -99,12 +106,14 @@ void require_apart(const Graph& g, const Part& part, std::size_t n) {
 
 /// Checks the edges of a graph of n vertices; returns their number and, for `min_plus`, the range of
 /// their weights.
-/// @param work  of the call, in nanoseconds of one thread of this process.
+/// @param work   of the call, in nanoseconds of one thread of this process.
+/// @param asked  whether the call keeps checkpoints.
 template <class S, class Policy, class Graph, class T = typename S::value_type>
 weight_range<T> read_weights(shared_arguments& arguments, const Policy& policy, const Graph& g,
-                             std::size_t n, const S& semiring, double work) {
+                             std::size_t n, const S& semiring, double work,
+                             checkpoint_use asked = checkpoint_use::refused) {
   weight_range<T> weights;
-  static_cast<void>(on_backend<S>(policy, [&](const auto& any) {
+  const auto read = [&](const auto& any) {
     const int threads = any.for_work(work).host_threads();
     if constexpr (is_min_plus<S>) {
       weights = find_weight_range<T>(g, n, threads);
@@ -116,7 +125,8 @@ weight_range<T> read_weights(shared_arguments& arguments, const Policy& policy, 
     }
     arguments.set(argument::arcs, weights.num_edges);
     return result(any.name(), algorithm::floyd_warshall);
-  }));
+  };
+  static_cast<void>(on_backend<S>(policy, read, asked));
   return weights;
 }
 

@@ -75,8 +75,10 @@ result with_closure_backend(const communicator& everywhere, const Backend& backe
 }
 
 /// The closure of a graph's matrix.
+/// @param asked  whether the call keeps checkpoints, where it can.
 template <closure_method Method, class Everywhere, class Graph, class M, class S>
-result closure(const Everywhere& policy, const Graph& g, M& distances, const S& semiring) {
+result closure(const Everywhere& policy, const Graph& g, M& distances, const S& semiring,
+               checkpoint_use asked) {
   using T = typename M::value_type;
   static_assert(!std::is_same_v<S, or_and>,
                 "apsp: across processes, this algorithm does not run over or_and; use "
@@ -84,6 +86,9 @@ result closure(const Everywhere& policy, const Graph& g, M& distances, const S& 
   check_closure_semiring<S, matrix_view<T>, no_predecessors>();
   constexpr bool is_squaring = Method == closure_method::repeated_squaring;
   constexpr bool may_use_devices = is_cuda_policy<std::remove_cvref_t<decltype(policy.wrapped())>>;
+  // The rows of devices are in host memory at the end alone.
+  const checkpoint_use checkpoints =
+      is_squaring || may_use_devices ? checkpoint_use::refused : asked;
   const grid& processes = policy.processes();
   const communicator& everywhere = processes.everywhere();
   matrix_view<T> part = distances.part();
@@ -102,7 +107,7 @@ result closure(const Everywhere& policy, const Graph& g, M& distances, const S& 
     }
     require_apart(g, part, n);
     work = closure_work<S>(n, false) * (is_squaring ? squarings_needed(n) : 1) / everywhere.size();
-    weights = read_weights(arguments, policy.wrapped(), g, n, semiring, work);
+    weights = read_weights(arguments, policy.wrapped(), g, n, semiring, work, checkpoints);
   });
   const auto solve = [&]<class Backend>(const Backend& backend) {
     const distributed_part<Method, Backend, T> place(processes, backend, part, n);
@@ -115,21 +120,24 @@ result closure(const Everywhere& policy, const Graph& g, M& distances, const S& 
     }
   };
   return with_policy_of_all<S>(policy, [&](const auto& common) {
-    return on_backend<S>(common, [&](const auto& any) {
+    const auto on_any = [&](const auto& any) {
       return with_closure_backend<Method>(everywhere, any.for_work(work), solve);
-    });
+    };
+    return on_backend<S>(common, on_any, checkpoints);
   });
 }
 
 template <class Everywhere, class Graph, class M, class S>
-result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, const S& semiring) {
-  return closure<closure_method::floyd_warshall>(policy, g, distances, semiring);
+result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, const S& semiring,
+                      checkpoint_use asked = checkpoint_use::kept) {
+  return closure<closure_method::floyd_warshall>(policy, g, distances, semiring, asked);
 }
 
 template <class Everywhere, class Graph, class M, class S>
 result repeated_squaring(const Everywhere& policy, const Graph& g, M& distances,
                          const S& semiring) {
-  return closure<closure_method::repeated_squaring>(policy, g, distances, semiring);
+  return closure<closure_method::repeated_squaring>(policy, g, distances, semiring,
+                                                    checkpoint_use::refused);
 }
 
 /// c = plus(c, a times b), or c = a times b.
@@ -363,9 +371,11 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
   if constexpr (with_predecessors) {
     return solve_rows(policy, std::nullopt, g, all, distances, predecessors, semiring);
   } else if constexpr (!has_best_paths<S>) {
-    return mpi::floyd_warshall(policy, g, distances, semiring);
+    return mpi::floyd_warshall(policy, g, distances, semiring, checkpoint_use::refused);
   } else {
-    if (policy.grid().columns != 1) return mpi::floyd_warshall(policy, g, distances, semiring);
+    if (policy.grid().columns != 1) {
+      return mpi::floyd_warshall(policy, g, distances, semiring, checkpoint_use::refused);
+    }
     using wrapped = std::remove_cvref_t<decltype(policy.wrapped())>;
     algorithm chosen = algorithm::floyd_warshall;
     agree_on_arguments(policy.processes().everywhere(), [&](shared_arguments& arguments) {
@@ -378,7 +388,7 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
                                 is_min_plus<S> && weights.smallest < T{}, false);
     });
     if (chosen == algorithm::floyd_warshall) {
-      return mpi::floyd_warshall(policy, g, distances, semiring);
+      return mpi::floyd_warshall(policy, g, distances, semiring, checkpoint_use::refused);
     }
     return solve_rows(policy, std::nullopt, g, all, distances, predecessors, semiring);
   }

@@ -9,9 +9,12 @@
 #include <type_traits>
 
 #include "../../apsp/matrix.hpp"
+#include "../../apsp/npy.hpp"
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../call/backend.hpp"
+#include "../dense/checkpoint.hpp"
+#include "../dense/checkpoint_subject.hpp"
 #include "../dense/closure_values.hpp"
 #include "../dense/problem.hpp"
 #include "../host/monitor.hpp"
@@ -82,6 +85,7 @@ class distributed_part {
 
     template <class Graph>
     void load(const Graph& g) {
+      if (is_kept() && loads_checkpoint(g)) return;
       together(place_.processes_.everywhere(), [&] {
         if (failure_) std::rethrow_exception(failure_);
         memory_->solver.load(values_.source(g, place_.host_threads()));
@@ -93,8 +97,9 @@ class distributed_part {
       return is_on_device ? static_cast<std::size_t>(place_.processes_.everywhere().size()) : 0;
     }
     bool is_out_of_core() const { return false; }
-    /// A call on several processes keeps no checkpoints.
-    void release_results() {}
+    void release_results() {
+      if (is_kept()) memory_->files.release_rows();
+    }
     bool has_negative_diagonal() {
       std::array<std::uint64_t, 1> is_negative{};
       const std::exception_ptr failure = failure_of([&] {
@@ -139,11 +144,47 @@ class distributed_part {
             solver(place.processes_, place.backend_,
                    closure_problem<S>{values.semiring(), values.num_vertices(),
                                       values.longest_path(), rows.data(), nullptr, values.zero(),
-                                      values.floor(), false, values.has_negative_weight()}) {}
+                                      values.floor(), false, values.has_negative_weight(),
+                                      values.checkpoints() != nullptr ? &files : nullptr}) {}
 
+      matrix_checkpoint files;
       matrix_rows<C> rows;
       typename decltype(solver_type())::type solver;
     };
+
+    /// True on all processes if there are checkpoints.
+    bool is_kept() const { return values_.checkpoints() != nullptr; }
+
+    /// Opens the files of checkpoints.
+    /// @return true on all processes if the entries are those of a checkpoint; otherwise they are to be
+    ///         filled.
+    template <class Graph>
+    bool loads_checkpoint(const Graph& g) {
+      const communicator& everywhere = place_.processes_.everywhere();
+      agree_on_success(everywhere, failure_);
+      if constexpr (npy_value<T>) {
+        memory_->files.open(
+            *values_.checkpoints(),
+            [this, &g] { return values_.subject(g, place_.host_threads()); },
+            {[this](std::size_t u, std::byte* to) {
+               values_.encode(row(u), place_.mine_.columns.count, reinterpret_cast<T*>(to));
+             },
+             [this](std::size_t u, const std::byte* from) {
+               values_.decode(reinterpret_cast<const T*>(from), place_.mine_.columns.count, row(u));
+             },
+             nullptr},
+            {place_.mine_, everywhere.rank() == 0,
+             [&everywhere](std::uint64_t mine, const std::exception_ptr& failure) {
+               std::array<std::uint64_t, 1> largest{mine};
+               agree_on_success(everywhere, failure, largest);
+               return largest[0];
+             }});
+        return memory_->files.read_rows();
+      } else {
+        refuse_entries_of_checkpoint();
+      }
+    }
+    C* row(std::size_t u) { return memory_->rows.data()[u - place_.mine_.rows.first]; }
 
     /// Calls f with the entries of the diagonal that are here.
     template <class F>

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../call/backend.hpp"
+#include "../dense/checkpoint.hpp"
 #include "../dense/host/panel_relaxation.hpp"
 #include "../dense/problem.hpp"
 #include "../host/monitor.hpp"
@@ -60,6 +61,7 @@ class grid_solver {
         depth_(std::min(n_, pivots_of_step)),
         mine_(processes.own_part(n_, n_)),
         rows_(problem.distances),
+        files_(problem.files),
         zero_(problem.zero),
         floor_(problem.floor),
         pitch_((depth_ + kernels_.strip_width - 1) / kernels_.strip_width * kernels_.strip_width),
@@ -84,12 +86,18 @@ class grid_solver {
   /// @return false on all processes if the monitor of one requested a stop; the entries are then
   /// unspecified.
   bool solve() {
-    guard([&] { watch_.begin(n_); });
-    if (stops()) return false;
-    if (n_ != 0) publish(0);
-    for (std::size_t pivot = 0; pivot < n_; pivot += depth_) {
+    const std::size_t first_pivot = files_ == nullptr ? 0 : files_->first_pivot();
+    guard([&] {
+      watch_.begin(n_);
+      if (first_pivot != 0) watch_.advance(first_pivot);
+    });
+    if (stops_at(first_pivot)) return false;
+    if (first_pivot < n_) publish(first_pivot);
+    for (std::size_t pivot = first_pivot; pivot < n_; pivot += depth_) {
       receive(pivot);
-      if (stops()) return false;
+      // Here all rows are relaxed over the pivots before this one, and nothing is on its way.
+      if (stops_at(pivot)) return false;
+      if (files_ != nullptr && pivot != first_pivot) files_->copy_rows(pivot);
       const std::size_t next = pivot + size_of(pivot);
       const std::size_t after_next = next + size_of(next);
       const panel& now = pivot_rows_of(pivot);
@@ -112,6 +120,7 @@ class grid_solver {
       guard([&] { watch_.advance(size_of(pivot)); });
     }
     agree_on_success(processes_.everywhere(), failure_);
+    if (files_ != nullptr) files_->finish(n_);
     return true;
   }
 
@@ -159,6 +168,13 @@ class grid_solver {
     std::array<std::uint64_t, 1> is_stopped{watch_.stop_requested()};
     agree_on_success(processes_.everywhere(), failure_, is_stopped);
     return is_stopped[0] != 0;
+  }
+  /// The same when all rows are relaxed over the pivots before this one. Makes a checkpoint of a stopped
+  /// call.
+  bool stops_at(std::size_t pivot) {
+    if (!stops()) return false;
+    if (files_ != nullptr) files_->finish(pivot);
+    return true;
   }
 
   /// Relaxes those of the rows from @p from to @p to that are here, in some tiles of columns.
@@ -277,6 +293,7 @@ class grid_solver {
   std::size_t depth_;
   matrix_part mine_;
   T* const* rows_;
+  matrix_checkpoint* files_;  ///< Null if there are no checkpoints.
   T zero_;
   T floor_;
   std::size_t pitch_;  ///< Entries from row to row of the tile that is closed.
