@@ -30,6 +30,7 @@
 #include "../graph/sources.hpp"
 #include "../host/monitor.hpp"
 #include "../matrix/row_record.hpp"
+#include "../per_source/calls.hpp"
 #include "../per_source/outputs.hpp"
 #include "../values/weight_types.hpp"
 #include "bins.hpp"
