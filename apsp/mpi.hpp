@@ -256,7 +256,8 @@ class distributed_bit_matrix : public distributed_entries<bit_matrix> {
 template <execution_policy Policy, graph Graph, class T, semiring Semiring = min_plus<T>>
 result floyd_warshall(const distributed_policy<Policy>& everywhere, const Graph& graph,
                       distributed_matrix<T>& distances, const Semiring& over = {}) {
-  return detail::mpi::floyd_warshall(everywhere, graph, distances, over);
+  return detail::mpi::floyd_warshall(everywhere, graph, distances, over,
+                                     detail::checkpoint_use::kept);
 }
 
 /// Shortest distances between all pairs of vertices, by repeated squaring of the weight matrix with the

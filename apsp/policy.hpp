@@ -99,8 +99,8 @@ class policy_settings {
   }
 
   /// A copy that writes checkpoints, from which a call with `resume` goes on after the end of this
-  /// process. For `floyd_warshall` with data in host memory, on several processes under `seq` and `omp`;
-  /// other calls refuse it with `std::invalid_argument`. See docs/scale.md.
+  /// process. For `floyd_warshall` with data in host memory, on several processes only under `seq` and
+  /// `omp`; other calls refuse it with `std::invalid_argument`. See docs/scale.md.
   ///
   /// If the distances are the `mapped_matrix` of @p file, its entries are relaxed in place and nothing is
   /// copied: a checkpoint flushes them to the disk. Otherwise rows are copied.

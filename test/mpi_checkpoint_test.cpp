@@ -697,10 +697,11 @@ arc_list<std::int32_t> killed_graph() {
 // pivot each process kills itself soon after it; otherwise the distances are checked.
 BOOST_AUTO_TEST_CASE(job_that_is_killed, *boost::unit_test::disabled()) {
   const auto& suite = boost::unit_test::framework::master_test_suite();
-  BOOST_REQUIRE(suite.argc == 2 || suite.argc == 3);
+  BOOST_REQUIRE(suite.argc == 2 || suite.argc == 4);
   const std::filesystem::path file = suite.argv[1];
   const std::optional<std::size_t> last_pivot =
-      suite.argc == 3 ? std::optional<std::size_t>(std::stoul(suite.argv[2])) : std::nullopt;
+      suite.argc == 4 ? std::optional<std::size_t>(std::stoul(suite.argv[2])) : std::nullopt;
+  const std::chrono::microseconds delay(suite.argc == 4 ? std::stoul(suite.argv[3]) : 0);
   const auto g = killed_graph();
   first_report first;
   const auto report = first.callback();
@@ -708,9 +709,8 @@ BOOST_AUTO_TEST_CASE(job_that_is_killed, *boost::unit_test::disabled()) {
   const auto watch = [&](std::size_t done, std::size_t total) {
     report(done, total);
     if (last_pivot && done >= *last_pivot && !killer.joinable()) {
-      random_numbers random(std::random_device{}());
-      killer = std::thread([time = std::chrono::microseconds(random(0, 20'000))] {
-        std::this_thread::sleep_for(time);
+      killer = std::thread([delay] {
+        std::this_thread::sleep_for(delay);
         ::kill(::getpid(), SIGKILL);
       });
     }

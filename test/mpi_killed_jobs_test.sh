@@ -16,9 +16,13 @@ sizes=(1 2 3)
 rm -rf "$directory"
 mkdir -p "$directory"
 file=$directory/distances.npy
+# SEED=... repeats the numbers of processes, the pivots and the delays of a run.
+seed=${SEED:-$$}
+RANDOM=$seed
+echo "seed $seed"
 log=$directory/log
 
-# job PROCESSES [PIVOT]: a job that ends, or is killed soon after that pivot.
+# job PROCESSES [PIVOT DELAY]: a job that ends, or is killed so many microseconds after that pivot.
 job() {
   "$mpiexec" -n "$1" "$program" --run_test=job_that_is_killed -- "$file" "${@:2}" >"$log" 2>&1
 }
@@ -32,11 +36,12 @@ for ((round = 0; round < rounds; ++round)); do
   for ((kill = 0; kill <= round % 2; ++kill)); do
     processes=$(size)
     last_pivot=$((RANDOM % vertices))
-    if job "$processes" "$last_pivot"; then
+    delay=$((RANDOM % 20000))
+    if job "$processes" "$last_pivot" "$delay"; then
       echo "$processes processes were not killed"
       exit 1
     fi
-    killed+=" of $processes processes soon after pivot $last_pivot;"
+    killed+=" of $processes processes $delay us after pivot $last_pivot;"
   done
   processes=$(size)
   if ! job "$processes"; then

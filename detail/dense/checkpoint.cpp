@@ -203,7 +203,7 @@ bool is_true_on_all(const checkpoint_share& share, F f) {
 enum class checkpoint_step {
   copying,   ///< rows to the file
   flushing,  ///< the file, by each of several processes
-  labelling  ///< the file, by one process, or nothing more
+  idle       ///< but for the label of the file, which one process writes in the background
 };
 
 }  // namespace
@@ -391,7 +391,7 @@ struct matrix_checkpoint::state {
   /// Flushes the file in the background, and labels it if no other process writes to it.
   void begin_flush() {
     if (is_alone()) {
-      step = checkpoint_step::labelling;
+      step = checkpoint_step::idle;
       begin_in_background([this] {
         flush_file();
         label_file();
@@ -403,7 +403,7 @@ struct matrix_checkpoint::state {
   }
   /// The file is on the disk, also what other processes have written.
   void begin_label() {
-    step = checkpoint_step::labelling;
+    step = checkpoint_step::idle;
     if (share.is_first) begin_in_background([this] { label_file(); });
   }
 
@@ -423,15 +423,19 @@ struct matrix_checkpoint::state {
   }
   /// @throws what the work in the background has thrown.
   bool is_background_done() {
-    if (unreported) std::rethrow_exception(std::exchange(unreported, nullptr));
+    report_failure();
     if (!background.valid()) return true;
     if (background.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
     background.get();
     return true;
   }
   void await_background() {
-    if (unreported) std::rethrow_exception(std::exchange(unreported, nullptr));
+    report_failure();
     if (background.valid()) background.get();
+  }
+  /// @throws what the work threw that could not be done in the background.
+  void report_failure() {
+    if (unreported) std::rethrow_exception(std::exchange(unreported, nullptr));
   }
 
   checkpoint_settings settings;
@@ -445,7 +449,7 @@ struct matrix_checkpoint::state {
   std::size_t first_pivot = 0;
   std::ifstream input;                  ///< open if a checkpoint is resumed
   std::unique_ptr<output_file> output;  ///< null if none is written
-  checkpoint_step step = checkpoint_step::labelling;
+  checkpoint_step step = checkpoint_step::idle;
   std::size_t copied_pivots = 0;  ///< those of the copy that is being made, or of the last one
   std::size_t next_row;           ///< to be copied
   clock::time_point began;        ///< the last copy
@@ -485,12 +489,20 @@ bool matrix_checkpoint::read_rows() {
   return true;
 }
 
+bool matrix_checkpoint::needs_rows() const {
+  const state& s = *state_;
+  if (s.output == nullptr || s.own_output) return false;
+  if (s.step == checkpoint_step::copying) return true;
+  return s.step == checkpoint_step::idle && clock::now() - s.began >= s.settings.every;
+}
+
 void matrix_checkpoint::copy_rows(std::size_t pivots) {
   state& s = *state_;
   pivots = std::max(pivots, s.first_pivot);
   if (s.output == nullptr || pivots == 0) return;
   const auto called = clock::now();
-  if (s.step == checkpoint_step::labelling) {
+  const auto before = std::exchange(s.returned, called);
+  if (s.step == checkpoint_step::idle) {
     const bool begins = is_true_on_all(s.share, [&] {
       const bool is_due = !s.share.is_first || called - s.began >= s.settings.every;
       return s.is_background_done() && is_due;
@@ -500,7 +512,7 @@ void matrix_checkpoint::copy_rows(std::size_t pivots) {
     s.begin_copy(pivots);
   }
   if (s.step == checkpoint_step::copying) {
-    const auto most = share_of_time * (called - s.returned);
+    const auto most = share_of_time * (called - before);
     const bool are_copied = is_true_on_all(s.share, [&] {
       do {
         s.write_piece();
@@ -520,7 +532,7 @@ void matrix_checkpoint::finish(std::size_t pivots) {
   if (s.output == nullptr) return;
   on_all(s.share, [&] { s.await_background(); });
   const bool is_copied = s.step != checkpoint_step::copying && s.copied_pivots == pivots;
-  if (is_copied && s.step == checkpoint_step::labelling) return;
+  if (is_copied && s.step == checkpoint_step::idle) return;
   if (!is_copied) {
     s.begin_copy(pivots);
     on_all(s.share, [&] {
@@ -531,7 +543,7 @@ void matrix_checkpoint::finish(std::size_t pivots) {
   on_all(s.share, [&] {
     if (s.share.is_first) s.label_file();
   });
-  s.step = checkpoint_step::labelling;
+  s.step = checkpoint_step::idle;
 }
 
 void matrix_checkpoint::release_rows() {

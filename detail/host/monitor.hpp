@@ -23,7 +23,7 @@ class monitor {
     if (asked == checkpoint_use::refused && attached.checkpoints.are_set()) {
       throw std::invalid_argument(
           "apsp: checkpoint and resume are for floyd_warshall of one graph, with data in host "
-          "memory and, on several processes, under seq and omp; got another call");
+          "memory, on several processes only under seq and omp; got another call");
     }
   }
   monitor(const monitor&) = delete;

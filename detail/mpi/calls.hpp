@@ -129,7 +129,7 @@ result closure(const Everywhere& policy, const Graph& g, M& distances, const S& 
 
 template <class Everywhere, class Graph, class M, class S>
 result floyd_warshall(const Everywhere& policy, const Graph& g, M& distances, const S& semiring,
-                      checkpoint_use asked = checkpoint_use::kept) {
+                      checkpoint_use asked = checkpoint_use::refused) {
   return closure<closure_method::floyd_warshall>(policy, g, distances, semiring, asked);
 }
 
@@ -371,10 +371,10 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
   if constexpr (with_predecessors) {
     return solve_rows(policy, std::nullopt, g, all, distances, predecessors, semiring);
   } else if constexpr (!has_best_paths<S>) {
-    return mpi::floyd_warshall(policy, g, distances, semiring, checkpoint_use::refused);
+    return mpi::floyd_warshall(policy, g, distances, semiring);
   } else {
     if (policy.grid().columns != 1) {
-      return mpi::floyd_warshall(policy, g, distances, semiring, checkpoint_use::refused);
+      return mpi::floyd_warshall(policy, g, distances, semiring);
     }
     using wrapped = std::remove_cvref_t<decltype(policy.wrapped())>;
     algorithm chosen = algorithm::floyd_warshall;
@@ -388,7 +388,7 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
                                 is_min_plus<S> && weights.smallest < T{}, false);
     });
     if (chosen == algorithm::floyd_warshall) {
-      return mpi::floyd_warshall(policy, g, distances, semiring, checkpoint_use::refused);
+      return mpi::floyd_warshall(policy, g, distances, semiring);
     }
     return solve_rows(policy, std::nullopt, g, all, distances, predecessors, semiring);
   }

@@ -96,8 +96,10 @@ class grid_solver {
     for (std::size_t pivot = first_pivot; pivot < n_; pivot += depth_) {
       receive(pivot);
       // Here all rows are relaxed over the pivots before this one, and nothing is on its way.
-      if (stops_at(pivot)) return false;
-      if (files_ != nullptr && pivot != first_pivot) files_->copy_rows(pivot);
+      if (pivot != first_pivot) {
+        if (stops_at(pivot)) return false;
+        if (files_ != nullptr) files_->copy_rows(pivot);
+      }
       const std::size_t next = pivot + size_of(pivot);
       const std::size_t after_next = next + size_of(next);
       const panel& now = pivot_rows_of(pivot);

@@ -24,7 +24,6 @@
 #include "symmetric_matrix.cuh"
 #include "symmetric_panels.cuh"
 #include "tile_shape.hpp"
-#include "upper_panels.cuh"
 
 namespace apsp::detail::cuda {
 
@@ -136,8 +135,8 @@ __global__ void gather_pairs_kernel(const distance_pair* matrix, panel_place pla
                                    ? static_cast<distance_pair>(shared[y][2 * x]) |
                                          static_cast<distance_pair>(shared[y][2 * x + 1]) << 16
                                    : matrix[(pivot + k) * place.pitch + column];
-    panel.before[(first_k + k) * panel.pitch + column] = pair;
     panel.rows[(first_k + k) * panel.pitch + column] = pair;
+    if (panel.before != nullptr) panel.before[(first_k + k) * panel.pitch + column] = pair;
   });
 }
 
@@ -259,9 +258,11 @@ std::size_t pivots_per_block(std::size_t num_vertices) {
 
 std::size_t panel_words(std::size_t num_vertices, std::size_t extent) {
   const std::size_t pivots = pivots_per_block(num_vertices);
+  const pivot_blocks blocks{static_cast<int>(extent / tile), static_cast<int>(pivots / tile)};
+  const row_range all{0, blocks.num_tiles};
   return paired_entries::scratch_words(pivots) +
-         std::max(row_panels<paired_entries>::words(extent, pivots / tile),
-                  symmetric_panels<paired_entries>::words(extent, pivots / tile));
+         std::max(row_panels<paired_entries>::words(blocks, all),
+                  symmetric_panels<paired_entries>::words(blocks, all));
 }
 
 }  // namespace
@@ -352,7 +353,7 @@ struct paired_parts::state {
   row_exchange* exchange;
   // One of them.
   row_parts<row_panels<paired_entries>> whole_rows;
-  row_parts<upper_panels<paired_entries>> upper_rows;
+  row_parts<symmetric_panels<paired_entries>> upper_rows;
 };
 
 paired_parts::paired_parts(std::size_t num_vertices, const pivot_blocks& blocks,
@@ -364,16 +365,9 @@ paired_parts::~paired_parts() = default;
 
 std::size_t paired_parts::panel_bytes(const pivot_blocks& blocks, const row_range& rows,
                                       bool symmetric) {
-  const std::size_t pivots = most_pivots(blocks);
-  const auto words_of = [](int tiles) {
-    return static_cast<std::size_t>(tiles) * paired_entries::tile_words;
-  };
-  const std::size_t num_rows = static_cast<std::size_t>(rows.count) * tile;
-  const std::size_t width = words_of(blocks.num_tiles);
-  const std::size_t words =
-      symmetric ? panel_words_of_upper_rows(width, num_rows, words_of(rows.count), pivots)
-                : panel_words_of_rows(width, num_rows, pivots, rows.count != blocks.num_tiles);
-  return (paired_entries::scratch_words(pivots) + words) * sizeof(distance_pair);
+  const std::size_t words = symmetric ? symmetric_panels<paired_entries>::words(blocks, rows)
+                                      : row_panels<paired_entries>::words(blocks, rows);
+  return (paired_entries::scratch_words(most_pivots(blocks)) + words) * sizeof(distance_pair);
 }
 
 void paired_parts::hold(std::size_t number, const device_workspace& space, distance_pair* rows,

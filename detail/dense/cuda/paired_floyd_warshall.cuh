@@ -52,7 +52,7 @@ class paired_parts {
  public:
   /// @param blocks    of tiles of `paired_floyd_warshall::granularity` vertices
   /// @param rows      of each part
-  /// @param symmetric the parts hold rows as `upper_panels` has them
+  /// @param symmetric the parts hold rows as `symmetric_panels` has them
   /// @param exchange  with the processes that have the other parts, and null if there are none
   paired_parts(std::size_t num_vertices, const pivot_blocks& blocks,
                const std::vector<row_range>& rows, bool symmetric, row_exchange* exchange);

@@ -89,9 +89,11 @@ class row_panels {
     beside_.emplace(stream_, stream_priority::ordinary);
   }
 
-  static std::size_t words(std::size_t extent, std::size_t tiles_per_block) {
-    return panel_words_of_rows(extent / Entries::tile * Entries::tile_words, extent,
-                               tiles_per_block * Entries::tile, false);
+  static std::size_t words(const pivot_blocks& blocks, const row_range& held) {
+    return panel_words_of_rows(static_cast<std::size_t>(blocks.num_tiles) * Entries::tile_words,
+                               static_cast<std::size_t>(held.count) * Entries::tile,
+                               static_cast<std::size_t>(blocks.tiles_per_block) * Entries::tile,
+                               held.count != blocks.num_tiles);
   }
 
   /// Where the final rows of a block that is not held are to be stored, with a pitch of `width`

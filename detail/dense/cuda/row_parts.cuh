@@ -24,7 +24,11 @@ namespace apsp::detail::cuda {
 
 /// The rows of one device, and what relaxes them there. The device is selected where an object is
 /// constructed.
-/// @tparam Panels  `row_panels`, or `upper_panels` if the matrix is symmetric
+/// @tparam Panels  `row_panels`, or `symmetric_panels` if the matrix is symmetric. In addition to what
+///                 `relax_over_blocks` needs they have `received_rows(block)`, where the rows or the panel
+///                 of a block of another part are to be stored, with `width()` words in a row, and
+///                 `held_rows(block)` and `packed_rows(block, stream)`, which are those of a block of
+///                 this part.
 template <class Panels>
 struct row_part {
   using entries_type = typename Panels::entries_type;
@@ -50,7 +54,7 @@ struct row_part {
   row_range rows;
   entries_type entries;
   Panels panels;
-  side_stream ahead;       ///< for the next block of pivots, if this part has it
+  side_stream ahead;       ///< for the next block of pivots
   event_handle published;  ///< the rows of the last block of this part are with the others
   event_handle received;   ///< those of the last block of another process are here
   event_handle sent;       ///< the columns of the last block of another part are there
@@ -231,8 +235,12 @@ class parts_relaxation {
         if (part == nullptr || part.get() == &owner) continue;
         // They take the place of the rows of the block before the last.
         APSP_CUDA_CHECK(cudaStreamWaitEvent(on, part->relaxed[slot_of(block)].get()));
-        APSP_CUDA_CHECK(cudaMemcpyPeerAsync(part->panels.received_rows(block), part->device, rows,
-                                            owner.device, bytes, on));
+        if constexpr (Panels::are_symmetric) {
+          if (part->rows.count != 0) send_panel(block, owner, *part);
+        } else {
+          APSP_CUDA_CHECK(cudaMemcpyPeerAsync(part->panels.received_rows(block), part->device, rows,
+                                              owner.device, bytes, on));
+        }
       }
     });
     exchange(rows, bytes, owner_of(block), owner);
@@ -240,8 +248,34 @@ class parts_relaxation {
       const device_guard guard(owner.device);
       APSP_CUDA_CHECK(cudaEventRecord(owner.published.get(), on));
       owner.ahead.let_main_wait();
+      if constexpr (Panels::are_symmetric) use_panels(block, owner);
     });
-    if constexpr (Panels::are_symmetric) use_panels(block, owner);
+  }
+
+  /// Words that are a rectangle of a matrix.
+  struct rectangle {
+    word* words;
+    std::size_t pitch;
+    int device;
+  };
+  static void copy(const rectangle& from, const rectangle& to, std::size_t width, std::size_t rows,
+                   cudaStream_t on) {
+    const std::size_t row_bytes = width * sizeof(word);
+    cudaMemcpy3DPeerParms copy{};
+    copy.srcDevice = from.device;
+    copy.srcPtr = make_cudaPitchedPtr(from.words, from.pitch * sizeof(word), row_bytes, rows);
+    copy.dstDevice = to.device;
+    copy.dstPtr = make_cudaPitchedPtr(to.words, to.pitch * sizeof(word), row_bytes, rows);
+    copy.extent = make_cudaExtent(row_bytes, rows, 1);
+    APSP_CUDA_CHECK(cudaMemcpy3DPeerAsync(&copy, on));
+  }
+  /// Copies the panel from the first column of a part on.
+  void send_panel(const pivot_block& block, const part_type& owner, const part_type& part) {
+    const std::size_t width = owner.panels.width();
+    const std::size_t first = static_cast<std::size_t>(part.rows.begin) * Entries::tile_words;
+    copy({owner.panels.received_rows(block) + first, width, owner.device},
+         {part.panels.received_rows(block) + first, width, part.device}, width - first,
+         depth_of(block), owner.ahead.get());
   }
   /// Brings the columns of the pivots to the part that has their rows.
   void send_columns(const pivot_block& block, part_type& owner) {
@@ -253,16 +287,9 @@ class parts_relaxation {
         const device_guard guard(part->device);
         const auto columns = part->panels.gather_columns(block, on);
         APSP_CUDA_CHECK(cudaStreamWaitEvent(on, owner.closed.get()));
-        const std::size_t row_bytes = columns.width * sizeof(word);
-        cudaMemcpy3DPeerParms copy{};
-        copy.srcDevice = part->device;
-        copy.srcPtr = make_cudaPitchedPtr(columns.words, row_bytes, row_bytes, depth_of(block));
-        copy.dstDevice = owner.device;
-        copy.dstPtr =
-            make_cudaPitchedPtr(owner.panels.gathered_columns(part->rows),
-                                owner.panels.width() * sizeof(word), row_bytes, depth_of(block));
-        copy.extent = make_cudaExtent(row_bytes, depth_of(block), 1);
-        APSP_CUDA_CHECK(cudaMemcpy3DPeerAsync(&copy, on));
+        copy({columns.words, columns.width, part->device},
+             {owner.panels.gathered_columns(part->rows), owner.panels.width(), owner.device},
+             columns.width, depth_of(block), on);
         APSP_CUDA_CHECK(cudaEventRecord(part->sent.get(), on));
       }
       const device_guard guard(owner.device);

@@ -39,8 +39,8 @@
 #include "row_solver.hpp"
 #include "streamed_rows.cuh"
 #include "symmetric_matrix.cuh"
+#include "symmetric_panels.cuh"
 #include "tile_shape.hpp"
-#include "upper_panels.cuh"
 
 // The members of `row_solver`, for the files that instantiate it.
 namespace apsp::detail::cuda {
@@ -131,12 +131,13 @@ class divided_rows {
   using tuning = typename row_division<S>::tuning;
   static constexpr std::size_t tile = row_division<S>::tile;
 
-  /// @param exchange  with the other processes, or null.
+  /// @param exchange       with the other processes, or null.
+  /// @param uses_symmetry  with memory for the division of a symmetric matrix, which is a little more
   divided_rows(const launch_target& target, std::size_t num_vertices, std::size_t num_parts,
-               row_exchange* exchange)
+               row_exchange* exchange, bool uses_symmetry)
       : target_(target), exchange_(exchange), shares_(num_parts) {
     divisions_.emplace_back(num_vertices, num_parts);
-    if (may_be_symmetric<S>(num_vertices) && exchange_ == nullptr) {
+    if (uses_symmetry) {
       divisions_.emplace_back(num_vertices, num_parts, columns_held::upper);
     }
     on_each_device(
@@ -266,14 +267,11 @@ class divided_rows {
     return entry_scratch_words<tuning>(most_pivots(division));
   }
   static std::size_t panel_words(const row_division<S>& division, const row_range& held) {
+    using entries = plain_entries<algebra<S>, tuning>;
     const bool is_upper = division.columns == columns_held::upper;
-    const std::size_t num_rows = static_cast<std::size_t>(held.count) * tile;
-    const std::size_t pivots = most_pivots(division);
-    const std::size_t words =
-        scratch_words(division) +
-        (is_upper ? panel_words_of_upper_rows(division.extent(), num_rows, num_rows, pivots)
-                  : panel_words_of_rows(division.extent(), num_rows, pivots,
-                                        held.count != division.blocks.num_tiles));
+    const std::size_t words = scratch_words(division) +
+                              (is_upper ? symmetric_panels<entries>::words(division.blocks, held)
+                                        : row_panels<entries>::words(division.blocks, held));
     if (!has_pairs || !division.may_relax_pairs()) return words;
     const std::size_t bytes = paired_parts::panel_bytes(
         division.paired_blocks(), row_division<S>::in_paired_tiles(held), is_upper);
@@ -373,7 +371,7 @@ class divided_rows {
   bool relax(const Algebra& algebra, T floor, monitor& watch) const {
     using entries = plain_entries<Algebra, tuning>;
     if constexpr (has_commutative_times<S> && sizeof(T) <= sizeof(std::int64_t)) {
-      if (is_upper()) return relax_with<upper_panels<entries>>(algebra, floor, watch);
+      if (is_upper()) return relax_with<symmetric_panels<entries>>(algebra, floor, watch);
     }
     return relax_with<row_panels<entries>>(algebra, floor, watch);
   }
@@ -551,15 +549,21 @@ struct row_solver<S>::state {
         exchange(with_processes) {
     if (n == 0) return;
     if (exchange != nullptr) {
-      divided = std::make_unique<divided_rows<S>>(target, n, exchange->num_processes(), exchange);
+      divided =
+          std::make_unique<divided_rows<S>>(target, n, exchange->num_processes(), exchange, false);
       return;
     }
     if (target.has_several_devices() && !must_pass) {
-      try {
-        divided = std::make_unique<divided_rows<S>>(target, n, target.devices.size(), nullptr);
-        return;
-      } catch (const device_error& error) {
-        if (error.bytes_needed() == 0 || target.in_core) throw;
+      for (const bool uses_symmetry : {may_be_symmetric<S>(n), false}) {
+        try {
+          divided = std::make_unique<divided_rows<S>>(target, n, target.devices.size(), nullptr,
+                                                      uses_symmetry);
+          return;
+        } catch (const device_error& error) {
+          const bool is_last = !uses_symmetry;
+          if (error.bytes_needed() == 0 || (is_last && target.in_core)) throw;
+          if (is_last) break;
+        }
       }
     }
     passing = std::make_unique<passing_rows<S>>(target, n, row_division<S>(n, 1).blocks);

@@ -480,6 +480,8 @@ class streamed_rows {
       for (; count > 0; --count) {
         const std::optional<job> next = pop(relaxed_);
         if (!next) return;
+        // The others may copy rows while this chunk is relaxed.
+        APSP_CUDA_CHECK(cudaEventSynchronize(next->where->done.get()));
         if (!begin_writing()) return;
         take_back(*next);
         {
@@ -513,15 +515,19 @@ class streamed_rows {
   }
   /// Copies rows to the file of a checkpoint, if one is due, while no device writes to them.
   void copy_to_file() {
+    const bool needs_rows = files_->needs_rows();
     std::size_t pivots = 0;
     {
       std::unique_lock lock(passes_->mutex);
-      passes_->is_copying = true;
-      passes_->changed.wait(lock, [&] { return passes_->is_over || passes_->writing == 0; });
-      if (passes_->is_over) return;
+      if (needs_rows) {
+        passes_->is_copying = true;
+        passes_->changed.wait(lock, [&] { return passes_->is_over || passes_->writing == 0; });
+        if (passes_->is_over) return;
+      }
       pivots = passes_->pivots_in_host(plan_);
     }
     files_->copy_rows(pivots);
+    if (!needs_rows) return;
     const std::lock_guard lock(passes_->mutex);
     passes_->is_copying = false;
     passes_->changed.notify_all();

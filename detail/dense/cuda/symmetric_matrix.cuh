@@ -129,8 +129,8 @@ void mirror_entries(const device_workspace& space, T* matrix, std::size_t pitch,
 /// counts are multiples of `transpose_width`.
 struct panel_place {
   std::size_t pitch;  ///< of the matrix
-  std::size_t
-      num_vertices;      ///< of the panel that are copied: the columns in use, or the rows alone
+  /// Vertices of the panel that are copied: all columns in use, or as many as there are rows.
+  std::size_t num_vertices;
   std::size_t num_rows;  ///< rows of the matrix in use
   std::size_t pivot;     ///< the first one
   std::size_t num_pivots;
@@ -141,7 +141,8 @@ struct panel_place {
 /// columns above it, transposed.
 template <class T>
 struct symmetric_panel {
-  T* before = nullptr;    ///< num_pivots x pitch: the operand of the product that relaxes the panel
+  /// num_pivots x pitch: the operand of the product that relaxes the panel; may be null
+  T* before = nullptr;
   T* rows = nullptr;      ///< num_pivots x pitch: its result
   T* columns = nullptr;   ///< num_rows x num_pivots: the same, transposed
   std::size_t pitch = 0;  ///< of `before` and `rows`
@@ -167,8 +168,8 @@ __global__ void gather_panel_kernel(const T* matrix, panel_place place, symmetri
     const T entry = is_transposed ? shared[x][y] : shared[y][x];
     const std::size_t offset = (first_k + static_cast<std::size_t>(y)) * panel.pitch + vertex +
                                static_cast<std::size_t>(x);
-    panel.before[offset] = entry;
     panel.rows[offset] = entry;
+    if (panel.before != nullptr) panel.before[offset] = entry;
   });
 }
 
@@ -221,7 +222,6 @@ __global__ void transpose_kernel(const T* from, std::size_t pitch, T* to, std::s
 template <class T>
 void transpose(const T* from, std::size_t pitch, std::size_t rows, std::size_t columns, T* to,
                std::size_t to_pitch, cudaStream_t on) {
-  if (rows == 0 || columns == 0) return;
   launch("transpose_kernel",
          {dim3(static_cast<unsigned>(columns / transpose_width),
                static_cast<unsigned>(rows / transpose_width)),

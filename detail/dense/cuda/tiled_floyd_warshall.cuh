@@ -90,10 +90,12 @@ class tiled_floyd_warshall {
     const auto words_with = [&](auto tuning) {
       using entries = plain_entries<algebra<S>, decltype(tuning)>;
       const auto tiles = static_cast<std::size_t>(tiles_of_block(num_vertices, entries::tile));
-      const std::size_t words = row_panels<entries>::words(extent, tiles);
+      const pivot_blocks blocks{static_cast<int>(extent / entries::tile), static_cast<int>(tiles)};
+      const row_range all{0, blocks.num_tiles};
+      const std::size_t words = row_panels<entries>::words(blocks, all);
       return entries::scratch_words(tiles * entries::tile) +
              (may_be_symmetric<S>(num_vertices)
-                  ? std::max(words, symmetric_panels<entries>::words(extent, tiles))
+                  ? std::max(words, symmetric_panels<entries>::words(blocks, all))
                   : words);
     };
     if (size_of_problem<T>(num_vertices) == problem_size::few_vertices) {
