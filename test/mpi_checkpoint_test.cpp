@@ -22,7 +22,6 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <random>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
