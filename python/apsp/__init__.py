@@ -18,6 +18,7 @@ from ._core import DeviceError
 from ._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
 from ._graph import unreachable
 from ._policies import Policy, auto, cuda_tiled, omp, seq
+from ._queries import distance_table, distances_within
 from ._summary import (
     DistantPair,
     Histogram,
@@ -47,6 +48,8 @@ __all__ = [
     "closeness",
     "cuda_tiled",
     "dijkstra",
+    "distance_table",
+    "distances_within",
     "eccentricity",
     "floyd_warshall",
     "harmonic",
