@@ -14,6 +14,7 @@ array([[0., 1., 3.],
 from typing import TYPE_CHECKING, Any
 
 from ._call import Report, last_result
+from ._closure import transitive_closure
 from ._core import DeviceError
 from ._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
 from ._graph import unreachable
@@ -60,6 +61,7 @@ __all__ = [
     "seq",
     "shortest_path",
     "summarize",
+    "transitive_closure",
     "unreachable",
 ]
 

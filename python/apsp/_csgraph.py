@@ -10,6 +10,8 @@ dtype : data type, optional
     An integer distance of a vertex that cannot be reached is `apsp.unreachable(dtype)`.
 targets : int or array_like of int, optional
     Of `shortest_path` and `dijkstra`: compute the distances to these vertices alone.
+semiring : str, optional
+    Of `shortest_path`: what the best path is.
 out : ndarray, optional
     Receives the distances: C-contiguous, of the right shape and of type `dtype`.
 progress : callable, optional
@@ -32,6 +34,7 @@ from ._call import Progress, core_graph, keep_report, result_array, seconds_of, 
 from ._graph import NO_PREDECESSOR, Dense, Sparse, distance_type, graph_of, has_negative_weight, sources_of
 from ._policies import Policy, auto
 from ._queries import from_nearest, table_of
+from ._semirings import solve_over
 
 
 def _solve(
@@ -80,6 +83,7 @@ def shortest_path(
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     targets: Any = None,
+    semiring: str = "min_plus",
     out: NDArray[Any] | None = None,
     progress: Progress | None = None,
 ) -> Any:
@@ -104,6 +108,10 @@ def shortest_path(
         The sources, in any shape; negative ones count from the end. By default all vertices.
     targets : int or array_like of int, optional
         Compute the distances to these vertices alone, without predecessors, if the method is 'auto', 'D' or 'J'.
+    semiring : {'min_plus', 'max_min', 'min_max', 'max_times'}
+        What the best path is, if the method is 'auto'. Of 'max_min' it is the widest one: a path is as wide as its
+        narrowest arc. Of 'min_max' it is the one whose heaviest arc is the lightest. Of 'max_times' it is the most
+        reliable one: weights are probabilities, which are multiplied. See Notes.
 
     Returns
     -------
@@ -119,6 +127,16 @@ def shortest_path(
     NegativeCycleError
         If there is a cycle of negative length.
 
+    Notes
+    -----
+    The value of the empty path from a vertex to itself, and that without a path:
+
+    - 'max_min': infinity and minus infinity, or the largest and the least integer;
+    - 'min_max': minus infinity and infinity, or the least and the largest integer;
+    - 'max_times': 1 and 0.
+
+    With `directed=False`, the better of two arcs counts.
+
     Examples
     --------
     >>> import apsp
@@ -126,7 +144,18 @@ def shortest_path(
     array([[0., 1., 3.],
            [3., 0., 2.],
            [1., 2., 0.]])
+    >>> apsp.shortest_path([[0, 0.9, 0.5], [0, 0, 0.8], [0, 0, 0]], semiring="max_times")
+    array([[1.  , 0.9 , 0.72],
+           [0.  , 1.  , 0.8 ],
+           [0.  , 0.  , 1.  ]])
     """
+    if semiring != "min_plus":
+        if method != "auto" or targets is not None:
+            raise ValueError(f"expected method 'auto' and no targets with the semiring {semiring}, got {method!r}")
+        return solve_over(
+            semiring, csgraph, directed, return_predecessors, unweighted, indices,
+            policy, distance_type(dtype), out, progress,
+        )  # fmt: skip
     if targets is not None and method not in ("auto", "D", "J"):
         raise ValueError(f"expected method 'auto', 'D' or 'J' with targets, got {method!r}")
     if method == "FW":
