@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import threading
+import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -67,9 +68,15 @@ def settings_of(
     progress: Progress | None = None,
 ) -> _core.Settings:
     """Return the settings of a call that takes about so long on one thread."""
+    return settings_for(chosen(as_policy(policy), seconds), seconds, method=method, limit=limit, progress=progress)
+
+
+def settings_for(
+    run: Policy, seconds: float, *, method: str, limit: float, progress: Progress | None
+) -> _core.Settings:
+    """Return the settings of a call that takes about so long."""
     if not limit >= 0:
         raise ValueError("limit must be >= 0")
-    run = chosen(as_policy(policy), seconds)
     return _core.Settings(
         method=method,
         policy=run.name,
@@ -77,10 +84,19 @@ def settings_of(
         device=run.device,
         required=run.required,
         memory_limit=run.memory_limit,
+        stream=run.stream or 0,
         cutoff=None if limit == math.inf else limit,
         progress=progress,
         # Python delivers signals to the main thread alone.
         is_long=seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread(),
+    )
+
+
+def warn_of_negative_weights(stacklevel: int) -> None:
+    warnings.warn(
+        "Graph has negative weights: dijkstra will give inaccurate results if the graph contains negative "
+        "cycles. Consider johnson or bellman_ford.",
+        stacklevel=stacklevel,
     )
 
 

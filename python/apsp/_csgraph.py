@@ -23,15 +23,32 @@ Distances are those of SciPy. Where several paths are equally short, predecessor
 from __future__ import annotations
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _core
-from ._call import Progress, core_graph, keep_report, result_array, seconds_of, settings_of
-from ._graph import NO_PREDECESSOR, Dense, Sparse, distance_type, graph_of, has_negative_weight, sources_of
+from ._call import (
+    Progress,
+    core_graph,
+    keep_report,
+    result_array,
+    seconds_of,
+    settings_of,
+    warn_of_negative_weights,
+)
+from ._device import solve_on_device
+from ._graph import (
+    NO_PREDECESSOR,
+    Dense,
+    Sparse,
+    distance_type,
+    graph_of,
+    has_negative_weight,
+    is_on_device,
+    sources_of,
+)
 from ._policies import Policy, auto
 from ._queries import from_nearest, table_of
 from ._semirings import solve_over
@@ -173,6 +190,11 @@ def shortest_path(
     names = {"BF": "bellman_ford", "J": "johnson", "auto": "auto"}
     if method not in names:
         raise ValueError(f"unrecognized method '{method}'")
+    if is_on_device(csgraph) and targets is None:
+        name = "johnson" if method == "auto" and indices is not None else names[method]
+        return solve_on_device(
+            name, csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress
+        )
     kind = distance_type(dtype)
     graph = graph_of(csgraph, directed, unweighted, kind)
     if targets is not None:
@@ -208,6 +230,10 @@ def floyd_warshall(
            [3, 0, 2],
            [1, 2, 0]], dtype=int32)
     """
+    if is_on_device(csgraph):
+        return solve_on_device(
+            "floyd_warshall", csgraph, directed, unweighted, None, return_predecessors, policy, dtype, out, progress
+        )
     kind = distance_type(dtype)
     graph = graph_of(csgraph, directed, unweighted, kind)
     may_overwrite = (
@@ -267,15 +293,15 @@ def dijkstra(
     """
     if not limit >= 0:
         raise ValueError("limit must be >= 0")
+    if is_on_device(csgraph) and targets is None and not min_only:
+        return solve_on_device(
+            "dijkstra", csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress, limit
+        )
     kind = distance_type(dtype)
     graph = graph_of(csgraph, directed, unweighted, kind)
     name = "dijkstra"
     if has_negative_weight(graph):
-        warnings.warn(
-            "Graph has negative weights: dijkstra will give inaccurate results if the graph contains negative "
-            "cycles. Consider johnson or bellman_ford.",
-            stacklevel=2,
-        )
+        warn_of_negative_weights(stacklevel=3)
         name = "johnson"
     if targets is not None:
         _check_targets(return_predecessors, min_only)
@@ -307,6 +333,10 @@ def bellman_ford(
     >>> apsp.bellman_ford([[0, 4, 5], [0, 0, 0], [0, -3, 0]], indices=0)
     array([0., 2., 5.])
     """
+    if is_on_device(csgraph):
+        return solve_on_device(
+            "bellman_ford", csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress
+        )
     kind = distance_type(dtype)
     graph = graph_of(csgraph, directed, unweighted, kind)
     return _solve("bellman_ford", graph, kind, indices, return_predecessors, policy, out, progress)
@@ -336,6 +366,10 @@ def johnson(
            [inf,  0., inf],
            [inf, -3.,  0.]])
     """
+    if is_on_device(csgraph):
+        return solve_on_device(
+            "johnson", csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress
+        )
     kind = distance_type(dtype)
     graph = graph_of(csgraph, directed, unweighted, kind)
     return _solve("johnson", graph, kind, indices, return_predecessors, policy, out, progress)

@@ -82,6 +82,25 @@ def offsets_of(tails: NDArray[Any], n: int) -> NDArray[np.int64]:
     return offsets
 
 
+_CUDA_DEVICES = (2, 13)  # kDLCUDA and kDLCUDAManaged of DLPack
+
+
+def package_of(array: Any) -> str:
+    return type(array).__module__.partition(".")[0]
+
+
+def is_on_device(array: Any) -> bool:
+    """Return whether an array, or a sparse matrix of CuPy, is in the memory of a CUDA device."""
+    if isinstance(array, (np.ndarray, list, tuple)):
+        return False
+    if package_of(array) == "cupyx":
+        return hasattr(array, "tocsr")
+    place = getattr(array, "__dlpack_device__", None)
+    if place is not None:
+        return place()[0] in _CUDA_DEVICES
+    return hasattr(array, "__cuda_array_interface__")
+
+
 def is_sparse(csgraph: Any) -> bool:
     """Return whether it is a sparse matrix or array of SciPy."""
     # There is none before SciPy is imported, which takes longer than most calls.
@@ -121,6 +140,11 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
 
 def _dense_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any], prefers_heavy: bool) -> Dense:
     """Return a matrix in which 0, infinite, NaN and masked entries are no arcs. It is a copy."""
+    if is_on_device(csgraph):
+        raise TypeError(
+            "expected a graph in host memory, got an array on a device: shortest_path, floyd_warshall, dijkstra, "
+            "bellman_ford and johnson take those, without targets, min_only and semiring"
+        )
     is_masked = np.ma.isMaskedArray(csgraph)
     given = np.asarray(csgraph)
     if given.ndim != 2 or given.shape[0] != given.shape[1]:

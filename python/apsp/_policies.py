@@ -24,12 +24,15 @@ class Policy:
         Raise `DeviceError` instead of falling back to 'omp' if the device cannot be used.
     memory_limit : int
         Bytes of device memory that a call may use; 0 for what is free.
+    stream : int, optional
+        The handle of a CUDA stream. By default the current stream of the library whose arrays are on a device, and
+        the default stream for arrays in host memory.
 
     Examples
     --------
     >>> import apsp
     >>> apsp.omp(threads=8)
-    Policy(name='omp', threads=8, device=-1, required=False, memory_limit=0)
+    Policy(name='omp', threads=8, device=-1, required=False, memory_limit=0, stream=None)
     """
 
     name: str
@@ -37,6 +40,7 @@ class Policy:
     device: int = -1
     required: bool = False
     memory_limit: int = 0
+    stream: int | None = None
 
     def __call__(self, **settings: Any) -> Policy:
         """Return a copy with these settings."""

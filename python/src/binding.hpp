@@ -87,6 +87,7 @@ void for_each_type(F bind) {
 }
 
 void bind_closure(nb::module_& m);
+void bind_device(nb::module_& m);
 void bind_queries(nb::module_& m);
 void bind_semirings(nb::module_& m);
 void bind_solve(nb::module_& m);

@@ -28,28 +28,37 @@ struct settings {
   int device = -1;
   bool required = false;
   std::size_t memory_limit = 0;
+  std::uintptr_t stream = 0;  ///< a cudaStream_t; 0: the default stream
   std::optional<double> cutoff;
   std::function<void(std::size_t, std::size_t)> progress;
   bool is_long = false;  ///< look for signals meanwhile
   std::stop_token stop;
 };
 
+/// The policy with what does not depend on where it runs.
+template <class Policy>
+auto observed(const settings& how, Policy policy) {
+  if (how.cutoff) policy = policy.cutoff(*how.cutoff);
+  auto watched = policy.stop(how.stop);
+  if (how.progress) watched = watched.progress(how.progress);
+  return watched;
+}
+/// The policy of those settings, which is cuda_tiled.
+inline auto device_policy_of(const settings& how) {
+  auto policy = apsp::cuda_tiled.required(how.required)
+                    .memory_limit(how.memory_limit)
+                    .on(reinterpret_cast<CUstream_st*>(how.stream));
+  return observed(how, how.device >= 0 ? policy.device(how.device) : policy);
+}
 /// Calls f(policy) with the policy of those settings.
 template <class F>
 auto with_policy_of(const settings& how, F f) {
-  const auto call = [&](auto policy) {
-    if (how.cutoff) policy = policy.cutoff(*how.cutoff);
-    auto observed = policy.stop(how.stop);
-    if (how.progress) observed = observed.progress(how.progress);
-    return f(observed);
-  };
-  if (how.policy == "seq") return call(apsp::seq);
-  if (how.policy == "omp") return call(apsp::omp.threads(how.threads));
+  if (how.policy == "seq") return f(observed(how, apsp::seq));
+  if (how.policy == "omp") return f(observed(how, apsp::omp.threads(how.threads)));
   if (how.policy != "cuda_tiled") {
     throw std::invalid_argument("apsp: expected seq, omp or cuda_tiled, got " + how.policy);
   }
-  auto policy = apsp::cuda_tiled.required(how.required).memory_limit(how.memory_limit);
-  return call(how.device >= 0 ? policy.device(how.device) : policy);
+  return f(device_policy_of(how));
 }
 
 /// The arcs of a graph in compressed sparse rows.

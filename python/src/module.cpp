@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <apsp/error.hpp>
+#include <cstdint>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -27,21 +28,23 @@ void bind_settings(nb::module_& m) {
       .def(
           "__init__",
           [](settings* made, const std::string& method, std::string policy, int threads, int device,
-             bool required, std::size_t memory_limit, std::optional<double> cutoff,
-             std::function<void(std::size_t, std::size_t)> progress, bool is_long) {
+             bool required, std::size_t memory_limit, std::uintptr_t stream,
+             std::optional<double> cutoff, std::function<void(std::size_t, std::size_t)> progress,
+             bool is_long) {
             new (made) settings{algorithm_of(method),
                                 std::move(policy),
                                 threads,
                                 device,
                                 required,
                                 memory_limit,
+                                stream,
                                 cutoff,
                                 std::move(progress),
                                 is_long,
                                 {}};
           },
           nb::kw_only(), "method"_a, "policy"_a, "threads"_a, "device"_a, "required"_a,
-          "memory_limit"_a, "cutoff"_a.none(), "progress"_a.none(), "is_long"_a);
+          "memory_limit"_a, "stream"_a, "cutoff"_a.none(), "progress"_a.none(), "is_long"_a);
 }
 
 // The type that is returned is not named, because mypy cannot tell the overloads apart.
@@ -80,6 +83,7 @@ NB_MODULE(_core, m) {
   bind_graph<std::int32_t>(m, "Int32Graph");
   bind_graph<std::int64_t>(m, "Int64Graph");
   bind_closure(m);
+  bind_device(m);
   bind_queries(m);
   bind_semirings(m);
   bind_solve(m);

@@ -20,40 +20,47 @@
 // The definition of `solve`, for the files that instantiate it.
 namespace apsp_python {
 
+/// Calls the algorithm of the settings.
+/// @tparam Matrix   what makes a matrix of a pointer, rows and columns
+/// @param sources  none: all vertices
+template <template <class> class Matrix, class T, class Policy, class Graph>
+apsp::result solve_view(const settings& how, const Policy& policy, const Graph& graph,
+                        const std::optional<std::span<const std::int64_t>>& sources,
+                        const outputs<T>& results) {
+  const auto solve_into = [&](const auto&... matrices) -> apsp::result {
+    if (!how.algorithm) return apsp::all_pairs_shortest_paths(policy, graph, matrices...);
+    switch (*how.algorithm) {
+      case apsp::algorithm::floyd_warshall:
+        return apsp::floyd_warshall(policy, graph, matrices...);
+      case apsp::algorithm::dijkstra:
+        if (sources) return apsp::dijkstra(policy, graph, *sources, matrices...);
+        return apsp::dijkstra(policy, graph, matrices...);
+      case apsp::algorithm::bellman_ford:
+        if (sources) return apsp::bellman_ford(policy, graph, *sources, matrices...);
+        return apsp::bellman_ford(policy, graph, matrices...);
+      case apsp::algorithm::johnson:
+        if (sources) return apsp::johnson(policy, graph, *sources, matrices...);
+        return apsp::johnson(policy, graph, matrices...);
+      default:
+        throw std::invalid_argument("apsp: no call for " +
+                                    std::string(apsp::to_string(*how.algorithm)));
+    }
+  };
+  const Matrix<T> distances(results.distances, results.rows, results.columns);
+  if (results.predecessors == nullptr) return solve_into(distances);
+  return solve_into(distances,
+                    Matrix<std::int32_t>(results.predecessors, results.rows, results.columns));
+}
+
 template <class T>
 apsp::result solve(const settings& how, const any_graph<T>& graph,
                    const std::optional<std::span<const std::int64_t>>& sources,
                    const outputs<T>& results) {
-  const apsp::matrix_view<T> distances(results.distances, results.rows, results.columns);
-  const auto with_results = [&](auto call) {
-    if (results.predecessors == nullptr) return call(distances);
-    return call(distances, apsp::matrix_view<std::int32_t>(results.predecessors, results.rows,
-                                                           results.columns));
-  };
-  const auto solve_view = [&](const auto& policy, const auto& view) {
-    return with_results([&](const auto&... matrices) -> apsp::result {
-      if (!how.algorithm) return apsp::all_pairs_shortest_paths(policy, view, matrices...);
-      switch (*how.algorithm) {
-        case apsp::algorithm::floyd_warshall:
-          return apsp::floyd_warshall(policy, view, matrices...);
-        case apsp::algorithm::dijkstra:
-          if (sources) return apsp::dijkstra(policy, view, *sources, matrices...);
-          return apsp::dijkstra(policy, view, matrices...);
-        case apsp::algorithm::bellman_ford:
-          if (sources) return apsp::bellman_ford(policy, view, *sources, matrices...);
-          return apsp::bellman_ford(policy, view, matrices...);
-        case apsp::algorithm::johnson:
-          if (sources) return apsp::johnson(policy, view, *sources, matrices...);
-          return apsp::johnson(policy, view, matrices...);
-        default:
-          throw std::invalid_argument("apsp: no call for " +
-                                      std::string(apsp::to_string(*how.algorithm)));
-      }
-    });
-  };
   return std::visit(
       [&](const auto& view) {
-        return with_policy_of(how, [&](const auto& policy) { return solve_view(policy, view); });
+        return with_policy_of(how, [&](const auto& policy) {
+          return solve_view<apsp::matrix_view>(how, policy, view, sources, results);
+        });
       },
       graph.view);
 }
