@@ -13,6 +13,7 @@ array([[0., 1., 3.],
 
 from typing import TYPE_CHECKING, Any
 
+from ._batch import batch
 from ._call import Report, last_result
 from ._closure import transitive_closure
 from ._core import DeviceError
@@ -45,6 +46,7 @@ __all__ = [
     "Report",
     "Summary",
     "auto",
+    "batch",
     "bellman_ford",
     "closeness",
     "cuda_tiled",

@@ -118,10 +118,13 @@ def core_graph(graph: Sparse | Dense) -> Any:
     return make(*graph)
 
 
-def keep_report(report: dict[str, Any]) -> None:
+def keep_report(report: dict[str, Any], where: str = "") -> None:
     """Keep what a call reports for `last_result`, and raise the error if the graph has a negative cycle."""
     _last.report = Report(**{name: report[name] for name in Report._fields})
     if report["negative_cycle"]:
         from ._errors import NegativeCycleError
 
-        raise NegativeCycleError(report["negative_cycle"][:-1])  # It ends where it begins.
+        error = NegativeCycleError(report["negative_cycle"][:-1])  # It ends where it begins.
+        if where:
+            error.add_note(where)
+        raise error

@@ -86,6 +86,7 @@ void for_each_type(F bind) {
   bind.template operator()<std::int64_t>();
 }
 
+void bind_batch(nb::module_& m);
 void bind_closure(nb::module_& m);
 void bind_device(nb::module_& m);
 void bind_queries(nb::module_& m);
