@@ -144,7 +144,7 @@ def _dense_weights(library: _Library, given: Any, directed: bool, unweighted: bo
 
 
 def _sparse_weights(library: _Library, given: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Any:
-    """Return offsets, targets and weights of a sparse matrix of CuPy."""
+    """Return weights, offsets and targets of a sparse matrix of CuPy."""
     xp = library.functions
     csr = given.tocsr()
     if csr.shape[0] != csr.shape[1]:
@@ -164,7 +164,7 @@ def _sparse_weights(library: _Library, given: Any, directed: bool, unweighted: b
         offsets[1:] = xp.cumsum(xp.bincount(tails, minlength=n))
         targets = xp.concatenate([targets, sources])[order]
         weights = xp.concatenate([weights, weights])[order]
-    return tuple(xp.ascontiguousarray(part) for part in (offsets.astype(xp.int32), targets.astype(xp.int32), weights))
+    return tuple(xp.ascontiguousarray(part) for part in (weights, offsets.astype(xp.int32), targets.astype(xp.int32)))
 
 
 def _checked_out(library: _Library, out: Any, shape: tuple[int, ...], kind: np.dtype[Any]) -> Any:
@@ -211,7 +211,7 @@ def solve_on_device(
         make: Callable[..., Any] = _sparse_weights if hasattr(given, "tocsr") else _dense_weights
         made = make(library, given, directed, unweighted, kind)
         graph = made if isinstance(made, tuple) else (library.contiguous(made),)
-        if method == "dijkstra" and bool((graph[-1] < 0).any()):
+        if method == "dijkstra" and bool((graph[0] < 0).any()):
             warn_of_negative_weights(stacklevel=4)
             method = "johnson"
         n = given.shape[0]

@@ -54,6 +54,8 @@ report solve_into(const Graph& graph, std::size_t num_vertices,
   }));
 }
 
+// The weights, whose type is that of the overload, come first: an overload takes over what is exchanged
+// up to the first argument that it refuses.
 template <class T>
 void bind_type(nb::module_& m) {
   m.def(
@@ -71,9 +73,9 @@ void bind_type(nb::module_& m) {
       "As solve, for a matrix and results in the memory of a device.");
   m.def(
       "solve_on_device",
-      [](const device_array<const std::int32_t, 1>& offsets,
-         const device_array<const std::int32_t, 1>& targets,
-         const device_array<const T, 1>& weights, const std::optional<vertices>& sources,
+      [](const device_array<const T, 1>& weights,
+         const device_array<const std::int32_t, 1>& offsets,
+         const device_array<const std::int32_t, 1>& targets, const std::optional<vertices>& sources,
          const device_array<T, 2>& distances,
          const std::optional<device_array<std::int32_t, 2>>& predecessors, const settings& how,
          bool waits) {
@@ -82,21 +84,22 @@ void bind_type(nb::module_& m) {
         return solve_into<T>(graph, graph.num_vertices(), sources, distances, predecessors, how,
                              waits);
       },
-      "offsets"_a.noconvert(), "targets"_a.noconvert(), "weights"_a.noconvert(), "sources"_a.none(),
+      "weights"_a.noconvert(), "offsets"_a.noconvert(), "targets"_a.noconvert(), "sources"_a.none(),
       "distances"_a.noconvert(), "predecessors"_a.noconvert().none(), "settings"_a, "waits"_a,
       "As solve, for compressed sparse rows on a device.");
 }
 
 /// A new array on a device, which frees it when nothing refers to it.
 template <class T>
-nb::ndarray<nb::device::cuda> new_array(std::size_t rows, std::size_t columns, int device) {
+nb::ndarray<nb::array_api, nb::device::cuda> new_array(std::size_t rows, std::size_t columns,
+                                                       int device) {
   auto made = std::make_unique<apsp::device_matrix<T>>(rows, columns, device);
   T* const first = made->data();
   const int number = made->device();
   const nb::capsule owner(made.release(),
                           [](void* p) noexcept { delete static_cast<apsp::device_matrix<T>*>(p); });
-  return nb::ndarray<nb::device::cuda>(first, {rows, columns}, owner, {}, nb::dtype<T>(),
-                                       nb::device::cuda::value, number);
+  return nb::ndarray<nb::array_api, nb::device::cuda>(
+      first, {rows, columns}, owner, {}, nb::dtype<T>(), nb::device::cuda::value, number);
 }
 
 }  // namespace
