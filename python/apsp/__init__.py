@@ -21,6 +21,7 @@ from ._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_
 from ._graph import unreachable
 from ._policies import Policy, auto, cuda_tiled, omp, seq
 from ._queries import distance_table, distances_within
+from ._rows import Rows, for_each_row
 from ._summary import (
     DistantPair,
     Histogram,
@@ -44,6 +45,7 @@ __all__ = [
     "NegativeCycleError",
     "Policy",
     "Report",
+    "Rows",
     "Summary",
     "auto",
     "batch",
@@ -55,6 +57,7 @@ __all__ = [
     "distances_within",
     "eccentricity",
     "floyd_warshall",
+    "for_each_row",
     "harmonic",
     "histogram",
     "johnson",

@@ -82,6 +82,7 @@ NB_MODULE(_core, m) {
   bind_batch(m);
   bind_closure(m);
   bind_queries(m);
+  bind_rows(m);
   bind_semirings(m);
   bind_solve(m);
   bind_summary(m);
