@@ -19,6 +19,7 @@ from ._closure import transitive_closure
 from ._core import DeviceError
 from ._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
 from ._graph import unreachable
+from ._mapped import mapped
 from ._policies import Policy, auto, cuda_tiled, omp, seq
 from ._queries import distance_table, distances_within
 from ._rows import Rows, for_each_row
@@ -62,6 +63,7 @@ __all__ = [
     "histogram",
     "johnson",
     "last_result",
+    "mapped",
     "omp",
     "seq",
     "shortest_path",

@@ -11,9 +11,10 @@ from typing import Any, Self
 from numpy.typing import DTypeLike, NDArray
 
 from . import _core
-from ._call import Progress, core_graph, keep_report, seconds_of, settings_of
+from ._call import core_graph, keep_report, seconds_of, settings_of
 from ._graph import distance_type, graph_of, vertices_of
 from ._policies import Policy, auto
+from ._progress import Progress
 
 
 class Rows(Iterator[tuple[int, NDArray[Any]]]):
@@ -70,7 +71,7 @@ def for_each_row(
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     limit: float = math.inf,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Rows:
     """Iterate over sources and their rows of distances, in bounded memory.
 
