@@ -37,6 +37,22 @@ from ._summary import (
 if TYPE_CHECKING:
     from ._errors import NegativeCycleError
 
+    Isomap: Any
+else:
+    # These need large packages, which are imported when they are used.
+    def __getattr__(name):
+        if name == "NegativeCycleError":
+            from ._errors import NegativeCycleError as value
+        elif name == "Isomap":
+            from ._isomap import isomap_class
+
+            value = isomap_class()
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
+
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -71,20 +87,3 @@ __all__ = [
     "transitive_closure",
     "unreachable",
 ]
-
-# Modules that import large packages are imported when they are used.
-_LATE = {"NegativeCycleError": "_errors"}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import importlib
-
-    value = getattr(importlib.import_module(f".{_LATE[name]}", __name__), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
