@@ -118,6 +118,11 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
 left = apsp.for_each_row(graph, policy=apsp.seq)
 next(left)
+reporting = apsp.for_each_row(graph, progress=lambda done, total: None)
+next(reporting)
+class Cycle: pass
+cycle = Cycle()
+cycle.itself, cycle.rows = cycle, apsp.for_each_row(graph)
 """
     with subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=os.environ
