@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _core
-from ._call import Progress, keep_report, result_array, settings_of
+from ._call import Out, keep_report, result_array, settings_of
 from ._graph import WEIGHT_TYPES, graph_of, stacked_graphs, unreachable
 from ._policies import Policy, auto
+from ._progress import Progress
 
 _TYPES = (*WEIGHT_TYPES, *(np.dtype(t) for t in (np.int16, np.int8, np.uint8)))
 
@@ -29,8 +30,8 @@ def batch(
     max_nodes: int | None = None,
     policy: Policy | str = auto,
     limit: float = math.inf,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> NDArray[Any]:
     """The distances of many graphs in one array of B x N x N, as graph transformers take them.
 
@@ -58,8 +59,8 @@ def batch(
         As for `shortest_path`. Progress counts graphs.
     limit : float
         Vertices that are farther away are not reached.
-    out : ndarray, optional
-        Receives the distances: C-contiguous, of shape (B, N, N) and of type `dtype`.
+    out : ndarray or path, optional
+        Receives the distances: C-contiguous, of shape (B, N, N) and of type `dtype`; or the path of a .npy file.
 
     Returns
     -------

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import math
+import os
 import threading
 import warnings
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,12 +14,15 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._graph import Dense, Sparse
+from ._mapped import mapped
 from ._policies import Policy, as_policy, chosen
+from ._progress import Progress, as_callback
 
 # Calls that take longer look for Ctrl-C.
 _LONGEST_DEAF_CALL = 0.05
 
-Progress = Callable[[int, int], None]
+# An array that receives results, or the path of a .npy file that will have them.
+Out = NDArray[Any] | str | os.PathLike[str] | None
 
 
 class Report(NamedTuple):
@@ -65,14 +68,14 @@ def settings_of(
     *,
     method: str = "auto",
     limit: float = math.inf,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> _core.Settings:
     """Return the settings of a call that takes about so long on one thread."""
     return settings_for(chosen(as_policy(policy), seconds), seconds, method=method, limit=limit, progress=progress)
 
 
 def settings_for(
-    run: Policy, seconds: float, *, method: str, limit: float, progress: Progress | None
+    run: Policy, seconds: float, *, method: str, limit: float, progress: Progress | bool | None
 ) -> _core.Settings:
     """Return the settings of a call that takes about so long."""
     if not limit >= 0:
@@ -86,7 +89,7 @@ def settings_for(
         memory_limit=run.memory_limit,
         stream=run.stream or 0,
         cutoff=None if limit == math.inf else limit,
-        progress=progress,
+        progress=as_callback(progress),
         # Python delivers signals to the main thread alone.
         is_long=seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread(),
     )
@@ -100,10 +103,12 @@ def warn_of_negative_weights(stacklevel: int) -> None:
     )
 
 
-def result_array(out: NDArray[Any] | None, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
-    """Return the caller's array for results if it fits, or a new one."""
+def result_array(out: Out, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
+    """Return the caller's array for results if it fits, or a new one, in a file if the caller gives a path."""
     if out is None:
         return np.empty(shape, kind)
+    if isinstance(out, str | os.PathLike):
+        return mapped(out, shape, kind)
     if out.shape != shape or out.dtype != kind or not out.flags.c_contiguous or not out.flags.writeable:
         raise ValueError(
             f"expected a C-contiguous out of shape {shape} and type {kind} that can be written, got one of shape "

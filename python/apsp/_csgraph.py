@@ -12,10 +12,12 @@ targets : int or array_like of int, optional
     Of `shortest_path` and `dijkstra`: compute the distances to these vertices alone.
 semiring : str, optional
     Of `shortest_path`: what the best path is.
-out : ndarray, optional
-    Receives the distances: C-contiguous, of the right shape and of type `dtype`.
-progress : callable, optional
-    Called as progress(done, total) while the call runs.
+out : ndarray or path, optional
+    Receives the distances: C-contiguous, of the right shape and of type `dtype`. If it is a path that ends in .npy, they
+    are written to that file and are an array that is mapped to it: see `mapped`.
+progress : callable or bool, optional
+    Called as progress(done, total) while the call runs. True shows a bar of tqdm if that is installed, and plain text
+    otherwise.
 
 Distances are those of SciPy. Where several paths are equally short, predecessors may be other ones than SciPy's.
 """
@@ -26,11 +28,11 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
 from . import _core
 from ._call import (
-    Progress,
+    Out,
     core_graph,
     keep_report,
     result_array,
@@ -50,6 +52,7 @@ from ._graph import (
     sources_of,
 )
 from ._policies import Policy, auto
+from ._progress import Progress
 from ._queries import from_nearest, table_of
 from ._semirings import solve_over
 
@@ -61,8 +64,8 @@ def _solve(
     indices: Any,
     return_predecessors: bool,
     policy: Policy | str,
-    out: NDArray[Any] | None,
-    progress: Progress | None,
+    out: Out,
+    progress: Progress | bool | None,
     limit: float = math.inf,
 ) -> Any:
     n = graph.num_vertices
@@ -101,8 +104,8 @@ def shortest_path(
     dtype: DTypeLike | None = None,
     targets: Any = None,
     semiring: str = "min_plus",
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances from all vertices or from some, as `scipy.sparse.csgraph.shortest_path`.
 
@@ -215,8 +218,8 @@ def floyd_warshall(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances between all vertices, by Floyd-Warshall, as `scipy.sparse.csgraph.floyd_warshall`.
 
@@ -261,8 +264,8 @@ def dijkstra(
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     targets: Any = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances by Dijkstra's algorithm, as `scipy.sparse.csgraph.dijkstra`.
 
@@ -320,8 +323,8 @@ def bellman_ford(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances by the algorithm of Bellman and Ford, as `scipy.sparse.csgraph.bellman_ford`.
 
@@ -351,8 +354,8 @@ def johnson(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances by Johnson's algorithm, as `scipy.sparse.csgraph.johnson`.
 

@@ -19,9 +19,10 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from . import _core
-from ._call import Progress, keep_report, settings_for, warn_of_negative_weights
+from ._call import keep_report, settings_for, warn_of_negative_weights
 from ._graph import NO_PREDECESSOR, WEIGHT_TYPES, distance_type, is_on_device, package_of, sources_of, unreachable
 from ._policies import Policy, as_policy
+from ._progress import Progress
 
 # About as many as a device has for float32.
 _RELAXATIONS_PER_SECOND = 1e13
@@ -193,7 +194,7 @@ def solve_on_device(
     policy: Policy | str,
     dtype: DTypeLike | None,
     out: Any,
-    progress: Progress | None,
+    progress: Progress | bool | None,
     limit: float = math.inf,
 ) -> Any:
     """Solve a graph on the device that has it; return arrays there."""

@@ -86,6 +86,7 @@ NB_MODULE(_core, m) {
   bind_closure(m);
   bind_device(m);
   bind_queries(m);
+  bind_rows(m);
   bind_semirings(m);
   bind_solve(m);
   bind_summary(m);
