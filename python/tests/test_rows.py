@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 
 import numpy as np
 import pytest
@@ -83,6 +84,25 @@ def test_several_at_once():
             np.testing.assert_array_equal(row, expected[source])
         count += 1
     assert count == 2000
+
+
+@pytest.mark.parametrize("policy", [apsp.seq, apsp.omp(threads=2)], ids=lambda p: p.name)
+def test_an_iterator_that_its_progress_closes(policy):
+    held = []
+    closed = threading.Event()
+
+    def close(done, total):
+        if held:
+            held.pop().close()
+            closed.set()
+
+    rows = apsp.for_each_row(large_graph(2000), policy=policy, num_ahead=2000, progress=close)
+    watch = weakref.ref(rows)
+    held.append(rows)
+    del rows
+    assert closed.wait(30)
+    gc.collect()
+    assert watch() is None
 
 
 def test_exceptions():
