@@ -76,7 +76,12 @@ def _solve(
     distances = out.reshape(num_sources, n)
     predecessors = np.empty((num_sources, n), np.int32) if return_predecessors else None
     settings = settings_of(
-        policy, seconds_of(method, graph, num_sources), method=method, limit=limit, progress=progress
+        policy,
+        seconds_of(method, graph, num_sources),
+        method=method,
+        limit=limit,
+        progress=progress,
+        may_use_device=True,
     )
     solve: Any = _core.solve  # It has an overload for each type.
     keep_report(solve(core_graph(graph), sources, distances, predecessors, settings))

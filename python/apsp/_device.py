@@ -126,13 +126,16 @@ def _dense_weights(library: _Library, given: Any, directed: bool, unweighted: bo
     xp = library.functions
     if given.ndim != 2 or given.shape[0] != given.shape[1]:
         raise ValueError(f"graph must be shape (N, N), got {tuple(given.shape)}")
-    no_arc = given == 0
     given_kind = library.type_of(given)
     if given_kind.kind == "c":
         raise TypeError("expected real weights, got complex ones")
+    far = unreachable(kind).item()
+    if given_kind == kind and kind.kind == "f" and directed and not unweighted:
+        # The same with fewer passes.
+        return xp.where(given == 0, far, xp.nan_to_num(given, nan=far, posinf=far, neginf=far))
+    no_arc = given == 0
     if given_kind.kind == "f":
         no_arc = no_arc | ~xp.isfinite(given)
-    far = unreachable(kind).item()
     if kind.kind == "i" and given_kind.kind == "f" and not unweighted:
         whole = xp.where(no_arc, xp.zeros_like(given), given)
         if not bool((xp.floor(whole) == whole).all()) or not bool((abs(whole) < far).all()):
@@ -140,7 +143,7 @@ def _dense_weights(library: _Library, given: Any, directed: bool, unweighted: bo
     weights = library.converted(given, kind)
     if unweighted:
         weights = xp.ones_like(weights)
-    weights = xp.where(no_arc, xp.full_like(weights, far), weights)
+    weights = xp.where(no_arc, far, weights)
     return weights if directed else xp.minimum(weights, weights.T)
 
 

@@ -172,7 +172,9 @@ def summarize(
     graph = graph_of(csgraph, directed, unweighted, kind)
     n = graph.num_vertices
     sources = vertices_of(indices, n)
-    settings = settings_of(policy, seconds_of("auto", graph, len(sources)), limit=limit, progress=progress)
+    settings = settings_of(
+        policy, seconds_of("auto", graph, len(sources)), limit=limit, progress=progress, may_use_device=True
+    )
     call: Any = _core.summarize  # It has an overload for each type.
     report, *columns = call(core_graph(graph), sources, settings)
     keep_report(report)
@@ -346,7 +348,9 @@ def histogram(
         closed[-1] = np.nextafter(closed[-1], np.array(np.inf, kind)) if kind.kind == "f" else closed[-1] + 1
     graph = graph_of(csgraph, directed, unweighted, kind)
     sources = vertices_of(indices, graph.num_vertices)
-    settings = settings_of(policy, seconds_of("auto", graph, len(sources)), limit=limit, progress=progress)
+    settings = settings_of(
+        policy, seconds_of("auto", graph, len(sources)), limit=limit, progress=progress, may_use_device=True
+    )
     call: Any = _core.histogram  # It has an overload for each type.
     report, counts, below, above, unreachable = call(core_graph(graph), sources, closed, settings)
     keep_report(report)

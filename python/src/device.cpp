@@ -3,6 +3,9 @@
 #include <apsp/device_graph.hpp>
 #include <apsp/device_matrix.hpp>
 #include <apsp/device_memory.hpp>
+#include <apsp/error.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/matrix.hpp>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -105,6 +108,18 @@ nb::ndarray<nb::array_api, nb::device::cuda> new_array(std::size_t rows, std::si
 }  // namespace
 
 void bind_device(nb::module_& m) {
+  m.def(
+      "has_device",
+      [] {
+        const nb::gil_scoped_release others_run;
+        try {
+          apsp::matrix<float> one(1, 1, 0.0F);
+          return static_cast<bool>(apsp::floyd_warshall(apsp::cuda_tiled.required(), one, one));
+        } catch (const apsp::device_error&) {
+          return false;
+        }
+      },
+      "Returns whether the current CUDA device can be used.");
   for_each_type([&]<class T> { bind_type<T>(m); });
   m.def(
       "empty_on_device",
