@@ -19,225 +19,31 @@ Distances are those of SciPy. Where several paths are equally short, predecessor
 from __future__ import annotations
 
 import math
-import threading
 import warnings
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import scipy.sparse
-import scipy.sparse.csgraph
 from numpy.typing import DTypeLike, NDArray
 
 from . import _core
-from ._policies import Policy, as_policy, auto, chosen
-
-NO_PREDECESSOR = -9999
-_TYPES = tuple(np.dtype(t) for t in (np.float64, np.float32, np.int32, np.int64))
-# Calls that take longer look for Ctrl-C.
-_LONGEST_DEAF_CALL = 0.05
-
-Progress = Callable[[int, int], None]
-
-
-class NegativeCycleError(scipy.sparse.csgraph.NegativeCycleError):
-    """The graph has a cycle of negative length, so that there are no shortest paths.
-
-    Attributes
-    ----------
-    cycle : list of int
-        The vertices of such a cycle, each once, in the order of its arcs.
-    """
-
-    def __init__(self, cycle: list[int]) -> None:
-        super().__init__("Negative cycle detected: " + " -> ".join(str(v) for v in [*cycle, cycle[0]]))
-        self.cycle = cycle
-
-
-class Report(NamedTuple):
-    """How a call ran: see `last_result`."""
-
-    algorithm: str
-    executed_on: str
-    fallback_reason: str
-    num_devices: int
-    out_of_core: bool
-    saturated: bool
-
-
-_last = threading.local()
-
-
-def last_result() -> Report | None:
-    """Return how the last call of this thread ran, or None before the first.
-
-    Examples
-    --------
-    >>> import apsp
-    >>> distances = apsp.floyd_warshall([[0, 1], [2, 0]])
-    >>> apsp.last_result().executed_on
-    'seq'
-    """
-    return getattr(_last, "report", None)
-
-
-def unreachable(dtype: DTypeLike = np.float64) -> Any:
-    """Return the distance of a vertex that cannot be reached: infinity, or the largest integer.
-
-    Examples
-    --------
-    >>> import apsp, numpy as np
-    >>> print(apsp.unreachable(), apsp.unreachable(np.int32))
-    inf 2147483647
-    """
-    kind = np.dtype(dtype)
-    return np.array(np.inf if kind.kind == "f" else np.iinfo(kind).max, kind)[()]
-
-
-class _Sparse(NamedTuple):
-    offsets: NDArray[np.int64]
-    targets: NDArray[np.int32]
-    weights: NDArray[Any]
-
-    @property
-    def num_vertices(self) -> int:
-        return len(self.offsets) - 1
-
-    @property
-    def num_edges(self) -> int:
-        return len(self.targets)
-
-
-class _Dense(NamedTuple):
-    """`unreachable` where there is no arc."""
-
-    weights: NDArray[Any]
-
-    @property
-    def num_vertices(self) -> int:
-        return len(self.weights)
-
-    @property
-    def num_edges(self) -> int:
-        return self.weights.size
-
-
-def _has_negative_weight(graph: _Sparse | _Dense) -> bool:
-    return bool(graph.weights.size) and bool(graph.weights.min() < 0)
-
-
-def _distance_type(dtype: DTypeLike | None) -> np.dtype[Any]:
-    kind = np.dtype(np.float64 if dtype is None else dtype)
-    if kind not in _TYPES:
-        raise TypeError(f"expected a dtype of float64, float32, int32 or int64, got {kind}")
-    return kind
-
-
-def _converted(weights: NDArray[Any], kind: np.dtype[Any]) -> NDArray[Any]:
-    """Return the weights as that type; a copy only if they have another one."""
-    if weights.dtype == kind:
-        return weights
-    converted = weights.astype(kind)
-    if kind.kind == "i" and not np.array_equal(converted, weights):
-        raise ValueError(f"expected weights that {kind} holds, got others")
-    return converted
-
-
-def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> _Sparse:
-    """Return a sparse matrix as arcs: duplicates are summed, and stored zeros are arcs."""
-    csr = csgraph.tocsr()
-    if csr.ndim != 2 or csr.shape[0] != csr.shape[1]:
-        raise ValueError(f"compressed-sparse graph must be shape (N, N), got {csr.shape}")
-    if not csr.has_canonical_format:
-        if csr is csgraph:
-            csr = csr.copy()
-        csr.sum_duplicates()
-    n = csr.shape[0]
-    if np.iscomplexobj(csr):
-        raise TypeError("expected real weights, got complex ones")
-    weights = np.ones(csr.nnz, kind) if unweighted else _converted(csr.data, kind)
-    if not directed:
-        # Parallel arcs: the lightest counts.
-        sources = np.repeat(np.arange(n), np.diff(csr.indptr))
-        both = scipy.sparse.coo_array(
-            (
-                np.concatenate([np.arange(csr.nnz), np.arange(csr.nnz)]),
-                (np.concatenate([sources, csr.indices]), np.concatenate([csr.indices, sources])),
-            ),
-            shape=csr.shape,
-        )
-        order = np.argsort(both.row, kind="stable")
-        offsets = np.zeros(n + 1, np.int64)
-        np.cumsum(np.bincount(both.row, minlength=n), out=offsets[1:])
-        return _Sparse(offsets, both.col[order].astype(np.int32), weights[both.data[order]])
-    return _Sparse(
-        np.ascontiguousarray(csr.indptr, np.int64),
-        np.ascontiguousarray(csr.indices, np.int32),
-        np.ascontiguousarray(weights),
-    )
-
-
-def _dense_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> _Dense:
-    """Return a matrix in which 0, infinite, NaN and masked entries are no arcs. It is a copy."""
-    is_masked = np.ma.isMaskedArray(csgraph)
-    given = np.asarray(csgraph)
-    if given.ndim != 2 or given.shape[0] != given.shape[1]:
-        raise ValueError(f"graph must be shape (N, N), got {given.shape}")
-    if np.iscomplexobj(given):
-        raise TypeError("expected real weights, got complex ones")
-    if given.dtype.kind not in "biuf":
-        given = given.astype(np.float64)
-    no_arc = given == 0
-    if given.dtype.kind == "f":
-        no_arc |= ~np.isfinite(given)
-    if is_masked:
-        no_arc |= np.ma.getmaskarray(csgraph)
-    if unweighted:
-        weights = np.ones(given.shape, kind)
-    elif kind.kind == "i":
-        weights = _converted(np.where(no_arc, 0, given), kind)
-    else:
-        weights = given.astype(kind)
-    weights = np.ascontiguousarray(weights)
-    weights[no_arc] = unreachable(kind)
-    if not directed:
-        weights = np.minimum(weights, weights.T)
-    return _Dense(weights)
-
-
-def _graph_of(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> _Sparse | _Dense:
-    if scipy.sparse.issparse(csgraph):
-        return _sparse_graph(csgraph, directed, unweighted, kind)
-    return _dense_graph(csgraph, directed, unweighted, kind)
-
-
-def _sources_of(indices: Any, n: int) -> tuple[NDArray[np.int64] | None, tuple[int, ...]]:
-    """Return the sources, None for all vertices, and the shape in which they were given."""
-    if indices is None:
-        return None, (n,)
-    given = np.asarray(indices)
-    if given.size and given.dtype.kind not in "iu":
-        raise TypeError(f"expected indices of an integer type, got {given.dtype}")
-    sources = given.ravel().astype(np.int64)
-    sources = np.where(sources < 0, sources + n, sources)
-    if sources.size and (sources.min() < 0 or sources.max() >= n):
-        raise ValueError(f"indices out of range 0...{n}")
-    return np.ascontiguousarray(sources), given.shape
-
-
-def _seconds_of(method: str, graph: _Sparse | _Dense, num_sources: int) -> float:
-    """Return about how long one thread takes."""
-    n = float(graph.num_vertices)
-    from_each = 2e-9 * num_sources * (graph.num_edges + n * math.log2(n + 2))
-    closure = 0.2e-9 * n**3
-    if method == "floyd_warshall":
-        return closure
-    return min(from_each, closure) if method == "auto" else from_each
+from ._call import Progress, core_graph, keep_report, seconds_of, settings_of
+from ._graph import (
+    NO_PREDECESSOR,
+    Dense,
+    Sparse,
+    distance_type,
+    graph_of,
+    has_negative_weight,
+    offsets_of,
+    sources_of,
+    unreachable,
+)
+from ._policies import Policy, auto
 
 
 def _solve(
     method: str,
-    graph: _Sparse | _Dense,
+    graph: Sparse | Dense,
     kind: np.dtype[Any],
     indices: Any,
     return_predecessors: bool,
@@ -247,7 +53,7 @@ def _solve(
     limit: float = math.inf,
 ) -> Any:
     n = graph.num_vertices
-    sources, shape_of_sources = _sources_of(indices, n)
+    sources, shape_of_sources = sources_of(indices, n)
     shape = (*shape_of_sources, n)
     if out is None:
         out = np.empty(shape, kind)
@@ -259,34 +65,11 @@ def _solve(
     num_sources = n if sources is None else len(sources)
     distances = out.reshape(num_sources, n)
     predecessors = np.empty((num_sources, n), np.int32) if return_predecessors else None
-    seconds = _seconds_of(method, graph, num_sources)
-    run = chosen(as_policy(policy), seconds)
-    settings = _core.Settings(
-        method=method,
-        policy=run.name,
-        threads=run.threads,
-        device=run.device,
-        required=run.required,
-        memory_limit=run.memory_limit,
-        cutoff=None if limit == math.inf else limit,
-        progress=progress,
+    settings = settings_of(
+        policy, seconds_of(method, graph, num_sources), method=method, limit=limit, progress=progress
     )
-    # Python delivers signals to the main thread alone.
-    is_long = seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread()
-    report: dict[str, Any] = {}
-    if n != 0 and num_sources != 0:
-        solve: Any = _core.solve
-        report = solve(*graph, sources, distances, predecessors, settings, is_long)
-    _last.report = Report(
-        report.get("algorithm", method),
-        report.get("executed_on", run.name),
-        report.get("fallback_reason", ""),
-        report.get("num_devices", 0),
-        report.get("out_of_core", False),
-        report.get("saturated", False),
-    )
-    if report.get("negative_cycle"):
-        raise NegativeCycleError(report["negative_cycle"][:-1])  # It ends where it begins.
+    solve: Any = _core.solve  # It has an overload for each type.
+    keep_report(solve(core_graph(graph), sources, distances, predecessors, settings))
     if predecessors is None:
         return out
     predecessors[predecessors < 0] = NO_PREDECESSOR
@@ -363,11 +146,11 @@ def shortest_path(
     names = {"BF": "bellman_ford", "J": "johnson", "auto": "auto"}
     if method not in names:
         raise ValueError(f"unrecognized method '{method}'")
-    kind = _distance_type(dtype)
-    graph = _graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
     name = names[method]
     if name == "auto" and indices is not None:
-        name = "johnson" if _has_negative_weight(graph) else "dijkstra"
+        name = "johnson" if has_negative_weight(graph) else "dijkstra"
     return _solve(name, graph, kind, indices, return_predecessors, policy, out, progress)
 
 
@@ -395,8 +178,8 @@ def floyd_warshall(
            [3, 0, 2],
            [1, 2, 0]], dtype=int32)
     """
-    kind = _distance_type(dtype)
-    graph = _graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
     may_overwrite = (
         overwrite
         and out is None
@@ -453,10 +236,10 @@ def dijkstra(
     """
     if not limit >= 0:
         raise ValueError("limit must be >= 0")
-    kind = _distance_type(dtype)
-    graph = _graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
     name = "dijkstra"
-    if _has_negative_weight(graph):
+    if has_negative_weight(graph):
         warnings.warn(
             "Graph has negative weights: dijkstra will give inaccurate results if the graph contains negative "
             "cycles. Consider johnson or bellman_ford.",
@@ -470,7 +253,7 @@ def dijkstra(
 
 def _from_nearest(
     method: str,
-    graph: _Sparse | _Dense,
+    graph: Sparse | Dense,
     kind: np.dtype[Any],
     indices: Any,
     return_predecessors: bool,
@@ -481,16 +264,14 @@ def _from_nearest(
 ) -> Any:
     """Distances from the nearest of the sources: those from one more vertex with arcs of length 0 to them."""
     n = graph.num_vertices
-    sources = _sources_of(indices, n)[0]
+    sources = sources_of(indices, n)[0]
     if sources is None:
         sources = np.arange(n)
     sources = np.unique(sources)
-    if isinstance(graph, _Dense):
+    if isinstance(graph, Dense):
         rows, columns = np.nonzero(graph.weights != unreachable(kind))
-        offsets = np.zeros(n + 1, np.int64)
-        np.cumsum(np.bincount(rows, minlength=n), out=offsets[1:])
-        graph = _Sparse(offsets, columns.astype(np.int32), graph.weights[rows, columns])
-    joined = _Sparse(
+        graph = Sparse(offsets_of(rows, n), columns.astype(np.int32), graph.weights[rows, columns])
+    joined = Sparse(
         np.append(graph.offsets, graph.num_edges + len(sources)),
         np.append(graph.targets, sources.astype(np.int32)),
         np.append(graph.weights, np.zeros(len(sources), kind)),
@@ -538,8 +319,8 @@ def bellman_ford(
     >>> apsp.bellman_ford([[0, 4, 5], [0, 0, 0], [0, -3, 0]], indices=0)
     array([0., 2., 5.])
     """
-    kind = _distance_type(dtype)
-    graph = _graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
     return _solve("bellman_ford", graph, kind, indices, return_predecessors, policy, out, progress)
 
 
@@ -567,6 +348,6 @@ def johnson(
            [inf,  0., inf],
            [inf, -3.,  0.]])
     """
-    kind = _distance_type(dtype)
-    graph = _graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
     return _solve("johnson", graph, kind, indices, return_predecessors, policy, out, progress)

@@ -11,7 +11,7 @@ import time
 import numpy as np
 import pytest
 import scipy.sparse
-import scipy.sparse.csgraph as csgraph
+from scipy.sparse import csgraph
 
 import apsp
 

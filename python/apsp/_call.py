@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSL-1.0
+"""What the calls of the C++ library have in common."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from . import _core
+from ._graph import Dense, Sparse
+from ._policies import Policy, as_policy, chosen
+
+# Calls that take longer look for Ctrl-C.
+_LONGEST_DEAF_CALL = 0.05
+
+Progress = Callable[[int, int], None]
+
+
+class Report(NamedTuple):
+    """How a call ran: see `last_result`."""
+
+    algorithm: str
+    executed_on: str
+    fallback_reason: str
+    num_devices: int
+    out_of_core: bool
+    saturated: bool
+
+
+_last = threading.local()
+
+
+def last_result() -> Report | None:
+    """Return how the last call of this thread ran, or None before the first.
+
+    Examples
+    --------
+    >>> import apsp
+    >>> distances = apsp.floyd_warshall([[0, 1], [2, 0]])
+    >>> apsp.last_result().executed_on
+    'seq'
+    """
+    return getattr(_last, "report", None)
+
+
+def seconds_of(method: str, graph: Sparse | Dense, num_sources: int) -> float:
+    """Return about how long one thread takes."""
+    n = float(graph.num_vertices)
+    from_each = 2e-9 * num_sources * (graph.num_edges + n * math.log2(n + 2))
+    closure = 0.2e-9 * n**3
+    if method == "floyd_warshall":
+        return closure
+    return min(from_each, closure) if method == "auto" else from_each
+
+
+def settings_of(
+    policy: Policy | str,
+    seconds: float,
+    *,
+    method: str = "auto",
+    limit: float = math.inf,
+    progress: Progress | None = None,
+) -> _core.Settings:
+    """Return the settings of a call that takes about so long on one thread."""
+    if not limit >= 0:
+        raise ValueError("limit must be >= 0")
+    run = chosen(as_policy(policy), seconds)
+    return _core.Settings(
+        method=method,
+        policy=run.name,
+        threads=run.threads,
+        device=run.device,
+        required=run.required,
+        memory_limit=run.memory_limit,
+        cutoff=None if limit == math.inf else limit,
+        progress=progress,
+        # Python delivers signals to the main thread alone.
+        is_long=seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread(),
+    )
+
+
+def core_graph(graph: Sparse | Dense) -> Any:
+    """Return the graph for a call of `_core`."""
+    make: Any = _core.graph  # It has an overload for each type.
+    return make(*graph)
+
+
+def keep_report(report: dict[str, Any]) -> None:
+    """Keep what a call reports for `last_result`, and raise the error if the graph has a negative cycle."""
+    _last.report = Report(**{name: report[name] for name in Report._fields})
+    if report["negative_cycle"]:
+        from ._errors import NegativeCycleError
+
+        raise NegativeCycleError(report["negative_cycle"][:-1])  # It ends where it begins.
