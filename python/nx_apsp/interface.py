@@ -26,8 +26,8 @@ from ._mappings import Distances, FullDistances, Node, Paths, Predecessors, Rows
 # Rows are solved in blocks of that many bytes of distances and predecessors.
 _BLOCK = 1 << 28
 
-# Below that many nodes NetworkX takes at most some tens of milliseconds.
-_FEWEST_NODES = 200
+# With fewer nodes and eight edges each, some functions of NetworkX are as fast as conversion and call are.
+_FEWEST_NODES = 50
 
 _UNBOUNDED = "Negative cycle detected."
 
@@ -284,25 +284,13 @@ def _matrix(arcs: Arcs, dtype: np.dtype[Any]) -> NDArray[Any]:
 # --- reductions -------------------------------------------------------------------------------------------------------
 
 
-class _Summary(NamedTuple):
-    """Of each source: the farthest vertex's distance, how many are reached, and sums over them."""
-
-    eccentricity: NDArray[Any]
-    reached: NDArray[np.int64]
-    total: NDArray[Any]
-    harmonic: NDArray[np.float64]
-
-
-def _summary(arcs: Arcs, sources: list[int] | None = None) -> _Summary:
-    unreachable = apsp.unreachable(arcs.dtype)
-    parts = []
-    for block in _blocks(arcs, sources):
-        is_reached = block.distances != unreachable
-        finite = np.where(is_reached, block.distances, 0)
-        with np.errstate(divide="ignore"):
-            inverse = np.where(finite != 0, 1 / finite, 0)
-        parts.append((finite.max(1), is_reached.sum(1), finite.sum(1), inverse.sum(1)))
-    return _Summary(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+def _summary(arcs: Arcs, sources: list[int] | None = None) -> apsp.Summary:
+    try:
+        return apsp.summarize(arcs.matrix, indices=sources, dtype=arcs.dtype, policy=_policy())
+    except apsp.NegativeCycleError as error:
+        raise nx.NetworkXUnbounded(_UNBOUNDED) from error
+    except OverflowError as error:
+        raise NotImplementedError("apsp: a sum of distances is too large for int64") from error
 
 
 def eccentricity(G: Graph, v: Any = None, sp: None = None, weight: Weight = None) -> Any:
@@ -313,7 +301,7 @@ def eccentricity(G: Graph, v: Any = None, sp: None = None, weight: Weight = None
         return {}
     sources = None if v is None else [G.labels.index[node] for node in nodes]
     found = _summary(_without_negative(G.arcs(weight)), sources)
-    if (found.reached != len(G)).any():
+    if not found.all_reached:
         raise nx.NetworkXError(
             "Found infinite path length because the digraph is not strongly connected"
             if G.is_directed()
@@ -347,11 +335,11 @@ def centroid(G: Graph, weight: Weight = None, attr: None = None, sp: None = None
     if len(G) == 0:
         return []
     found = _summary(_without_negative(G.arcs(weight)))
-    if (found.reached != len(G)).any():
+    if not found.all_reached:
         raise nx.NetworkXNoPath(
             f"Input graph {G.original} is disconnected, so every induced subgraph has infinite barycentricity."
         )
-    totals = found.total.tolist()
+    totals = found.sum.tolist()
     least = min(totals)
     return [v for v, total in zip(G, totals, strict=True) if total == least]
 
@@ -370,12 +358,8 @@ def closeness_centrality(
     # Distances to a node are those from it in the reversed graph.
     arcs = _without_negative(G.arcs(distance, reverse=True))
     found = _summary(arcs, None if u is None else [G.labels.index[u]])
-    others = found.reached - 1.0
-    is_positive = found.total > 0
-    values = np.divide(others, found.total, out=np.zeros(len(others)), where=is_positive)
-    if wf_improved and n > 1:
-        values *= others / (n - 1)
-    return values.tolist()[0] if u is not None else dict(zip(G, values.tolist(), strict=True))
+    values = found.closeness(wf_improved).tolist()
+    return values[0] if u is not None else dict(zip(G, values, strict=True))
 
 
 def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Weight = None, sources: Any = None) -> dict[Node, Any]:
@@ -385,7 +369,7 @@ def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Weight = None, s
     positions = None if nbunch is None else [G.labels.index[v] for v in nodes]
     if sources is None:
         arcs = _without_negative(G.arcs(distance, reverse=True))
-        return dict(zip(nodes, _summary(arcs, positions).harmonic.tolist(), strict=True))
+        return dict(zip(nodes, _summary(arcs, positions).inverse_sum.tolist(), strict=True))
     arcs = _without_negative(G.arcs(distance))
     unreachable = apsp.unreachable(arcs.dtype)
     total = np.zeros(len(G))
@@ -399,9 +383,9 @@ def wiener_index(G: Graph, weight: Weight = None) -> Any:
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
     found = _summary(_without_hidden(_without_negative(G.arcs(weight))))
-    if (found.reached != len(G)).any():
+    if not found.all_reached:
         return math.inf
-    total = sum(found.total.tolist())
+    total = found.total_distance
     return total if G.is_directed() else total / 2
 
 
@@ -419,16 +403,16 @@ def average_shortest_path_length(G: Graph, weight: Weight = None, method: str | 
     if method == "dijkstra":
         _without_negative(arcs)
     found = _summary(arcs)
-    if (found.reached != n).any():
+    if not found.all_reached:
         raise nx.NetworkXError("Graph is not strongly connected." if G.is_directed() else "Graph is not connected.")
-    return float(sum(found.total.tolist()) / (n * (n - 1)))
+    return float(found.total_distance / (n * (n - 1)))
 
 
 def global_efficiency(G: Graph) -> float:
     n = len(G)
     if n < 2:
         return 0
-    return float(_summary(G.arcs(None)).harmonic.sum() / (n * (n - 1)))
+    return float(_summary(G.arcs(None)).inverse_sum.sum() / (n * (n - 1)))
 
 
 def transitive_closure(G: Graph, reflexive: bool | None = False) -> Any:
