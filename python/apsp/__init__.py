@@ -14,10 +14,12 @@ array([[0., 1., 3.],
 from typing import TYPE_CHECKING, Any
 
 from ._call import Report, last_result
+from ._closure import transitive_closure
 from ._core import DeviceError
 from ._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
 from ._graph import unreachable
 from ._policies import Policy, auto, cuda_tiled, omp, seq
+from ._queries import distance_table, distances_within
 from ._summary import (
     DistantPair,
     Histogram,
@@ -47,6 +49,8 @@ __all__ = [
     "closeness",
     "cuda_tiled",
     "dijkstra",
+    "distance_table",
+    "distances_within",
     "eccentricity",
     "floyd_warshall",
     "harmonic",
@@ -57,6 +61,7 @@ __all__ = [
     "seq",
     "shortest_path",
     "summarize",
+    "transitive_closure",
     "unreachable",
 ]
 

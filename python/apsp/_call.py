@@ -8,6 +8,9 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from . import _core
 from ._graph import Dense, Sparse
 from ._policies import Policy, as_policy, chosen
@@ -79,6 +82,18 @@ def settings_of(
         # Python delivers signals to the main thread alone.
         is_long=seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread(),
     )
+
+
+def result_array(out: NDArray[Any] | None, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
+    """Return the caller's array for results if it fits, or a new one."""
+    if out is None:
+        return np.empty(shape, kind)
+    if out.shape != shape or out.dtype != kind or not out.flags.c_contiguous or not out.flags.writeable:
+        raise ValueError(
+            f"expected a C-contiguous out of shape {shape} and type {kind} that can be written, got one of shape "
+            f"{out.shape} and type {out.dtype}"
+        )
+    return out
 
 
 def core_graph(graph: Sparse | Dense) -> Any:

@@ -8,6 +8,10 @@ policy : Policy or str, optional
 dtype : data type, optional
     Of the distances: float64 (the default, as in SciPy), float32, int32 or int64. Weights must be representable.
     An integer distance of a vertex that cannot be reached is `apsp.unreachable(dtype)`.
+targets : int or array_like of int, optional
+    Of `shortest_path` and `dijkstra`: compute the distances to these vertices alone.
+semiring : str, optional
+    Of `shortest_path`: what the best path is.
 out : ndarray, optional
     Receives the distances: C-contiguous, of the right shape and of type `dtype`.
 progress : callable, optional
@@ -26,19 +30,11 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _core
-from ._call import Progress, core_graph, keep_report, seconds_of, settings_of
-from ._graph import (
-    NO_PREDECESSOR,
-    Dense,
-    Sparse,
-    distance_type,
-    graph_of,
-    has_negative_weight,
-    offsets_of,
-    sources_of,
-    unreachable,
-)
+from ._call import Progress, core_graph, keep_report, result_array, seconds_of, settings_of
+from ._graph import NO_PREDECESSOR, Dense, Sparse, distance_type, graph_of, has_negative_weight, sources_of
 from ._policies import Policy, auto
+from ._queries import from_nearest, table_of
+from ._semirings import solve_over
 
 
 def _solve(
@@ -55,13 +51,7 @@ def _solve(
     n = graph.num_vertices
     sources, shape_of_sources = sources_of(indices, n)
     shape = (*shape_of_sources, n)
-    if out is None:
-        out = np.empty(shape, kind)
-    elif out.shape != shape or out.dtype != kind or not out.flags.c_contiguous or not out.flags.writeable:
-        raise ValueError(
-            f"expected a C-contiguous out of shape {shape} and type {kind} that can be written, got one of shape "
-            f"{out.shape} and type {out.dtype}"
-        )
+    out = result_array(out, shape, kind)
     num_sources = n if sources is None else len(sources)
     distances = out.reshape(num_sources, n)
     predecessors = np.empty((num_sources, n), np.int32) if return_predecessors else None
@@ -76,6 +66,11 @@ def _solve(
     return out, predecessors.reshape(shape)
 
 
+def _check_targets(return_predecessors: bool, min_only: bool) -> None:
+    if return_predecessors or min_only:
+        raise ValueError("expected targets without return_predecessors and min_only, got both")
+
+
 def shortest_path(
     csgraph: Any,
     method: str = "auto",
@@ -87,6 +82,8 @@ def shortest_path(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
+    targets: Any = None,
+    semiring: str = "min_plus",
     out: NDArray[Any] | None = None,
     progress: Progress | None = None,
 ) -> Any:
@@ -109,11 +106,18 @@ def shortest_path(
         Let the distances replace a dense matrix of type `dtype`, if the method is 'FW'.
     indices : int or array_like of int, optional
         The sources, in any shape; negative ones count from the end. By default all vertices.
+    targets : int or array_like of int, optional
+        Compute the distances to these vertices alone, without predecessors, if the method is 'auto', 'D' or 'J'.
+    semiring : {'min_plus', 'max_min', 'min_max', 'max_times'}
+        What the best path is, if the method is 'auto'. Of 'max_min' it is the widest one: a path is as wide as its
+        narrowest arc. Of 'min_max' it is the one whose heaviest arc is the lightest. Of 'max_times' it is the most
+        reliable one: weights are probabilities, which are multiplied. See Notes.
 
     Returns
     -------
     dist_matrix : ndarray
-        One row of N distances for each source: of shape (N, N), or that of `indices` and N.
+        One row of N distances for each source: of shape (N, N), or that of `indices` and N. With `targets`, their shape
+        takes the place of N.
     predecessors : ndarray of int32
         If `return_predecessors`: the vertex before v on a shortest path from the source, or -9999 if v is the
         source or cannot be reached.
@@ -123,6 +127,16 @@ def shortest_path(
     NegativeCycleError
         If there is a cycle of negative length.
 
+    Notes
+    -----
+    The value of the empty path from a vertex to itself, and that without a path:
+
+    - 'max_min': infinity and minus infinity, or the largest and the least integer;
+    - 'min_max': minus infinity and infinity, or the least and the largest integer;
+    - 'max_times': 1 and 0.
+
+    With `directed=False`, the better of two arcs counts.
+
     Examples
     --------
     >>> import apsp
@@ -130,7 +144,20 @@ def shortest_path(
     array([[0., 1., 3.],
            [3., 0., 2.],
            [1., 2., 0.]])
+    >>> apsp.shortest_path([[0, 0.9, 0.5], [0, 0, 0.8], [0, 0, 0]], semiring="max_times")
+    array([[1.  , 0.9 , 0.72],
+           [0.  , 1.  , 0.8 ],
+           [0.  , 0.  , 1.  ]])
     """
+    if semiring != "min_plus":
+        if method != "auto" or targets is not None:
+            raise ValueError(f"expected method 'auto' and no targets with the semiring {semiring}, got {method!r}")
+        return solve_over(
+            semiring, csgraph, directed, return_predecessors, unweighted, indices,
+            policy, distance_type(dtype), out, progress,
+        )  # fmt: skip
+    if targets is not None and method not in ("auto", "D", "J"):
+        raise ValueError(f"expected method 'auto', 'D' or 'J' with targets, got {method!r}")
     if method == "FW":
         if indices is not None:
             raise ValueError("Cannot specify indices with method == 'FW'.")
@@ -141,13 +168,16 @@ def shortest_path(
     if method == "D":
         return dijkstra(
             csgraph, directed, indices, return_predecessors, unweighted,
-            policy=policy, dtype=dtype, out=out, progress=progress,
+            policy=policy, dtype=dtype, targets=targets, out=out, progress=progress,
         )  # fmt: skip
     names = {"BF": "bellman_ford", "J": "johnson", "auto": "auto"}
     if method not in names:
         raise ValueError(f"unrecognized method '{method}'")
     kind = distance_type(dtype)
     graph = graph_of(csgraph, directed, unweighted, kind)
+    if targets is not None:
+        _check_targets(return_predecessors, False)
+        return table_of(graph, kind, indices, targets, policy, math.inf, out, progress)
     name = names[method]
     if name == "auto" and indices is not None:
         name = "johnson" if has_negative_weight(graph) else "dijkstra"
@@ -204,6 +234,7 @@ def dijkstra(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
+    targets: Any = None,
     out: NDArray[Any] | None = None,
     progress: Progress | None = None,
 ) -> Any:
@@ -216,7 +247,7 @@ def dijkstra(
     limit : float
         Vertices that are farther away are not reached; at least 0.
     min_only : bool
-        Return one row: for each vertex the distance from the nearest source.
+        Return one row: for each vertex the distance from the nearest source. Not with `targets`.
 
     Returns
     -------
@@ -246,55 +277,12 @@ def dijkstra(
             stacklevel=2,
         )
         name = "johnson"
+    if targets is not None:
+        _check_targets(return_predecessors, min_only)
+        return table_of(graph, kind, indices, targets, policy, limit, out, progress)
     if min_only:
-        return _from_nearest(name, graph, kind, indices, return_predecessors, policy, out, progress, limit)
+        return from_nearest(graph, kind, indices, return_predecessors, policy, limit, out, progress)
     return _solve(name, graph, kind, indices, return_predecessors, policy, out, progress, limit)
-
-
-def _from_nearest(
-    method: str,
-    graph: Sparse | Dense,
-    kind: np.dtype[Any],
-    indices: Any,
-    return_predecessors: bool,
-    policy: Policy | str,
-    out: NDArray[Any] | None,
-    progress: Progress | None,
-    limit: float,
-) -> Any:
-    """Distances from the nearest of the sources: those from one more vertex with arcs of length 0 to them."""
-    n = graph.num_vertices
-    sources = sources_of(indices, n)[0]
-    if sources is None:
-        sources = np.arange(n)
-    sources = np.unique(sources)
-    if isinstance(graph, Dense):
-        rows, columns = np.nonzero(graph.weights != unreachable(kind))
-        graph = Sparse(offsets_of(rows, n), columns.astype(np.int32), graph.weights[rows, columns])
-    joined = Sparse(
-        np.append(graph.offsets, graph.num_edges + len(sources)),
-        np.append(graph.targets, sources.astype(np.int32)),
-        np.append(graph.weights, np.zeros(len(sources), kind)),
-    )
-    distances, predecessors = _solve(method, joined, kind, n, True, policy, None, progress, limit)
-    distances = distances[:n]
-    if out is not None:
-        out[...] = distances
-        distances = out
-    if not return_predecessors:
-        return distances
-    is_source = predecessors[:n] == n
-    predecessors = np.where(is_source, NO_PREDECESSOR, predecessors[:n]).astype(np.int32)
-    # The root of each tree is found by following twice as many predecessors in each step.
-    roots = np.where(is_source, np.arange(n), predecessors)
-    while True:
-        reached = roots >= 0
-        farther = roots.copy()
-        farther[reached] = roots[roots[reached]]
-        if np.array_equal(farther, roots):
-            break
-        roots = farther
-    return distances, predecessors, roots.astype(np.int32)
 
 
 def bellman_ford(

@@ -103,7 +103,7 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
         raise TypeError("expected real weights, got complex ones")
     weights = np.ones(csr.nnz, kind) if unweighted else converted(csr.data, kind)
     if not directed:
-        # Parallel arcs: the lightest counts.
+        # Parallel arcs: the call takes the best of them.
         sources = np.repeat(np.arange(n), np.diff(csr.indptr))
         tails = np.concatenate([sources, csr.indices])
         order = np.argsort(tails, kind="stable")
@@ -119,7 +119,7 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
     )
 
 
-def _dense_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Dense:
+def _dense_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any], prefers_heavy: bool) -> Dense:
     """Return a matrix in which 0, infinite, NaN and masked entries are no arcs. It is a copy."""
     is_masked = np.ma.isMaskedArray(csgraph)
     given = np.asarray(csgraph)
@@ -143,14 +143,23 @@ def _dense_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[
     weights = np.ascontiguousarray(weights)
     weights[no_arc] = unreachable(kind)
     if not directed:
-        weights = np.minimum(weights, weights.T)
+        better = np.minimum(weights, weights.T)
+        if prefers_heavy:
+            better = np.where(no_arc | no_arc.T, better, np.maximum(weights, weights.T))
+        weights = better
     return Dense(weights)
 
 
-def graph_of(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Sparse | Dense:
+def graph_of(
+    csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any], *, prefers_heavy: bool = False
+) -> Sparse | Dense:
+    """Return the graph with weights of that type.
+
+    If it is not directed, the lighter of two arcs between the same vertices counts, or the heavier one.
+    """
     if is_sparse(csgraph):
         return _sparse_graph(csgraph, directed, unweighted, kind)
-    return _dense_graph(csgraph, directed, unweighted, kind)
+    return _dense_graph(csgraph, directed, unweighted, kind, prefers_heavy)
 
 
 def sources_of(indices: Any, n: int) -> tuple[NDArray[np.int64] | None, tuple[int, ...]]:

@@ -86,6 +86,9 @@ void for_each_type(F bind) {
   bind.template operator()<std::int64_t>();
 }
 
+void bind_closure(nb::module_& m);
+void bind_queries(nb::module_& m);
+void bind_semirings(nb::module_& m);
 void bind_solve(nb::module_& m);
 void bind_summary(nb::module_& m);
 
