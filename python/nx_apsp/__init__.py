@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 _PAIRS = "Rows and paths are made when they are asked for."
-_REDUCTION = "Distances are reduced block by block, so that memory does not grow with the square of the nodes."
+_REDUCTION = "Memory does not grow with the square of the number of nodes."
 _FUNCTIONS = {
     "all_pairs_bellman_ford_path": _PAIRS,
     "all_pairs_bellman_ford_path_length": _PAIRS,

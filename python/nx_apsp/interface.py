@@ -419,22 +419,18 @@ def transitive_closure(G: Graph, reflexive: bool | None = False) -> Any:
     if reflexive not in {None, True, False}:
         raise nx.NetworkXError("Incorrect value for the parameter `reflexive`")
     closure = G.original.copy()
-    if len(G) == 0:
-        return closure
-    arcs = G.arcs(None)
-    unreachable = apsp.unreachable(arcs.dtype)
-    for block in _blocks(arcs):
-        for source, distances in zip(block.sources, block.distances, strict=True):
-            is_reached = distances != unreachable
-            is_reached[source] = reflexive is True
-            if reflexive is False:
-                # On a cycle: an arc leads back from a vertex that is reached.
-                before = G.arcs(None, reverse=True).matrix
-                back = before.indices[before.indptr[source] : before.indptr[source + 1]]
-                is_reached[source] = bool((distances[back] != unreachable).any())
-            node, known = G.labels[source], G.original._adj[G.labels[source]]
-            reached = G.labels.array[np.flatnonzero(is_reached)].tolist()
-            closure.add_edges_from((node, other) for other in reached if other not in known)
+    matrix = G.arcs(None).matrix
+    reached = apsp.transitive_closure(matrix, policy=_policy())
+    is_loop = np.full(len(G), reflexive is True)
+    if reflexive is False:
+        # A node is on a cycle if an edge leads to it from a node that it reaches.
+        sources = np.repeat(np.arange(len(G)), np.diff(matrix.indptr))
+        is_loop[matrix.indices[reached[matrix.indices, sources]]] = True
+    np.fill_diagonal(reached, is_loop)
+    for node, row in zip(G, reached, strict=True):
+        known = G.original._adj[node]
+        others = G.labels.array[np.flatnonzero(row)].tolist()
+        closure.add_edges_from((node, other) for other in others if other not in known)
     return closure
 
 
