@@ -23,7 +23,6 @@ _FUNCTIONS = {
     "all_pairs_shortest_path": _PAIRS,
     "all_pairs_shortest_path_length": _PAIRS,
     "average_shortest_path_length": _REDUCTION,
-    "barycenter": _REDUCTION,  # until NetworkX 3.6
     "center": _REDUCTION,
     "centroid": _REDUCTION,
     "closeness_centrality": _REDUCTION,

@@ -78,7 +78,7 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
         if graph.is_directed() and "distance" in given:
             return "distances in a directed graph are a function"
     if (
-        name in ("center", "centroid", "barycenter")
+        name in ("center", "centroid")
         and weight is None
         and not graph.is_directed()
         and graph.number_of_edges() == graph.number_of_nodes() - 1
@@ -342,9 +342,6 @@ def centroid(G: Graph, weight: Weight = None, attr: None = None, sp: None = None
     totals = found.sum.tolist()
     least = min(totals)
     return [v for v, total in zip(G, totals, strict=True) if total == least]
-
-
-barycenter = centroid
 
 
 def closeness_centrality(
