@@ -13,13 +13,16 @@ array([[0., 1., 3.],
 
 from typing import TYPE_CHECKING, Any
 
+from ._batch import batch
 from ._call import Report, last_result
 from ._closure import transitive_closure
 from ._core import DeviceError
 from ._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
 from ._graph import unreachable
+from ._mapped import mapped
 from ._policies import Policy, auto, cuda_tiled, omp, seq
 from ._queries import distance_table, distances_within
+from ._rows import Rows, for_each_row
 from ._summary import (
     DistantPair,
     Histogram,
@@ -34,6 +37,22 @@ from ._summary import (
 if TYPE_CHECKING:
     from ._errors import NegativeCycleError
 
+    Isomap: Any
+else:
+    # These need large packages, which are imported when they are used.
+    def __getattr__(name):
+        if name == "NegativeCycleError":
+            from ._errors import NegativeCycleError as value
+        elif name == "Isomap":
+            from ._isomap import isomap_class
+
+            value = isomap_class()
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
+
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -43,8 +62,10 @@ __all__ = [
     "NegativeCycleError",
     "Policy",
     "Report",
+    "Rows",
     "Summary",
     "auto",
+    "batch",
     "bellman_ford",
     "closeness",
     "cuda_tiled",
@@ -53,10 +74,12 @@ __all__ = [
     "distances_within",
     "eccentricity",
     "floyd_warshall",
+    "for_each_row",
     "harmonic",
     "histogram",
     "johnson",
     "last_result",
+    "mapped",
     "omp",
     "seq",
     "shortest_path",
@@ -64,20 +87,3 @@ __all__ = [
     "transitive_closure",
     "unreachable",
 ]
-
-# Modules that import large packages are imported when they are used.
-_LATE = {"NegativeCycleError": "_errors"}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import importlib
-
-    value = getattr(importlib.import_module(f".{_LATE[name]}", __name__), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

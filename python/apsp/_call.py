@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import math
+import os
 import threading
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,12 +13,15 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._graph import Dense, Sparse
+from ._mapped import mapped
 from ._policies import Policy, as_policy, chosen
+from ._progress import Progress, as_callback
 
 # Calls that take longer look for Ctrl-C.
 _LONGEST_DEAF_CALL = 0.05
 
-Progress = Callable[[int, int], None]
+# An array that receives results, or the path of a .npy file that will have them.
+Out = NDArray[Any] | str | os.PathLike[str] | None
 
 
 class Report(NamedTuple):
@@ -64,7 +67,7 @@ def settings_of(
     *,
     method: str = "auto",
     limit: float = math.inf,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> _core.Settings:
     """Return the settings of a call that takes about so long on one thread."""
     if not limit >= 0:
@@ -78,16 +81,18 @@ def settings_of(
         required=run.required,
         memory_limit=run.memory_limit,
         cutoff=None if limit == math.inf else limit,
-        progress=progress,
+        progress=as_callback(progress),
         # Python delivers signals to the main thread alone.
         is_long=seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread(),
     )
 
 
-def result_array(out: NDArray[Any] | None, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
-    """Return the caller's array for results if it fits, or a new one."""
+def result_array(out: Out, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
+    """Return the caller's array for results if it fits, or a new one, in a file if the caller gives a path."""
     if out is None:
         return np.empty(shape, kind)
+    if isinstance(out, str | os.PathLike):
+        return mapped(out, shape, kind)
     if out.shape != shape or out.dtype != kind or not out.flags.c_contiguous or not out.flags.writeable:
         raise ValueError(
             f"expected a C-contiguous out of shape {shape} and type {kind} that can be written, got one of shape "
@@ -102,10 +107,13 @@ def core_graph(graph: Sparse | Dense) -> Any:
     return make(*graph)
 
 
-def keep_report(report: dict[str, Any]) -> None:
+def keep_report(report: dict[str, Any], where: str = "") -> None:
     """Keep what a call reports for `last_result`, and raise the error if the graph has a negative cycle."""
     _last.report = Report(**{name: report[name] for name in Report._fields})
     if report["negative_cycle"]:
         from ._errors import NegativeCycleError
 
-        raise NegativeCycleError(report["negative_cycle"][:-1])  # It ends where it begins.
+        error = NegativeCycleError(report["negative_cycle"][:-1])  # It ends where it begins.
+        if where:
+            error.add_note(where)
+        raise error

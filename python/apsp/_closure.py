@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._call import Progress, core_graph, keep_report, result_array, settings_of
+from ._call import Out, core_graph, keep_report, result_array, settings_of
 from ._graph import graph_of
 from ._policies import Policy, auto
+from ._progress import Progress
 
 
 def transitive_closure(
@@ -19,8 +20,8 @@ def transitive_closure(
     directed: bool = True,
     *,
     policy: Policy | str = auto,
-    out: NDArray[np.bool_] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> NDArray[np.bool_]:
     """Which vertices are reachable from which, on bits.
 
@@ -32,8 +33,8 @@ def transitive_closure(
         If False, arcs can be followed in both directions.
     policy, progress
         As for `shortest_path`.
-    out : ndarray of bool, optional
-        Receives the result: C-contiguous and of shape (N, N).
+    out : ndarray of bool or path, optional
+        Receives the result: C-contiguous and of shape (N, N); or the path of a .npy file.
 
     Returns
     -------

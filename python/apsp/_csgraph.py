@@ -12,10 +12,12 @@ targets : int or array_like of int, optional
     Of `shortest_path` and `dijkstra`: compute the distances to these vertices alone.
 semiring : str, optional
     Of `shortest_path`: what the best path is.
-out : ndarray, optional
-    Receives the distances: C-contiguous, of the right shape and of type `dtype`.
-progress : callable, optional
-    Called as progress(done, total) while the call runs.
+out : ndarray or path, optional
+    Receives the distances: C-contiguous, of the right shape and of type `dtype`. If it is a path that ends in .npy, they
+    are written to that file and are an array that is mapped to it: see `mapped`.
+progress : callable or bool, optional
+    Called as progress(done, total) while the call runs. True shows a bar of tqdm if that is installed, and plain text
+    otherwise.
 
 Distances are those of SciPy. Where several paths are equally short, predecessors may be other ones than SciPy's.
 """
@@ -27,12 +29,13 @@ import warnings
 from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
 from . import _core
-from ._call import Progress, core_graph, keep_report, result_array, seconds_of, settings_of
+from ._call import Out, core_graph, keep_report, result_array, seconds_of, settings_of
 from ._graph import NO_PREDECESSOR, Dense, Sparse, distance_type, graph_of, has_negative_weight, sources_of
 from ._policies import Policy, auto
+from ._progress import Progress
 from ._queries import from_nearest, table_of
 from ._semirings import solve_over
 
@@ -44,8 +47,8 @@ def _solve(
     indices: Any,
     return_predecessors: bool,
     policy: Policy | str,
-    out: NDArray[Any] | None,
-    progress: Progress | None,
+    out: Out,
+    progress: Progress | bool | None,
     limit: float = math.inf,
 ) -> Any:
     n = graph.num_vertices
@@ -84,8 +87,8 @@ def shortest_path(
     dtype: DTypeLike | None = None,
     targets: Any = None,
     semiring: str = "min_plus",
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances from all vertices or from some, as `scipy.sparse.csgraph.shortest_path`.
 
@@ -193,8 +196,8 @@ def floyd_warshall(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances between all vertices, by Floyd-Warshall, as `scipy.sparse.csgraph.floyd_warshall`.
 
@@ -235,8 +238,8 @@ def dijkstra(
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     targets: Any = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances by Dijkstra's algorithm, as `scipy.sparse.csgraph.dijkstra`.
 
@@ -294,8 +297,8 @@ def bellman_ford(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances by the algorithm of Bellman and Ford, as `scipy.sparse.csgraph.bellman_ford`.
 
@@ -321,8 +324,8 @@ def johnson(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances by Johnson's algorithm, as `scipy.sparse.csgraph.johnson`.
 

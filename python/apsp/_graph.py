@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 NO_PREDECESSOR = -9999
-_TYPES = tuple(np.dtype(t) for t in (np.float64, np.float32, np.int32, np.int64))
+WEIGHT_TYPES = tuple(np.dtype(t) for t in (np.float64, np.float32, np.int32, np.int64))
 
 
 def unreachable(dtype: DTypeLike = np.float64) -> Any:
@@ -60,7 +60,7 @@ def has_negative_weight(graph: Sparse | Dense) -> bool:
 
 def distance_type(dtype: DTypeLike | None) -> np.dtype[Any]:
     kind = np.dtype(np.float64 if dtype is None else dtype)
-    if kind not in _TYPES:
+    if kind not in WEIGHT_TYPES:
         raise TypeError(f"expected a dtype of float64, float32, int32 or int64, got {kind}")
     return kind
 
@@ -119,12 +119,14 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
     )
 
 
-def _dense_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any], prefers_heavy: bool) -> Dense:
-    """Return a matrix in which 0, infinite, NaN and masked entries are no arcs. It is a copy."""
+def _dense_weights(
+    csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any], *, prefers_heavy: bool = False, ndim: int = 2
+) -> NDArray[Any]:
+    """Return a matrix, or several, in which 0, infinite, NaN and masked entries are no arcs. It is a copy."""
     is_masked = np.ma.isMaskedArray(csgraph)
     given = np.asarray(csgraph)
-    if given.ndim != 2 or given.shape[0] != given.shape[1]:
-        raise ValueError(f"graph must be shape (N, N), got {given.shape}")
+    if given.ndim != ndim or given.shape[-2] != given.shape[-1]:
+        raise ValueError(f"graph must be shape {'(N, N)' if ndim == 2 else '(B, N, N)'}, got {given.shape}")
     if np.iscomplexobj(given):
         raise TypeError("expected real weights, got complex ones")
     if given.dtype.kind not in "biuf":
@@ -143,11 +145,12 @@ def _dense_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[
     weights = np.ascontiguousarray(weights)
     weights[no_arc] = unreachable(kind)
     if not directed:
-        better = np.minimum(weights, weights.T)
+        back = np.swapaxes(weights, -2, -1)
+        better = np.minimum(weights, back)
         if prefers_heavy:
-            better = np.where(no_arc | no_arc.T, better, np.maximum(weights, weights.T))
+            better = np.where(no_arc | np.swapaxes(no_arc, -2, -1), better, np.maximum(weights, back))
         weights = better
-    return Dense(weights)
+    return weights
 
 
 def graph_of(
@@ -159,7 +162,12 @@ def graph_of(
     """
     if is_sparse(csgraph):
         return _sparse_graph(csgraph, directed, unweighted, kind)
-    return _dense_graph(csgraph, directed, unweighted, kind, prefers_heavy)
+    return Dense(_dense_weights(csgraph, directed, unweighted, kind, prefers_heavy=prefers_heavy))
+
+
+def stacked_graphs(stack: NDArray[Any], directed: bool, unweighted: bool, kind: np.dtype[Any]) -> list[Sparse | Dense]:
+    """Return the graphs of an array of shape (B, N, N)."""
+    return [Dense(weights) for weights in _dense_weights(stack, directed, unweighted, kind, ndim=3)]
 
 
 def sources_of(indices: Any, n: int) -> tuple[NDArray[np.int64] | None, tuple[int, ...]]:

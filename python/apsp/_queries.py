@@ -7,12 +7,13 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
 from . import _core
-from ._call import Progress, core_graph, keep_report, result_array, seconds_of, settings_of
+from ._call import Out, core_graph, keep_report, result_array, seconds_of, settings_of
 from ._graph import NO_PREDECESSOR, Dense, Sparse, distance_type, graph_of, sources_of, vertices_of
 from ._policies import Policy, auto
+from ._progress import Progress
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -27,7 +28,7 @@ def distances_within(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
     """All distances of at most `limit`, as a sparse array.
 
@@ -98,8 +99,8 @@ def distance_table(
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     limit: float = math.inf,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """The distances from some vertices to some vertices.
 
@@ -151,8 +152,8 @@ def table_of(
     targets: Any,
     policy: Policy | str,
     limit: float,
-    out: NDArray[Any] | None,
-    progress: Progress | None,
+    out: Out,
+    progress: Progress | bool | None,
 ) -> Any:
     """Return the distances from the sources to the targets; all vertices if one is None."""
     n = graph.num_vertices
@@ -172,8 +173,8 @@ def from_nearest(
     return_predecessors: bool,
     policy: Policy | str,
     limit: float,
-    out: NDArray[Any] | None,
-    progress: Progress | None,
+    out: Out,
+    progress: Progress | bool | None,
 ) -> Any:
     """Return the distance of each vertex from the nearest source; on demand also predecessors and these sources."""
     n = graph.num_vertices

@@ -6,12 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import _core
-from ._call import Progress, core_graph, keep_report, result_array, seconds_of, settings_of
+from ._call import Out, core_graph, keep_report, result_array, seconds_of, settings_of
 from ._graph import NO_PREDECESSOR, graph_of, sources_of
 from ._policies import Policy
+from ._progress import Progress
 
 SEMIRINGS = ("min_plus", "max_min", "min_max", "max_times")
 
@@ -25,8 +25,8 @@ def solve_over(
     indices: Any,
     policy: Policy | str,
     kind: np.dtype[Any],
-    out: NDArray[Any] | None,
-    progress: Progress | None,
+    out: Out,
+    progress: Progress | bool | None,
 ) -> Any:
     """Return what `shortest_path` returns, over a semiring other than min_plus."""
     if semiring not in SEMIRINGS:

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import _core
-from ._call import Progress, core_graph, keep_report, seconds_of, settings_of
+from ._call import core_graph, keep_report, seconds_of, settings_of
 from ._graph import converted, distance_type, graph_of, vertices_of
 from ._policies import Policy, auto
+from ._progress import Progress
 
 
 class DistantPair(NamedTuple):
@@ -119,7 +120,7 @@ def summarize(
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     limit: float = math.inf,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Summary:
     """Eccentricities, sums and inverse sums of the distances from all vertices or from some, without a matrix.
 
@@ -192,7 +193,7 @@ def eccentricity(
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     limit: float = math.inf,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Return the largest distance from each source to a vertex that it reaches, in the shape of `indices`.
 
@@ -220,7 +221,7 @@ def closeness(
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     limit: float = math.inf,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Return the closeness of each source, in the shape of `indices`.
 
@@ -255,7 +256,7 @@ def harmonic(
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     limit: float = math.inf,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Return the harmonic closeness of each source, in the shape of `indices`: the sum of 1 / distance.
 
@@ -306,7 +307,7 @@ def histogram(
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
     limit: float = math.inf,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Histogram:
     """Count pairs of a source and another vertex by distance, without a matrix of distances.
 

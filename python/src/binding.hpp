@@ -7,6 +7,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <apsp/result.hpp>
@@ -86,8 +87,10 @@ void for_each_type(F bind) {
   bind.template operator()<std::int64_t>();
 }
 
+void bind_batch(nb::module_& m);
 void bind_closure(nb::module_& m);
 void bind_queries(nb::module_& m);
+void bind_rows(nb::module_& m);
 void bind_semirings(nb::module_& m);
 void bind_solve(nb::module_& m);
 void bind_summary(nb::module_& m);

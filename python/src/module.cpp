@@ -79,8 +79,10 @@ NB_MODULE(_core, m) {
   bind_graph<float>(m, "Float32Graph");
   bind_graph<std::int32_t>(m, "Int32Graph");
   bind_graph<std::int64_t>(m, "Int64Graph");
+  bind_batch(m);
   bind_closure(m);
   bind_queries(m);
+  bind_rows(m);
   bind_semirings(m);
   bind_solve(m);
   bind_summary(m);
