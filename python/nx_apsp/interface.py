@@ -94,7 +94,7 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
     given = _arguments(name, args, kwargs)
     graph = given["G"]
     if graph.number_of_nodes() < _FEWEST_NODES:
-        return f"the graph has less than {_FEWEST_NODES} nodes"
+        return f"the graph has fewer than {_FEWEST_NODES} nodes"
     one = given.get({"eccentricity": "v", "closeness_centrality": "u"}.get(name, ""))
     if one is not None and one in graph:
         return "paths from one node are asked for"
