@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import atexit
 import math
+import weakref
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, Self
@@ -25,6 +27,7 @@ class Rows(Iterator[tuple[int, NDArray[Any]]]):
 
     def __init__(self, rows: Any) -> None:
         self._rows = rows
+        _open.add(self)
 
     def __iter__(self) -> Rows:
         return self
@@ -59,6 +62,16 @@ class Rows(Iterator[tuple[int, NDArray[Any]]]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+_open: weakref.WeakSet[Rows] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    # A thread that calls `progress` while the interpreter ends would abort the process.
+    for rows in list(_open):
+        rows.close()
 
 
 def for_each_row(

@@ -107,7 +107,7 @@ def test_exceptions():
 def test_an_interrupt_ends_the_loop_and_the_process_ends_with_an_iterator():
     program = """
 import numpy as np, scipy.sparse, apsp
-n = 300000
+n = 50000
 random = np.random.default_rng(1)
 graph = scipy.sparse.csr_array((np.ones(5 * n), random.integers(0, n, (2, 5 * n))), shape=(n, n))
 rows = apsp.for_each_row(graph, policy=apsp.seq)
@@ -118,6 +118,11 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
 left = apsp.for_each_row(graph, policy=apsp.seq)
 next(left)
+reporting = apsp.for_each_row(graph, progress=lambda done, total: None)
+next(reporting)
+class Cycle: pass
+cycle = Cycle()
+cycle.itself, cycle.rows = cycle, apsp.for_each_row(graph)
 """
     with subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=os.environ
