@@ -172,11 +172,16 @@ class Paths(LazyDict):
     def _make(self) -> dict[Node, Any]:
         nodes, predecessors = self._labels.array.tolist(), self._predecessors.tolist()
         order = _by_distance(self._source, self._distances, self._unreachable).tolist()
-        made = {self._source: [nodes[self._source]]}
+        made: list[Any] = [None] * len(nodes)
+        made[self._source] = [nodes[self._source]]
         for target in order[1:]:
-            # An arc of length 0 may lead to a vertex that is earlier in the order than its predecessor.
+            before = made[predecessors[target]]
+            if before is not None:
+                made[target] = [*before, nodes[target]]
+                continue
+            # An arc of length 0 leads to a vertex that is earlier in the order than its predecessor.
             missing, v = [], target
-            while v not in made:
+            while made[v] is None:
                 missing.append(v)
                 v = predecessors[v]
             for v in reversed(missing):
