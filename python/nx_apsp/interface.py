@@ -360,7 +360,7 @@ def closeness_centrality(
 
 
 def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Weight = None, sources: Any = None) -> dict[Node, Any]:
-    nodes = list(G) if nbunch is None else [v for v in dict.fromkeys(G.original.nbunch_iter(nbunch))]
+    nodes = list(G) if nbunch is None else list(dict.fromkeys(G.original.nbunch_iter(nbunch)))
     if not nodes:
         return {}
     positions = None if nbunch is None else [G.labels.index[v] for v in nodes]
