@@ -11,36 +11,79 @@ array([[0., 1., 3.],
        [1., 2., 0.]])
 """
 
+from typing import TYPE_CHECKING, Any
+
+from ._batch import batch
+from ._call import Report, last_result
+from ._closure import transitive_closure
 from ._core import DeviceError
-from ._csgraph import (
-    NegativeCycleError,
-    Report,
-    bellman_ford,
-    dijkstra,
-    floyd_warshall,
-    johnson,
-    last_result,
-    shortest_path,
-    unreachable,
-)
+from ._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
+from ._graph import unreachable
+from ._mapped import mapped
 from ._policies import Policy, auto, cuda_tiled, omp, seq
+from ._queries import distance_table, distances_within
+from ._rows import Rows, for_each_row
+from ._summary import (
+    DistantPair,
+    Histogram,
+    Summary,
+    closeness,
+    eccentricity,
+    harmonic,
+    histogram,
+    summarize,
+)
+
+if TYPE_CHECKING:
+    from ._errors import NegativeCycleError
+
+    Isomap: Any
+else:
+    # These need large packages, which are imported when they are used.
+    def __getattr__(name):
+        if name == "NegativeCycleError":
+            from ._errors import NegativeCycleError as value
+        elif name == "Isomap":
+            from ._isomap import isomap_class
+
+            value = isomap_class()
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
+
 
 __version__ = "0.1.0"
 
 __all__ = [
     "DeviceError",
+    "DistantPair",
+    "Histogram",
     "NegativeCycleError",
     "Policy",
     "Report",
+    "Rows",
+    "Summary",
     "auto",
+    "batch",
     "bellman_ford",
+    "closeness",
     "cuda_tiled",
     "dijkstra",
+    "distance_table",
+    "distances_within",
+    "eccentricity",
     "floyd_warshall",
+    "for_each_row",
+    "harmonic",
+    "histogram",
     "johnson",
     "last_result",
+    "mapped",
     "omp",
     "seq",
     "shortest_path",
+    "summarize",
+    "transitive_closure",
     "unreachable",
 ]

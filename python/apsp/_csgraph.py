@@ -8,10 +8,16 @@ policy : Policy or str, optional
 dtype : data type, optional
     Of the distances: float64 (the default, as in SciPy), float32, int32 or int64. Weights must be representable.
     An integer distance of a vertex that cannot be reached is `apsp.unreachable(dtype)`.
-out : ndarray, optional
-    Receives the distances: C-contiguous, of the right shape and of type `dtype`.
-progress : callable, optional
-    Called as progress(done, total) while the call runs.
+targets : int or array_like of int, optional
+    Of `shortest_path` and `dijkstra`: compute the distances to these vertices alone.
+semiring : str, optional
+    Of `shortest_path`: what the best path is.
+out : ndarray or path, optional
+    Receives the distances: C-contiguous, of the right shape and of type `dtype`. If it is a path that ends in .npy, they
+    are written to that file and are an array that is mapped to it: see `mapped`.
+progress : callable or bool, optional
+    Called as progress(done, total) while the call runs. True shows a bar of tqdm if that is installed, and plain text
+    otherwise.
 
 Distances are those of SciPy. Where several paths are equally short, predecessors may be other ones than SciPy's.
 """
@@ -19,278 +25,75 @@ Distances are those of SciPy. Where several paths are equally short, predecessor
 from __future__ import annotations
 
 import math
-import threading
-import warnings
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import scipy.sparse
-import scipy.sparse.csgraph
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
 from . import _core
-from ._policies import Policy, as_policy, auto, chosen
-
-NO_PREDECESSOR = -9999
-_TYPES = tuple(np.dtype(t) for t in (np.float64, np.float32, np.int32, np.int64))
-# Calls that take longer look for Ctrl-C.
-_LONGEST_DEAF_CALL = 0.05
-
-Progress = Callable[[int, int], None]
-
-
-class NegativeCycleError(scipy.sparse.csgraph.NegativeCycleError):
-    """The graph has a cycle of negative length, so that there are no shortest paths.
-
-    Attributes
-    ----------
-    cycle : list of int
-        The vertices of such a cycle, each once, in the order of its arcs.
-    """
-
-    def __init__(self, cycle: list[int]) -> None:
-        super().__init__("Negative cycle detected: " + " -> ".join(str(v) for v in [*cycle, cycle[0]]))
-        self.cycle = cycle
-
-
-class Report(NamedTuple):
-    """How a call ran: see `last_result`."""
-
-    algorithm: str
-    executed_on: str
-    fallback_reason: str
-    num_devices: int
-    out_of_core: bool
-    saturated: bool
-
-
-_last = threading.local()
-
-
-def last_result() -> Report | None:
-    """Return how the last call of this thread ran, or None before the first.
-
-    Examples
-    --------
-    >>> import apsp
-    >>> distances = apsp.floyd_warshall([[0, 1], [2, 0]])
-    >>> apsp.last_result().executed_on
-    'seq'
-    """
-    return getattr(_last, "report", None)
-
-
-def unreachable(dtype: DTypeLike = np.float64) -> Any:
-    """Return the distance of a vertex that cannot be reached: infinity, or the largest integer.
-
-    Examples
-    --------
-    >>> import apsp, numpy as np
-    >>> print(apsp.unreachable(), apsp.unreachable(np.int32))
-    inf 2147483647
-    """
-    kind = np.dtype(dtype)
-    return np.array(np.inf if kind.kind == "f" else np.iinfo(kind).max, kind)[()]
-
-
-class _Sparse(NamedTuple):
-    offsets: NDArray[np.int64]
-    targets: NDArray[np.int32]
-    weights: NDArray[Any]
-
-    @property
-    def num_vertices(self) -> int:
-        return len(self.offsets) - 1
-
-    @property
-    def num_edges(self) -> int:
-        return len(self.targets)
-
-
-class _Dense(NamedTuple):
-    """`unreachable` where there is no arc."""
-
-    weights: NDArray[Any]
-
-    @property
-    def num_vertices(self) -> int:
-        return len(self.weights)
-
-    @property
-    def num_edges(self) -> int:
-        return self.weights.size
-
-
-def _has_negative_weight(graph: _Sparse | _Dense) -> bool:
-    return bool(graph.weights.size) and bool(graph.weights.min() < 0)
-
-
-def _distance_type(dtype: DTypeLike | None) -> np.dtype[Any]:
-    kind = np.dtype(np.float64 if dtype is None else dtype)
-    if kind not in _TYPES:
-        raise TypeError(f"expected a dtype of float64, float32, int32 or int64, got {kind}")
-    return kind
-
-
-def _converted(weights: NDArray[Any], kind: np.dtype[Any]) -> NDArray[Any]:
-    """Return the weights as that type; a copy only if they have another one."""
-    if weights.dtype == kind:
-        return weights
-    converted = weights.astype(kind)
-    if kind.kind == "i" and not np.array_equal(converted, weights):
-        raise ValueError(f"expected weights that {kind} holds, got others")
-    return converted
-
-
-def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> _Sparse:
-    """Return a sparse matrix as arcs: duplicates are summed, and stored zeros are arcs."""
-    csr = csgraph.tocsr()
-    if csr.ndim != 2 or csr.shape[0] != csr.shape[1]:
-        raise ValueError(f"compressed-sparse graph must be shape (N, N), got {csr.shape}")
-    if not csr.has_canonical_format:
-        if csr is csgraph:
-            csr = csr.copy()
-        csr.sum_duplicates()
-    n = csr.shape[0]
-    if np.iscomplexobj(csr):
-        raise TypeError("expected real weights, got complex ones")
-    weights = np.ones(csr.nnz, kind) if unweighted else _converted(csr.data, kind)
-    if not directed:
-        # Parallel arcs: the lightest counts.
-        sources = np.repeat(np.arange(n), np.diff(csr.indptr))
-        both = scipy.sparse.coo_array(
-            (
-                np.concatenate([np.arange(csr.nnz), np.arange(csr.nnz)]),
-                (np.concatenate([sources, csr.indices]), np.concatenate([csr.indices, sources])),
-            ),
-            shape=csr.shape,
-        )
-        order = np.argsort(both.row, kind="stable")
-        offsets = np.zeros(n + 1, np.int64)
-        np.cumsum(np.bincount(both.row, minlength=n), out=offsets[1:])
-        return _Sparse(offsets, both.col[order].astype(np.int32), weights[both.data[order]])
-    return _Sparse(
-        np.ascontiguousarray(csr.indptr, np.int64),
-        np.ascontiguousarray(csr.indices, np.int32),
-        np.ascontiguousarray(weights),
-    )
-
-
-def _dense_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> _Dense:
-    """Return a matrix in which 0, infinite, NaN and masked entries are no arcs. It is a copy."""
-    is_masked = np.ma.isMaskedArray(csgraph)
-    given = np.asarray(csgraph)
-    if given.ndim != 2 or given.shape[0] != given.shape[1]:
-        raise ValueError(f"graph must be shape (N, N), got {given.shape}")
-    if np.iscomplexobj(given):
-        raise TypeError("expected real weights, got complex ones")
-    if given.dtype.kind not in "biuf":
-        given = given.astype(np.float64)
-    no_arc = given == 0
-    if given.dtype.kind == "f":
-        no_arc |= ~np.isfinite(given)
-    if is_masked:
-        no_arc |= np.ma.getmaskarray(csgraph)
-    if unweighted:
-        weights = np.ones(given.shape, kind)
-    elif kind.kind == "i":
-        weights = _converted(np.where(no_arc, 0, given), kind)
-    else:
-        weights = given.astype(kind)
-    weights = np.ascontiguousarray(weights)
-    weights[no_arc] = unreachable(kind)
-    if not directed:
-        weights = np.minimum(weights, weights.T)
-    return _Dense(weights)
-
-
-def _graph_of(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> _Sparse | _Dense:
-    if scipy.sparse.issparse(csgraph):
-        return _sparse_graph(csgraph, directed, unweighted, kind)
-    return _dense_graph(csgraph, directed, unweighted, kind)
-
-
-def _sources_of(indices: Any, n: int) -> tuple[NDArray[np.int64] | None, tuple[int, ...]]:
-    """Return the sources, None for all vertices, and the shape in which they were given."""
-    if indices is None:
-        return None, (n,)
-    given = np.asarray(indices)
-    if given.size and given.dtype.kind not in "iu":
-        raise TypeError(f"expected indices of an integer type, got {given.dtype}")
-    sources = given.ravel().astype(np.int64)
-    sources = np.where(sources < 0, sources + n, sources)
-    if sources.size and (sources.min() < 0 or sources.max() >= n):
-        raise ValueError(f"indices out of range 0...{n}")
-    return np.ascontiguousarray(sources), given.shape
-
-
-def _seconds_of(method: str, graph: _Sparse | _Dense, num_sources: int) -> float:
-    """Return about how long one thread takes."""
-    n = float(graph.num_vertices)
-    from_each = 2e-9 * num_sources * (graph.num_edges + n * math.log2(n + 2))
-    closure = 0.2e-9 * n**3
-    if method == "floyd_warshall":
-        return closure
-    return min(from_each, closure) if method == "auto" else from_each
+from ._call import (
+    Out,
+    core_graph,
+    keep_report,
+    result_array,
+    seconds_of,
+    settings_of,
+    warn_of_negative_weights,
+)
+from ._device import solve_on_device
+from ._graph import (
+    NO_PREDECESSOR,
+    Dense,
+    Sparse,
+    distance_type,
+    graph_of,
+    has_negative_weight,
+    is_on_device,
+    sources_of,
+)
+from ._policies import Policy, auto
+from ._progress import Progress
+from ._queries import from_nearest, table_of
+from ._semirings import solve_over
 
 
 def _solve(
     method: str,
-    graph: _Sparse | _Dense,
+    graph: Sparse | Dense,
     kind: np.dtype[Any],
     indices: Any,
     return_predecessors: bool,
     policy: Policy | str,
-    out: NDArray[Any] | None,
-    progress: Progress | None,
+    out: Out,
+    progress: Progress | bool | None,
     limit: float = math.inf,
 ) -> Any:
     n = graph.num_vertices
-    sources, shape_of_sources = _sources_of(indices, n)
+    sources, shape_of_sources = sources_of(indices, n)
     shape = (*shape_of_sources, n)
-    if out is None:
-        out = np.empty(shape, kind)
-    elif out.shape != shape or out.dtype != kind or not out.flags.c_contiguous or not out.flags.writeable:
-        raise ValueError(
-            f"expected a C-contiguous out of shape {shape} and type {kind} that can be written, got one of shape "
-            f"{out.shape} and type {out.dtype}"
-        )
+    out = result_array(out, shape, kind)
     num_sources = n if sources is None else len(sources)
     distances = out.reshape(num_sources, n)
     predecessors = np.empty((num_sources, n), np.int32) if return_predecessors else None
-    seconds = _seconds_of(method, graph, num_sources)
-    run = chosen(as_policy(policy), seconds)
-    settings = _core.Settings(
+    settings = settings_of(
+        policy,
+        seconds_of(method, graph, num_sources),
         method=method,
-        policy=run.name,
-        threads=run.threads,
-        device=run.device,
-        required=run.required,
-        memory_limit=run.memory_limit,
-        cutoff=None if limit == math.inf else limit,
+        limit=limit,
         progress=progress,
+        may_use_device=True,
     )
-    # Python delivers signals to the main thread alone.
-    is_long = seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread()
-    report: dict[str, Any] = {}
-    if n != 0 and num_sources != 0:
-        solve: Any = _core.solve
-        report = solve(*graph, sources, distances, predecessors, settings, is_long)
-    _last.report = Report(
-        report.get("algorithm", method),
-        report.get("executed_on", run.name),
-        report.get("fallback_reason", ""),
-        report.get("num_devices", 0),
-        report.get("out_of_core", False),
-        report.get("saturated", False),
-    )
-    if report.get("negative_cycle"):
-        raise NegativeCycleError(report["negative_cycle"][:-1])  # It ends where it begins.
+    solve: Any = _core.solve  # It has an overload for each type.
+    keep_report(solve(core_graph(graph), sources, distances, predecessors, settings))
     if predecessors is None:
         return out
     predecessors[predecessors < 0] = NO_PREDECESSOR
     return out, predecessors.reshape(shape)
+
+
+def _check_targets(return_predecessors: bool, min_only: bool) -> None:
+    if return_predecessors or min_only:
+        raise ValueError("expected targets without return_predecessors and min_only, got both")
 
 
 def shortest_path(
@@ -304,8 +107,10 @@ def shortest_path(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    targets: Any = None,
+    semiring: str = "min_plus",
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances from all vertices or from some, as `scipy.sparse.csgraph.shortest_path`.
 
@@ -326,11 +131,18 @@ def shortest_path(
         Let the distances replace a dense matrix of type `dtype`, if the method is 'FW'.
     indices : int or array_like of int, optional
         The sources, in any shape; negative ones count from the end. By default all vertices.
+    targets : int or array_like of int, optional
+        Compute the distances to these vertices alone, without predecessors, if the method is 'auto', 'D' or 'J'.
+    semiring : {'min_plus', 'max_min', 'min_max', 'max_times'}
+        What the best path is, if the method is 'auto'. Of 'max_min' it is the widest one: a path is as wide as its
+        narrowest arc. Of 'min_max' it is the one whose heaviest arc is the lightest. Of 'max_times' it is the most
+        reliable one: weights are probabilities, which are multiplied. See Notes.
 
     Returns
     -------
     dist_matrix : ndarray
-        One row of N distances for each source: of shape (N, N), or that of `indices` and N.
+        One row of N distances for each source: of shape (N, N), or that of `indices` and N. With `targets`, their shape
+        takes the place of N.
     predecessors : ndarray of int32
         If `return_predecessors`: the vertex before v on a shortest path from the source, or -9999 if v is the
         source or cannot be reached.
@@ -340,6 +152,16 @@ def shortest_path(
     NegativeCycleError
         If there is a cycle of negative length.
 
+    Notes
+    -----
+    The value of the empty path from a vertex to itself, and that without a path:
+
+    - 'max_min': infinity and minus infinity, or the largest and the least integer;
+    - 'min_max': minus infinity and infinity, or the least and the largest integer;
+    - 'max_times': 1 and 0.
+
+    With `directed=False`, the better of two arcs counts.
+
     Examples
     --------
     >>> import apsp
@@ -347,7 +169,20 @@ def shortest_path(
     array([[0., 1., 3.],
            [3., 0., 2.],
            [1., 2., 0.]])
+    >>> apsp.shortest_path([[0, 0.9, 0.5], [0, 0, 0.8], [0, 0, 0]], semiring="max_times")
+    array([[1.  , 0.9 , 0.72],
+           [0.  , 1.  , 0.8 ],
+           [0.  , 0.  , 1.  ]])
     """
+    if semiring != "min_plus":
+        if method != "auto" or targets is not None:
+            raise ValueError(f"expected method 'auto' and no targets with the semiring {semiring}, got {method!r}")
+        return solve_over(
+            semiring, csgraph, directed, return_predecessors, unweighted, indices,
+            policy, distance_type(dtype), out, progress,
+        )  # fmt: skip
+    if targets is not None and method not in ("auto", "D", "J"):
+        raise ValueError(f"expected method 'auto', 'D' or 'J' with targets, got {method!r}")
     if method == "FW":
         if indices is not None:
             raise ValueError("Cannot specify indices with method == 'FW'.")
@@ -358,16 +193,24 @@ def shortest_path(
     if method == "D":
         return dijkstra(
             csgraph, directed, indices, return_predecessors, unweighted,
-            policy=policy, dtype=dtype, out=out, progress=progress,
+            policy=policy, dtype=dtype, targets=targets, out=out, progress=progress,
         )  # fmt: skip
     names = {"BF": "bellman_ford", "J": "johnson", "auto": "auto"}
     if method not in names:
         raise ValueError(f"unrecognized method '{method}'")
-    kind = _distance_type(dtype)
-    graph = _graph_of(csgraph, directed, unweighted, kind)
+    if is_on_device(csgraph) and targets is None:
+        name = "johnson" if method == "auto" and indices is not None else names[method]
+        return solve_on_device(
+            name, csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress
+        )
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
+    if targets is not None:
+        _check_targets(return_predecessors, False)
+        return table_of(graph, kind, indices, targets, policy, math.inf, out, progress)
     name = names[method]
     if name == "auto" and indices is not None:
-        name = "johnson" if _has_negative_weight(graph) else "dijkstra"
+        name = "johnson" if has_negative_weight(graph) else "dijkstra"
     return _solve(name, graph, kind, indices, return_predecessors, policy, out, progress)
 
 
@@ -380,8 +223,8 @@ def floyd_warshall(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances between all vertices, by Floyd-Warshall, as `scipy.sparse.csgraph.floyd_warshall`.
 
@@ -395,8 +238,12 @@ def floyd_warshall(
            [3, 0, 2],
            [1, 2, 0]], dtype=int32)
     """
-    kind = _distance_type(dtype)
-    graph = _graph_of(csgraph, directed, unweighted, kind)
+    if is_on_device(csgraph):
+        return solve_on_device(
+            "floyd_warshall", csgraph, directed, unweighted, None, return_predecessors, policy, dtype, out, progress
+        )
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
     may_overwrite = (
         overwrite
         and out is None
@@ -421,8 +268,9 @@ def dijkstra(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    targets: Any = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances by Dijkstra's algorithm, as `scipy.sparse.csgraph.dijkstra`.
 
@@ -433,7 +281,7 @@ def dijkstra(
     limit : float
         Vertices that are farther away are not reached; at least 0.
     min_only : bool
-        Return one row: for each vertex the distance from the nearest source.
+        Return one row: for each vertex the distance from the nearest source. Not with `targets`.
 
     Returns
     -------
@@ -453,67 +301,22 @@ def dijkstra(
     """
     if not limit >= 0:
         raise ValueError("limit must be >= 0")
-    kind = _distance_type(dtype)
-    graph = _graph_of(csgraph, directed, unweighted, kind)
-    name = "dijkstra"
-    if _has_negative_weight(graph):
-        warnings.warn(
-            "Graph has negative weights: dijkstra will give inaccurate results if the graph contains negative "
-            "cycles. Consider johnson or bellman_ford.",
-            stacklevel=2,
+    if is_on_device(csgraph) and targets is None and not min_only:
+        return solve_on_device(
+            "dijkstra", csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress, limit
         )
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
+    name = "dijkstra"
+    if has_negative_weight(graph):
+        warn_of_negative_weights(stacklevel=3)
         name = "johnson"
+    if targets is not None:
+        _check_targets(return_predecessors, min_only)
+        return table_of(graph, kind, indices, targets, policy, limit, out, progress)
     if min_only:
-        return _from_nearest(name, graph, kind, indices, return_predecessors, policy, out, progress, limit)
+        return from_nearest(graph, kind, indices, return_predecessors, policy, limit, out, progress)
     return _solve(name, graph, kind, indices, return_predecessors, policy, out, progress, limit)
-
-
-def _from_nearest(
-    method: str,
-    graph: _Sparse | _Dense,
-    kind: np.dtype[Any],
-    indices: Any,
-    return_predecessors: bool,
-    policy: Policy | str,
-    out: NDArray[Any] | None,
-    progress: Progress | None,
-    limit: float,
-) -> Any:
-    """Distances from the nearest of the sources: those from one more vertex with arcs of length 0 to them."""
-    n = graph.num_vertices
-    sources = _sources_of(indices, n)[0]
-    if sources is None:
-        sources = np.arange(n)
-    sources = np.unique(sources)
-    if isinstance(graph, _Dense):
-        rows, columns = np.nonzero(graph.weights != unreachable(kind))
-        offsets = np.zeros(n + 1, np.int64)
-        np.cumsum(np.bincount(rows, minlength=n), out=offsets[1:])
-        graph = _Sparse(offsets, columns.astype(np.int32), graph.weights[rows, columns])
-    joined = _Sparse(
-        np.append(graph.offsets, graph.num_edges + len(sources)),
-        np.append(graph.targets, sources.astype(np.int32)),
-        np.append(graph.weights, np.zeros(len(sources), kind)),
-    )
-    distances, predecessors = _solve(method, joined, kind, n, True, policy, None, progress, limit)
-    distances = distances[:n]
-    if out is not None:
-        out[...] = distances
-        distances = out
-    if not return_predecessors:
-        return distances
-    is_source = predecessors[:n] == n
-    predecessors = np.where(is_source, NO_PREDECESSOR, predecessors[:n]).astype(np.int32)
-    # The root of each tree is found by following twice as many predecessors in each step.
-    roots = np.where(is_source, np.arange(n), predecessors)
-    while True:
-        reached = roots >= 0
-        farther = roots.copy()
-        farther[reached] = roots[roots[reached]]
-        if np.array_equal(farther, roots):
-            break
-        roots = farther
-    return distances, predecessors, roots.astype(np.int32)
 
 
 def bellman_ford(
@@ -525,8 +328,8 @@ def bellman_ford(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances by the algorithm of Bellman and Ford, as `scipy.sparse.csgraph.bellman_ford`.
 
@@ -538,8 +341,12 @@ def bellman_ford(
     >>> apsp.bellman_ford([[0, 4, 5], [0, 0, 0], [0, -3, 0]], indices=0)
     array([0., 2., 5.])
     """
-    kind = _distance_type(dtype)
-    graph = _graph_of(csgraph, directed, unweighted, kind)
+    if is_on_device(csgraph):
+        return solve_on_device(
+            "bellman_ford", csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress
+        )
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
     return _solve("bellman_ford", graph, kind, indices, return_predecessors, policy, out, progress)
 
 
@@ -552,8 +359,8 @@ def johnson(
     *,
     policy: Policy | str = auto,
     dtype: DTypeLike | None = None,
-    out: NDArray[Any] | None = None,
-    progress: Progress | None = None,
+    out: Out = None,
+    progress: Progress | bool | None = None,
 ) -> Any:
     """Shortest distances by Johnson's algorithm, as `scipy.sparse.csgraph.johnson`.
 
@@ -567,6 +374,10 @@ def johnson(
            [inf,  0., inf],
            [inf, -3.,  0.]])
     """
-    kind = _distance_type(dtype)
-    graph = _graph_of(csgraph, directed, unweighted, kind)
+    if is_on_device(csgraph):
+        return solve_on_device(
+            "johnson", csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress
+        )
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
     return _solve("johnson", graph, kind, indices, return_predecessors, policy, out, progress)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +16,7 @@ class Policy:
     ----------
     name : str
         'auto', 'seq' (one thread), 'omp' (threads) or 'cuda_tiled' (a CUDA device). 'auto' is 'seq' for small
-        problems and 'omp' for others.
+        problems; for others 'omp', or 'cuda_tiled' if there is a device and the call takes long enough.
     threads : int
         Of 'omp'; 0 for as many as OpenMP has.
     device : int
@@ -24,12 +25,15 @@ class Policy:
         Raise `DeviceError` instead of falling back to 'omp' if the device cannot be used.
     memory_limit : int
         Bytes of device memory that a call may use; 0 for what is free.
+    stream : int, optional
+        The handle of a CUDA stream. By default the current stream of the library whose arrays are on a device, and
+        the default stream for arrays in host memory.
 
     Examples
     --------
     >>> import apsp
     >>> apsp.omp(threads=8)
-    Policy(name='omp', threads=8, device=-1, required=False, memory_limit=0)
+    Policy(name='omp', threads=8, device=-1, required=False, memory_limit=0, stream=None)
     """
 
     name: str
@@ -37,6 +41,7 @@ class Policy:
     device: int = -1
     required: bool = False
     memory_limit: int = 0
+    stream: int | None = None
 
     def __call__(self, **settings: Any) -> Policy:
         """Return a copy with these settings."""
@@ -50,8 +55,28 @@ seq = Policy("seq")
 omp = Policy("omp")
 cuda_tiled = Policy("cuda_tiled")
 
-# In shorter calls threads take longer to start than they save, and much longer if other work has the cores.
+# Seconds that a call takes on one thread. In shorter calls threads take longer to start than they save, and much longer
+# if other work has the cores.
 _SHORTEST_CALL_OF_THREADS = 0.003
+# In shorter calls the copies to a device and back take longer than they save.
+_SHORTEST_CALL_OF_DEVICE = 0.02
+# The driver takes 0.25 s to start, which other threads of the host could use.
+_SHORTEST_CALL_THAT_STARTS_DEVICE = 0.5
+
+_has_device: bool | None = None  # unknown before the first call that is worth it
+
+
+def _device_answers() -> bool:
+    global _has_device
+    if _has_device is None:
+        from . import _core
+
+        _has_device = _core.has_device()
+    return _has_device
+
+
+def _num_threads() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def as_policy(policy: Policy | str) -> Policy:
@@ -64,8 +89,12 @@ def as_policy(policy: Policy | str) -> Policy:
     raise ValueError(f"expected a policy: auto, seq, omp or cuda_tiled; got {policy!r}")
 
 
-def chosen(policy: Policy, seconds: float) -> Policy:
+def chosen(policy: Policy, seconds: float, *, may_use_device: bool = False) -> Policy:
     """Return `policy`, or for 'auto' the one for a call that takes so long on one thread."""
     if policy.name != "auto":
         return policy
-    return replace(policy, name="seq" if seconds < _SHORTEST_CALL_OF_THREADS else "omp")
+    if seconds < _SHORTEST_CALL_OF_THREADS:
+        return replace(policy, name="seq")
+    shortest = _SHORTEST_CALL_OF_DEVICE if _has_device else _SHORTEST_CALL_THAT_STARTS_DEVICE * _num_threads()
+    is_worth_it = may_use_device and _has_device is not False and seconds > shortest
+    return replace(policy, name="cuda_tiled" if is_worth_it and _device_answers() else "omp")

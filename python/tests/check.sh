@@ -31,7 +31,8 @@ python=$(find_python 12) || { echo 'expected Python 3.12 or later'; exit 1; }
 "$python" -m venv "$work/venv"
 PATH=$work/venv/bin:$PATH
 python --version
-pip install -q 'scikit-build-core>=1.1' 'nanobind>=3.1' 'cmake>=3.26' ninja build pytest mypy scipy-stubs scikit-learn
+pip install -q 'scikit-build-core>=1.1' 'nanobind>=3.1' 'cmake>=3.26' ninja build
+pip install -q pytest mypy scipy-stubs scikit-learn networkx tqdm
 
 python -m build --no-isolation --wheel --outdir "$work" "$package" \
   -C cmake.define.APSP_PYTHON_USE_INSTALLED=ON -C cmake.define.apsp_ROOT="$prefix" -C build-dir="$work/build" \
@@ -47,11 +48,12 @@ done
 pip install -q "$work"/*.whl
 cd "$work" # not where the sources of the package are
 python -c 'import apsp; print("apsp", apsp.__version__, apsp.__file__)'
-mypy --strict -p apsp
+mypy --strict -p apsp -p nx_apsp
 python -m pytest -q -p no:cacheprovider --doctest-modules --pyargs apsp
 python -m pytest -q -p no:cacheprovider "$package/tests"
 python "$package/tests/judges/run.py"
 python "$package/bench/beside_scipy.py" --small
+python "$package/bench/beside_networkx.py" --small
 
 # The wheel is for later versions, too.
 minor=$(python -c 'import sys; print(sys.version_info.minor)')

@@ -11,9 +11,10 @@ import time
 import numpy as np
 import pytest
 import scipy.sparse
-import scipy.sparse.csgraph as csgraph
+from scipy.sparse import csgraph
 
 import apsp
+from apsp import _policies
 
 TYPES = (np.float64, np.float32, np.int32, np.int64)
 POLICIES = (apsp.auto, apsp.seq, apsp.omp(threads=2), apsp.cuda_tiled)
@@ -306,3 +307,31 @@ except KeyboardInterrupt:
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "interrupted\n"
         assert time.monotonic() - begin < 10
+
+
+@pytest.mark.parametrize("has_device", [True, False])
+def test_auto_chooses_by_the_time_that_a_call_takes(monkeypatch, has_device):
+    asked = []
+
+    def answer():
+        asked.append(1)
+        return has_device
+
+    monkeypatch.setattr(apsp._core, "has_device", answer)
+    monkeypatch.setattr(_policies, "_has_device", None)
+    monkeypatch.setattr(_policies, "_num_threads", lambda: 4)
+
+    def name(seconds, policy=apsp.auto, **more):
+        return _policies.chosen(policy, seconds, **more).name
+
+    assert name(0.001, may_use_device=True) == "seq"
+    assert name(1, may_use_device=True) == "omp"  # The device would take long to start.
+    assert not asked
+    best = "cuda_tiled" if has_device else "omp"
+    assert name(1000) == "omp"
+    assert name(3, may_use_device=True) == best
+    assert name(0.1, may_use_device=True) == best
+    assert name(0.01, may_use_device=True) == "omp"
+    assert name(0.1) == "omp"
+    assert len(asked) == 1
+    assert name(1000, policy=apsp.seq, may_use_device=True) == "seq"

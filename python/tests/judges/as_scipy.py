@@ -5,30 +5,11 @@ PYTHONPATH=python/tests/judges pytest -p as_scipy --pyargs scipy.sparse.csgraph.
 PYTHONPATH=python/tests/judges pytest -p as_scipy --pyargs sklearn.manifold.tests.test_isomap
 """
 
-import functools
-
 import scipy.sparse.csgraph
+from counting import counted, pytest_terminal_summary  # noqa: F401  # a hook of pytest
 
 import apsp
 
-NAMES = ("shortest_path", "dijkstra", "bellman_ford", "johnson", "floyd_warshall")
-calls = 0
-
-
-def _counted(function):
-    @functools.wraps(function)
-    def call(*arguments, **named):
-        global calls
-        calls += 1
-        return function(*arguments, **named)
-
-    return call
-
-
 # Before the tests import the names.
-for _name in NAMES:
-    setattr(scipy.sparse.csgraph, _name, _counted(getattr(apsp, _name)))
-
-
-def pytest_terminal_summary(terminalreporter):
-    terminalreporter.write_line(f"{calls} calls of apsp")
+for _name in ("shortest_path", "dijkstra", "bellman_ford", "johnson", "floyd_warshall"):
+    setattr(scipy.sparse.csgraph, _name, counted(getattr(apsp, _name)))

@@ -28,6 +28,24 @@ SUITES = (
         180,
     ),
     ("scikit-learn", "as_scipy", ["sklearn.manifold.tests.test_isomap"], 121, 173),
+    (
+        "NetworkX",
+        "as_networkx",
+        [
+            f"networkx.algorithms.{name}"
+            for name in (
+                "shortest_paths",
+                "tests.test_distance_measures",
+                "tests.test_wiener",
+                "tests.test_efficiency",
+                "centrality.tests.test_closeness_centrality",
+                "centrality.tests.test_harmonic_centrality",
+                "tests.test_dag",
+            )
+        ],
+        1402,
+        18000,
+    ),
 )
 
 

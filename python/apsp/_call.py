@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: BSL-1.0
+"""What the calls of the C++ library have in common."""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+import warnings
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._graph import Dense, Sparse
+from ._mapped import mapped
+from ._policies import Policy, as_policy, chosen
+from ._progress import Progress, as_callback
+
+# Calls that take longer look for Ctrl-C.
+_LONGEST_DEAF_CALL = 0.05
+
+# An array that receives results, or the path of a .npy file that will have them.
+Out = NDArray[Any] | str | os.PathLike[str] | None
+
+
+class Report(NamedTuple):
+    """How a call ran: see `last_result`."""
+
+    algorithm: str
+    executed_on: str
+    fallback_reason: str
+    num_devices: int
+    out_of_core: bool
+    saturated: bool
+
+
+_last = threading.local()
+
+
+def last_result() -> Report | None:
+    """Return how the last call of this thread ran, or None before the first.
+
+    Examples
+    --------
+    >>> import apsp
+    >>> distances = apsp.floyd_warshall([[0, 1], [2, 0]])
+    >>> apsp.last_result().executed_on
+    'seq'
+    """
+    return getattr(_last, "report", None)
+
+
+def seconds_of(method: str, graph: Sparse | Dense, num_sources: int) -> float:
+    """Return about how long one thread takes."""
+    n = float(graph.num_vertices)
+    from_each = 2e-9 * num_sources * (graph.num_edges + n * math.log2(n + 2))
+    closure = 0.2e-9 * n**3
+    if method == "floyd_warshall":
+        return closure
+    # Breadth-first search and elimination are faster than Dijkstra, which the rate is that of.
+    return min(from_each / 4, closure) if method == "auto" else from_each
+
+
+def settings_of(
+    policy: Policy | str,
+    seconds: float,
+    *,
+    method: str = "auto",
+    limit: float = math.inf,
+    progress: Progress | bool | None = None,
+    may_use_device: bool = False,
+) -> _core.Settings:
+    """Return the settings of a call that takes about so long on one thread.
+
+    may_use_device : bool
+        The policy 'auto' may choose a device.
+    """
+    run = chosen(as_policy(policy), seconds, may_use_device=may_use_device)
+    return settings_for(run, seconds, method=method, limit=limit, progress=progress)
+
+
+def settings_for(
+    run: Policy, seconds: float, *, method: str, limit: float, progress: Progress | bool | None
+) -> _core.Settings:
+    """Return the settings of a call that takes about so long."""
+    if not limit >= 0:
+        raise ValueError("limit must be >= 0")
+    return _core.Settings(
+        method=method,
+        policy=run.name,
+        threads=run.threads,
+        device=run.device,
+        required=run.required,
+        memory_limit=run.memory_limit,
+        stream=run.stream or 0,
+        cutoff=None if limit == math.inf else limit,
+        progress=as_callback(progress),
+        # Python delivers signals to the main thread alone.
+        is_long=seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread(),
+    )
+
+
+def warn_of_negative_weights(stacklevel: int) -> None:
+    warnings.warn(
+        "Graph has negative weights: dijkstra will give inaccurate results if the graph contains negative "
+        "cycles. Consider johnson or bellman_ford.",
+        stacklevel=stacklevel,
+    )
+
+
+def result_array(out: Out, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
+    """Return the caller's array for results if it fits, or a new one, in a file if the caller gives a path."""
+    if out is None:
+        return np.empty(shape, kind)
+    if isinstance(out, str | os.PathLike):
+        return mapped(out, shape, kind)
+    if out.shape != shape or out.dtype != kind or not out.flags.c_contiguous or not out.flags.writeable:
+        raise ValueError(
+            f"expected a C-contiguous out of shape {shape} and type {kind} that can be written, got one of shape "
+            f"{out.shape} and type {out.dtype}"
+        )
+    return out
+
+
+def core_graph(graph: Sparse | Dense) -> Any:
+    """Return the graph for a call of `_core`."""
+    make: Any = _core.graph  # It has an overload for each type.
+    return make(*graph)
+
+
+def keep_report(report: dict[str, Any], where: str = "") -> None:
+    """Keep what a call reports for `last_result`, and raise the error if the graph has a negative cycle."""
+    _last.report = Report(**{name: report[name] for name in Report._fields})
+    if report["negative_cycle"]:
+        from ._errors import NegativeCycleError
+
+        error = NegativeCycleError(report["negative_cycle"][:-1])  # It ends where it begins.
+        if where:
+            error.add_note(where)
+        raise error

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The error that is derived from one of SciPy. It is imported late, because SciPy takes long to import."""
+
+import scipy.sparse.csgraph
+
+
+class NegativeCycleError(scipy.sparse.csgraph.NegativeCycleError):
+    """The graph has a cycle of negative length, so that there are no shortest paths.
+
+    Attributes
+    ----------
+    cycle : list of int
+        The vertices of such a cycle, each once, in the order of its arcs.
+    """
+
+    def __init__(self, cycle: list[int]) -> None:
+        super().__init__("Negative cycle detected: " + " -> ".join(str(v) for v in [*cycle, cycle[0]]))
+        self.cycle = cycle

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Some of the distances of a graph, without rows of N entries."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from . import _core
+from ._call import Out, core_graph, keep_report, result_array, seconds_of, settings_of
+from ._graph import NO_PREDECESSOR, Dense, Sparse, distance_type, graph_of, sources_of, vertices_of
+from ._policies import Policy, auto
+from ._progress import Progress
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+
+def distances_within(
+    csgraph: Any,
+    limit: float,
+    directed: bool = True,
+    unweighted: bool = False,
+    indices: Any = None,
+    *,
+    policy: Policy | str = auto,
+    dtype: DTypeLike | None = None,
+    progress: Progress | bool | None = None,
+) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+    """All distances of at most `limit`, as a sparse array.
+
+    The time for a source grows with the number of vertices within the limit, not with N.
+
+    Parameters
+    ----------
+    csgraph : array_like or sparse matrix or array
+        N x N weights, with the rules of `shortest_path`.
+    limit : float
+        At least 0; pairs at this distance are included.
+    directed : bool
+        If False, arcs can be followed in both directions.
+    unweighted : bool
+        Count arcs instead of adding up weights.
+    indices : int or array_like of int, optional
+        The sources; by default all vertices.
+    policy, dtype, progress
+        As for `shortest_path`.
+
+    Returns
+    -------
+    distances : scipy.sparse.csr_array
+        One row for each source, with an entry for each vertex within the limit. Distances of 0 are stored: each source
+        is an entry of its own row. All other vertices are farther away than the limit.
+
+    Raises
+    ------
+    NegativeCycleError
+        If there is a cycle of negative length.
+
+    Examples
+    --------
+    >>> import apsp, numpy as np
+    >>> near = apsp.distances_within(np.diag([2, 3, 4], 1), 5)
+    >>> near.indptr
+    array([0, 3, 5, 7, 8], dtype=int32)
+    >>> near.indices
+    array([0, 1, 2, 1, 2, 2, 3, 3], dtype=int32)
+    >>> near.data
+    array([0., 2., 5., 0., 3., 0., 4., 0.])
+    """
+    import scipy.sparse
+
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
+    n = graph.num_vertices
+    sources = vertices_of(indices, n)
+    settings = settings_of(policy, seconds_of("johnson", graph, len(sources)), limit=limit, progress=progress)
+    call: Any = _core.distances_within  # It has an overload for each type.
+    report, distances, targets, offsets = call(core_graph(graph), sources, limit, settings)
+    keep_report(report)
+    # SciPy needs both in the same type.
+    index = np.int32 if len(targets) <= np.iinfo(np.int32).max else np.int64
+    rows = (distances, targets.astype(index, copy=False), offsets.astype(index, copy=False))
+    found = scipy.sparse.csr_array(rows, shape=(len(sources), n))
+    found.has_canonical_format = True
+    return found
+
+
+def distance_table(
+    csgraph: Any,
+    sources: Any,
+    targets: Any,
+    directed: bool = True,
+    unweighted: bool = False,
+    *,
+    policy: Policy | str = auto,
+    dtype: DTypeLike | None = None,
+    limit: float = math.inf,
+    out: Out = None,
+    progress: Progress | bool | None = None,
+) -> Any:
+    """The distances from some vertices to some vertices.
+
+    There is one search for each source, or, if there are fewer targets, for each target. A search ends when it has
+    reached all vertices of the other list, so that targets that are near cost little.
+
+    Parameters
+    ----------
+    csgraph : array_like or sparse matrix or array
+        N x N weights, with the rules of `shortest_path`.
+    sources, targets : int or array_like of int
+        Vertices, in any shape; negative ones count from the end.
+    directed : bool
+        If False, arcs can be followed in both directions.
+    unweighted : bool
+        Count arcs instead of adding up weights.
+    policy, dtype, out, progress
+        As for `shortest_path`.
+    limit : float
+        Vertices that are farther away are not reached.
+
+    Returns
+    -------
+    table : ndarray
+        The distance from each source to each target, in the shape of `sources` followed by that of `targets`.
+
+    Raises
+    ------
+    NegativeCycleError
+        If there is a cycle of negative length.
+
+    Examples
+    --------
+    >>> import apsp, numpy as np
+    >>> apsp.distance_table(np.diag([2, 3, 4], 1), [0, 1, 3], [1, 3])
+    array([[ 2.,  9.],
+           [ 0.,  7.],
+           [inf,  0.]])
+    """
+    kind = distance_type(dtype)
+    graph = graph_of(csgraph, directed, unweighted, kind)
+    return table_of(graph, kind, sources, targets, policy, limit, out, progress)
+
+
+def table_of(
+    graph: Sparse | Dense,
+    kind: np.dtype[Any],
+    sources: Any,
+    targets: Any,
+    policy: Policy | str,
+    limit: float,
+    out: Out,
+    progress: Progress | bool | None,
+) -> Any:
+    """Return the distances from the sources to the targets; all vertices if one is None."""
+    n = graph.num_vertices
+    rows, columns = vertices_of(sources, n), vertices_of(targets, n)
+    out = result_array(out, (*sources_of(sources, n)[1], *sources_of(targets, n)[1]), kind)
+    seconds = seconds_of("johnson", graph, min(len(rows), len(columns)))
+    settings = settings_of(policy, seconds, limit=limit, progress=progress)
+    call: Any = _core.distance_table  # It has an overload for each type.
+    keep_report(call(core_graph(graph), rows, columns, out.reshape(len(rows), len(columns)), settings))
+    return out
+
+
+def from_nearest(
+    graph: Sparse | Dense,
+    kind: np.dtype[Any],
+    indices: Any,
+    return_predecessors: bool,
+    policy: Policy | str,
+    limit: float,
+    out: Out,
+    progress: Progress | bool | None,
+) -> Any:
+    """Return the distance of each vertex from the nearest source; on demand also predecessors and these sources."""
+    n = graph.num_vertices
+    out = result_array(out, (n,), kind)
+    nearest, predecessors = np.empty((2, n), np.int32)
+    settings = settings_of(policy, seconds_of("johnson", graph, 1), limit=limit, progress=progress)
+    call: Any = _core.nearest_sources  # It has an overload for each type.
+    keep_report(call(core_graph(graph), vertices_of(indices, n), out, nearest, predecessors, settings))
+    if not return_predecessors:
+        return out
+    nearest[nearest < 0] = NO_PREDECESSOR
+    predecessors[predecessors < 0] = NO_PREDECESSOR
+    return out, predecessors, nearest

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "binding.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace apsp_python {
+
+report report_of(const apsp::result& done) {
+  report found;
+  found["solved"] = static_cast<bool>(done);
+  found["negative_cycle"] =
+      std::vector<std::size_t>(done.negative_cycle().begin(), done.negative_cycle().end());
+  found["stopped"] = done.stopped();
+  found["saturated"] = done.saturated();
+  found["algorithm"] = std::string(apsp::to_string(done.algorithm()));
+  found["executed_on"] = std::string(apsp::to_string(done.executed_on()));
+  found["fallback_reason"] = std::string(done.fallback_reason());
+  found["num_devices"] = done.num_devices();
+  found["out_of_core"] = done.out_of_core();
+  return found;
+}
+
+void call_interruptibly(std::stop_source& stop, const std::function<void()>& f) {
+  constexpr std::chrono::milliseconds between_looks(50);
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool has_ended = false;
+  std::exception_ptr failure;
+  std::jthread worker([&] {
+    std::exception_ptr thrown;
+    try {
+      f();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    const std::lock_guard lock(mutex);
+    failure = thrown;
+    has_ended = true;
+    ended.notify_one();
+  });
+  bool is_interrupted = false;
+  for (;;) {
+    {
+      const nb::gil_scoped_release others_run;
+      std::unique_lock lock(mutex);
+      if (ended.wait_for(lock, between_looks, [&] { return has_ended; })) break;
+    }
+    if (!is_interrupted && PyErr_CheckSignals() != 0) {
+      is_interrupted = true;
+      stop.request_stop();
+    }
+  }
+  if (is_interrupted) throw nb::python_error();
+  if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+}  // namespace apsp_python

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <apsp/result.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "call.hpp"
+
+// What the bindings have in common.
+namespace apsp_python {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+template <class T>
+using array = nb::ndarray<T, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using array_2d = nb::ndarray<T, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+/// Numbers of vertices.
+using vertices = array<const std::int64_t>;
+
+template <class T>
+std::span<T> span_of(const array<T>& given) {
+  return {given.data(), given.size()};
+}
+
+/// An array with the memory of the vector.
+template <class T>
+array<T> array_of(std::vector<T> values) {
+  auto kept = std::make_unique<std::vector<T>>(std::move(values));
+  T* const first = kept->data();
+  const std::size_t size = kept->size();
+  const nb::capsule owner(kept.release(),
+                          [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return array<T>(first, {size}, owner);
+}
+
+using report = nb::typed<nb::dict, nb::str, nb::any>;
+/// What a call reports besides its results.
+report report_of(const apsp::result& done);
+
+/// Calls f() on a thread while this one looks for signals, and requests a stop if there is one.
+/// @throws nb::python_error what the handler of the signal raised, when f has returned.
+void call_interruptibly(std::stop_source& stop, const std::function<void()>& f);
+
+/// Returns f(settings), with settings by which Ctrl-C stops it if it is long. Other threads run
+/// meanwhile.
+template <class F>
+auto run(settings how, F f) {
+  std::stop_source stop;
+  how.stop = stop.get_token();
+  std::optional<std::invoke_result_t<F, const settings&>> done;
+  const auto call = [&] { done.emplace(f(std::as_const(how))); };
+  if (how.is_long) {
+    call_interruptibly(stop, call);
+  } else {
+    const nb::gil_scoped_release others_run;
+    call();
+  }
+  return *std::move(done);
+}
+
+/// Binds for each type of the distances.
+template <class F>
+void for_each_type(F bind) {
+  bind.template operator()<double>();
+  bind.template operator()<float>();
+  bind.template operator()<std::int32_t>();
+  bind.template operator()<std::int64_t>();
+}
+
+void bind_batch(nb::module_& m);
+void bind_closure(nb::module_& m);
+void bind_device(nb::module_& m);
+void bind_queries(nb::module_& m);
+void bind_rows(nb::module_& m);
+void bind_semirings(nb::module_& m);
+void bind_solve(nb::module_& m);
+void bind_summary(nb::module_& m);
+
+}  // namespace apsp_python

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <apsp/distance_table.hpp>
+#include <apsp/distances_within.hpp>
+#include <apsp/nearest_sources.hpp>
+#include <tuple>
+
+#include "binding.hpp"
+
+namespace apsp_python {
+namespace {
+
+template <class T>
+auto distances_within(const any_graph<T>& graph, const vertices& sources, double limit,
+                      const settings& how) {
+  auto found = run(how, [&](const settings& now) {
+    return with_policy_of(now, [&](const auto& policy) {
+      return apsp::distances_within(policy, graph, limit, span_of(sources));
+    });
+  });
+  return std::tuple(report_of(found.status()), array_of(std::move(found.distances)),
+                    array_of(std::move(found.targets)), array_of(std::move(found.offsets)));
+}
+
+template <class T>
+report distance_table(const any_graph<T>& graph, const vertices& sources, const vertices& targets,
+                      const array_2d<T>& table, const settings& how) {
+  return report_of(run(how, [&](const settings& now) {
+    return with_policy_of(now, [&](const auto& policy) {
+      return apsp::distance_table(
+          policy, graph, span_of(sources), span_of(targets),
+          apsp::matrix_view<T>(table.data(), table.shape(0), table.shape(1)));
+    });
+  }));
+}
+
+template <class T>
+report nearest_sources(const any_graph<T>& graph, const vertices& sources,
+                       const array<T>& distances, const array<std::int32_t>& nearest,
+                       const array<std::int32_t>& predecessors, const settings& how) {
+  return report_of(run(how, [&](const settings& now) {
+    return with_policy_of(now, [&](const auto& policy) {
+      return apsp::nearest_sources(policy, graph, span_of(sources), span_of(distances),
+                                   span_of(nearest), span_of(predecessors));
+    });
+  }));
+}
+
+}  // namespace
+
+void bind_queries(nb::module_& m) {
+  for_each_type([&]<class T> {
+    m.def("distances_within", distances_within<T>, "graph"_a, "sources"_a, "limit"_a, "settings"_a,
+          "Returns what the call reports, and distances, targets and offsets of the rows.");
+    m.def("distance_table", distance_table<T>, "graph"_a, "sources"_a, "targets"_a,
+          "table"_a.noconvert(), "settings"_a, "Writes the table; returns what the call reports.");
+    m.def("nearest_sources", nearest_sources<T>, "graph"_a, "sources"_a, "distances"_a.noconvert(),
+          "nearest"_a.noconvert(), "predecessors"_a.noconvert(), "settings"_a,
+          "Writes one entry for each vertex; returns what the call reports.");
+  });
+}
+
+}  // namespace apsp_python

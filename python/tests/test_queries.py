@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Some of the distances, against SciPy's."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+from scipy.sparse import csgraph
+from test_csgraph import POLICIES, TYPES, as_floats, layouts, random_graph
+
+import apsp
+
+
+def as_dense(rows, n):
+    """The sparse rows, with infinity where nothing is stored."""
+    found = np.full((rows.shape[0], n), np.inf)
+    entries = rows.tocoo()
+    found[entries.row, entries.col] = entries.data
+    return found
+
+
+@pytest.mark.parametrize("n, density", [(0, 1), (1, 1), (7, 0.3), (50, 0.08), (50, 0.7)])
+@pytest.mark.parametrize("limit", [0, 40, 70.5, np.inf])
+def test_distances_within(n, density, limit):
+    weights = random_graph(n, density, seed=n)
+    for directed in (True, False):
+        expected = csgraph.dijkstra(weights, directed=directed, limit=limit) if n else np.empty((0, 0))
+        for graph in layouts(weights):
+            if n == 0 and isinstance(graph, list):
+                continue
+            found = apsp.distances_within(graph, limit, directed)
+            assert isinstance(found, scipy.sparse.csr_array) and found.shape == (n, n)
+            assert found.has_sorted_indices and found.nnz == np.isfinite(expected).sum()
+            np.testing.assert_array_equal(as_dense(found, n), expected)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda p: p.name)
+def test_types_and_policies(policy, dtype):
+    weights = random_graph(60, 0.08, seed=3)
+    sources, targets = [5, 3, 3, -1], [0, 59, 7]
+    expected = csgraph.dijkstra(weights, limit=90)[sources]
+    found = apsp.distances_within(weights, 90, indices=sources, policy=policy, dtype=dtype)
+    assert found.dtype == dtype
+    np.testing.assert_array_equal(as_dense(found, 60), expected)
+    table = apsp.distance_table(weights, sources, targets, limit=90, policy=policy, dtype=dtype)
+    assert table.dtype == dtype
+    np.testing.assert_array_equal(as_floats(table), expected[:, targets])
+    unweighted = apsp.distance_table(weights, targets, sources, unweighted=True, policy=policy, dtype=dtype)
+    np.testing.assert_array_equal(
+        as_floats(unweighted), csgraph.dijkstra(weights, unweighted=True)[np.ix_(targets, sources)]
+    )
+
+
+def test_tables_of_all_layouts_and_shapes():
+    weights = random_graph(40, 0.1, seed=5)
+    for directed in (True, False):
+        everything = csgraph.dijkstra(weights, directed=directed)
+        for graph in layouts(weights):
+            table = apsp.distance_table(graph, range(10), range(20, 40), directed)
+            np.testing.assert_array_equal(table, everything[:10, 20:])
+    everything = csgraph.dijkstra(weights)
+    out = np.empty((2, 2))
+    for sources, targets in ((3, 4), ([1, 2], 5), (7, [[1], [2]]), ([], [1]), ([1], []), ([[0, 1], [2, 3]], [4, -1])):
+        expected = everything[np.asarray(sources, int)][..., np.asarray(targets, int)]
+        found = apsp.distance_table(weights, sources, targets)
+        assert found.shape == expected.shape
+        np.testing.assert_array_equal(found, expected)
+        for name in ("dijkstra", "shortest_path"):
+            found = getattr(apsp, name)(weights, indices=sources, targets=targets)
+            np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(apsp.shortest_path(weights, targets=[1, 2]), everything[:, [1, 2]])
+    assert apsp.distance_table(weights, [1, 2], [3, 4], out=out) is out
+    np.testing.assert_array_equal(out, everything[1:3, 3:5])
+
+
+def test_negative_weights():
+    weights = np.array([[0, 4, 5], [0, 0, 0], [0, -3, 0]])
+    expected = csgraph.johnson(weights)
+    np.testing.assert_array_equal(apsp.distance_table(weights, [0, 1], [1, 2]), expected[:2, 1:])
+    np.testing.assert_array_equal(as_dense(apsp.distances_within(weights, 9), 3), expected)
+    for call in (lambda g: apsp.distance_table(g, 0, 1), lambda g: apsp.distances_within(g, 1)):
+        with pytest.raises(apsp.NegativeCycleError):
+            call([[0, -1], [-1, 0]])
+
+
+def test_refused():
+    graph = random_graph(10, 0.5, seed=7)
+    with pytest.raises(ValueError, match="limit"):
+        apsp.distances_within(graph, -1)
+    with pytest.raises(ValueError, match="limit"):
+        apsp.distances_within(graph, np.nan)
+    with pytest.raises(ValueError, match="out of range"):
+        apsp.distance_table(graph, [0], [10])
+    with pytest.raises(ValueError, match="return_predecessors"):
+        apsp.dijkstra(graph, targets=[1], return_predecessors=True)
+    with pytest.raises(ValueError, match="min_only"):
+        apsp.dijkstra(graph, targets=[1], min_only=True)
+    with pytest.raises(ValueError, match="'FW'"):
+        apsp.shortest_path(graph, method="FW", targets=[1])
+    with pytest.raises(ValueError, match=r"shape \(1, 2\)"):
+        apsp.distance_table(graph, [0], [1, 2], out=np.empty((2, 1)))
