@@ -52,7 +52,7 @@ mypy --strict -p apsp -p nx_apsp
 python -m pytest -q -p no:cacheprovider --doctest-modules --pyargs apsp
 python -m pytest -q -p no:cacheprovider "$package/tests"
 python "$package/tests/judges/run.py"
-python "$package/bench/beside_scipy.py" --small
+python "$package/bench/beside_others.py" --small
 python "$package/bench/beside_networkx.py" --small
 
 # The wheel is for later versions, too.
