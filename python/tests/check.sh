@@ -44,6 +44,7 @@ for part in library/CMakeLists.txt library/detail/compiled/dense.cu.in library/a
   grep -q "/$part\$" "$work/sdist.txt" || { echo "the source distribution lacks $part"; exit 1; }
 done
 
+pip install -q matplotlib # for apsp.plot
 pip install -q "$work"/*.whl
 cd "$work" # not where the sources of the package are
 python -c 'import apsp; print("apsp", apsp.__version__, apsp.__file__)'
