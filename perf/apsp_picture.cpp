@@ -54,7 +54,7 @@ void run(int argc, char** argv) {
       o->output, s.points.size(), s.from.size(), m.least, m.largest, m.centre, m.path_length,
       m.longest_path.size(), m.longest_path.front(), m.longest_path.back());
   if (m.num_drawn != s.points.size()) {
-    fmt::print("grey: {} vertices, which reach fewer others than the rest\n",
+    fmt::print("grey: {} vertices, which do not reach the usual number of others\n",
                s.points.size() - m.num_drawn);
   }
   if (std::fflush(stdout) != 0) throw std::runtime_error("standard output cannot be written");

@@ -8,8 +8,10 @@
 #include <apsp/path.hpp>
 #include <apsp/policy.hpp>
 #include <cstdint>
+#include <map>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 
 namespace apsp_picture {
 
@@ -25,13 +27,18 @@ measures measure(const scene& s, const std::string& policy, int threads) {
   if (!summary) throw std::runtime_error("the graph has a negative cycle");
 
   measures m;
-  std::size_t most_reached = 0;
+  std::map<std::size_t, std::size_t> num_vertices_that_reach;
   for (const auto& source : summary.sources()) {
     m.eccentricity.push_back(source.eccentricity);
-    most_reached = std::max(most_reached, source.num_reached);
+    ++num_vertices_that_reach[source.num_reached];
   }
+  const auto usual =
+      std::max_element(num_vertices_that_reach.begin(), num_vertices_that_reach.end(),
+                       [](const auto& a, const auto& b) {
+                         return std::pair(a.second, a.first) < std::pair(b.second, b.first);
+                       });
   for (std::size_t v = 0; v < n; ++v) {
-    m.is_drawn.push_back(summary[v].num_reached == most_reached);
+    m.is_drawn.push_back(summary[v].num_reached == usual->first);
     if (!m.is_drawn[v]) continue;
     if (m.num_drawn == 0 || m.eccentricity[v] < m.least) {
       m.least = m.eccentricity[v];

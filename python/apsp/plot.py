@@ -62,8 +62,8 @@ def eccentricity(
     """Draw the vertices of a graph with their eccentricities as colours, the centre and the longest shortest path.
 
     The eccentricity of a vertex is the largest distance from it to a vertex that it reaches. The centre is the first
-    vertex of least eccentricity. Vertices that reach fewer others than the rest do are grey, and none of them is the
-    centre.
+    vertex of least eccentricity. If not all vertices reach the same number of others, those that do not reach the most
+    frequent number are grey, and none of them is the centre.
 
     Parameters
     ----------
@@ -128,7 +128,9 @@ def eccentricity(
         policy=policy,
     )
     path = _path(predecessors, diameter.target)
-    drawn = summary.num_reached == summary.num_reached.max()
+    counts = np.bincount(summary.num_reached)
+    usual = np.flatnonzero(counts == counts.max())[-1]
+    drawn = summary.num_reached == usual
     centre = int(np.flatnonzero(drawn)[np.argmin(summary.eccentricity[drawn])])
 
     if ax is None:

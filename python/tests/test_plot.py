@@ -23,12 +23,13 @@ def pyplot():
     pyplot.close("all")
 
 
-# Vertex 5 has an arc in, and none out.
-POSITIONS = np.array([[0, 0], [1, 0], [2, 0], [3, 0], [4, 0], [2, 1]], float)
-WEIGHTS = np.zeros((6, 6))
+# Vertex 5 has an arc in, and none out; vertex 6 has one out, and none in.
+POSITIONS = np.array([[0, 0], [1, 0], [2, 0], [3, 0], [4, 0], [2, 1], [0, 1]], float)
+WEIGHTS = np.zeros((7, 7))
 for u, w in enumerate([3, 1, 1, 2]):
     WEIGHTS[u, u + 1] = WEIGHTS[u + 1, u] = w
 WEIGHTS[2, 5] = 1
+WEIGHTS[6, 1] = 0.5
 
 
 def line_of(ax, label):
@@ -45,8 +46,8 @@ def path_of(ax):
 def test_what_is_drawn(pyplot, make):
     ax = apsp.plot.eccentricity(make(WEIGHTS), POSITIONS)
     edges, grey, colored = ax.collections
-    assert len(edges.get_segments()) == 5
-    np.testing.assert_array_equal(grey.get_offsets(), POSITIONS[[5]])
+    assert len(edges.get_segments()) == 6
+    np.testing.assert_array_equal(grey.get_offsets(), POSITIONS[[5, 6]])
     np.testing.assert_array_equal(colored.get_offsets(), POSITIONS[:5])
     np.testing.assert_array_equal(colored.get_array(), [7, 4, 4, 5, 7])
     np.testing.assert_array_equal(line_of(ax, "centre").get_xydata(), POSITIONS[[1]])
@@ -64,13 +65,13 @@ def test_own_axes_and_settings(pyplot):
     )
     assert found is ax and figure.axes == [ax] and ax.get_aspect() == "auto"
     (colored,) = ax.collections
-    np.testing.assert_array_equal(colored.get_array(), [4, 3, 2, 3, 4, 3])
+    np.testing.assert_array_equal(colored.get_array(), [4, 3, 2, 3, 4, 3, 4])
     assert colored.get_cmap().name == "magma" and colored.get_sizes() == [3]
     np.testing.assert_array_equal(line_of(ax, "centre").get_xydata(), POSITIONS[[2]])
 
 
 def test_in_space(pyplot):
-    points = np.column_stack([POSITIONS, np.arange(6)])
+    points = np.column_stack([POSITIONS, np.arange(7)])
     ax = apsp.plot.eccentricity(WEIGHTS, points)
     assert ax.name == "3d"
     np.testing.assert_array_equal(np.transpose(path_of(ax).get_data_3d()), points[:5])
@@ -86,7 +87,7 @@ def test_single_vertex(pyplot):
 
 
 def test_faults(pyplot):
-    for positions in ([1, 2, 3], np.zeros((6, 4)), np.zeros((5, 2))):
+    for positions in ([1, 2, 3], np.zeros((7, 4)), np.zeros((5, 2))):
         with pytest.raises(ValueError, match="positions"):
             apsp.plot.eccentricity(WEIGHTS, positions)
     with pytest.raises(apsp.NegativeCycleError):
