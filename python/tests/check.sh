@@ -45,6 +45,7 @@ for part in library/CMakeLists.txt library/detail/compiled/dense.cu.in library/a
   grep -q "/$part\$" "$work/sdist.txt" || { echo "the source distribution lacks $part"; exit 1; }
 done
 
+pip install -q matplotlib nbclient ipykernel # for apsp.plot and the notebooks
 pip install -q "$work"/*.whl
 cd "$work" # not where the sources of the package are
 python -c 'import apsp; print("apsp", apsp.__version__, apsp.__file__)'
@@ -54,6 +55,7 @@ python -m pytest -q -p no:cacheprovider "$package/tests"
 python "$package/tests/judges/run.py"
 python "$package/bench/beside_others.py" --small
 python "$package/bench/beside_networkx.py" --small
+python "$package/tests/run_notebooks.py"
 
 # The wheel is for later versions, too.
 minor=$(python -c 'import sys; print(sys.version_info.minor)')

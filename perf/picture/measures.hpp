@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "scene.hpp"
+
+namespace apsp_picture {
+
+/// What a picture shows of all shortest paths of a graph.
+struct measures {
+  std::vector<double> eccentricity;  ///< one per vertex
+  /// Vertices that reach the usual number of others: that of the most vertices, and among several such numbers
+  /// the largest. Only these have a colour, and one of them is the centre. The eccentricity of a vertex that
+  /// reaches few others is small for that reason; in a road map, such vertices lie behind roads of one direction.
+  std::vector<bool> is_drawn;
+  std::size_t num_drawn = 0;
+  double least = 0;                       ///< of their eccentricities
+  double largest = 0;                     ///< of their eccentricities
+  std::size_t centre = 0;                 ///< the first of them with the least eccentricity
+  double path_length = 0;                 ///< the diameter of the graph
+  std::vector<std::size_t> longest_path;  ///< the vertices of a shortest path of this length
+};
+
+/// @param policy   one of `apsp::policy_names`.
+/// @param threads  of `omp`; 0 stands for OpenMP's default.
+measures measure(const scene& s, const std::string& policy, int threads);
+
+}  // namespace apsp_picture
