@@ -11,6 +11,7 @@ array([[0., 1., 3.],
        [1., 2., 0.]])
 """
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from ._batch import batch
@@ -35,6 +36,7 @@ from ._summary import (
 )
 
 if TYPE_CHECKING:
+    from . import plot as plot
     from ._errors import NegativeCycleError
 
     Isomap: Any
@@ -47,6 +49,8 @@ else:
             from ._isomap import isomap_class
 
             value = isomap_class()
+        elif name == "plot":
+            value = importlib.import_module("apsp.plot")
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = value

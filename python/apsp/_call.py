@@ -59,8 +59,7 @@ def seconds_of(method: str, graph: Sparse | Dense, num_sources: int) -> float:
     closure = 0.2e-9 * n**3
     if method == "floyd_warshall":
         return closure
-    # Breadth-first search and elimination are faster than Dijkstra, which the rate is that of.
-    return min(from_each / 4, closure) if method == "auto" else from_each
+    return min(from_each, closure) if method == "auto" else from_each
 
 
 def settings_of(

@@ -61,7 +61,16 @@ def test_what_is_drawn(pyplot, make):
 def test_own_axes_and_settings(pyplot):
     figure, ax = pyplot.subplots()
     found = apsp.plot.eccentricity(
-        WEIGHTS, POSITIONS, ax, directed=False, unweighted=True, policy="seq", edges=False, colorbar=False, cmap="magma", size=3
+        WEIGHTS,
+        POSITIONS,
+        ax,
+        directed=False,
+        unweighted=True,
+        policy="seq",
+        edges=False,
+        colorbar=False,
+        cmap="magma",
+        size=3,
     )
     assert found is ax and figure.axes == [ax] and ax.get_aspect() == "auto"
     (colored,) = ax.collections
