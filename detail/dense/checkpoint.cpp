@@ -489,11 +489,14 @@ bool matrix_checkpoint::read_rows() {
   return true;
 }
 
-bool matrix_checkpoint::needs_rows() const {
+bool matrix_checkpoint::is_in_place() const {
+  return state_->own_output.has_value();
+}
+
+bool matrix_checkpoint::is_due() const {
   const state& s = *state_;
-  if (s.output == nullptr || s.own_output) return false;
-  if (s.step == checkpoint_step::copying) return true;
-  return s.step == checkpoint_step::idle && clock::now() - s.began >= s.settings.every;
+  if (s.output == nullptr) return false;
+  return s.step != checkpoint_step::idle || clock::now() - s.began >= s.settings.every;
 }
 
 void matrix_checkpoint::copy_rows(std::size_t pivots) {

@@ -87,8 +87,10 @@ class APSP_EXPORT matrix_checkpoint {
   /// @throws file_error if a file cannot be read or written.
   bool read_rows();
 
-  /// False if `copy_rows` would do nothing, or nothing for which others must not change the rows.
-  bool needs_rows() const;
+  /// True if the rows are in the memory of the file that is written, so that none are copied.
+  bool is_in_place() const;
+  /// False if `copy_rows` would do nothing now.
+  bool is_due() const;
   /// Copies some rows to the file if a checkpoint is due, and labels it in the background once all of
   /// them are copied. No thread may change the rows meanwhile. If they are in the memory of the file,
   /// it is flushed in the background.

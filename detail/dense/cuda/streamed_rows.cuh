@@ -515,7 +515,8 @@ class streamed_rows {
   }
   /// Copies rows to the file of a checkpoint, if one is due, while no device writes to them.
   void copy_to_file() {
-    const bool needs_rows = files_->needs_rows();
+    const bool needs_rows = !files_->is_in_place();
+    if (needs_rows && !files_->is_due()) return;
     std::size_t pivots = 0;
     {
       std::unique_lock lock(passes_->mutex);
