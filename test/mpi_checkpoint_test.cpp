@@ -125,12 +125,12 @@ class first_report {
 template <class Solve>
 void solve_half(const std::filesystem::path& file, bool requests_stop, Solve solve,
                 std::chrono::hours every = 1h) {
-  std::stop_source half;
+  std::stop_source half_done;
   const auto stop = [&](std::size_t done, std::size_t total) {
-    if (requests_stop && done < total && 2 * done >= total) half.request_stop();
+    if (requests_stop && done < total && 2 * done >= total) half_done.request_stop();
   };
   const apsp::result stopped =
-      solve(apsp::omp.checkpoint(file, every).progress(stop).stop(half.get_token()));
+      solve(apsp::omp.checkpoint(file, every).progress(stop).stop(half_done.get_token()));
   BOOST_REQUIRE(stopped.stopped());
 }
 
@@ -453,8 +453,8 @@ bool is_filled(const apsp::distributed_matrix<T>& d, T value) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
-  const half_solved half;
-  const auto& file = half.file;
+  const half_solved half_done;
+  const auto& file = half_done.file;
   const auto& g = sample<std::int32_t>();
   const auto policy = apsp::across(MPI_COMM_WORLD, apsp::seq.checkpoint(file, 0s).resume(file));
   const auto mismatch = [&](const auto& graph, auto value, const auto& over,
@@ -466,7 +466,7 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
     BOOST_CHECK_MESSAGE(has(why, words), why);
     BOOST_TEST(is_filled(d, value));
     MPI_Barrier(MPI_COMM_WORLD);
-    half.check_kept();
+    half_done.check_kept();
     MPI_Barrier(MPI_COMM_WORLD);
   };
   mismatch(random_graph<std::int32_t>(n - 1, 0.01, 1, 9, 17), 7, apsp::min_plus<std::int32_t>{},
@@ -484,12 +484,12 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
         [&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
     BOOST_CHECK_MESSAGE(has(why, words), why);
     BOOST_TEST(is_filled(d, 7));
-    put(label_of(file), half.label);
-    put(file, half.rows);
+    put(label_of(file), half_done.label);
+    put(file, half_done.rows);
   };
-  put(label_of(file), half.label.substr(0, half.label.size() - 4));
+  put(label_of(file), half_done.label.substr(0, half_done.label.size() - 4));
   damaged("expected");
-  put(file, half.rows.substr(0, half.rows.size() - 1));
+  put(file, half_done.rows.substr(0, half_done.rows.size() - 1));
   damaged("bytes, got");
   put(file, "");
   damaged("expected the .npy header of 600 x 600 entries of type <i4");
@@ -501,7 +501,7 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(files_must_be_the_same_everywhere) {
-  const half_solved half;
+  const half_solved half_done;
   const auto& g = sample<std::int32_t>();
   const auto refuses = [&](const auto& one_process) {
     const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
@@ -511,24 +511,25 @@ BOOST_AUTO_TEST_CASE(files_must_be_the_same_everywhere) {
     BOOST_CHECK_MESSAGE(has(why, "the file of checkpoint or resume"), why);
   };
   if (world_size() > 1) {
-    const auto own = half.files.path() / std::to_string(world_rank());
+    const auto own = half_done.files.path() / std::to_string(world_rank());
     refuses(apsp::omp.checkpoint(own, 0s));
     refuses(apsp::omp.resume(own));
     const auto observed = apsp::omp.progress([](std::size_t, std::size_t) {});
-    refuses(world_rank() == 0 ? observed.checkpoint(half.file, 0s) : observed);
-    refuses(world_rank() == 0 ? observed.checkpoint(half.file, 0s) : observed.resume(half.file));
+    refuses(world_rank() == 0 ? observed.checkpoint(half_done.file, 0s) : observed);
+    refuses(world_rank() == 0 ? observed.checkpoint(half_done.file, 0s)
+                              : observed.resume(half_done.file));
   }
-  half.check_kept();
+  half_done.check_kept();
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_one_process_has_mapped) {
-  const half_solved half;
+  const half_solved half_done;
   const auto& g = sample<std::int32_t>();
   {
     std::optional<apsp::mapped_matrix<std::int32_t>> mapped;
-    if (is_last(everywhere())) mapped.emplace(half.file);
+    if (is_last(everywhere())) mapped.emplace(half_done.file);
     for (const auto& one_process :
-         {apsp::seq.checkpoint(half.file, 0s), apsp::seq.resume(half.file)}) {
+         {apsp::seq.checkpoint(half_done.file, 0s), apsp::seq.resume(half_done.file)}) {
       const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
       apsp::distributed_matrix<std::int32_t> d(policy, n);
       check_failure_of_last<std::invalid_argument>(
@@ -536,7 +537,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_one_process_has_mapped) {
     }
   }
   MPI_Barrier(MPI_COMM_WORLD);
-  half.check_kept();
+  half_done.check_kept();
 }
 
 BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
@@ -625,7 +626,7 @@ BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
 }
 
 BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
-  const half_solved half;
+  const half_solved half_done;
   const auto g = random_graph<std::int32_t>(50, 0.2, 1, 9, 3);
   const auto refuse = [&](const auto& one_process, auto call) {
     const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
@@ -652,21 +653,21 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
       return apsp::transitive_closure(policy, g.view(), bits);
     });
   };
-  const auto in_row = apsp::across(MPI_COMM_WORLD, apsp::omp.resume(half.file),
+  const auto in_row = apsp::across(MPI_COMM_WORLD, apsp::omp.resume(half_done.file),
                                    apsp::process_grid{1, world_size()});
   apsp::distributed_matrix<std::int32_t> columns(in_row, g.n);
   BOOST_CHECK_THROW(static_cast<void>(apsp::all_pairs_shortest_paths(in_row, g.view(), columns)),
                     std::invalid_argument);
-  other_calls(apsp::seq.checkpoint(half.file, 0s));
-  other_calls(apsp::omp.resume(half.file));
+  other_calls(apsp::seq.checkpoint(half_done.file, 0s));
+  other_calls(apsp::omp.resume(half_done.file));
   // Rows that are on devices cannot be copied.
-  refuse(apsp::cuda_tiled.checkpoint(half.file, 0s), closure);
-  refuse(apsp::cuda_tiled.resume(half.file), closure);
+  refuse(apsp::cuda_tiled.checkpoint(half_done.file, 0s), closure);
+  refuse(apsp::cuda_tiled.resume(half_done.file), closure);
   MPI_Barrier(MPI_COMM_WORLD);
-  half.check_kept();
+  half_done.check_kept();
 
   // The file has entries of the type of the distances.
-  const auto policy = apsp::across(MPI_COMM_WORLD, apsp::seq.checkpoint(half.file, 0s));
+  const auto policy = apsp::across(MPI_COMM_WORLD, apsp::seq.checkpoint(half_done.file, 0s));
   const auto heavy = converted<std::uint8_t>(g);
   apsp::distributed_matrix<std::uint8_t> narrow(policy, g.n);
   BOOST_TEST(has(message_of<std::invalid_argument>([&] {
@@ -679,7 +680,7 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
                      [&] { static_cast<void>(apsp::floyd_warshall(policy, wide.view(), sums)); }),
                  "of 1 to 8 bytes, got another type"));
   MPI_Barrier(MPI_COMM_WORLD);
-  half.check_kept();
+  half_done.check_kept();
 }
 
 namespace {

@@ -56,6 +56,9 @@ else:
         globals()[name] = value
         return value
 
+    def __dir__():
+        return sorted({*globals(), *__all__})
+
 
 __version__ = "0.1.0"
 
@@ -63,6 +66,7 @@ __all__ = [
     "DeviceError",
     "DistantPair",
     "Histogram",
+    "Isomap",
     "NegativeCycleError",
     "Policy",
     "Report",
@@ -85,6 +89,7 @@ __all__ = [
     "last_result",
     "mapped",
     "omp",
+    "plot",
     "seq",
     "shortest_path",
     "summarize",

@@ -88,22 +88,24 @@ def batch(
     if kind not in _TYPES:
         raise TypeError(f"expected a dtype of {', '.join(map(str, _TYPES))}, got {kind}")
     weight_kind = kind if kind in WEIGHT_TYPES else np.dtype(np.int32)
+    largest = 0
     if isinstance(graphs, np.ndarray) and graphs.dtype != object:
+        largest = graphs.shape[-1] if graphs.ndim else 0
         made = stacked_graphs(graphs, directed, unweighted, weight_kind)
     else:
         made = [graph_of(graph, directed, unweighted, weight_kind) for graph in graphs]
-    largest = max((graph.num_vertices for graph in made), default=0)
+    largest = max((graph.num_vertices for graph in made), default=largest)
     n = largest if max_nodes is None else max_nodes
     if n < largest:
         raise ValueError(f"expected max_nodes of {largest} or more, the vertices of the largest graph, got {n}")
-    out = result_array(out, (len(made), n, n), kind)
     no_path = unreachable(kind).item() if fill is None else _value(fill, kind, "fill")
     beyond = no_path if padding is None else _value(padding, kind, "padding")
-    if not made:
-        return out
     settings = settings_of(
         policy, 0.2e-9 * sum(graph.num_vertices**3 for graph in made), limit=limit, progress=progress
     )
+    out = result_array(out, (len(made), n, n), kind)
+    if not made:
+        return out
     make: Any = _core.graph
     call: Any = _core.batch  # They have overloads for each type.
     report, shown = call([make(*graph) for graph in made], unweighted, out, no_path, beyond, settings)
@@ -113,7 +115,13 @@ def batch(
 
 def _value(given: float, kind: np.dtype[Any], name: str) -> int | float:
     """Return the number as one of that type."""
+    if math.isnan(given):
+        raise ValueError(f"expected a {name} that is not NaN")
+    greatest = math.inf if kind.kind == "f" else np.iinfo(kind).max
     least = -math.inf if kind.kind == "f" else np.iinfo(kind).min
-    if not least <= given <= unreachable(kind) or (kind.kind != "f" and given != int(given)):
+    is_lost = kind.kind != "f" and given != int(given)
+    if kind.kind == "f" and abs(given) != math.inf:
+        is_lost = abs(given) > np.finfo(kind).max
+    if not least <= given <= greatest or is_lost:
         raise ValueError(f"expected a {name} that {kind} holds, got {given}")
     return float(given) if kind.kind == "f" else int(given)

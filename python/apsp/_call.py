@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 import os
 import threading
@@ -17,6 +18,20 @@ from ._graph import Dense, Sparse
 from ._mapped import mapped
 from ._policies import Policy, as_policy, chosen
 from ._progress import Progress, as_callback
+
+_is_forked = False
+
+
+def _note_fork() -> None:
+    global _is_forked
+    _is_forked = True
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_note_fork)
+
+# Calls that are running when the interpreter ends would call functions of Python after it.
+atexit.register(_core.stop_all)
 
 # Calls that take longer look for Ctrl-C.
 _LONGEST_DEAF_CALL = 0.05
@@ -84,8 +99,7 @@ def settings_for(
     run: Policy, seconds: float, *, method: str, limit: float, progress: Progress | bool | None
 ) -> _core.Settings:
     """Return the settings of a call that takes about so long."""
-    if not limit >= 0:
-        raise ValueError("limit must be >= 0")
+    limit = checked_limit(limit)
     return _core.Settings(
         method=method,
         policy=run.name,
@@ -96,9 +110,17 @@ def settings_for(
         stream=run.stream or 0,
         cutoff=None if limit == math.inf else limit,
         progress=as_callback(progress),
-        # Python delivers signals to the main thread alone.
-        is_long=seconds > _LONGEST_DEAF_CALL and threading.current_thread() is threading.main_thread(),
+        # Python delivers signals to the main thread alone. A long call has a thread of its own, whose OpenMP threads
+        # exist: a child of fork has not those of its parent.
+        is_long=(seconds > _LONGEST_DEAF_CALL or _is_forked) and threading.current_thread() is threading.main_thread(),
     )
+
+
+def checked_limit(limit: float) -> float:
+    limit = float(limit)
+    if not limit >= 0:
+        raise ValueError(f"expected a limit of 0 or more, got {limit}")
+    return limit
 
 
 def warn_of_negative_weights(stacklevel: int) -> None:
@@ -115,10 +137,14 @@ def result_array(out: Out, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArr
         return np.empty(shape, kind)
     if isinstance(out, str | os.PathLike):
         return mapped(out, shape, kind)
+    if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray):
+        raise TypeError(f"expected an ndarray or the path of a .npy file as out, got {type(out).__name__}")
     if out.shape != shape or out.dtype != kind or not out.flags.c_contiguous or not out.flags.writeable:
         raise ValueError(
             f"expected a C-contiguous out of shape {shape} and type {kind} that can be written, got one of shape "
-            f"{out.shape} and type {out.dtype}"
+            f"{out.shape} and type {out.dtype}, "
+            f"{'C-contiguous' if out.flags.c_contiguous else 'not C-contiguous'}, "
+            f"{'writable' if out.flags.writeable else 'read-only'}"
         )
     return out
 

@@ -51,11 +51,11 @@ def transitive_closure(
     """
     graph = graph_of(csgraph, directed, True, np.dtype(np.int32))
     n = graph.num_vertices
-    closure = result_array(out, (n, n), np.dtype(np.bool_))
     # 64 vertices are one word.
     settings = settings_of(
         policy, 2e-9 * graph.num_edges + 1e-9 * n * min(graph.num_edges, n * n / 8) / 64, progress=progress
     )
+    closure = result_array(out, (n, n), np.dtype(np.bool_))
     call: Any = _core.transitive_closure
     keep_report(call(core_graph(graph), closure, settings))
     return closure

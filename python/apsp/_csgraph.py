@@ -6,7 +6,7 @@ Every function takes the parameters of its namesake in SciPy, in the same order,
 policy : Policy or str, optional
     Where to run: `apsp.auto` (the default), `seq`, `omp` or `cuda_tiled`, or a copy of them with other settings.
 dtype : data type, optional
-    Of the distances: float64 (the default, as in SciPy), float32, int32 or int64. Weights must be representable.
+    Of the distances: float64 (the default, as in SciPy), float32, int32 or int64. Other weights are a ValueError.
     An integer distance of a vertex that cannot be reached is `apsp.unreachable(dtype)`.
 targets : int or array_like of int, optional
     Of `shortest_path` and `dijkstra`: compute the distances to these vertices alone.
@@ -33,6 +33,7 @@ from numpy.typing import DTypeLike
 from . import _core
 from ._call import (
     Out,
+    checked_limit,
     core_graph,
     keep_report,
     result_array,
@@ -71,10 +72,8 @@ def _solve(
     n = graph.num_vertices
     sources, shape_of_sources = sources_of(indices, n)
     shape = (*shape_of_sources, n)
-    out = result_array(out, shape, kind)
     num_sources = n if sources is None else len(sources)
-    distances = out.reshape(num_sources, n)
-    predecessors = np.empty((num_sources, n), np.int32) if return_predecessors else None
+    # Before the result, which may replace a file.
     settings = settings_of(
         policy,
         seconds_of(method, graph, num_sources),
@@ -83,6 +82,9 @@ def _solve(
         progress=progress,
         may_use_device=True,
     )
+    out = result_array(out, shape, kind)
+    distances = out.reshape(num_sources, n)
+    predecessors = np.empty((num_sources, n), np.int32) if return_predecessors else None
     solve: Any = _core.solve  # It has an overload for each type.
     keep_report(solve(core_graph(graph), sources, distances, predecessors, settings))
     if predecessors is None:
@@ -93,7 +95,8 @@ def _solve(
 
 def _check_targets(return_predecessors: bool, min_only: bool) -> None:
     if return_predecessors or min_only:
-        raise ValueError("expected targets without return_predecessors and min_only, got both")
+        with_them = "return_predecessors" if return_predecessors else "min_only"
+        raise ValueError(f"expected targets without return_predecessors and min_only, got {with_them}, too")
 
 
 def shortest_path(
@@ -118,7 +121,7 @@ def shortest_path(
     ----------
     csgraph : array_like or sparse matrix or array
         N x N weights. In a dense matrix 0, infinity, NaN and masked entries are no arcs; in a sparse one, stored
-        zeros are arcs.
+        zeros are arcs. It may be in the memory of a CUDA device; the distances are then there, too.
     method : {'auto', 'FW', 'D', 'BF', 'J'}
         Floyd-Warshall, Dijkstra, Bellman-Ford, Johnson, or the one that is expected to be the fastest.
     directed : bool
@@ -176,7 +179,8 @@ def shortest_path(
     """
     if semiring != "min_plus":
         if method != "auto" or targets is not None:
-            raise ValueError(f"expected method 'auto' and no targets with the semiring {semiring}, got {method!r}")
+            given = f"method {method!r}" if method != "auto" else "targets"
+            raise ValueError(f"expected method 'auto' and no targets with the semiring {semiring!r}, got {given}")
         return solve_over(
             semiring, csgraph, directed, return_predecessors, unweighted, indices,
             policy, distance_type(dtype), out, progress,
@@ -247,7 +251,7 @@ def floyd_warshall(
     may_overwrite = (
         overwrite
         and out is None
-        and isinstance(csgraph, np.ndarray)
+        and type(csgraph) in (np.ndarray, np.memmap)
         and csgraph.dtype == kind
         and csgraph.flags.c_contiguous
         and csgraph.flags.writeable
@@ -299,8 +303,7 @@ def dijkstra(
     >>> apsp.dijkstra([[0, 1, 5], [0, 0, 2], [1, 0, 0]], indices=0, limit=2)
     array([ 0.,  1., inf])
     """
-    if not limit >= 0:
-        raise ValueError("limit must be >= 0")
+    limit = checked_limit(limit)
     if is_on_device(csgraph) and targets is None and not min_only:
         return solve_on_device(
             "dijkstra", csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress, limit

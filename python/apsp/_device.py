@@ -57,8 +57,12 @@ class _Library(NamedTuple):
         return contextlib.nullcontext()
 
     def type_of(self, array: Any) -> np.dtype[Any]:
-        name = str(array.dtype)
-        return np.dtype(name.removeprefix("torch."))
+        """Return the type of the entries; for bfloat16, which NumPy has not, that of as many bits."""
+        name = str(array.dtype).removeprefix("torch.")
+        return np.dtype("float16" if name == "bfloat16" else name)
+
+    def has_wide_types(self) -> bool:
+        return self.name != "jax" or bool(importlib.import_module("jax").config.jax_enable_x64)
 
     def converted(self, array: Any, kind: np.dtype[Any]) -> Any:
         if self.type_of(array) == kind:
@@ -70,7 +74,7 @@ class _Library(NamedTuple):
     def contiguous(self, array: Any) -> Any:
         if self.name == "torch":
             return array.detach().contiguous()
-        if self.name == "cupy":
+        if self.functions.__name__ == "cupy":
             return self.functions.ascontiguousarray(array)
         return array
 
@@ -136,15 +140,23 @@ def _dense_weights(library: _Library, given: Any, directed: bool, unweighted: bo
     no_arc = given == 0
     if given_kind.kind == "f":
         no_arc = no_arc | ~xp.isfinite(given)
-    if kind.kind == "i" and given_kind.kind == "f" and not unweighted:
-        whole = xp.where(no_arc, xp.zeros_like(given), given)
-        if not bool((xp.floor(whole) == whole).all()) or not bool((abs(whole) < far).all()):
-            raise ValueError(f"expected weights that {kind} holds, got others")
     weights = library.converted(given, kind)
+    if kind.kind == "i" and not unweighted:
+        _refuse_lost_weights(library, given, weights, no_arc)
     if unweighted:
         weights = xp.ones_like(weights)
     weights = xp.where(no_arc, far, weights)
     return weights if directed else xp.minimum(weights, weights.T)
+
+
+def _refuse_lost_weights(library: _Library, given: Any, weights: Any, no_arc: Any) -> None:
+    """Raise an error if the weights as integers are others."""
+    given_kind, kind = library.type_of(given), library.type_of(weights)
+    is_kept = (library.converted(weights, given_kind) == given) & (weights != unreachable(kind).item())
+    if given_kind.kind == "u":
+        is_kept = is_kept & (weights >= 0)
+    if not bool((is_kept | no_arc).all()):
+        raise ValueError(f"expected weights that {kind} holds, got others")
 
 
 def _sparse_weights(library: _Library, given: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Any:
@@ -153,15 +165,17 @@ def _sparse_weights(library: _Library, given: Any, directed: bool, unweighted: b
     csr = given.tocsr()
     if csr.shape[0] != csr.shape[1]:
         raise ValueError(f"compressed-sparse graph must be shape (N, N), got {csr.shape}")
-    if not csr.has_canonical_format:
-        csr = csr.copy()
-        csr.sum_duplicates()
+    if library.type_of(csr).kind == "c":
+        raise TypeError("expected real weights, got complex ones")
     weights = xp.ones_like(csr.data, dtype=kind) if unweighted else library.converted(csr.data, kind)
+    if kind.kind == "i" and not unweighted:
+        _refuse_lost_weights(library, csr.data, weights, xp.zeros(csr.data.shape, bool))
     offsets, targets = csr.indptr, csr.indices
     if not directed:
         # Parallel arcs: the lightest counts.
         n = csr.shape[0]
-        sources = xp.repeat(xp.arange(n, dtype=targets.dtype), xp.diff(offsets).tolist())
+        places = xp.arange(targets.size, dtype=offsets.dtype)
+        sources = (xp.searchsorted(offsets, places, side="right") - 1).astype(targets.dtype)
         tails = xp.concatenate([sources, targets])
         order = xp.argsort(tails, kind="stable")
         offsets = xp.zeros(n + 1, xp.int32)
@@ -209,7 +223,10 @@ def solve_on_device(
     if dtype is not None:
         kind = distance_type(dtype)
     else:
-        kind = given_kind if given_kind in WEIGHT_TYPES else np.dtype(np.float64)
+        widest = np.float64 if library.has_wide_types() else np.float32
+        kind = given_kind if given_kind in WEIGHT_TYPES else np.dtype(widest)
+    if kind.itemsize == 8 and not library.has_wide_types():
+        raise TypeError(f"expected jax_enable_x64 to be set for distances of type {kind}")
     with library.current_device():
         stream = library.stream() if run.stream is None else run.stream
         make: Callable[..., Any] = _sparse_weights if hasattr(given, "tocsr") else _dense_weights
@@ -237,7 +254,8 @@ def solve_on_device(
             _exported(distances, stream),
             None if predecessors is None else _exported(predecessors, stream),
             settings,
-            not library.has_streams,
+            # On a stream of the caller's choice the results are not in order with the work of the library.
+            not library.has_streams or run.stream is not None,
         )
         keep_report(report)
         found = out if out is not None else library.taken_over(distances).reshape(shape)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """The error that is derived from one of SciPy. It is imported late, because SciPy takes long to import."""
 
+from typing import Any
+
 import scipy.sparse.csgraph
 
 
@@ -16,3 +18,6 @@ class NegativeCycleError(scipy.sparse.csgraph.NegativeCycleError):
     def __init__(self, cycle: list[int]) -> None:
         super().__init__("Negative cycle detected: " + " -> ".join(str(v) for v in [*cycle, cycle[0]]))
         self.cycle = cycle
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.cycle,), self.__dict__

@@ -69,10 +69,17 @@ def converted(weights: NDArray[Any], kind: np.dtype[Any], what: str = "weights")
     """Return the weights, or what they are, as that type; a copy only if they have another one."""
     if weights.dtype == kind:
         return weights
-    converted = weights.astype(kind)
-    if kind.kind == "i" and not np.array_equal(converted, weights):
-        raise ValueError(f"expected {what} that {kind} holds, got others")
+    with np.errstate(over="ignore", invalid="ignore"):
+        converted = weights.astype(kind)
+        lost = np.isinf(converted) & np.isfinite(weights) if kind.kind == "f" else converted != weights
+    refuse(weights, lost, kind, what)
     return converted
+
+
+def refuse(weights: NDArray[Any], lost: NDArray[Any], kind: np.dtype[Any], what: str = "weights") -> None:
+    """Raise an error that shows the first of the lost weights, if there is one."""
+    if lost.any():
+        raise ValueError(f"expected {what} that {kind} holds, got {weights[lost].flat[0]}")
 
 
 def offsets_of(tails: NDArray[Any], n: int) -> NDArray[np.int64]:
@@ -109,31 +116,37 @@ def is_sparse(csgraph: Any) -> bool:
 
 
 def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Sparse:
-    """Return a sparse matrix as arcs: duplicates are summed, and stored zeros are arcs."""
+    """Return a sparse matrix as arcs: duplicates are parallel arcs, and stored zeros are arcs."""
     csr = csgraph.tocsr()
     if csr.ndim != 2 or csr.shape[0] != csr.shape[1]:
         raise ValueError(f"compressed-sparse graph must be shape (N, N), got {csr.shape}")
-    if not csr.has_canonical_format:
-        if csr is csgraph:
-            csr = csr.copy()
-        csr.sum_duplicates()
     n = csr.shape[0]
     if np.iscomplexobj(csr):
         raise TypeError("expected real weights, got complex ones")
-    weights = np.ones(csr.nnz, kind) if unweighted else converted(csr.data, kind)
+    offsets, targets, data = csr.indptr, csr.indices, csr.data
+    if targets.itemsize > 4 and targets.size and (targets.min() < 0 or targets.max() >= n):
+        raise ValueError(f"expected column indices from 0 to {n - 1}, got {targets.min()} to {targets.max()}")
+    if not unweighted and data.dtype.kind == "f" and np.isnan(data).any():
+        # As in a dense matrix, NaN is no arc.
+        are_arcs = ~np.isnan(data)
+        offsets = np.concatenate([[0], np.cumsum(are_arcs)])[offsets]
+        targets, data = targets[are_arcs], data[are_arcs]
+    weights = np.ones(len(targets), kind) if unweighted else converted(data, kind)
+    if kind.kind == "i" and not unweighted:
+        refuse(data, weights == unreachable(kind), kind)
     if not directed:
         # Parallel arcs: the call takes the best of them.
-        sources = np.repeat(np.arange(n), np.diff(csr.indptr))
-        tails = np.concatenate([sources, csr.indices])
+        sources = np.repeat(np.arange(n), np.diff(offsets))
+        tails = np.concatenate([sources, targets])
         order = np.argsort(tails, kind="stable")
         return Sparse(
             offsets_of(tails, n),
-            np.concatenate([csr.indices, sources])[order].astype(np.int32),
+            np.concatenate([targets, sources])[order].astype(np.int32),
             np.concatenate([weights, weights])[order],
         )
     return Sparse(
-        np.ascontiguousarray(csr.indptr, np.int64),
-        np.ascontiguousarray(csr.indices, np.int32),
+        np.ascontiguousarray(offsets, np.int64),
+        np.ascontiguousarray(targets, np.int32),
         np.ascontiguousarray(weights),
     )
 
@@ -164,9 +177,10 @@ def _dense_weights(
         weights = np.ones(given.shape, kind)
     elif kind.kind == "i":
         weights = converted(np.where(no_arc, 0, given), kind)
+        refuse(given, weights == unreachable(kind), kind)
     else:
-        weights = given.astype(kind)
-    weights = np.ascontiguousarray(weights)
+        weights = converted(given, kind)
+    weights = np.array(weights, order="C", copy=weights is given or np.may_share_memory(weights, given))
     weights[no_arc] = unreachable(kind)
     if not directed:
         back = np.swapaxes(weights, -2, -1)
@@ -201,10 +215,11 @@ def sources_of(indices: Any, n: int) -> tuple[NDArray[np.int64] | None, tuple[in
     given = np.asarray(indices)
     if given.size and given.dtype.kind not in "iu":
         raise TypeError(f"expected indices of an integer type, got {given.dtype}")
+    if given.size and (given.min() < -n or given.max() >= n):
+        wrong = given[(given < -n) | (given >= n)].flat[0]
+        raise ValueError(f"indices out of range: expected {-n} to {n - 1}, got {wrong}")
     sources = given.ravel().astype(np.int64)
     sources = np.where(sources < 0, sources + n, sources)
-    if sources.size and (sources.min() < 0 or sources.max() >= n):
-        raise ValueError(f"indices out of range 0...{n}")
     return np.ascontiguousarray(sources), given.shape
 
 

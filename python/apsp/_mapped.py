@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import Any
 
@@ -37,11 +38,11 @@ def mapped(
             [3., 0., 2.],
             [1., 2., 0.]])
     """
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     if not name.endswith(".npy"):
         raise ValueError(f"expected a path that ends in .npy, got {name!r}")
     array: np.memmap[Any, np.dtype[Any]] = np.lib.format.open_memmap(
-        name, mode="w+", dtype=np.dtype(dtype), shape=(shape,) if isinstance(shape, int) else shape
+        name, mode="w+", dtype=np.dtype(dtype), shape=tuple(shape) if np.iterable(shape) else (operator.index(shape),)
     )
     if hasattr(os, "posix_fallocate"):
         # If the disk is full, a write to memory would end the process.

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from dataclasses import dataclass, replace
 from typing import Any
@@ -42,6 +43,18 @@ class Policy:
     required: bool = False
     memory_limit: int = 0
     stream: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, least in (("threads", 0), ("device", -1), ("memory_limit", 0), ("stream", 0)):
+            value = getattr(self, name)
+            if value is None and name == "stream":
+                continue
+            try:
+                number = operator.index(value)
+            except TypeError:
+                raise TypeError(f"expected a whole number as {name} of a policy, got {value!r}") from None
+            if number < least:
+                raise ValueError(f"expected {name} of a policy to be {least} or more, got {number}")
 
     def __call__(self, **settings: Any) -> Policy:
         """Return a copy with these settings."""

@@ -17,6 +17,8 @@ def as_callback(progress: Progress | bool | None) -> Progress | None:
     if progress is None or progress is False:
         return None
     if progress is not True:
+        if not callable(progress):
+            raise TypeError(f"expected a function, True or None as progress, got {progress!r}")
         return progress
     try:
         tqdm = importlib.import_module("tqdm.auto").tqdm

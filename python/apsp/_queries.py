@@ -158,9 +158,9 @@ def table_of(
     """Return the distances from the sources to the targets; all vertices if one is None."""
     n = graph.num_vertices
     rows, columns = vertices_of(sources, n), vertices_of(targets, n)
-    out = result_array(out, (*sources_of(sources, n)[1], *sources_of(targets, n)[1]), kind)
     seconds = seconds_of("johnson", graph, min(len(rows), len(columns)))
     settings = settings_of(policy, seconds, limit=limit, progress=progress)
+    out = result_array(out, (*sources_of(sources, n)[1], *sources_of(targets, n)[1]), kind)
     call: Any = _core.distance_table  # It has an overload for each type.
     keep_report(call(core_graph(graph), rows, columns, out.reshape(len(rows), len(columns)), settings))
     return out
@@ -178,11 +178,12 @@ def from_nearest(
 ) -> Any:
     """Return the distance of each vertex from the nearest source; on demand also predecessors and these sources."""
     n = graph.num_vertices
+    sources = vertices_of(indices, n)
+    settings = settings_of(policy, seconds_of("johnson", graph, 1), limit=limit, progress=progress)
     out = result_array(out, (n,), kind)
     nearest, predecessors = np.empty((2, n), np.int32)
-    settings = settings_of(policy, seconds_of("johnson", graph, 1), limit=limit, progress=progress)
     call: Any = _core.nearest_sources  # It has an overload for each type.
-    keep_report(call(core_graph(graph), vertices_of(indices, n), out, nearest, predecessors, settings))
+    keep_report(call(core_graph(graph), sources, out, nearest, predecessors, settings))
     if not return_predecessors:
         return out
     nearest[nearest < 0] = NO_PREDECESSOR

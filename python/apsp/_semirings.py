@@ -37,12 +37,12 @@ def solve_over(
     n = graph.num_vertices
     sources, shape_of_sources = sources_of(indices, n)
     shape = (*shape_of_sources, n)
-    out = result_array(out, shape, kind)
     rows = n if sources is None else len(sources)
-    predecessors = np.empty((rows, n), np.int32) if return_predecessors else None
     seconds = seconds_of("auto" if sources is None else "dijkstra", graph, rows)
     call: Any = _core.solve_over  # It has an overload for each type.
     settings = settings_of(policy, seconds, progress=progress)
+    out = result_array(out, shape, kind)
+    predecessors = np.empty((rows, n), np.int32) if return_predecessors else None
     keep_report(call(semiring, core_graph(graph), sources, out.reshape(rows, n), predecessors, settings))
     if predecessors is None:
         return out

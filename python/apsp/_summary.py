@@ -341,7 +341,7 @@ def histogram(
         raise ValueError(f"expected the edges of bins in an array of one dimension, got {given.ndim}")
     if given.dtype.kind not in "iuf":
         raise TypeError(f"expected edges of bins that are numbers, got {given.dtype}")
-    edges = np.ascontiguousarray(converted(given, kind, "edges of bins"))
+    edges = np.array(converted(given, kind, "edges of bins"), order="C")
     closed = edges.copy()
     if len(closed) and closed[-1] < (np.inf if kind.kind == "f" else np.iinfo(kind).max):
         # The library's last bin has no upper edge.

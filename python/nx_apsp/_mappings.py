@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any
 
 import numpy as np
@@ -66,6 +66,15 @@ class LazyDict(MutableMapping[Node, Any]):
 
     def items(self) -> Any:
         return self._all().items()
+
+    def __reversed__(self) -> Iterator[Node]:
+        return iter(list(self)[::-1])
+
+    def __or__(self, other: Any) -> Any:
+        return dict(self) | dict(other) if isinstance(other, Mapping) else NotImplemented
+
+    def __ror__(self, other: Any) -> Any:
+        return dict(other) | dict(self) if isinstance(other, Mapping) else NotImplemented
 
     def __repr__(self) -> str:
         return repr(self._all())

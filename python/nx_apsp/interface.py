@@ -333,6 +333,8 @@ def periphery(G: Graph, e: None = None, usebounds: bool = False, weight: Weight 
 
 def centroid(G: Graph, weight: Weight = None, attr: None = None, sp: None = None) -> list[Node]:
     if len(G) == 0:
+        if weight is None and not G.is_directed():
+            raise nx.NetworkXPointlessConcept("G has no nodes.")
         return []
     found = _summary(_without_negative(G.arcs(weight)))
     if not found.all_reached:
@@ -361,6 +363,8 @@ def closeness_centrality(
 
 def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Weight = None, sources: Any = None) -> dict[Node, Any]:
     nodes = list(G) if nbunch is None else list(dict.fromkeys(G.original.nbunch_iter(nbunch)))
+    if sources is not None:
+        sources = list(dict.fromkeys(G.original.nbunch_iter(sources)))
     if not nodes:
         return {}
     positions = None if nbunch is None else [G.labels.index[v] for v in nodes]
@@ -370,7 +374,7 @@ def harmonic_centrality(G: Graph, nbunch: Any = None, distance: Weight = None, s
     arcs = _without_negative(G.arcs(distance))
     unreachable = apsp.unreachable(arcs.dtype)
     total = np.zeros(len(G))
-    for block in _blocks(arcs, [G.labels.index[v] for v in dict.fromkeys(G.original.nbunch_iter(sources))]):
+    for block in _blocks(arcs, [G.labels.index[v] for v in sources]):
         counts = (block.distances != 0) & (block.distances != unreachable)
         total += np.divide(1.0, block.distances, out=np.zeros(block.distances.shape), where=counts).sum(0)
     return dict(zip(nodes, total[positions if positions is not None else ...].tolist(), strict=True))

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -12,10 +13,8 @@ namespace apsp_python {
 
 report report_of(const apsp::result& done) {
   report found;
-  found["solved"] = static_cast<bool>(done);
   found["negative_cycle"] =
       std::vector<std::size_t>(done.negative_cycle().begin(), done.negative_cycle().end());
-  found["stopped"] = done.stopped();
   found["saturated"] = done.saturated();
   found["algorithm"] = std::string(apsp::to_string(done.algorithm()));
   found["executed_on"] = std::string(apsp::to_string(done.executed_on()));
@@ -23,6 +22,41 @@ report report_of(const apsp::result& done) {
   found["num_devices"] = done.num_devices();
   found["out_of_core"] = done.out_of_core();
   return found;
+}
+
+namespace {
+
+/// Those that are running.
+struct running_calls {
+  std::mutex mutex;
+  std::condition_variable ended;
+  std::set<std::stop_source*> stops;
+};
+running_calls& all_calls() {
+  static running_calls calls;
+  return calls;
+}
+
+}  // namespace
+
+running_call::running_call(std::stop_source& stop) : stop_(&stop) {
+  running_calls& all = all_calls();
+  const std::lock_guard lock(all.mutex);
+  all.stops.insert(stop_);
+}
+running_call::~running_call() {
+  running_calls& all = all_calls();
+  const std::lock_guard lock(all.mutex);
+  all.stops.erase(stop_);
+  all.ended.notify_all();
+}
+
+void stop_all() {
+  const nb::gil_scoped_release others_run;
+  running_calls& all = all_calls();
+  std::unique_lock lock(all.mutex);
+  for (std::stop_source* const stop : all.stops) stop->request_stop();
+  all.ended.wait(lock, [&] { return all.stops.empty(); });
 }
 
 void call_interruptibly(std::stop_source& stop, const std::function<void()>& f) {

@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <stop_token>
 #include <type_traits>
 #include <utility>
@@ -61,11 +62,26 @@ report report_of(const apsp::result& done);
 /// @throws nb::python_error what the handler of the signal raised, when f has returned.
 void call_interruptibly(std::stop_source& stop, const std::function<void()>& f);
 
+/// A call that `stop_all` stops while this object exists. To be constructed and destroyed with the GIL.
+class running_call {
+ public:
+  explicit running_call(std::stop_source& stop);
+  ~running_call();
+  running_call(const running_call&) = delete;
+  running_call& operator=(const running_call&) = delete;
+
+ private:
+  std::stop_source* stop_;
+};
+/// Stops all calls of all threads, and waits until they have ended.
+void stop_all();
+
 /// Returns f(settings), with settings by which Ctrl-C stops it if it is long. Other threads run
 /// meanwhile.
 template <class F>
 auto run(settings how, F f) {
   std::stop_source stop;
+  const running_call running(stop);
   how.stop = stop.get_token();
   std::optional<std::invoke_result_t<F, const settings&>> done;
   const auto call = [&] { done.emplace(f(std::as_const(how))); };
@@ -75,6 +91,7 @@ auto run(settings how, F f) {
     const nb::gil_scoped_release others_run;
     call();
   }
+  if (stop.stop_requested()) throw std::runtime_error("apsp: stopped, since the interpreter ends");
   return *std::move(done);
 }
 

@@ -18,7 +18,17 @@ namespace apsp_python {
 namespace {
 
 template <class T, int NumDimensions>
-using device_array = nb::ndarray<T, nb::ndim<NumDimensions>, nb::c_contig, nb::device::cuda>;
+using device_array = nb::ndarray<T, nb::ndim<NumDimensions>, nb::c_contig>;
+
+/// nanobind tells managed memory from other memory of a device.
+template <class Array>
+void require_on_device(const Array& given) {
+  const int place = given.device_type();
+  if (place == nb::device::cuda::value || place == nb::device::cuda_managed::value) return;
+  throw std::invalid_argument(
+      "apsp: expected arrays in the memory of a CUDA device, got one of kind " +
+      std::to_string(place) + " of DLPack");
+}
 
 template <class T>
 apsp::device_span<const T> device_span_of(const device_array<const T, 1>& given) {
@@ -40,7 +50,11 @@ report solve_into(const Graph& graph, std::size_t num_vertices,
                                 std::to_string(matrix.shape(1)));
   };
   check(distances, "distances");
-  if (predecessors) check(*predecessors, "predecessors");
+  require_on_device(distances);
+  if (predecessors) {
+    check(*predecessors, "predecessors");
+    require_on_device(*predecessors);
+  }
   std::optional<std::span<const std::int64_t>> source_numbers;
   if (sources) source_numbers.emplace(span_of(*sources));
   const outputs<T> results{distances.data(), predecessors ? predecessors->data() : nullptr, rows,
@@ -67,6 +81,7 @@ void bind_type(nb::module_& m) {
          const device_array<T, 2>& distances,
          const std::optional<device_array<std::int32_t, 2>>& predecessors, const settings& how,
          bool waits) {
+        require_on_device(weights);
         const apsp::device_matrix_view<const T> graph(weights.data(), weights.shape(0),
                                                       weights.shape(1));
         return solve_into<T>(graph, weights.shape(0), sources, distances, predecessors, how, waits);
@@ -82,6 +97,9 @@ void bind_type(nb::module_& m) {
          const device_array<T, 2>& distances,
          const std::optional<device_array<std::int32_t, 2>>& predecessors, const settings& how,
          bool waits) {
+        require_on_device(weights);
+        require_on_device(offsets);
+        require_on_device(targets);
         const apsp::device_csr_view<std::int32_t, std::int32_t, T> graph(
             device_span_of(offsets), device_span_of(targets), device_span_of(weights));
         return solve_into<T>(graph, graph.num_vertices(), sources, distances, predecessors, how,

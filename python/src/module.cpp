@@ -77,6 +77,7 @@ void bind_graph(nb::module_& m, const char* name) {
 NB_MODULE(_core, m) {
   m.doc() = "The calls of the C++ library; see the package apsp.";
   nb::exception<apsp::device_error>(m, "DeviceError", PyExc_RuntimeError);
+  m.def("stop_all", &stop_all, "Stops all calls of all threads, and waits until they have ended.");
   bind_settings(m);
   bind_graph<double>(m, "Float64Graph");
   bind_graph<float>(m, "Float32Graph");
