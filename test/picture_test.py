@@ -222,6 +222,7 @@ def check_mesh():
             ("v 0 0 0\nf 1 0 1\n", "bad4.obj:2: expected a vertex"),
             ("v 0 0 0\nf 1 1\n", "bad5.obj:2: a face has three vertices"),
             ("v 0 0 0\nf 1 -2 1\n", "bad6.obj:2: vertex -2 is out of range"),
+            ("v 0 0 1e31\n", "bad7.obj:1: expected a coordinate from -1e30 to 1e30"),
         ]
     ):
         (FOLDER / f"bad{number}.obj").write_text(text)
@@ -274,6 +275,8 @@ def check_roads():
     (FOLDER / "north.co").write_text(re.sub(r"(?m)^(v \d+ \S+) (\S+)$", r"\1 60000000", coordinates))
     run("roads", "ring.gr", "north.co", "--degrees", "-o", "north.svg")
     read_svg("north.svg")
+    (FOLDER / "north.co").write_text(re.sub(r"(?m)^(v \d+ \S+) (\S+)$", r"\1 170000000", coordinates))
+    fails("roads", "ring.gr", "north.co", "--degrees", "-o", "bad.svg", message="north.co:3: expected a latitude")
     (FOLDER / "one.gr").write_text("p sp 1 0\n")
     (FOLDER / "one.co").write_text("p aux sp co 1\nv 1 7 7\n")
     run("roads", "one.gr", "one.co", "-o", "one<&>.svg")

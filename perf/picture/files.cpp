@@ -52,6 +52,13 @@ class line_reader {
     if (!value) fail("expected " + what + ", found '" + std::string(text) + "'");
     return *value;
   }
+  /// A number that float holds, so that pictures have distances between coordinates, too.
+  double coordinate() {
+    constexpr double largest = 1e30;
+    const auto value = number<double>("a coordinate");
+    if (!(std::abs(value) <= largest)) fail("expected a coordinate from -1e30 to 1e30");
+    return value;
+  }
   /// A finite number in decimal notation.
   template <class T>
   static std::optional<T> parse(std::string_view text) {
@@ -90,7 +97,8 @@ std::int32_t vertex_of_face(line_reader& in, std::string_view text, std::size_t 
   return static_cast<std::int32_t>(vertex);
 }
 
-std::vector<point> read_coordinates(const std::filesystem::path& file, std::size_t num_vertices) {
+std::vector<point> read_coordinates(const std::filesystem::path& file, std::size_t num_vertices,
+                                    bool are_degrees) {
   line_reader in(file);
   std::vector<point> points(num_vertices);
   std::vector<bool> is_known(num_vertices);
@@ -117,8 +125,12 @@ std::vector<point> read_coordinates(const std::filesystem::path& file, std::size
       }
       const std::size_t v = number - 1;
       if (is_known[v]) in.fail("vertex " + std::to_string(number) + " has coordinates already");
-      points[v].x = in.number<double>("a coordinate");
-      points[v].y = in.number<double>("a coordinate");
+      points[v].x = in.coordinate();
+      points[v].y = in.coordinate();
+      constexpr double north_pole = 90e6;
+      if (are_degrees && std::abs(points[v].y) > north_pole) {
+        in.fail("expected a latitude from -90000000 to 90000000 millionths of a degree");
+      }
       is_known[v] = true;
       ++num_known;
     } else {
@@ -146,7 +158,7 @@ scene read_obj(const std::filesystem::path& file) {
     if (kind == "v") {
       point p;
       for (double* const coordinate : {&p.x, &p.y, &p.z}) {
-        *coordinate = in.number<double>("a coordinate");
+        *coordinate = in.coordinate();
       }
       if (s.points.size() == std::numeric_limits<std::int32_t>::max()) in.fail("too many vertices");
       s.points.push_back(p);
@@ -173,7 +185,7 @@ scene read_roads(const std::filesystem::path& graph, const std::filesystem::path
   if (n == 0) throw apsp::file_error(graph, 0, "there are no vertices");
   scene s;
   s.name = graph.filename().string();
-  s.points = read_coordinates(coordinates, n);
+  s.points = read_coordinates(coordinates, n, degrees);
   if (degrees) {
     const auto by_latitude = [](const point& a, const point& b) { return a.y < b.y; };
     const auto [south, north] = std::minmax_element(s.points.begin(), s.points.end(), by_latitude);

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <iterator>
+#include <string>
 
 #include "color_map.hpp"
 #include "outputs.hpp"
@@ -18,6 +19,15 @@ color color_of(const measures& m, const std::vector<bool>& is_on_path, std::size
   return color_at(position_in(m.eccentricity[v], m.least, m.largest));
 }
 
+/// A line of the header may have no other characters, and must not end early.
+std::string printable(std::string text) {
+  for (char& c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x20 || code > 0x7e) c = '?';
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string ply_of_surface(const scene& s, const measures& m) {
@@ -31,7 +41,7 @@ std::string ply_of_surface(const scene& s, const measures& m) {
       "element edge {}\nproperty int vertex1\nproperty int vertex2\n"
       "property uchar red\nproperty uchar green\nproperty uchar blue\n"
       "end_header\n",
-      s.name, m.centre, m.path_length, s.points.size(), s.triangles.size(),
+      printable(s.name), m.centre, m.path_length, s.points.size(), s.triangles.size(),
       m.longest_path.size() - 1);
   const auto out = std::back_inserter(text);
   std::vector<bool> is_on_path(s.points.size());
