@@ -12,6 +12,7 @@ import scipy.sparse
 from scipy.sparse import csgraph
 
 import apsp
+from apsp import _device, _graph
 
 # JAX would take most of the memory of the device.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
@@ -300,3 +301,36 @@ def test_host_policies_refuse_arrays_on_a_device():
         apsp.summarize(Fake())
     with pytest.raises(TypeError, match="expected a graph in host memory"):
         apsp.dijkstra(Fake(), targets=[0])
+
+
+# The functions of NumPy are those of CuPy, so that what prepares graphs can be compared with that for host memory.
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of casts of NaN
+@pytest.mark.parametrize("given_kind", ["f4", "f8", "f2", "i4", "i8", "u8", "i2", "?"])
+@pytest.mark.parametrize("kind", TYPES)
+@pytest.mark.parametrize("directed", [True, False])
+def test_weights_are_those_of_the_host(given_kind, kind, directed):
+    library = _device._Library("numpy", np, 0)
+    given = random_graph(60, 0.2, seed=9).astype(given_kind)
+    if given.dtype.kind == "f":
+        given[3, 4], given[5, 6], given[7, 8] = np.nan, np.inf, -np.inf
+    for unweighted in (True, False):
+        found = _device._dense_weights(library, given, directed, unweighted, np.dtype(kind))
+        expected = _graph._dense_weights(given, directed, unweighted, np.dtype(kind))
+        assert found.dtype == kind
+        np.testing.assert_array_equal(found, expected, err_msg="seed 9")
+
+
+def test_weights_that_are_lost():
+    library = _device._Library("numpy", np, 0)
+    for value, given_kind, kind in (
+        (2**40 + 5, np.int64, np.int32),
+        (2**63 + 5, np.uint64, np.int64),
+        (1.5, np.float64, np.int64),
+        (2**31 - 1, np.int64, np.int32),
+        (1e30, np.float32, np.int64),
+    ):
+        given = np.array([[0, value], [0, 0]], given_kind)
+        with np.errstate(invalid="ignore"), pytest.raises(ValueError, match="expected weights that int"):
+            _device._dense_weights(library, given, True, False, np.dtype(kind))
+    with pytest.raises(TypeError, match="complex"):
+        _device._dense_weights(library, np.ones((2, 2), complex), True, False, np.dtype(np.float64))
