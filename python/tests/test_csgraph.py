@@ -289,7 +289,10 @@ def test_threads_run_beside_each_other():
 
 
 def test_an_interrupt_ends_a_call():
+    # Python leaves a signal ignored that was ignored when it began, as in the background of a script.
     program = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import numpy as np, apsp
 graph = np.random.default_rng(1).random((12000, 12000))
 print("begins", flush=True)
