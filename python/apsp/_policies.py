@@ -70,7 +70,7 @@ cuda_tiled = Policy("cuda_tiled")
 
 # Seconds that a call takes on one thread. In shorter calls threads take longer to start than they save, and much longer
 # if other work has the cores.
-_SHORTEST_CALL_OF_THREADS = 0.003
+_SHORTEST_CALL_OF_THREADS = 0.02
 # In shorter calls the copies to a device and back take longer than they save.
 _SHORTEST_CALL_OF_DEVICE = 0.02
 # The driver takes 0.25 s to start, which other threads of the host could use.
