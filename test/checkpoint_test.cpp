@@ -34,6 +34,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/checkpoints.hpp"
 #include "common/files.hpp"
 #include "common/graphs.hpp"
 #include "common/messages.hpp"
@@ -65,38 +66,9 @@ class directory {
   std::filesystem::path path_;
 };
 
-std::filesystem::path label_of(const std::filesystem::path& file) {
-  return std::filesystem::weakly_canonical(file) += ".pivot";
-}
-
-std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 void put(const std::filesystem::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
-
-/// The pivot of a label; 0 without a label.
-std::size_t pivot_of(const std::filesystem::path& file) {
-  const std::string text = text_of(label_of(file));
-  const auto at = text.find("\npivot ");
-  return at == std::string::npos ? 0 : std::stoul(text.substr(at + 7));
-}
-
-/// Records the first number of pivots that a call reports.
-class first_report {
- public:
-  apsp::progress_callback callback() {
-    return [this](std::size_t done, std::size_t) {
-      if (!done_) done_ = done;
-    };
-  }
-  std::optional<std::size_t> done() const { return done_; }
-
- private:
-  std::optional<std::size_t> done_;
-};
 
 /// Solves the first half of a graph, so that a checkpoint of it remains.
 template <class Policy, class Graph, class D,

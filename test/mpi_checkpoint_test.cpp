@@ -30,6 +30,7 @@
 #include <tuple>
 #include <vector>
 
+#include "common/checkpoints.hpp"
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/processes.hpp"
@@ -87,40 +88,12 @@ class shared_directory {
   std::filesystem::path path_;
 };
 
-std::filesystem::path label_of(const std::filesystem::path& file) {
-  return std::filesystem::weakly_canonical(file) += ".pivot";
-}
-std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 /// Writes a file on one process. Collective.
 void put(const std::filesystem::path& file, const std::string& text) {
   MPI_Barrier(MPI_COMM_WORLD);
   if (world_rank() == 0) std::ofstream(file, std::ios::binary) << text;
   MPI_Barrier(MPI_COMM_WORLD);
 }
-/// The pivot of a label; 0 without a label.
-std::size_t pivot_of(const std::filesystem::path& file) {
-  const std::string text = text_of(label_of(file));
-  const auto at = text.find("\npivot ");
-  return at == std::string::npos ? 0 : std::stoul(text.substr(at + 7));
-}
-
-/// Records the first number of pivots that a call reports.
-class first_report {
- public:
-  apsp::progress_callback callback() {
-    return [this](std::size_t done, std::size_t) {
-      if (!done_) done_ = done;
-    };
-  }
-  std::optional<std::size_t> done() const { return done_; }
-
- private:
-  std::optional<std::size_t> done_;
-};
-
 /// Solves the first half, so that a checkpoint of it remains. `solve` takes a policy of one process.
 template <class Solve>
 void solve_half(const std::filesystem::path& file, bool requests_stop, Solve solve,

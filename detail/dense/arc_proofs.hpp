@@ -108,9 +108,9 @@ bool prove_symmetry(std::span<const cuda::arc<T>> arcs, std::size_t n, int threa
       for_each_place([&](std::size_t v, const auto&) { ++found.offsets[v + 1]; });
       std::partial_sum(found.offsets.begin(), found.offsets.end(), found.offsets.begin());
       found.ends.resize(found.offsets[n]);
-      std::vector<std::size_t> next(found.offsets.begin(), found.offsets.end() - 1);
+      arc_places places(found.offsets);
       for_each_place([&](std::size_t v, const cuda::arc<T>& arc) {
-        found.ends[next[v]++] = {larger_of(arc), arc.weight};
+        found.ends[places.take(v)] = {larger_of(arc), arc.weight};
       });
       return found;
     };

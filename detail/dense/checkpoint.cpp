@@ -453,7 +453,7 @@ struct matrix_checkpoint::state {
   std::size_t copied_pivots = 0;  ///< those of the copy that is being made, or of the last one
   std::size_t next_row;           ///< to be copied
   clock::time_point began;        ///< the last copy
-  clock::time_point returned;     ///< the last call of `copy_rows`
+  clock::time_point returned;  ///< the last call that has copied rows, or the beginning of a copy
   std::exception_ptr unreported;  ///< of what could not be done in the background
   std::future<void> background;   ///< Uses the other members, so it is destroyed first.
 };
@@ -483,7 +483,7 @@ std::size_t matrix_checkpoint::first_pivot() const {
 bool matrix_checkpoint::read_rows() {
   state& s = *state_;
   if (!s.settings.file.empty()) s.open_output();
-  s.began = s.returned = clock::now();
+  s.began = clock::now();
   if (!s.input.is_open()) return false;
   on_all(s.share, [&] { s.read_all(); });
   return true;
@@ -504,7 +504,6 @@ void matrix_checkpoint::copy_rows(std::size_t pivots) {
   pivots = std::max(pivots, s.first_pivot);
   if (s.output == nullptr || pivots == 0) return;
   const auto called = clock::now();
-  const auto before = std::exchange(s.returned, called);
   if (s.step == checkpoint_step::idle) {
     const bool begins = is_true_on_all(s.share, [&] {
       const bool is_due = !s.share.is_first || called - s.began >= s.settings.every;
@@ -513,9 +512,11 @@ void matrix_checkpoint::copy_rows(std::size_t pivots) {
     if (!begins) return;
     s.began = called;
     s.begin_copy(pivots);
+    // The time before the copy is not that of a block, so one piece is copied first.
+    s.returned = called;
   }
   if (s.step == checkpoint_step::copying) {
-    const auto most = share_of_time * (called - before);
+    const auto most = share_of_time * (called - s.returned);
     const bool are_copied = is_true_on_all(s.share, [&] {
       do {
         s.write_piece();

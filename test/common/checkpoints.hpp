@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// The files of checkpoints, and the pivots from which calls go on.
+#include <apsp/policy.hpp>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+
+namespace apsp_test {
+
+inline std::filesystem::path label_of(const std::filesystem::path& file) {
+  return std::filesystem::weakly_canonical(file) += ".pivot";
+}
+
+inline std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The pivot of a label; 0 without a label.
+inline std::size_t pivot_of(const std::filesystem::path& file) {
+  const std::string text = text_of(label_of(file));
+  const auto at = text.find("\npivot ");
+  return at == std::string::npos ? 0 : std::stoul(text.substr(at + 7));
+}
+
+/// Records the first number of pivots that a call reports.
+class first_report {
+ public:
+  apsp::progress_callback callback() {
+    return [this](std::size_t done, std::size_t) {
+      if (!done_) done_ = done;
+    };
+  }
+  std::optional<std::size_t> done() const { return done_; }
+
+ private:
+  std::optional<std::size_t> done_;
+};
+
+}  // namespace apsp_test
