@@ -36,9 +36,8 @@ namespace apsp {
 ///         device memory; if device memory is insufficient; or if a CUDA call fails.
 /// @return false, with `negative_cycle()`, if a source reaches a negative cycle, or with
 ///         `stopped()`; `distances` are then unspecified. A cycle of floating-point weights counts
-///         as negative only if it is negative by more than the rounding error; if a cycle appears
-///         negative only because of rounding, the graph is reweighted, and `algorithm()` is
-///         `johnson`.
+///         as negative only if it is negative by more than the rounding error; if rounding could
+///         make a cycle negative, the graph is reweighted, and `algorithm()` is `johnson`.
 /// Complexity per source: O(n m); O(m) for each pass, until the last change. Memory as for
 /// `dijkstra`.
 /// Integers never wrap: a distance that does not fit becomes `unreachable`, and `saturated()` is

@@ -16,7 +16,6 @@ namespace apsp {
 /// The algorithm that computed a result.
 enum class algorithm {
   floyd_warshall,
-  reweighted_floyd_warshall,
   repeated_squaring,
   dijkstra,
   bellman_ford,
@@ -33,8 +32,6 @@ constexpr std::string_view to_string(algorithm a) {
   switch (a) {
     case algorithm::floyd_warshall:
       return "floyd_warshall";
-    case algorithm::reweighted_floyd_warshall:
-      return "reweighted_floyd_warshall";
     case algorithm::repeated_squaring:
       return "repeated_squaring";
     case algorithm::dijkstra:

@@ -4,15 +4,21 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <apsp/contraction_hierarchy.hpp>
+#include <apsp/error.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/semiring.hpp>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <map>
 #include <span>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include "common/generators.hpp"
@@ -39,6 +45,96 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_call_at_a_time, With, policies_and_weights) {
                                    }));
   BOOST_CHECK_EQUAL(most, 1);
   BOOST_CHECK(std::all_of(calls.begin(), calls.end(), [](int count) { return count == 1; }));
+}
+
+namespace {
+
+/// Calls `for_each_row(f)` and requires that f is called once for each of the sources.
+template <class T, class Sources, class Solve>
+void check_once(const Sources& sources, Solve solve) {
+  std::map<std::size_t, int> calls;
+  for (const auto s : sources) --calls[static_cast<std::size_t>(s)];
+  const auto count = [&](std::size_t source, std::span<const T>) { ++calls[source]; };
+  const auto count_tree = [&](std::size_t source, std::span<const T>,
+                              std::span<const std::int32_t>) { ++calls[source]; };
+  const auto require_all = [&] {
+    for (const auto& [source, surplus] : calls) {
+      BOOST_TEST_CONTEXT("source = " << source) {
+        BOOST_CHECK_EQUAL(surplus, 0);
+      }
+    }
+  };
+  try {
+    BOOST_REQUIRE(solve(count));
+    require_all();
+    for (const auto s : sources) --calls[static_cast<std::size_t>(s)];
+    BOOST_REQUIRE(solve(count_tree));
+    require_all();
+  } catch (const apsp::device_error&) {
+    // A required device without kernels for the call passes nothing on.
+    for (const auto s : sources) ++calls[static_cast<std::size_t>(s)];
+    require_all();
+  }
+}
+
+/// Three arcs whose weights sum to zero, but not as they are rounded.
+void add_cycle_of_zero(arc_list<double>& g, std::size_t first, double a, double b) {
+  g.add(first, first + 1, a);
+  g.add(first + 1, first + 2, b);
+  g.add(first + 2, first, -(a + b));
+}
+
+}  // namespace
+
+// Whatever algorithm runs, and whichever takes over from it.
+BOOST_AUTO_TEST_CASE_TEMPLATE(each_row_once, Policy, policies) {
+  const auto policy = Policy::policy();
+  const auto check = [&](const auto& g, const auto& sources) {
+    using T = std::remove_cvref_t<decltype(g.weights[0])>;
+    check_once<T>(sources,
+                  [&](auto& f) { return apsp::for_each_row(policy, g.view(), sources, f); });
+    check_once<T>(sources, [&](auto& f) {
+      return apsp::for_each_row(policy.cutoff(30), g.view(), sources, f);
+    });
+    check_once<T>(sources, [&](auto& f) {
+      return apsp::for_each_row(policy.prefer_fewest_edges(), g.view(), sources, f);
+    });
+    const apsp::contraction_hierarchy<T> prepared(policy, g.view());
+    if (!prepared.status()) return;
+    check_once<T>(sources,
+                  [&](auto& f) { return apsp::for_each_row(policy, prepared, sources, f); });
+  };
+  std::vector<int> repeated{3, 1, 3, 3, 0};
+  for (int i = 0; i < 70; ++i) repeated.push_back(i * 7 % 30);
+  const auto check_types = [&]<class T>(T) {
+    check(random_graph<T>(120, 0.05, 1, 99, 61), repeated);
+    check(random_graph<T>(120, 0.05, 7, 7, 62), repeated);
+    check(negative_graph<T>(120, 0.05, 63), repeated);
+  };
+  check_types(float{});
+  check_types(double{});
+  check_types(std::int32_t{});
+  check_types(std::int64_t{});
+  // Sums of wider types.
+  auto wide = random_graph<std::int64_t>(60, 0.1, 1, 99, 64);
+  wide.add(58, 59, std::numeric_limits<std::int64_t>::max() / 2);
+  wide.add(59, 58, -std::numeric_limits<std::int64_t>::max() / 4);
+  check(wide, repeated);
+  check_once<float>(repeated, [&, g = random_graph<float>(60, 0.1, 1, 99, 65)](auto& f) {
+    return apsp::for_each_row(policy, g.view(), repeated, f, apsp::max_min<float>{});
+  });
+  // Bellman–Ford gives up where a cycle rounds below zero, and weights too large to be changed keep it
+  // from leaving the graph to another algorithm before.
+  for (const double largest : {1.0, 1e308}) {
+    for (int tenths = 1; tenths < 30; ++tenths) {
+      BOOST_TEST_CONTEXT("largest = " << largest << ", tenths = " << tenths) {
+        arc_list<double> g{40, {}, {}, {}};
+        for (std::size_t v = 0; v + 4 < g.n; v += 4) g.add(v, v + 1, largest);
+        add_cycle_of_zero(g, 36, 0.1, 0.1 * tenths);
+        check(g, all_vertices(g.n));
+      }
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(what_the_function_throws_comes_out_and_ends_it, Policy, policies) {

@@ -32,6 +32,7 @@
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
 #include "../dense/calls.hpp"
+#include "../dense/closure_values.hpp"
 #include "../dense/host/floyd_warshall.hpp"
 #include "../dense/matrix_source.hpp"
 #include "../dense/problem.hpp"
@@ -454,6 +455,9 @@ class batch_call {
     for (std::size_t v = 0; v < n; ++v) {
       if (entries[v * pitch + v] < C{}) return search_negative_cycle(i);
     }
+    if constexpr (std::is_floating_point_v<T>) {
+      if (may_round_below_zero(i, code, entries, pitch)) return leave_alone(i);
+    }
     if (cutoff_) {
       const small_rows<C> rows(entries, n, pitch);
       forget_far_vertices<C>(rows.data(), nullptr, {n, n}, code, cutoff_, 1);
@@ -463,6 +467,22 @@ class batch_call {
     results_[i].set_saturated(
         write_small_matrix(entries, n, pitch, code.unreachable_from, distances));
     finish(i);
+  }
+
+  /// True if rounding may have made a walk look shorter than a path.
+  template <class C>
+  bool may_round_below_zero(std::size_t i, const distance_code<C>& code, C* entries,
+                            std::size_t pitch) const {
+    const std::size_t n = entries_[i].num_vertices;
+    const small_rows<C> rows(entries, n, pitch);
+    const coded_sums<C, T> values(n, entries_[i].weights, diagonal::zero, request_of(policy_),
+                                  code);
+    bool may_round = false;
+    visit(i, [&](const auto& g) {
+      may_round = values.may_round_below_zero(erase_graph<T>(g),
+                                              {rows.data(), nullptr, 1, {{0, n}, {0, n}}}, false);
+    });
+    return may_round;
   }
 
   /// Solves graph @p i by breadth-first search on this thread.

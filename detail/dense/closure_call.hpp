@@ -48,9 +48,7 @@ class closure_call {
       : place_(place), method_(method), graph_(g), values_(values) {}
 
   result run() {
-    result done(place_.name(), values_.is_reweighted() && method_ == closure_method::floyd_warshall
-                                   ? algorithm::reweighted_floyd_warshall
-                                   : algorithm_of(method_));
+    result done(place_.name(), algorithm_of(method_));
     if (is_stopped(done)) return done;
     // Only a search for a negative cycle releases it early.
     std::optional<solution> solved(std::in_place, place_, method_, values_);
@@ -65,20 +63,23 @@ class closure_call {
     done.set_num_devices(solved->num_devices());
     done.set_out_of_core(solved->is_out_of_core());
     if constexpr (Values::are_sums) {
-      if (values_.may_have_negative_cycle() && solved->has_negative_diagonal()) {
-        auto found = search_negative_cycle();
-        if (is_stopped(done)) return done;
-        if (!found.cycle.empty()) {
-          done.set_negative_cycle(std::move(found.cycle));
-          return done;
-        }
+      if (values_.may_have_negative_cycle()) {
+        const bool is_below_zero = solved->has_negative_diagonal();
         if constexpr (std::is_floating_point_v<T>) {
-          solved->release_results();
-          solved.reset();
-          return run_reweighted(found.potentials);
-        } else if constexpr (!std::is_integral_v<T>) {
+          if (is_below_zero || solved->may_round_below_zero(graph_)) {
+            solved->release_results();
+            solved.reset();
+            return solve_by_rows();
+          }
+        } else if (is_below_zero) {
+          auto found = search_negative_cycle();
+          if (is_stopped(done)) return done;
+          if (!found.cycle.empty()) {
+            done.set_negative_cycle(std::move(found.cycle));
+            return done;
+          }
           // A user-defined type that rounds has no wider type.
-          solved->clear_diagonal();
+          if constexpr (!std::is_integral_v<T>) solved->clear_diagonal();
         }
       }
     }
@@ -105,17 +106,14 @@ class closure_call {
     });
   }
 
-  /// Solves again when only rounding made a diagonal entry negative. Reweighting prevents that,
-  /// since no weight is negative then. Potentials that are large compared to the distances cost
-  /// digits, so floats use a wider type. Runs in host memory, where potentials are added.
-  result run_reweighted(const std::vector<walk_sum_t<T>>& potentials) const {
-    using wider = std::conditional_t<std::is_same_v<C, float>, double, C>;
-    const auto values = values_.template reweighted<wider>(potentials);
-    return place_.through_host(graph_, [&](const auto& place, const auto& g) {
-      return closure_call<coded_sums<wider, T>, std::remove_cvref_t<decltype(place)>,
-                          std::remove_cvref_t<decltype(g)>>(place, method_, g, values)
-          .run();
+  /// Finds the cycle that made a diagonal entry negative, or solves again if only rounding did or might
+  /// have done so.
+  result solve_by_rows() const {
+    result done = place_.through_host(graph_, [this](const auto& place, const auto& g) {
+      return place.solve_by_rows(g, values_);
     });
+    if (done.outcome() == outcome::negative_cycle) done.set_algorithm(algorithm_of(method_));
+    return done;
   }
 
   const Place& place_;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -28,6 +30,7 @@
 #include "../matrix/rows.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
+#include "../values/exact_sum.hpp"
 #include "../values/int128.hpp"
 #include "../values/kernel_semirings.hpp"
 #include "../values/weight.hpp"
@@ -59,41 +62,33 @@ class coded_sums {
   /// The kernels may compute the transposed matrix.
   static constexpr bool can_transpose = true;
 
-  /// @param potentials  null, or potentials that reweight the graph so that no weight is negative.
   coded_sums(std::size_t n, const weight_range<T>& weights, diagonal diag, const request& wanted,
-             const distance_code<C>& code, const std::vector<walk_sum_t<T>>* potentials = nullptr)
+             const distance_code<C>& code)
       : n_(n),
         weights_(weights),
         diagonal_(diag),
         wanted_(wanted),
         limit_(to_cutoff<T>(wanted.cutoff)),
-        code_(code),
-        potentials_(potentials) {}
-
-  /// The same graph, reweighted and computed in type W.
-  template <class W>
-  coded_sums<W, T> reweighted(const std::vector<walk_sum_t<T>>& potentials) const {
-    return {n_, weights_, diagonal_, wanted_, *choose_code<W>(n_, weights_), &potentials};
-  }
+        code_(code) {}
 
   std::size_t num_vertices() const { return n_; }
+  const weight_range<T>& weights() const { return weights_; }
+  diagonal given_diagonal() const { return diagonal_; }
+  const request& wanted() const { return wanted_; }
   std::size_t num_edges() const { return weights_.num_edges; }
   semiring_type semiring() const { return {}; }
   C zero() const { return code_.unreachable; }
   C floor() const { return code_.floor; }
   bool may_use_symmetry() const { return wanted_.uses_symmetry; }
-  bool is_reweighted() const { return potentials_ != nullptr; }
   bool has_negative_weight() const { return is_negative(); }
-  bool may_have_negative_cycle() const { return is_negative() && !is_reweighted(); }
+  bool may_have_negative_cycle() const { return is_negative(); }
   // A negative cycle may have n edges.
   std::size_t longest_path() const {
     return is_negative() ? n_ : n_ - std::min<std::size_t>(n_, 1);
   }
 
-  /// The checkpoints to keep; null: none. Entries of a reweighted graph are no distances.
-  const checkpoint_settings* checkpoints() const {
-    return is_reweighted() ? nullptr : wanted_.checkpoints;
-  }
+  /// The checkpoints to keep; null: none.
+  const checkpoint_settings* checkpoints() const { return wanted_.checkpoints; }
   /// What the files of checkpoints belong to.
   /// @throws std::invalid_argument if an entry may not be a T.
   template <class Graph>
@@ -145,9 +140,7 @@ class coded_sums {
 
   template <class Graph>
   matrix_source<C, T, Graph> source(const Graph& g, int threads) const {
-    matrix_source<C, T, Graph> found(g, n_, weights_.num_edges, diagonal_, code_, threads);
-    if (potentials_ != nullptr) found.reweight(*potentials_);
-    return found;
+    return {g, n_, weights_.num_edges, diagonal_, code_, threads};
   }
 
   /// Replaces the entries of a solver that mean "unreachable".
@@ -186,21 +179,35 @@ class coded_sums {
         [&](const auto& arcs, std::size_t source) { return sum_slack(arcs, rows.values[source]); });
   }
 
-  void take_back_potentials(const host_rows<C>& rows, bool transposed) const {
-    if (potentials_ == nullptr) return;
-    const auto& potentials = *potentials_;
-    const matrix_part& part = rows.part;
-    host::parallel_for(part.rows.count, rows.threads, [&](std::size_t i) {
-      for (std::size_t j = 0; j < part.columns.count; ++j) {
-        std::size_t u = part.rows.first + i;
-        std::size_t v = part.columns.first + j;
-        if (transposed) std::swap(u, v);
-        C& entry = rows.values[i][j];
-        if (u != v && entry < unreachable<C>) {
-          entry = static_cast<C>(walk_sum_t<T>(entry) - potentials[u] + potentials[v]);
+  /// True if sums along a cycle may round below zero, so that an entry may be the length of a walk that
+  /// contains it: an arc and the path from its end to its start cancel, up to rounding.
+  /// @param rows  entries that are final.
+  template <class Graph>
+  bool may_round_below_zero(const Graph& g, const host_rows<C>& rows, bool transposed) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (!is_negative()) return false;
+      // Many sums along a cycle, each rounded.
+      constexpr T rounding = 64 * std::numeric_limits<T>::epsilon();
+      std::atomic<bool> cancel = false;
+      const auto arcs = source(g, rows.threads);
+      arcs.for_each_arc([&](std::size_t u, std::size_t v, const C& w) {
+        std::size_t i = v;
+        std::size_t j = u;
+        if (transposed) std::swap(i, j);
+        if (u == v || !rows.part.contains(i, j)) return;
+        const C back = rows.values[i - rows.part.rows.first][j - rows.part.columns.first];
+        if (w + back <= static_cast<C>(rounding) * (std::abs(w) + std::abs(back))) {
+          cancel.store(true, std::memory_order_relaxed);
         }
-      }
-    });
+      });
+      if (!cancel) return false;
+      weight_digits<T> digits;
+      source(g, 1).for_each_arc(
+          [&](std::size_t, std::size_t, const C& w) { digits.add(static_cast<T>(w)); });
+      return !digits.have_exact_sums(n_);
+    } else {
+      return false;
+    }
   }
 
   /// Entries above the cutoff become unreachable.
@@ -252,7 +259,6 @@ class coded_sums {
   request wanted_;
   std::optional<T> limit_;  ///< The cutoff as a distance.
   distance_code<C> code_;
-  const std::vector<walk_sum_t<T>>* potentials_;
 };
 
 /// Values of a semiring other than `min_plus`, in which no cycle improves a path.
@@ -282,7 +288,6 @@ class semiring_values {
   T floor() const { return T{}; }
   bool may_use_symmetry() const { return uses_symmetry_; }
   bool has_negative_weight() const { return true; }
-  bool is_reweighted() const { return false; }
   std::size_t longest_path() const { return n_ - std::min<std::size_t>(n_, 1); }
 
   const checkpoint_settings* checkpoints() const { return checkpoints_; }
@@ -329,8 +334,6 @@ class semiring_values {
                              });
         });
   }
-
-  void take_back_potentials(const host_rows<T>&, bool) const {}
 
   /// Entries off the diagonal that are worse than the cutoff become `zero`.
   void apply_cutoff(const host_rows<T>& rows) const {

@@ -117,6 +117,11 @@ class device_matrices {
     std::size_t num_devices() const { return 1; }
     bool is_out_of_core() const { return false; }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
+    /// Not known: the entries stay on the device.
+    template <class Graph>
+    bool may_round_below_zero(const Graph&) const {
+      return false;
+    }
     void release_results() {}
 
     template <class Graph>

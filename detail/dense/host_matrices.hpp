@@ -13,10 +13,12 @@
 #include "../call/backend.hpp"
 #include "../host/monitor.hpp"
 #include "../matrix/erased_matrix.hpp"
+#include "../matrix/part.hpp"
 #include "../matrix/results.hpp"
 #include "../matrix/rows.hpp"
 #include "checkpoint.hpp"
 #include "checkpoint_subject.hpp"
+#include "closure_rows.hpp"
 #include "closure_values.hpp"
 #include "problem.hpp"
 #include "solvers.hpp"
@@ -57,6 +59,14 @@ class host_matrices {
     return f(*this, g);
   }
 
+  /// Solves from each source in place of a solution, whose results have been released.
+  template <class Values, class Graph>
+  result solve_by_rows(const Graph& g, const Values& values) const {
+    const index_part all{0, values.num_vertices()};
+    return solve_closure_by_rows(backend_, g, all.count, values.given_diagonal(), values.wanted(),
+                                 values.weights(), {all, all}, distances_, predecessors_);
+  }
+
   /// One closure: constructed before the first entry of a result is written, so that a failed
   /// allocation leaves the results untouched.
   template <class Values>
@@ -95,6 +105,12 @@ class host_matrices {
     std::size_t num_devices() const { return solver_.num_devices(); }
     bool is_out_of_core() const { return solver_.is_out_of_core(); }
     bool has_negative_diagonal() { return solver_.has_negative_diagonal(); }
+    /// True if rounding may have made a walk look shorter than a path.
+    template <class Graph>
+    bool may_round_below_zero(const Graph& g) {
+      store();
+      return values_.may_round_below_zero(g, host_rows_of_all(), rows_.transposed());
+    }
     /// To be called before another solve writes to the results.
     void release_results() {
       if (is_kept_) files_.release_rows();
@@ -112,11 +128,9 @@ class host_matrices {
     template <class Graph>
     void finish(const Graph& g, result& done) {
       const int threads = place_.host_threads();
-      values_.replace_unreachable(solver_);
-      solver_.store();
+      store();
       if (stops(done)) return;
-      const host_rows<C> rows{rows_.data(), recorded_rows(), threads, {{0, n_}, {0, n_}}};
-      values_.take_back_potentials(rows, rows_.transposed());
+      const host_rows<C> rows = host_rows_of_all();
       if constexpr (MayRecord) {
         if (rows.predecessors != nullptr) {
           values_.make_trees(g, rows, values_.rows_in_doubt(solver_));
@@ -132,6 +146,15 @@ class host_matrices {
     }
 
    private:
+    /// Brings the entries to the rows.
+    void store() {
+      if (std::exchange(is_stored_, true)) return;
+      values_.replace_unreachable(solver_);
+      solver_.store();
+    }
+    host_rows<C> host_rows_of_all() const {
+      return {rows_.data(), recorded_rows(), place_.host_threads(), {{0, n_}, {0, n_}}};
+    }
     template <class Graph>
     void open_files(const Graph& g) {
       if constexpr (npy_value<T>) {
@@ -177,6 +200,7 @@ class host_matrices {
     matrix_rows<std::int32_t> recorded_;  ///< No rows if no predecessors are wanted.
     closure_problem<S> problem_;
     closure_solver<Backend, S> solver_;
+    bool is_stored_ = false;
   };
 
  private:

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
 #include "../graph/edges.hpp"
-#include "../graph/negative_cycle.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../host/parallel_for.hpp"
 #include "../matrix/part.hpp"
@@ -27,9 +25,6 @@ class matrix_source {
                 const distance_code<C>& code, int threads)
       : graph_(g), n_(n), num_edges_(num_edges), diagonal_(diag), code_(code), threads_(threads) {}
 
-  /// The weight of an edge becomes w + potentials[u] - potentials[v], but at least 0.
-  void reweight(const std::vector<walk_sum_t<T>>& potentials) { potentials_ = &potentials; }
-
   std::size_t num_vertices() const { return n_; }
   std::size_t num_edges() const { return num_edges_; }
   /// True if the list of arcs is smaller than the matrix and represents all of it.
@@ -41,13 +36,7 @@ class matrix_source {
     visit_edges(graph_, threads_, [&](std::size_t u, std::size_t v, const auto& w) {
       auto fault = edge_fault::none;
       const T weight = to_distance<T>(w, fault);
-      if (equals_unreachable(weight)) return;
-      if (potentials_ == nullptr) {
-        f(u, v, cut_weight(weight, code_.unreachable));
-      } else {
-        const auto reduced = walk_sum_t<T>(weight) + (*potentials_)[u] - (*potentials_)[v];
-        f(u, v, reduced < walk_sum_t<T>(T{}) ? C{} : static_cast<C>(reduced));
-      }
+      if (!equals_unreachable(weight)) f(u, v, cut_weight(weight, code_.unreachable));
     });
   }
 
@@ -84,7 +73,6 @@ class matrix_source {
   diagonal diagonal_;
   distance_code<C> code_;
   int threads_;
-  const std::vector<walk_sum_t<T>>* potentials_ = nullptr;
 };
 
 /// The edges of a graph, written into rows for a closure over S.

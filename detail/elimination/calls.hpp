@@ -51,14 +51,8 @@ result customize(const Backend& backend, adjacency<T> arcs, const weight_range<T
       host::eliminate_sums(kept.tree, arcs, weights, backend.host_threads(), backend.watch());
   if (made.outcome == host::elimination_outcome::stopped) done.set_stopped();
   if (made.outcome == host::elimination_outcome::improving_cycle) {
-    std::vector<weighted_arc<T>> list;
-    list.reserve(arcs.targets.size());
-    for_each_arc_of(arcs.view(), [&](std::size_t u, std::size_t v, const T& w) {
-      list.push_back({u, v, w});
-    });
-    auto found = negative_cycle_search<T>(kept.tree->num_vertices(), std::move(list)).run([&] {
-      return backend.watch().stop_requested();
-    });
+    negative_cycle_search<T> search(kept.tree->num_vertices(), list_of_arcs(arcs.view()));
+    auto found = search.run([&] { return backend.watch().stop_requested(); });
     if (backend.watch().stop_requested()) done.set_stopped();
     done.set_negative_cycle(std::move(found.cycle));
   }

@@ -136,6 +136,17 @@ void for_each_arc_of(const adjacency_view<C>& arcs, F f) {
   }
 }
 
+/// The arcs as a list, in the order of their sources.
+template <class C>
+std::vector<weighted_arc<C>> list_of_arcs(const adjacency_view<C>& arcs) {
+  std::vector<weighted_arc<C>> list;
+  list.reserve(arcs.num_edges());
+  for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const C& w) {
+    list.push_back({u, v, w});
+  });
+  return list;
+}
+
 /// The reversed arcs; the arcs into each vertex are in the order of their sources.
 template <class C>
 adjacency<C> reversed_arcs(const adjacency_view<C>& arcs) {

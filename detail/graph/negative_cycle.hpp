@@ -2,14 +2,19 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "../host/monitor.hpp"
+#include "../values/exact_sum.hpp"
 #include "../values/int128.hpp"
 #include "../values/weight.hpp"
+#include "components.hpp"
 #include "edges.hpp"
 
 namespace apsp::detail {
@@ -23,48 +28,53 @@ struct cycle_search_result {
   std::vector<std::size_t> cycle;
   /// weight(u, v) + potentials[u] - potentials[v] >= 0 for every arc, up to rounding.
   std::vector<Sum> potentials;
+  /// True if sums along a cycle may round below zero, so that a walk that contains it looks shorter than
+  /// a path.
+  bool may_round_below_zero = false;
 };
 
-/// Bellman–Ford from an additional source with an arc of weight 0 to every vertex. After each pass
-/// it searches the predecessors for a cycle. O(n m) in the worst case; usually a few passes.
+/// Passes of Bellman–Ford over a list of arcs, from distances that are 0 unless others are given.
+/// After each pass the predecessors are searched for a cycle.
 ///
-/// A floating-point cycle is negative if its length is below zero by more than the rounding of its
-/// weights. If a cycle of predecessors is not negative in this sense, the weight of every arc is
-/// increased by its own rounding: exactly the cycles that count as negative remain negative, and
-/// the search continues from the current distances. If distances are so large that their rounding
-/// exceeds that of the weights, the weights are increased by that as well, each time the distances
-/// have grown several times larger.
+/// Rounding can make a cycle look negative. The weight of every arc is then increased by its own
+/// rounding, and if that does not help, also by the rounding of the distances, each time they have
+/// grown several times larger.
 ///
 /// Sources: Bellman 1958; Cherkassky and Goldberg 1999 for cycles of predecessors.
-template <class T>
-class negative_cycle_search {
+/// @tparam W  the type of the weights; lengths are sums of type `sum`.
+template <class W, class Sum>
+class bellman_ford_passes {
  public:
-  using sum = walk_sum_t<T>;
+  using sum = Sum;
 
-  negative_cycle_search(std::size_t num_vertices, std::vector<weighted_arc<T>> arcs)
-      : arcs_(std::move(arcs)),
-        distances_(num_vertices, sum(T{})),
+  /// @param rounding_of_weights  the rounding of a weight, as a fraction of it.
+  bellman_ford_passes(std::size_t num_vertices, std::vector<weighted_arc<W>> arcs,
+                      const sum& rounding_of_weights)
+      : rounding_of_weights_(rounding_of_weights),
+        arcs_(std::move(arcs)),
+        distances_(num_vertices, sum{}),
         arrived_by_(num_vertices, none) {}
 
-  /// Goes on with these distances, which should be lengths of paths to each vertex, up to rounding. If
-  /// they are shortest already, one pass remains.
   void start_from(std::vector<sum> distances) {
     distances_ = std::move(distances);
     std::fill(arrived_by_.begin(), arrived_by_.end(), none);
   }
 
-  /// The number of passes so far.
   std::size_t num_passes() const { return num_passes_; }
+  const std::vector<weighted_arc<W>>& arcs() const { return arcs_; }
+  const std::vector<sum>& distances() const { return distances_; }
 
-  /// @param is_to_stop  polled before each pass; if it returns true, the result is meaningless, and
-  ///                    another call goes on with the search.
-  template <class IsToStop>
-  cycle_search_result<sum> run(IsToStop is_to_stop) {
+  /// Goes on until a pass changes nothing.
+  /// @param is_to_stop   polled before each pass; if it returns true, the call returns.
+  /// @param is_negative  `is_negative(cycle)`, whether a cycle, given as indices of arcs, is negative.
+  /// @return the arcs of a negative cycle; empty if there is none.
+  template <class IsToStop, class IsNegative>
+  std::vector<std::size_t> run(IsToStop is_to_stop, IsNegative is_negative) {
     while (!is_to_stop() && relax_all()) {
       if (const std::size_t vertex = vertex_on_cycle(); vertex != none) {
-        std::vector<std::size_t> arcs_of_cycle = cycle_through(vertex);
-        if (is_negative(arcs_of_cycle)) return {walk(arcs_of_cycle), {}};
-        if constexpr (std::is_floating_point_v<T>) {
+        std::vector<std::size_t> cycle = cycle_through(vertex);
+        if (is_negative(cycle)) return cycle;
+        if constexpr (std::is_floating_point_v<sum>) {
           allow_for_rounding();
         } else {
           // Sums of a user-defined type may round as well, by an unknown amount.
@@ -72,7 +82,7 @@ class negative_cycle_search {
         }
       }
     }
-    return {{}, distances_};
+    return {};
   }
 
  private:
@@ -122,37 +132,22 @@ class negative_cycle_search {
     return cycle;
   }
 
-  static sum magnitude_of(const sum& x) { return x < sum(T{}) ? sum(T{}) - x : x; }
+  static sum magnitude_of(const sum& x) { return x < sum{} ? sum{} - x : x; }
 
-  sum length_of(const weighted_arc<T>& arc) const {
+  sum length_of(const weighted_arc<W>& arc) const {
     const sum weight = sum(arc.weight);
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (std::is_floating_point_v<sum>) {
       return weight + (relative_allowance_ * magnitude_of(weight) + absolute_allowance_);
     } else {
       return weight;
     }
   }
 
-  bool is_negative(const std::vector<std::size_t>& cycle) const {
-    sum length = sum(T{});
-    sum magnitude = sum(T{});
-    for (const std::size_t a : cycle) {
-      const sum weight = sum(arcs_[a].weight);
-      length = length + weight;
-      magnitude = magnitude + magnitude_of(weight);
-    }
-    if constexpr (std::is_floating_point_v<T>) {
-      return length < -std::numeric_limits<T>::epsilon() * magnitude;
-    } else {
-      return length < sum(T{});
-    }
-  }
-
   // Prevents the same non-negative cycle, or a similar one, from being found again.
   void allow_for_rounding() {
     std::fill(arrived_by_.begin(), arrived_by_.end(), none);
-    if (relative_allowance_ == sum(0)) {
-      relative_allowance_ = std::numeric_limits<T>::epsilon();
+    if (relative_allowance_ < rounding_of_weights_) {
+      relative_allowance_ = rounding_of_weights_;
       return;
     }
     // Relaxing an arc rounds two sums.
@@ -162,20 +157,235 @@ class negative_cycle_search {
     absolute_allowance_ = std::max(2 * absolute_allowance_, rounding_of_sums * farthest);
   }
 
+  sum rounding_of_weights_;
+  std::vector<weighted_arc<W>> arcs_;
+  std::vector<sum> distances_;
+  std::vector<std::size_t> arrived_by_;
+  /// Amount by which the weights are increased: a fraction of the weight plus a constant.
+  sum relative_allowance_{};
+  sum absolute_allowance_{};
+  std::size_t num_passes_ = 0;
+};
+
+/// Searches for a negative cycle, or potentials. O(n m) in the worst case; usually a few passes.
+///
+/// A floating-point cycle is negative if its length is below zero by more than the rounding of its
+/// weights: if the weights, each increased by its rounding, sum below zero without any rounding.
+/// Passes of Bellman–Ford alone miss such a cycle where a distance is so large that it absorbs the
+/// weights of the cycle. Their result is therefore proved: the arcs are reweighted by the distances
+/// without rounding, which changes the length of no cycle. If no weight is negative then, no cycle is.
+/// Otherwise the least of the new weights bounds those of all arcs of a negative cycle. Few arcs
+/// are below that bound and in a cycle of such arcs, and the search goes on with them and their new
+/// weights. They are smaller than the rounding of the distances before, so a few steps are enough.
+template <class T>
+class negative_cycle_search {
+ public:
+  using sum = walk_sum_t<T>;
+
+  negative_cycle_search(std::size_t num_vertices, std::vector<weighted_arc<T>> arcs)
+      : passes_(num_vertices, std::move(arcs), rounding()) {}
+
+  /// Goes on with these distances, which should be lengths of paths to each vertex, up to rounding. If
+  /// they are shortest already, one pass remains.
+  void start_from(std::vector<sum> distances) { passes_.start_from(std::move(distances)); }
+
+  /// The number of passes over all arcs so far.
+  std::size_t num_passes() const { return passes_.num_passes(); }
+
+  /// @param is_to_stop  polled before each pass; if it returns true, the result is meaningless, and
+  ///                    another call goes on with the search.
+  template <class IsToStop>
+  cycle_search_result<sum> run(IsToStop is_to_stop) {
+    bool is_stopped = false;
+    const auto stops = [&] { return is_stopped = is_to_stop(); };
+    const auto cycle =
+        passes_.run(stops, [&](const std::vector<std::size_t>& arcs) { return is_negative(arcs); });
+    if (!cycle.empty()) return {walk(cycle), {}, false};
+    if constexpr (std::is_floating_point_v<T>) {
+      if (!is_stopped) return prove(stops);
+    }
+    return {{}, passes_.distances(), false};
+  }
+
+ private:
+  /// An arc by its index, with a weight that potentials have changed.
+  struct reweighted_arc {
+    std::size_t arc;
+    sum weight;
+  };
+
+  static constexpr sum rounding() {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::numeric_limits<T>::epsilon();
+    } else {
+      return sum{};
+    }
+  }
+
+  const std::vector<weighted_arc<T>>& arcs() const { return passes_.arcs(); }
+
+  static sum magnitude_of(const sum& x) { return x < sum{} ? sum{} - x : x; }
+
+  bool is_negative(const std::vector<std::size_t>& cycle) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      exact_sum<sum> length;
+      for (const std::size_t a : cycle) {
+        const sum weight = sum(arcs()[a].weight);
+        length.add(weight);
+        length.add(rounding() * magnitude_of(weight));
+      }
+      return length.rounded() < sum{};
+    } else {
+      sum length{};
+      for (const std::size_t a : cycle) length = length + sum(arcs()[a].weight);
+      return length < sum{};
+    }
+  }
+
   std::vector<std::size_t> walk(const std::vector<std::size_t>& cycle) const {
     std::vector<std::size_t> vertices;
-    for (const std::size_t a : cycle) vertices.push_back(arcs_[a].source);
+    for (const std::size_t a : cycle) vertices.push_back(arcs()[a].source);
     vertices.push_back(vertices.front());
     return vertices;
   }
 
-  std::vector<weighted_arc<T>> arcs_;
-  std::vector<sum> distances_;
-  std::vector<std::size_t> arrived_by_;
-  /// Amount by which the weights are increased: a fraction of the weight plus a constant.
-  sum relative_allowance_ = sum(T{});
-  sum absolute_allowance_ = sum(T{});
-  std::size_t num_passes_ = 0;
+  /// Finds a negative cycle that the passes have missed, or proves that there is none.
+  template <class IsToStop>
+  cycle_search_result<sum> prove(IsToStop is_to_stop) const {
+    const std::size_t n = passes_.distances().size();
+    // The potentials are sums of these, without rounding.
+    std::vector<std::vector<sum>> steps{passes_.distances()};
+    bool may_round_below_zero = false;
+    std::vector<reweighted_arc> open = doubtful_arcs(steps.front(), may_round_below_zero);
+    // Each step shrinks the weights by almost the rounding of a sum, so that the range of T ends
+    // before.
+    constexpr std::size_t most_steps = 1000;
+    while (!open.empty() && steps.size() < most_steps && !is_to_stop()) {
+      std::vector<weighted_arc<sum>> list;
+      for (const auto& [a, weight] : open) {
+        list.push_back({arcs()[a].source, arcs()[a].target, weight});
+      }
+      bellman_ford_passes<sum, sum> passes(n, std::move(list), sum{});
+      std::vector<std::size_t> cycle = passes.run(is_to_stop, [&](std::vector<std::size_t> found) {
+        for (std::size_t& a : found) a = open[a].arc;
+        return is_negative(found);
+      });
+      for (std::size_t& a : cycle) a = open[a].arc;
+      if (!cycle.empty()) return {walk(cycle), {}, false};
+      steps.push_back(passes.distances());
+      reweight(open, steps);
+      sum lowest{};
+      for (const auto& [a, weight] : open) lowest = std::min(lowest, weight);
+      if (!(lowest < sum{})) break;
+      keep_cycles(open, bound_of_short(lowest, n), n);
+    }
+    std::vector<sum> potentials = steps.front();
+    for (std::size_t k = 1; k < steps.size(); ++k) {
+      for (std::size_t v = 0; v < n; ++v) potentials[v] += steps[k][v];
+    }
+    return {{}, std::move(potentials), may_round_below_zero};
+  }
+
+  /// The arcs that may be part of a negative cycle after the passes over all arcs.
+  std::vector<reweighted_arc> doubtful_arcs(const std::vector<sum>& distances,
+                                            bool& may_round_below_zero) const {
+    // Three sums are rounded.
+    constexpr sum rounding_of_sums = 4 * std::numeric_limits<sum>::epsilon();
+    const std::size_t n = distances.size();
+    exact_sum<sum> exact;
+    sum lowest{};
+    sum largest{};
+    const auto for_each_reweighted = [&](auto f) {
+      for (std::size_t a = 0; a < arcs().size(); ++a) {
+        const auto& arc = arcs()[a];
+        const sum weight = sum(arc.weight);
+        const sum from = distances[arc.source];
+        const sum to = distances[arc.target];
+        const sum rough = (weight + rounding() * magnitude_of(weight)) + (from - to);
+        f(a, rough,
+          rounding_of_sums * (magnitude_of(weight) + magnitude_of(from) + magnitude_of(to)));
+      }
+    };
+    const auto weight_of = [&](std::size_t a) {
+      add_weight(exact, a, distances);
+      return exact.rounded();
+    };
+    for_each_reweighted([&](std::size_t a, const sum& rough, const sum& error) {
+      if (rough < error) lowest = std::min(lowest, weight_of(a));
+      largest = std::max(largest, error);
+    });
+    // Solvers add weights and distances in T, each a few times.
+    const sum rounding_of_solvers = 2 * rounding() / std::numeric_limits<sum>::epsilon() * largest;
+    const sum bound = bound_of_short(lowest, n);
+    std::vector<reweighted_arc> open;
+    for_each_reweighted([&](std::size_t a, const sum& rough, const sum& error) {
+      if (rough - error <= bound + rounding_of_solvers) open.push_back({a, weight_of(a)});
+    });
+    keep_cycles(open, bound + rounding_of_solvers, n);
+    may_round_below_zero = !open.empty() && !sums_are_exact(n);
+    if (!(lowest < sum{})) return {};
+    keep_cycles(open, bound, n);
+    return open;
+  }
+
+  /// True if no solver rounds the sum of the weights of a path.
+  bool sums_are_exact(std::size_t num_vertices) const {
+    weight_digits<T> digits;
+    for (const auto& arc : arcs()) digits.add(arc.weight);
+    return digits.have_exact_sums(num_vertices);
+  }
+
+  /// @p exact becomes the weight of an arc with its rounding, reweighted by the first potentials.
+  void add_weight(exact_sum<sum>& exact, std::size_t a, const std::vector<sum>& potentials) const {
+    const auto& arc = arcs()[a];
+    exact.clear();
+    exact.add(sum(arc.weight));
+    exact.add(rounding() * magnitude_of(sum(arc.weight)));
+    exact.add(potentials[arc.source]);
+    exact.add(-potentials[arc.target]);
+  }
+
+  /// Gives the arcs their weights after all steps.
+  void reweight(std::vector<reweighted_arc>& open,
+                const std::vector<std::vector<sum>>& steps) const {
+    exact_sum<sum> exact;
+    for (auto& [a, weight] : open) {
+      add_weight(exact, a, steps.front());
+      for (std::size_t k = 1; k < steps.size(); ++k) {
+        exact.add(steps[k][arcs()[a].source]);
+        exact.add(-steps[k][arcs()[a].target]);
+      }
+      weight = exact.rounded();
+    }
+  }
+
+  /// If @p lowest is the least weight, a negative cycle has no arc above this weight.
+  static sum bound_of_short(const sum& lowest, std::size_t num_vertices) {
+    return -lowest * static_cast<sum>(num_vertices);
+  }
+
+  /// Keeps the arcs of at most a weight that are in a cycle of such arcs.
+  void keep_cycles(std::vector<reweighted_arc>& open, const sum& bound, std::size_t n) const {
+    std::erase_if(open, [&](const reweighted_arc& arc) { return bound < arc.weight; });
+    if (open.empty()) return;
+    std::vector<std::size_t> offsets(n + 1, 0);
+    for (const auto& arc : open) ++offsets[arcs()[arc.arc].source + 1];
+    for (std::size_t v = 0; v < n; ++v) offsets[v + 1] += offsets[v];
+    std::vector<std::int32_t> targets(open.size());
+    std::vector<std::size_t> next(offsets.begin(), offsets.end() - 1);
+    for (const auto& arc : open) {
+      targets[next[arcs()[arc.arc].source]++] = static_cast<std::int32_t>(arcs()[arc.arc].target);
+    }
+    host::components parts;
+    const monitor nobody(unobserved{});
+    host::find_components(offsets.data(), targets.data(), n, nobody, parts);
+    std::erase_if(open, [&](const reweighted_arc& arc) {
+      return parts.component_of[arcs()[arc.arc].source] !=
+             parts.component_of[arcs()[arc.arc].target];
+    });
+  }
+
+  bellman_ford_passes<T, sum> passes_;
 };
 
 }  // namespace apsp::detail

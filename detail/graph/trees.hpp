@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "../host/parallel_for.hpp"
+#include "../values/int128.hpp"
 #include "../values/not_a_number.hpp"
 #include "adjacency.hpp"
-#include "negative_cycle.hpp"
 
 // Kernels record the last vertex before the end of a shortest path. Where a cycle has length zero, or
 // appears to because of rounding, the predecessors of a row may form that cycle. Such rows are

@@ -15,6 +15,7 @@
 #include "../call/backend.hpp"
 #include "../dense/checkpoint.hpp"
 #include "../dense/checkpoint_subject.hpp"
+#include "../dense/closure_rows.hpp"
 #include "../dense/closure_values.hpp"
 #include "../dense/problem.hpp"
 #include "../host/monitor.hpp"
@@ -69,6 +70,15 @@ class distributed_part {
     return f(*this, g);
   }
 
+  /// Solves from each source in place of a solution: every process its rows, and its columns of them.
+  template <class Values, class Graph>
+  result solve_by_rows(const Graph& g, const Values& values) const {
+    return result_of_all(processes_.everywhere(), [&] {
+      return solve_closure_by_rows(backend_, g, values.num_vertices(), values.given_diagonal(),
+                                   values.wanted(), values.weights(), mine_, distances_, {});
+    });
+  }
+
   template <class Values>
   class solution {
     using C = typename Values::computed_type;
@@ -110,6 +120,16 @@ class distributed_part {
       agree_on_success(place_.processes_.everywhere(), failure, is_negative);
       return is_negative[0] != 0;
     }
+    template <class Graph>
+    bool may_round_below_zero(const Graph& g) {
+      std::array<std::uint64_t, 1> may_round{};
+      const std::exception_ptr failure = failure_of([&] {
+        const host_rows<C> rows{memory_->rows.data(), nullptr, place_.host_threads(), place_.mine_};
+        may_round[0] = values_.may_round_below_zero(g, rows, false);
+      });
+      agree_on_success(place_.processes_.everywhere(), failure, may_round);
+      return may_round[0] != 0;
+    }
     void clear_diagonal() {
       for_each_diagonal([](C& entry) { entry = C{}; });
     }
@@ -119,7 +139,6 @@ class distributed_part {
       std::array<std::uint64_t, 1> was_cut{};
       const std::exception_ptr failure = failure_of([&] {
         const host_rows<C> rows{memory_->rows.data(), nullptr, place_.host_threads(), place_.mine_};
-        values_.take_back_potentials(rows, false);
         values_.apply_cutoff(rows);
         was_cut[0] = values_.write(memory_->rows, place_.shape(), false, place_.distances_,
                                    place_.host_threads());

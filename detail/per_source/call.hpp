@@ -45,6 +45,7 @@
 #include "outputs.hpp"
 #include "potentials.hpp"
 #include "problem.hpp"
+#include "remaining_rows.hpp"
 #include "solvers.hpp"
 
 // Dijkstra, Bellman–Ford and Johnson from many sources on one backend, after the edges have been
@@ -173,7 +174,7 @@ class per_source_call {
     done.set_num_devices(backend_.num_devices());
     if (method_ == algorithm::elimination) {
       if (eliminate(done)) return done;
-      // The search below names the cycle, or finds that it only rounds below zero.
+      // The search below names the cycle, or finds that it may only round below zero.
       method_ = algorithm::johnson;
       if (!negative_) done.set_algorithm(choose());
     }
@@ -199,10 +200,15 @@ class per_source_call {
       done.set_negative_cycle(std::move(found.cycle));
       return done;
     }
-    const bool may_reweight = method_ == algorithm::johnson && has_range_for(found.potentials);
-    if (!may_reweight && solve_plain(algorithm::bellman_ford, done)) {
-      done.set_algorithm(algorithm::bellman_ford);
-      return done;
+    const bool wants_reweighting = method_ == algorithm::johnson || found.may_round_below_zero;
+    const bool may_reweight = wants_reweighting && has_range_for(found.potentials);
+    if (!may_reweight) {
+      rows_once_.emplace(output_, sources_);
+      if (solve_plain(algorithm::bellman_ford, done)) {
+        done.set_algorithm(algorithm::bellman_ford);
+        return done;
+      }
+      sources_ = rows_once_->restart();
     }
     done.set_algorithm(algorithm::johnson);
     solve_reweighted(found.potentials, done);
@@ -312,6 +318,7 @@ class per_source_call {
   bool eliminate(result& done) {
     const auto sweep_over = [&]<class C>(const coded_hierarchy<C>& made) {
       if (!is_on_host && !is_asked_ && !has_compiled_kernels<C>) return false;
+      if (sweeps_may_follow_cycles(made)) return false;
       sweep(made, done);
       return true;
     };
@@ -329,6 +336,21 @@ class per_source_call {
     if (made.outcome == host::elimination_outcome::improving_cycle) return false;
     done.set_stopped();
     return true;
+  }
+
+  /// True if rounding may make a walk look shorter than the path that it contains. Sweeps do not search
+  /// for cycles.
+  template <class C>
+  bool sweeps_may_follow_cycles(const coded_hierarchy<C>& made) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (!negative_) return false;
+      negative_cycle_search<T> search(n_, list_of_arcs(arcs_.view()));
+      search.start_from(potentials_from<T>(made, arcs_.view()));
+      const auto found = search.run([&] { return backend_.watch().stop_requested(); });
+      return found.may_round_below_zero || !found.cycle.empty();
+    } else {
+      return false;
+    }
   }
 
   template <class C>
@@ -444,6 +466,8 @@ class per_source_call {
   template <class C>
   void solve_reweighted_in(const potentials_of<T>& potentials, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_, &potentials};
+    // A vertex may look farther or nearer than it is.
+    task.ends_at_targets = !may_hide_weights<C>(potentials);
     // If no predecessors are wanted, any shortest paths give the same lengths.
     task.prefers_fewest_edges = prefers_fewest_edges_ && output_.wants_predecessors();
     const std::vector<C> weights = reweighted<C>(arcs_.view(), potentials);
@@ -453,6 +477,23 @@ class per_source_call {
              {choose_after_reweighting(backend_.name()), arcs_.view_with(weights), sources_,
               reweighted_limit<C>(potentials), false, wants_tree},
              done);
+  }
+
+  // True if the rounding of a path of type C with these potentials may exceed the weight of an arc.
+  template <class C>
+  bool may_hide_weights(const potentials_of<T>& potentials) const {
+    if constexpr (std::is_floating_point_v<C>) {
+      using sum = walk_sum_t<T>;
+      sum largest = static_cast<sum>(weights_.largest);
+      for (const sum& p : potentials) largest = std::max(largest, -p);
+      const sum rounding =
+          static_cast<sum>(std::numeric_limits<C>::epsilon()) * static_cast<sum>(n_) * largest;
+      return std::any_of(arcs_.weights.begin(), arcs_.weights.end(), [&](const T& w) {
+        return w != T{} && (w < T{} ? -static_cast<sum>(w) : static_cast<sum>(w)) < rounding;
+      });
+    } else {
+      return false;
+    }
   }
 
   // Potentials are never positive, so a path within the cutoff becomes longer by at most the
@@ -493,7 +534,7 @@ class per_source_call {
   bool solve(const finishing_task<T>& task, const per_source_problem<C>& asked, result& done) {
     backend_.watch().begin(sources_.size());
     per_source_problem<C> problem = asked;
-    problem.targets = output_.targets();
+    if (task.ends_at_targets) problem.targets = output_.targets();
     problem.by_reached = output_.takes_reached() && !problem.with_predecessors;
     if constexpr (requires { output_.solve_in_place(backend_, problem, task); }) {
       if (const auto solved = output_.solve_in_place(backend_, problem, task)) {
@@ -514,7 +555,8 @@ class per_source_call {
       }
     }
     if constexpr (requires { output_.prepare_rows(); }) output_.prepare_rows();
-    finishing_output<C, T> output(task, output_);
+    row_output<T>& rows = rows_once_ ? *rows_once_ : output_;
+    finishing_output<C, T> output(task, rows);
     const solve_outcome outcome = solve_per_source(backend_, problem, output);
     return note(outcome, output.saturated(), done);
   }
@@ -534,6 +576,8 @@ class per_source_call {
   bool prefers_fewest_edges_;
   const weight_range<T>& weights_;
   Output& output_;
+  /// Takes the rows of a solver that may give up, and of the one after it.
+  std::optional<remaining_rows<T>> rows_once_;
   bool negative_;
   algorithm method_;
   bool is_asked_;

@@ -14,7 +14,6 @@
 
 #include "../../apsp/unreachable.hpp"
 #include "../graph/adjacency.hpp"
-#include "../graph/negative_cycle.hpp"
 #include "../graph/trees.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
@@ -49,6 +48,80 @@ void retrace_distances(const adjacency_view<T>& arcs, std::size_t source,
   }
 }
 
+/// True if @p length is shorter than @p distance by more than the rounding of the sums behind them.
+/// @param from, weight  the terms of @p length.
+template <class T>
+bool is_clearly_shorter(const T& length, const T& distance, [[maybe_unused]] const T& from,
+                        [[maybe_unused]] const T& weight) {
+  if (!(length < distance)) return false;
+  if constexpr (std::is_floating_point_v<T>) {
+    // Each of the sums has rounded a few times.
+    constexpr T rounding = 8 * std::numeric_limits<T>::epsilon();
+    const T magnitude = (from < T{} ? -from : from) + (weight < T{} ? -weight : weight);
+    return rounding * magnitude < distance - length;
+  } else {
+    return true;
+  }
+}
+
+/// The same, for paths that may not be the shortest, because rounding hid the differences between them:
+/// shorter paths take their place until no arc shortens a path, or only with a cycle that rounding makes
+/// negative. The distances are then sums along the paths of a tree, and the predecessors are that tree.
+/// Complexity: O(n + m) if the paths are the shortest, O(n m) in the worst case.
+/// @param is_final  `is_final(v)`, for vertices that the source reaches: whether their paths and the
+///                  arcs between them are to be compared.
+template <class T, class IsFinal>
+void settle_distances(const adjacency_view<T>& arcs, std::size_t source, std::int32_t* predecessors,
+                      T* distances, IsFinal is_final) {
+  const std::size_t n = arcs.num_vertices();
+  const auto is_compared = [&](std::size_t v) {
+    return (v == source || predecessors[v] >= 0) && is_final(v);
+  };
+  const auto is_on_path_to = [&](std::size_t end, std::size_t v) {
+    std::size_t u = end;
+    while (u != v && u != source) u = static_cast<std::size_t>(predecessors[u]);
+    return u == v;
+  };
+  // Calls f(v, length) for each vertex v whose path an arc of u shortens.
+  const auto for_each_shorter = [&](std::size_t u, auto f) {
+    if (!is_compared(u) || equals_unreachable(distances[u])) return;
+    for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+      const auto v = static_cast<std::size_t>(arcs.targets[a]);
+      const T length = static_cast<T>(distances[u] + arcs.weights[a]);
+      if (is_clearly_shorter(length, distances[v], distances[u], arcs.weights[a]) &&
+          is_compared(v) && !is_on_path_to(u, v)) {
+        f(v, length);
+      }
+    }
+  };
+  // A distance may be longer than its path while paths change, and shorter if the path has changed
+  // since. The sums along the final paths can then be shortened once more.
+  constexpr int most_rounds = 8;
+  for (int round = 0; round < most_rounds; ++round) {
+    retrace_distances(arcs, source, predecessors, distances);
+    std::vector<std::size_t> open;
+    for (std::size_t u = 0; u < n; ++u) {
+      bool is_open = false;
+      for_each_shorter(u, [&](std::size_t, const T&) { is_open = true; });
+      if (is_open) open.push_back(u);
+    }
+    if (open.empty()) return;
+    std::vector<char> is_open(n, 0);
+    for (const std::size_t u : open) is_open[u] = 1;
+    const std::size_t most_steps = n * n;
+    for (std::size_t next = 0; next < open.size() && next < most_steps; ++next) {
+      const std::size_t u = open[next];
+      is_open[u] = 0;
+      for_each_shorter(u, [&](std::size_t v, const T& length) {
+        distances[v] = length;
+        predecessors[v] = static_cast<std::int32_t>(u);
+        if (std::exchange(is_open[v], char{1}) == 0) open.push_back(v);
+      });
+    }
+  }
+  retrace_distances(arcs, source, predecessors, distances);
+}
+
 /// Potentials reweight the arcs: w + potentials[u] - potentials[v] is at least 0.
 template <class T>
 using potentials_of = std::vector<walk_sum_t<T>>;
@@ -77,7 +150,8 @@ struct finishing_task {
   bool prefers_fewest_edges =
       false;  ///< Predecessors must describe shortest paths with the fewest edges.
   bool has_no_stray_predecessors =
-      false;  ///< The solver gives no predecessor to a vertex without a distance.
+      false;                    ///< The solver gives no predecessor to a vertex without a distance.
+  bool ends_at_targets = true;  ///< The solver may end when it has found the targets of the output.
 };
 
 /// Receives rows from a solver, converts them to the requested results and passes them on.
@@ -130,7 +204,7 @@ class finishing_output final : public solver_output<C> {
                     [&](const C& d, std::size_t v) { return int128(d) - p[source] + p[v]; }) ||
             cut;
     } else {
-      retrace_distances(task_.arcs, source, predecessors, finished);
+      settle(source, distances, predecessors, finished);
     }
     if (task_.cutoff) forget_far_vertices(finished);
     if (predecessors != nullptr) {
@@ -255,9 +329,31 @@ class finishing_output final : public solver_output<C> {
       build_tree(task_.arcs, source, slack, predecessors);
     } else {
       std::vector<T> lengths(num_vertices());
-      retrace_distances(task_.arcs, source, predecessors, lengths.data());
+      settle(source, distances, predecessors, lengths.data());
       build_tree(task_.arcs, source, sum_slack(task_.arcs, lengths.data()), predecessors);
     }
+  }
+
+  // The lengths of the shortest paths with the original weights.
+  // @param reweighted  the distances with the weights that the potentials have changed; may be
+  //                    @p lengths.
+  void settle(std::size_t source, const C* reweighted, std::int32_t* predecessors,
+              T* lengths) const {
+    if (is_target_.empty() || !task_.ends_at_targets) {
+      return settle_distances(task_.arcs, source, predecessors, lengths,
+                              [](std::size_t) { return true; });
+    }
+    // The search may have ended at the last target, before it found the shortest paths to vertices
+    // that are farther.
+    C farthest{};
+    for (const std::int32_t t : output_.targets()) {
+      const C& distance = reweighted[static_cast<std::size_t>(t)];
+      if (distance != no_path<C>() && farthest < distance) farthest = distance;
+    }
+    std::vector<char> is_final(num_vertices());
+    for (std::size_t v = 0; v < num_vertices(); ++v) is_final[v] = !(farthest < reweighted[v]);
+    settle_distances(task_.arcs, source, predecessors, lengths,
+                     [&](std::size_t v) { return is_final[v] != 0; });
   }
 
   // Writes length(distance, v) as T; returns true if a value does not fit.

@@ -58,27 +58,27 @@ potentials_of<T> retraced(const adjacency_view<T>& arcs, potentials_of<T> rough,
 }
 
 /// The lengths of the shortest paths that end at each vertex, wherever they begin, up to rounding.
+template <class T, class C>
+potentials_of<T> potentials_from(const coded_hierarchy<C>& made, const adjacency_view<T>& arcs) {
+  using sum = walk_sum_t<T>;
+  const std::vector<sum> by_place = least_lengths<sum>(made.graph);
+  potentials_of<T> potentials(by_place.size());
+  for (std::size_t p = 0; p < by_place.size(); ++p) {
+    potentials[static_cast<std::size_t>(made.graph.tree->vertices[p])] = by_place[p];
+  }
+  if constexpr (std::is_floating_point_v<T>) {
+    sum farthest{};
+    for (const sum& length : by_place) farthest = std::max(farthest, -length);
+    // The length of an arc of the hierarchy is the result of few additions in sequence.
+    constexpr sum rounding = 32 * static_cast<sum>(std::numeric_limits<C>::epsilon());
+    potentials = retraced<T>(arcs, std::move(potentials), rounding * farthest);
+  }
+  return potentials;
+}
 template <class T>
 potentials_of<T> potentials_from(const weighted_hierarchy<T>& hierarchy,
                                  const adjacency_view<T>& arcs) {
-  using sum = walk_sum_t<T>;
-  return std::visit(
-      [&]<class C>(const coded_hierarchy<C>& made) {
-        const std::vector<sum> by_place = least_lengths<sum>(made.graph);
-        potentials_of<T> potentials(by_place.size());
-        for (std::size_t p = 0; p < by_place.size(); ++p) {
-          potentials[static_cast<std::size_t>(made.graph.tree->vertices[p])] = by_place[p];
-        }
-        if constexpr (std::is_floating_point_v<T>) {
-          sum farthest{};
-          for (const sum& length : by_place) farthest = std::max(farthest, -length);
-          // The length of an arc of the hierarchy is the result of few additions in sequence.
-          constexpr sum rounding = 32 * static_cast<sum>(std::numeric_limits<C>::epsilon());
-          potentials = retraced<T>(arcs, std::move(potentials), rounding * farthest);
-        }
-        return potentials;
-      },
-      hierarchy);
+  return std::visit([&](const auto& made) { return potentials_from<T>(made, arcs); }, hierarchy);
 }
 
 /// Eliminates the graph if that is predicted to take less than @p time, in nanoseconds of one thread,

@@ -35,6 +35,7 @@
 #include "outputs.hpp"
 #include "paths.hpp"
 #include "problem.hpp"
+#include "remaining_rows.hpp"
 
 // Dijkstra and Bellman–Ford over a semiring, from the arguments of the call to the backend.
 namespace apsp::detail {
@@ -123,7 +124,7 @@ class semiring_per_source_call {
         problem_(problem),
         semiring_(semiring),
         prefers_fewest_edges_(prefers_fewest_edges),
-        output_(output),
+        output_(output, problem.sources),
         tree_(std::move(tree)) {}
 
   result run() {
@@ -138,6 +139,7 @@ class semiring_per_source_call {
             "Bellman-Ford did not converge over a semiring that says cycles_never_improve");
       } else {
         per_source_problem<T> again = problem_;
+        again.sources = output_.restart();
         // Dijkstra settles each vertex once, regardless of rounding; the kernels join without rounding.
         again.method = on_device ? algorithm::bellman_ford : algorithm::dijkstra;
         done.set_algorithm(again.method);
@@ -212,7 +214,7 @@ class semiring_per_source_call {
   const per_source_problem<T>& problem_;
   const S& semiring_;
   bool prefers_fewest_edges_;
-  row_output<T>& output_;
+  remaining_rows<T> output_;
   shared_tree tree_;
 };
 
