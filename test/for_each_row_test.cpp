@@ -117,8 +117,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(each_row_once, Policy, policies) {
   check_types(std::int64_t{});
   // Sums of wider types.
   auto wide = random_graph<std::int64_t>(60, 0.1, 1, 99, 64);
-  wide.add(58, 59, std::numeric_limits<std::int64_t>::max() / 2);
-  wide.add(59, 58, -std::numeric_limits<std::int64_t>::max() / 4);
+  wide.n = 62;
+  wide.add(0, 60, 5);
+  wide.add(60, 61, std::numeric_limits<std::int64_t>::max() / 2);
+  wide.add(61, 60, -std::numeric_limits<std::int64_t>::max() / 4);
   check(wide, repeated);
   check_once<float>(repeated, [&, g = random_graph<float>(60, 0.1, 1, 99, 65)](auto& f) {
     return apsp::for_each_row(policy, g.view(), repeated, f, apsp::max_min<float>{});

@@ -196,6 +196,7 @@ class coded_sums {
         if (transposed) std::swap(i, j);
         if (u == v || !rows.part.contains(i, j)) return;
         const C back = rows.values[i - rows.part.rows.first][j - rows.part.columns.first];
+        if (equals_unreachable(back)) return;
         if (w + back <= static_cast<C>(rounding) * (std::abs(w) + std::abs(back))) {
           cancel.store(true, std::memory_order_relaxed);
         }

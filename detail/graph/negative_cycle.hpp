@@ -277,7 +277,10 @@ class negative_cycle_search {
       sum lowest{};
       for (const auto& [a, weight] : open) lowest = std::min(lowest, weight);
       if (!(lowest < sum{})) break;
-      keep_cycles(open, bound_of_short(lowest, n), n);
+      std::erase_if(open, [bound = bound_of_short(lowest, n)](const reweighted_arc& arc) {
+        return bound < arc.weight;
+      });
+      keep_cycles(open, n);
     }
     std::vector<sum> potentials = steps.front();
     for (std::size_t k = 1; k < steps.size(); ++k) {
@@ -289,43 +292,47 @@ class negative_cycle_search {
   /// The arcs that may be part of a negative cycle after the passes over all arcs.
   std::vector<reweighted_arc> doubtful_arcs(const std::vector<sum>& distances,
                                             bool& may_round_below_zero) const {
-    // Three sums are rounded.
-    constexpr sum rounding_of_sums = 4 * std::numeric_limits<sum>::epsilon();
     const std::size_t n = distances.size();
-    exact_sum<sum> exact;
-    sum lowest{};
     sum largest{};
-    const auto for_each_reweighted = [&](auto f) {
-      for (std::size_t a = 0; a < arcs().size(); ++a) {
-        const auto& arc = arcs()[a];
-        const sum weight = sum(arc.weight);
-        const sum from = distances[arc.source];
-        const sum to = distances[arc.target];
-        const sum rough = (weight + rounding() * magnitude_of(weight)) + (from - to);
-        f(a, rough,
-          rounding_of_sums * (magnitude_of(weight) + magnitude_of(from) + magnitude_of(to)));
-      }
-    };
-    const auto weight_of = [&](std::size_t a) {
-      add_weight(exact, a, distances);
-      return exact.rounded();
-    };
-    for_each_reweighted([&](std::size_t a, const sum& rough, const sum& error) {
-      if (rough < error) lowest = std::min(lowest, weight_of(a));
-      largest = std::max(largest, error);
-    });
+    for (const sum& d : distances) largest = std::max(largest, magnitude_of(d));
+    for (const auto& arc : arcs()) largest = std::max(largest, magnitude_of(sum(arc.weight)));
     // Solvers add weights and distances in T, each a few times.
-    const sum rounding_of_solvers = 2 * rounding() / std::numeric_limits<sum>::epsilon() * largest;
-    const sum bound = bound_of_short(lowest, n);
-    std::vector<reweighted_arc> open;
-    for_each_reweighted([&](std::size_t a, const sum& rough, const sum& error) {
-      if (rough - error <= bound + rounding_of_solvers) open.push_back({a, weight_of(a)});
-    });
-    keep_cycles(open, bound + rounding_of_solvers, n);
+    const sum rounding_of_solvers = 16 * rounding() * largest;
+    sum lowest{};
+    auto open = short_arcs(distances, rounding_of_solvers, lowest);
+    keep_cycles(open, n);
     may_round_below_zero = !open.empty() && !sums_are_exact(n);
     if (!(lowest < sum{})) return {};
-    keep_cycles(open, bound, n);
+    open = short_arcs(distances, bound_of_short(lowest, n), lowest);
+    keep_cycles(open, n);
     return open;
+  }
+
+  /// The arcs that are at most as long as @p bound after the first step.
+  /// @param lowest  receives the least of their weights if it is negative.
+  std::vector<reweighted_arc> short_arcs(const std::vector<sum>& distances, const sum& bound,
+                                         sum& lowest) const {
+    // Three sums are rounded.
+    constexpr sum rounding_of_sums = 4 * std::numeric_limits<sum>::epsilon();
+    std::vector<reweighted_arc> found;
+    exact_sum<sum> exact;
+    for (std::size_t a = 0; a < arcs().size(); ++a) {
+      const auto& arc = arcs()[a];
+      const sum weight = sum(arc.weight);
+      const sum from = distances[arc.source];
+      const sum to = distances[arc.target];
+      sum rough = (weight + rounding() * magnitude_of(weight)) + (from - to);
+      const sum error =
+          rounding_of_sums * (magnitude_of(weight) + magnitude_of(from) + magnitude_of(to));
+      if (bound + error < rough) continue;
+      if (rough < error) {
+        add_weight(exact, a, distances);
+        rough = exact.rounded();
+        lowest = std::min(lowest, rough);
+      }
+      found.push_back({a, rough});
+    }
+    return found;
   }
 
   /// True if no solver rounds the sum of the weights of a path.
@@ -364,9 +371,8 @@ class negative_cycle_search {
     return -lowest * static_cast<sum>(num_vertices);
   }
 
-  /// Keeps the arcs of at most a weight that are in a cycle of such arcs.
-  void keep_cycles(std::vector<reweighted_arc>& open, const sum& bound, std::size_t n) const {
-    std::erase_if(open, [&](const reweighted_arc& arc) { return bound < arc.weight; });
+  /// Keeps the arcs that are in a cycle of these arcs.
+  void keep_cycles(std::vector<reweighted_arc>& open, std::size_t n) const {
     if (open.empty()) return;
     std::vector<std::size_t> offsets(n + 1, 0);
     for (const auto& arc : open) ++offsets[arcs()[arc.arc].source + 1];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iomanip>
@@ -466,8 +467,7 @@ class per_source_call {
   template <class C>
   void solve_reweighted_in(const potentials_of<T>& potentials, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_, &potentials};
-    // A vertex may look farther or nearer than it is.
-    task.ends_at_targets = !may_hide_weights<C>(potentials);
+    allow_for_rounding<C>(potentials, task);
     // If no predecessors are wanted, any shortest paths give the same lengths.
     task.prefers_fewest_edges = prefers_fewest_edges_ && output_.wants_predecessors();
     const std::vector<C> weights = reweighted<C>(arcs_.view(), potentials);
@@ -479,20 +479,22 @@ class per_source_call {
              done);
   }
 
-  // True if the rounding of a path of type C with these potentials may exceed the weight of an arc.
+  // Sets what the rounding of reweighted paths of type C requires of the rows.
   template <class C>
-  bool may_hide_weights(const potentials_of<T>& potentials) const {
+  void allow_for_rounding(const potentials_of<T>& potentials, finishing_task<T>& task) const {
     if constexpr (std::is_floating_point_v<C>) {
       using sum = walk_sum_t<T>;
+      sum least = std::numeric_limits<sum>::max();
+      for (const T& w : arcs_.weights) {
+        if (w != T{}) least = std::min(least, std::abs(static_cast<sum>(w)));
+      }
       sum largest = static_cast<sum>(weights_.largest);
       for (const sum& p : potentials) largest = std::max(largest, -p);
-      const sum rounding =
-          static_cast<sum>(std::numeric_limits<C>::epsilon()) * static_cast<sum>(n_) * largest;
-      return std::any_of(arcs_.weights.begin(), arcs_.weights.end(), [&](const T& w) {
-        return w != T{} && (w < T{} ? -static_cast<sum>(w) : static_cast<sum>(w)) < rounding;
-      });
-    } else {
-      return false;
+      const sum rounding = static_cast<sum>(std::numeric_limits<C>::epsilon()) * largest;
+      constexpr sum many_arcs = 64;
+      task.may_hide_paths =
+          static_cast<sum>(std::numeric_limits<T>::epsilon()) * least < many_arcs * rounding;
+      task.ends_at_targets = static_cast<sum>(n_) * rounding <= least;
     }
   }
 

@@ -101,6 +101,13 @@ void settle_distances(const adjacency_view<T>& arcs, std::size_t source, std::in
     retrace_distances(arcs, source, predecessors, distances);
     std::vector<std::size_t> open;
     for (std::size_t u = 0; u < n; ++u) {
+      // Few arcs pass this test, which has no branches.
+      bool may_shorten = false;
+      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+        const auto v = static_cast<std::size_t>(arcs.targets[a]);
+        may_shorten |= static_cast<T>(distances[u] + arcs.weights[a]) < distances[v];
+      }
+      if (!may_shorten) continue;
       bool is_open = false;
       for_each_shorter(u, [&](std::size_t, const T&) { is_open = true; });
       if (is_open) open.push_back(u);
@@ -150,8 +157,12 @@ struct finishing_task {
   bool prefers_fewest_edges =
       false;  ///< Predecessors must describe shortest paths with the fewest edges.
   bool has_no_stray_predecessors =
-      false;                    ///< The solver gives no predecessor to a vertex without a distance.
-  bool ends_at_targets = true;  ///< The solver may end when it has found the targets of the output.
+      false;  ///< The solver gives no predecessor to a vertex without a distance.
+  /// The solver may end when it has found the targets of the output. Otherwise rounding may hide which
+  /// vertices are farther.
+  bool ends_at_targets = true;
+  /// The differences of reweighted paths may have been lost to rounding.
+  bool may_hide_paths = true;
 };
 
 /// Receives rows from a solver, converts them to the requested results and passes them on.
@@ -339,6 +350,9 @@ class finishing_output final : public solver_output<C> {
   //                    @p lengths.
   void settle(std::size_t source, const C* reweighted, std::int32_t* predecessors,
               T* lengths) const {
+    if (!task_.may_hide_paths) {
+      return retrace_distances(task_.arcs, source, predecessors, lengths);
+    }
     if (is_target_.empty() || !task_.ends_at_targets) {
       return settle_distances(task_.arcs, source, predecessors, lengths,
                               [](std::size_t) { return true; });
