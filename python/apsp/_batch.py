@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from . import _core
-from ._call import Out, keep_report, result_array, settings_of
+from ._call import Out, core_graph, keep_report, result_array, settings_of
 from ._graph import WEIGHT_TYPES, graph_of, stacked_graphs, unreachable
 from ._policies import Policy, auto
 from ._progress import Progress
@@ -103,14 +103,13 @@ def batch(
     settings = settings_of(
         policy, 0.2e-9 * sum(graph.num_vertices**3 for graph in made), limit=limit, progress=progress
     )
-    out = result_array(out, (len(made), n, n), kind)
-    if not made:
-        return out
-    make: Any = _core.graph
-    call: Any = _core.batch  # They have overloads for each type.
-    report, shown = call([make(*graph) for graph in made], unweighted, out, no_path, beyond, settings)
-    keep_report(report, f"in graph {shown}")
-    return out
+    call: Any = _core.batch  # It has an overload for each type.
+    with result_array(out, (len(made), n, n), kind) as distances:
+        if made:
+            views = [core_graph(graph, distances) for graph in made]
+            report, shown = call(views, unweighted, distances, no_path, beyond, settings)
+            keep_report(report, f"in graph {shown}")
+    return distances
 
 
 def _value(given: float, kind: np.dtype[Any], name: str) -> int | float:

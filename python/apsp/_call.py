@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import math
 import os
 import threading
 import warnings
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._graph import Dense, Sparse
-from ._mapped import mapped
+from ._mapped import new_mapped
 from ._policies import Policy, as_policy, chosen
 from ._progress import Progress, as_callback
 
@@ -131,12 +133,19 @@ def warn_of_negative_weights(stacklevel: int) -> None:
     )
 
 
-def result_array(out: Out, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
-    """Return the caller's array for results if it fits, or a new one, in a file if the caller gives a path."""
-    if out is None:
-        return np.empty(shape, kind)
+@contextlib.contextmanager
+def result_array(out: Out, shape: tuple[int, ...], kind: np.dtype[Any]) -> Iterator[NDArray[Any]]:
+    """Yield the caller's array for results if it fits, or a new one.
+
+    If the caller gives a path, it is in a file, which is put in place when the block ends without an exception.
+    """
     if isinstance(out, str | os.PathLike):
-        return mapped(out, shape, kind)
+        with new_mapped(out, shape, kind) as array:
+            yield array
+        return
+    if out is None:
+        yield np.empty(shape, kind)
+        return
     if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray):
         raise TypeError(f"expected an ndarray or the path of a .npy file as out, got {type(out).__name__}")
     if out.shape != shape or out.dtype != kind or not out.flags.c_contiguous or not out.flags.writeable:
@@ -146,13 +155,16 @@ def result_array(out: Out, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArr
             f"{'C-contiguous' if out.flags.c_contiguous else 'not C-contiguous'}, "
             f"{'writable' if out.flags.writeable else 'read-only'}"
         )
-    return out
+    yield out
 
 
-def core_graph(graph: Sparse | Dense) -> Any:
-    """Return the graph for a call of `_core`."""
+def core_graph(graph: Sparse | Dense, out: NDArray[Any] | None = None) -> Any:
+    """Return the graph for a call of `_core`, with copies of the arrays that share memory with its result."""
     make: Any = _core.graph  # It has an overload for each type.
-    return make(*graph)
+    parts: list[NDArray[Any]] = list(graph)
+    if out is not None:
+        parts = [part.copy() if np.may_share_memory(part, out) else part for part in parts]
+    return make(*parts)
 
 
 def keep_report(report: dict[str, Any], where: str = "") -> None:

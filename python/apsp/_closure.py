@@ -55,7 +55,7 @@ def transitive_closure(
     settings = settings_of(
         policy, 2e-9 * graph.num_edges + 1e-9 * n * min(graph.num_edges, n * n / 8) / 64, progress=progress
     )
-    closure = result_array(out, (n, n), np.dtype(np.bool_))
     call: Any = _core.transitive_closure
-    keep_report(call(core_graph(graph), closure, settings))
+    with result_array(out, (n, n), np.dtype(np.bool_)) as closure:
+        keep_report(call(core_graph(graph, closure), closure, settings))
     return closure

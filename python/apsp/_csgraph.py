@@ -14,7 +14,8 @@ semiring : str, optional
     Of `shortest_path`: what the best path is.
 out : ndarray or path, optional
     Receives the distances: C-contiguous, of the right shape and of type `dtype`. If it is a path that ends in .npy, they
-    are written to that file and are an array that is mapped to it: see `mapped`.
+    are written to a new file, which is put in place when the call has succeeded, and are an array that is mapped to it:
+    see `mapped`.
 progress : callable or bool, optional
     Called as progress(done, total) while the call runs. True shows a bar of tqdm if that is installed, and plain text
     otherwise.
@@ -73,7 +74,6 @@ def _solve(
     sources, shape_of_sources = sources_of(indices, n)
     shape = (*shape_of_sources, n)
     num_sources = n if sources is None else len(sources)
-    # Before the result, which may replace a file.
     settings = settings_of(
         policy,
         seconds_of(method, graph, num_sources),
@@ -82,15 +82,15 @@ def _solve(
         progress=progress,
         may_use_device=True,
     )
-    out = result_array(out, shape, kind)
-    distances = out.reshape(num_sources, n)
     predecessors = np.empty((num_sources, n), np.int32) if return_predecessors else None
     solve: Any = _core.solve  # It has an overload for each type.
-    keep_report(solve(core_graph(graph), sources, distances, predecessors, settings))
+    with result_array(out, shape, kind) as distances:
+        rows = distances.reshape(num_sources, n)
+        keep_report(solve(core_graph(graph, distances), sources, rows, predecessors, settings))
     if predecessors is None:
-        return out
+        return distances
     predecessors[predecessors < 0] = NO_PREDECESSOR
-    return out, predecessors.reshape(shape)
+    return distances, predecessors.reshape(shape)
 
 
 def _check_targets(return_predecessors: bool, min_only: bool) -> None:

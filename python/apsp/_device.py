@@ -167,7 +167,8 @@ def _sparse_weights(library: _Library, given: Any, directed: bool, unweighted: b
         raise ValueError(f"compressed-sparse graph must be shape (N, N), got {csr.shape}")
     if library.type_of(csr).kind == "c":
         raise TypeError("expected real weights, got complex ones")
-    weights = xp.ones_like(csr.data, dtype=kind) if unweighted else library.converted(csr.data, kind)
+    # A copy, since the result may share memory with the matrix.
+    weights = xp.ones_like(csr.data, dtype=kind) if unweighted else csr.data.astype(kind)
     if kind.kind == "i" and not unweighted:
         _refuse_lost_weights(library, csr.data, weights, xp.zeros(csr.data.shape, bool))
     offsets, targets = csr.indptr, csr.indices

@@ -160,10 +160,12 @@ def table_of(
     rows, columns = vertices_of(sources, n), vertices_of(targets, n)
     seconds = seconds_of("johnson", graph, min(len(rows), len(columns)))
     settings = settings_of(policy, seconds, limit=limit, progress=progress)
-    out = result_array(out, (*sources_of(sources, n)[1], *sources_of(targets, n)[1]), kind)
     call: Any = _core.distance_table  # It has an overload for each type.
-    keep_report(call(core_graph(graph), rows, columns, out.reshape(len(rows), len(columns)), settings))
-    return out
+    with result_array(out, (*sources_of(sources, n)[1], *sources_of(targets, n)[1]), kind) as table:
+        keep_report(
+            call(core_graph(graph, table), rows, columns, table.reshape(len(rows), len(columns)), settings)
+        )
+    return table
 
 
 def from_nearest(
@@ -180,12 +182,12 @@ def from_nearest(
     n = graph.num_vertices
     sources = vertices_of(indices, n)
     settings = settings_of(policy, seconds_of("johnson", graph, 1), limit=limit, progress=progress)
-    out = result_array(out, (n,), kind)
     nearest, predecessors = np.empty((2, n), np.int32)
     call: Any = _core.nearest_sources  # It has an overload for each type.
-    keep_report(call(core_graph(graph), sources, out, nearest, predecessors, settings))
+    with result_array(out, (n,), kind) as row:
+        keep_report(call(core_graph(graph, row), sources, row, nearest, predecessors, settings))
     if not return_predecessors:
-        return out
+        return row
     nearest[nearest < 0] = NO_PREDECESSOR
     predecessors[predecessors < 0] = NO_PREDECESSOR
-    return out, predecessors, nearest
+    return row, predecessors, nearest

@@ -41,10 +41,12 @@ def solve_over(
     seconds = seconds_of("auto" if sources is None else "dijkstra", graph, rows)
     call: Any = _core.solve_over  # It has an overload for each type.
     settings = settings_of(policy, seconds, progress=progress)
-    out = result_array(out, shape, kind)
     predecessors = np.empty((rows, n), np.int32) if return_predecessors else None
-    keep_report(call(semiring, core_graph(graph), sources, out.reshape(rows, n), predecessors, settings))
+    with result_array(out, shape, kind) as values:
+        keep_report(
+            call(semiring, core_graph(graph, values), sources, values.reshape(rows, n), predecessors, settings)
+        )
     if predecessors is None:
-        return out
+        return values
     predecessors[predecessors < 0] = NO_PREDECESSOR
-    return out, predecessors.reshape(shape)
+    return values, predecessors.reshape(shape)

@@ -73,24 +73,6 @@ def test_masked_arrays_do_not_hide_results():
     assert type(apsp.floyd_warshall(matrix, overwrite=True)) is np.ndarray
 
 
-def test_a_wrong_argument_leaves_a_file(tmp_path):
-    kept = tmp_path / "kept.npy"
-    np.save(kept, np.arange(9.0).reshape(3, 3))
-    graph = np.ones((3, 3))
-    for call in (
-        lambda: apsp.shortest_path(graph, policy="typo", out=kept),
-        lambda: apsp.shortest_path(graph, indices=9, out=kept),
-        lambda: apsp.dijkstra(graph, limit=-1, out=kept),
-        lambda: apsp.dijkstra(graph, min_only=True, indices=[7], out=kept),
-        lambda: apsp.batch([graph], fill=np.nan, out=kept),
-        lambda: apsp.transitive_closure(graph, policy="typo", out=kept),
-        lambda: apsp.distance_table(graph, [0], [1], policy="typo", out=kept),
-    ):
-        with pytest.raises(ValueError, match="expected|out of range"):
-            call()
-        np.testing.assert_array_equal(np.load(kept), np.arange(9.0).reshape(3, 3))
-
-
 def test_settings_are_checked():
     for settings in ({"threads": "8"}, {"threads": 2.0}, {"device": None}, {"memory_limit": 1e9}):
         with pytest.raises(TypeError, match="expected a whole number as"):
