@@ -24,7 +24,9 @@ minor_of() {
   "$1" - 2>/dev/null <<'END'
 import ensurepip, os, sys, sysconfig, venv
 header = os.path.join(sysconfig.get_path("include"), "Python.h")
-sys.exit(sys.version_info < (3, 10) or not os.path.exists(header) or print(sys.version_info.minor))
+if sys.version_info < (3, 10) or not os.path.exists(header):
+    sys.exit(1)
+print(sys.version_info.minor)
 END
 }
 
@@ -33,6 +35,7 @@ newest=
 newest_minor=0
 for candidate in python3 python3.{10..15} "$HOME"/.pyenv/versions/3.1[0-9]*/bin/python3; do
   minor=$(minor_of "$candidate") || continue
+  candidate=$(command -v "$candidate") # also once the path is another one
   if [ -z "$python" ] && [ "$minor" -ge 12 ]; then python=$candidate; fi
   if [ "$minor" -gt "$newest_minor" ]; then newest=$candidate newest_minor=$minor; fi
 done
