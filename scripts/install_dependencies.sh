@@ -19,8 +19,8 @@ if [ "${1:-}" != --compare ]; then
   headers+=(boost/test/included/unit_test.hpp)
 fi
 if [ "${1:-}" = --ci ]; then
-  packages+=(git ccache clang libclang-rt-dev libomp-dev clang-format-16 clang-tidy doxygen dpkg-dev python3
-    libopenmpi-dev openmpi-bin libmpich-dev mpich)
+  packages+=(git ccache clang libclang-rt-dev libomp-dev clang-format-16 clang-tidy doxygen dpkg-dev python3 python3-dev
+    python3-venv libopenmpi-dev openmpi-bin libmpich-dev mpich)
   programs+=(mpiexec git ccache clang++ clang-format-16 clang-tidy doxygen python3)
 fi
 

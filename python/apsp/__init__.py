@@ -15,6 +15,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from ._batch import batch
+from ._build import build_info
 from ._call import Report, last_result
 from ._closure import transitive_closure
 from ._core import DeviceError
@@ -75,6 +76,7 @@ __all__ = [
     "auto",
     "batch",
     "bellman_ford",
+    "build_info",
     "closeness",
     "cuda_tiled",
     "dijkstra",

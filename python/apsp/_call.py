@@ -173,7 +173,4 @@ def keep_report(report: dict[str, Any], where: str = "") -> None:
     if report["negative_cycle"]:
         from ._errors import NegativeCycleError
 
-        error = NegativeCycleError(report["negative_cycle"][:-1])  # It ends where it begins.
-        if where:
-            error.add_note(where)
-        raise error
+        raise NegativeCycleError(report["negative_cycle"][:-1], where)  # The cycle ends where it begins.

@@ -15,9 +15,11 @@ class NegativeCycleError(scipy.sparse.csgraph.NegativeCycleError):
         The vertices of such a cycle, each once, in the order of its arcs.
     """
 
-    def __init__(self, cycle: list[int]) -> None:
-        super().__init__("Negative cycle detected: " + " -> ".join(str(v) for v in [*cycle, cycle[0]]))
+    def __init__(self, cycle: list[int], where: str = "") -> None:
+        place = f" {where}" if where else ""
+        super().__init__(f"Negative cycle detected{place}: " + " -> ".join(str(v) for v in [*cycle, cycle[0]]))
         self.cycle = cycle
+        self._where = where
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.cycle,), self.__dict__
+        return type(self), (self.cycle, self._where), self.__dict__

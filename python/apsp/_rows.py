@@ -8,7 +8,7 @@ import math
 import weakref
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from numpy.typing import DTypeLike, NDArray
 
@@ -55,7 +55,7 @@ class Rows(Iterator[tuple[int, NDArray[Any]]]):
         if rows is not None:
             rows.close()
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> Rows:
         return self
 
     def __exit__(

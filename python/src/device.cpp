@@ -126,6 +126,11 @@ nb::ndarray<nb::array_api, nb::device::cuda> new_array(std::size_t rows, std::si
 }  // namespace
 
 void bind_device(nb::module_& m) {
+#ifdef APSP_WITHOUT_CUDA
+  m.attr("has_kernels") = false;
+#else
+  m.attr("has_kernels") = true;
+#endif
   m.def(
       "has_device",
       [] {

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
 # Builds the wheel with an installed library, and the source distribution; installs the wheel in a new virtual
-# environment, and runs all tests there; and the examples of the package under a later Python if there is one.
+# environment, and runs all tests there; then those of the package with the system's Python and the newest one found.
 #
 #   python/tests/check.sh PREFIX WORK_DIR
 #
-# PREFIX is where `cmake --install` put the library. WORK_DIR is emptied first. Needs Python 3.12 or later.
+# PREFIX is where `cmake --install` put the library. WORK_DIR is emptied first. Needs Python 3.10 or later with its
+# headers. APSP_PYTHON names the one for all tests; by default it is the first of version 3.12 or later, whose wheel is
+# for all versions after it.
 set -euo pipefail
 
 package=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,56 +16,86 @@ work=$2
 rm -rf "$work"
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
+tools=('scikit-build-core>=1.1' 'nanobind>=3.1' 'cmake>=3.26' ninja build)
+tests=(pytest scikit-learn networkx tqdm matplotlib)
 
-# The first Python of version 3.MINOR or later.
-find_python() {
-  local candidate
-  for candidate in python3 python3.{12..15} "$HOME"/.pyenv/versions/3.1[2-9]*/bin/python3; do
-    if "$candidate" -c "import sys, venv; sys.exit(sys.version_info < (3, $1))" 2>/dev/null; then
-      echo "$candidate"
-      return
-    fi
-  done
-  return 1
+# Prints the minor version if it is Python 3.10 or later, makes environments and has headers.
+minor_of() {
+  "$1" - 2>/dev/null <<'END'
+import ensurepip, os, sys, sysconfig, venv
+header = os.path.join(sysconfig.get_path("include"), "Python.h")
+if sys.version_info < (3, 10) or not os.path.exists(header):
+    sys.exit(1)
+print(sys.version_info.minor)
+END
 }
-python=$(find_python 12) || { echo 'expected Python 3.12 or later'; exit 1; }
 
-"$python" -m venv "$work/venv"
-PATH=$work/venv/bin:$PATH
-python --version
-pip install -q 'scikit-build-core>=1.1' 'nanobind>=3.1' 'cmake>=3.26' ninja build
-pip install -q pytest mypy scipy-stubs scikit-learn networkx tqdm
+python=${APSP_PYTHON:-}
+newest=
+newest_minor=0
+for candidate in python3 python3.{10..15} "$HOME"/.pyenv/versions/3.1[0-9]*/bin/python3; do
+  minor=$(minor_of "$candidate") || continue
+  candidate=$(command -v "$candidate") # also once the path is another one
+  if [ -z "$python" ] && [ "$minor" -ge 12 ]; then python=$candidate; fi
+  if [ "$minor" -gt "$newest_minor" ]; then newest=$candidate newest_minor=$minor; fi
+done
+python=${python:-$newest}
+minor=$(minor_of "${python:-none}") || { echo 'expected Python 3.10 or later with ensurepip and headers'; exit 1; }
 
-python -m build --no-isolation --wheel --outdir "$work" "$package" \
-  -C cmake.define.APSP_PYTHON_USE_INSTALLED=ON -C cmake.define.apsp_ROOT="$prefix" -C build-dir="$work/build" \
-  >"$work/wheel.log" 2>&1 || { tail -60 "$work/wheel.log"; exit 1; }
-python -m build --no-isolation --sdist --outdir "$work" "$package" >"$work/sdist.log" 2>&1 ||
-  { tail -60 "$work/sdist.log"; exit 1; }
+# environment NAME PYTHON: makes $work/NAME and enters it.
+path=$PATH
+environment() {
+  "$2" -m venv "$work/$1"
+  PATH=$work/$1/bin:$path
+  python --version
+  pip install -q "${tools[@]}" "${tests[@]}"
+}
+
+# build KIND: the wheel or the source distribution.
+build() {
+  local log=$work/$1.log
+  python -m build --no-isolation "--$1" --outdir "$work" "$package" "${@:2}" >"$log" 2>&1 || { tail -60 "$log"; exit 1; }
+}
+build_wheel() {
+  build wheel -C cmake.define.APSP_PYTHON_USE_INSTALLED=ON -C cmake.define.apsp_ROOT="$prefix" -C build-dir="$work/build/$1"
+}
+
+# Installs the wheel that is for this Python, if there is one.
+install_wheel() { pip install -q --no-index --no-deps --only-binary :all: --find-links "$work" apsp; }
+
+test_package() {
+  python -m pytest -q -p no:cacheprovider --doctest-modules --pyargs apsp
+  python -m pytest -q -p no:cacheprovider "$package/tests"
+}
+
+environment venv "$python"
+build_wheel "$minor"
+build sdist
 ls -l "$work"/*.whl "$work"/*.tar.gz
 tar tzf "$work"/*.tar.gz >"$work/sdist.txt"
-for part in library/CMakeLists.txt library/detail/compiled/dense.cu.in library/apsp/apsp.hpp src/module.cpp; do
+for part in library/CMakeLists.txt library/detail/compiled/dense.cu.in library/apsp/apsp.hpp kernels.cmake src/module.cpp; do
   grep -q "/$part\$" "$work/sdist.txt" || { echo "the source distribution lacks $part"; exit 1; }
 done
 
-pip install -q matplotlib nbclient ipykernel # for apsp.plot and the notebooks
+pip install -q mypy scipy-stubs nbclient ipykernel # for the types and the notebooks
 pip install -q "$work"/*.whl
 cd "$work" # not where the sources of the package are
 python -c 'import apsp; print("apsp", apsp.__version__, apsp.__file__)'
 mypy --strict -p apsp -p nx_apsp
-python -m pytest -q -p no:cacheprovider --doctest-modules --pyargs apsp
-python -m pytest -q -p no:cacheprovider "$package/tests"
+test_package
 python "$package/tests/judges/run.py"
 python "$package/bench/beside_others.py" --small
 python "$package/bench/beside_networkx.py" --small
 python "$package/tests/run_notebooks.py"
 
-# The wheel is for later versions, too.
-minor=$(python -c 'import sys; print(sys.version_info.minor)')
-if later=$(find_python $((minor + 1))); then
-  "$later" -m venv "$work/later"
-  "$work/later/bin/pip" install -q "$work"/*.whl pytest
-  "$work/later/bin/python" --version
-  "$work/later/bin/python" -m pytest -q -p no:cacheprovider --doctest-modules --pyargs apsp
-else
-  echo "no Python later than 3.$minor here"
-fi
+# Other versions: before 3.12 each has a wheel of its own.
+tested=" $minor "
+for candidate in /usr/bin/python3 "$newest"; do
+  minor=$(minor_of "$candidate") || { echo "$candidate is not Python 3.10 or later with ensurepip and headers"; continue; }
+  case $tested in *" $minor "*) continue ;; esac
+  tested+="$minor "
+  environment "python3.$minor" "$candidate"
+  pip install -q numpy scipy
+  install_wheel 2>/dev/null || { build_wheel "$minor" && install_wheel; }
+  test_package
+done

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """Many graphs in one call, against SciPy's distances of each."""
 
+import pickle
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -91,6 +93,7 @@ def test_refused():
         apsp.batch([graph], dtype=np.complex64)
     with pytest.raises(ValueError, match=r"\(B, N, N\)"):
         apsp.batch(graph)
-    with pytest.raises(apsp.NegativeCycleError) as raised:
+    with pytest.raises(apsp.NegativeCycleError, match="detected in graph 1: ") as raised:
         apsp.batch([graph, np.array([[0, -1], [-1, 0]])])
-    assert raised.value.__notes__ == ["in graph 1"]
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert str(again) == str(raised.value) and again.cycle == raised.value.cycle

@@ -7,6 +7,7 @@ A test may be skipped where an optional package is missing, but the number of pa
 fall below what it has been.
 """
 
+import importlib.metadata
 import os
 import pathlib
 import re
@@ -15,10 +16,11 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# name, plugin, modules, fewest passed tests, fewest calls of apsp
+# package, oldest version, plugin, modules, fewest passed tests, fewest calls of apsp
 SUITES = (
     (
         "SciPy",
+        (1, 17),
         "as_scipy",
         [
             f"scipy.sparse.csgraph.tests.{name}"
@@ -27,9 +29,10 @@ SUITES = (
         117,
         180,
     ),
-    ("scikit-learn", "as_scipy", ["sklearn.manifold.tests.test_isomap"], 121, 173),
+    ("scikit-learn", (1, 5), "as_scipy", ["sklearn.manifold.tests.test_isomap"], 121, 173),
     (
         "NetworkX",
+        (3, 7),
         "as_networkx",
         [
             f"networkx.algorithms.{name}"
@@ -57,14 +60,18 @@ def number(pattern: str, text: str) -> int:
 def main() -> int:
     environment = {**os.environ, "PYTHONPATH": str(HERE), "SKLEARN_RUN_FLOAT32_TESTS": "1"}
     status = 0
-    for name, plugin, modules, fewest_passed, fewest_calls in SUITES:
+    for name, oldest, plugin, modules, fewest_passed, fewest_calls in SUITES:
+        version = importlib.metadata.version(name)
+        if tuple(int(part) for part in re.findall(r"\d+", version)[:2]) < oldest:
+            print(f"{name} {version}: left out, since it is not {'.'.join(map(str, oldest))} or later")
+            continue
         command = [sys.executable, "-m", "pytest", "-q", "-p", plugin, "-p", "no:cacheprovider", "--pyargs", *modules]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=HERE, check=False)
         passed = number(r"(\d+) passed", done.stdout)
         calls = number(r"(\d+) calls of apsp", done.stdout)
         is_right = done.returncode == 0 and passed >= fewest_passed and calls >= fewest_calls
         print(
-            f"{name}: {passed} passed (at least {fewest_passed}), {calls} calls of apsp (at least {fewest_calls}): "
+            f"{name} {version}: {passed} passed (at least {fewest_passed}), {calls} calls of apsp (at least {fewest_calls}): "
             f"{'right' if is_right else 'WRONG'}"
         )
         if not is_right:
