@@ -45,9 +45,10 @@ template <file_weight W = double>
 APSP_EXPORT csr_graph<W> read_dimacs(std::istream& in, const std::string& name);
 
 /// Reads a square sparse matrix in Matrix Market format (.mtx): the entry in row i and column j is
-/// the arc from i to j. Supported are `coordinate` matrices that are `real`, `integer` or `pattern`
-/// (every entry then has weight 1), and `general` or `symmetric` (entries on or below the diagonal,
-/// each an undirected edge); others are rejected. A stored zero is an edge.
+/// the arc from i to j. Supported are `coordinate` matrices that are `real`, `integer`,
+/// `unsigned-integer` or `pattern` (every entry then has weight 1), and `general` or `symmetric`
+/// (entries on or below the diagonal, each an undirected edge); others are rejected. A stored zero is
+/// an edge.
 template <file_weight W = double>
 APSP_EXPORT csr_graph<W> read_matrix_market(const std::filesystem::path& file);
 template <file_weight W = double>
@@ -55,7 +56,7 @@ APSP_EXPORT csr_graph<W> read_matrix_market(std::istream& in, const std::string&
 
 /// Reads an undirected graph in METIS format (.graph, .metis): a line "n m [fmt [ncon]]", then one
 /// line of neighbours per vertex, numbered from 1. An empty line with its line end is an isolated
-/// vertex; a line that starts with "%" is skipped. Edges have weight 1, or the integers that follow
+/// vertex; a line that starts with "%" is skipped. Edges have weight 1, or the numbers that follow
 /// the neighbours if `fmt` ends in 1. Vertex weights and sizes must be present if declared, and are
 /// skipped. Every edge must be listed at both ends with the same weight; self-loops are rejected.
 /// Complexity: m log(largest degree), to check that the lists agree.

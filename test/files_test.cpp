@@ -151,6 +151,12 @@ BOOST_AUTO_TEST_CASE(matrix_market_files) {
   BOOST_CHECK((arcs_of(r) == arcs<double>{{0, 1, -5.0}}));
   BOOST_CHECK((arcs_of(matrix_market<int>(mtx + "real general\n2 2 1\n1 2 5.0e+00\n")) ==
                arcs<int>{{0, 1, 5}}));
+  const arcs<int> whole{{0, 1, 7}};
+  for (const char* text : {"integer general\n % indented\n\t%\n  2 2 1\n \t% here, too\n   1 2 7\n",
+                           "unsigned-integer general\n%\n2 2 1\n1 2 7\n",
+                           "Unsigned-Integer general\n2 2 1\n1 2 +7\n"}) {
+    BOOST_CHECK(arcs_of(matrix_market<int>(mtx + text)) == whole);
+  }
 
   refused([] { matrix_market(""); }, 1, "%%MatrixMarket");
   refused([] { matrix_market("3 3 1\n1 2 3\n"); }, 1, "%%MatrixMarket");
@@ -170,6 +176,12 @@ BOOST_AUTO_TEST_CASE(matrix_market_files) {
   refused([] { matrix_market(mtx + "real general\n3 3 1\n1 2\n"); }, 3, "a weight is missing");
   refused([] { matrix_market(mtx + "integer general\n3 3 1\n1 2 1.5\n"); }, 3,
           "'1.5' is not an int");
+  refused([] { matrix_market(mtx + "unsigned-integer general\n3 3 1\n1 2 1.5\n"); }, 3,
+          "'1.5' is not an int");
+  refused([] { matrix_market(mtx + "unsigned-integer general\n3 3 1\n1 2 -1\n"); }, 3,
+          "'-1' has a sign, but the file declares unsigned integers");
+  refused([] { matrix_market(mtx + "unsigned general\n"); }, 1,
+          "field 'unsigned' is not supported");
   refused([] { matrix_market(mtx + "pattern general\n3 3 1\n1 2 3\n"); }, 3,
           "end of the line, found '3'");
   refused([] { matrix_market(mtx + "pattern general\n3 3 2\n1 2\n"); }, 4, "after 1 of 2 entries");
@@ -186,8 +198,10 @@ BOOST_AUTO_TEST_CASE(metis_files) {
   BOOST_CHECK_EQUAL(metis("3 1\n2\n1\n\n").num_vertices(), 3u);
   BOOST_CHECK((arcs_of(metis<int>("3 1\n\n3\n2")) == arcs<int>{{1, 2, 1}, {2, 1, 1}}));
   const arcs<int> heavy{{0, 1, 7}, {1, 0, 7}};
-  for (const char* text : {"2 1 1\n2 7\n1 7\n", "2 1 001\n2 7\n1 7\n", "2 1 11\n5 2 7\n6 1 7\n",
-                           "2 1 011 2\n5 5 2 7\n6 6 1 7\n", "2 1 111 1\n1 5 2 7\n1 6 1 7\n"}) {
+  for (const char* text :
+       {"2 1 1\n2 7\n1 7\n", "2 1 001\n2 7\n1 7\n", "2 1 11\n5 2 7\n6 1 7\n",
+        "2 1 011 2\n5 5 2 7\n6 6 1 7\n", "2 1 111 1\n1 5 2 7\n1 6 1 7\n", "2 1 1 0\n2 7\n1 7\n",
+        "2 1 011 0\n5 2 7\n6 1 7\n", " % indented\n2 1 1\n2 7\n\t%\n1 7.0\n"}) {
     BOOST_CHECK(arcs_of(metis<int>(text)) == heavy);
   }
   const arcs<int> light{{0, 1, 1}, {1, 0, 1}};
@@ -195,6 +209,7 @@ BOOST_AUTO_TEST_CASE(metis_files) {
                            "2 1 010 3\n5 5 5 2\n6 6 6 1\n", "2 1 100\r\n5 2\r\n6 1\r\n"}) {
     BOOST_CHECK(arcs_of(metis<int>(text)) == light);
   }
+  BOOST_CHECK((arcs_of(metis("2 1 1\n2 0.5\n1 0.5\n")) == arcs<double>{{0, 1, 0.5}, {1, 0, 0.5}}));
   // Parallel edges are listed in a different order at the other end.
   BOOST_CHECK_EQUAL(metis<int>("2 2 1\n2 7 2 8\n1 8 1 7\n").num_edges(), 4u);
   BOOST_CHECK_EQUAL(metis("0 0\n").num_vertices(), 0u);
@@ -203,8 +218,8 @@ BOOST_AUTO_TEST_CASE(metis_files) {
   refused([] { metis("2\n"); }, 1, "the number of edges is missing");
   refused([] { metis("2 1 2\n"); }, 1, "0 or 1 for fmt, found");
   refused([] { metis("2 1 0001\n"); }, 1, "0 or 1 for fmt, found");
-  refused([] { metis("2 1 1 1\n"); }, 1, "no vertex weights");
-  refused([] { metis("2 1 10 0\n"); }, 1, "ncon is 0");
+  refused([] { metis("2 1 1 1\n"); }, 1, "ncon is 1, but fmt declares no vertex weights");
+  refused([] { metis("2 1 10 -1\n"); }, 1, "ncon -1 is negative");
   refused([] { metis("2 1 10 1 1\n"); }, 1, "end of the line, found '1'");
   refused([] { metis("3 1\n2\n1"); }, 3, "the lines of 2 of 3 vertices");
   refused([] { metis("3 1\n2\n1\n"); }, 4, "the lines of 2 of 3 vertices");
@@ -220,7 +235,7 @@ BOOST_AUTO_TEST_CASE(metis_files) {
   refused([] { metis("3 1\n\n1\n2 1\n"); }, 3, "vertex 2 lists vertex 1, which does not list it");
   refused([] { metis("2 1 1\n2 7\n1 8\n"); }, 2, "with the same weight");
   refused([] { metis("2 1 1\n2\n1 8\n"); }, 2, "a weight is missing");
-  refused([] { metis("2 1 1\n2 0.5\n1 0.5\n"); }, 2, "'0.5' is not an integer");
+  refused([] { metis<int>("2 1 1\n2 0.5\n1 0.5\n"); }, 2, "'0.5' is not an integer");
   refused([] { metis("2 1 10\n5 2\n\n"); }, 3, "a vertex weight is missing");
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view matrix_market_comment_marks = "%";
 
-enum class matrix_field { real, integer, pattern };
+enum class matrix_field { real, integer, unsigned_integer, pattern };
 
 struct matrix_market_header {
   matrix_field field;
@@ -50,10 +50,12 @@ matrix_market_header scan_header(detail::scanner& in) {
     header.field = matrix_field::real;
   } else if (field == "integer") {
     header.field = matrix_field::integer;
+  } else if (field == "unsigned-integer") {  // an extension that SciPy writes
+    header.field = matrix_field::unsigned_integer;
   } else if (field == "pattern") {
     header.field = matrix_field::pattern;
   } else {
-    refuse(in, "field", field, "'real', 'integer' or 'pattern'");
+    refuse(in, "field", field, "'real', 'integer', 'unsigned-integer' or 'pattern'");
   }
   if (symmetry != "general" && symmetry != "symmetric") {
     refuse(in, "symmetry", symmetry, "'general' or 'symmetric'");
@@ -69,6 +71,8 @@ W scan_value(detail::scanner& in, matrix_field field) {
       return in.weight<W>();
     case matrix_field::integer:
       return in.weight<W>(detail::weight_field::integer);
+    case matrix_field::unsigned_integer:
+      return in.weight<W>(detail::weight_field::unsigned_integer);
     default:
       return W(1);
   }

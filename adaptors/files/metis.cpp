@@ -28,7 +28,8 @@ struct metis_header {
 };
 
 // Reads "n m [fmt [ncon]]". The digits of fmt, from the last to the first, are flags for edge
-// weights, ncon weights per vertex, and vertex sizes. Leading zeros may be omitted.
+// weights, ncon weights per vertex, and vertex sizes. Leading zeros may be omitted. As in METIS, an ncon
+// of 0 means the same as none.
 metis_header scan_metis_header(detail::scanner& in) {
   if (!in.next_filled_line(metis_comment_marks)) in.fail("the line 'n m' is missing");
   metis_header header;
@@ -49,9 +50,10 @@ metis_header scan_metis_header(detail::scanner& in) {
   header.num_vertex_weights = has_vertex_weights ? 1 : 0;
   if (!in.at_line_end()) {
     const std::int64_t ncon = in.count("ncon");
-    if (!has_vertex_weights) in.fail("ncon is given, but fmt declares no vertex weights");
-    if (ncon == 0) in.fail("ncon is 0, but fmt declares vertex weights");
-    header.num_vertex_weights = ncon;
+    if (ncon != 0 && !has_vertex_weights) {
+      in.fail("ncon is " + std::to_string(ncon) + ", but fmt declares no vertex weights");
+    }
+    if (ncon != 0) header.num_vertex_weights = ncon;
   }
   in.expect_line_end();
   return header;
@@ -123,7 +125,7 @@ csr_graph<W> parse_metis(std::string_view text, const std::filesystem::path& nam
     while (!in.at_line_end()) {
       const std::int32_t v = in.vertex("a neighbour", n, 1);
       if (v == u) in.fail("vertex " + std::to_string(u + 1) + " lists itself");
-      const W weight = header.has_edge_weights ? in.weight<W>(detail::weight_field::integer) : W(1);
+      const W weight = header.has_edge_weights ? in.weight<W>() : W(1);
       arcs.push_back({u, v, weight});
     }
   }

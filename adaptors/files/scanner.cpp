@@ -62,8 +62,8 @@ bool scanner::next_filled_line(std::string_view comment_marks) {
   return false;
 }
 
-bool scanner::line_starts_with(std::string_view marks) const {
-  return line_ != line_end_ && marks.find(*line_) != std::string_view::npos;
+bool scanner::line_starts_with(std::string_view marks) {
+  return !at_line_end() && marks.find(*at_) != std::string_view::npos;
 }
 
 void scanner::skip_blanks() {
@@ -145,9 +145,12 @@ W scanner::weight(weight_field field) {
   const std::string_view written = token("a weight");
   const number<W> parsed = parse_weight<W>(written);
   if (parsed.status != number_status::ok) fail_number(parsed.status, "a weight", written);
-  if (field == weight_field::integer &&
+  if (field != weight_field::real &&
       written.find_first_not_of("+-0123456789") != std::string_view::npos) {
     fail("weight " + quoted(written) + " is not an integer, but the file format requires it");
+  }
+  if (field == weight_field::unsigned_integer && written.starts_with('-')) {
+    fail("weight " + quoted(written) + " has a sign, but the file declares unsigned integers");
   }
   return parsed.value;
 }

@@ -14,8 +14,9 @@ namespace apsp::detail {
 /// The characters that separate the tokens of a line.
 enum class separators { blanks, blanks_or_comma };
 
-/// The numbers accepted as weights: any, or only integers, whatever the weight type.
-enum class weight_field { real, integer };
+/// The numbers accepted as weights: any, only integers, or only integers without a minus, whatever the
+/// weight type.
+enum class weight_field { real, integer, unsigned_integer };
 
 /// Reads a text line by line, and a line token by token. Errors are reported as a `file_error` with
 /// the current line.
@@ -29,13 +30,14 @@ class scanner {
   /// Goes to the next line. Returns false if there is none. The text after the last line end is a
   /// line, even if empty.
   bool next_line();
-  /// Goes to the next line that is not blank and does not start with one of @p comment_marks.
+  /// Goes to the next line that is not blank and whose first character after blanks is none of @p
+  /// comment_marks.
   /// Returns false if there is none.
   bool next_filled_line(std::string_view comment_marks);
   /// Whether the current line is the empty one after the last line end.
   bool behind_last_line() const { return next_line_ == nullptr && line_ == line_end_; }
-  /// Whether the first character of the current line is one of @p marks.
-  bool line_starts_with(std::string_view marks) const;
+  /// Whether the first character after blanks of a new line is one of @p marks.
+  bool line_starts_with(std::string_view marks);
 
   /// Whether the current line has no more tokens.
   bool at_line_end();
