@@ -11,12 +11,12 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
 #include "config.hpp"
+#include "stop_token.hpp"
 
 #include "../detail/values/not_a_number.hpp"
 // CUDA's stream type, declared so that programs without CUDA headers can name it.
@@ -64,7 +64,7 @@ struct unobserved {};
 /// Observes a call: receives progress, can request a stop and keeps checkpoints.
 struct observer {
   progress_callback progress;
-  std::stop_token stop;
+  stop_token stop;
   checkpoint_settings checkpoints;
 };
 
@@ -92,7 +92,7 @@ class policy_settings {
     return changed;
   }
   /// A copy that ends soon after a stop is requested; `result::stopped()` is then true.
-  [[nodiscard]] auto stop(const std::stop_token& token) const {
+  [[nodiscard]] auto stop(const stop_token& token) const {
     auto changed = self().observed();
     changed.observer_.stop = token;
     return changed;

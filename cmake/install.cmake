@@ -15,6 +15,7 @@ install(TARGETS apsp EXPORT apsp
 install(DIRECTORY apsp adaptors detail DESTINATION ${apsp_include_dir}
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh" PATTERN adaptors/files EXCLUDE
   PATTERN compiled EXCLUDE PATTERN apsp/mpi.hpp EXCLUDE PATTERN detail/mpi EXCLUDE)
+install(FILES ${apsp_generated_headers}/apsp/build_options.hpp DESTINATION ${apsp_include_dir}/apsp)
 install(FILES apsp/mpi.hpp DESTINATION ${apsp_include_dir}/apsp COMPONENT mpi)
 install(DIRECTORY detail/mpi DESTINATION ${apsp_include_dir}/detail COMPONENT mpi)
 install(EXPORT apsp NAMESPACE apsp:: FILE apsp-targets.cmake DESTINATION ${apsp_config_dir})
@@ -58,9 +59,6 @@ set(pc_includedir "\${prefix}")
 cmake_path(APPEND pc_includedir ${apsp_include_dir})
 set(pc_cflags "")
 set(pc_libs "")
-if(NOT APSP_HAS_CUDA)
-  string(APPEND pc_cflags " -DAPSP_WITHOUT_CUDA")
-endif()
 if(OpenMP_CXX_FOUND)
   string(REPLACE ";" " " openmp_flags "${OpenMP_CXX_FLAGS}")
   string(APPEND pc_cflags " ${openmp_flags}")

@@ -121,12 +121,18 @@ apsp_add_calls(int32 std::int32_t)
 apsp_add_calls(int64 std::int64_t)
 
 # The headers use OpenMP, so programs must be compiled with it, including their .cu files. Otherwise one
-# program would contain the same functions with and without threads.
-find_package(OpenMP COMPONENTS CXX)
+# program would contain the same functions with and without threads. The headers refuse that.
+find_package(OpenMP QUIET COMPONENTS CXX)
 if(OpenMP_CXX_FOUND)
+  message(STATUS "apsp: OpenMP ${OpenMP_CXX_VERSION}")
   target_link_libraries(apsp PUBLIC OpenMP::OpenMP_CXX)
   string(REPLACE ";" "," apsp_openmp_flags "${OpenMP_CXX_FLAGS}")
   target_compile_options(apsp PUBLIC "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${apsp_openmp_flags}>")
+  set(apsp_openmp_option APSP_WITH_OPENMP)
+else()
+  message(NOTICE "apsp: no OpenMP was found for ${CMAKE_CXX_COMPILER}, so calls under apsp::omp will run on one "
+    "thread; Clang's is in the package libomp-dev, or libomp-<version>-dev, of Debian and Ubuntu")
+  set(apsp_openmp_option APSP_WITHOUT_OPENMP)
 endif()
 
 if(APSP_HAS_CUDA)
@@ -156,6 +162,13 @@ if(APSP_HAS_CUDA)
   target_link_libraries(apsp PRIVATE CUDA::cudart_static)
 else()
   target_sources(apsp PRIVATE detail/compiled/no_cuda.cpp)
-  # Programs that link the library cannot have kernels of their own either.
-  target_compile_definitions(apsp PUBLIC APSP_WITHOUT_CUDA)
 endif()
+
+# What programs that link the library must know of it. Without CUDA they cannot have kernels of their own either.
+set(apsp_cuda_option APSP_WITHOUT_CUDA)
+if(APSP_HAS_CUDA)
+  set(apsp_cuda_option APSP_WITH_CUDA)
+endif()
+set(apsp_generated_headers ${CMAKE_CURRENT_BINARY_DIR}/generated)
+configure_file(cmake/build_options.hpp.in ${apsp_generated_headers}/apsp/build_options.hpp @ONLY)
+target_include_directories(apsp PUBLIC $<BUILD_INTERFACE:${apsp_generated_headers}>)

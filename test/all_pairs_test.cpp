@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <tuple>
 
@@ -153,7 +152,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(no_distances_to_return, Policy, policies) {
     throw;
   };
   auto g = sparse_graph<std::int32_t>(30, 6);
-  std::stop_source stop;
+  apsp::stop_source stop;
   stop.request_stop();
   const auto stopped = outcome_of(Policy::policy().stop(stop.get_token()), g, "was stopped");
   BOOST_CHECK(stopped.outcome() == apsp::outcome::stopped);

@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <stop_token>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -171,7 +170,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_other_matrices, Policy, policies) {
   BOOST_CHECK_THROW(
       static_cast<void>(apsp::semiring_product(Policy::policy(), a, a, wrong, apsp::or_and{})),
       std::invalid_argument);
-  std::stop_source stop;
+  apsp::stop_source stop;
   stop.request_stop();
   auto product = c;
   BOOST_CHECK(

@@ -15,7 +15,6 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
-#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -380,7 +379,7 @@ BOOST_AUTO_TEST_CASE(required_policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_return_false, Policy, policies) {
-  std::stop_source source;
+  apsp::stop_source source;
   source.request_stop();
   const auto policy = Policy::policy().stop(source.get_token());
   const auto arcs = random_graph<int>(40, 0.1, 1, 40, 23);

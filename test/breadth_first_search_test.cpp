@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -418,7 +417,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(it_can_be_watched_and_stopped, Policy, policies) {
     BOOST_CHECK_EQUAL(last, g.n);
     BOOST_CHECK_EQUAL(total, g.n);
 
-    std::stop_source stop;
+    apsp::stop_source stop;
     stop.request_stop();
     const auto stopped =
         apsp::breadth_first_search(Policy::policy().stop(stop.get_token()), g.view(), d);

@@ -26,7 +26,6 @@
 #include <optional>
 #include <random>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -75,7 +74,7 @@ template <class Policy, class Graph, class D,
           class Semiring = apsp::min_plus<typename D::value_type>>
 void solve_half(const Policy& policy, const std::filesystem::path& file, const Graph& g,
                 std::size_t n, D& d, const Semiring& over = {}) {
-  std::stop_source half;
+  apsp::stop_source half;
   const auto stop = [&](std::size_t done, std::size_t total) {
     if (done < total && 2 * done >= total) half.request_stop();
   };
@@ -638,7 +637,7 @@ BOOST_AUTO_TEST_CASE(refused_calls_leave_an_old_checkpoint) {
          "expected one that holds the length of every path, got |u1");
   refuse([&](const auto& policy) { return apsp::dijkstra(policy, dense.view(), d); },
          "are for floyd_warshall of one graph");
-  std::stop_source stop;
+  apsp::stop_source stop;
   stop.request_stop();
   BOOST_CHECK(apsp::floyd_warshall(apsp::omp.checkpoint(half.file, 0s).stop(stop.get_token()),
                                    dense.view(), d)

@@ -15,7 +15,6 @@
 #include <map>
 #include <set>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -295,7 +294,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_and_stop, Policy, policies) {
         apsp::distance_table(Policy::policy().progress(note), g.view(), sources, targets, table));
     BOOST_CHECK_EQUAL(total, searches);
     BOOST_CHECK_EQUAL(last, searches);
-    std::stop_source stop;
+    apsp::stop_source stop;
     stop.request_stop();
     const auto done = apsp::distance_table(Policy::policy().stop(stop.get_token()), g.view(),
                                            sources, targets, table);

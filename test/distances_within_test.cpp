@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
-#include <stop_token>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -143,7 +142,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(failures, Policy, policies) {
     BOOST_CHECK(found.offsets == std::vector<std::int64_t>(rows + 1));
     BOOST_CHECK(found.targets.empty() && found.distances.empty());
   };
-  std::stop_source stop;
+  apsp::stop_source stop;
   stop.request_stop();
   const auto stopped = apsp::distances_within(Policy::policy().stop(stop.get_token()), g.view(), 9);
   BOOST_CHECK(stopped.status().stopped());

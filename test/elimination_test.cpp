@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <stop_token>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -663,7 +662,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(it_can_be_watched_and_stopped, Policy, policies) {
   BOOST_CHECK_EQUAL(last, g.n);
   BOOST_CHECK_EQUAL(total, g.n);
 
-  std::stop_source stop;
+  apsp::stop_source stop;
   stop.request_stop();
   const auto stopped = apsp::elimination(Policy::policy().stop(stop.get_token()), g.view(), d);
   BOOST_CHECK(!stopped);

@@ -22,7 +22,6 @@
 #include <limits>
 #include <sstream>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -388,7 +387,7 @@ BOOST_AUTO_TEST_CASE(hierarchies_that_are_refused) {
   const apsp::contraction_hierarchy<std::int32_t> bad(apsp::seq, g.view());
   check_refused<std::invalid_argument>([&] { apsp::write_hierarchy(file, bad); },
                                        "found one of a graph with a negative cycle");
-  std::stop_source stop;
+  apsp::stop_source stop;
   stop.request_stop();
   const apsp::contraction_hierarchy<std::int32_t> stopped(apsp::seq.stop(stop.get_token()),
                                                           streets<std::int32_t>(5, 5).view());

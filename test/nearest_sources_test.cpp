@@ -11,7 +11,6 @@
 #include <limits>
 #include <span>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -172,7 +171,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_and_stop, Policy, policies) {
       apsp::nearest_sources(Policy::policy(), g.view(), std::vector{1, 2}, distances, nearest);
   BOOST_CHECK(done.outcome() == apsp::outcome::negative_cycle);
   check_negative_cycle(g, done.negative_cycle());
-  std::stop_source stop;
+  apsp::stop_source stop;
   stop.request_stop();
   BOOST_CHECK(apsp::nearest_sources(Policy::policy().stop(stop.get_token()),
                                     random_graph<int>(50, 0.1, 1, 9, 72).view(), std::vector{1},

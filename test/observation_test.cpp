@@ -12,12 +12,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <limits>
 #include <ostream>
 #include <semaphore>
 #include <span>
 #include <stdexcept>
-#include <stop_token>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_the_callback_throws_comes_out, Policy, polici
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_the_callback, Policy, policies) {
   for (const task t : tasks) {
     BOOST_TEST_CONTEXT(t) {
-      std::stop_source source;
+      apsp::stop_source source;
       recorder heard;
       apsp::matrix<std::int32_t> d;
       const auto policy = Policy::policy()
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_the_callback, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_stopped_before_the_call, Policy, in_places<policies>) {
-  std::stop_source source;
+  apsp::stop_source source;
   source.request_stop();
   for (const task t : tasks) {
     BOOST_TEST_CONTEXT(t) {
@@ -288,10 +288,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_another_thread, Policy, policies) {
   const auto large = random_graph<std::int32_t>(1100, 0.02, 1, 99, 62);
   for (const task t : tasks) {
     BOOST_TEST_CONTEXT(t) {
-      std::stop_source source;
+      apsp::stop_source source;
       std::binary_semaphore has_begun(0);
       std::binary_semaphore may_go_on(0);
-      std::jthread other([&] {
+      const auto other = std::async(std::launch::async, [&] {
         has_begun.acquire();
         source.request_stop();
         may_go_on.release();
@@ -317,8 +317,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_without_a_callback, Policy, policies) {
       apsp::matrix<std::int32_t> expected;
       BOOST_REQUIRE(run(t, Policy::policy(), sample(), expected));
       for (int repeat = 0; repeat < 3; ++repeat) {
-        std::stop_source source;
-        std::jthread other([&] { source.request_stop(); });
+        apsp::stop_source source;
+        const auto other = std::async(std::launch::async, [&] { source.request_stop(); });
         apsp::matrix<std::int32_t> d;
         const auto done = run(t, Policy::policy().stop(source.get_token()), sample(), d);
         if (done) BOOST_CHECK(d == expected);
@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_without_a_callback, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_that_nobody_uses, Policy, policies) {
-  const std::stop_source source;
+  const apsp::stop_source source;
   for (const task t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<std::int32_t> expected;
@@ -453,7 +453,7 @@ BOOST_AUTO_TEST_CASE(policies_are_values) {
 }
 
 BOOST_AUTO_TEST_CASE(setters_compose_in_any_order) {
-  std::stop_source source;
+  apsp::stop_source source;
   const auto token = source.get_token();
   const apsp::progress_callback callback = [](std::size_t, std::size_t) {};
   const auto is_watched = [&](const auto& policy) {

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -526,7 +525,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, in_places<policies>) {
   BOOST_CHECK_EQUAL(last, 3000u);
   BOOST_CHECK_EQUAL(total, 3000u);
   BOOST_CHECK(to_host(c) == product_of<float>(a, b, before));
-  std::stop_source stop;
+  apsp::stop_source stop;
   stop.request_stop();
   BOOST_CHECK(
       apsp::min_plus_product(Policy::policy().stop(stop.get_token()), left, right, c).stopped());

@@ -14,7 +14,6 @@
 #include <limits>
 #include <map>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -229,7 +228,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, in_places<policies>) {
     BOOST_REQUIRE(apsp::floyd_warshall(watched, graph, d, S{}));
     BOOST_CHECK_EQUAL(last, arcs.n);
     check_values<S>(best_values<S>(arcs), to_host(d));
-    std::stop_source stop;
+    apsp::stop_source stop;
     stop.request_stop();
     BOOST_CHECK(
         apsp::floyd_warshall(Policy::policy().stop(stop.get_token()), graph, d, S{}).stopped());

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Compiles the headers under more warnings than those of the library.
 #include <apsp/apsp.hpp>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 template <class T>
@@ -19,6 +21,25 @@ void solve(const apsp::matrix<T>& w, apsp::matrix<T>& d, apsp::matrix<int>& p) {
   static_cast<void>(apsp::floyd_warshall(apsp::seq, w, d, apsp::max_min<T>{}));
   static_cast<void>(apsp::dijkstra(apsp::seq, w, d, apsp::max_min<T>{}));
   static_cast<void>(apsp::transitive_closure(apsp::seq, w, d));
+}
+
+void solve_sparse(const apsp::csr_view<int, int, float>& g, apsp::matrix<double>& d,
+                  apsp::matrix<int>& p) {
+  const std::vector<int> sources{0};
+  std::vector<double> row(d.rows());
+  std::vector<int> nearest(d.rows());
+  std::vector<int> predecessors(d.rows());
+  const auto take = [](std::size_t, std::span<const double>, std::span<const int>) {};
+  static_cast<void>(apsp::elimination(apsp::omp, g, d, p));
+  static_cast<void>(apsp::breadth_first_search(apsp::omp, apsp::unweighted(g), d, p));
+  static_cast<void>(apsp::for_each_row<double>(apsp::seq, g, sources, take));
+  static_cast<void>(apsp::distance_table(apsp::omp, g, sources, sources, d));
+  static_cast<void>(apsp::nearest_sources(apsp::omp, g, sources, row, nearest, predecessors));
+  static_cast<void>(apsp::distances_within(apsp::omp, g, 3));
+  apsp::contraction_hierarchy<float> prepared(apsp::omp, g);
+  static_cast<void>(prepared.customize(apsp::omp, g));
+  static_cast<void>(apsp::dijkstra(apsp::omp, prepared, d));
+  static_cast<void>(apsp::path(p, 0, 1));
 }
 
 template void solve(const apsp::matrix<float>&, apsp::matrix<float>&, apsp::matrix<int>&);

@@ -24,7 +24,6 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
-#include <stop_token>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -386,7 +385,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(watched, Policy, in_places<policies>) {
       BOOST_CHECK_EQUAL(whole, n);
     };
     const auto interrupt = [&](const auto& graph, auto& result) {
-      std::stop_source stop;
+      apsp::stop_source stop;
       const auto ask = [&](std::size_t, std::size_t) { stop.request_stop(); };
       const auto policy = Policy::policy().progress(ask).stop(stop.get_token());
       const auto stopped = apsp::transitive_closure(policy, graph, result);

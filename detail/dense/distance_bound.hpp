@@ -221,7 +221,7 @@ class root_search {
         for (const hub_lengths& part : parts) shortest = std::min(shortest, (part.*which)[v]);
         found.shortened |= shortest < entry;
         found.reached_more |= shortest < entry && entry == no_path<C>();
-        found.unreached += shortest == no_path<C>() ? 1 : 0;
+        if (shortest == no_path<C>()) ++found.unreached;
         entry = shortest;
       }
     };

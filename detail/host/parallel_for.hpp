@@ -5,17 +5,18 @@
 #include <optional>
 #include <type_traits>
 
-#ifdef _OPENMP
+#include "../../apsp/config.hpp"
+#include "first_exception.hpp"
+
+#ifdef APSP_USES_OPENMP
 #include <omp.h>
 #endif
-
-#include "first_exception.hpp"
 
 namespace apsp::detail::host {
 
 /// The number of threads for a request of `threads` (0: OpenMP's default).
 inline int thread_count([[maybe_unused]] int threads) {
-#ifdef _OPENMP
+#ifdef APSP_USES_OPENMP
   return threads == 0 ? omp_get_max_threads() : threads;
 #else
   return 1;
@@ -27,7 +28,7 @@ inline int thread_count([[maybe_unused]] int threads) {
 /// single member would complete alone. f must not throw.
 template <class F>
 void on_each_thread([[maybe_unused]] int threads, F f) {
-#ifdef _OPENMP
+#ifdef APSP_USES_OPENMP
   if (thread_count(threads) > 1) {
 #pragma omp parallel num_threads(thread_count(threads))
     f(omp_get_thread_num());
@@ -44,7 +45,7 @@ template <class MakeWorkspace, class F>
 void parallel_for_with_workspace(std::size_t count, [[maybe_unused]] int threads,
                                  MakeWorkspace make_workspace, F f,
                                  [[maybe_unused]] std::size_t grain = 1) {
-#ifdef _OPENMP
+#ifdef APSP_USES_OPENMP
   if (thread_count(threads) > 1 && count > 1) {
     using workspace_type = decltype(make_workspace());
     first_exception failure;

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSL-1.0
 # Installs a build of the library, and builds and runs the consumers against it.
 #
-#   test/consumer/check.sh BUILD_DIR WORK_DIR [installed|mpi|pkg_config|add_subdirectory|fetch_content|cpm]...
+#   test/consumer/check.sh BUILD_DIR WORK_DIR [installed|mpi|pkg_config|openmp|add_subdirectory|fetch_content|cpm]...
 #
-# WORK_DIR is emptied first. mpi is skipped unless the build has found MPI. The last three methods build the library again; CMAKE_ARGS in the environment
+# WORK_DIR is emptied first. mpi is skipped unless the build has found MPI. openmp is a program that is compiled
+# without OpenMP, which the headers and the CMake package refuse if the library has it. The last three methods build the library again; CMAKE_ARGS in the environment
 # is passed to their configure step. cpm is skipped unless CPM_FILE in the environment names CPM.cmake.
 set -euo pipefail
 
@@ -12,7 +13,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
 work=$2
 shift 2
-[ $# -gt 0 ] || set -- installed mpi pkg_config add_subdirectory fetch_content cpm
+[ $# -gt 0 ] || set -- installed mpi pkg_config openmp add_subdirectory fetch_content cpm
 generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt")
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 
@@ -51,16 +52,32 @@ build_by_pkg_config() {
   pc=$(find "$1" -name apsp.pc)
   flags=$(PKG_CONFIG_PATH=${pc%/*} pkg-config --cflags --libs apsp)
   echo "flags: $flags"
-  # pkg-config must define what the library's CMake package defines.
-  if grep -q APSP_WITHOUT_CUDA "$(find "$1" -name apsp-targets.cmake)"; then
-    [[ $flags == *-DAPSP_WITHOUT_CUDA* ]] || {
-      echo 'pkg-config does not define APSP_WITHOUT_CUDA, which the CMake package does' >&2
-      exit 1
-    }
-  fi
   mkdir -p "$work/$2"
   # shellcheck disable=SC2086  # the flags are words
   "$compiler" -std=c++20 -O1 "$here/main.cpp" $flags -o "$work/$2/consumer"
+}
+
+# expect_failure LINES TEXT COMMAND...: the command must fail with that text, in at most that many lines.
+expect_failure() {
+  local lines=$1 text=$2 log=$work/failure.log
+  shift 2
+  if "$@" >"$log" 2>&1 || ! grep -qF "$text" "$log" || [ "$(wc -l <"$log")" -gt "$lines" ]; then
+    cat "$log"
+    echo "expected a failure with '$text', in at most $lines lines: $*" >&2
+    exit 1
+  fi
+}
+
+# Programs without OpenMP, for a library with it: one message from the headers and one from the CMake package.
+refuse_without_openmp() {
+  local flags
+  flags=$(PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name apsp.pc)") pkg-config --cflags --libs apsp)
+  # shellcheck disable=SC2086  # the flags are words
+  expect_failure 20 'apsp: the library was built with OpenMP' \
+    "$compiler" -std=c++20 "$here/main.cpp" ${flags//-fopenmp/} -o "$work/$consumer.out"
+  expect_failure 30 'the library was built with OpenMP, and no OpenMP was found' \
+    cmake -S "$here/installed" -B "$work/$consumer" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" \
+    -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_DISABLE_FIND_PACKAGE_OpenMP=ON
 }
 
 for consumer in "$@"; do
@@ -78,6 +95,14 @@ for consumer in "$@"; do
       ;;
     pkg_config)
       build_by_pkg_config "$work/prefix" "$consumer"
+      ;;
+    openmp)
+      if ! grep -rq 'define APSP_WITH_OPENMP' "$work/prefix"; then
+        echo 'skipped: the library was built without OpenMP'
+        continue
+      fi
+      refuse_without_openmp
+      continue
       ;;
     add_subdirectory)
       build_consumer subproject -DAPSP_WAY=add_subdirectory

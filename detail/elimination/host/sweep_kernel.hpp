@@ -295,7 +295,7 @@ class sweep_loops {
   // True if some entry is not 0.
   [[gnu::always_inline]] static bool any(const index_vec& v) {
     if constexpr (is_vector) {
-      std::uint64_t words[VectorBytes / 8];
+      std::uint64_t words[sizeof(index_vec) / sizeof(std::uint64_t)];
       __builtin_memcpy(words, &v, sizeof words);
       std::uint64_t all = 0;
       for (const std::uint64_t word : words) all |= word;
