@@ -3,11 +3,14 @@
 
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <ranges>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "../apsp/graph.hpp"
+#include "given_weights.hpp"
 
 namespace apsp {
 
@@ -23,8 +26,6 @@ using list_element_t = std::ranges::range_value_t<std::ranges::range_reference_t
 
 template <class G>
 concept lists_of_arcs = range_of_lists<G> && target_and_weight<list_element_t<G>>;
-template <class G>
-concept lists_of_targets = range_of_lists<G> && std::integral<list_element_t<G>>;
 
 template <class G>
 decltype(auto) list_of(const G& g, std::size_t u) {
@@ -67,26 +68,70 @@ struct graph_adaptor<G> {
   }
 };
 
-/// A non-owning view of lists of targets as a graph without weights, for `weighted` and
-/// `unweighted`: element u of the range is a range of the targets of the arcs that leave vertex u.
-/// Without the view, `std::vector<std::vector<int>>` is a matrix. The lists must outlive it.
-template <class G>
-  requires detail::lists_of_targets<G>
+/// A non-owning view of lists of arcs as a graph: element u of the range is a range of the arcs that
+/// leave vertex u, of any type. The lists must outlive it.
+///
+/// `adjacency_lists_view(lists)` has integers as arcs, the targets; without the view,
+/// `std::vector<std::vector<int>>` is a matrix. `adjacency_lists_view(lists, &Road::to)` has arcs of
+/// another type. Both have no weights, and can be passed to `weighted` and `unweighted`.
+/// `adjacency_lists_view(lists, &Road::to, &Road::minutes)` has weights.
+///
+/// @tparam Target, Weight  pointers to data members or const member functions, or functions of an arc.
+///                         A call evaluates them several times for every arc, and they must return the
+///                         same each time. Several threads read data members; others are called by one.
+template <class G, class Target = std::identity, class Weight = void>
+  requires detail::range_of_lists<G>
 class adjacency_lists_view {
+  using arc = std::ranges::range_reference_t<std::ranges::range_reference_t<const G>>;
+  static_assert(std::invocable<const Target&, arc>,
+                "apsp::adjacency_lists_view: the second argument must give the target of an arc: a "
+                "pointer to a member of its type, or a function");
+  using target_type = std::invoke_result_t<const Target&, arc>;
+  static_assert(std::integral<std::remove_cvref_t<target_type>>,
+                "apsp::adjacency_lists_view: the targets of arcs must be integers; for arcs of a "
+                "struct, pass (lists, &Edge::target, &Edge::weight)");
+
  public:
-  explicit adjacency_lists_view(const G& lists) : lists_(&lists) {}
+  using weight_function = std::conditional_t<std::is_void_v<Weight>, detail::no_weight, Weight>;
+  using weight_type = detail::weight_given_t<Weight, arc>;
+
+  explicit adjacency_lists_view(const G& lists)
+    requires std::same_as<Target, std::identity>
+      : lists_(&lists) {}
   explicit adjacency_lists_view(const G&&) = delete;
+  adjacency_lists_view(const G& lists, Target target)
+    requires std::is_void_v<Weight>
+      : lists_(&lists), target_(std::move(target)) {}
+  adjacency_lists_view(const G&&, Target) = delete;
+  adjacency_lists_view(const G& lists, Target target, weight_function weight)
+    requires(!std::is_void_v<Weight>)
+      : lists_(&lists), target_(std::move(target)), weight_(std::move(weight)) {}
+  adjacency_lists_view(const G&&, Target, weight_function) = delete;
+
   const G& lists() const noexcept { return *lists_; }
+  const Target& target() const noexcept { return target_; }
+  const weight_function& weight() const noexcept { return weight_; }
 
  private:
   const G* lists_;
+  [[no_unique_address]] Target target_;
+  [[no_unique_address]] weight_function weight_;
 };
 
-template <class G>
-struct graph_adaptor<adjacency_lists_view<G>> {
-  using graph_type = adjacency_lists_view<G>;
-  using weight_type = void;
+template <class G, class Target, class Weight>
+adjacency_lists_view(const G&, Target, Weight) -> adjacency_lists_view<G, Target, Weight>;
+
+template <class G, class Target, class Weight>
+struct graph_adaptor<adjacency_lists_view<G, Target, Weight>> {
+  using graph_type = adjacency_lists_view<G, Target, Weight>;
+  using weight_type = typename graph_type::weight_type;
   using edge_type = edge;
+
+  /// Several threads may read data members; functions are user code.
+  template <class Read>
+  static constexpr bool reads_members =
+      std::is_member_object_pointer_v<Read> || std::same_as<Read, std::identity>;
+  static constexpr bool reads_by_vertex = reads_members<Target> && reads_members<Weight>;
 
   static std::size_t num_vertices(const graph_type& g) {
     return static_cast<std::size_t>(std::ranges::size(g.lists()));
@@ -96,10 +141,32 @@ struct graph_adaptor<adjacency_lists_view<G>> {
   static void for_each_arc(const graph_type& g, F f) {
     std::size_t index = 0;
     for (std::size_t u = 0; u < num_vertices(g); ++u) {
-      for (const auto target : detail::list_of(g.lists(), u)) {
-        const auto v = static_cast<std::size_t>(target);
+      for (auto&& arc : detail::list_of(g.lists(), u)) {
+        const auto v = static_cast<std::size_t>(std::invoke(g.target(), arc));
         f(u, v, edge{u, v, index++});
       }
+    }
+  }
+  template <class F>
+  static void for_each_edge(const graph_type& g, F f)
+    requires(!std::is_void_v<weight_type>)
+  {
+    for (std::size_t u = 0; u < num_vertices(g); ++u) {
+      read_list(g, u, [&](std::size_t v, const auto& w) { f(u, v, w); });
+    }
+  }
+  template <class F>
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f)
+    requires reads_by_vertex
+  {
+    read_list(g, u, f);
+  }
+
+ private:
+  template <class F>
+  static void read_list(const graph_type& g, std::size_t u, F f) {
+    for (auto&& arc : detail::list_of(g.lists(), u)) {
+      f(static_cast<std::size_t>(std::invoke(g.target(), arc)), std::invoke(g.weight(), arc));
     }
   }
 };

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <ranges>
 #include <span>
 #include <stdexcept>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "../apsp/graph.hpp"
+#include "given_weights.hpp"
 #include "viewed_array.hpp"
 
 namespace apsp {
@@ -96,7 +98,12 @@ struct graph_adaptor<edge_list_view<Index, Weight>> {
 namespace detail {
 
 template <class R>
-concept range_of_tuples = std::ranges::forward_range<const std::remove_cvref_t<R>> && requires {
+using arc_of = std::ranges::range_reference_t<const std::remove_cvref_t<R>>;
+
+template <class R>
+concept range_of_arcs = std::ranges::forward_range<const std::remove_cvref_t<R>>;
+template <class R>
+concept range_of_tuples = range_of_arcs<R> && requires {
   std::tuple_size<std::ranges::range_value_t<const std::remove_cvref_t<R>>>::value;
 };
 template <class R>
@@ -106,32 +113,58 @@ concept range_of_edges = range_of_tuples<R> && std::tuple_size_v<tuple_of<R>> ==
                          std::integral<std::remove_cvref_t<std::tuple_element_t<0, tuple_of<R>>>> &&
                          std::integral<std::remove_cvref_t<std::tuple_element_t<1, tuple_of<R>>>>;
 
-template <class Tuple>
-struct weight_of_tuple {
-  using type = void;
+/// How `edges` reads a tuple.
+template <std::size_t I>
+struct element {
+  template <class Tuple>
+  decltype(auto) operator()(const Tuple& tuple) const {
+    return std::get<I>(tuple);
+  }
 };
-template <class Tuple>
-  requires(std::tuple_size_v<Tuple> == 3)
-struct weight_of_tuple<Tuple> {
-  using type = std::remove_cvref_t<std::tuple_element_t<2, Tuple>>;
-};
+
+/// True if @p Vertex, a pointer to member or a function, gives an end of an arc of type Arc.
+template <class Vertex, class Arc>
+concept end_of_arc = std::invocable<const Vertex&, Arc> &&
+                     std::integral<std::remove_cvref_t<std::invoke_result_t<const Vertex&, Arc>>>;
 
 }  // namespace detail
 
 /// The return type of `edges`.
-template <class R>
+template <class R, class Source = detail::element<0>, class Target = detail::element<1>,
+          class Weight = void>
 class edge_range {
  public:
+  using weight_function = std::conditional_t<std::is_void_v<Weight>, detail::no_weight, Weight>;
+
   template <class Range>
-  edge_range(std::size_t num_vertices, Range&& arcs)
-      : num_vertices_(num_vertices), arcs_(std::forward<Range>(arcs)) {}
+  edge_range(std::size_t num_vertices, Range&& arcs, Source source_of, Target target_of,
+             weight_function weight_of)
+      : num_vertices_(num_vertices),
+        arcs_(std::forward<Range>(arcs)),
+        source_(std::move(source_of)),
+        target_(std::move(target_of)),
+        weight_(std::move(weight_of)) {}
   std::size_t num_vertices() const noexcept { return num_vertices_; }
   const std::remove_cvref_t<R>& arcs() const noexcept { return arcs_; }
+  const Source& source() const noexcept { return source_; }
+  const Target& target() const noexcept { return target_; }
+  const weight_function& weight() const noexcept { return weight_; }
 
  private:
   std::size_t num_vertices_;
   R arcs_;
+  [[no_unique_address]] Source source_;
+  [[no_unique_address]] Target target_;
+  [[no_unique_address]] weight_function weight_;
 };
+
+namespace detail {
+
+template <class R>
+using kept_range_t = std::conditional_t<std::is_lvalue_reference_v<R>,
+                                        const std::remove_cvref_t<R>&, std::remove_cvref_t<R>>;
+
+}  // namespace detail
 
 /// A directed graph of @p num_vertices vertices, given as a range of arcs.
 ///
@@ -142,16 +175,45 @@ class edge_range {
 template <class R>
   requires(detail::range_of_edges<R, 2> || detail::range_of_edges<R, 3>)
 auto edges(std::size_t num_vertices, R&& arcs) {
-  using kept = std::conditional_t<std::is_lvalue_reference_v<R>, const std::remove_cvref_t<R>&,
-                                  std::remove_cvref_t<R>>;
-  return edge_range<kept>(num_vertices, std::forward<R>(arcs));
+  using weight = std::conditional_t<detail::range_of_edges<R, 3>, detail::element<2>, void>;
+  return edge_range<detail::kept_range_t<R>, detail::element<0>, detail::element<1>, weight>(
+      num_vertices, std::forward<R>(arcs), {}, {}, {});
 }
 
-template <class R>
-struct graph_adaptor<edge_range<R>> {
-  using graph_type = edge_range<R>;
+/// The same for a range of arcs of any type, for example of a struct:
+/// `edges(n, roads, &Road::from, &Road::to, &Road::km)`.
+///
+/// @param source, target, weight  pointers to data members or const member functions, or functions of
+///                                an arc. Without a weight, the graph can be passed to `weighted` and
+///                                `unweighted`. A call evaluates them several times for every arc, and
+///                                they must return the same each time.
+template <detail::range_of_arcs R, class Source, class Target>
+auto edges(std::size_t num_vertices, R&& arcs, Source source, Target target) {
+  static_assert(detail::end_of_arc<Source, detail::arc_of<R>> &&
+                    detail::end_of_arc<Target, detail::arc_of<R>>,
+                "apsp::edges: the arguments after the range must give the source and the target of "
+                "an arc, as "
+                "integers: pointers to members of its type, or functions");
+  return edge_range<detail::kept_range_t<R>, Source, Target>(
+      num_vertices, std::forward<R>(arcs), std::move(source), std::move(target), {});
+}
+template <detail::range_of_arcs R, class Source, class Target, class Weight>
+auto edges(std::size_t num_vertices, R&& arcs, Source source, Target target, Weight weight) {
+  static_assert(detail::end_of_arc<Source, detail::arc_of<R>> &&
+                    detail::end_of_arc<Target, detail::arc_of<R>> &&
+                    std::invocable<const Weight&, detail::arc_of<R>>,
+                "apsp::edges: the arguments after the range must give the source and the target of "
+                "an arc, as "
+                "integers, and its weight: pointers to members of its type, or functions");
+  return edge_range<detail::kept_range_t<R>, Source, Target, Weight>(
+      num_vertices, std::forward<R>(arcs), std::move(source), std::move(target), std::move(weight));
+}
+
+template <class R, class Source, class Target, class Weight>
+struct graph_adaptor<edge_range<R, Source, Target, Weight>> {
+  using graph_type = edge_range<R, Source, Target, Weight>;
   using edge_type = edge;
-  using weight_type = typename detail::weight_of_tuple<detail::tuple_of<R>>::type;
+  using weight_type = detail::weight_given_t<Weight, detail::arc_of<R>>;
 
   static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
 
@@ -159,8 +221,8 @@ struct graph_adaptor<edge_range<R>> {
   static void for_each_arc(const graph_type& g, F f) {
     std::size_t index = 0;
     for (auto&& arc : g.arcs()) {
-      const auto u = static_cast<std::size_t>(std::get<0>(arc));
-      const auto v = static_cast<std::size_t>(std::get<1>(arc));
+      const auto u = static_cast<std::size_t>(std::invoke(g.source(), arc));
+      const auto v = static_cast<std::size_t>(std::invoke(g.target(), arc));
       f(u, v, edge{u, v, index++});
     }
   }
@@ -170,8 +232,8 @@ struct graph_adaptor<edge_range<R>> {
     requires(!std::is_void_v<weight_type>)
   {
     for (auto&& arc : g.arcs()) {
-      f(static_cast<std::size_t>(std::get<0>(arc)), static_cast<std::size_t>(std::get<1>(arc)),
-        std::get<2>(arc));
+      f(static_cast<std::size_t>(std::invoke(g.source(), arc)),
+        static_cast<std::size_t>(std::invoke(g.target(), arc)), std::invoke(g.weight(), arc));
     }
   }
 };

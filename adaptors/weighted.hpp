@@ -46,6 +46,12 @@ struct wrapper_adaptor {
   {
     return inner_adaptor::vertex_numbers(g.graph());
   }
+  static constexpr bool vertices_are_ids = has_vertex_ids<inner_adaptor>;
+  static decltype(auto) vertices_by_number(const Wrapper& g)
+    requires requires(const Wrapper& w) { inner_adaptor::vertices_by_number(w.graph()); }
+  {
+    return inner_adaptor::vertices_by_number(g.graph());
+  }
 };
 
 template <class Adaptor, class G, class W, class Edge>
@@ -124,6 +130,39 @@ auto weighted(G&& g, W w) {
   return weighted_graph<detail::kept_graph_t<G>, W>(std::forward<G>(g), std::move(w));
 }
 
+namespace detail {
+
+/// What `weighted` returns if it has explained an error, so that there is no second message.
+struct no_graph {};
+
+/// Explains by static_assert why `weighted` does not accept a graph.
+template <class G>
+constexpr no_graph explain_weighted() {
+  explain_graph<G>();
+  static_assert(
+      !graph<G>,
+      "apsp::weighted, apsp::unweighted: the graph_adaptor of this graph has no edge_type "
+      "and for_each_arc, which give weights to its arcs");
+  return {};
+}
+
+}  // namespace detail
+
+template <>
+struct graph_adaptor<detail::no_graph> {
+  using weight_type = int;
+  static std::size_t num_vertices(const detail::no_graph&) { return 0; }
+  template <class F>
+  static void for_each_edge(const detail::no_graph&, F) {}
+};
+
+// Reports at compile time, in one sentence, why the argument is not accepted above.
+template <class G, class W>
+  requires(!graph_with_arcs<G>)
+auto weighted(G&&, W) {
+  return detail::explain_weighted<G>();
+}
+
 /// The weight of every edge of an unweighted graph: 1.
 struct unit_weight {
   template <class Edge>
@@ -136,6 +175,11 @@ struct unit_weight {
 template <graph_with_arcs G>
 auto unweighted(G&& g) {
   return weighted(std::forward<G>(g), unit_weight{});
+}
+template <class G>
+  requires(!graph_with_arcs<G>)
+auto unweighted(G&&) {
+  return detail::explain_weighted<G>();
 }
 
 /// The return type of `reversed`.

@@ -86,7 +86,7 @@ auto distances(const Policy& policy, const Graph& graph) {
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
 result all_pairs_shortest_paths(const Policy&, const Graph&, const Arguments&...) {
-  return detail::explain_arguments<Policy, Graph>();
+  return detail::explain_arguments<detail::taken_sources::none, Policy, Graph, Arguments...>();
 }
 
 }  // namespace apsp

@@ -111,7 +111,8 @@ result breadth_first_search(const Policy& policy, const Graph& graph, Distances&
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
 result breadth_first_search(const Policy&, const Graph&, const Arguments&...) {
-  return detail::explain_arguments<Policy, Graph>();
+  return detail::explain_arguments<detail::taken_sources::list_or_one, Policy, Graph,
+                                   Arguments...>();
 }
 
 }  // namespace apsp

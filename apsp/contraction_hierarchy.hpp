@@ -31,6 +31,11 @@ class contraction_hierarchy {
  public:
   using weight_type = T;
 
+  /// No graph, for members and containers: no vertices, and a status of `not_run`. `customize`, calls
+  /// with it in place of a graph, and `write_hierarchy` throw std::invalid_argument, also for a
+  /// hierarchy that has been moved from. Another one can be assigned to it.
+  contraction_hierarchy() = default;
+
   /// Eliminates the vertices in an order that adds few arcs.
   /// @throws std::invalid_argument as `elimination` does.
   /// Under `cuda_*` the host eliminates as well, on all threads; calls with the hierarchy then sweep on
@@ -54,6 +59,7 @@ class contraction_hierarchy {
   ///         hierarchy is then unchanged.
   template <execution_policy Policy, graph Graph>
   const result& customize(const Policy& policy, const Graph& g) {
+    graph_adaptor<contraction_hierarchy>::validate(*this);
     status_ = detail::customize_kept_hierarchy(policy, g, kept_);
     return status_;
   }
@@ -61,20 +67,22 @@ class contraction_hierarchy {
   /// Reports a negative cycle, or that the preparation was stopped. Calls then search the graph
   /// without a hierarchy, and report the cycle as well.
   const result& status() const noexcept { return status_; }
-  explicit operator bool() const noexcept { return static_cast<bool>(status_); }
+  explicit operator bool() const noexcept { return !is_empty() && static_cast<bool>(status_); }
 
-  std::size_t num_vertices() const noexcept { return kept_.tree->num_vertices(); }
+  std::size_t num_vertices() const noexcept { return is_empty() ? 0 : kept_.tree->num_vertices(); }
   /// Arcs of the graph.
   std::size_t num_edges() const noexcept { return kept_.arcs.targets.size(); }
   /// Arcs that sweeps read, up and down; 0 if `status()` is false, or if rounding makes a cycle look
   /// negative.
   std::size_t num_arcs() const noexcept { return detail::count_hierarchy_arcs(kept_); }
   /// Pairs of vertices between which the elimination stores arcs, a measure of the order.
-  std::size_t fill() const noexcept { return kept_.tree->num_pairs(); }
+  std::size_t fill() const noexcept { return is_empty() ? 0 : kept_.tree->num_pairs(); }
 
  private:
   friend struct graph_adaptor<contraction_hierarchy>;
   static constexpr detail::every_vertex any_order{};
+
+  bool is_empty() const noexcept { return kept_.tree == nullptr; }
 
   contraction_hierarchy(detail::kept_hierarchy<T>&& kept, result&& status)
       : kept_(std::move(kept)), status_(std::move(status)) {}
@@ -95,6 +103,7 @@ struct graph_adaptor<contraction_hierarchy<T>> {
   using weight_type = T;
 
   static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
+  static void validate(const graph_type& g) { detail::check_not_empty(g.kept_); }
   template <class F>
   static void for_each_edge(const graph_type& g, F f) {
     detail::for_each_arc_of(g.kept_.arcs.view(), f);

@@ -125,7 +125,8 @@ result dijkstra(const Policy& policy, const Graph& graph, Distances&& distances,
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
 result dijkstra(const Policy&, const Graph&, const Arguments&...) {
-  return detail::explain_arguments<Policy, Graph>();
+  return detail::explain_arguments<detail::taken_sources::list_or_one, Policy, Graph,
+                                   Arguments...>();
 }
 
 }  // namespace apsp

@@ -28,6 +28,8 @@ class sparse_distances {
   /// The distance from the source of the row to that vertex.
   std::vector<T> distances;
 
+  /// No rows, and the result of no call.
+  sparse_distances() = default;
   explicit sparse_distances(result status) : status_(std::move(status)) {}
 
   /// What the call reports; if it is false, all rows are empty.

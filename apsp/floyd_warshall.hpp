@@ -87,7 +87,7 @@ result floyd_warshall(const Policy& policy, const Graph& graph, Distances&& dist
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
 result floyd_warshall(const Policy&, const Graph&, const Arguments&...) {
-  return detail::explain_arguments<Policy, Graph>();
+  return detail::explain_arguments<detail::taken_sources::none, Policy, Graph, Arguments...>();
 }
 
 }  // namespace apsp

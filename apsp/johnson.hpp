@@ -97,7 +97,7 @@ result johnson(const Policy& policy, const Graph& graph, Distances&& distances,
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
 result johnson(const Policy&, const Graph&, const Arguments&...) {
-  return detail::explain_arguments<Policy, Graph>();
+  return detail::explain_arguments<detail::taken_sources::list, Policy, Graph, Arguments...>();
 }
 
 }  // namespace apsp

@@ -548,12 +548,13 @@ result elimination(const distributed_policy<Policy>& everywhere, const Graph& gr
 
 /// Shortest distances from some vertices, passed row by row to a function. The sources are shared out as
 /// the rows of a matrix are, and every process calls its own function with the rows of its own sources.
+/// The index of a row is its position in the list of all processes.
 ///
 /// Parameters, exceptions and results are those of the call on one process and of `dijkstra` above. All
 /// processes choose the same algorithm. If f throws on one process, the others finish their rows before
 /// they throw.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
-          class F, semiring Semiring = min_plus<detail::distance_or_weight_t<Distance, Graph>>>
+          class F, semiring Semiring = detail::default_sums<Distance, Graph>>
 result for_each_row(const distributed_policy<Policy>& everywhere, const Graph& graph,
                     Sources&& sources, F&& f, const Semiring& over = {}) {
   using value = typename Semiring::value_type;

@@ -56,4 +56,16 @@ result nearest_sources(const Policy& policy, const Graph& graph, Sources&& sourc
                                       detail::one_row(nearest), detail::one_row(predecessors));
 }
 
+// Reports at compile time, in one sentence, why the arguments match no overload above. Const
+// references are never a better match than the parameters above.
+template <class Policy, class Graph, class... Arguments>
+result nearest_sources(const Policy&, const Graph&, const Arguments&...) {
+  constexpr bool is_explained = detail::explain_policy_and_graph<Policy, Graph, Arguments...>();
+  static_assert(is_explained,
+                "apsp: nearest_sources: after the graph, expected a list of sources and non-const "
+                "contiguous ranges of n entries for the distances, the nearest sources and, "
+                "optionally, the predecessors");
+  return {};
+}
+
 }  // namespace apsp

@@ -105,4 +105,15 @@ std::vector<std::size_t> path(const Predecessors& predecessors, std::size_t s, s
   return path(predecessors, s, s, t);
 }
 
+// Reports at compile time that vertices are not numbers.
+template <class Predecessors, class... Vertices>
+  requires((sizeof...(Vertices) == 2 || sizeof...(Vertices) == 3) &&
+           !(std::convertible_to<Vertices, std::size_t> && ...))
+std::vector<std::size_t> path(const Predecessors&, const Vertices&...) {
+  static_assert((std::convertible_to<Vertices, std::size_t> && ...),
+                "apsp::path: the source and the target must be numbers of vertices; for vertex "
+                "descriptors pass numbers_by_vertex(g)(v)");
+  return {};
+}
+
 }  // namespace apsp

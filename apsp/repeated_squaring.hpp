@@ -52,7 +52,7 @@ result repeated_squaring(const Policy& policy, const Graph& graph, Distances&& d
 // references are never a better match than the parameters above.
 template <class Policy, class Graph, class... Arguments>
 result repeated_squaring(const Policy&, const Graph&, const Arguments&...) {
-  return detail::explain_arguments<Policy, Graph>();
+  return detail::explain_arguments<detail::taken_sources::none, Policy, Graph, Arguments...>();
 }
 
 }  // namespace apsp

@@ -56,6 +56,7 @@ constexpr std::string_view to_string(algorithm a) {
 
 /// Whether a call has computed the distances, or why it has not.
 enum class outcome {
+  not_run,         ///< There has been no call: the result was made without one.
   solved,          ///< The distances are valid.
   negative_cycle,  ///< The graph has a negative cycle; see `result::negative_cycle()`.
   stopped          ///< The policy's stop token requested a stop.
@@ -64,6 +65,8 @@ enum class outcome {
 /// The name of @p o in code.
 constexpr std::string_view to_string(outcome o) {
   switch (o) {
+    case outcome::not_run:
+      return "not_run";
     case outcome::solved:
       return "solved";
     case outcome::negative_cycle:
@@ -74,12 +77,15 @@ constexpr std::string_view to_string(outcome o) {
   return "unknown";
 }
 
-/// What a call reports. It converts to `false` if the graph has a negative cycle or the call was
-/// stopped; `outcome()` distinguishes the two.
+/// What a call reports. It converts to `false` if the graph has a negative cycle, the call was
+/// stopped, or there has been no call; `outcome()` distinguishes these.
 class [[nodiscard]] result {
  public:
+  /// The result of no call, for members and containers: false, with the outcome `not_run`. What
+  /// `executed_on()` and `algorithm()` return then has no meaning.
+  result() noexcept = default;
   result(backend executed_on, apsp::algorithm algorithm)
-      : executed_on_(executed_on), algorithm_(algorithm) {}
+      : executed_on_(executed_on), algorithm_(algorithm), has_run_(true) {}
 
   /// True if the distances are valid: the graph has no negative cycle, and the call was not
   /// stopped.
@@ -88,6 +94,7 @@ class [[nodiscard]] result {
   /// `solved`, or why the distances are not valid. A negative cycle that was found before the call
   /// was stopped counts as `negative_cycle`.
   apsp::outcome outcome() const noexcept {
+    if (!has_run_) return apsp::outcome::not_run;
     if (!negative_cycle_.empty()) return apsp::outcome::negative_cycle;
     return stopped_ ? apsp::outcome::stopped : apsp::outcome::solved;
   }
@@ -134,8 +141,9 @@ class [[nodiscard]] result {
   void set_stopped() noexcept { stopped_ = true; }
 
  private:
-  backend executed_on_;
-  apsp::algorithm algorithm_;
+  backend executed_on_ = backend::seq;
+  apsp::algorithm algorithm_ = apsp::algorithm::floyd_warshall;
+  bool has_run_ = false;
   bool saturated_ = false;
   bool used_symmetry_ = false;
   bool stopped_ = false;

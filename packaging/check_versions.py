@@ -19,6 +19,7 @@ def main():
     version = found("CMakeLists.txt", r"^project\(apsp VERSION ([0-9.]+)")
     others = {
         "CITATION.cff": found("CITATION.cff", r"^version: (\S+)$"),
+        "README.md": found("README.md", r"^  GIT_TAG v([0-9.]+)"),
         "CHANGELOG.md": found("CHANGELOG.md", r"^## \[([0-9.]+)\]"),
         "python/pyproject.toml": found("python/pyproject.toml", r'^version = "([0-9.]+)"$'),
         "python/apsp/__init__.py": found("python/apsp/__init__.py", r'^__version__ = "([0-9.]+)"$'),

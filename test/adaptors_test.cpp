@@ -154,6 +154,26 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(ranges_of_edges, With, policies_and_weights) {
   static_assert(!apsp::graph_with_weights<decltype(unweighted)>);
   check_graph<Policy>(
       g, apsp::weighted(unweighted, [&](const apsp::edge& e) { return g.weights[e.index]; }));
+  // Members of a struct, member functions, and functions.
+  struct road {
+    std::int16_t from;
+    std::uint64_t to;
+    T km;
+    std::size_t end() const { return to; }
+  };
+  std::list<road> roads;
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    roads.push_back({static_cast<std::int16_t>(g.sources[k]),
+                     static_cast<std::uint64_t>(g.targets[k]), g.weights[k]});
+  }
+  check_graph<Policy>(g, apsp::edges(g.n, roads, &road::from, &road::to, &road::km));
+  check_graph<Policy>(g, apsp::edges(
+                             g.n, std::list(roads), [](const road& r) { return r.from; },
+                             &road::end, [](const road& r) { return r.km; }));
+  const auto ways = apsp::edges(g.n, roads, &road::from, &road::end);
+  static_assert(!apsp::graph_with_weights<decltype(ways)>);
+  check_graph<Policy>(
+      g, apsp::weighted(ways, [&](const apsp::edge& e) { return g.weights[e.index]; }));
   const std::vector<std::array<int, 3>> numbers{{0, 1, 5}, {1, 2, 6}};
   check_graph<Policy>(arc_list<T>{3, {0, 1}, {1, 2}, {5, 6}}, apsp::edges(3, numbers));
 }
@@ -185,6 +205,30 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(adjacency_lists, With, policies_and_weights) {
   apsp::matrix<T> hops(g.n), expected(g.n);
   BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), apsp::unweighted(g.view()), expected));
   BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), apsp::unweighted(view), hops));
+  BOOST_CHECK(hops == expected);
+
+  // Members of a struct, member functions, and functions.
+  struct road {
+    T km;
+    std::int16_t to;
+    int end() const { return to; }
+  };
+  std::vector<std::list<road>> roads(g.n);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    roads[static_cast<std::size_t>(g.sources[k])].push_back(
+        {g.weights[k], static_cast<std::int16_t>(g.targets[k])});
+  }
+  const apsp::adjacency_lists_view by_members(roads, &road::to, &road::km);
+  static_assert(apsp::graph_with_out_edges<decltype(by_members)>);
+  check_graph<Policy>(g, by_members);
+  const apsp::adjacency_lists_view by_functions(roads, &road::end,
+                                                [](const road& r) { return r.km; });
+  static_assert(!apsp::graph_with_out_edges<decltype(by_functions)>);
+  check_graph<Policy>(g, by_functions);
+  check_graph<Policy>(g, apsp::reversed(apsp::reversed(by_members)));
+  const apsp::adjacency_lists_view ends(roads, &road::to);
+  static_assert(!apsp::graph_with_weights<decltype(ends)>);
+  BOOST_REQUIRE(apsp::dijkstra(Policy::policy(), apsp::unweighted(ends), hops));
   BOOST_CHECK(hops == expected);
 
   // Several graphs, and a matrix.

@@ -260,6 +260,20 @@ void check_vertices_by_number(const G& g, const std::vector<Vertex>& expected) {
   BOOST_CHECK(std::vector<Vertex>(found.begin(), found.end()) == expected);
 }
 
+// The inverse, also of views of the graph.
+template <class G, class Vertex>
+void check_numbers_by_vertex(const G& g, const std::vector<Vertex>& expected) {
+  const auto number = apsp::numbers_by_vertex(g);
+  const auto reversed = apsp::reversed(apsp::weighted(g, &Road::km));
+  const auto number_in_view = apsp::numbers_by_vertex(reversed);
+  const auto found = apsp::vertices_by_number(reversed);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    BOOST_CHECK_EQUAL(number(expected[i]), i);
+    BOOST_CHECK_EQUAL(number_in_view(expected[i]), i);
+    BOOST_CHECK(found[i] == expected[i]);
+  }
+}
+
 // The vertices in the order of iteration.
 template <class G>
 auto listed_vertices(const G& g) {
@@ -287,6 +301,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(integral_descriptors, G, graphs_by_number) {
     check_all_weights(s.arcs, g);
     check_distances_of(s.arcs, g);
     check_vertices_by_number(g, listed_vertices(g));
+    check_numbers_by_vertex(g, listed_vertices(g));
     static_assert(!std::is_same_v<decltype(apsp::vertices_by_number(g)),
                                   decltype(listed_vertices(g))>);  // nothing is stored
   }
@@ -298,6 +313,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(vertices_without_index, G, graphs_by_order) {
   // The vertices of a setS graph are ordered by address, so they are numbered in the order of iteration.
   check_all_weights(s.arcs, g);
   check_vertices_by_number(g, listed_vertices(g));
+  check_numbers_by_vertex(g, listed_vertices(g));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(vertices_with_index, G, graphs_with_index) {
@@ -308,6 +324,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(vertices_with_index, G, graphs_with_index) {
   check_all_weights(renumbered(s.arcs, numbers), g);
   check_distances_of(renumbered(s.arcs, numbers), g);
   check_vertices_by_number(g, in_order(listed_vertices(g), numbers));
+  check_numbers_by_vertex(g, in_order(listed_vertices(g), numbers));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(broken_index, G, graphs_with_index) {

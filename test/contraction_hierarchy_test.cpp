@@ -9,10 +9,15 @@
 #include <apsp/csr.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distance_summary.hpp>
+#include <apsp/distance_table.hpp>
+#include <apsp/distances_within.hpp>
 #include <apsp/elimination.hpp>
+#include <apsp/floyd_warshall.hpp>
 #include <apsp/for_each_row.hpp>
+#include <apsp/hierarchy_files.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/result.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -21,6 +26,7 @@
 #include <mutex>
 #include <numeric>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -128,6 +134,64 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(calls, T, weights) {
       check_calls(some_threads, g, apsp::contraction_hierarchy(all_threads, g.view()));
     }
   }
+}
+
+// As a member or an element, before there is a graph, and after it has been moved from.
+BOOST_AUTO_TEST_CASE(of_no_graph) {
+  const auto g = streets<int>(5, 4);
+  apsp::matrix<int> d(0, 0);
+  std::vector<int> row;
+  std::ostringstream file;
+  const auto check = [&](apsp::contraction_hierarchy<int>& none) {
+    BOOST_CHECK(!none);
+    BOOST_CHECK_EQUAL(none.num_vertices(), 0u);
+    BOOST_CHECK_EQUAL(none.num_edges(), 0u);
+    BOOST_CHECK_EQUAL(none.num_arcs(), 0u);
+    BOOST_CHECK_EQUAL(none.fill(), 0u);
+    const auto refused = [](auto call) {
+      check_refused<std::invalid_argument>([&] { static_cast<void>(call()); },
+                                           "found an empty one");
+    };
+    const std::vector<int> sources;
+    const auto nothing = [](std::size_t, std::span<const int>) {};
+    refused([&] { return apsp::elimination(one_thread, none, d); });
+    refused([&] { return apsp::floyd_warshall(one_thread, none, d); });
+    refused([&] { return apsp::all_pairs_shortest_paths(some_threads, none, d); });
+    refused([&] { return apsp::johnson(one_thread, none, sources, d); });
+    refused([&] { return apsp::for_each_row(one_thread, none, sources, nothing); });
+    refused([&] { return apsp::distance_table(one_thread, none, sources, sources, d); });
+    refused([&] { return apsp::summarize_paths(one_thread, none).num_pairs(); });
+    refused([&] { return apsp::dijkstra(apsp::cuda_tiled, none, sources, d); });
+    refused([&] { return apsp::contraction_hierarchy<int>(one_thread, none).fill(); });
+    refused([&] { return none.customize(one_thread, g.view()).outcome(); });
+    refused([&] {
+      apsp::write_hierarchy(file, "stream", none);
+      return 0;
+    });
+    BOOST_CHECK(file.str().empty());
+  };
+  apsp::contraction_hierarchy<int> kept;
+  BOOST_CHECK(kept.status().outcome() == apsp::outcome::not_run);
+  check(kept);
+  kept = apsp::contraction_hierarchy<int>(one_thread, g.view());
+  check_calls(one_thread, g, kept);
+  const apsp::contraction_hierarchy<int> moved = std::move(kept);
+  check_calls(one_thread, g, moved);
+  check(kept);  // NOLINT(bugprone-use-after-move)
+}
+
+BOOST_AUTO_TEST_CASE(result_of_no_call) {
+  apsp::result done;
+  BOOST_CHECK(!done && done.outcome() == apsp::outcome::not_run);
+  BOOST_CHECK_EQUAL(to_string(done.outcome()), "not_run");
+  BOOST_CHECK(!done.stopped() && !done.saturated() && done.negative_cycle().empty());
+  BOOST_CHECK_EQUAL(done.num_devices(), 0u);
+  const auto g = streets<int>(3, 4);
+  apsp::matrix<int> d(g.n);
+  done = apsp::dijkstra(one_thread, g.view(), d);
+  BOOST_CHECK(done && done.outcome() == apsp::outcome::solved);
+  const apsp::sparse_distances<int> none;
+  BOOST_CHECK(!none && none.offsets.empty());
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, T, signed_weights) {

@@ -9,6 +9,7 @@
 #include <apsp/distances_within.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/nearest_sources.hpp>
+#include <apsp/semiring.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -25,6 +26,7 @@
 #include "common/oracle.hpp"
 #include "common/per_source.hpp"
 #include "common/policies.hpp"
+#include "common/semirings.hpp"
 
 using namespace apsp_test;
 
@@ -66,6 +68,30 @@ constexpr std::pair<std::size_t, std::size_t> shapes[] = {{1, 1},  {3, 9},   {9,
                                                           {1, 40}, {30, 45}, {45, 30}};
 
 }  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(over_semirings, Over, policies_and_semirings) {
+  using S = typename Over::semiring;
+  using T = typename Over::value;
+  const auto g = semiring_graph<S>(50, 0.06, 98);
+  const auto expected = best_values<S>(g);
+  for (const auto& [k, l] : shapes) {
+    BOOST_TEST_CONTEXT("seeds 98 to 100, " << k << " x " << l) {
+      const auto sources = some_list(g.n, k, 99);
+      const auto targets = some_list(g.n, l, 100);
+      apsp::matrix<T> table(k, l, T{42});
+      const auto done =
+          apsp::distance_table(Over::policy(), g.view(), sources, targets, table, S{});
+      BOOST_REQUIRE(done);
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < k; ++i) {
+        for (std::size_t j = 0; j < l; ++j) {
+          if (!same_value<S>(table[i][j], expected[sources[i]][targets[j]])) ++wrong;
+        }
+      }
+      BOOST_CHECK_EQUAL(wrong, 0u);
+    }
+  }
+}
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(random_graphs, With, policies_and_weights) {
   using T = typename With::weight;

@@ -25,6 +25,7 @@
 #include "common/graphs.hpp"
 #include "common/oracle.hpp"
 #include "common/per_source.hpp"
+#include "common/places.hpp"
 #include "common/policies.hpp"
 
 using namespace apsp_test;
@@ -137,6 +138,93 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(each_row_once, Policy, policies) {
       }
     }
   }
+}
+
+using policies_weights_and_places = in_places<policies_and_weights>;
+
+// A row has the position of its source in the list, in which sources repeat, whichever algorithm
+// runs and in whatever form the function takes the row.
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_have_the_index_of_their_source, With,
+                              policies_weights_and_places) {
+  using T = typename With::weight;
+  using tree_row = std::span<const std::int32_t>;
+  const auto check = [](const arc_list<T>& g, const auto& graph,
+                        const std::vector<std::size_t>& sources) {
+    const auto expected = *oracle_rows(g, sources);
+    apsp::matrix<T> distances(sources.size(), g.n);
+    apsp::matrix<std::int32_t> predecessors(sources.size(), g.n);
+    std::vector<int> calls;
+    const auto solve = [&](auto f) {
+      calls.assign(sources.size(), 0);
+      distances = apsp::matrix<T>(sources.size(), g.n, T{7});
+      BOOST_REQUIRE(apsp::for_each_row(With::policy(), graph, sources, f));
+      BOOST_CHECK(std::all_of(calls.begin(), calls.end(), [](int count) { return count == 1; }));
+      check_rows<T>(expected, distances);
+    };
+    const auto take = [&](std::size_t row, std::size_t source, std::span<const T> lengths) {
+      BOOST_REQUIRE_LT(row, sources.size());
+      BOOST_REQUIRE_EQUAL(source, sources[row]);
+      ++calls[row];
+      std::copy(lengths.begin(), lengths.end(), distances[row]);
+    };
+    solve(take);
+    solve([&](std::size_t row, std::size_t source, std::span<const T> lengths, tree_row tree) {
+      take(row, source, lengths);
+      std::copy(tree.begin(), tree.end(), predecessors[row]);
+    });
+    check_trees<T>(lightest_arcs(g), sources, distances, predecessors);
+  };
+  for (const auto& g : {some_graph<T>(130, 1, 55), some_graph<T>(40, 0, 56)}) {
+    const auto sources = some_vertices(g.n, 60, 57);
+    BOOST_TEST_CONTEXT("seeds = 55 to 57, n = " << g.n) {
+      With::graphs::in_all_forms(g, [&](const auto& graph) { check(g, graph, sources); });
+      check(g, apsp::contraction_hierarchy<T>(apsp::seq, g.view()), sources);
+    }
+  }
+  if constexpr (std::is_signed_v<T>) {
+    const auto g = negative_graph<T>(60, 0.05, 58);
+    BOOST_TEST_CONTEXT("negative weights, seed = 58") {
+      With::graphs::in_all_forms(
+          g, [&](const auto& graph) { check(g, graph, some_vertices(g.n, 30, 59)); });
+    }
+  }
+}
+
+// A function that can be called in several ways is called without the index.
+BOOST_AUTO_TEST_CASE(forms_of_the_function) {
+  const auto g = make_graph<int>(3, {{0, 1, 4}, {1, 2, 3}});
+  const std::vector<int> sources{1};
+  using row = std::span<const int>;
+  using tree = std::span<const std::int32_t>;
+  const auto form_taken_by = [&](auto f) {
+    int form = 0;
+    f.form = &form;
+    BOOST_REQUIRE(apsp::for_each_row(apsp::seq, g.view(), sources, f));
+    return form;
+  };
+  struct plain {
+    int* form = nullptr;
+    void operator()(std::size_t, row) { *form = 2; }
+    void operator()(std::size_t, std::size_t, row) { *form = 3; }
+    void operator()(std::size_t, std::size_t, row, tree) { *form = 4; }
+  };
+  BOOST_CHECK_EQUAL(form_taken_by(plain{}), 2);
+  struct indexed {
+    int* form = nullptr;
+    void operator()(std::size_t index, std::size_t source, row distances) const {
+      *form = index == 0 && source == 1 && distances[2] == 3 ? 3 : 0;
+    }
+  };
+  BOOST_CHECK_EQUAL(form_taken_by(indexed{}), 3);
+  // As before there was an index: three arguments of any type are source, distances, predecessors.
+  std::size_t reached = 0;
+  BOOST_REQUIRE(apsp::for_each_row(apsp::seq, g.view(), sources,
+                                   [&](auto source, auto distances, auto predecessors) {
+                                     for (std::size_t v = 0; v < distances.size(); ++v) {
+                                       if (predecessors[v] == static_cast<int>(source)) ++reached;
+                                     }
+                                   }));
+  BOOST_CHECK_EQUAL(reached, 1u);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(what_the_function_throws_comes_out_and_ends_it, Policy, policies) {

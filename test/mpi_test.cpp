@@ -430,9 +430,14 @@ BOOST_AUTO_TEST_CASE(rows_go_to_the_function_of_their_process) {
   const std::vector<int> sources{3, 99, 0, 42, 42, 7, 11};
   in_every_grid(apsp::omp, [&](const auto& policy) {
     std::size_t num_rows = 0;
+    long long sum_of_rows = 0;
     const auto done = apsp::for_each_row(
-        policy, g.view(), sources, [&](std::size_t source, std::span<const int> distances) {
+        policy, g.view(), sources,
+        [&](std::size_t row, std::size_t source, std::span<const int> distances) {
           ++num_rows;
+          BOOST_REQUIRE(row < sources.size());
+          BOOST_TEST(static_cast<std::size_t>(sources[row]) == source);
+          sum_of_rows += static_cast<long long>(row);
           BOOST_TEST(std::equal(distances.begin(), distances.end(), expected[source]));
         });
     BOOST_TEST(bool(done));
@@ -440,6 +445,8 @@ BOOST_AUTO_TEST_CASE(rows_go_to_the_function_of_their_process) {
     BOOST_TEST((num_rows == fair || num_rows == fair + 1));
     BOOST_TEST(sum_over_processes(static_cast<long long>(num_rows)) ==
                static_cast<long long>(sources.size()));
+    // Positions in the list of all processes, each of them once.
+    BOOST_TEST(sum_over_processes(sum_of_rows) == 0 + 1 + 2 + 3 + 4 + 5 + 6);
   });
 }
 

@@ -102,7 +102,6 @@ struct adaptor {
   static std::size_t num_vertices(const Graph& g) { return Access::num_vertices(g); }
   static void validate(const Graph& g) { Access::check(g); }
   static auto vertex_numbers(const Graph& g) { return Access::numbers(g); }
-  /// The inverse: a range of the vertices in the order of their numbers.
   static auto vertices_by_number(const Graph& g) { return Access::vertices(g); }
 
   template <class F>

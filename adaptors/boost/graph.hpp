@@ -359,23 +359,4 @@ auto boost_graph(G&& g, IndexMap index_map) {
   return boost_graph(std::forward<G>(g), std::move(index_map), n);
 }
 
-/// The vertex descriptors of a Boost graph in the order of their numbers in matrices, predecessors,
-/// paths and negative cycles: `vertices_by_number(g)[i]` is the descriptor of vertex i.
-///
-/// @param g  a graph class of Boost, or what `boost_graph` returns, but not a weighted view of it.
-/// @return a random-access range of n descriptors with size(); a `std::vector`, unless the
-///         descriptors are the numbers themselves, as those of `vecS` are. It does not refer to g,
-///         and is valid until vertices are added or removed. The hidden vertices of a filtered
-///         graph are included; numbers that an index map gives to no vertex hold the null vertex.
-/// @throws std::invalid_argument if the vertex indices are not distinct numbers below n.
-/// Complexity: O(1) if descriptors are numbers, otherwise O(n).
-template <class G>
-auto vertices_by_number(const G& g) {
-  static_assert(
-      requires { graph_adaptor<G>::vertices_by_number(g); },
-      "apsp::vertices_by_number: the argument is neither a graph class of Boost.Graph that the "
-      "library adapts (include its header) nor returned by apsp::boost_graph");
-  return graph_adaptor<G>::vertices_by_number(g);
-}
-
 }  // namespace apsp

@@ -25,6 +25,7 @@
 #include "../matrix/rows.hpp"
 #include "../values/weight.hpp"
 #include "../values/weight_types.hpp"
+#include "explain.hpp"
 
 // Checks made before anything runs: of types at compile time, of shapes at run time.
 namespace apsp::detail {
@@ -51,36 +52,6 @@ bool lies_in(const Graph& g, const M& result, std::size_t n) {
   } else {
     return false;
   }
-}
-
-/// True for the policies of apsp/mpi.hpp.
-template <class Policy>
-concept runs_across_processes = requires(const Policy& policy) {
-  policy.wrapped();
-  policy.num_processes();
-};
-
-/// Explains by static_assert why no overload of an algorithm accepts the arguments of a call.
-template <class Policy, class Graph>
-result explain_arguments() {
-  static_assert(
-      !runs_across_processes<Policy>,
-      "apsp: no overload in apsp/mpi.hpp takes these arguments; across processes, matrices "
-      "are apsp::distributed_matrix, and floyd_warshall and repeated_squaring record no "
-      "predecessors");
-  static_assert(runs_across_processes<Policy> || execution_policy<Policy>,
-                "apsp: the first argument is not a policy of this library: apsp::seq, apsp::omp, "
-                "apsp::cuda_naive or apsp::cuda_tiled");
-  static_assert(!execution_policy<Policy> || graph<Graph>,
-                "apsp: the second argument is not a graph; Boost's graphs need "
-                "<apsp/boost_graph.hpp>, vectors of (target, weight) pairs "
-                "<apsp/adjacency_lists.hpp>, other types an apsp::graph_adaptor");
-  static_assert(!execution_policy<Policy> || !graph<Graph>,
-                "apsp: after the graph, expected a range of sources (where the algorithm takes "
-                "one) and writable matrices, m[i][j] or m(i, j), or (dijkstra, bellman_ford) a "
-                "single source and contiguous ranges of n entries; wrap a flat array in "
-                "apsp::matrix_view(data, rows, columns)");
-  return result(backend::seq, algorithm::floyd_warshall);
 }
 
 /// Checks that the edges of a graph can be enumerated; returns the number of vertices.
@@ -117,9 +88,13 @@ std::size_t check_graph(const Graph& g) {
   static_assert(!std::is_same_v<T, bool> && !(std::is_integral_v<T> && sizeof(T) > 8),
                 "apsp: distances must not be bool or wider than 64 bits");
   static_assert(!device_resident<Graph>, "apsp: this function needs a graph in host memory");
-  static_assert(graph_with_weights<Graph> || device_resident<Graph>,
-                "apsp: this graph has no weights; give it some with apsp::weighted(g, w) or "
-                "apsp::unweighted(g)");
+  check_weights<Graph>();
+  using weight = weight_type_t<Graph>;
+  static_assert(std::is_void_v<weight> || std::is_convertible_v<weight, T> ||
+                    std::is_constructible_v<T, weight>,
+                "apsp: the weights of this graph cannot be converted to the type of the distances; "
+                "for lists of structs pass apsp::adjacency_lists_view(lists, &Edge::target, "
+                "&Edge::weight)");
   return check_vertices(g);
 }
 

@@ -41,6 +41,16 @@ concept is_kept_hierarchy = requires(const std::remove_cvref_t<Graph>& g) {
   { graph_adaptor_t<Graph>::kept(g) } -> std::same_as<const kept_hierarchy<T>&>;
 };
 
+/// @throws std::invalid_argument for a hierarchy of no graph.
+template <class T>
+void check_not_empty(const kept_hierarchy<T>& kept) {
+  if (kept.tree != nullptr) return;
+  throw std::invalid_argument(
+      "apsp::contraction_hierarchy: expected the hierarchy of a graph, found an empty one, which "
+      "was "
+      "made without a graph or moved from");
+}
+
 /// Gives the hierarchy the weights of @p arcs, whose arcs the tree has places for. The elimination
 /// runs on the host, whatever the backend.
 template <class T, class Backend>

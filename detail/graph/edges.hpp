@@ -33,21 +33,65 @@ concept always_has_out_edges = graph_with_out_edges<Graph> && !requires(const Gr
   graph_adaptor_t<Graph>::has_out_edges(g);
 };
 
+/// Explains by static_assert what a graph_adaptor passes to the function that it is given.
+template <std::size_t Expected, class... Arc>
+constexpr void explain_visit() {
+  static_assert(
+      Expected != 3 || sizeof...(Arc) == 3,
+      "apsp: for_each_edge of the graph_adaptor must call f(u, v, w) with the source, the "
+      "target and the weight of each arc");
+  static_assert(
+      Expected != 2 || sizeof...(Arc) == 2,
+      "apsp: for_each_out_edge of the graph_adaptor must call f(v, w) with the target and "
+      "the weight of each arc");
+}
+
+/// The function that the adaptor of a graph calls: @p f, which takes Expected arguments.
+template <std::size_t Expected, class F>
+class arc_visitor {
+ public:
+  explicit arc_visitor(F f) : f_(std::move(f)) {}
+  template <class... Arc>
+  void operator()(Arc&&... arc) const {
+    if constexpr (sizeof...(Arc) == Expected) {
+      f_(std::forward<Arc>(arc)...);
+    } else {
+      explain_visit<Expected, Arc...>();
+    }
+  }
+
+ private:
+  F f_;
+};
+
+/// Calls f(u, v, w) for every arc, and nothing for a graph without weights, which `check_graph`
+/// refuses.
+template <class Graph, class F>
+void read_edges(const Graph& g, F f) {
+  if constexpr (graph_with_weights<Graph>) {
+    graph_adaptor_t<Graph>::for_each_edge(g, arc_visitor<3, F>(std::move(f)));
+  }
+}
+/// Calls f(v, w) for every arc that leaves @p u.
+template <class Graph, class F>
+void read_out_edges(const Graph& g, std::size_t u, F f) {
+  graph_adaptor_t<Graph>::for_each_out_edge(g, u, arc_visitor<2, F>(std::move(f)));
+}
+
 /// Calls f(u, v, w) for every arc, from several threads if the graph can be read vertex by vertex.
 /// All arcs of one source are read by the same thread.
 template <class Graph, class F>
 void visit_edges(const Graph& g, int threads, F f) {
-  using adaptor = graph_adaptor_t<Graph>;
   if constexpr (graph_with_out_edges<Graph>) {
     if (has_out_edges(g)) {
       host::parallel_for(num_vertices_of(g), threads, [&](std::size_t u) {
-        adaptor::for_each_out_edge(g, u, [&](std::size_t v, const auto& w) { f(u, v, w); });
+        read_out_edges(g, u, [&](std::size_t v, const auto& w) { f(u, v, w); });
       });
       return;
     }
   }
   if constexpr (!always_has_out_edges<Graph>) {
-    adaptor::for_each_edge(g, [&](auto u, auto v, const auto& w) {
+    read_edges(g, [&](auto u, auto v, const auto& w) {
       f(static_cast<std::size_t>(u), static_cast<std::size_t>(v), w);
     });
   }
@@ -70,7 +114,6 @@ std::size_t least_edges([[maybe_unused]] const Graph& g, [[maybe_unused]] std::s
 /// infinity, or out of the range of T.
 template <class T, class Graph>
 weight_range<T> find_weight_range(const Graph& g, std::size_t n, int threads) {
-  using adaptor = graph_adaptor_t<Graph>;
   const auto add = [n](weight_range<T>& summary, std::size_t u, std::size_t v, const auto& w) {
     auto fault = edge_fault::none;
     const T weight = to_distance<T>(w, fault);
@@ -90,8 +133,7 @@ weight_range<T> find_weight_range(const Graph& g, std::size_t n, int threads) {
       weight_range<T> summary;
       const std::size_t end = std::min(n, (part + 1) * rows_per_part);
       for (std::size_t u = part * rows_per_part; u < end; ++u) {
-        adaptor::for_each_out_edge(g, u,
-                                   [&](std::size_t v, const auto& w) { add(summary, u, v, w); });
+        read_out_edges(g, u, [&](std::size_t v, const auto& w) { add(summary, u, v, w); });
       }
       parts[part] = summary;
     });

@@ -60,15 +60,15 @@ class erased_graph {
     };
     const auto add_out_edge = [&](auto v, const auto& w) { add(source, v, w); };
     if constexpr (always_has_out_edges<Graph>) {
-      graph_adaptor_t<Graph>::for_each_out_edge(g, source, add_out_edge);
+      read_out_edges(g, source, add_out_edge);
     } else if constexpr (graph_with_out_edges<Graph>) {
       if (detail::has_out_edges(g)) {
-        graph_adaptor_t<Graph>::for_each_out_edge(g, source, add_out_edge);
+        read_out_edges(g, source, add_out_edge);
       } else {
-        graph_adaptor_t<Graph>::for_each_edge(g, add);
+        read_edges(g, add);
       }
     } else {
-      graph_adaptor_t<Graph>::for_each_edge(g, add);
+      read_edges(g, add);
     }
     take(to, buffer.data(), count);
   }

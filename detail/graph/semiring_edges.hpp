@@ -55,7 +55,6 @@ void visit_values(const Graph& g, int threads, F f) {
 /// The number of those arcs.
 template <class T, class Graph>
 std::size_t count_values(const Graph& g, int threads) {
-  using adaptor = graph_adaptor_t<Graph>;
   const auto is_arc = [](const auto& w) {
     auto fault = edge_fault::none;
     return !is_no_arc(to_distance<T>(w, fault));
@@ -64,14 +63,13 @@ std::size_t count_values(const Graph& g, int threads) {
     std::atomic<std::size_t> total = 0;
     host::parallel_for(num_vertices_of(g), threads, [&](std::size_t u) {
       std::size_t degree = 0;
-      adaptor::for_each_out_edge(g, u,
-                                 [&](std::size_t, const auto& w) { degree += is_arc(w) ? 1 : 0; });
+      read_out_edges(g, u, [&](std::size_t, const auto& w) { degree += is_arc(w) ? 1 : 0; });
       total.fetch_add(degree, std::memory_order_relaxed);
     });
     return total;
   } else {
     std::size_t total = 0;
-    adaptor::for_each_edge(g, [&](auto, auto, const auto& w) { total += is_arc(w) ? 1 : 0; });
+    read_edges(g, [&](auto, auto, const auto& w) { total += is_arc(w) ? 1 : 0; });
     return total;
   }
 }

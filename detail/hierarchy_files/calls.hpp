@@ -47,6 +47,7 @@ constexpr stored_type stored_type_of_weights() {
 ///         files.
 template <class T>
 void check_to_write(const kept_hierarchy<T>& kept, const result& status) {
+  check_not_empty(kept);
   const std::string call = "apsp::write_hierarchy: expected a hierarchy whose status is true, ";
   if (!status.negative_cycle().empty()) {
     throw std::invalid_argument(call + "found one of a graph with a negative cycle");

@@ -398,15 +398,10 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
 template <class T, class Everywhere, class Graph, class Sources, class F, class S>
 result for_each_row(const Everywhere& policy, const Graph& g, Sources& sources, F& f,
                     const S& semiring) {
-  static_assert(
-      has_best_paths<S>,
-      "apsp: for_each_row needs a semiring that has a best path for every pair of vertices: "
-      "one that says is_selective and cycles_never_improve");
-  static_assert(has_row_values<S, T>());
-  if constexpr (has_best_paths<S>) {
+  if constexpr (can_pass_rows<T, S, F>()) {
     const auto shared = share_sources<S>(policy, function::for_each_row, std::nullopt, g, sources,
                                          [](const shared_sources&) {});
-    function_output<T, F> output(f, shared.num_vertices);
+    function_output<T, F> output(f, shared.num_vertices, shared.mine.first);
     return solve_share(policy, std::nullopt, g, shared, semiring, output);
   }
 }

@@ -186,15 +186,35 @@ result single_source(const Policy& policy, const Graph& g, const Source& source,
   return per_source_matrix<Asked>(policy, g, sources, distances, predecessors, semiring);
 }
 
+/// The sums of a call whose type of distances may be left to the graph. Substitution fails for a graph
+/// without weights, so that the call is explained.
+template <class Distance, class Graph>
+  requires(!std::is_void_v<distance_or_weight_t<Distance, Graph>>)
+using default_sums = min_plus<distance_or_weight_t<Distance, Graph>>;
+
+/// Checks the semiring of a call that leaves the algorithm open; false if it does not fit.
+template <class T, class S>
+constexpr bool has_paths_of() {
+  static_assert(has_row_values<S, T>());
+  static_assert(
+      has_best_paths<S>,
+      "apsp: this function needs a semiring that has a best path for every pair of vertices: "
+      "one that says is_selective and cycles_never_improve");
+  return has_best_paths<S>;
+}
+
+/// Checks the types of a call that passes rows to an F; false if one of them does not fit.
+template <class T, class S, class F>
+constexpr bool can_pass_rows() {
+  constexpr bool has_paths = has_paths_of<T, S>();
+  return has_paths && check_row_function<T, F>();
+}
+
 /// Passes the rows to a function.
 template <class T, class Policy, class Graph, class Sources, class F, class S>
 result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F& f,
                        [[maybe_unused]] const S& semiring) {
-  static_assert(
-      has_best_paths<S>,
-      "apsp: for_each_row needs a semiring that has a best path for every pair of vertices: "
-      "one that says is_selective and cycles_never_improve");
-  static_assert(has_row_values<S, T>());
+  constexpr bool can_pass = can_pass_rows<T, S, F>();
   const auto solve = [&](const auto& graph, std::size_t n, std::span<const std::int32_t> list) {
     function_output<T, F> output(f, n);
     if constexpr (is_min_plus<S>) {
@@ -206,7 +226,7 @@ result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F
   if constexpr (device_resident<Graph>) {
     check_device_semiring<is_min_plus<S>>();
     check_device_policy<Policy>();
-    if constexpr (is_min_plus<S> && is_cuda_policy<Policy>) {
+    if constexpr (can_pass && is_min_plus<S> && is_cuda_policy<Policy>) {
       const std::size_t n = check_device_graph<T>(g);
       const std::vector<std::int32_t> list = list_sources(g, n, sources);
       return with_selected_copy(policy, g, [&](const auto& copy) {
@@ -214,7 +234,7 @@ result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F
         return solve(copy, n, list);
       });
     }
-  } else if constexpr (has_best_paths<S>) {
+  } else if constexpr (can_pass) {
     const std::size_t n = check_graph<T>(g);
     return solve(g, n, list_sources(g, n, sources));
   }

@@ -122,30 +122,77 @@ class matrix_output final : public row_output<matrix_value_t<D>> {
   std::mutex mutex_;
 };
 
-/// Passes each row to f(source, distances) or f(source, distances, predecessors), one at a time,
-/// until f throws.
+/// The ways in which `for_each_row` calls a function.
+enum class row_call { none, tree, row, index_and_tree, index_and_row };
+
+/// The first way in which an F can be called. The others are not tried, since testing a function of
+/// any arguments may be an error inside it.
+template <class T, class F>
+constexpr row_call find_row_call() {
+  using index = std::size_t;
+  using row = std::span<const T>;
+  using tree = std::span<const std::int32_t>;
+  if constexpr (std::invocable<F&, index, row, tree>) {
+    return row_call::tree;
+  } else if constexpr (std::invocable<F&, index, row>) {
+    return row_call::row;
+  } else if constexpr (std::invocable<F&, index, index, row, tree>) {
+    return row_call::index_and_tree;
+  } else if constexpr (std::invocable<F&, index, index, row>) {
+    return row_call::index_and_row;
+  } else {
+    return row_call::none;
+  }
+}
+
+/// Checks the function of a call whose distances are of type T.
+template <class T, class F>
+constexpr bool check_row_function() {
+  constexpr bool is_callable = find_row_call<T, F>() != row_call::none;
+  static_assert(is_callable,
+                "apsp: for_each_row: the function cannot be called as f(source, distances), "
+                "f(source, distances, predecessors), f(row, source, distances) or "
+                "f(row, source, distances, predecessors), where row and source are std::size_t, "
+                "distances is a std::span<const Distance>, by default of the type of the weights, "
+                "and predecessors is a std::span<const std::int32_t>");
+  return is_callable;
+}
+
+/// Passes each row to a function, one at a time, until it throws.
 template <class T, class F>
 class function_output final : public row_output<T> {
-  using distances_type = std::span<const T>;
-  using predecessors_type = std::span<const std::int32_t>;
+  static constexpr row_call call = find_row_call<T, F>();
   static constexpr bool with_predecessors =
-      std::invocable<F&, std::size_t, distances_type, predecessors_type>;
+      call == row_call::tree || call == row_call::index_and_tree;
+  static constexpr bool with_index =
+      call == row_call::index_and_tree || call == row_call::index_and_row;
 
  public:
-  function_output(F& f, std::size_t num_vertices)
-      : row_output<T>(with_predecessors), f_(f), num_vertices_(num_vertices) {}
+  /// @param first_row  the position of the first source in the list of the caller.
+  function_output(F& f, std::size_t num_vertices, std::size_t first_row = 0)
+      : row_output<T>(with_predecessors),
+        f_(f),
+        num_vertices_(num_vertices),
+        first_row_(first_row) {}
 
   T* distances(std::size_t) override { return nullptr; }
   std::int32_t* predecessors(std::size_t) override { return nullptr; }
 
-  void write(std::size_t, std::size_t source, const T* distances,
+  void write(std::size_t row, std::size_t source, const T* distances,
              [[maybe_unused]] const std::int32_t* predecessors) override {
-    const distances_type row(distances, num_vertices_);
-    calls_.run([&] {
+    const auto pass = [&](auto... place) {
+      const std::span<const T> lengths(distances, num_vertices_);
       if constexpr (with_predecessors) {
-        f_(source, row, predecessors_type(predecessors, num_vertices_));
+        f_(place..., lengths, std::span<const std::int32_t>(predecessors, num_vertices_));
       } else {
-        f_(source, row);
+        f_(place..., lengths);
+      }
+    };
+    calls_.run([&] {
+      if constexpr (with_index) {
+        pass(first_row_ + row, source);
+      } else {
+        pass(source);
       }
     });
   }
@@ -153,6 +200,7 @@ class function_output final : public row_output<T> {
  private:
   F& f_;
   std::size_t num_vertices_;
+  std::size_t first_row_;
   serial_calls calls_;
 };
 

@@ -12,6 +12,7 @@
 
 #include "../../apsp/matrix_traits.hpp"
 #include "../../apsp/result.hpp"
+#include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/checks.hpp"
 #include "../elimination/calls.hpp"
@@ -105,38 +106,44 @@ class table_output final : public row_output<matrix_value_t<Table>> {
 };
 
 /// Fills a table with a row for each vertex of @p from and a column for each of @p to.
-template <class Policy, class Graph, class Table>
+template <class Policy, class Graph, class Table, class S = min_plus<matrix_value_t<Table>>>
 result fill_distance_table(const Policy& policy, const Graph& g, std::size_t n,
                            std::span<const std::int32_t> from, std::span<const std::int32_t> to,
-                           Table& table) {
+                           Table& table, [[maybe_unused]] const S& semiring = {}) {
   using T = matrix_value_t<Table>;
   const vertex_places rows(from);
   const vertex_places columns(to);
-  // Hierarchies are prepared for searches from the sources.
-  if (is_kept_hierarchy<Graph, T> || rows.vertices().size() <= columns.vertices().size()) {
+  if constexpr (!is_min_plus<S>) {
+    // Paths of a semiring cannot be reversed in general.
     table_output<Table> output(table, rows, columns, false, n);
-    return per_source(policy, std::nullopt, g, rows.vertices(), output);
+    return semiring_per_source(policy, std::nullopt, g, rows.vertices(), semiring, output);
+  } else {
+    // Hierarchies are prepared for searches from the sources.
+    if (is_kept_hierarchy<Graph, T> || rows.vertices().size() <= columns.vertices().size()) {
+      table_output<Table> output(table, rows, columns, false, n);
+      return per_source(policy, std::nullopt, g, rows.vertices(), output);
+    }
+    table_output<Table> output(table, columns, rows, true, n);
+    result done = per_source(policy, std::nullopt, g, columns.vertices(), output, all_reversed{});
+    auto cycle = done.negative_cycle();
+    std::reverse(cycle.begin(), cycle.end());
+    done.set_negative_cycle(std::move(cycle));
+    return done;
   }
-  table_output<Table> output(table, columns, rows, true, n);
-  result done = per_source(policy, std::nullopt, g, columns.vertices(), output, all_reversed{});
-  auto cycle = done.negative_cycle();
-  std::reverse(cycle.begin(), cycle.end());
-  done.set_negative_cycle(std::move(cycle));
-  return done;
 }
 
-template <class Policy, class Graph, class Sources, class Targets, class Table>
+template <class Policy, class Graph, class Sources, class Targets, class Table, class S>
 result check_and_fill_table(const Policy& policy, const Graph& g, Sources& sources,
-                            Targets& targets, Table& table) {
+                            Targets& targets, Table& table, const S& semiring) {
   constexpr bool in_host_memory = !lie_in_device_memory<Graph, Table>;
   static_assert(in_host_memory, "apsp: distance_table takes a graph and a table in host memory");
-  if constexpr (in_host_memory) {
-    using T = matrix_value_t<Table>;
+  using T = matrix_value_t<Table>;
+  if constexpr (in_host_memory && has_paths_of<T, S>()) {
     const std::size_t n = check_graph<T>(g);
     const auto from = list_sources(g, n, sources);
     const auto to = list_sources(g, n, targets, "target");
     require_shape(table, from.size(), to.size(), "the distance table");
-    return fill_distance_table(policy, g, n, from, to, table);
+    return fill_distance_table(policy, g, n, from, to, table, semiring);
   }
 }
 

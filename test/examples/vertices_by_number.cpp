@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The cities along a path of a Boost graph whose vertex descriptors are not numbers.
+// The cities along a path of a Boost graph whose vertex descriptors are not numbers: from descriptors to
+// numbers, and back.
 #include <apsp/apsp.hpp>
 #include <apsp/boost_graph.hpp>
 #include <boost/graph/adjacency_list.hpp>
@@ -28,7 +29,9 @@ int main() {
   if (!apsp::floyd_warshall(apsp::seq, apsp::weighted(g, &Road::km), distances, predecessors)) {
     return 1;
   }
-  for (const auto i : apsp::path(predecessors, 0, 2)) std::cout << g[vertices[i]].name << ' ';
-  std::cout << distances[0][2] << " km\n";
-  return vertices[2] == milan && distances[0][2] == 577 ? 0 : 1;
+  const auto number = apsp::numbers_by_vertex(g);
+  const auto cities = apsp::path(predecessors, number(rome), number(milan));
+  for (const auto i : cities) std::cout << g[vertices[i]].name << ' ';
+  std::cout << distances[number(rome)][number(milan)] << " km\n";
+  return vertices[cities.back()] == milan && distances[0][2] == 577 ? 0 : 1;
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// Arcs whose ends are not integers.
+#include <apsp/apsp.hpp>
+#include <vector>
+
+struct road {
+  int from;
+  int to;
+  float km;
+};
+
+bool solve(const std::vector<road>& roads, apsp::matrix<float>& distances) {
+#ifdef APSP_TEST_RIGHT
+  const auto graph = apsp::edges(distances.rows(), roads, &road::from, &road::to, &road::km);
+#else
+  const auto graph = apsp::edges(distances.rows(), roads, &road::from, &road::km, &road::to);
+#endif
+  return bool(apsp::floyd_warshall(apsp::seq, graph, distances));
+}
