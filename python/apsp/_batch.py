@@ -12,7 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from . import _core
 from ._call import Out, keep_report, result_array, settings_of
-from ._graph import WEIGHT_TYPES, graph_of, stacked_graphs, unreachable
+from ._graph import WEIGHT_TYPES, all_numbers_of, graph_of, stacked_graphs, unreachable
 from ._policies import Policy, auto
 from ._progress import Progress
 
@@ -115,13 +115,8 @@ def batch(
 
 def _value(given: float, kind: np.dtype[Any], name: str) -> int | float:
     """Return the number as one of that type."""
-    if math.isnan(given):
-        raise ValueError(f"expected a {name} that is not NaN")
-    greatest = math.inf if kind.kind == "f" else np.iinfo(kind).max
-    least = -math.inf if kind.kind == "f" else np.iinfo(kind).min
-    is_lost = kind.kind != "f" and given != int(given)
-    if kind.kind == "f" and abs(given) != math.inf:
-        is_lost = abs(given) > np.finfo(kind).max
-    if not least <= given <= greatest or is_lost:
-        raise ValueError(f"expected a {name} that {kind} holds, got {given}")
-    return float(given) if kind.kind == "f" else int(given)
+    found = all_numbers_of(given, kind, f"a {name}")
+    if found.ndim or found != found:
+        raise ValueError(f"expected a {name} that is one number, got {given}")
+    value: int | float = found.item()
+    return value
