@@ -13,7 +13,7 @@ from numpy.typing import DTypeLike, NDArray
 from . import _core
 from ._call import Out, keep_report, result_array, settings_of
 from ._graph import WEIGHT_TYPES, all_numbers_of, graph_of, stacked_graphs, unreachable
-from ._policies import Policy, auto
+from ._policies import Policy, auto, whole_number
 from ._progress import Progress
 
 _TYPES = (*WEIGHT_TYPES, *(np.dtype(t) for t in (np.int16, np.int8, np.uint8)))
@@ -95,7 +95,7 @@ def batch(
     else:
         made = [graph_of(graph, directed, unweighted, weight_kind) for graph in graphs]
     largest = max((graph.num_vertices for graph in made), default=largest)
-    n = largest if max_nodes is None else max_nodes
+    n = largest if max_nodes is None else whole_number(max_nodes, "max_nodes", 0)
     if n < largest:
         raise ValueError(f"expected max_nodes of {largest} or more, the vertices of the largest graph, got {n}")
     no_path = unreachable(kind).item() if fill is None else _value(fill, kind, "fill")

@@ -123,8 +123,10 @@ def _is_absent(kind: type) -> bool:
     return kind is type(None) or kind.__name__ == "NAType"
 
 
-def _exact(number: Any, what: str) -> int | float:
+def exact(number: Any, what: str) -> int | float:
     """Return an int if the number is whole, or a float; a number that becomes zero is refused."""
+    if isinstance(number, (str, bytes)):
+        raise TypeError(f"expected {what} that is a number, got {number!r}")
     try:
         whole = int(number)
     except (OverflowError, ValueError):  # infinite or NaN
@@ -140,7 +142,7 @@ def _exact(number: Any, what: str) -> int | float:
 def _numbers_in_objects(
     given: NDArray[Any], kind: np.dtype[Any], what: str
 ) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
-    """Return numbers for distances of that type, and which entries are missing."""
+    """Return numbers for distances of that type, and which entries are missing, or NaN or infinite beside integers."""
     objects: list[Any] = given.ravel().tolist()
     kinds = set(map(type, objects))
     absent_kinds = set(filter(_is_absent, kinds))
@@ -150,20 +152,19 @@ def _numbers_in_objects(
         if not issubclass(other, (numbers.Number, np.bool_)):
             raise TypeError(f"expected {what} that are numbers, got one of type {other.__name__}")
     absent = np.fromiter((type(entry) in absent_kinds for entry in objects), bool, len(objects))
-    exact = [0 if type(entry) in absent_kinds else _exact(entry, what) for entry in objects]
+    entries = [0 if type(entry) in absent_kinds else exact(entry, what) for entry in objects]
     if kind.kind in "iu":
-        for place, number in enumerate(exact):
-            # As in an array of floats, NaN and infinity are for the caller to judge.
+        for place, number in enumerate(entries):
             if isinstance(number, float) and (number != number or number == math.inf):
-                absent[place], exact[place] = True, 0
+                absent[place], entries[place] = True, 0
         least, greatest = np.iinfo(kind).min, np.iinfo(kind).max
-        for number in exact:
+        for number in entries:
             if isinstance(number, float) or not least <= number <= greatest:
                 raise ValueError(f"expected {what} that {kind} holds, got {number}")
-        found = np.array(exact, kind)
+        found = np.array(entries, kind)
     else:
         try:
-            found = np.array([float(number) for number in exact])
+            found = np.array([float(number) for number in entries])
         except OverflowError:
             raise ValueError(f"expected {what} that float64 holds, got a larger integer") from None
     return found.reshape(given.shape), absent.reshape(given.shape) if absent.any() else None
@@ -196,7 +197,8 @@ def numbers_of(
             values = np.asarray(given)
         except ValueError as error:
             raise ValueError(f"expected {what} in an array, got {type(given).__name__} that is none: {error}") from error
-        if kind.kind in "iu" and values.dtype.kind in "fO" and getattr(given, "dtype", None) != values.dtype:
+        is_kept = hasattr(given, "dtype") and given.dtype == values.dtype
+        if kind.kind in "iu" and values.dtype.kind in "fO" and not is_kept:
             # NumPy, pandas and others made floats of integers beside floats or missing entries.
             with np.errstate(invalid="ignore"):
                 is_exact = values.dtype.kind == "f" and not (np.abs(values[np.isfinite(values)]) >= 2**53).any()
