@@ -17,7 +17,7 @@ rm -rf "$work"
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 tools=('scikit-build-core>=1.1' 'nanobind>=3.1' 'cmake>=3.26' ninja build)
-tests=(pytest scikit-learn networkx tqdm matplotlib)
+tests=(pytest hypothesis scikit-learn networkx tqdm matplotlib)
 
 # Prints the minor version if it is Python 3.10 or later, makes environments and has headers.
 minor_of() {
@@ -78,6 +78,7 @@ for part in library/CMakeLists.txt library/detail/compiled/dense.cu.in library/a
 done
 
 pip install -q mypy scipy-stubs nbclient ipykernel # for the types and the notebooks
+pip install -q sparse pandas polars pyarrow # whose arrays the tests read
 pip install -q "$work"/*.whl
 cd "$work" # not where the sources of the package are
 python -c 'import apsp; print("apsp", apsp.__version__, apsp.__file__)'
