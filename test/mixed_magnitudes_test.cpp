@@ -183,9 +183,7 @@ void check_result(const std::string& name, const mixed_graph<T>& g, const all_pa
 }
 
 template <class T, class Policy>
-void check_all(const Policy& policy, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  const auto g = random_mixture<T>(random);
+void check_all(const Policy& policy, const mixed_graph<T>& g) {
   const auto view = g.view();
   const all_paths<T> paths(g);
   std::vector<int> all(g.n);
@@ -226,12 +224,31 @@ void check_all(const Policy& policy, std::uint64_t seed) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_paths, Policy, policies) {
+  const auto check = [](auto zero, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    check_all(Policy::policy(), random_mixture<decltype(zero)>(random));
+  };
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     BOOST_TEST_CONTEXT("double, seed = " << seed) {
-      check_all<double>(Policy::policy(), seed);
+      check(double{}, seed);
     }
     BOOST_TEST_CONTEXT("float, seed = " << seed) {
-      check_all<float>(Policy::policy(), seed);
+      check(float{}, seed);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(what_large_weights_could_hide, Policy, policies) {
+  const auto check = [](const mixed_graph<double>& g) { check_all(Policy::policy(), g); };
+  for (const double large : {-1e3, -1e9, -1e16, -1e20, -1e308, 1e20}) {
+    BOOST_TEST_CONTEXT("large = " << large) {
+      // A negative cycle, behind the large arc or beside it.
+      check({5, {2, 3, 4}, {3, 4, 3}, {large, -1.5, 1}});
+      check({5, {0, 3, 4}, {1, 4, 3}, {large, -1.5, 1}});
+      // Paths from 4 to 3, one of them through 2.
+      check({5, {0, 1, 2, 4, 4}, {1, 2, 3, 3, 2}, {large, 3, -2, -1, -2}});
+      // A cycle that only rounds below zero.
+      check({6, {0, 1, 2, 3, 4, 4}, {1, 2, 0, 4, 0, 5}, {.1, .7, -.8, .3, .2, large}});
     }
   }
 }
