@@ -157,7 +157,9 @@ BOOST_AUTO_TEST_CASE(the_choice_for_some_vertices_is_that_for_all) {
     }
     std::ranges::fill(g.weights, 2.0);
     const auto searched = apsp::all_pairs_shortest_paths(apsp::seq, g.view(), sources, some);
-    BOOST_CHECK(searched.algorithm() == apsp::algorithm::breadth_first_search);
+    // Which of them is faster depends on the processor.
+    BOOST_CHECK(searched.algorithm() == apsp::algorithm::breadth_first_search ||
+                searched.algorithm() == apsp::algorithm::elimination);
     const std::vector<std::size_t> one{5};
     apsp::matrix<double> row(1, g.n);
     const auto alone = apsp::all_pairs_shortest_paths(apsp::seq, g.view(), one, row);

@@ -480,7 +480,7 @@ class batch_call {
     bool may_round = false;
     visit(i, [&](const auto& g) {
       may_round = values.may_round_below_zero(erase_graph<T>(g),
-                                              {rows.data(), nullptr, 1, {{0, n}, {0, n}}}, false);
+                                              {rows.data(), nullptr, 1, {{0, n}, {0, n}}});
     });
     return may_round;
   }

@@ -183,24 +183,26 @@ class coded_sums {
   /// contains it: an arc and the path from its end to its start cancel, up to rounding.
   /// @param rows  entries that are final.
   template <class Graph>
-  bool may_round_below_zero(const Graph& g, const host_rows<C>& rows, bool transposed) const {
+  bool may_round_below_zero(const Graph& g, const host_rows<C>& rows) const {
     if constexpr (std::is_floating_point_v<T>) {
       if (!is_negative()) return false;
       // Many sums along a cycle, each rounded.
       constexpr T rounding = 64 * std::numeric_limits<T>::epsilon();
+      const auto cancels = [](const C& there, const C& back) {
+        return !equals_unreachable(there) && !equals_unreachable(back) &&
+               there + back <= static_cast<C>(rounding) * (std::abs(there) + std::abs(back));
+      };
       std::atomic<bool> cancel = false;
-      const auto arcs = source(g, rows.threads);
-      arcs.for_each_arc([&](std::size_t u, std::size_t v, const C& w) {
-        std::size_t i = v;
-        std::size_t j = u;
-        if (transposed) std::swap(i, j);
-        if (u == v || !rows.part.contains(i, j)) return;
-        const C back = rows.values[i - rows.part.rows.first][j - rows.part.columns.first];
-        if (equals_unreachable(back)) return;
-        if (w + back <= static_cast<C>(rounding) * (std::abs(w) + std::abs(back))) {
-          cancel.store(true, std::memory_order_relaxed);
-        }
-      });
+      if (rows.part.rows.count == n_ && rows.part.columns.count == n_) {
+        // A path is not longer than an arc between its ends.
+        cancel = any_pair(rows, cancels);
+      } else {
+        source(g, rows.threads).for_each_arc([&](std::size_t u, std::size_t v, const C& w) {
+          if (u == v || !rows.part.contains(v, u)) return;
+          const C back = rows.values[v - rows.part.rows.first][u - rows.part.columns.first];
+          if (cancels(w, back)) cancel.store(true, std::memory_order_relaxed);
+        });
+      }
       if (!cancel) return false;
       weight_digits<T> digits;
       source(g, 1).for_each_arc(
@@ -242,6 +244,28 @@ class coded_sums {
   }
 
  private:
+  /// True if @p test holds for the distances of some pair of vertices, there and back.
+  template <class Test>
+  static bool any_pair(const host_rows<C>& rows, Test test) {
+    constexpr std::size_t tile = 32;
+    const std::size_t n = rows.part.rows.count;
+    std::atomic<bool> is_found = false;
+    host::parallel_for((n + tile - 1) / tile, rows.threads, [&](std::size_t block) {
+      const std::size_t first = block * tile;
+      const std::size_t last = std::min(first + tile, n);
+      for (std::size_t left = 0; left <= first; left += tile) {
+        bool any = false;
+        for (std::size_t i = first; i < last; ++i) {
+          for (std::size_t j = left; j < std::min(left + tile, i); ++j) {
+            any |= test(rows.values[i][j], rows.values[j][i]);
+          }
+        }
+        if (any) is_found.store(true, std::memory_order_relaxed);
+      }
+    });
+    return is_found;
+  }
+
   bool is_negative() const { return weights_.smallest < T{}; }
   bool are_entries_results() const {
     if constexpr (std::is_same_v<C, T>) {

@@ -109,7 +109,7 @@ class host_matrices {
     template <class Graph>
     bool may_round_below_zero(const Graph& g) {
       store();
-      return values_.may_round_below_zero(g, host_rows_of_all(), rows_.transposed());
+      return values_.may_round_below_zero(g, host_rows_of_all());
     }
     /// To be called before another solve writes to the results.
     void release_results() {

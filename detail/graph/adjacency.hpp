@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -134,6 +135,18 @@ void for_each_arc_of(const adjacency_view<C>& arcs, F f) {
       f(u, static_cast<std::size_t>(arcs.targets[a]), arcs.weights[a]);
     }
   }
+}
+
+/// The source of every arc.
+template <class C>
+std::vector<std::int32_t> sources_of(const adjacency_view<C>& arcs) {
+  std::vector<std::int32_t> sources(arcs.num_edges());
+  for (std::size_t u = 0; u < arcs.num_vertices(); ++u) {
+    std::fill(sources.begin() + static_cast<std::ptrdiff_t>(arcs.begin(u)),
+              sources.begin() + static_cast<std::ptrdiff_t>(arcs.end(u)),
+              static_cast<std::int32_t>(u));
+  }
+  return sources;
 }
 
 /// The arcs as a list, in the order of their sources.

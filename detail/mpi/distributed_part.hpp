@@ -125,7 +125,7 @@ class distributed_part {
       std::array<std::uint64_t, 1> may_round{};
       const std::exception_ptr failure = failure_of([&] {
         const host_rows<C> rows{memory_->rows.data(), nullptr, place_.host_threads(), place_.mine_};
-        may_round[0] = values_.may_round_below_zero(g, rows, false);
+        may_round[0] = values_.may_round_below_zero(g, rows);
       });
       agree_on_success(place_.processes_.everywhere(), failure, may_round);
       return may_round[0] != 0;

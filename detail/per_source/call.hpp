@@ -468,6 +468,9 @@ class per_source_call {
   void solve_reweighted_in(const potentials_of<T>& potentials, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_, &potentials};
     allow_for_rounding<C>(potentials, task);
+    const std::vector<std::int32_t> arc_sources =
+        task.may_hide_paths ? sources_of(arcs_.view()) : std::vector<std::int32_t>{};
+    task.arc_sources = arc_sources;
     // If no predecessors are wanted, any shortest paths give the same lengths.
     task.prefers_fewest_edges = prefers_fewest_edges_ && output_.wants_predecessors();
     const std::vector<C> weights = reweighted<C>(arcs_.view(), potentials);
@@ -557,7 +560,7 @@ class per_source_call {
       }
     }
     if constexpr (requires { output_.prepare_rows(); }) output_.prepare_rows();
-    row_output<T>& rows = rows_once_ ? *rows_once_ : output_;
+    row_output<T>& rows = rows_once_ ? static_cast<row_output<T>&>(*rows_once_) : output_;
     finishing_output<C, T> output(task, rows);
     const solve_outcome outcome = solve_per_source(backend_, problem, output);
     return note(outcome, output.saturated(), done);

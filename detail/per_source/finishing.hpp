@@ -70,9 +70,11 @@ bool is_clearly_shorter(const T& length, const T& distance, [[maybe_unused]] con
 /// Complexity: O(n + m) if the paths are the shortest, O(n m) in the worst case.
 /// @param is_final  `is_final(v)`, for vertices that the source reaches: whether their paths and the
 ///                  arcs between them are to be compared.
+/// @param arc_sources  the sources of the arcs.
 template <class T, class IsFinal>
-void settle_distances(const adjacency_view<T>& arcs, std::size_t source, std::int32_t* predecessors,
-                      T* distances, IsFinal is_final) {
+void settle_distances(const adjacency_view<T>& arcs, std::span<const std::int32_t> arc_sources,
+                      std::size_t source, std::int32_t* predecessors, T* distances,
+                      IsFinal is_final) {
   const std::size_t n = arcs.num_vertices();
   const auto is_compared = [&](std::size_t v) {
     return (v == source || predecessors[v] >= 0) && is_final(v);
@@ -100,21 +102,28 @@ void settle_distances(const adjacency_view<T>& arcs, std::size_t source, std::in
   for (int round = 0; round < most_rounds; ++round) {
     retrace_distances(arcs, source, predecessors, distances);
     std::vector<std::size_t> open;
-    for (std::size_t u = 0; u < n; ++u) {
-      // Few arcs pass this test, which has no branches.
+    std::vector<char> is_open;
+    const auto push = [&](std::size_t u) {
+      if (is_open.empty()) is_open.resize(n, 0);
+      if (std::exchange(is_open[u], char{1}) == 0) open.push_back(u);
+    };
+    // Few groups of arcs have one that passes this test, which has no branches.
+    constexpr std::size_t group = 32;
+    for (std::size_t first = 0; first < arc_sources.size(); first += group) {
+      const std::size_t last = std::min(first + group, arc_sources.size());
       bool may_shorten = false;
-      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+      for (std::size_t a = first; a < last; ++a) {
+        const auto u = static_cast<std::size_t>(arc_sources[a]);
         const auto v = static_cast<std::size_t>(arcs.targets[a]);
         may_shorten |= static_cast<T>(distances[u] + arcs.weights[a]) < distances[v];
       }
-      if (!may_shorten) continue;
-      bool is_open = false;
-      for_each_shorter(u, [&](std::size_t, const T&) { is_open = true; });
-      if (is_open) open.push_back(u);
+      for (std::size_t a = first; may_shorten && a < last; ++a) {
+        const auto u = static_cast<std::size_t>(arc_sources[a]);
+        if (a != first && arc_sources[a - 1] == arc_sources[a]) continue;
+        for_each_shorter(u, [&](std::size_t, const T&) { push(u); });
+      }
     }
     if (open.empty()) return;
-    std::vector<char> is_open(n, 0);
-    for (const std::size_t u : open) is_open[u] = 1;
     const std::size_t most_steps = n * n;
     for (std::size_t next = 0; next < open.size() && next < most_steps; ++next) {
       const std::size_t u = open[next];
@@ -122,7 +131,7 @@ void settle_distances(const adjacency_view<T>& arcs, std::size_t source, std::in
       for_each_shorter(u, [&](std::size_t v, const T& length) {
         distances[v] = length;
         predecessors[v] = static_cast<std::int32_t>(u);
-        if (std::exchange(is_open[v], char{1}) == 0) open.push_back(v);
+        push(v);
       });
     }
   }
@@ -163,6 +172,7 @@ struct finishing_task {
   bool ends_at_targets = true;
   /// The differences of reweighted paths may have been lost to rounding.
   bool may_hide_paths = true;
+  std::span<const std::int32_t> arc_sources{};  ///< With `may_hide_paths`, of all arcs.
 };
 
 /// Receives rows from a solver, converts them to the requested results and passes them on.
@@ -354,7 +364,7 @@ class finishing_output final : public solver_output<C> {
       return retrace_distances(task_.arcs, source, predecessors, lengths);
     }
     if (is_target_.empty() || !task_.ends_at_targets) {
-      return settle_distances(task_.arcs, source, predecessors, lengths,
+      return settle_distances(task_.arcs, task_.arc_sources, source, predecessors, lengths,
                               [](std::size_t) { return true; });
     }
     // The search may have ended at the last target, before it found the shortest paths to vertices
@@ -366,7 +376,7 @@ class finishing_output final : public solver_output<C> {
     }
     std::vector<char> is_final(num_vertices());
     for (std::size_t v = 0; v < num_vertices(); ++v) is_final[v] = !(farthest < reweighted[v]);
-    settle_distances(task_.arcs, source, predecessors, lengths,
+    settle_distances(task_.arcs, task_.arc_sources, source, predecessors, lengths,
                      [&](std::size_t v) { return is_final[v] != 0; });
   }
 
