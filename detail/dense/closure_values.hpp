@@ -188,9 +188,11 @@ class coded_sums {
       if (!is_negative()) return false;
       // Many sums along a cycle, each rounded.
       constexpr T rounding = 64 * std::numeric_limits<T>::epsilon();
+      // Sums of zeros do not round.
       const auto cancels = [](const C& there, const C& back) {
-        return !equals_unreachable(there) && !equals_unreachable(back) &&
-               there + back <= static_cast<C>(rounding) * (std::abs(there) + std::abs(back));
+        const C magnitude = std::abs(there) + std::abs(back);
+        return !equals_unreachable(there) && !equals_unreachable(back) && C{} < magnitude &&
+               there + back <= static_cast<C>(rounding) * magnitude;
       };
       std::atomic<bool> cancel = false;
       if (rows.part.rows.count == n_ && rows.part.columns.count == n_) {
