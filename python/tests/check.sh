@@ -57,7 +57,7 @@ build() {
   python -m build --no-isolation "--$1" --outdir "$work" "$package" "${@:2}" >"$log" 2>&1 || { tail -60 "$log"; exit 1; }
 }
 build_wheel() {
-  build wheel -C cmake.define.APSP_PYTHON_USE_INSTALLED=ON -C cmake.define.apsp_ROOT="$prefix" -C build-dir="$work/build/$1"
+  build wheel -C cmake.define.APSP_PYTHON_USE_INSTALLED=ON -C cmake.define.apsp_ROOT="$prefix" -C build-dir="$work/cmake/$1"
 }
 
 # Installs the wheel that is for this Python, if there is one.
