@@ -99,13 +99,13 @@ class adjacency_lists_view {
     requires std::same_as<Target, std::identity>
       : lists_(&lists) {}
   explicit adjacency_lists_view(const G&&) = delete;
-  adjacency_lists_view(const G& lists, Target target)
+  adjacency_lists_view(const G& lists, Target target_of)
     requires std::is_void_v<Weight>
-      : lists_(&lists), target_(std::move(target)) {}
+      : lists_(&lists), target_(std::move(target_of)) {}
   adjacency_lists_view(const G&&, Target) = delete;
-  adjacency_lists_view(const G& lists, Target target, weight_function weight)
+  adjacency_lists_view(const G& lists, Target target_of, weight_function weight_of)
     requires(!std::is_void_v<Weight>)
-      : lists_(&lists), target_(std::move(target)), weight_(std::move(weight)) {}
+      : lists_(&lists), target_(std::move(target_of)), weight_(std::move(weight_of)) {}
   adjacency_lists_view(const G&&, Target, weight_function) = delete;
 
   const G& lists() const noexcept { return *lists_; }
