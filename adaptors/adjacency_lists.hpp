@@ -84,8 +84,8 @@ template <class G, class Target = std::identity, class Weight = void>
 class adjacency_lists_view {
   using arc = std::ranges::range_reference_t<std::ranges::range_reference_t<const G>>;
   static_assert(std::invocable<const Target&, arc>,
-                "apsp::adjacency_lists_view: the second argument must give the target of an arc: a "
-                "pointer to a member of its type, or a function");
+                "apsp::adjacency_lists_view: the second argument must give the target of an arc: "
+                "a pointer to a member of its type, or a function");
   using target_type = std::invoke_result_t<const Target&, arc>;
   static_assert(std::integral<std::remove_cvref_t<target_type>>,
                 "apsp::adjacency_lists_view: the targets of arcs must be integers; for arcs of a "

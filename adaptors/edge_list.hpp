@@ -191,9 +191,8 @@ template <detail::range_of_arcs R, class Source, class Target>
 auto edges(std::size_t num_vertices, R&& arcs, Source source, Target target) {
   static_assert(detail::end_of_arc<Source, detail::arc_of<R>> &&
                     detail::end_of_arc<Target, detail::arc_of<R>>,
-                "apsp::edges: the arguments after the range must give the source and the target of "
-                "an arc, as "
-                "integers: pointers to members of its type, or functions");
+                "apsp::edges: the arguments after the range must give the source and the target "
+                "of an arc, as integers: pointers to members of its type, or functions");
   return edge_range<detail::kept_range_t<R>, Source, Target>(
       num_vertices, std::forward<R>(arcs), std::move(source), std::move(target), {});
 }
@@ -202,9 +201,9 @@ auto edges(std::size_t num_vertices, R&& arcs, Source source, Target target, Wei
   static_assert(detail::end_of_arc<Source, detail::arc_of<R>> &&
                     detail::end_of_arc<Target, detail::arc_of<R>> &&
                     std::invocable<const Weight&, detail::arc_of<R>>,
-                "apsp::edges: the arguments after the range must give the source and the target of "
-                "an arc, as "
-                "integers, and its weight: pointers to members of its type, or functions");
+                "apsp::edges: the arguments after the range must give the source and the target "
+                "of an arc, as integers, and its weight: pointers to members of its type, or "
+                "functions");
   return edge_range<detail::kept_range_t<R>, Source, Target, Weight>(
       num_vertices, std::forward<R>(arcs), std::move(source), std::move(target), std::move(weight));
 }

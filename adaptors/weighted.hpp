@@ -66,8 +66,8 @@ decltype(auto) edge_weight(const G& g, const W& w,
   using edge_type = typename adaptor::edge_type;
   constexpr bool by_adaptor = adaptor_with_weight_of<adaptor, G, W, edge_type>;
   static_assert(by_adaptor || std::invocable<const W&, const edge_type&>,
-                "apsp::weighted: the second argument is not a pointer to member, a property map or "
-                "a function of an edge of this graph");
+                "apsp::weighted: the second argument is not a pointer to member, a property map "
+                "or a function of an edge of this graph");
   if constexpr (by_adaptor) {
     return adaptor::weight_of(g, w, e);
   } else {
@@ -141,8 +141,8 @@ constexpr no_graph explain_weighted() {
   explain_graph<G>();
   static_assert(
       !graph<G>,
-      "apsp::weighted, apsp::unweighted: the graph_adaptor of this graph has no edge_type "
-      "and for_each_arc, which give weights to its arcs");
+      "apsp::weighted, apsp::unweighted: the graph_adaptor of this graph has no edge_type and "
+      "for_each_arc, which give weights to its arcs");
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "graph.hpp"
 #include "matrix_traits.hpp"
 #include "policy.hpp"
+#include "result.hpp"
 #include "vertex_range.hpp"
 
 // Summaries and histograms of distances, without a second matrix. A square matrix is also a graph,
@@ -78,6 +79,7 @@ auto summarize_distances(const Policy& policy, const Distances& distances, const
 /// Under `seq` and `omp`, results are bitwise identical to those of a matrix of the same distances,
 /// except that floating-point sums of `elimination` have another order.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources>
+  requires(!std::is_void_v<detail::distance_or_weight_t<Distance, Graph>>)
 auto summarize_paths(const Policy& policy, const Graph& graph, Sources&& sources) {
   using distance = detail::distance_or_weight_t<Distance, Graph>;
   return detail::summarize_graph<distance>(policy, graph, sources);
@@ -85,9 +87,18 @@ auto summarize_paths(const Policy& policy, const Graph& graph, Sources&& sources
 
 /// From every vertex.
 template <class Distance = void, execution_policy Policy, graph Graph>
+  requires(!std::is_void_v<detail::distance_or_weight_t<Distance, Graph>>)
 auto summarize_paths(const Policy& policy, const Graph& graph) {
   using distance = detail::distance_or_weight_t<Distance, Graph>;
   return detail::summarize_graph<distance>(policy, graph, detail::every_vertex{});
+}
+
+// Reports at compile time, in one sentence, why the policy or the graph is not accepted above.
+template <class Distance = void, class Policy, class Graph, class... Arguments>
+  requires detail::is_misfit<Policy, Graph>
+result summarize_paths(const Policy&, const Graph&, const Arguments&...) {
+  static_assert(detail::explain_policy_and_graph<Policy, Graph, Arguments...>());
+  return {};
 }
 
 /// The number of pairs of distinct vertices by distance, from an n x n matrix of distances.

@@ -57,6 +57,7 @@ class sparse_distances {
 ///         the graph has a negative cycle or the call was stopped.
 /// Memory: O(n + m), O(n) for each thread, and twice that of the result.
 template <class Distance = void, execution_policy Policy, graph Graph, vertex_range<Graph> Sources>
+  requires(!std::is_void_v<detail::distance_or_weight_t<Distance, Graph>>)
 auto distances_within(const Policy& policy, const Graph& graph, long double cutoff,
                       Sources&& sources) {
   using distance = detail::distance_or_weight_t<Distance, Graph>;
@@ -66,11 +67,20 @@ auto distances_within(const Policy& policy, const Graph& graph, long double cuto
 
 /// From every vertex.
 template <class Distance = void, execution_policy Policy, graph Graph>
+  requires(!std::is_void_v<detail::distance_or_weight_t<Distance, Graph>>)
 auto distances_within(const Policy& policy, const Graph& graph, long double cutoff) {
   using distance = detail::distance_or_weight_t<Distance, Graph>;
   const detail::every_vertex sources;
   return detail::find_distances_within<sparse_distances<distance>, distance>(policy, graph, cutoff,
                                                                              sources);
+}
+
+// Reports at compile time, in one sentence, why the policy or the graph is not accepted above.
+template <class Distance = void, class Policy, class Graph, class... Arguments>
+  requires detail::is_misfit<Policy, Graph>
+result distances_within(const Policy&, const Graph&, const Arguments&...) {
+  static_assert(detail::explain_policy_and_graph<Policy, Graph, Arguments...>());
+  return {};
 }
 
 }  // namespace apsp

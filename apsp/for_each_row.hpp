@@ -56,8 +56,8 @@ template <class Distance = void, class Policy, class Graph, class... Arguments>
 result for_each_row(const Policy&, const Graph&, const Arguments&...) {
   constexpr bool is_explained = detail::explain_policy_and_graph<Policy, Graph, Arguments...>();
   static_assert(is_explained,
-                "apsp: for_each_row: after the graph, expected a list of sources, a function and, "
-                "optionally, a semiring");
+                "apsp: for_each_row: after the graph, expected a list of sources, a function "
+                "and, optionally, a semiring");
   return {};
 }
 

@@ -157,21 +157,24 @@ constexpr void explain_graph() {
     static_assert(
         requires { typename adaptor::weight_type; },
         "apsp: the graph_adaptor of this graph has no weight_type: the type of a weight, or void "
-        "for "
-        "a graph without weights");
+        "for a graph without weights");
     static_assert(
         requires(const std::remove_cvref_t<G>& g) {
           { adaptor::num_vertices(g) } -> std::convertible_to<std::size_t>;
         },
         "apsp: the graph_adaptor of this graph has no static function num_vertices that takes a "
-        "const "
-        "reference to the graph and returns an integer");
+        "const reference to the graph and returns an integer");
+  } else if constexpr (has_graphs_as_elements<const std::remove_cvref_t<G>>) {
+    static_assert(is_adapted,
+                  "apsp: the argument for the graph is a range of graphs; a call for many graphs "
+                  "needs <apsp/floyd_warshall_batch.hpp> or "
+                  "<apsp/breadth_first_search_batch.hpp>, and a range of as many writable "
+                  "matrices");
   } else if constexpr (is_range_of_ranges<G>) {
     static_assert(
         is_adapted,
-        "apsp: the argument for the graph is a range of ranges whose elements are not "
-        "weights; if they are arcs, pass apsp::adjacency_lists_view(lists, &Edge::target, "
-        "&Edge::weight)");
+        "apsp: the argument for the graph is a range of ranges whose elements are not weights; "
+        "if they are arcs, pass apsp::adjacency_lists_view(lists, &Edge::target, &Edge::weight)");
   } else if constexpr (is_range<G>) {
     static_assert(
         is_adapted,
@@ -221,8 +224,7 @@ auto numbers_by_vertex(const G& g) {
   static_assert(
       requires { graph_adaptor<G>::vertex_numbers(g); },
       "apsp::numbers_by_vertex: the vertices of this graph are their numbers; its graph_adaptor "
-      "has "
-      "no vertex_numbers");
+      "has no vertex_numbers");
   return graph_adaptor<G>::vertex_numbers(g);
 }
 

@@ -62,9 +62,9 @@ template <class Policy, class Graph, class... Arguments>
 result nearest_sources(const Policy&, const Graph&, const Arguments&...) {
   constexpr bool is_explained = detail::explain_policy_and_graph<Policy, Graph, Arguments...>();
   static_assert(is_explained,
-                "apsp: nearest_sources: after the graph, expected a list of sources and non-const "
-                "contiguous ranges of n entries for the distances, the nearest sources and, "
-                "optionally, the predecessors");
+                "apsp: nearest_sources: after the graph, expected a list of sources and "
+                "non-const contiguous ranges of n entries for the distances, the nearest sources "
+                "and, optionally, the predecessors");
   return {};
 }
 

@@ -92,9 +92,9 @@ std::size_t check_graph(const Graph& g) {
   using weight = weight_type_t<Graph>;
   static_assert(std::is_void_v<weight> || std::is_convertible_v<weight, T> ||
                     std::is_constructible_v<T, weight>,
-                "apsp: the weights of this graph cannot be converted to the type of the distances; "
-                "for lists of structs pass apsp::adjacency_lists_view(lists, &Edge::target, "
-                "&Edge::weight)");
+                "apsp: the weights of this graph cannot be converted to the type of the "
+                "distances; for lists of structs pass apsp::adjacency_lists_view(lists, "
+                "&Edge::target, &Edge::weight)");
   return check_vertices(g);
 }
 

@@ -56,14 +56,14 @@ constexpr bool explain_policy_and_graph() {
                   "apsp: the arguments are out of order: the policy is the first one, before the "
                   "graph");
     static_assert(has_policy || has_policy_behind,
-                  "apsp: the first argument is not a policy of this library: apsp::seq, apsp::omp, "
-                  "apsp::cuda_naive or apsp::cuda_tiled");
+                  "apsp: the first argument is not a policy of this library: apsp::seq, "
+                  "apsp::omp, apsp::cuda_naive or apsp::cuda_tiled");
     return true;
   } else if constexpr (has_graph_behind) {
     static_assert(
         !has_graph_behind,
-        "apsp: the arguments are out of order: the graph is the second one, before sources "
-        "and results");
+        "apsp: the arguments are out of order: the graph is the second one, before sources and "
+        "results");
     return true;
   } else if constexpr (!graph<Graph>) {
     explain_graph<Graph>();
@@ -75,6 +75,13 @@ constexpr bool explain_policy_and_graph() {
     return false;
   }
 }
+
+/// True if `explain_policy_and_graph` finds something wrong before the arguments after the graph. It
+/// restricts the last overload of functions whose other overloads convert their arguments.
+template <class Policy, class Graph>
+concept is_misfit =
+    !runs_across_processes<Policy> &&
+    (!execution_policy<Policy> || (!graph_with_weights<Graph> && !device_resident<Graph>));
 
 /// What an algorithm takes between the graph and the matrices.
 enum class taken_sources {
@@ -141,9 +148,8 @@ template <taken_sources Taken, class Policy, class Graph, class... Arguments>
 result explain_arguments() {
   static_assert(
       !runs_across_processes<Policy>,
-      "apsp: no overload in apsp/mpi.hpp takes these arguments; across processes, matrices "
-      "are apsp::distributed_matrix, and floyd_warshall and repeated_squaring record no "
-      "predecessors");
+      "apsp: no overload in apsp/mpi.hpp takes these arguments; across processes, matrices are "
+      "apsp::distributed_matrix, and floyd_warshall and repeated_squaring record no predecessors");
   if constexpr (!runs_across_processes<Policy> &&
                 !explain_policy_and_graph<Policy, Graph, Arguments...>()) {
     constexpr std::array<argument_kind, sizeof...(Arguments)> kinds{
@@ -156,8 +162,8 @@ result explain_arguments() {
                   "matrices with one row for each");
     static_assert(
         found != misfit::one_source || Taken != taken_sources::list_or_one,
-        "apsp: after a single source, expected non-const contiguous ranges of n entries, "
-        "for the distances and the predecessors; matrices need a list of sources, such as "
+        "apsp: after a single source, expected non-const contiguous ranges of n entries, for the "
+        "distances and the predecessors; matrices need a list of sources, such as "
         "std::array{source}");
     static_assert(
         found != misfit::constant,
@@ -168,8 +174,8 @@ result explain_arguments() {
                   "apsp::matrix_view(data, rows, columns)");
     static_assert(found != misfit::other,
                   "apsp: after the graph, expected a range of sources (where the algorithm takes "
-                  "one), writable matrices, m[i][j] or m(i, j), for the distances and, optionally, "
-                  "the predecessors, and, optionally, a semiring");
+                  "one), writable matrices, m[i][j] or m(i, j), for the distances and, "
+                  "optionally, the predecessors, and, optionally, a semiring");
   }
   return {};
 }

@@ -38,12 +38,12 @@ template <std::size_t Expected, class... Arc>
 constexpr void explain_visit() {
   static_assert(
       Expected != 3 || sizeof...(Arc) == 3,
-      "apsp: for_each_edge of the graph_adaptor must call f(u, v, w) with the source, the "
-      "target and the weight of each arc");
+      "apsp: for_each_edge of the graph_adaptor must call f(u, v, w) with the source, the target "
+      "and the weight of each arc");
   static_assert(
       Expected != 2 || sizeof...(Arc) == 2,
-      "apsp: for_each_out_edge of the graph_adaptor must call f(v, w) with the target and "
-      "the weight of each arc");
+      "apsp: for_each_out_edge of the graph_adaptor must call f(v, w) with the target and the "
+      "weight of each arc");
 }
 
 /// The function that the adaptor of a graph calls: @p f, which takes Expected arguments.

@@ -74,6 +74,10 @@ std::vector<std::int32_t> list_sources([[maybe_unused]] const Graph& g, std::siz
         }
       });
     } else {
+      static_assert(
+          !has_vertex_ids<adaptor>,
+          "apsp: the vertices of this graph are ids, but vertex_numbers of its graph_adaptor "
+          "does not accept those of this list");
       static_assert(std::integral<vertex>,
                     "apsp: sources must be vertex numbers or vertices of this graph");
       for_each_source([&](const vertex& v) { add(static_cast<std::size_t>(v)); });

@@ -151,10 +151,10 @@ constexpr bool check_row_function() {
   constexpr bool is_callable = find_row_call<T, F>() != row_call::none;
   static_assert(is_callable,
                 "apsp: for_each_row: the function cannot be called as f(source, distances), "
-                "f(source, distances, predecessors), f(row, source, distances) or "
-                "f(row, source, distances, predecessors), where row and source are std::size_t, "
-                "distances is a std::span<const Distance>, by default of the type of the weights, "
-                "and predecessors is a std::span<const std::int32_t>");
+                "f(source, distances, predecessors), f(row, source, distances) or f(row, source, "
+                "distances, predecessors), where row and source are std::size_t, distances is a "
+                "std::span<const Distance>, by default of the type of the weights, and "
+                "predecessors is a std::span<const std::int32_t>");
   return is_callable;
 }
 
