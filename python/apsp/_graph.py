@@ -83,6 +83,8 @@ def converted(
         return weights
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         found = weights.astype(kind, order="C")
+        if np.can_cast(weights.dtype, kind) or (weights.dtype.kind in "biu" and kind.kind == "f"):
+            return found
         if kind.kind in "iu":
             lost = found != weights
         else:
@@ -141,7 +143,7 @@ def exact(number: Any, what: str) -> int | float:
 
 def _numbers_in_objects(
     given: NDArray[Any], kind: np.dtype[Any], what: str
-) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     """Return numbers for distances of that type, and which entries are missing, or NaN or infinite beside integers."""
     objects: list[Any] = given.ravel().tolist()
     kinds = set(map(type, objects))
@@ -167,7 +169,7 @@ def _numbers_in_objects(
             found = np.array([float(number) for number in entries])
         except OverflowError:
             raise ValueError(f"expected {what} that float64 holds, got a larger integer") from None
-    return found.reshape(given.shape), absent.reshape(given.shape) if absent.any() else None
+    return found.reshape(given.shape), absent.reshape(given.shape)
 
 
 def numbers_of(
@@ -191,12 +193,13 @@ def numbers_of(
         absent = np.ma.getmaskarray(given)
         values: NDArray[Any] = np.ma.getdata(given)
         if values.dtype == object:
-            values = np.where(absent, None, values)
+            values = values.copy()
+            values[absent] = None
     else:
         try:
             values = np.asarray(given)
         except ValueError as error:
-            raise ValueError(f"expected {what} in an array, got {type(given).__name__} that is none: {error}") from error
+            raise ValueError(f"expected {what} that form an array, got a {type(given).__name__}: {error}") from error
         is_kept = hasattr(given, "dtype") and given.dtype == values.dtype
         if kind.kind in "iu" and values.dtype.kind in "fO" and not is_kept:
             # NumPy, pandas and others made floats of integers beside floats or missing entries.
@@ -205,19 +208,18 @@ def numbers_of(
             if not is_exact:
                 values = _objects_of(given)
     if values.dtype == object:
-        values, more = _numbers_in_objects(values, kind, what)
-        absent = more if absent is None or more is None else absent | more
+        values, absent = _numbers_in_objects(values, kind, what)
     if values.dtype.kind == "c":
         raise TypeError(f"expected real {what}, got complex ones")
     if values.dtype.kind not in "biuf":
         raise TypeError(f"expected {what} that are numbers, got {values.dtype}")
-    return values, absent
+    return values, None if absent is None or not absent.any() else absent
 
 
 def all_numbers_of(given: Any, kind: np.dtype[Any], what: str) -> NDArray[Any]:
     """Return the numbers as an array of that type; missing ones are refused."""
     values, absent = numbers_of(given, kind, what)
-    if absent is not None and absent.any():
+    if absent is not None:
         raise ValueError(f"expected {what} that are numbers, got a missing or masked one")
     return converted(values, kind, what)
 
@@ -310,9 +312,9 @@ def _from_pydata(csgraph: Any) -> Any:
     return made.to_scipy_sparse(accept_fv=[0, np.inf, np.nan])
 
 
-def _check_numbers(numbers: NDArray[Any], n: int, what: str) -> None:
-    if len(numbers) and (numbers.min() < 0 or numbers.max() >= n):
-        raise ValueError(f"expected {what} from 0 to {n - 1}, got {numbers.min()} to {numbers.max()}")
+def _check_range(indices: NDArray[Any], n: int, what: str) -> None:
+    if len(indices) and (indices.min() < 0 or indices.max() >= n):
+        raise ValueError(f"expected {what} from 0 to {n - 1}, got {indices.min()} to {indices.max()}")
 
 
 def _check_compressed(matrix: Any) -> None:
@@ -334,7 +336,7 @@ def _check_compressed(matrix: Any) -> None:
         raise ValueError(f"expected an indptr that does not fall, got {offsets[i + 1]} after {offsets[i]}, {what[0]} {i}")
     if offsets[-1] > room:
         raise ValueError(f"expected an indptr that ends with {room} or less, the number of entries, got {offsets[-1]}")
-    _check_numbers(matrix.indices[: offsets[-1]], columns, f"{what[1]} indices")
+    _check_range(matrix.indices[: offsets[-1]], columns, f"{what[1]} indices")
 
 
 def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Sparse:
@@ -348,8 +350,8 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
     if matrix.format in ("csr", "csc", "bsr"):
         _check_compressed(matrix)
     elif matrix.format == "coo":
-        for numbers, what in zip((matrix.row, matrix.col), ("row", "column")):
-            _check_numbers(numbers, matrix.shape[0], f"{what} indices")
+        for indices, what in zip((matrix.row, matrix.col), ("row", "column")):
+            _check_range(indices, matrix.shape[0], f"{what} indices")
         if matrix.dtype.kind in "iu" and matrix.dtype.itemsize < 8:
             matrix = matrix.astype(np.dtype(f"{matrix.dtype.kind}8"))  # Sums must not wrap.
     csr = matrix.tocsr()
@@ -372,10 +374,11 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
             np.concatenate([targets, sources])[order].astype(np.int32),
             np.concatenate([weights, weights])[order],
         )
+    plain = ("C", "A")
     return Sparse(
-        np.ascontiguousarray(offsets, np.int64),
-        np.ascontiguousarray(targets, np.int32),
-        np.ascontiguousarray(weights),
+        np.require(offsets, np.int64, plain),
+        np.require(targets, np.int32, plain),
+        np.require(weights, kind, plain),
     )
 
 

@@ -198,7 +198,7 @@ def test_what_is_no_number(graph, message):
 def test_shapes():
     for graph, message in (
         (np.ones((2, 3)), r"graph must be shape \(N, N\), got \(2, 3\)"),
-        ([[0, 1], [2]], "expected weights in an array, got list"),
+        ([[0, 1], [2]], "expected weights that form an array, got a list"),
         (scipy.sparse.csr_array((2, 3)), r"must be shape \(N, N\), got \(2, 3\)"),
         (scipy.sparse.coo_array(np.ones(4)), r"must be shape \(N, N\), got \(4,\)"),
     ):
