@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "../apsp/config.hpp"
+#include "../detail/files/file_lock.hpp"
+#include "../detail/files/new_file.hpp"
 
 namespace apsp::detail {
 
@@ -26,23 +28,25 @@ std::vector<mapped_range> writable_mappings_of(const std::filesystem::path& file
 /// @throws file_error if that fails.
 void flush_mapping(const mapped_range& mapping, const std::filesystem::path& file);
 
-/// The name of a file without symbolic links.
-std::filesystem::path resolved(const std::filesystem::path& file);
 /// The text that makes a .npy file a checkpoint. Its name does not depend on symbolic links.
 std::filesystem::path label_of(const std::filesystem::path& file);
 /// Removes it if there is one, and waits until that is on the disk.
 /// @throws file_error if that fails.
 void remove_label(const std::filesystem::path& file);
-/// Waits until the names of the files in the directory of @p file are on the disk.
-/// @throws file_error if that fails.
-void flush_directory_of(const std::filesystem::path& file);
+/// Puts a matrix in place, in a file of which no label says that it is a checkpoint.
+/// @param made    has the size of the matrix, and no header yet
+/// @param header  as `npy_header` writes it
+/// @param old     holds what it replaces, or nothing; it is then held here if there is something
+/// @return what holds the new file.
+/// @throws file_error if the old file is held by another call, which is then as it was, or if that fails.
+file_lock put_matrix_in_place(new_file& made, const std::string& header, file_lock old);
 
 /// The entries of a .npy file in memory: a matrix in row-major order. Can be moved but not copied.
 class APSP_EXPORT mapped_npy {
  public:
   mapped_npy() noexcept = default;
-  /// Creates the file, or replaces it, with entries of zero. Reserves the room on the disk. The file is
-  /// no longer a checkpoint.
+  /// Creates the file, or puts a new one in its place, with entries of zero. Reserves the room on the
+  /// disk. The file is no longer a checkpoint. If that fails, the old file is as it was.
   /// @param header  as `npy_header` writes it for that shape
   mapped_npy(const std::filesystem::path& file, const std::string& header, std::size_t rows,
              std::size_t columns, std::size_t entry_bytes);
@@ -56,7 +60,7 @@ class APSP_EXPORT mapped_npy {
     swap(moved);
     return *this;
   }
-  ~mapped_npy();
+  ~mapped_npy() { unmap(); }
 
   void swap(mapped_npy& other) noexcept {
     std::swap(memory_, other.memory_);
@@ -76,6 +80,7 @@ class APSP_EXPORT mapped_npy {
 
  private:
   void map(int descriptor, bool is_writable, std::size_t header_bytes);
+  void unmap() noexcept;
   mapped_range range() const noexcept;
 
   std::filesystem::path file_;

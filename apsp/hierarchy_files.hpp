@@ -20,8 +20,8 @@ namespace apsp {
 ///
 /// @throws std::invalid_argument if `h.status()` is false, or if sums of weights of type `double` may
 ///         exceed its range. Nothing is written then.
-/// @throws file_error if the file cannot be written; a partially written file remains, which
-///         `read_hierarchy` refuses.
+/// @throws file_error if the file cannot be written. What was there remains, since the new file takes
+///         its place when it is complete; the disk needs room for both.
 /// Complexity: linear in the numbers of vertices, arcs and upper neighbors.
 template <class T>
 void write_hierarchy(const std::filesystem::path& file, const contraction_hierarchy<T>& h) {

@@ -2,17 +2,15 @@
 #pragma once
 
 #include <bit>
-#include <cerrno>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
-#include <ios>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
+#include "../detail/files/new_file.hpp"
 #include "error.hpp"
 #include "matrix_traits.hpp"
 
@@ -57,48 +55,21 @@ std::string npy_header(std::size_t rows, std::size_t columns) {
   return std::string(magic_and_version) + length_byte(0) + length_byte(8) + dictionary;
 }
 
-class npy_file {
- public:
-  explicit npy_file(const std::filesystem::path& path) : path_(path) {
-    errno = 0;
-    out_.open(path, std::ios::binary | std::ios::trunc);
-    check("cannot be opened for writing");
-  }
-
-  void write(const void* bytes, std::size_t size) {
-    out_.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(size));
-    check("cannot be written");
-  }
-
-  // Buffered bytes may fail to be written until the file is closed.
-  void close() {
-    out_.close();
-    check("cannot be written");
-  }
-
- private:
-  void check(const std::string& failure) const {
-    if (!out_) throw file_error(path_, 0, with_cause(failure));
-  }
-
-  std::filesystem::path path_;
-  std::ofstream out_;
-};
-
 }  // namespace detail
 
 /// Writes a matrix to a file for `numpy.load`: .npy, version 1.0, in row-major order.
 ///
 /// @param data  rows x columns entries, row-major and contiguous.
-/// @throws file_error if the file cannot be written; a partially written file remains.
+/// @throws file_error if the file cannot be written. What was there remains, since the new file takes
+///         its place when it is complete; the disk needs room for both.
 template <npy_value T>
 void write_npy(const std::filesystem::path& file, const T* data, std::size_t rows,
                std::size_t columns) {
   const std::string header = detail::npy_header<T>(rows, columns);
-  detail::npy_file out(file);
+  detail::new_file out(file);
   out.write(header.data(), header.size());
   out.write(data, rows * columns * sizeof(T));
-  out.close();
+  out.put_in_place();
 }
 
 /// As above, for any matrix with a known shape: `apsp::matrix`, `std::vector` of `std::vector`,
@@ -117,7 +88,7 @@ void write_npy(const std::filesystem::path& file, const Matrix& m) {
     write_npy(file, data, shape->rows, shape->columns);
   } else {
     const std::string header = detail::npy_header<value_type>(shape->rows, shape->columns);
-    detail::npy_file out(file);
+    detail::new_file out(file);
     out.write(header.data(), header.size());
     // Not a std::vector, because vector<bool> does not store one byte per entry.
     const auto row = std::make_unique<value_type[]>(shape->columns);
@@ -125,7 +96,7 @@ void write_npy(const std::filesystem::path& file, const Matrix& m) {
       for (std::size_t j = 0; j < shape->columns; ++j) row[j] = matrix_entry(m, i, j);
       out.write(row.get(), shape->columns * sizeof(value_type));
     }
-    out.close();
+    out.put_in_place();
   }
 }
 

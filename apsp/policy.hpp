@@ -108,7 +108,11 @@ class policy_settings {
   /// Two files are written. @p file is a .npy file with the n x n entries of the distance matrix, as
   /// `mapped_matrix` and NumPy read it. Its room on the disk is reserved before the solve begins. @p
   /// file with ".pivot" appended is a text that says how far the entries have come; without it they are
-  /// no checkpoint. A call without `resume` of the same file replaces both, unless its arguments are refused.
+  /// no checkpoint. A call without `resume` of the same file replaces both, unless its arguments are refused
+  /// or the disk has no room for another matrix.
+  ///
+  /// A call holds the file until it returns. Meanwhile other calls that would write it or `resume` it, in
+  /// this process or another one, throw file_error.
   ///
   /// Rows are copied between blocks of pivots, for at most a tenth of the time or one MiB per block. A
   /// last checkpoint of all pivots is written before the call returns; if a stop was requested, of the
@@ -118,8 +122,8 @@ class policy_settings {
   ///               have (four times with negative weights), without a cutoff; other calls are refused.
   /// @param every  the least time between the beginnings of two checkpoints; 0: as often as possible.
   /// @throws std::invalid_argument if @p file is empty, or @p every is negative or NaN. Calls throw
-  ///         file_error if a file cannot be written: before the solve begins, or later if the disk
-  ///         fails.
+  ///         file_error if a file is held by another call, or cannot be written: before the solve
+  ///         begins, or later if the disk fails.
   template <class Rep, class Period>
   [[nodiscard]] auto checkpoint(const std::filesystem::path& file,
                                 const std::chrono::duration<Rep, Period>& every) const {
@@ -141,7 +145,7 @@ class policy_settings {
   /// the `mapped_matrix` of @p file, the call goes on in it.
   /// @throws std::invalid_argument if @p file is empty. Calls throw it if the checkpoint is that of
   ///         another graph, semiring, type of distances or number of vertices, and file_error if a file
-  ///         is damaged or cannot be read; the results are untouched then.
+  ///         is damaged, cannot be read, or is written by another call; the results are untouched then.
   [[nodiscard]] auto resume(const std::filesystem::path& file) const {
     if (file.empty()) throw std::invalid_argument("apsp: expected the name of a file, got none");
     auto changed = self().observed();

@@ -26,6 +26,11 @@ target_sources(apsp
     detail/elimination/neighbors.cpp
     detail/elimination/plan.cpp
     detail/elimination/sweep_program.cpp
+    detail/files/crc32.cpp
+    detail/files/file_lock.cpp
+    detail/files/new_file.cpp
+    detail/files/open_file.cpp
+    detail/files/quoted.cpp
     detail/hierarchy_files/byte_streams.cpp
     detail/hierarchy_files/format.cpp
     detail/matrix/host/row_kernels.cpp

@@ -4,7 +4,7 @@
 #define BOOST_TEST_MODULE checkpoint
 #include <fcntl.h>
 #include <spawn.h>
-#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,6 +25,7 @@
 #include <limits>
 #include <optional>
 #include <random>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -36,6 +37,7 @@
 #include "common/checkpoints.hpp"
 #include "common/files.hpp"
 #include "common/graphs.hpp"
+#include "common/limited_files.hpp"
 #include "common/messages.hpp"
 #include "common/oracle.hpp"
 #include "common/policies.hpp"
@@ -142,12 +144,12 @@ void solve_killed(int threads, const std::filesystem::path& file, kept how,
   }
 }
 
-/// Starts this program again to solve that graph.
-pid_t start_solving(int threads, const std::filesystem::path& file, kept how) {
+/// Starts this program again to run a test case.
+pid_t start(const std::string& test_case, const std::string& threads,
+            const std::filesystem::path& file, const std::string& how) {
   const std::string program = "/proc/self/exe";
-  std::vector<std::string> words{program,       "--run_test=process_that_is_killed",
-                                 "--",          std::to_string(threads),
-                                 file.string(), how == kept::in_place ? "in_place" : "by_copy"};
+  std::vector<std::string> words{program, "--run_test=" + test_case, "--", threads, file.string(),
+                                 how};
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -161,10 +163,31 @@ pid_t start_solving(int threads, const std::filesystem::path& file, kept how) {
   posix_spawn_file_actions_destroy(&silent);
   return process;
 }
+/// Starts this program again to solve that graph.
+pid_t start_solving(int threads, const std::filesystem::path& file, kept how) {
+  return start("process_that_is_killed", std::to_string(threads), file,
+               how == kept::in_place ? "in_place" : "by_copy");
+}
 int status_of(pid_t process) {
   int status = 0;
   BOOST_REQUIRE_EQUAL(waitpid(process, &status, 0), process);
   return status;
+}
+
+/// The lines of a label with the last one, whose value is the CRC-32 of the others, bit by bit.
+std::string with_checksum(const std::string& lines) {
+  std::uint32_t state = 0xffff'ffff;
+  for (const char c : lines) {
+    state ^= static_cast<unsigned char>(c);
+    for (int bit = 0; bit < 8; ++bit) state = (state >> 1) ^ ((state & 1) != 0 ? 0xedb8'8320u : 0);
+  }
+  std::ostringstream text;
+  text << lines << "checksum " << std::hex << ~state << '\n';
+  return text.str();
+}
+
+bool is_printable(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
 template <class T>
@@ -545,9 +568,27 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
   }
   const std::string beginning = label.substr(0, label.find("pivot "));
   for (const char* const pivot : {"", "-1", "1112", "12x", "99999999999999999999999"}) {
-    put(label_of(file), beginning + "pivot " + pivot + "\n");
-    damaged(6, "expected a pivot from 0 to 1111");
+    put(label_of(file), with_checksum(beginning + "pivot " + pivot + "\n"));
+    damaged(7, "expected a pivot from 0 to 1111");
   }
+  // Every character is protected, also the digits of the pivot.
+  BOOST_REQUIRE_EQUAL(label, with_checksum(label.substr(0, label.find("checksum "))));
+  apsp::matrix<std::int32_t> results(n, n, 7);
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    for (const int change : {1, 0x80}) {
+      std::string changed = label;
+      changed[i] = static_cast<char>(changed[i] ^ change);
+      put(label_of(file), changed);
+      const auto why = message_of<apsp::file_error>(
+          [&] { static_cast<void>(apsp::floyd_warshall(resuming, g.view(), results)); });
+      BOOST_CHECK_MESSAGE(!why.empty() && is_printable(why), "character " << i << ": " << why);
+    }
+  }
+  check_untouched(results, 7);
+  put(label_of(file), "apsp-checkpoint 1\n" + label.substr(label.find('\n') + 1));
+  damaged(1, "expected version 2 of the format, got '1'");
+  put(label_of(file), "apsp-checkpoint \x1b[2J\n");
+  damaged(1, "got '?[2J'");
   put(file, rows.substr(0, rows.size() - 1));
   damaged(0, "expected " + std::to_string(rows.size()) + " bytes, got " +
                  std::to_string(rows.size() - 1));
@@ -577,21 +618,20 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
   refused(to(temporary_files.path() / std::string(250, 'a')), 0, "");
 
   // No room on the disk.
-  struct rlimit limit {};
-  BOOST_REQUIRE_EQUAL(getrlimit(RLIMIT_FSIZE, &limit), 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  struct rlimit small = limit;
-  small.rlim_cur = 100000;
-  BOOST_REQUIRE_EQUAL(setrlimit(RLIMIT_FSIZE, &small), 0);
+  constexpr std::size_t small = 100000;
   const auto full = temporary_files.path() / "full.npy";
-  refused(to(full), 0, "room");
-  BOOST_REQUIRE_EQUAL(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  {
+    const file_size_limit limit(small);
+    refused(to(full), 0, "room");
+    BOOST_CHECK(!std::filesystem::exists(full));
+  }
   BOOST_CHECK(!first.done());
   check_untouched(d, 7);
 
   // A failure during the solve ends it.
+  std::optional<file_size_limit> limit;
   const auto limit_size = [&](std::size_t done, std::size_t) {
-    if (done > n / 2) setrlimit(RLIMIT_FSIZE, &small);
+    if (done > n / 2 && !limit) limit.emplace(small);
   };
   refused(
       [&] {
@@ -599,8 +639,7 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
             apsp::floyd_warshall(apsp::omp.checkpoint(full, 0s).progress(limit_size), g.view(), d));
       },
       0, "cannot be written");
-  BOOST_REQUIRE_EQUAL(setrlimit(RLIMIT_FSIZE, &limit), 0);
-  std::signal(SIGXFSZ, handler);
+  limit.reset();
   const auto gone = temporary_files.path() / "gone";
   std::filesystem::create_directory(gone);
   const auto remove = [&](std::size_t, std::size_t) { std::filesystem::remove_all(gone); };
@@ -614,6 +653,157 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
   // What is left of a failed call can be resumed.
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(full, 0s).resume(full), g.view(), d));
   check_rows<std::int32_t>(expected<std::int32_t>(), d);
+}
+
+// A call without `resume` would replace them.
+BOOST_AUTO_TEST_CASE(a_checkpoint_remains_if_there_is_no_room_for_another_one) {
+  const test_directory files("checkpoint_without_room");
+  const auto file = files.path() / "distances.npy";
+  const auto check_refused_call = [&](const auto& g, std::size_t size) {
+    const auto before = contents_of(files.path());
+    apsp::matrix<std::int32_t> d(size, size, 7);
+    refused(
+        [&] {
+          static_cast<void>(apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s), g.view(), d));
+        },
+        0, "expected room for");
+    check_untouched(d, 7);
+    BOOST_CHECK(contents_of(files.path()) == before);
+  };
+  const auto keep_small = [&] {
+    const auto g = random_graph<std::int32_t>(50, 0.2, 1, 9, 3);
+    apsp::matrix<std::int32_t> d(50);
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s), g.view(), d));
+    BOOST_REQUIRE_EQUAL(pivot_of(file), 50u);
+  };
+  {
+    keep_small();
+    const file_size_limit limit(100'000);
+    check_refused_call(sample<std::int32_t>(), n);
+  }
+  std::filesystem::remove(file);
+  std::filesystem::remove(label_of(file));
+  const small_disk disk(files.path(), std::size_t{1} << 20);
+  if (!disk.is_mounted()) return;
+  keep_small();
+  const auto free = disk.free_bytes();
+  check_refused_call(sample<std::int32_t>(), n);
+  BOOST_CHECK_EQUAL(disk.free_bytes(), free);
+}
+
+namespace {
+
+/// Checks that no other call may write or read the checkpoint in that file, but for `resume` if the file is only read.
+/// @param words  what the messages say
+void check_held(const std::filesystem::path& file, bool is_read_alone, const std::string& words) {
+  const auto& g = sample<std::int32_t>();
+  const auto before = contents_of(file.parent_path());
+  apsp::matrix<std::int32_t> d(n, n, 7);
+  const auto solve = [&](const auto& policy) {
+    return [&d, &g, policy] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); };
+  };
+  check_refused<apsp::file_error>(solve(apsp::seq.checkpoint(file, 0s)), words);
+  check_refused<apsp::file_error>(solve(apsp::omp.checkpoint(file, 0s).resume(file)), words);
+  check_refused<apsp::file_error>([&] { const apsp::mapped_matrix<std::int32_t> m(file, n); },
+                                  words);
+  if (is_read_alone) {
+    solve(apsp::seq.resume(file))();
+    check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  } else {
+    check_refused<apsp::file_error>(solve(apsp::seq.resume(file)), words);
+    check_untouched(d, 7);
+  }
+  BOOST_CHECK(contents_of(file.parent_path()) == before);
+}
+
+/// What messages say of the process that holds a file. The system tells it by the device of the file, which is
+/// another one on some file systems.
+std::string holder_in(const std::filesystem::path& file, const std::string& process) {
+  struct stat status {};
+  BOOST_REQUIRE_EQUAL(::stat(file.c_str(), &status), 0);
+  const bool is_known = std::filesystem::exists("/proc/locks") && (status.st_dev >> 8) != 0;
+  return is_known ? "held by a call in " + process : "held by a call";
+}
+
+}  // namespace
+
+// Run by the next test case alone.
+BOOST_AUTO_TEST_CASE(process_that_finds_a_held_file, *boost::unit_test::disabled()) {
+  const auto& suite = boost::unit_test::framework::master_test_suite();
+  BOOST_REQUIRE_EQUAL(suite.argc, 4);
+  const std::filesystem::path file = suite.argv[2];
+  check_held(file, suite.argv[3] == std::string("read"),
+             holder_in(file, "process " + std::to_string(::getppid())));
+}
+
+BOOST_AUTO_TEST_CASE(one_call_at_a_time_holds_a_checkpoint) {
+  const half_solved half("held");
+  const auto& g = sample<std::int32_t>();
+  const auto check = [&](const auto& policy, const std::filesystem::path& file, auto& d,
+                         bool is_read_alone) {
+    int num_checks = 0;
+    const auto others = [&](std::size_t, std::size_t) {
+      if (num_checks++ != 0) return;
+      check_held(file, is_read_alone, holder_in(file, "this process"));
+      BOOST_CHECK_EQUAL(status_of(start("process_that_finds_a_held_file", "1", file,
+                                        is_read_alone ? "read" : "written")),
+                        0);
+    };
+    BOOST_REQUIRE(apsp::floyd_warshall(policy.progress(others), g.view(), d));
+    BOOST_CHECK_GE(num_checks, 1);
+    check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  };
+  apsp::matrix<std::int32_t> d(n);
+  check(apsp::seq.resume(half.file), half.file, d, true);
+  check(apsp::seq.checkpoint(half.file, 1h).resume(half.file), half.file, d, false);
+  BOOST_CHECK_EQUAL(pivot_of(half.file), n);
+  // From one file to another, which is new.
+  const auto other = half.temporary_files.path() / "other.npy";
+  check(apsp::seq.checkpoint(other, 1h).resume(half.file), other, d, false);
+  BOOST_CHECK_EQUAL(pivot_of(other), n);
+  check(apsp::seq.checkpoint(other, 1h), other, d, false);
+  BOOST_CHECK_EQUAL(pivot_of(other), n);
+  // In place.
+  apsp::mapped_matrix<std::int32_t> own(other, n);
+  check(apsp::seq.checkpoint(other, 1h), other, own, false);
+  check(apsp::seq.resume(other), other, own, false);
+  // Nothing is held after the calls, nor after one that has failed, and no other file is left.
+  const auto failing = [](std::size_t, std::size_t) { throw std::range_error("stop"); };
+  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(
+                        apsp::seq.checkpoint(half.file, 0s).progress(failing), g.view(), d)),
+                    std::range_error);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::omp.checkpoint(half.file, 0s).resume(half.file), g.view(), d));
+  BOOST_CHECK_EQUAL(contents_of(half.temporary_files.path()).size(), 4u);
+}
+
+// Processes that are started at about the same time and killed; the last one goes on.
+BOOST_AUTO_TEST_CASE(two_processes_on_one_file) {
+  const directory temporary_files("two");
+  const auto file = temporary_files.file();
+  apsp::matrix<std::int32_t> plain(killed_n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, killed_graph().view(), plain));
+  const auto seed = static_cast<std::uint64_t>(std::random_device{}());
+  BOOST_TEST_MESSAGE("seed " << seed);
+  random_numbers random(seed);
+  constexpr int num_rounds = 20;
+  for (int round = 0; round < num_rounds; ++round) {
+    std::filesystem::remove(file);
+    std::filesystem::remove(label_of(file));
+    const pid_t first = start_solving(1, file, kept::by_copy);
+    std::this_thread::sleep_for(std::chrono::milliseconds(random(0, 150)));
+    const pid_t second = start_solving(2, file, kept::by_copy);
+    std::this_thread::sleep_for(std::chrono::milliseconds(random(50, 400)));
+    for (const pid_t process : {first, second}) {
+      ::kill(process, SIGKILL);
+      static_cast<void>(status_of(process));
+    }
+    const std::size_t pivot = pivot_of(file);
+    solve_killed(1, file, kept::by_copy, {}, [&](const auto& d) {
+      BOOST_REQUIRE_MESSAGE(std::equal(d.begin(), d.end(), plain.begin()),
+                            "seed " << seed << ", round " << round << ", from pivot " << pivot);
+    });
+  }
 }
 
 BOOST_AUTO_TEST_CASE(refused_calls_leave_an_old_checkpoint) {

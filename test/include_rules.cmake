@@ -3,7 +3,7 @@
 cmake_minimum_required(VERSION 3.24)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 # The directories of detail/ in the order of their dependencies: each may include itself and those before it.
-set(detail_rooms values host device graph matrix call tiles elimination hierarchy_files per_source bits dense batch all_pairs
+set(detail_rooms values files host device graph matrix call tiles elimination hierarchy_files per_source bits dense batch all_pairs
   summary queries mpi boost compiled)
 
 set(broken 0)
@@ -75,12 +75,12 @@ foreach(file IN LISTS files)
         endif()
       elseif(NOT target_room STREQUAL "apsp" AND
              NOT target MATCHES "^detail/[a-z_]+/calls\\.hpp$" AND
-             NOT target MATCHES "^detail/values/" AND
+             NOT target MATCHES "^detail/(files|values)/" AND
              NOT "${file} ${target}" STREQUAL "apsp/device_matrix.hpp detail/device/memory.hpp" AND
              NOT "${file} ${target}" STREQUAL "apsp/distance_statistics.hpp detail/summary/bins.hpp" AND
              NOT "${file} ${target}" MATCHES
                "^apsp/cuda_kernels.cuh detail/dense/cuda/(closure|product|row)_solver.cuh$")
-        broken_rule(${file} "apsp/ includes apsp/, adaptors/, detail/values/ and one detail/*/calls.hpp" "${line}")
+        broken_rule(${file} "apsp/ includes apsp/, adaptors/, detail/values/, detail/files/ and one detail/*/calls.hpp" "${line}")
       endif()
       if(target MATCHES "^detail/[a-z_]+/calls\\.hpp$")
         if(calls_of STREQUAL file)
@@ -89,8 +89,8 @@ foreach(file IN LISTS files)
         set(calls_of ${file})
       endif()
     elseif(room STREQUAL "adaptors")
-      if(NOT target_room MATCHES "^(apsp|adaptors)$" AND NOT target MATCHES "^detail/values/")
-        broken_rule(${file} "adaptors/ includes apsp/, adaptors/ and detail/values/" "${line}")
+      if(NOT target_room MATCHES "^(apsp|adaptors)$" AND NOT target MATCHES "^detail/(files|values)/")
+        broken_rule(${file} "adaptors/ includes apsp/, adaptors/, detail/values/ and detail/files/" "${line}")
       endif()
     elseif(room STREQUAL "detail")
       if(NOT target_room MATCHES "^(apsp|detail)$")

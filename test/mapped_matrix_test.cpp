@@ -160,9 +160,9 @@ BOOST_AUTO_TEST_CASE(files_that_are_refused) {
   refuses(npy(good, entries, 1, 2), "multiple of 4 bytes, got 130");
   refuses(npy(good, entries).substr(0, npy(good, entries).size() - 1), "2 x 3 entries, got 5");
   refuses(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", entries),
-          "type <f4, got <f8");
+          "type <f4, got '<f8'");
   refuses(npy("{'descr': '>f4', 'fortran_order': False, 'shape': (2, 3), }", entries),
-          "type <f4, got >f4");
+          "type <f4, got '>f4'");
   refuses(npy("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }", entries),
           "column-major");
   for (const char* shape : {"(6,)", "()", "(1, 2, 3)", "(2, -3)", "(2, 99999999999999999999)"}) {

@@ -495,6 +495,37 @@ BOOST_AUTO_TEST_CASE(files_must_be_the_same_everywhere) {
   half_done.check_kept();
 }
 
+// Each process of a call holds its files, so that others are refused as long as one of them lives.
+BOOST_AUTO_TEST_CASE(other_calls_are_refused_meanwhile) {
+  const half_solved half_done;
+  const auto& g = sample<std::int32_t>();
+  int num_checks = 0;
+  const auto others = [&](std::size_t, std::size_t) {
+    if (num_checks++ != 0) return;
+    apsp::matrix<std::int32_t> d(n);
+    const auto refuses = [&](auto call) {
+      BOOST_TEST(has(message_of<apsp::file_error>(call), "held by a call"));
+    };
+    for (const auto& policy : {apsp::seq.checkpoint(half_done.file, 0s),
+                               apsp::seq.checkpoint(half_done.file, 0s).resume(half_done.file)}) {
+      refuses([&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
+    }
+    refuses([&] { const apsp::mapped_matrix<std::int32_t> m(half_done.file, n); });
+  };
+  for (const bool resumes : {true, false}) {
+    num_checks = 0;
+    const auto one_process = apsp::omp.checkpoint(half_done.file, 1h).progress(others);
+    const auto policy =
+        apsp::across(MPI_COMM_WORLD, resumes ? one_process.resume(half_done.file) : one_process);
+    apsp::distributed_matrix<std::int32_t> d(policy, n);
+    BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d));
+    check_bits(d, expected<std::int32_t>());
+    BOOST_TEST(num_checks > 0);
+    BOOST_TEST(pivot_of(half_done.file) == n);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_file_that_one_process_has_mapped) {
   const half_solved half_done;
   const auto& g = sample<std::int32_t>();
@@ -541,7 +572,6 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
   const int last = plain.num_processes() - 1;
   struct rlimit limit {};
   BOOST_REQUIRE_EQUAL(getrlimit(RLIMIT_FSIZE, &limit), 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   const auto full = files.path() / "full.npy";
   for (const auto every : {0h, 1h}) {
     const auto limit_size = [&](std::size_t done, std::size_t total) {
@@ -554,7 +584,6 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
                      "cannot be written");
     BOOST_REQUIRE_EQUAL(setrlimit(RLIMIT_FSIZE, &limit), 0);
   }
-  std::signal(SIGXFSZ, handler);
 
   // The label cannot be written.
   const auto gone = files.path() / "gone";

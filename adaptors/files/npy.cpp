@@ -14,55 +14,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "../../apsp/error.hpp"
+#include "../../detail/files/file_lock.hpp"
+#include "../../detail/files/new_file.hpp"
+#include "../../detail/files/open_file.hpp"
+#include "../../detail/files/quoted.hpp"
 #include "../mapped_matrix.hpp"
 
 // Files of NumPy's format .npy in memory.
 namespace apsp::detail {
 
 namespace {
-
-/// An open file.
-class descriptor {
- public:
-  descriptor(const std::filesystem::path& file, int flags, const std::string& failure) {
-    constexpr mode_t readable_by_all = 0666;
-    do {
-      number_ = ::open(file.c_str(), flags | O_CLOEXEC, readable_by_all);
-    } while (number_ < 0 && errno == EINTR);
-    if (number_ < 0) throw file_error(file, 0, with_cause(failure));
-  }
-  ~descriptor() { ::close(number_); }
-  descriptor(const descriptor&) = delete;
-  descriptor& operator=(const descriptor&) = delete;
-
-  int get() const { return number_; }
-
- private:
-  int number_;
-};
-
-void write_all(int to, std::string_view bytes, const std::filesystem::path& file) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(to, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) throw file_error(file, 0, with_cause("cannot be written"));
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
-/// Makes the file as large as that. Without room on the disk, writing to the memory would end the
-/// program, so room is reserved if the file system can.
-bool reserve(int file, off_t bytes) {
-#ifdef __linux__
-  if (::fallocate(file, 0, 0, bytes) == 0) return true;
-  if (errno != EOPNOTSUPP && errno != ENOSYS) return false;
-#endif
-  return ::ftruncate(file, bytes) == 0;
-}
 
 /// The first bytes of a file.
 std::string read_up_to(int from, std::size_t most, const std::filesystem::path& file) {
@@ -204,7 +168,8 @@ npy_description description_of(int from, const std::filesystem::path& file) {
   if (length > bytes.size() - begin) refuse("expected a header of a .npy file, got a part of one");
   auto found = dictionary_reader(std::string_view(bytes).substr(begin, length)).read();
   if (!found) {
-    refuse("expected a matrix of two dimensions, got " + bytes.substr(begin, length));
+    refuse("expected a matrix of two dimensions, got " +
+           detail::quoted(std::string_view(bytes).substr(begin, length)));
   }
   found->header_bytes = begin + length;
   return *found;
@@ -261,12 +226,6 @@ void flush_mapping(const mapped_range& mapping, const std::filesystem::path& fil
   }
 }
 
-std::filesystem::path resolved(const std::filesystem::path& file) {
-  std::error_code failure;
-  auto found = std::filesystem::weakly_canonical(file, failure);
-  return failure ? file : found;
-}
-
 std::filesystem::path label_of(const std::filesystem::path& file) {
   return resolved(file) += ".pivot";
 }
@@ -280,44 +239,42 @@ void remove_label(const std::filesystem::path& file) {
   }
 }
 
-void flush_directory_of(const std::filesystem::path& file) {
-  auto directory = file.parent_path();
-  if (directory.empty()) directory = ".";
-  errno = 0;
-  const descriptor opened(directory, O_RDONLY | O_DIRECTORY, "cannot be opened");
-  // Some file systems cannot flush directories.
-  if (::fsync(opened.get()) != 0 && errno != EINVAL) {
-    throw file_error(directory, 0, with_cause("cannot be written"));
+file_lock put_matrix_in_place(new_file& made, const std::string& header, file_lock old) {
+  file_lock held(made);
+  while (!old.holds_file() && !made.put_in_place_of_none()) {
+    old = file_lock(made.name(), lock_mode::alone);
   }
+  if (old.holds_file()) made.put_in_place();
+  // With a label of another matrix and without a header it is no checkpoint.
+  remove_label(made.name());
+  made.file().write_at(0, header.data(), header.size());
+  return held;
 }
 
 mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& header,
                        std::size_t rows, std::size_t columns, std::size_t entry_bytes)
     : file_(file), rows_(rows), columns_(columns) {
   errno = 0;
-  const descriptor created(file, O_RDWR | O_CREAT, "cannot be opened for writing");
-  remove_label(file);
-  errno = 0;
-  if (::ftruncate(created.get(), 0) != 0) {
-    throw file_error(file, 0, with_cause("cannot be written"));
-  }
-  write_all(created.get(), header, file);
+  new_file made(file);
   size_ = header.size() + rows * columns * entry_bytes;
-  if (!reserve(created.get(), static_cast<off_t>(size_))) {
-    throw file_error(
-        file, 0, with_cause("expected room for " + std::to_string(size_) + " bytes on the disk"));
+  made.file().reserve(size_);
+  map(made.file().number(), true, header.size());
+  try {
+    put_matrix_in_place(made, header, file_lock());
+  } catch (...) {
+    unmap();
+    throw;
   }
-  map(created.get(), true, header.size());
 }
 
 mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& type,
                        std::size_t entry_bytes, bool is_writable)
     : file_(file) {
   errno = 0;
-  const descriptor opened(file, is_writable ? O_RDWR : O_RDONLY, "cannot be opened");
-  const npy_description found = description_of(opened.get(), file);
+  const open_file opened(file, is_writable ? O_RDWR : O_RDONLY, "cannot be opened");
+  const npy_description found = description_of(opened.number(), file);
   if (found.type != type) {
-    throw file_error(file, 0, "expected entries of type " + type + ", got " + found.type);
+    throw file_error(file, 0, "expected entries of type " + type + ", got " + detail::quoted(found.type));
   }
   if (found.is_column_major && found.rows > 1 && found.columns > 1) {
     throw file_error(file, 0, "expected row-major order, got column-major (Fortran) order");
@@ -329,7 +286,7 @@ mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& typ
                          " bytes, got " + std::to_string(found.header_bytes));
   }
   struct stat status {};
-  if (::fstat(opened.get(), &status) != 0) {
+  if (::fstat(opened.number(), &status) != 0) {
     throw file_error(file, 0, with_cause("cannot be read"));
   }
   size_ = static_cast<std::size_t>(status.st_size);
@@ -341,7 +298,7 @@ mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& typ
   }
   rows_ = found.rows;
   columns_ = found.columns;
-  map(opened.get(), is_writable, found.header_bytes);
+  map(opened.number(), is_writable, found.header_bytes);
 }
 
 void mapped_npy::map(int descriptor, bool is_writable, std::size_t header_bytes) {
@@ -363,7 +320,7 @@ void mapped_npy::map(int descriptor, bool is_writable, std::size_t header_bytes)
   }
 }
 
-mapped_npy::~mapped_npy() {
+void mapped_npy::unmap() noexcept {
   if (memory_ == nullptr) return;
   writable_mappings::all().remove(memory_);
   ::munmap(memory_, size_);

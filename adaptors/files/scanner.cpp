@@ -21,13 +21,6 @@ std::string with_article_removed(std::string_view what) {
 
 }  // namespace
 
-std::string quoted(std::string_view token) {
-  constexpr std::size_t longest = 40;
-  std::string shown = "'";
-  for (const char c : token.substr(0, longest)) shown += c >= ' ' && c <= '~' ? c : '?';
-  return shown + (token.size() > longest ? "...'" : "'");
-}
-
 scanner::scanner(std::string_view text, std::filesystem::path name, separators parted_by)
     : name_(std::move(name)), text_(text), commas_(parted_by == separators::blanks_or_comma) {
   const std::size_t nul = text.find('\0');

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "../../detail/files/quoted.hpp"
 #include "number.hpp"
 
 namespace apsp::detail {
@@ -81,8 +82,5 @@ class scanner {
   std::size_t line_number_ = 0;
   int tokens_taken_ = 0;  // from the current line
 };
-
-/// Returns @p token for a message: in quotes, truncated, and with printable characters only.
-std::string quoted(std::string_view token);
 
 }  // namespace apsp::detail

@@ -2,7 +2,6 @@
 #include "checkpoint.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -29,6 +28,11 @@
 #include "../../apsp/error.hpp"
 #include "../../apsp/mapped_matrix.hpp"
 #include "../../apsp/policy.hpp"
+#include "../files/crc32.hpp"
+#include "../files/file_lock.hpp"
+#include "../files/new_file.hpp"
+#include "../files/open_file.hpp"
+#include "../files/quoted.hpp"
 #include "../matrix/part.hpp"
 
 namespace apsp::detail {
@@ -42,49 +46,6 @@ constexpr std::size_t bytes_of_piece = std::size_t{1} << 20;
 /// The share of the time of a block of pivots for which rows are copied after it.
 constexpr double share_of_time = 0.1;
 
-/// A file that is written.
-class output_file {
- public:
-  output_file(std::filesystem::path path, int flags) : path_(std::move(path)) {
-    constexpr mode_t readable_by_all = 0666;
-    do {
-      number_ = ::open(path_.c_str(), flags | O_CLOEXEC, readable_by_all);
-    } while (number_ < 0 && errno == EINTR);
-    if (number_ < 0) fail("cannot be opened for writing");
-  }
-  ~output_file() { ::close(number_); }
-  output_file(const output_file&) = delete;
-  output_file& operator=(const output_file&) = delete;
-
-  void write(const void* bytes, std::size_t size, std::size_t offset) const {
-    const auto* from = static_cast<const char*>(bytes);
-    while (size != 0) {
-      const ssize_t written = ::pwrite(number_, from, size, static_cast<off_t>(offset));
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) fail("cannot be written");
-      from += written;
-      size -= static_cast<std::size_t>(written);
-      offset += static_cast<std::size_t>(written);
-    }
-  }
-  /// Waits until what was written is on the disk.
-  void flush() const {
-    if (::fsync(number_) != 0) fail("cannot be written");
-  }
-
- private:
-  [[noreturn]] void fail(const std::string& failure) const {
-    throw file_error(path_, 0, with_cause(failure));
-  }
-
-  std::filesystem::path path_;
-  int number_;
-};
-
-std::filesystem::path next_label_of(const std::filesystem::path& file) {
-  return label_of(file) += ".next";
-}
-
 std::string hexadecimal(std::uint64_t number) {
   std::array<char, 16> digits{};
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
@@ -97,35 +58,77 @@ struct label_line {
   std::string value;
 };
 
-/// The lines of a label without the last one, which has the pivot.
+constexpr std::string_view version_word = "apsp-checkpoint";
+constexpr std::string_view version_of_labels = "2";
+constexpr std::string_view pivot_word = "pivot";
+constexpr std::string_view checksum_word = "checksum";
+
+/// The lines of a label between those of the version and of the pivot.
 std::vector<label_line> lines_for(const checkpoint_subject& subject) {
-  return {{"apsp-checkpoint", "1"},
-          {"vertices", std::to_string(subject.num_vertices)},
+  return {{"vertices", std::to_string(subject.num_vertices)},
           {"type", subject.type},
           {"semiring", subject.semiring},
           {"graph", hexadecimal(subject.graph_hash)}};
 }
-constexpr std::string_view pivot_word = "pivot";
+
+std::string text_of(std::string_view word, std::string_view value) {
+  return std::string(word).append(" ").append(value).append("\n");
+}
+
+/// The value of the last line, for the lines before it.
+std::string checksum_of(std::string_view text) {
+  crc32 checksum;
+  checksum.add(text.data(), text.size());
+  return hexadecimal(checksum.value());
+}
 
 void write_label(const std::filesystem::path& file, const checkpoint_subject& subject,
                  std::size_t pivots) {
-  std::string text;
-  for (const label_line& line : lines_for(subject)) {
-    text.append(line.word).append(" ").append(line.value).append("\n");
-  }
-  text.append(pivot_word).append(" ").append(std::to_string(pivots)).append("\n");
-  const auto next = next_label_of(file);
-  {
-    const output_file out(next, O_WRONLY | O_CREAT | O_TRUNC);
-    out.write(text.data(), text.size(), 0);
-    out.flush();
-  }
-  std::error_code failure;
+  std::string text = text_of(version_word, version_of_labels);
+  for (const label_line& line : lines_for(subject)) text += text_of(line.word, line.value);
+  text += text_of(pivot_word, std::to_string(pivots));
+  text += text_of(checksum_word, checksum_of(text));
   const auto label = label_of(file);
-  std::filesystem::rename(next, label, failure);
-  if (failure) throw file_error(label, 0, "cannot be written: " + failure.message());
-  flush_directory_of(label);
+  new_file out(label);
+  out.write(text.data(), text.size());
+  out.put_in_place_on_disk();
 }
+
+/// Reads a label line by line.
+class label_reader {
+ public:
+  explicit label_reader(const std::filesystem::path& label) : label_(label) {
+    errno = 0;
+    in_.open(label);
+    if (!in_) throw file_error(label, 0, with_cause("cannot be opened"));
+  }
+
+  /// @return the value of the next line, which begins with that word.
+  std::string next(std::string_view word) {
+    before_ = text_;
+    ++number_;
+    std::string line;
+    // A line without an end is a part of one.
+    if (!std::getline(in_, line) || in_.eof() || !line.starts_with(std::string(word) + " ")) {
+      fail("expected '" + std::string(word) + "' and its value, got " + detail::quoted(line));
+    }
+    text_.append(line).append("\n");
+    return line.substr(word.size() + 1);
+  }
+  /// The lines before the last one.
+  const std::string& lines_before() const { return before_; }
+
+  [[noreturn]] void fail(const std::string& reason) const {
+    throw file_error(label_, number_, reason);
+  }
+
+ private:
+  std::filesystem::path label_;
+  std::ifstream in_;
+  std::size_t number_ = 0;
+  std::string text_;    ///< What has been read.
+  std::string before_;  ///< What had been read before the last line.
+};
 
 /// @return the pivots of the label of @p file; nothing if there is no label.
 std::optional<std::size_t> read_label(const std::filesystem::path& file,
@@ -134,34 +137,32 @@ std::optional<std::size_t> read_label(const std::filesystem::path& file,
   if (std::error_code unknown; !std::filesystem::exists(label, unknown) && !unknown) {
     return std::nullopt;
   }
-  errno = 0;
-  std::ifstream in(label);
-  if (!in) throw file_error(label, 0, with_cause("cannot be opened"));
-  std::size_t number = 0;
-  const auto next_line = [&](const std::string& word) {
-    ++number;
-    std::string line;
-    // A line without an end is a part of one.
-    if (!std::getline(in, line) || in.eof() || !line.starts_with(word + " ")) {
-      throw file_error(label, number, "expected '" + word + "' and its value, got '" + line + "'");
-    }
-    return line.substr(word.size() + 1);
-  };
-  for (const label_line& expected : lines_for(subject)) {
-    const std::string value = next_line(expected.word);
-    if (value != expected.value) {
-      throw std::invalid_argument("apsp: " + label.string() + ": expected a checkpoint with " +
-                                  expected.word + " " + expected.value +
-                                  ", as this call has, got " + value);
-    }
+  label_reader in(label);
+  const std::string version = in.next(version_word);
+  if (version != version_of_labels) {
+    in.fail("expected version " + std::string(version_of_labels) + " of the format, got " +
+            detail::quoted(version));
   }
-  const std::string value = next_line(std::string(pivot_word));
+  const std::vector<label_line> expected = lines_for(subject);
+  std::vector<std::string> found;
+  for (const label_line& line : expected) found.push_back(in.next(line.word));
+  const std::string value = in.next(pivot_word);
+  const std::string checksum = in.next(checksum_word);
+  if (checksum != checksum_of(in.lines_before())) {
+    in.fail("expected the checksum " + checksum_of(in.lines_before()) + " of the lines before, got " +
+            detail::quoted(checksum));
+  }
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto& [word, own] = expected[i];
+    if (found[i] == own) continue;
+    throw std::invalid_argument("apsp: " + label.string() + ": expected a checkpoint with " + word +
+                                " " + own + ", as this call has, got " + found[i]);
+  }
   std::size_t pivots = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), pivots);
   if (error != std::errc{} || end != value.data() + value.size() || pivots > subject.num_vertices) {
-    throw file_error(label, number,
-                     "expected a pivot from 0 to " + std::to_string(subject.num_vertices) +
-                         ", got '" + value + "'");
+    in.fail("expected a pivot from 0 to " + std::to_string(subject.num_vertices) + ", got " +
+            detail::quoted(value));
   }
   return pivots;
 }
@@ -222,8 +223,25 @@ struct matrix_checkpoint::state {
     for (auto* const file : {&settings.file, &settings.resumed_file}) {
       if (!file->empty()) *file = resolved(*file);
     }
+    if (share.is_first) hold_files();
     own_output = result_in(settings.file);
     own_input = result_in(settings.resumed_file);
+  }
+
+  /// Excludes other calls that would change the files.
+  void hold_files() {
+    if (!settings.file.empty()) output_lock = file_lock(settings.file, lock_mode::alone);
+    if (settings.resumed_file.empty() || is_one_file()) return;
+    // Entries that are relaxed in place are written.
+    const bool is_written = !writable_mappings_of(settings.resumed_file).empty();
+    input_lock =
+        file_lock(settings.resumed_file, is_written ? lock_mode::alone : lock_mode::shared);
+  }
+  /// The file to write is the one that is resumed.
+  bool is_one_file() const {
+    std::error_code unknown;
+    return settings.file == settings.resumed_file ||
+           std::filesystem::equivalent(settings.file, settings.resumed_file, unknown);
   }
 
   /// The memory of a file if the rows are in it; nothing if it is not mapped for writing.
@@ -278,25 +296,22 @@ struct matrix_checkpoint::state {
   }
 
   /// @return true if the file to write is the one that is resumed. Otherwise it is a new one.
-  bool prepare_output() const {
+  bool prepare_output() {
     const auto& file = settings.file;
-    std::error_code unknown;
     // Labels can be written, too.
-    const auto next = next_label_of(file);
     errno = 0;
-    { const output_file probe(next, O_WRONLY | O_CREAT | O_TRUNC); }
-    std::filesystem::remove(next, unknown);
-    if (input.is_open() && std::filesystem::equivalent(file, settings.resumed_file, unknown)) {
-      return true;
-    }
-    // A label must not describe the rows of another call.
+    { const new_file probe(label_of(file)); }
+    if (input.is_open() && is_one_file()) return true;
     if (own_output) {
+      // A label must not describe the rows of another call.
       remove_label(file);
-    } else {
-      const std::size_t n = subject.num_vertices;
-      const mapped_npy created(file, subject.npy_header, n, n, subject.entry_bytes);
-      if (!is_alone()) created.flush();  // The other processes read the header.
+      return false;
     }
+    errno = 0;
+    new_file made(file);
+    made.file().reserve(file_bytes(subject));
+    output_lock = put_matrix_in_place(made, subject.npy_header, std::move(output_lock));
+    if (!is_alone()) made.file().flush();  // The other processes read the header.
     return false;
   }
 
@@ -308,7 +323,15 @@ struct matrix_checkpoint::state {
     on_all(share, [&] {
       if (!share.is_first) static_cast<void>(opened_matrix(settings.file));
       errno = 0;
-      output = std::make_unique<output_file>(settings.file, O_WRONLY);
+      output.emplace(settings.file, O_WRONLY, "cannot be opened for writing");
+    });
+    if (is_alone()) return;
+    // All hold the file, since one of them may end after the first one if the job is killed.
+    on_all(share, [&] {
+      if (share.is_first) output_lock.share();
+    });
+    on_all(share, [&] {
+      if (!share.is_first) output_lock = file_lock(settings.file, lock_mode::shared);
     });
   }
 
@@ -365,7 +388,7 @@ struct matrix_checkpoint::state {
     }
     for_each_run(next_row, count, [&](const std::byte* from, std::size_t size, std::size_t offset) {
       errno = 0;
-      output->write(from, size, offset);
+      output->write_at(offset, from, size);
     });
     next_row += count;
   }
@@ -442,13 +465,15 @@ struct matrix_checkpoint::state {
   checkpoint_subject subject;
   checkpoint_rows rows;
   checkpoint_share share;
+  file_lock output_lock;  ///< holds the file that is written; on several processes, with the others
+  file_lock input_lock;   ///< holds the resumed file, if it is another one
   std::size_t row_bytes;  ///< Of the columns that are here.
   std::vector<std::byte> piece;
   std::optional<mapped_range> own_output;  ///< of the file that is written, if the rows are in it
   std::optional<mapped_range> own_input;   ///< of the resumed file, likewise
   std::size_t first_pivot = 0;
   std::ifstream input;                  ///< open if a checkpoint is resumed
-  std::unique_ptr<output_file> output;  ///< null if none is written
+  std::optional<open_file> output;  ///< nothing if none is written
   checkpoint_step step = checkpoint_step::idle;
   std::size_t copied_pivots = 0;  ///< those of the copy that is being made, or of the last one
   std::size_t next_row;           ///< to be copied
@@ -495,14 +520,14 @@ bool matrix_checkpoint::is_in_place() const {
 
 bool matrix_checkpoint::is_due() const {
   const state& s = *state_;
-  if (s.output == nullptr) return false;
+  if (!s.output) return false;
   return s.step != checkpoint_step::idle || clock::now() - s.began >= s.settings.every;
 }
 
 void matrix_checkpoint::copy_rows(std::size_t pivots) {
   state& s = *state_;
   pivots = std::max(pivots, s.first_pivot);
-  if (s.output == nullptr || pivots == 0) return;
+  if (!s.output || pivots == 0) return;
   const auto called = clock::now();
   if (s.step == checkpoint_step::idle) {
     const bool begins = is_true_on_all(s.share, [&] {
@@ -533,7 +558,7 @@ void matrix_checkpoint::copy_rows(std::size_t pivots) {
 void matrix_checkpoint::finish(std::size_t pivots) {
   state& s = *state_;
   pivots = std::max(pivots, s.first_pivot);
-  if (s.output == nullptr) return;
+  if (!s.output) return;
   on_all(s.share, [&] { s.await_background(); });
   const bool is_copied = s.step != checkpoint_step::copying && s.copied_pivots == pivots;
   if (is_copied && s.step == checkpoint_step::idle) return;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <istream>
 #include <ostream>
 #include <string>
@@ -16,19 +17,10 @@
 
 #include "../../apsp/config.hpp"
 #include "../elimination/hierarchy.hpp"
+#include "../files/crc32.hpp"
 
 // Numbers in binary files: the least significant byte comes first, whatever the machine.
 namespace apsp::detail {
-
-/// CRC-32 of bytes that come in pieces, as in zip and PNG files (ISO 3309).
-class crc32 {
- public:
-  void add(const char* bytes, std::size_t size);
-  std::uint32_t value() const { return ~state_; }
-
- private:
-  std::uint32_t state_ = 0xffff'ffffu;
-};
 
 /// Bytes of a value in a file.
 template <class X>
@@ -63,14 +55,21 @@ void restore(const char* from, sweep_arc<C>& arc) {
 /// Bytes that are converted at once.
 inline constexpr std::size_t stored_block = std::size_t{1} << 16;
 
-/// Writes numbers to a stream.
+/// Where bytes are written. Throws file_error if that fails.
+using byte_sink = std::function<void(const char* bytes, std::size_t size)>;
+
+/// A sink that writes to a stream.
+/// @param name  of the stream, for messages.
+APSP_EXPORT byte_sink to_stream(std::ostream& out, std::filesystem::path name);
+/// @throws file_error if the stream cannot be flushed.
+APSP_EXPORT void flush_stream(std::ostream& out, const std::filesystem::path& name);
+
+/// Writes numbers.
 class APSP_EXPORT byte_writer {
  public:
-  /// @param name  of the stream, for messages.
-  byte_writer(std::ostream& out, std::filesystem::path name)
-      : out_(out), name_(std::move(name)), buffer_(stored_block) {}
+  explicit byte_writer(byte_sink out) : out_(std::move(out)), buffer_(stored_block) {}
 
-  /// @throws file_error if the stream cannot be written; this also holds for the functions below.
+  /// @throws file_error if the bytes cannot be written; this also holds for the functions below.
   void write(const char* bytes, std::size_t size);
   template <class X>
   void write_value(const X& x) {
@@ -90,14 +89,11 @@ class APSP_EXPORT byte_writer {
       first += count;
     }
   }
-  /// Writes the checksum of all bytes before it, and flushes the stream.
+  /// Writes the checksum of all bytes before it.
   void finish();
 
  private:
-  void require_written() const;
-
-  std::ostream& out_;
-  std::filesystem::path name_;
+  byte_sink out_;
   std::vector<char> buffer_;
   crc32 checksum_;
 };

@@ -23,6 +23,7 @@
 #include "../elimination/coded_hierarchy.hpp"
 #include "../elimination/elimination_tree.hpp"
 #include "../elimination/hierarchy.hpp"
+#include "../files/new_file.hpp"
 #include "../graph/adjacency.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
@@ -66,9 +67,7 @@ void check_to_write(const kept_hierarchy<T>& kept, const result& status) {
 }
 
 template <class T>
-void write_kept_hierarchy(std::ostream& stream, const std::filesystem::path& name,
-                          const kept_hierarchy<T>& kept, const result& status) {
-  check_to_write(kept, status);
+void write_kept_hierarchy(byte_writer out, const kept_hierarchy<T>& kept) {
   const elimination_tree& tree = *kept.tree;
   hierarchy_header header{stored_type_of_weights<T>(), {}};
   header.num_vertices = tree.num_vertices();
@@ -84,7 +83,6 @@ void write_kept_hierarchy(std::ostream& stream, const std::filesystem::path& nam
         },
         *kept.graph);
   }
-  byte_writer out(stream, name);
   write_header(out, header);
   write_tree(out, tree);
   out.write_values(kept.arcs.offsets);
@@ -105,14 +103,23 @@ void write_kept_hierarchy(std::ostream& stream, const std::filesystem::path& nam
   out.finish();
 }
 
-/// A file that has been opened here.
+template <class T>
+void write_kept_hierarchy(std::ostream& stream, const std::filesystem::path& name,
+                          const kept_hierarchy<T>& kept, const result& status) {
+  check_to_write(kept, status);
+  write_kept_hierarchy(byte_writer(to_stream(stream, name)), kept);
+  flush_stream(stream, name);
+}
+
+/// In a file, which replaces another one when it is complete.
 template <class T>
 void write_kept_hierarchy(const std::filesystem::path& file, const kept_hierarchy<T>& kept,
                           const result& status) {
   check_to_write(kept, status);
-  std::ofstream out = open_to_write(file);
-  write_kept_hierarchy(out, file, kept, status);
-  close_written(out, file);
+  new_file out(file);
+  write_kept_hierarchy(
+      byte_writer([&](const char* bytes, std::size_t size) { out.write(bytes, size); }), kept);
+  out.put_in_place();
 }
 
 /// The arcs of the graph: such as `make_adjacency` returns, with entries in the fronts of the tree.

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "../../apsp/error.hpp"
+#include "../files/quoted.hpp"
 
 namespace apsp::detail {
 
@@ -49,9 +50,8 @@ stored_type read_type(byte_reader& in, const char* name) {
     }
   }
   if (found == type_text{}) return {};
-  std::string text;
-  for (const char c : found) text += c < ' ' || c > '~' ? '?' : c;
-  in.fail("expected a type such as <f4 for the " + std::string(name) + ", found '" + text + "'");
+  in.fail("expected a type such as <f4 for the " + std::string(name) + ", found " +
+          detail::quoted({found.data(), found.size()}));
 }
 
 std::string list_name(const char* name, std::size_t i) {
@@ -236,13 +236,6 @@ void check_offsets(std::span<const std::int64_t> offsets, std::size_t end, const
           std::to_string(*falls) + " after " + std::to_string(*(falls - 1)));
 }
 
-std::ofstream open_to_write(const std::filesystem::path& file) {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  if (!out) throw file_error(file, 0, with_cause("cannot be opened for writing"));
-  return out;
-}
-
 std::ifstream open_to_read(const std::filesystem::path& file) {
   std::error_code ignored;
   const auto status = std::filesystem::status(file, ignored);
@@ -256,12 +249,6 @@ std::ifstream open_to_read(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw file_error(file, 0, with_cause("cannot be opened"));
   return in;
-}
-
-void close_written(std::ofstream& out, const std::filesystem::path& file) {
-  errno = 0;
-  out.close();
-  if (!out) throw file_error(file, 0, with_cause("cannot be written"));
 }
 
 void require_end(std::istream& in, const byte_reader& bytes) {

@@ -72,12 +72,9 @@ APSP_EXPORT void complete(elimination_tree& tree, const byte_reader& in);
 APSP_EXPORT void check_offsets(std::span<const std::int64_t> offsets, std::size_t end,
                                const char* name, const byte_reader& in);
 
-/// Streams of files.
+/// The stream of a file.
 /// @throws file_error if the file cannot be opened.
-APSP_EXPORT std::ofstream open_to_write(const std::filesystem::path& file);
 APSP_EXPORT std::ifstream open_to_read(const std::filesystem::path& file);
-/// @throws file_error if it cannot be closed.
-APSP_EXPORT void close_written(std::ofstream& out, const std::filesystem::path& file);
 /// @throws file_error unless the stream is at its end.
 APSP_EXPORT void require_end(std::istream& in, const byte_reader& bytes);
 

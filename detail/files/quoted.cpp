@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "quoted.hpp"
+
+#include <cstddef>
+
+namespace apsp::detail {
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  std::string shown = "'";
+  for (const char c : text.substr(0, longest)) shown += c >= ' ' && c <= '~' ? c : '?';
+  return shown + (text.size() > longest ? "...'" : "'");
+}
+
+}  // namespace apsp::detail
