@@ -92,7 +92,10 @@ bool are_one_file(const std::filesystem::path& a, const std::filesystem::path& b
   std::error_code error;
   if (std::filesystem::exists(a, error) && !std::filesystem::is_regular_file(a, error))
     return false;
-  return std::filesystem::weakly_canonical(a, error) == std::filesystem::weakly_canonical(b, error);
+  const auto place_of = [&](const std::filesystem::path& file) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
+  };
+  return place_of(a) == place_of(b);
 }
 
 std::string why_no_output_file(const std::string& name) {
