@@ -240,9 +240,8 @@ class distributed_bit_matrix : public distributed_entries<bit_matrix> {
 /// @param distances   n x n.
 /// @param over        a semiring as for the call on one process, except `or_and`, for which there is
 ///                    `transitive_closure`; its values must be trivially copyable.
-/// @throws std::invalid_argument on all processes if the function, the types, the policy or the number
-///         of vertices or arcs differ between them, or as the call on one process does; `distances`
-///         are untouched then.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy or the graph
+///         differ between them, or as the call on one process does; `distances` are untouched then.
 /// @throws file_error if a checkpoint cannot be read or written on this process.
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes.
@@ -285,9 +284,9 @@ result repeated_squaring(const distributed_policy<Policy>& everywhere, const Gra
 /// @param graph       n vertices, as for the call on one process, in host memory. The same on all
 ///                    processes.
 /// @param bits        n x n.
-/// @throws std::invalid_argument on all processes if the function, the types, the policy or the number
-///         of vertices or arcs differ between them, if the process grid has several columns, or as the call
-///         on one process does; `bits` are untouched then.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy or the graph
+///         differ between them, if the process grid has several columns, or as the call on one process
+///         does; `bits` are untouched then.
 /// @throws device_error if the policy is `cuda_tiled` and `required()`: there is no device version.
 /// @throws distributed_error if another process throws anything.
 /// @return as the call on one process, and the same on all processes. Under `cuda_tiled` it runs as under
@@ -385,9 +384,9 @@ result all_pairs_shortest_paths(const distributed_policy<Policy>& everywhere, co
 ///                    on all processes.
 /// @param distances   one row for each source, in the order of `sources`, and n columns.
 /// @param over        a semiring as for the call on one process.
-/// @throws std::invalid_argument on all processes if the function, the types, the policy or the number
-///         of vertices, arcs or sources differ between them, if the process grid has several columns, or
-///         as the call on one process does.
+/// @throws std::invalid_argument on all processes if the function, the types, the policy, the graph or
+///         the sources differ between them, if the process grid has several columns, or as the call on one
+///         process does.
 /// @throws distributed_error if another process throws anything.
 /// @return what the call on one process returns, and the same on all processes. A negative cycle that
 ///         one process finds is one of all.

@@ -122,6 +122,13 @@ run(EXIT 2 ARGS diamond.gr --unheard-of)
 run(EXIT 2 ARGS --gnp 10 1.5 ERR "p is not between")
 run(EXIT 2 ARGS --gnp 10.5 0.5 ERR "not an integer")
 run(EXIT 2 ARGS --gnp 100000000 0.5 ERR "bytes")
+run(EXIT 2 ARGS diamond.gr --distances both.npy --json ./both.npy ERR "--distances and --json name one file")
+run(EXIT 2 ARGS diamond.gr --json diamond.gr ERR "would be overwritten")
+run(EXIT 2 ARGS diamond.gr --distances diamond.gr ERR "would be overwritten")
+run(EXIT 2 ARGS --gnp 0x10 0.5 ERR "'0x10' is not a decimal number")
+run(EXIT 2 ARGS --gnp 10 0x0p0 ERR "'0x0p0' is not a decimal number")
+run(EXIT 2 ARGS --grid 3 0b11 ERR "'0b11' is not a decimal number")
+run(EXIT 2 ARGS diamond.gr --threads 0x2 ERR "'0x2' is not a decimal number")
 run(EXIT 2 ARGS diamond.gr --policies seq --json no/such/folder/run.json ERR "run.json: there is no such folder")
 
 # Invalid arguments are refused before anything is solved.

@@ -16,6 +16,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include "common/generators.hpp"
+#include "common/messages.hpp"
 #include "common/oracle.hpp"
 #include "common/places.hpp"
 #include "common/policies.hpp"
@@ -290,6 +291,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(wrong_arguments, P, policies) {
   const auto refused = [](auto call) { BOOST_CHECK_THROW(call(), std::invalid_argument); };
   refused([&] { apsp::summarize_distances(P::policy(), m); });
   refused([&] { apsp::summarize_distances(P::policy(), m, std::vector{0, 1}); });
+  check_refused<std::invalid_argument>([&] { apsp::summarize_distances(P::policy(), m); },
+                                       "3 x 4: expected a square one, or the sources of its rows");
   refused([&] { apsp::summarize_distances(P::policy(), m, std::vector{0, 1, 2, 3}); });
   refused([&] { apsp::summarize_distances(P::policy(), m, std::vector{0, 1, 4}); });
   refused([&] { apsp::summarize_distances(P::policy(), m, std::vector{0, 1, -1}); });

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <apsp/contraction_hierarchy.hpp>
 #include <apsp/csr.hpp>
 #include <apsp/dijkstra.hpp>
 #include <apsp/distances_within.hpp>
@@ -164,4 +165,33 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(failures, Policy, policies) {
   BOOST_CHECK(cyclic.status().outcome() == apsp::outcome::negative_cycle);
   check_negative_cycle(g, cyclic.status().negative_cycle());
   check_empty(cyclic, some.size());
+}
+
+// The time of a source must not grow with the vertices that it does not reach, whatever the limit:
+// breadth-first search and sweeps from many sources at once visit all vertices.
+BOOST_AUTO_TEST_CASE(searches_end_at_what_is_reached_whatever_the_limit) {
+  constexpr std::size_t n = 8000;
+  constexpr std::size_t size = 4;  // of a component
+  for (const bool has_equal_weights : {true, false}) {
+    arc_list<float> g{n, {}, {}, {}};
+    for (std::size_t v = 0; v + 1 < n; ++v) {
+      if (v % size + 1 < size) {
+        g.add_undirected(v, v + 1, has_equal_weights || v % 3 == 0 ? 1.0F : 2.0F);
+      }
+    }
+    const apsp::contraction_hierarchy<float> prepared(apsp::seq, g.view());
+    const auto check = [&](const auto& policy, const auto& graph, long double limit) {
+      const auto found = apsp::distances_within(policy, graph, limit);
+      BOOST_REQUIRE(found);
+      BOOST_TEST((found.status().algorithm() == apsp::algorithm::dijkstra));
+      BOOST_TEST(found.targets.size() == size * n);
+    };
+    for (const long double limit : {100.0L, 1e300L, no_limit}) {
+      BOOST_TEST_CONTEXT("limit " << limit << ", equal weights: " << has_equal_weights) {
+        check(apsp::seq, g.view(), limit);
+        check(apsp::omp, g.view(), limit);
+        check(apsp::seq, prepared, limit);
+      }
+    }
+  }
 }

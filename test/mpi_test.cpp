@@ -531,6 +531,13 @@ BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
   const std::vector<int> sources(is_first ? 6 : 7, 0);
   refuses("the number of sources",
           [&] { static_cast<void>(apsp::johnson(policy, g.view(), sources, distances)); });
+  std::vector<int> order{0, 1, 2, 3, 4, 5};
+  if (is_first) std::swap(order[2], order[3]);
+  refuses("the list of sources",
+          [&] { static_cast<void>(apsp::johnson(policy, g.view(), order, distances)); });
+  refuses("the list of targets", [&] {
+    static_cast<void>(apsp::distance_table(policy, g.view(), all_vertices(6), order, distances));
+  });
   apsp::distributed_matrix<float> floats(policy, 6);
   refuses("the type", [&] {
     static_cast<void>(is_first ? apsp::dijkstra(policy, g.view(), distances)
@@ -544,6 +551,72 @@ BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
   // Nothing has been confused: the next call is right.
   BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
   check_part(g, all_vertices(g.n), distances);
+}
+
+BOOST_AUTO_TEST_CASE(unequal_graphs_are_refused_by_every_function) {
+  const auto policy = everywhere();
+  if (policy.num_processes() == 1) return;
+  const std::size_t n = 6;
+  apsp::distributed_matrix<int> distances(policy, n);
+  const auto sources = all_vertices(n);
+  const auto refuses = [&](const char* function, const char* why, auto call) {
+    BOOST_TEST_CONTEXT(function) {
+      const std::string message = message_of<std::invalid_argument>(call);
+      BOOST_CHECK_MESSAGE(has(message, why), message << " does not say " << why);
+    }
+  };
+  const auto each = [&](const arc_list<int>& g, const char* why) {
+    const auto view = g.view();
+    const auto refuse = [&](const char* function, auto call) {
+      refuses(function, why, [&] { static_cast<void>(call()); });
+    };
+    refuse("dijkstra", [&] { return apsp::dijkstra(policy, view, distances); });
+    refuse("bellman_ford", [&] { return apsp::bellman_ford(policy, view, distances); });
+    refuse("johnson", [&] { return apsp::johnson(policy, view, distances); });
+    refuse("johnson from sources", [&] { return apsp::johnson(policy, view, sources, distances); });
+    refuse("elimination", [&] { return apsp::elimination(policy, view, distances); });
+    refuse("dijkstra over max_min",
+           [&] { return apsp::dijkstra(policy, view, distances, apsp::max_min<int>{}); });
+    refuse("all pairs", [&] { return apsp::all_pairs_shortest_paths(policy, view, distances); });
+    refuse("floyd_warshall", [&] { return apsp::floyd_warshall(policy, view, distances); });
+    refuse("floyd_warshall over max_min",
+           [&] { return apsp::floyd_warshall(policy, view, distances, apsp::max_min<int>{}); });
+    refuse("repeated_squaring", [&] { return apsp::repeated_squaring(policy, view, distances); });
+    refuse("for_each_row", [&] {
+      return apsp::for_each_row(policy, view, sources, [](std::size_t, std::span<const int>) {
+        BOOST_ERROR("a row is computed");
+      });
+    });
+    refuse("distance_table",
+           [&] { return apsp::distance_table(policy, view, sources, sources, distances); });
+    refuse("summarize_paths", [&] { return apsp::summarize_paths(policy, view); });
+  };
+  const bool is_first = policy.rank() == 0;
+  const char* const why = "an arc or a weight of the graph";
+  // The number of arcs and the range of their weights are the same.
+  auto g = make_graph<int>(n, {{0, 1, 1}, {1, 2, 2}, {2, 3, 3}, {3, 4, 4}, {4, 5, 5}});
+  if (is_first) std::swap(g.weights[1], g.weights[2]);
+  each(g, why);
+  auto other_end = make_graph<int>(n, {{0, 1, 1}, {1, 2, 2}, {2, 3, 2}});
+  if (is_first) other_end.targets[1] = 4;
+  each(other_end, why);
+  apsp::distributed_bit_matrix reached(policy, n);
+  refuses("transitive_closure", why,
+          [&] { static_cast<void>(apsp::transitive_closure(policy, other_end.view(), reached)); });
+  // An arc that every process refuses, or one of them.
+  auto outside = make_graph<int>(n, {{0, 1, 1}});
+  outside.targets[0] = 6;
+  const auto solve = [&](const auto& graph) {
+    static_cast<void>(apsp::johnson(policy, graph.view(), distances));
+  };
+  BOOST_CHECK_THROW(solve(outside), std::invalid_argument);
+  if (is_first) outside.targets[0] = 1;
+  BOOST_CHECK_THROW(solve(outside), std::exception);
+  // The order of the arcs does not count.
+  auto turned = make_graph<int>(n, {{0, 1, 1}, {0, 2, 7}, {1, 2, 2}});
+  if (is_first) turned = make_graph<int>(n, {{1, 2, 2}, {0, 2, 7}, {0, 1, 1}});
+  BOOST_REQUIRE(apsp::johnson(policy, turned.view(), distances));
+  check_part(turned, sources, distances);
 }
 
 BOOST_AUTO_TEST_CASE(matrices_must_fit) {

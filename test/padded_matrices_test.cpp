@@ -178,9 +178,33 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs, Policy, policies) {
         array<std::uint8_t> found(graphs.size(), extent);
         const apsp::padded_matrices to(found.data(), graphs.size(), extent, 100);
         const auto done = method.solve(Policy::policy().cutoff(cutoff), graphs, to);
-        // A cutoff beyond the range has no effect.
-        const auto limit = cutoff < 255 ? std::optional(cutoff) : std::nullopt;
-        check_array<std::uint8_t>(expected, done, found, 100, 100, limit);
+        check_array<std::uint8_t>(expected, done, found, 100, 100, cutoff);
+      }
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoffs_at_the_end_of_the_range, Policy, policies) {
+  // Distances of 80, 160, ... in small graphs and in one that is solved by a call of its own: none of
+  // them is the largest value of the type.
+  answered<int> expected;
+  for (const std::size_t n : {2u, 3u, 9u, 270u}) {
+    arc_list<int> g{n, {}, {}, {}};
+    for (std::size_t v = 0; v + 1 < n; ++v) g.add_undirected(v, v + 1, 80);
+    expected.add(std::move(g));
+  }
+  const auto graphs = views(expected.graphs);
+  with_both([&](auto method) {
+    for (const int cutoff : {79, 80, 126, 127, 128, 159, 160, 161, 239, 20000, 100000}) {
+      for (const int no_path : {-1, 0, 127, 100, -128}) {
+        BOOST_TEST_CONTEXT("cutoff " << cutoff << ", unreachable is " << no_path) {
+          const auto unreachable = static_cast<std::int8_t>(no_path);
+          array<std::int8_t> found(graphs.size(), extent);
+          const apsp::padded_matrices to(found.data(), graphs.size(), extent, unreachable,
+                                         std::int8_t{-2});
+          const auto done = method.solve(Policy::policy().cutoff(cutoff), graphs, to);
+          check_array<std::int8_t>(expected, done, found, unreachable, -2, cutoff);
+        }
       }
     }
   });

@@ -185,6 +185,9 @@ class batch_call {
   /// integers.
   static constexpr bool is_narrow = std::is_integral_v<T> && sizeof(T) < sizeof(std::int32_t);
   using whole = std::conditional_t<is_narrow, std::int32_t, T>;
+  /// The type of the cutoff. A padded matrix takes the value for "unreachable" from every distance beyond
+  /// a cutoff, also beyond one that T does not hold.
+  using limit_type = std::conditional_t<has_padding, whole, T>;
   /// What a thread needs to solve small graphs.
   using workspace =
       std::conditional_t<Asked == algorithm::breadth_first_search,
@@ -204,7 +207,7 @@ class batch_call {
         backend_(backend),
         graphs_(graphs),
         matrices_(matrices),
-        cutoff_(to_cutoff<T>(policy.cutoff())),
+        cutoff_(to_cutoff<limit_type>(policy.cutoff())),
         entries_(static_cast<std::size_t>(std::size(graphs))) {}
 
   std::vector<result> run() {
@@ -503,24 +506,22 @@ class batch_call {
     std::array<T, cuda::small_graph_limit + 1> lengths;
     lengths[0] = unreachable<T>;
     lengths[1] = T{};
+    whole length{};
     std::size_t last = 1;
     std::size_t unfit = lengths.size();  // The first number of a length that does not fit.
     room.run([&] {
-      T length = lengths[last];
       if (!has_arcs || unfit == last || last + 1 == lengths.size()) return false;
       ++last;
       if constexpr (std::is_integral_v<T>) {
-        // This does not wrap: a length of the type T is below `unreachable`.
-        if (static_cast<T>(unreachable<T> - length) > weight) {
-          length = static_cast<T>(length + weight);
-        } else {
-          length = unreachable<T>;
-          unfit = last;
-        }
+        // This does not wrap: a length that fits is below `unreachable`.
+        const auto step = static_cast<whole>(weight);
+        const bool is_below = length < static_cast<whole>(unreachable<whole> - step);
+        length = is_below ? static_cast<whole>(length + step) : unreachable<whole>;
+        if (!(length < static_cast<whole>(unreachable<T>))) unfit = last;
       } else {
         length = length + weight;
       }
-      lengths[last] = length;
+      lengths[last] = unfit == last ? unreachable<T> : static_cast<T>(length);
       return !(cutoff_ && *cutoff_ < length);
     });
     matrix_reference distances = matrix_of(i);
@@ -603,7 +604,7 @@ class batch_call {
   auto whole_policy() const {
     const auto quiet = without_progress(policy_);
     if constexpr (is_narrow) {
-      // A cutoff beyond the range of T has no effect.
+      // Without padding, a cutoff beyond the range of T has no effect.
       return quiet.cutoff(cutoff_ ? static_cast<long double>(*cutoff_)
                                   : std::numeric_limits<long double>::infinity());
     } else {

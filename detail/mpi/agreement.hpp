@@ -108,9 +108,10 @@ enum class argument {
   depth,
   vertices,
   sources,
+  source_list,
+  target_list,
   arcs,
-  lightest,
-  heaviest
+  graph
 };
 
 /// The arguments of this process, as far as it knows them.
@@ -119,7 +120,7 @@ class shared_arguments {
   /// The largest number of an argument. MPICH 4.0 takes MPI_UINT64_T for a signed type in MPI_MAX.
   static constexpr std::uint64_t most = (std::uint64_t{1} << 62) - 1;
 
-  static constexpr std::array<const char*, 15> names{"the process grid",
+  static constexpr std::array<const char*, 16> names{"the process grid",
                                                      "the function",
                                                      "the algorithm",
                                                      "the type of an argument",
@@ -131,9 +132,10 @@ class shared_arguments {
                                                      "the depth of a product",
                                                      "the number of vertices",
                                                      "the number of sources",
+                                                     "the list of sources",
+                                                     "the list of targets",
                                                      "the number of arcs",
-                                                     "the smallest weight",
-                                                     "the largest weight"};
+                                                     "an arc or a weight of the graph"};
 
   template <class T>
   void set(argument which, const T& value) {
@@ -151,10 +153,8 @@ class shared_arguments {
   static std::uint64_t bits_of(const T& value) {
     if constexpr (std::is_floating_point_v<T>) {
       return std::bit_cast<std::uint64_t>(static_cast<double>(value));
-    } else if constexpr (std::is_convertible_v<T, std::uint64_t> || std::is_enum_v<T>) {
-      return static_cast<std::uint64_t>(value);
     } else {
-      return 0;  // a weight of a type of the caller
+      return static_cast<std::uint64_t>(value);
     }
   }
 

@@ -16,6 +16,7 @@
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
 #include "../call/request.hpp"
+#include "../graph/arc_hash.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../host/monitor.hpp"
@@ -104,8 +105,8 @@ void require_apart(const Graph& g, const Part& part, std::size_t n) {
   }
 }
 
-/// Checks the edges of a graph of n vertices; returns their number and, for `min_plus`, the range of
-/// their weights.
+/// Checks the edges of a graph of n vertices, which must be the same on all processes; returns their
+/// number and, for `min_plus`, the range of their weights.
 /// @param work   of the call, in nanoseconds of one thread of this process.
 /// @param asked  whether the call keeps checkpoints.
 template <class S, class Policy, class Graph, class T = typename S::value_type>
@@ -117,13 +118,12 @@ weight_range<T> read_weights(shared_arguments& arguments, const Policy& policy, 
     const int threads = any.for_work(work).host_threads();
     if constexpr (is_min_plus<S>) {
       weights = find_weight_range<T>(g, n, threads);
-      arguments.set(argument::lightest, weights.smallest);
-      arguments.set(argument::heaviest, weights.largest);
     } else {
       check_edges(semiring, g, n, threads);
       weights.num_edges = count_values<T>(g, threads);
     }
     arguments.set(argument::arcs, weights.num_edges);
+    arguments.set(argument::graph, hash_arcs<T>(g, n, threads, 0));
     return result(any.name(), algorithm::floyd_warshall);
   };
   static_cast<void>(on_backend<S>(policy, read, asked));

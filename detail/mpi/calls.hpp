@@ -34,9 +34,9 @@
 #include "../dense/problem.hpp"
 #include "../dense/product_call.hpp"
 #include "../dense/squarings.hpp"
+#include "../graph/arc_hash.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/erased_graph.hpp"
-#include "../graph/semiring_edges.hpp"
 #include "../graph/sources.hpp"
 #include "../host/monitor.hpp"
 #include "../matrix/memory.hpp"
@@ -218,6 +218,9 @@ result transitive_closure(const Everywhere& policy, const Graph& g, M& bits) {
     static_cast<void>(on_backend<bool>(wrapped, [&](const auto& any) {
       const int threads = any.for_work(work).host_threads();
       arguments.set(argument::arcs, arc_offsets(g, n, threads).back());
+      arc_hash hash(n);
+      visit_arcs(g, threads, [&](std::size_t u, std::size_t v) { hash.add(u, v, 0); });
+      arguments.set(argument::graph, hash.value(0));
       return result(any.name(), algorithm::transitive_closure);
     }));
     if constexpr (asks_for_devices) {
@@ -260,11 +263,11 @@ struct shared_sources {
 };
 
 /// Shares out the sources of a call as the rows of a matrix are.
-/// @param check  check(sources) checks the other arguments.
-template <class S, class... Types, class Everywhere, class Graph, class Sources, class Check>
+/// @param check  check(arguments, sources) checks the other arguments.
+template <class... Types, class Everywhere, class Graph, class Sources, class S, class Check>
 shared_sources share_sources(const Everywhere& policy, function called,
                              std::optional<algorithm> asked, const Graph& g, Sources& sources,
-                             Check check) {
+                             const S& semiring, Check check) {
   using T = typename S::value_type;
   const communicator& everywhere = policy.processes().everywhere();
   shared_sources found;
@@ -275,19 +278,17 @@ shared_sources share_sources(const Everywhere& policy, function called,
     arguments.set(argument::vertices, n);
     found.all = list_sources(g, n, sources);
     arguments.set(argument::sources, found.all.size());
+    arguments.set(argument::source_list, hash_vertices(found.all));
     const auto part = [&](int rank) {
       return part_of(found.all.size(), static_cast<std::size_t>(everywhere.size()),
                      static_cast<std::size_t>(rank));
     };
     found.mine = part(everywhere.rank());
     found.largest = part(0);
-    check(found);
-    static_cast<void>(on_backend<S>(policy.wrapped(), [&](const auto& any) {
-      const double work =
-          search_work(kind_over<S>(), asked, found.largest.count, n, least_edges(g, n));
-      arguments.set(argument::arcs, count_values<T>(g, any.for_work(work).host_threads()));
-      return result(any.name(), algorithm::dijkstra);
-    }));
+    check(arguments, found);
+    const double work =
+        search_work(kind_over<S>(), asked, found.largest.count, n, least_edges(g, n));
+    static_cast<void>(read_weights(arguments, policy.wrapped(), g, n, semiring, work));
   });
   return found;
 }
@@ -331,8 +332,9 @@ result solve_rows(const Everywhere& policy, std::optional<algorithm> asked, cons
   if constexpr (has_best_paths<S>) {
     const grid& processes = policy.processes();
     return with_part(predecessors, [&]<class Part>(Part& predecessor_part) {
-      const auto shared = share_sources<S, P>(
-          policy, function::per_source, asked, g, sources, [&](const shared_sources& found) {
+      const auto shared = share_sources<P>(
+          policy, function::per_source, asked, g, sources, semiring,
+          [&](shared_arguments&, const shared_sources& found) {
             const std::size_t n = found.num_vertices;
             require_whole_rows(distances, processes, found.all.size(), n, "the distance matrix");
             if constexpr (!std::is_same_v<P, no_predecessors>) {
@@ -399,8 +401,8 @@ template <class T, class Everywhere, class Graph, class Sources, class F, class 
 result for_each_row(const Everywhere& policy, const Graph& g, Sources& sources, F& f,
                     const S& semiring) {
   if constexpr (can_pass_rows<T, S, F>()) {
-    const auto shared = share_sources<S>(policy, function::for_each_row, std::nullopt, g, sources,
-                                         [](const shared_sources&) {});
+    const auto shared = share_sources<>(policy, function::for_each_row, std::nullopt, g, sources,
+                                        semiring, [](shared_arguments&, const shared_sources&) {});
     function_output<T, F> output(f, shared.num_vertices, shared.mine.first);
     return solve_share(policy, std::nullopt, g, shared, semiring, output);
   }
@@ -413,12 +415,14 @@ result fill_distance_table(const Everywhere& policy, const Graph& g, Sources& so
   using T = typename M::value_type;
   check_distance_type<T>();
   std::vector<std::int32_t> to;
-  const auto shared = share_sources<min_plus<T>>(
-      policy, function::distance_table, std::nullopt, g, sources, [&](const shared_sources& found) {
-        to = list_sources(g, found.num_vertices, targets, "target");
-        require_whole_rows(table, policy.processes(), found.all.size(), to.size(),
-                           "the distance table");
-      });
+  const auto shared =
+      share_sources<>(policy, function::distance_table, std::nullopt, g, sources, min_plus<T>{},
+                      [&](shared_arguments& arguments, const shared_sources& found) {
+                        to = list_sources(g, found.num_vertices, targets, "target");
+                        arguments.set(argument::target_list, hash_vertices(to));
+                        require_whole_rows(table, policy.processes(), found.all.size(), to.size(),
+                                           "the distance table");
+                      });
   auto part = table.part();
   return with_policy_of_all<min_plus<T>>(policy, [&](const auto& common) {
     return result_of_all(policy.processes().everywhere(), [&] {
@@ -434,8 +438,9 @@ distance_summary<T> summarize_paths(const Everywhere& policy, const Graph& g, So
   using record = row_record<T>;
   static_assert(std::is_trivially_copyable_v<record>);
   const communicator& everywhere = policy.processes().everywhere();
-  const auto shared = share_sources<min_plus<T>>(policy, function::summarize_paths, std::nullopt, g,
-                                                 sources, [](const shared_sources&) {});
+  const auto shared =
+      share_sources<>(policy, function::summarize_paths, std::nullopt, g, sources, min_plus<T>{},
+                      [](shared_arguments&, const shared_sources&) {});
   std::optional<summary_output<T>> output;
   std::vector<record> records;
   together(everywhere, [&] {

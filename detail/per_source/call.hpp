@@ -268,8 +268,8 @@ class per_source_call {
   /// Chooses breadth-first search or elimination where it is predicted to be faster than the
   /// algorithm chosen so far.
   void choose_on_host() {
-    // Searches with a cutoff or with targets may end early.
-    if (cutoff_) return;
+    // Searches with a cutoff may end early, and lists of reached vertices may be short.
+    if (cutoff_ || (output_.takes_reached() && output_.targets().empty())) return;
     double rival = search_time();
     if (weights_.num_edges != 0 && weights_.smallest == weights_.largest && !negative_ &&
         output_.targets().empty()) {
@@ -280,8 +280,7 @@ class per_source_call {
       rival = breadth_first_time(chosen_for_.size(), n_, arcs_.targets.size(), num_levels,
                                  output_.wants_predecessors());
     }
-    const elimination_task task{kind_of<T>(), chosen_for_.size(), output_.wants_predecessors(),
-                                rival};
+    elimination_task task{kind_of<T>(), chosen_for_.size(), output_.wants_predecessors(), rival};
     if (prepared_.graph != nullptr) {
       const bool pays = std::visit(
           [&](const auto& made) {

@@ -58,7 +58,8 @@ std::vector<std::int32_t> sources_of_rows(const M& distances, const Sources& sou
   }
   std::vector<std::int32_t> list;
   if constexpr (std::is_same_v<Sources, every_vertex>) {
-    if (shape->rows != n) refuse(size + ", but must be square without a list of sources");
+    if (shape->rows != n)
+      refuse(size + ": expected a square one, or the sources of its rows as the next argument");
     list.resize(n);
     std::iota(list.begin(), list.end(), 0);
   } else {

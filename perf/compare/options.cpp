@@ -78,6 +78,26 @@ std::string why_no_whole_number(const std::string& word) {
   return right ? "" : "'" + word + "' is not an integer from 0 to 2^64 - 1";
 }
 
+// CLI11 takes hexadecimal and binary numbers, too.
+std::string why_no_decimal_number(const std::string& word) {
+  double value = 0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, value);
+  const bool right = stop == end && error == std::errc() && std::isfinite(value);
+  return right ? "" : "'" + word + "' is not a decimal number";
+}
+
+/// True if what is written to both is written to one file. Devices may be given twice.
+bool are_one_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code error;
+  if (std::filesystem::exists(a, error) && !std::filesystem::is_regular_file(a, error))
+    return false;
+  const auto place_of = [&](const std::filesystem::path& file) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
+  };
+  return place_of(a) == place_of(b);
+}
+
 std::string why_no_output_file(const std::string& name) {
   const std::filesystem::path file = name;
   const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
@@ -99,6 +119,7 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   bool with_boost = false;
   bool without_boost = false;
   const CLI::Validator whole_number(&why_no_whole_number, "");
+  const CLI::Validator decimal_number(&why_no_decimal_number, "");
   const CLI::Validator output_file(&why_no_output_file, "");
 
   CLI::App app{description, "apsp-compare"};
@@ -118,11 +139,13 @@ std::optional<options> parse_command_line(int argc, char** argv) {
                                     "Generate a random graph: each of the n(n-1) arcs with "
                                     "probability p, weights 1 to w_max (100)")
                          ->expected(2, 3)
+                         ->check(decimal_number)
                          ->option_text("n p [w_max]");
   auto* grid_option = app.add_option("--grid", grid,
                                      "Generate a grid whose neighbours are joined both ways, "
                                      "weights 1 to w_max (100)")
                           ->expected(2, 3)
+                          ->check(decimal_number)
                           ->option_text("rows cols [w_max]");
   file->excludes(gnp_option)->excludes(grid_option);
   gnp_option->excludes(grid_option);
@@ -142,13 +165,16 @@ std::optional<options> parse_command_line(int argc, char** argv) {
       ->check(CLI::IsMember({"f32", "f64", "i32", "i64"}).description(""))
       ->option_text("f32|f64|i32|i64");
   app.add_option("--threads", o.threads, "Threads of omp; default: as OpenMP gives")
+      ->check(decimal_number)
       ->check(CLI::Range(1, 65536).description(""))
       ->option_text("k");
   app.add_option("--device", o.device, "Number of the CUDA device")
+      ->check(decimal_number)
       ->check(CLI::Range(0, 65535).description(""))
       ->option_text("d");
   app.add_option("--repeat", o.repeat,
                  "Solve k times and print the median; default: up to 5 times within a second")
+      ->check(decimal_number)
       ->check(CLI::Range(1, 1000000).description(""))
       ->option_text("k");
   auto* boost = add_flag("--boost", with_boost, "Run Boost.Graph's floyd_warshall however long");
@@ -190,6 +216,15 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   }
   if (o.file.empty() && !o.gnp && !o.grid) {
     throw usage_error("give a graph: a file, --gnp or --grid (--help shows examples)");
+  }
+  if (!o.distances_file.empty() && !o.json_file.empty() &&
+      are_one_file(o.distances_file, o.json_file)) {
+    throw usage_error("--distances and --json name one file, '" + o.json_file + "'");
+  }
+  for (const std::string& written : {o.distances_file, o.json_file}) {
+    if (!written.empty() && !o.file.empty() && are_one_file(written, o.file)) {
+      throw usage_error("the graph '" + o.file + "' would be overwritten with results");
+    }
   }
   if (*policies_option) o.policies = to_policies(policies);
   if (with_boost) o.boost = boost_choice::always;
