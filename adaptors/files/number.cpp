@@ -7,8 +7,17 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <string>
 #include <system_error>
 #include <type_traits>
+
+#ifndef __cpp_lib_to_chars
+#include <clocale>
+#include <cstdlib>
+#if __has_include(<xlocale.h>)
+#include <xlocale.h>
+#endif
+#endif
 
 #include "../../apsp/unreachable.hpp"
 #include "../../detail/values/weight_types.hpp"
@@ -28,11 +37,38 @@ std::string_view without_plus(std::string_view token) {
   return has_plus ? token.substr(1) : token;
 }
 
+using std::from_chars;
+
+#ifndef __cpp_lib_to_chars
+// For standard libraries that have std::from_chars of integers alone, such as libc++ before version 20. The C
+// library takes more: white space, a plus sign and hexadecimal numbers. An overflow gives infinity, an
+// underflow 0.
+template <class T>
+  requires std::is_floating_point_v<T>
+std::from_chars_result from_chars(const char* first, const char* last, T& value) {
+  static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", nullptr);
+  const std::string text(first, last);
+  const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
+  const bool is_of_c_alone = digits.empty() || digits[0] == '+' || digits[0] <= ' ' ||
+                             digits.starts_with("0x") || digits.starts_with("0X");
+  if (is_of_c_alone) return {first, std::errc::invalid_argument};
+  char* stop = nullptr;
+  if constexpr (std::is_same_v<T, float>) {
+    value = strtof_l(text.c_str(), &stop, c_locale);
+  } else {
+    static_assert(std::is_same_v<T, double>);
+    value = strtod_l(text.c_str(), &stop, c_locale);
+  }
+  if (stop == text.c_str()) return {first, std::errc::invalid_argument};
+  return {first + (stop - text.c_str()), std::errc()};
+}
+#endif
+
 template <class T>
 number<T> from_whole(std::string_view token) {
   number<T> result;
   const char* const end = token.data() + token.size();
-  const auto [stop, error] = std::from_chars(token.data(), end, result.value);
+  const auto [stop, error] = from_chars(token.data(), end, result.value);
   if (stop != end || error == std::errc::invalid_argument) {
     result.status = number_status::malformed;
   } else if (error != std::errc()) {
