@@ -122,7 +122,7 @@ def settings_for(
 
 
 def checked_limit(limit: float) -> float:
-    """Return a limit of distances: an int if it is whole and has at most 64 bits, so that no digit is lost, or a float."""
+    """Return a limit of distances: an int if it is whole and has at most 64 bits, so that it is exact, or a float."""
     try:
         found = exact(limit, "a limit")
     except TypeError:

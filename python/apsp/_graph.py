@@ -141,9 +141,7 @@ def exact(number: Any, what: str) -> int | float:
     return found
 
 
-def _numbers_in_objects(
-    given: NDArray[Any], kind: np.dtype[Any], what: str
-) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+def _numbers_in_objects(given: NDArray[Any], kind: np.dtype[Any], what: str) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     """Return numbers for distances of that type, and which entries are missing, or NaN or infinite beside integers."""
     objects: list[Any] = given.ravel().tolist()
     kinds = set(map(type, objects))
@@ -172,9 +170,7 @@ def _numbers_in_objects(
     return found.reshape(given.shape), absent.reshape(given.shape)
 
 
-def numbers_of(
-    given: Any, kind: np.dtype[Any], what: str = "weights"
-) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+def numbers_of(given: Any, kind: np.dtype[Any], what: str = "weights") -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
     """Return anything that is like an array as numbers, and which entries are missing; None if none are.
 
     Missing entries are those that are masked, None, or NA of pandas. The numbers have any real type, byte order and
@@ -333,7 +329,9 @@ def _check_compressed(matrix: Any) -> None:
     falls = np.flatnonzero(offsets[1:] < offsets[:-1])
     if falls.size:
         i = falls[0]
-        raise ValueError(f"expected an indptr that does not fall, got {offsets[i + 1]} after {offsets[i]}, {what[0]} {i}")
+        raise ValueError(
+            f"expected an indptr that does not fall, got {offsets[i + 1]} after {offsets[i]}, {what[0]} {i}"
+        )
     if offsets[-1] > room:
         raise ValueError(f"expected an indptr that ends with {room} or less, the number of entries, got {offsets[-1]}")
     _check_range(matrix.indices[: offsets[-1]], columns, f"{what[1]} indices")
@@ -352,8 +350,10 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
     elif matrix.format == "coo":
         for indices, what in zip((matrix.row, matrix.col), ("row", "column")):
             _check_range(indices, matrix.shape[0], f"{what} indices")
-        if matrix.dtype.kind in "iu" and matrix.dtype.itemsize < 8:
-            matrix = matrix.astype(np.dtype(f"{matrix.dtype.kind}8"))  # Sums must not wrap.
+        # SciPy adds in the byte order of the machine, and sums of small integers must not wrap.
+        is_small = matrix.dtype.kind in "iu" and matrix.dtype.itemsize < 8
+        summed = np.dtype(f"{matrix.dtype.kind}8") if is_small else matrix.dtype.newbyteorder("=")
+        matrix = matrix.astype(summed, copy=False)
     csr = matrix.tocsr()
     n, offsets = csr.shape[0], csr.indptr
     # The arrays may be longer than they need be.
@@ -374,11 +374,10 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
             np.concatenate([targets, sources])[order].astype(np.int32),
             np.concatenate([weights, weights])[order],
         )
-    plain = ("C", "A")
     return Sparse(
-        np.require(offsets, np.int64, plain),
-        np.require(targets, np.int32, plain),
-        np.require(weights, kind, plain),
+        np.require(offsets, np.int64, ["C", "A"]),
+        np.require(targets, np.int32, ["C", "A"]),
+        np.require(weights, kind, ["C", "A"]),
     )
 
 

@@ -158,7 +158,9 @@ def test_weights_that_do_not_count_are_not_refused():
             np.testing.assert_array_equal(apsp.dijkstra(graph, unweighted=True, dtype=np.int32)[0], [0, 1])
             assert apsp.transitive_closure(graph)[0, 1]
     # Hidden entries are none.
-    hidden = np.ma.array([[-np.inf, 3, 1e300], [0.5, 0.5, 4], [2**40, 1e-50, np.nan]], mask=[[1, 0, 1], [1, 1, 0], [1, 1, 1]])
+    hidden = np.ma.array(
+        [[-np.inf, 3, 1e300], [0.5, 0.5, 4], [2**40, 1e-50, np.nan]], mask=[[1, 0, 1], [1, 1, 0], [1, 1, 1]]
+    )
     for dtype in (np.float32, np.int32, np.int64):
         np.testing.assert_array_equal(apsp.floyd_warshall(hidden, dtype=dtype)[0], [0, 3, 7])
 
@@ -289,11 +291,17 @@ def test_fill_values_of_pydata():
 def test_indices():
     graph = np.diag([2.0, 3, 4], 1)
     expected = csgraph.dijkstra(graph)
-    for indices in ([0.0, 2.0], np.float32(3), np.array([[1.0], [-1]]), np.array([0, 2], object), np.array([2], np.uint64)):
+    for indices in (
+        [0.0, 2.0],
+        np.float32(3),
+        np.array([[1.0], [-1]]),
+        np.array([0, 2], object),
+        np.array([2], np.uint64),
+    ):
         chosen = np.asarray(indices).astype(int)
         for name in ("dijkstra", "bellman_ford", "johnson", "shortest_path"):
             np.testing.assert_array_equal(getattr(apsp, name)(graph, indices=indices), expected[chosen])
-        np.testing.assert_array_equal(apsp.eccentricity(graph, indices=indices), [[9, 7, 4, 0][i] for i in chosen.ravel()] if chosen.ndim == 1 else np.array([9, 7, 4, 0])[chosen])
+        np.testing.assert_array_equal(apsp.eccentricity(graph, indices=indices), np.array([9, 7, 4, 0])[chosen])
         found = apsp.distance_table(graph, indices, indices)
         np.testing.assert_array_equal(found, expected[chosen][..., chosen])
     for indices, error, message in (
@@ -317,21 +325,23 @@ def test_indices():
 
 
 def test_the_library_chooses_for_indices():
-    side = 60
+    side = 40
     path = scipy.sparse.diags_array([np.ones(side - 1)] * 2, offsets=[-1, 1])
     eye = scipy.sparse.eye_array(side)
     grid = scipy.sparse.csr_array(scipy.sparse.kron(eye, path) + scipy.sparse.kron(path, eye))
-    unit = grid.copy()
-    grid.data = np.random.default_rng(1).integers(1, 100, grid.nnz).astype(float)
+    random = np.random.default_rng(1)
+    grid.data = random.integers(1, 100, grid.nnz).astype(float)
     n = side * side
-    for graph, algorithm in ((grid, "elimination"), (unit, "breadth_first_search")):
-        apsp.shortest_path(graph)
+    equal = scipy.sparse.csr_array((np.full(4 * n, 3.0), random.integers(0, n, (2, 4 * n))), shape=(n, n))
+    equal.data[:] = 3
+    for graph, algorithm in ((grid, "elimination"), (equal, "breadth_first_search")):
+        apsp.shortest_path(graph, policy=apsp.seq)
         every = apsp.last_result().algorithm
         for indices in (np.arange(n), np.arange(n)[::-1]):
-            found, predecessors = apsp.shortest_path(graph, indices=indices, return_predecessors=True)
+            found, predecessors = apsp.shortest_path(graph, indices=indices, return_predecessors=True, policy=apsp.seq)
             assert apsp.last_result().algorithm == every == algorithm
             np.testing.assert_array_equal(found[::400], csgraph.dijkstra(graph, indices=indices[::400]))
-            assert (predecessors[np.arange(n), indices] == -9999).all() and (predecessors >= 0).sum() == n * (n - 1)
+            assert ((predecessors >= 0) == (np.isfinite(found) & (indices[:, None] != np.arange(n)))).all()
     dense = np.random.default_rng(2).integers(1, 9, (50, 50)).astype(float)
     found = apsp.shortest_path(dense, indices=range(50))
     assert apsp.last_result().algorithm == "floyd_warshall"
@@ -360,8 +370,14 @@ def test_the_library_chooses_for_indices():
         (lambda g: apsp.cuda_tiled(device=2**31), "expected device of a policy of 2147483647 or less"),
         (lambda g: apsp.cuda_tiled(memory_limit=2**64), "expected memory_limit of a policy of 18446744073709551615 or"),
         (lambda g: apsp.cuda_tiled(stream=2**64), "expected stream of a policy of 18446744073709551615 or less"),
-        (lambda g: apsp.histogram(g, [0, 1e-50], dtype=np.float32), "expected edges of bins that float32 holds, got 1e-50"),
-        (lambda g: apsp.histogram(g, [0, None]), "expected edges of bins that are numbers, got a missing or masked one"),
+        (
+            lambda g: apsp.histogram(g, [0, 1e-50], dtype=np.float32),
+            "expected edges of bins that float32 holds, got 1e-50",
+        ),
+        (
+            lambda g: apsp.histogram(g, [0, None]),
+            "expected edges of bins that are numbers, got a missing or masked one",
+        ),
     ],
 )
 def test_numbers_out_of_range(call, message):
@@ -377,7 +393,9 @@ def test_numbers_that_are_not_whole():
     ):
         with pytest.raises(TypeError, match="expected a whole number as "):
             call()
-    np.testing.assert_array_equal(apsp.batch([np.ones((1, 1))], fill=np.int64(-1), max_nodes=np.int8(2))[0], [[0, -1], [-1, -1]])
+    np.testing.assert_array_equal(
+        apsp.batch([np.ones((1, 1))], fill=np.int64(-1), max_nodes=np.int8(2))[0], [[0, -1], [-1, -1]]
+    )
 
 
 def test_a_call_in_a_daemon_thread_at_exit_is_quiet():
