@@ -10,6 +10,7 @@
 #include "policy.hpp"
 #include "result.hpp"
 #include "semiring.hpp"
+#include "vertex_range.hpp"
 
 namespace apsp {
 
@@ -64,9 +65,39 @@ result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distan
 ///                      row is a tree; `path` follows it.
 template <execution_policy Policy, graph Graph, result_matrix Distances, result_matrix Predecessors,
           semiring Semiring = min_plus<matrix_value_t<Distances>>>
+  requires(!vertex_range<Distances, Graph>)
 result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Distances&& distances,
                                 Predecessors&& predecessors, const Semiring& over = {}) {
   return detail::all_pairs(policy, graph, distances, predecessors, over);
+}
+
+/// From some vertices alone, by the algorithm expected to be fastest for the graph and the number of
+/// vertices: breadth-first search, elimination, Dijkstra's algorithm or Johnson's, and under `cuda_*`
+/// also Bellman–Ford.
+///
+/// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.
+///                   Duplicates are allowed.
+/// @param distances  one row per source, in the order of `sources`, and n columns; entry (i, v)
+///                   receives the length of a shortest path from source i to v, or `unreachable`.
+///                   It may not be the graph.
+/// @throws std::invalid_argument and device_error as above, and std::invalid_argument if a source is
+///         not a vertex.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          result_matrix Distances>
+result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Sources&& sources,
+                                Distances&& distances) {
+  detail::no_predecessors none;
+  return detail::pairs_from(policy, graph, sources, distances, none);
+}
+
+/// As above, and also stores the predecessors.
+///
+/// @param predecessors  the same shape as `distances`, of an integer type.
+template <execution_policy Policy, graph Graph, vertex_range<Graph> Sources,
+          result_matrix Distances, result_matrix Predecessors>
+result all_pairs_shortest_paths(const Policy& policy, const Graph& graph, Sources&& sources,
+                                Distances&& distances, Predecessors&& predecessors) {
+  return detail::pairs_from(policy, graph, sources, distances, predecessors);
 }
 
 /// The n x n matrix of the shortest distances between all pairs of vertices, by

@@ -10,10 +10,13 @@
 #include <apsp/semiring.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "common/graphs.hpp"
 #include "common/messages.hpp"
@@ -117,6 +120,59 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_in_one_matrix, With,
     }
   }
 }
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_vertices, With, in_places<policies_and_some_weights>) {
+  using T = typename With::weight;
+  const std::vector<std::size_t> sources{7, 3, 3, 59};
+  for (const auto& g : {random_graph<T>(60, 0.1, 1, 50, 9), negative_graph<T>(60, 0.1, 9)}) {
+    const auto expected = oracle_rows(g, sources);
+    BOOST_REQUIRE(expected);
+    With::graphs::in_one_form(g, [&](const auto& graph) {
+      BOOST_TEST_CONTEXT("seed = 9") {
+        auto d = wrong_results<With, T>(sources.size(), g.n);
+        BOOST_REQUIRE(apsp::all_pairs_shortest_paths(With::policy(), graph, sources, d));
+        check_rows<T>(*expected, to_host(d));
+        auto again = wrong_results<With, T>(sources.size(), g.n);
+        auto p = wrong_results<With, std::int32_t>(sources.size(), g.n);
+        BOOST_REQUIRE(apsp::all_pairs_shortest_paths(With::policy(), graph, sources, again, p));
+        check_rows<T>(*expected, to_host(again));
+        check_trees<T>(lightest_arcs(g), sources, to_host(again), to_host(p));
+      }
+    });
+  }
+}
+
+#ifndef APSP_TEST_ON_DEVICE
+BOOST_AUTO_TEST_CASE(the_choice_for_some_vertices_is_that_for_all) {
+  BOOST_TEST_CONTEXT("seed = 10") {
+    auto g = sparse_graph<double>(1100, 10);
+    std::vector<std::size_t> sources(g.n);
+    std::iota(sources.rbegin(), sources.rend(), std::size_t{0});
+    apsp::matrix<double> all(g.n), some(g.n);
+    BOOST_REQUIRE(apsp::all_pairs_shortest_paths(apsp::seq, g.view(), all));
+    const auto eliminated = apsp::all_pairs_shortest_paths(apsp::seq, g.view(), sources, some);
+    BOOST_CHECK(eliminated.algorithm() == apsp::algorithm::elimination);
+    for (std::size_t u = 0; u < g.n; ++u) {
+      BOOST_REQUIRE(std::equal(some[u], some[u] + g.n, all[g.n - 1 - u]));
+    }
+    const auto equal = random_graph<double>(g.n, 0.004, 3, 3, 10);
+    const auto searched = apsp::all_pairs_shortest_paths(apsp::seq, equal.view(), sources, some);
+    BOOST_CHECK(searched.algorithm() == apsp::algorithm::breadth_first_search);
+    const std::vector<std::size_t> one{5};
+    apsp::matrix<double> row(1, g.n);
+    const auto alone = apsp::all_pairs_shortest_paths(apsp::seq, g.view(), one, row);
+    BOOST_CHECK(alone && alone.algorithm() != apsp::algorithm::elimination);
+    const std::vector<std::size_t> wrong{g.n};
+    BOOST_CHECK_THROW(
+        static_cast<void>(apsp::all_pairs_shortest_paths(apsp::seq, g.view(), wrong, row)),
+        std::invalid_argument);
+    g.add(3, 4, -200.0);
+    const auto done = apsp::all_pairs_shortest_paths(apsp::seq, g.view(), one, row);
+    BOOST_REQUIRE(!done);
+    check_negative_cycle(g, done.negative_cycle());
+  }
+}
+#endif
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_are_named, With, policies_and_some_weights) {
   using T = typename With::weight;

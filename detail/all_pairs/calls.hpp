@@ -162,6 +162,29 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
   }
 }
 
+/// From some vertices, with an algorithm chosen for the graph and their number.
+template <class Policy, class Graph, class Sources, class D, class P>
+result pairs_from(const Policy& policy, const Graph& g, Sources& sources, D& distances,
+                  P& predecessors) {
+  using T = matrix_value_t<D>;
+  static_assert(check_weight_type<T>());
+  constexpr bool in_device_memory = lie_in_device_memory<Graph, D, P>;
+  if constexpr (in_device_memory) check_device_policy<Policy>();
+  if constexpr (!in_device_memory || is_cuda_policy<Policy>) {
+    const std::size_t n = check_graph_anywhere<T>(g);
+    const std::vector<std::int32_t> list = list_sources(g, n, sources);
+    check_matrices(distances, predecessors, list.size(), n);
+    if constexpr (in_device_memory) {
+      // Without negative weights it runs the algorithm that is chosen for the number of sources.
+      return per_source_in_device_memory(policy, algorithm::johnson, g, list, distances,
+                                         predecessors);
+    } else {
+      matrix_output<D, P> output(distances, predecessors, n);
+      return per_source(policy, std::nullopt, g, list, output);
+    }
+  }
+}
+
 /// True if all pairs over S can be solved source by source on a backend.
 template <class S, class Backend>
 inline constexpr bool runs_per_source =

@@ -12,8 +12,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from . import _core
 from ._call import Out, keep_report, result_array, settings_of
-from ._graph import WEIGHT_TYPES, graph_of, stacked_graphs, unreachable
-from ._policies import Policy, auto
+from ._graph import WEIGHT_TYPES, all_numbers_of, graph_of, stacked_graphs, unreachable
+from ._policies import Policy, auto, whole_number
 from ._progress import Progress
 
 _TYPES = (*WEIGHT_TYPES, *(np.dtype(t) for t in (np.int16, np.int8, np.uint8)))
@@ -95,7 +95,7 @@ def batch(
     else:
         made = [graph_of(graph, directed, unweighted, weight_kind) for graph in graphs]
     largest = max((graph.num_vertices for graph in made), default=largest)
-    n = largest if max_nodes is None else max_nodes
+    n = largest if max_nodes is None else whole_number(max_nodes, "max_nodes", 0)
     if n < largest:
         raise ValueError(f"expected max_nodes of {largest} or more, the vertices of the largest graph, got {n}")
     no_path = unreachable(kind).item() if fill is None else _value(fill, kind, "fill")
@@ -115,13 +115,8 @@ def batch(
 
 def _value(given: float, kind: np.dtype[Any], name: str) -> int | float:
     """Return the number as one of that type."""
-    if math.isnan(given):
-        raise ValueError(f"expected a {name} that is not NaN")
-    greatest = math.inf if kind.kind == "f" else np.iinfo(kind).max
-    least = -math.inf if kind.kind == "f" else np.iinfo(kind).min
-    is_lost = kind.kind != "f" and given != int(given)
-    if kind.kind == "f" and abs(given) != math.inf:
-        is_lost = abs(given) > np.finfo(kind).max
-    if not least <= given <= greatest or is_lost:
-        raise ValueError(f"expected a {name} that {kind} holds, got {given}")
-    return float(given) if kind.kind == "f" else int(given)
+    found = all_numbers_of(given, kind, f"a {name}")
+    if found.ndim or found != found:
+        raise ValueError(f"expected a {name} that is one number, got {given}")
+    value: int | float = found.item()
+    return value

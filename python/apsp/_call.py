@@ -6,6 +6,7 @@ from __future__ import annotations
 import atexit
 import math
 import os
+import sys
 import threading
 import warnings
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._graph import Dense, Sparse
+from ._graph import Dense, Sparse, exact
 from ._mapped import mapped
 from ._policies import Policy, as_policy, chosen
 from ._progress import Progress, as_callback
@@ -35,6 +36,8 @@ atexit.register(_core.stop_all)
 
 # Calls that take longer look for Ctrl-C.
 _LONGEST_DEAF_CALL = 0.05
+
+_LARGEST_INTEGER = 2**63 - 1
 
 # An array that receives results, or the path of a .npy file that will have them.
 Out = NDArray[Any] | str | os.PathLike[str] | None
@@ -117,10 +120,17 @@ def settings_for(
 
 
 def checked_limit(limit: float) -> float:
-    limit = float(limit)
-    if not limit >= 0:
+    """Return a limit of distances: an int if it is whole and has at most 64 bits, so that it is exact, or a float."""
+    try:
+        found = exact(limit, "a limit")
+    except TypeError:
+        raise TypeError(f"expected a limit that is a number, got {limit!r}") from None
+    if not found >= 0:
         raise ValueError(f"expected a limit of 0 or more, got {limit}")
-    return limit
+    if found > _LARGEST_INTEGER:
+        # It is beyond all integer distances.
+        return float(found) if found < sys.float_info.max else math.inf
+    return found
 
 
 def warn_of_negative_weights(stacklevel: int) -> None:

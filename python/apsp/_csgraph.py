@@ -71,12 +71,14 @@ def _solve(
 ) -> Any:
     n = graph.num_vertices
     sources, shape_of_sources = sources_of(indices, n)
+    if method == "auto" and sources is not None and np.array_equal(sources, np.arange(n)):
+        sources = None  # The choice for all pairs has more algorithms.
     shape = (*shape_of_sources, n)
     num_sources = n if sources is None else len(sources)
     # Before the result, which may replace a file.
     settings = settings_of(
         policy,
-        seconds_of(method, graph, num_sources),
+        seconds_of("johnson" if method == "auto" and sources is not None else method, graph, num_sources),
         method=method,
         limit=limit,
         progress=progress,
@@ -203,6 +205,7 @@ def shortest_path(
     if method not in names:
         raise ValueError(f"unrecognized method '{method}'")
     if is_on_device(csgraph) and targets is None:
+        # The calls for arrays on a device choose for all vertices alone.
         name = "johnson" if method == "auto" and indices is not None else names[method]
         return solve_on_device(
             name, csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress
@@ -212,10 +215,7 @@ def shortest_path(
     if targets is not None:
         _check_targets(return_predecessors, False)
         return table_of(graph, kind, indices, targets, policy, math.inf, out, progress)
-    name = names[method]
-    if name == "auto" and indices is not None:
-        name = "johnson" if has_negative_weight(graph) else "dijkstra"
-    return _solve(name, graph, kind, indices, return_predecessors, policy, out, progress)
+    return _solve(names[method], graph, kind, indices, return_predecessors, policy, out, progress)
 
 
 def floyd_warshall(

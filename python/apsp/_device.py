@@ -135,28 +135,35 @@ def _dense_weights(library: _Library, given: Any, directed: bool, unweighted: bo
         raise TypeError("expected real weights, got complex ones")
     far = unreachable(kind).item()
     if given_kind == kind and kind.kind == "f" and directed and not unweighted:
-        # The same with fewer passes.
-        return xp.where(given == 0, far, xp.nan_to_num(given, nan=far, posinf=far, neginf=far))
+        # The same with fewer passes. The library refuses minus infinity.
+        return xp.where(given == 0, far, xp.nan_to_num(given, nan=far, posinf=far, neginf=-far))
     no_arc = given == 0
     if given_kind.kind == "f":
         no_arc = no_arc | ~xp.isfinite(given)
-    weights = library.converted(given, kind)
-    if kind.kind == "i" and not unweighted:
-        _refuse_lost_weights(library, given, weights, no_arc)
-    if unweighted:
-        weights = xp.ones_like(weights)
-    weights = xp.where(no_arc, far, weights)
+    weights = xp.where(no_arc, far, _weights_of(library, given, no_arc, unweighted, kind))
     return weights if directed else xp.minimum(weights, weights.T)
 
 
-def _refuse_lost_weights(library: _Library, given: Any, weights: Any, no_arc: Any) -> None:
-    """Raise an error if the weights as integers are others."""
-    given_kind, kind = library.type_of(given), library.type_of(weights)
-    is_kept = (library.converted(weights, given_kind) == given) & (weights != unreachable(kind).item())
-    if given_kind.kind == "u":
-        is_kept = is_kept & (weights >= 0)
+def _weights_of(library: _Library, given: Any, no_arc: Any, unweighted: bool, kind: np.dtype[Any]) -> Any:
+    """Return weights of that type, by the rules for arrays in host memory."""
+    xp = library.functions
+    given_kind = library.type_of(given)
+    if given_kind.kind == "f" and bool((given == -math.inf).any()):
+        raise ValueError("expected weights above minus infinity, got -inf")
+    weights = library.converted(given, kind)
+    if unweighted:
+        return xp.ones_like(weights)
+    if given_kind == kind and kind.kind == "f":
+        return weights
+    if kind.kind == "i":
+        is_kept = (library.converted(weights, given_kind) == given) & (weights != unreachable(kind).item())
+        if given_kind.kind == "u":
+            is_kept = is_kept & (weights >= 0)
+    else:
+        is_kept = xp.isfinite(weights) & ((weights != 0) | (given == 0))
     if not bool((is_kept | no_arc).all()):
         raise ValueError(f"expected weights that {kind} holds, got others")
+    return weights
 
 
 def _sparse_weights(library: _Library, given: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Any:
@@ -167,10 +174,14 @@ def _sparse_weights(library: _Library, given: Any, directed: bool, unweighted: b
         raise ValueError(f"compressed-sparse graph must be shape (N, N), got {csr.shape}")
     if library.type_of(csr).kind == "c":
         raise TypeError("expected real weights, got complex ones")
-    weights = xp.ones_like(csr.data, dtype=kind) if unweighted else library.converted(csr.data, kind)
-    if kind.kind == "i" and not unweighted:
-        _refuse_lost_weights(library, csr.data, weights, xp.zeros(csr.data.shape, bool))
     offsets, targets = csr.indptr, csr.indices
+    no_arc = ~xp.isfinite(csr.data)
+    weights = _weights_of(library, csr.data, no_arc, unweighted, kind)
+    if bool(no_arc.any()):
+        are_arcs = ~no_arc
+        places = xp.zeros(targets.size + 1, offsets.dtype)
+        places[1:] = xp.cumsum(are_arcs)
+        offsets, targets, weights = places[offsets], targets[are_arcs], weights[are_arcs]
     if not directed:
         # Parallel arcs: the lightest counts.
         n = csr.shape[0]

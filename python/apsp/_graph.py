@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+import numbers
 import sys
 from typing import Any, NamedTuple
 
@@ -65,21 +67,198 @@ def distance_type(dtype: DTypeLike | None) -> np.dtype[Any]:
     return kind
 
 
-def converted(weights: NDArray[Any], kind: np.dtype[Any], what: str = "weights") -> NDArray[Any]:
-    """Return the weights, or what they are, as that type; a copy only if they have another one."""
+_INT64 = np.dtype(np.int64)
+_FLOAT64 = np.dtype(np.float64)
+
+
+def converted(
+    weights: NDArray[Any], kind: np.dtype[Any], what: str = "weights", ignored: NDArray[np.bool_] | None = None
+) -> NDArray[Any]:
+    """Return the weights, or what they are, as that type; a copy only if they have another one.
+
+    A number that the type does not hold is refused: a fraction as an integer, a number beyond the range, and a number
+    that rounds to zero. Ignored entries may have any value.
+    """
     if weights.dtype == kind:
         return weights
-    with np.errstate(over="ignore", invalid="ignore"):
-        converted = weights.astype(kind)
-        lost = np.isinf(converted) & np.isfinite(weights) if kind.kind == "f" else converted != weights
-    refuse(weights, lost, kind, what)
-    return converted
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        found = weights.astype(kind, order="C")
+        if np.can_cast(weights.dtype, kind) or (weights.dtype.kind in "biu" and kind.kind == "f"):
+            return found
+        if kind.kind in "iu":
+            lost = found != weights
+        else:
+            lost = (np.isinf(found) & np.isfinite(weights)) | ((found == 0) & (weights != 0))
+    refuse(weights, lost if ignored is None else lost & ~ignored, kind, what)
+    return found
 
 
 def refuse(weights: NDArray[Any], lost: NDArray[Any], kind: np.dtype[Any], what: str = "weights") -> None:
     """Raise an error that shows the first of the lost weights, if there is one."""
     if lost.any():
         raise ValueError(f"expected {what} that {kind} holds, got {weights[lost].flat[0]}")
+
+
+def _lists_of(column: Any) -> Any:
+    """Return the entries of a column of Arrow, pandas or polars as objects of Python."""
+    for name in ("to_pylist", "to_list"):
+        if hasattr(column, name):
+            return getattr(column, name)()
+    return column
+
+
+def _objects_of(given: Any) -> NDArray[Any]:
+    """Return an array of objects, in which integers beside floats or missing entries are still exact."""
+    columns = None
+    for name in ("iter_columns", "itercolumns"):
+        if hasattr(given, name):
+            columns = getattr(given, name)()
+    if package_of(given) == "pandas" and np.ndim(given) == 2:
+        columns = (column for _, column in given.items())
+    if columns is None:
+        return np.array(_lists_of(given), object)
+    return np.array([_lists_of(column) for column in columns], object).T
+
+
+def _is_absent(kind: type) -> bool:
+    """Return whether objects of that class stand for missing entries: None, and NA of pandas."""
+    return kind is type(None) or kind.__name__ == "NAType"
+
+
+def exact(number: Any, what: str) -> int | float:
+    """Return an int if the number is whole, or a float; a number that becomes zero is refused."""
+    if isinstance(number, (str, bytes)):
+        raise TypeError(f"expected {what} that is a number, got {number!r}")
+    try:
+        whole = int(number)
+    except (OverflowError, ValueError):  # infinite or NaN
+        return float(number)
+    if whole == number:
+        return whole
+    found = float(number)
+    if found == 0:
+        raise ValueError(f"expected {what} that float64 holds, got {number}")
+    return found
+
+
+def _numbers_in_objects(given: NDArray[Any], kind: np.dtype[Any], what: str) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Return numbers for distances of that type, and which entries are missing, or NaN or infinite beside integers."""
+    objects: list[Any] = given.ravel().tolist()
+    kinds = set(map(type, objects))
+    absent_kinds = set(filter(_is_absent, kinds))
+    for other in kinds - absent_kinds:
+        if issubclass(other, numbers.Complex) and not issubclass(other, numbers.Real):
+            raise TypeError(f"expected real {what}, got complex ones")
+        if not issubclass(other, (numbers.Number, np.bool_)):
+            raise TypeError(f"expected {what} that are numbers, got one of type {other.__name__}")
+    absent = np.fromiter((type(entry) in absent_kinds for entry in objects), bool, len(objects))
+    entries = [0 if type(entry) in absent_kinds else exact(entry, what) for entry in objects]
+    if kind.kind in "iu":
+        for place, number in enumerate(entries):
+            if isinstance(number, float) and (number != number or number == math.inf):
+                absent[place], entries[place] = True, 0
+        least, greatest = np.iinfo(kind).min, np.iinfo(kind).max
+        for number in entries:
+            if isinstance(number, float) or not least <= number <= greatest:
+                raise ValueError(f"expected {what} that {kind} holds, got {number}")
+        found = np.array(entries, kind)
+    else:
+        try:
+            found = np.array([float(number) for number in entries])
+        except OverflowError:
+            raise ValueError(f"expected {what} that float64 holds, got a larger integer") from None
+    return found.reshape(given.shape), absent.reshape(given.shape)
+
+
+def numbers_of(given: Any, kind: np.dtype[Any], what: str = "weights") -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+    """Return anything that is like an array as numbers, and which entries are missing; None if none are.
+
+    Missing entries are those that are masked, None, or NA of pandas. The numbers have any real type, byte order and
+    layout, and may be the caller's memory. If distances are integers, no integer passes through a floating-point type,
+    whatever is beside it.
+
+    Parameters
+    ----------
+    kind : dtype
+        To which the caller converts the numbers.
+    what : str
+        The numbers in messages.
+    """
+    absent: NDArray[np.bool_] | None = None
+    if np.ma.isMaskedArray(given):
+        absent = np.ma.getmaskarray(given)
+        values: NDArray[Any] = np.ma.getdata(given)
+        if values.dtype == object:
+            values = values.copy()
+            values[absent] = None
+    else:
+        try:
+            values = np.asarray(given)
+        except ValueError as error:
+            raise ValueError(f"expected {what} that form an array, got a {type(given).__name__}: {error}") from error
+        is_kept = hasattr(given, "dtype") and given.dtype == values.dtype
+        if kind.kind in "iu" and values.dtype.kind in "fO" and not is_kept:
+            # NumPy, pandas and others made floats of integers beside floats or missing entries.
+            with np.errstate(invalid="ignore"):
+                is_exact = values.dtype.kind == "f" and not (np.abs(values[np.isfinite(values)]) >= 2**53).any()
+            if not is_exact:
+                values = _objects_of(given)
+    if values.dtype == object:
+        values, absent = _numbers_in_objects(values, kind, what)
+    if values.dtype.kind == "c":
+        raise TypeError(f"expected real {what}, got complex ones")
+    if values.dtype.kind not in "biuf":
+        raise TypeError(f"expected {what} that are numbers, got {values.dtype}")
+    return values, None if absent is None or not absent.any() else absent
+
+
+def all_numbers_of(given: Any, kind: np.dtype[Any], what: str) -> NDArray[Any]:
+    """Return the numbers as an array of that type; missing ones are refused."""
+    values, absent = numbers_of(given, kind, what)
+    if absent is not None:
+        raise ValueError(f"expected {what} that are numbers, got a missing or masked one")
+    return converted(values, kind, what)
+
+
+def weights_of(
+    given: Any, kind: np.dtype[Any], unweighted: bool, *, zeros_are_arcs: bool, copy: bool = False
+) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+    """Return weights of that type, and which entries are no arcs; None if all are arcs.
+
+    This alone decides what an entry means, dense or stored in a sparse matrix: missing entries, NaN and infinity are no
+    arcs, nor are zeros unless `zeros_are_arcs`; minus infinity and weights that the type does not hold are refused.
+    Weights of entries that are no arcs have any value.
+
+    Parameters
+    ----------
+    unweighted : bool
+        The weights are 1.
+    copy : bool
+        The weights are a copy in C order. Otherwise they may be the caller's memory.
+    """
+    values, absent = numbers_of(given, _FLOAT64 if unweighted else kind)
+    no_arc = absent
+    if not zeros_are_arcs:
+        zeros = values == 0
+        no_arc = zeros if absent is None else absent | zeros
+    if values.dtype.kind == "f":
+        is_finite = np.isfinite(values)
+        if not is_finite.all():
+            refused = values == -np.inf
+            if absent is not None:
+                refused &= ~absent
+            if refused.any():
+                raise ValueError("expected weights above minus infinity, got -inf")
+            no_arc = ~is_finite if no_arc is None else no_arc | ~is_finite
+    if unweighted:
+        return np.ones(values.shape, kind), no_arc
+    weights = converted(values, kind, ignored=no_arc)
+    if kind.kind == "i":
+        lost = weights == unreachable(kind)
+        refuse(values, lost if no_arc is None else lost & ~no_arc, kind)
+    if copy:
+        weights = np.array(weights, order="C", copy=True if weights is values else None)
+    return weights, no_arc
 
 
 def offsets_of(tails: NDArray[Any], n: int) -> NDArray[np.int64]:
@@ -108,32 +287,83 @@ def is_on_device(array: Any) -> bool:
     return hasattr(array, "__cuda_array_interface__")
 
 
+def _is_of_pydata(csgraph: Any) -> bool:
+    """Return whether it is an array of pydata/sparse: COO, DOK or GCXS."""
+    kind = getattr(sys.modules.get("sparse"), "SparseArray", None)
+    return kind is not None and isinstance(csgraph, kind)
+
+
 def is_sparse(csgraph: Any) -> bool:
-    """Return whether it is a sparse matrix or array of SciPy."""
+    """Return whether it is a sparse matrix or array of SciPy, or of pydata/sparse."""
     # There is none before SciPy is imported, which takes longer than most calls.
     sparse = sys.modules.get("scipy.sparse")
-    return sparse is not None and bool(sparse.issparse(csgraph))
+    return (sparse is not None and bool(sparse.issparse(csgraph))) or _is_of_pydata(csgraph)
+
+
+def _from_pydata(csgraph: Any) -> Any:
+    """Return an array of pydata/sparse as one of SciPy. What is not stored must be no arc."""
+    if not (csgraph.fill_value == 0 or csgraph.fill_value == np.inf or np.isnan(csgraph.fill_value)):
+        raise ValueError(f"expected a sparse graph with the fill value 0, infinity or NaN, got {csgraph.fill_value}")
+    made = csgraph if hasattr(csgraph, "to_scipy_sparse") else csgraph.to_coo()
+    return made.to_scipy_sparse(accept_fv=[0, np.inf, np.nan])
+
+
+def _check_range(indices: NDArray[Any], n: int, what: str) -> None:
+    if len(indices) and (indices.min() < 0 or indices.max() >= n):
+        raise ValueError(f"expected {what} from 0 to {n - 1}, got {indices.min()} to {indices.max()}")
+
+
+def _check_compressed(matrix: Any) -> None:
+    """Raise an error if the arrays of compressed rows or columns do not belong together."""
+    rows, columns = matrix.shape
+    if matrix.format == "bsr":
+        rows, columns = rows // matrix.blocksize[0], columns // matrix.blocksize[1]
+    what = ("row", "column")
+    if matrix.format == "csc":
+        rows, columns, what = columns, rows, what[::-1]
+    offsets, room = matrix.indptr, min(len(matrix.indices), len(matrix.data))
+    if len(offsets) != rows + 1:
+        raise ValueError(f"expected an indptr of {rows + 1} entries, got {len(offsets)}")
+    if offsets[0] != 0:
+        raise ValueError(f"expected an indptr that begins with 0, got {offsets[0]}")
+    falls = np.flatnonzero(offsets[1:] < offsets[:-1])
+    if falls.size:
+        i = falls[0]
+        raise ValueError(
+            f"expected an indptr that does not fall, got {offsets[i + 1]} after {offsets[i]}, {what[0]} {i}"
+        )
+    if offsets[-1] > room:
+        raise ValueError(f"expected an indptr that ends with {room} or less, the number of entries, got {offsets[-1]}")
+    _check_range(matrix.indices[: offsets[-1]], columns, f"{what[1]} indices")
 
 
 def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> Sparse:
-    """Return a sparse matrix as arcs: duplicates are parallel arcs, and stored zeros are arcs."""
-    csr = csgraph.tocsr()
-    if csr.ndim != 2 or csr.shape[0] != csr.shape[1]:
-        raise ValueError(f"compressed-sparse graph must be shape (N, N), got {csr.shape}")
-    n = csr.shape[0]
-    if np.iscomplexobj(csr):
-        raise TypeError("expected real weights, got complex ones")
-    offsets, targets, data = csr.indptr, csr.indices, csr.data
-    if targets.itemsize > 4 and targets.size and (targets.min() < 0 or targets.max() >= n):
-        raise ValueError(f"expected column indices from 0 to {n - 1}, got {targets.min()} to {targets.max()}")
-    if not unweighted and data.dtype.kind == "f" and np.isnan(data).any():
-        # As in a dense matrix, NaN is no arc.
-        are_arcs = ~np.isnan(data)
+    """Return a sparse matrix of any format as arcs.
+
+    Duplicates are parallel arcs, except in the format COO, whose duplicates SciPy adds up.
+    """
+    if csgraph.ndim != 2 or csgraph.shape[0] != csgraph.shape[1]:
+        raise ValueError(f"compressed-sparse graph must be shape (N, N), got {csgraph.shape}")
+    matrix = _from_pydata(csgraph) if _is_of_pydata(csgraph) else csgraph
+    if matrix.format in ("csr", "csc", "bsr"):
+        _check_compressed(matrix)
+    elif matrix.format == "coo":
+        for indices, what in zip((matrix.row, matrix.col), ("row", "column")):
+            _check_range(indices, matrix.shape[0], f"{what} indices")
+        # SciPy adds in the byte order of the machine, and sums of small integers must not wrap.
+        is_small = matrix.dtype.kind in "iu" and matrix.dtype.itemsize < 8
+        summed = np.dtype(f"{matrix.dtype.kind}8") if is_small else matrix.dtype.newbyteorder("=")
+        matrix = matrix.astype(summed, copy=False)
+    csr = matrix.tocsr()
+    n, offsets = csr.shape[0], csr.indptr
+    # The arrays may be longer than they need be.
+    targets, data = csr.indices[: offsets[-1]], csr.data[: offsets[-1]]
+    # Blocks store the zeros between their entries. In other formats the caller has stored them.
+    weights, no_arc = weights_of(data, kind, unweighted, zeros_are_arcs=matrix.format != "bsr")
+    if no_arc is not None:
+        are_arcs = ~no_arc
         offsets = np.concatenate([[0], np.cumsum(are_arcs)])[offsets]
-        targets, data = targets[are_arcs], data[are_arcs]
-    weights = np.ones(len(targets), kind) if unweighted else converted(data, kind)
-    if kind.kind == "i" and not unweighted:
-        refuse(data, weights == unreachable(kind), kind)
+        targets, weights = targets[are_arcs], weights[are_arcs]
     if not directed:
         # Parallel arcs: the call takes the best of them.
         sources = np.repeat(np.arange(n), np.diff(offsets))
@@ -145,42 +375,30 @@ def _sparse_graph(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype
             np.concatenate([weights, weights])[order],
         )
     return Sparse(
-        np.ascontiguousarray(offsets, np.int64),
-        np.ascontiguousarray(targets, np.int32),
-        np.ascontiguousarray(weights),
+        np.require(offsets, np.int64, ["C", "A"]),
+        np.require(targets, np.int32, ["C", "A"]),
+        np.require(weights, kind, ["C", "A"]),
     )
 
 
 def _dense_weights(
     csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any], *, prefers_heavy: bool = False, ndim: int = 2
 ) -> NDArray[Any]:
-    """Return a matrix, or several, in which 0, infinite, NaN and masked entries are no arcs. It is a copy."""
+    """Return a matrix, or several, with `unreachable` where there is no arc. It is a copy.
+
+    Zeros are no arcs, except those of a masked array, whose mask tells what is none.
+    """
     if is_on_device(csgraph):
         raise TypeError(
             "expected a graph in host memory, got an array on a device: shortest_path, floyd_warshall, dijkstra, "
             "bellman_ford and johnson take those, without targets, min_only and semiring"
         )
     is_masked = np.ma.isMaskedArray(csgraph)
-    given = np.asarray(csgraph)
-    if given.ndim != ndim or given.shape[-2] != given.shape[-1]:
-        raise ValueError(f"graph must be shape {'(N, N)' if ndim == 2 else '(B, N, N)'}, got {given.shape}")
-    if np.iscomplexobj(given):
-        raise TypeError("expected real weights, got complex ones")
-    if given.dtype.kind not in "biuf":
-        given = given.astype(np.float64)
-    no_arc = given == 0
-    if given.dtype.kind == "f":
-        no_arc |= ~np.isfinite(given)
-    if is_masked:
-        no_arc |= np.ma.getmaskarray(csgraph)
-    if unweighted:
-        weights = np.ones(given.shape, kind)
-    elif kind.kind == "i":
-        weights = converted(np.where(no_arc, 0, given), kind)
-        refuse(given, weights == unreachable(kind), kind)
-    else:
-        weights = converted(given, kind)
-    weights = np.array(weights, order="C", copy=weights is given or np.may_share_memory(weights, given))
+    weights, no_arc = weights_of(csgraph, kind, unweighted, zeros_are_arcs=is_masked, copy=True)
+    if weights.ndim != ndim or weights.shape[-2] != weights.shape[-1]:
+        raise ValueError(f"graph must be shape {'(N, N)' if ndim == 2 else '(B, N, N)'}, got {weights.shape}")
+    if no_arc is None:
+        no_arc = np.zeros(weights.shape, bool)
     weights[no_arc] = unreachable(kind)
     if not directed:
         back = np.swapaxes(weights, -2, -1)
@@ -212,13 +430,16 @@ def sources_of(indices: Any, n: int) -> tuple[NDArray[np.int64] | None, tuple[in
     """Return the sources, None for all vertices, and the shape in which they were given."""
     if indices is None:
         return None, (n,)
-    given = np.asarray(indices)
-    if given.size and given.dtype.kind not in "iu":
-        raise TypeError(f"expected indices of an integer type, got {given.dtype}")
-    if given.size and (given.min() < -n or given.max() >= n):
-        wrong = given[(given < -n) | (given >= n)].flat[0]
-        raise ValueError(f"indices out of range: expected {-n} to {n - 1}, got {wrong}")
-    sources = given.ravel().astype(np.int64)
+    if np.size(indices) == 0:
+        return np.empty(0, np.int64), np.shape(indices)
+    given, absent = numbers_of(indices, _INT64, "indices")
+    if given.dtype.kind == "b" or absent is not None:
+        what = "bool" if given.dtype.kind == "b" else "a masked or missing one"
+        raise TypeError(f"expected indices that are numbers of vertices, got {what}")
+    is_wrong = (given < -n) | (given >= n)
+    if is_wrong.any():
+        raise ValueError(f"indices out of range: expected {-n} to {n - 1}, got {given[is_wrong].flat[0]}")
+    sources = converted(given, _INT64, "indices").ravel()
     sources = np.where(sources < 0, sources + n, sources)
     return np.ascontiguousarray(sources), given.shape
 

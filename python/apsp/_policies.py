@@ -9,6 +9,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 
+def whole_number(value: Any, name: str, least: int, greatest: int = 2**63 - 1) -> int:
+    """Return the argument of that name, which must be an integer in that range."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"expected a whole number as {name}, got {value!r}") from None
+    if number < least:
+        raise ValueError(f"expected {name} of {least} or more, got {number}")
+    if number > greatest:
+        raise ValueError(f"expected {name} of {greatest} or less, got {number}")
+    return number
+
+
 @dataclass(frozen=True)
 class Policy:
     """Where a call runs. Calling a policy returns a copy with other settings.
@@ -45,16 +58,15 @@ class Policy:
     stream: int | None = None
 
     def __post_init__(self) -> None:
-        for name, least in (("threads", 0), ("device", -1), ("memory_limit", 0), ("stream", 0)):
+        for name, least, greatest in (
+            ("threads", 0, 2**31 - 1),
+            ("device", -1, 2**31 - 1),
+            ("memory_limit", 0, 2**64 - 1),
+            ("stream", 0, 2**64 - 1),
+        ):
             value = getattr(self, name)
-            if value is None and name == "stream":
-                continue
-            try:
-                number = operator.index(value)
-            except TypeError:
-                raise TypeError(f"expected a whole number as {name} of a policy, got {value!r}") from None
-            if number < least:
-                raise ValueError(f"expected {name} of a policy to be {least} or more, got {number}")
+            if value is not None or name != "stream":
+                whole_number(value, f"{name} of a policy", least, greatest)
 
     def __call__(self, **settings: Any) -> Policy:
         """Return a copy with these settings."""

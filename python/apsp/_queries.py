@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from . import _core
-from ._call import Out, core_graph, keep_report, result_array, seconds_of, settings_of
+from ._call import Out, checked_limit, core_graph, keep_report, result_array, seconds_of, settings_of
 from ._graph import NO_PREDECESSOR, Dense, Sparse, distance_type, graph_of, sources_of, vertices_of
 from ._policies import Policy, auto
 from ._progress import Progress
@@ -77,6 +77,7 @@ def distances_within(
     graph = graph_of(csgraph, directed, unweighted, kind)
     n = graph.num_vertices
     sources = vertices_of(indices, n)
+    limit = checked_limit(limit)
     settings = settings_of(policy, seconds_of("johnson", graph, len(sources)), limit=limit, progress=progress)
     call: Any = _core.distances_within  # It has an overload for each type.
     report, distances, targets, offsets = call(core_graph(graph), sources, limit, settings)

@@ -15,7 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 from . import _core
 from ._call import core_graph, keep_report, seconds_of, settings_of
 from ._graph import distance_type, graph_of, vertices_of
-from ._policies import Policy, auto
+from ._policies import Policy, auto, whole_number
 from ._progress import Progress
 
 
@@ -127,8 +127,7 @@ def for_each_row(
     1 [3. 0. 2.]
     2 [1. 2. 0.]
     """
-    if num_ahead < 1:
-        raise ValueError(f"expected num_ahead of 1 or more, got {num_ahead}")
+    num_ahead = whole_number(num_ahead, "num_ahead", 1)
     kind = distance_type(dtype)
     graph = graph_of(csgraph, directed, unweighted, kind)
     sources = vertices_of(indices, graph.num_vertices)

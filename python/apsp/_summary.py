@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import _core
 from ._call import core_graph, keep_report, seconds_of, settings_of
-from ._graph import converted, distance_type, graph_of, vertices_of
+from ._graph import all_numbers_of, distance_type, graph_of, vertices_of
 from ._policies import Policy, auto
 from ._progress import Progress
 
@@ -336,12 +336,9 @@ def histogram(
     6
     """
     kind = distance_type(dtype)
-    given = np.asarray(bins)
-    if given.ndim != 1:
-        raise ValueError(f"expected the edges of bins in an array of one dimension, got {given.ndim}")
-    if given.dtype.kind not in "iuf":
-        raise TypeError(f"expected edges of bins that are numbers, got {given.dtype}")
-    edges = np.array(converted(given, kind, "edges of bins"), order="C")
+    edges = all_numbers_of(bins, kind, "edges of bins").copy()
+    if edges.ndim != 1:
+        raise ValueError(f"expected the edges of bins in an array of one dimension, got {edges.ndim}")
     closed = edges.copy()
     if len(closed) and closed[-1] < (np.inf if kind.kind == "f" else np.iinfo(kind).max):
         # The library's last bin has no upper edge.

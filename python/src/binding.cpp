@@ -52,11 +52,17 @@ running_call::~running_call() {
 }
 
 void stop_all() {
-  const nb::gil_scoped_release others_run;
-  running_calls& all = all_calls();
-  std::unique_lock lock(all.mutex);
-  for (std::stop_source* const stop : all.stops) stop->request_stop();
-  all.ended.wait(lock, [&] { return all.stops.empty(); });
+  bool has_stopped = false;
+  {
+    const nb::gil_scoped_release others_run;
+    running_calls& all = all_calls();
+    std::unique_lock lock(all.mutex);
+    has_stopped = !all.stops.empty();
+    for (std::stop_source* const stop : all.stops) stop->request_stop();
+    all.ended.wait(lock, [&] { return all.stops.empty(); });
+  }
+  // Their threads may not run again, and then never release the objects of their calls.
+  if (has_stopped) nb::set_leak_warnings(false);
 }
 
 void call_interruptibly(std::stop_source& stop, const std::function<void()>& f) {

@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <apsp/result.hpp>
@@ -21,6 +22,7 @@
 #include <stop_token>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "call.hpp"
@@ -35,6 +37,11 @@ template <class T>
 using array = nb::ndarray<T, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using array_2d = nb::ndarray<T, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+/// A limit of distances. Integers of 64 bits do not pass through a double.
+using limit = std::variant<std::int64_t, double>;
+inline long double value_of(const limit& given) {
+  return std::visit([](auto value) { return static_cast<long double>(value); }, given);
+}
 /// Numbers of vertices.
 using vertices = array<const std::int64_t>;
 

@@ -29,7 +29,7 @@ struct settings {
   bool required = false;
   std::size_t memory_limit = 0;
   std::uintptr_t stream = 0;  ///< a cudaStream_t; 0: the default stream
-  std::optional<double> cutoff;
+  std::optional<long double> cutoff;
   std::function<void(std::size_t, std::size_t)> progress;
   bool is_long = false;  ///< look for signals meanwhile
   std::stop_token stop;

@@ -29,8 +29,8 @@ void bind_settings(nb::module_& m) {
           "__init__",
           [](settings* made, const std::string& method, std::string policy, int threads, int device,
              bool required, std::size_t memory_limit, std::uintptr_t stream,
-             std::optional<double> cutoff, std::function<void(std::size_t, std::size_t)> progress,
-             bool is_long) {
+             const std::optional<limit>& cutoff,
+             std::function<void(std::size_t, std::size_t)> progress, bool is_long) {
             new (made) settings{algorithm_of(method),
                                 std::move(policy),
                                 threads,
@@ -38,7 +38,7 @@ void bind_settings(nb::module_& m) {
                                 required,
                                 memory_limit,
                                 stream,
-                                cutoff,
+                                cutoff ? std::optional(value_of(*cutoff)) : std::nullopt,
                                 std::move(progress),
                                 is_long,
                                 {}};

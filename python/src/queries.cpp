@@ -10,11 +10,11 @@ namespace apsp_python {
 namespace {
 
 template <class T>
-auto distances_within(const any_graph<T>& graph, const vertices& sources, double limit,
+auto distances_within(const any_graph<T>& graph, const vertices& sources, const limit& greatest,
                       const settings& how) {
   auto found = run(how, [&](const settings& now) {
     return with_policy_of(now, [&](const auto& policy) {
-      return apsp::distances_within(policy, graph, limit, span_of(sources));
+      return apsp::distances_within(policy, graph, value_of(greatest), span_of(sources));
     });
   });
   return std::tuple(report_of(found.status()), array_of(std::move(found.distances)),

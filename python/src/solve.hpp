@@ -28,7 +28,10 @@ apsp::result solve_view(const settings& how, const Policy& policy, const Graph& 
                         const std::optional<std::span<const std::int64_t>>& sources,
                         const outputs<T>& results) {
   const auto solve_into = [&](const auto&... matrices) -> apsp::result {
-    if (!how.algorithm) return apsp::all_pairs_shortest_paths(policy, graph, matrices...);
+    if (!how.algorithm) {
+      if (sources) return apsp::all_pairs_shortest_paths(policy, graph, *sources, matrices...);
+      return apsp::all_pairs_shortest_paths(policy, graph, matrices...);
+    }
     switch (*how.algorithm) {
       case apsp::algorithm::floyd_warshall:
         return apsp::floyd_warshall(policy, graph, matrices...);

@@ -32,7 +32,8 @@ python=$(find_python 12) || { echo 'expected Python 3.12 or later'; exit 1; }
 PATH=$work/venv/bin:$PATH
 python --version
 pip install -q 'scikit-build-core>=1.1' 'nanobind>=3.1' 'cmake>=3.26' ninja build
-pip install -q pytest mypy scipy-stubs scikit-learn networkx tqdm
+pip install -q pytest hypothesis mypy scipy-stubs scikit-learn networkx tqdm
+pip install -q sparse pandas polars pyarrow # whose arrays the tests read
 
 python -m build --no-isolation --wheel --outdir "$work" "$package" \
   -C cmake.define.APSP_PYTHON_USE_INSTALLED=ON -C cmake.define.apsp_ROOT="$prefix" -C build-dir="$work/build" \

@@ -312,12 +312,30 @@ def test_weights_are_those_of_the_host(given_kind, kind, directed):
     library = _device._Library("numpy", np, 0)
     given = random_graph(60, 0.2, seed=9).astype(given_kind)
     if given.dtype.kind == "f":
-        given[3, 4], given[5, 6], given[7, 8] = np.nan, np.inf, -np.inf
+        given[3, 4], given[5, 6] = np.nan, np.inf
     for unweighted in (True, False):
         found = _device._dense_weights(library, given, directed, unweighted, np.dtype(kind))
         expected = _graph._dense_weights(given, directed, unweighted, np.dtype(kind))
         assert found.dtype == kind
         np.testing.assert_array_equal(found, expected, err_msg="seed 9")
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of casts of NaN
+@pytest.mark.parametrize("given_kind", ["f4", "f8", "?"])  # those of CuPy's sparse matrices
+@pytest.mark.parametrize("kind", TYPES)
+@pytest.mark.parametrize("directed", [True, False])
+def test_sparse_weights_are_those_of_the_host(given_kind, kind, directed):
+    library = _device._Library("numpy", np, 0)
+    given = scipy.sparse.csr_array(random_graph(60, 0.2, seed=10)).astype(given_kind)
+    if given_kind != "?":
+        given.data[[3, 50, 51]] = np.nan, np.inf, 0
+    for unweighted in (True, False):
+        weights, offsets, targets = _device._sparse_weights(library, given, directed, unweighted, np.dtype(kind))
+        expected = _graph.graph_of(given, directed, unweighted, np.dtype(kind))
+        assert weights.dtype == kind and offsets.dtype == targets.dtype == np.int32
+        np.testing.assert_array_equal(offsets, expected.offsets, err_msg="seed 10")
+        np.testing.assert_array_equal(targets, expected.targets, err_msg="seed 10")
+        np.testing.assert_array_equal(weights, expected.weights, err_msg="seed 10")
 
 
 def test_weights_that_are_lost():
@@ -332,5 +350,23 @@ def test_weights_that_are_lost():
         given = np.array([[0, value], [0, 0]], given_kind)
         with np.errstate(invalid="ignore"), pytest.raises(ValueError, match="expected weights that int"):
             _device._dense_weights(library, given, True, False, np.dtype(kind))
+    for value, kind in ((1e39, np.float32), (1e-50, np.float32)):
+        for make, given in (
+            (_device._dense_weights, np.array([[0, value], [0, 0]])),
+            (_device._sparse_weights, scipy.sparse.csr_array([[0, value], [0, 0]])),
+        ):
+            with np.errstate(over="ignore", under="ignore"), pytest.raises(ValueError, match="weights that float32"):
+                make(library, given, True, False, np.dtype(kind))
+            made = make(library, given, True, True, np.dtype(kind))
+            assert 1 in (made if isinstance(made, np.ndarray) else made[0])
+    lowest = np.array([[0, -np.inf], [1, 0]], np.float32)
+    for directed, unweighted, kind in ((False, False, np.float32), (True, True, np.float32), (True, False, np.int64)):
+        for make, given in (
+            (_device._dense_weights, lowest), (_device._sparse_weights, scipy.sparse.csr_array(lowest)),
+        ):  # fmt: skip
+            with pytest.raises(ValueError, match="expected weights above minus infinity"):
+                make(library, given, directed, unweighted, np.dtype(kind))
+    # The library refuses it.
+    assert _device._dense_weights(library, lowest, True, False, np.dtype(np.float32))[0, 1] == -np.inf
     with pytest.raises(TypeError, match="complex"):
         _device._dense_weights(library, np.ones((2, 2), complex), True, False, np.dtype(np.float64))

@@ -95,7 +95,7 @@ def test_settings_are_checked():
     for settings in ({"threads": "8"}, {"threads": 2.0}, {"device": None}, {"memory_limit": 1e9}):
         with pytest.raises(TypeError, match="expected a whole number as"):
             apsp.omp(**settings)
-    with pytest.raises(ValueError, match="expected memory_limit of a policy to be 0 or more, got -1"):
+    with pytest.raises(ValueError, match="expected memory_limit of a policy of 0 or more, got -1"):
         apsp.cuda_tiled(memory_limit=-1)
     with pytest.raises(TypeError, match="expected a function, True or None as progress, got 5"):
         apsp.dijkstra(np.ones((2, 2)), progress=5)

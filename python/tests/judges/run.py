@@ -24,8 +24,8 @@ SUITES = (
             f"scipy.sparse.csgraph.tests.{name}"
             for name in ("test_shortest_path", "test_index_arrays_dtype", "test_conversions", "test_pydata_sparse")
         ],
-        117,
-        180,
+        161,
+        244,
     ),
     ("scikit-learn", "as_scipy", ["sklearn.manifold.tests.test_isomap"], 121, 173),
     (
@@ -60,7 +60,8 @@ def main() -> int:
     for name, plugin, modules, fewest_passed, fewest_calls in SUITES:
         command = [sys.executable, "-m", "pytest", "-q", "-p", plugin, "-p", "no:cacheprovider", "--pyargs", *modules]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=HERE, check=False)
-        passed = number(r"(\d+) passed", done.stdout)
+        # SciPy expects failures of its own functions for arrays that apsp reads.
+        passed = number(r"(\d+) passed", done.stdout) + number(r"(\d+) xpassed", done.stdout)
         calls = number(r"(\d+) calls of apsp", done.stdout)
         is_right = done.returncode == 0 and passed >= fewest_passed and calls >= fewest_calls
         print(
