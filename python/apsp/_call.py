@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._graph import Dense, Sparse
+from ._graph import AnyGraph, Prepared
 from ._mapped import mapped
 from ._policies import Policy, as_policy, chosen
 from ._progress import Progress, as_callback
@@ -25,6 +25,7 @@ _is_forked = False
 def _note_fork() -> None:
     global _is_forked
     _is_forked = True
+    _core.abandon_parent()
 
 
 if hasattr(os, "register_at_fork"):
@@ -67,7 +68,7 @@ def last_result() -> Report | None:
     return getattr(_last, "report", None)
 
 
-def seconds_of(method: str, graph: Sparse | Dense, num_sources: int) -> float:
+def seconds_of(method: str, graph: AnyGraph, num_sources: int) -> float:
     """Return about how long one thread takes."""
     n = float(graph.num_vertices)
     from_each = 2e-9 * num_sources * (graph.num_edges + n * math.log2(n + 2))
@@ -149,8 +150,10 @@ def result_array(out: Out, shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArr
     return out
 
 
-def core_graph(graph: Sparse | Dense) -> Any:
+def core_graph(graph: AnyGraph) -> Any:
     """Return the graph for a call of `_core`."""
+    if isinstance(graph, Prepared):
+        return graph.core
     make: Any = _core.graph  # It has an overload for each type.
     return make(*graph)
 
