@@ -154,6 +154,7 @@ def read_graph(
         pass  # The error of the system if that is not possible.
     read: Any = getattr(_core, f"read_graph_{kind}")
     weights, targets, offsets, ids = read(path, directed, renumber, header)
+    ids = ids.view(np.int64)  # NumPy shows the type of C's long long with each array.
     graph = _merged(weights, targets, offsets)
     if not renumber:
         return graph

@@ -16,9 +16,10 @@ array<T> copy_of(std::span<const T> values) {
 }
 
 template <class T>
-auto read(const std::filesystem::path& file, bool directed, bool renumber, bool header) {
+auto read(nb::handle path, bool directed, bool renumber, bool header) {
   std::vector<std::int64_t> ids;
   apsp::csr_graph<T> graph;
+  const auto file = nb::cast<std::filesystem::path>(path);
   {
     const nb::gil_scoped_release others_run;
     graph = apsp::read_graph<T>(file, {directed, renumber, header, &ids});

@@ -127,17 +127,23 @@ auto customize(const any_graph<T>& before, const any_graph<T>& graph, const sett
 template <class T>
 auto sizes_of(const any_graph<T>& graph) {
   const hierarchy<T>& made = hierarchy_of(graph);
-  return std::tuple(made.num_vertices(), made.num_edges(), made.num_arcs(), made.fill());
+  bool has_negative = false;
+  apsp::graph_adaptor<hierarchy<T>>::for_each_edge(
+      made, [&](std::size_t, std::size_t, const T& weight) { has_negative |= weight < T{}; });
+  return std::tuple(made.num_vertices(), made.num_edges(), made.num_arcs(), made.fill(),
+                    has_negative);
 }
 
 template <class T>
-void write(const any_graph<T>& graph, const std::filesystem::path& file) {
+void write(const any_graph<T>& graph, nb::handle path) {
+  const auto file = nb::cast<std::filesystem::path>(path);
   const nb::gil_scoped_release others_run;
   apsp::write_hierarchy(file, hierarchy_of(graph));
 }
 
 template <class T>
-nb::object read(const std::filesystem::path& file) {
+nb::object read(nb::handle path) {
+  const auto file = nb::cast<std::filesystem::path>(path);
   std::shared_ptr<const hierarchy<T>> made;
   {
     const nb::gil_scoped_release others_run;
@@ -155,7 +161,8 @@ void bind_hierarchies(nb::module_& m) {
     m.def("customize", customize<T>, "prepared"_a, "graph"_a, "settings"_a,
           "Returns what the call reports, and the prepared graph with the weights of another one.");
     m.def("sizes_of", sizes_of<T>, "prepared"_a,
-          "Returns the numbers of vertices, edges and arcs of a prepared graph, and its fill.");
+          "Returns the numbers of vertices, edges and arcs of a prepared graph, its fill, and "
+          "whether a weight is negative.");
     m.def("write_hierarchy", write<T>, "prepared"_a, "path"_a, "Writes a prepared graph.");
   });
   m.def("read_hierarchy_float64", read<double>, "path"_a, "Reads a prepared graph.");

@@ -449,11 +449,11 @@ def test_weights_that_are_set_in_place(kind, monkeypatch, recwarn):
         compare()
         for *_, data in graph.edges(data=True):
             data["weight"] = None
-        with pytest.raises(NotImplementedError, match="without a weight"):
+        with pytest.raises(NotImplementedError):
             nx.wiener_index(graph, weight="weight", backend="apsp")
         for *_, data in graph.edges(data=True):
             data["weight"] = 10**30
-        with pytest.raises(NotImplementedError, match="too large"):
+        with pytest.raises(NotImplementedError):
             nx.diameter(graph, weight="weight", backend="apsp")
         for *_, data in graph.edges(data=True):
             data["weight"] = 7
@@ -493,7 +493,7 @@ def test_views_that_hide_edges(kind, seed):
         graph.edges[edge]["kind"] = r.choice(["street", "street", "motorway"])
     views = (
         nx.subgraph_view(graph, filter_edge=lambda *edge: graph.edges[edge]["kind"] == "street"),
-        nx.subgraph_view(graph, filter_node=lambda v: v != 3, filter_edge=lambda u, *v: u != 5),
+        nx.subgraph_view(graph, filter_node=lambda v: v != 3, filter_edge=lambda *edge: 5 not in edge[:2]),
         graph.edge_subgraph(r.sample(edges, len(edges) // 2)),
         nx.restricted_view(graph, [1], r.sample(edges, 5)),
     )
