@@ -11,19 +11,21 @@ array([[0., 1., 3.],
        [1., 2., 0.]])
 """
 
-import importlib
-from typing import TYPE_CHECKING, Any
+import typing
 
 from ._batch import batch
 from ._build import build_info
 from ._call import Report, last_result
 from ._closure import transitive_closure
-from ._core import DeviceError
+from ._core import DeviceError, FileError
 from ._csgraph import bellman_ford, dijkstra, floyd_warshall, johnson, shortest_path
+from ._files import LabelledGraph, from_edges, read_graph
 from ._graph import unreachable
+from ._hierarchy import Hierarchy
 from ._mapped import mapped
+from ._paths import path
 from ._policies import Policy, auto, cuda_tiled, omp, seq
-from ._queries import distance_table, distances_within
+from ._queries import distance_table, distances_within, nearest_sources
 from ._rows import Rows, for_each_row
 from ._summary import (
     DistantPair,
@@ -36,11 +38,11 @@ from ._summary import (
     summarize,
 )
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from . import plot as plot
     from ._errors import NegativeCycleError
 
-    Isomap: Any
+    Isomap: typing.Any
 else:
     # These need large packages, which are imported when they are used.
     def __getattr__(name):
@@ -51,6 +53,8 @@ else:
 
             value = isomap_class()
         elif name == "plot":
+            import importlib
+
             value = importlib.import_module("apsp.plot")
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -58,7 +62,7 @@ else:
         return value
 
     def __dir__():
-        return sorted({*globals(), *__all__})
+        return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 __version__ = "0.1.0"
@@ -66,8 +70,11 @@ __version__ = "0.1.0"
 __all__ = [
     "DeviceError",
     "DistantPair",
+    "FileError",
+    "Hierarchy",
     "Histogram",
     "Isomap",
+    "LabelledGraph",
     "NegativeCycleError",
     "Policy",
     "Report",
@@ -85,13 +92,17 @@ __all__ = [
     "eccentricity",
     "floyd_warshall",
     "for_each_row",
+    "from_edges",
     "harmonic",
     "histogram",
     "johnson",
     "last_result",
     "mapped",
+    "nearest_sources",
     "omp",
+    "path",
     "plot",
+    "read_graph",
     "seq",
     "shortest_path",
     "summarize",

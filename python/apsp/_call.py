@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._graph import Dense, Sparse, exact
+from ._graph import AnyGraph, Prepared, exact
 from ._mapped import new_mapped
 from ._policies import Policy, as_policy, chosen
 from ._progress import Progress, as_callback
@@ -28,6 +28,7 @@ _is_forked = False
 def _note_fork() -> None:
     global _is_forked
     _is_forked = True
+    _core.abandon_parent()
 
 
 if hasattr(os, "register_at_fork"):
@@ -72,7 +73,7 @@ def last_result() -> Report | None:
     return getattr(_last, "report", None)
 
 
-def seconds_of(method: str, graph: Sparse | Dense, num_sources: int) -> float:
+def seconds_of(method: str, graph: AnyGraph, num_sources: int) -> float:
     """Return about how long one thread takes."""
     n = float(graph.num_vertices)
     from_each = 2e-9 * num_sources * (graph.num_edges + n * math.log2(n + 2))
@@ -168,8 +169,10 @@ def result_array(out: Out, shape: tuple[int, ...], kind: np.dtype[Any]) -> Itera
     yield out
 
 
-def core_graph(graph: Sparse | Dense, out: NDArray[Any] | None = None) -> Any:
+def core_graph(graph: AnyGraph, out: NDArray[Any] | None = None) -> Any:
     """Return the graph for a call of `_core`, with copies of the arrays that share memory with its result."""
+    if isinstance(graph, Prepared):
+        return graph.core
     make: Any = _core.graph  # It has an overload for each type.
     parts: list[NDArray[Any]] = list(graph)
     if out is not None:

@@ -45,10 +45,9 @@ from ._call import (
 from ._device import solve_on_device
 from ._graph import (
     NO_PREDECESSOR,
-    Dense,
-    Sparse,
+    AnyGraph,
+    any_graph_of,
     distance_type,
-    graph_of,
     has_negative_weight,
     is_on_device,
     sources_of,
@@ -61,7 +60,7 @@ from ._semirings import solve_over
 
 def _solve(
     method: str,
-    graph: Sparse | Dense,
+    graph: AnyGraph,
     kind: np.dtype[Any],
     indices: Any,
     return_predecessors: bool,
@@ -121,7 +120,7 @@ def shortest_path(
 
     Parameters
     ----------
-    csgraph : array_like or sparse matrix or array
+    csgraph : array_like, sparse matrix or array, or Hierarchy
         N x N weights. In a dense matrix 0, infinity, NaN and masked entries are no arcs; in a sparse one, stored
         zeros are arcs. It may be in the memory of a CUDA device; the distances are then there, too.
     method : {'auto', 'FW', 'D', 'BF', 'J'}
@@ -210,8 +209,8 @@ def shortest_path(
         return solve_on_device(
             name, csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress
         )
-    kind = distance_type(dtype)
-    graph = graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
     if targets is not None:
         _check_targets(return_predecessors, False)
         return table_of(graph, kind, indices, targets, policy, math.inf, out, progress)
@@ -246,8 +245,8 @@ def floyd_warshall(
         return solve_on_device(
             "floyd_warshall", csgraph, directed, unweighted, None, return_predecessors, policy, dtype, out, progress
         )
-    kind = distance_type(dtype)
-    graph = graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
     may_overwrite = (
         overwrite
         and out is None
@@ -308,8 +307,8 @@ def dijkstra(
         return solve_on_device(
             "dijkstra", csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress, limit
         )
-    kind = distance_type(dtype)
-    graph = graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
     name = "dijkstra"
     if has_negative_weight(graph):
         warn_of_negative_weights(stacklevel=3)
@@ -348,8 +347,8 @@ def bellman_ford(
         return solve_on_device(
             "bellman_ford", csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress
         )
-    kind = distance_type(dtype)
-    graph = graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
     return _solve("bellman_ford", graph, kind, indices, return_predecessors, policy, out, progress)
 
 
@@ -381,6 +380,6 @@ def johnson(
         return solve_on_device(
             "johnson", csgraph, directed, unweighted, indices, return_predecessors, policy, dtype, out, progress
         )
-    kind = distance_type(dtype)
-    graph = graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
     return _solve("johnson", graph, kind, indices, return_predecessors, policy, out, progress)

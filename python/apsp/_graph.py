@@ -56,11 +56,41 @@ class Dense(NamedTuple):
         return self.weights.size
 
 
-def has_negative_weight(graph: Sparse | Dense) -> bool:
+class Prepared(NamedTuple):
+    """The graph of a `Hierarchy`, which the library holds."""
+
+    core: Any
+    dtype: np.dtype[Any]
+    directed: bool
+    num_vertices: int
+    num_edges: int
+    num_arcs: int
+    fill: int
+    has_negative: bool
+
+
+AnyGraph = Sparse | Dense | Prepared
+
+
+def prepared_of(csgraph: Any) -> Prepared | None:
+    """Return the graph of a `Hierarchy`; None for everything else."""
+    found = getattr(csgraph, "_prepared", None)
+    return found if isinstance(found, Prepared) else None
+
+
+def has_negative_weight(graph: AnyGraph) -> bool:
+    if isinstance(graph, Prepared):
+        return graph.has_negative
     return bool(graph.weights.size) and bool(graph.weights.min() < 0)
 
 
-def distance_type(dtype: DTypeLike | None) -> np.dtype[Any]:
+def distance_type(dtype: DTypeLike | None, csgraph: Any = None) -> np.dtype[Any]:
+    """Return the type of the distances; by default float64, or that of a `Hierarchy`."""
+    prepared = prepared_of(csgraph)
+    if prepared is not None:
+        if dtype is not None and np.dtype(dtype) != prepared.dtype:
+            raise TypeError(f"expected the dtype of the hierarchy, {prepared.dtype}, got {np.dtype(dtype)}")
+        return prepared.dtype
     kind = np.dtype(np.float64 if dtype is None else dtype)
     if kind not in WEIGHT_TYPES:
         raise TypeError(f"expected a dtype of float64, float32, int32 or int64, got {kind}")
@@ -416,9 +446,30 @@ def graph_of(
 
     If it is not directed, the lighter of two arcs between the same vertices counts, or the heavier one.
     """
+    if prepared_of(csgraph) is not None:
+        raise TypeError("expected an array or a sparse matrix as graph, got a Hierarchy, which is for shortest paths")
+    if hasattr(csgraph, "__networkx_backend__"):
+        raise TypeError(
+            f"expected an array or a sparse matrix as graph, got a {type(csgraph).__name__} of NetworkX, whose functions "
+            "run here with backend='apsp' (the package nx_apsp)"
+        )
     if is_sparse(csgraph):
         return _sparse_graph(csgraph, directed, unweighted, kind)
     return Dense(_dense_weights(csgraph, directed, unweighted, kind, prefers_heavy=prefers_heavy))
+
+
+def any_graph_of(csgraph: Any, directed: bool, unweighted: bool, kind: np.dtype[Any]) -> AnyGraph:
+    """Return the graph with weights of that type, which may be a `Hierarchy` with such weights."""
+    prepared = prepared_of(csgraph)
+    if prepared is None:
+        return graph_of(csgraph, directed, unweighted, kind)
+    if unweighted:
+        raise ValueError("expected the weights of the hierarchy to count, got unweighted=True")
+    if prepared.directed and not directed:
+        raise ValueError("expected a hierarchy made with directed=False, got one of a directed graph")
+    if kind != prepared.dtype:
+        raise TypeError(f"expected a hierarchy of type {kind}, got one of type {prepared.dtype}")
+    return prepared
 
 
 def stacked_graphs(stack: NDArray[Any], directed: bool, unweighted: bool, kind: np.dtype[Any]) -> list[Sparse | Dense]:

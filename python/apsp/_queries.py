@@ -11,7 +11,7 @@ from numpy.typing import DTypeLike
 
 from . import _core
 from ._call import Out, checked_limit, core_graph, keep_report, result_array, seconds_of, settings_of
-from ._graph import NO_PREDECESSOR, Dense, Sparse, distance_type, graph_of, sources_of, vertices_of
+from ._graph import NO_PREDECESSOR, AnyGraph, any_graph_of, distance_type, sources_of, vertices_of
 from ._policies import Policy, auto
 from ._progress import Progress
 
@@ -36,7 +36,7 @@ def distances_within(
 
     Parameters
     ----------
-    csgraph : array_like or sparse matrix or array
+    csgraph : array_like, sparse matrix or array, or Hierarchy
         N x N weights, with the rules of `shortest_path`.
     limit : float
         At least 0; pairs at this distance are included.
@@ -73,8 +73,8 @@ def distances_within(
     """
     import scipy.sparse
 
-    kind = distance_type(dtype)
-    graph = graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
     n = graph.num_vertices
     sources = vertices_of(indices, n)
     limit = checked_limit(limit)
@@ -110,7 +110,7 @@ def distance_table(
 
     Parameters
     ----------
-    csgraph : array_like or sparse matrix or array
+    csgraph : array_like, sparse matrix or array, or Hierarchy
         N x N weights, with the rules of `shortest_path`.
     sources, targets : int or array_like of int
         Vertices, in any shape; negative ones count from the end.
@@ -141,13 +141,13 @@ def distance_table(
            [ 0.,  7.],
            [inf,  0.]])
     """
-    kind = distance_type(dtype)
-    graph = graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
     return table_of(graph, kind, sources, targets, policy, limit, out, progress)
 
 
 def table_of(
-    graph: Sparse | Dense,
+    graph: AnyGraph,
     kind: np.dtype[Any],
     sources: Any,
     targets: Any,
@@ -169,8 +169,74 @@ def table_of(
     return table
 
 
+def nearest_sources(
+    csgraph: Any,
+    sources: Any,
+    directed: bool = True,
+    unweighted: bool = False,
+    *,
+    return_predecessors: bool = False,
+    policy: Policy | str = auto,
+    dtype: DTypeLike | None = None,
+    limit: float = math.inf,
+    out: Out = None,
+    progress: Progress | bool | None = None,
+) -> Any:
+    """The nearest of some sources for every vertex, and the distance from it.
+
+    There is one search from all sources together. To find the nearest target instead, pass the transposed matrix.
+
+    Parameters
+    ----------
+    csgraph : array_like, sparse matrix or array, or Hierarchy
+        N x N weights, with the rules of `shortest_path`.
+    sources : int or array_like of int
+        Vertices, in any shape; negative ones count from the end.
+    directed : bool
+        If False, arcs can be followed in both directions.
+    unweighted : bool
+        Count arcs instead of adding up weights.
+    return_predecessors : bool
+        Return the predecessors, too.
+    policy, dtype, out, progress
+        As for `shortest_path`; `out` is of shape (N,).
+    limit : float
+        Vertices that are farther away are not reached.
+
+    Returns
+    -------
+    distances : ndarray
+        Of shape (N,): the distance of each vertex from the nearest source, infinity if there is none.
+    nearest : ndarray of int32
+        Of shape (N,): that source, any of several, or -9999.
+    predecessors : ndarray of int32
+        If `return_predecessors`, of shape (N,): the vertex before v on a shortest path from `nearest[v]`, or -9999 if v
+        is that source or cannot be reached. `path(predecessors, nearest[v], v)` follows them.
+
+    Raises
+    ------
+    NegativeCycleError
+        If there is a cycle of negative length.
+    ValueError
+        If a source is not a vertex, or for graphs as in `shortest_path`.
+
+    Examples
+    --------
+    >>> import apsp, numpy as np
+    >>> distances, nearest = apsp.nearest_sources(np.diag([2, 3, 4], 1), [0, 2], directed=False)
+    >>> distances
+    array([0., 2., 0., 4.])
+    >>> nearest
+    array([0, 0, 2, 2], dtype=int32)
+    """
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
+    distances, predecessors, nearest = from_nearest(graph, kind, sources, True, policy, limit, out, progress)
+    return (distances, nearest, predecessors) if return_predecessors else (distances, nearest)
+
+
 def from_nearest(
-    graph: Sparse | Dense,
+    graph: AnyGraph,
     kind: np.dtype[Any],
     indices: Any,
     return_predecessors: bool,

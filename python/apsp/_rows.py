@@ -14,9 +14,9 @@ from numpy.typing import DTypeLike, NDArray
 
 from . import _core
 from ._call import core_graph, keep_report, seconds_of, settings_of
-from ._graph import distance_type, graph_of, vertices_of
+from ._graph import any_graph_of, distance_type, vertices_of
 from ._policies import Policy, auto, whole_number
-from ._progress import Progress
+from ._progress import Progress, as_callback
 
 
 class Rows(Iterator[tuple[int, NDArray[Any]]]):
@@ -25,8 +25,9 @@ class Rows(Iterator[tuple[int, NDArray[Any]]]):
     It is a context manager that closes itself.
     """
 
-    def __init__(self, rows: Any) -> None:
-        self._rows = rows
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._rows: Any = None
         _open.add(self)
 
     def __iter__(self) -> Rows:
@@ -36,6 +37,7 @@ class Rows(Iterator[tuple[int, NDArray[Any]]]):
         rows = self._rows
         if rows is None:
             raise StopIteration
+        rows.check_that_rows_come()
         try:
             row: tuple[int, NDArray[Any]] | None = rows.take()
         except BaseException:
@@ -62,6 +64,22 @@ class Rows(Iterator[tuple[int, NDArray[Any]]]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _reporter(rows: weakref.ref[Rows]) -> Progress:
+    """Return a function that calls the iterator's progress function.
+
+    The computation must not keep that function: if it refers to the iterator, neither would ever be collected.
+    """
+
+    def report(done: int, total: int) -> None:
+        found = rows()
+        progress = None if found is None else found._progress
+        del found  # The function may drop the iterator.
+        if progress is not None:
+            progress(done, total)
+
+    return report
 
 
 _open: weakref.WeakSet[Rows] = weakref.WeakSet()
@@ -93,7 +111,7 @@ def for_each_row(
 
     Parameters
     ----------
-    csgraph : array_like or sparse matrix or array
+    csgraph : array_like, sparse matrix or array, or Hierarchy
         N x N weights, with the rules of `shortest_path`. It must not be changed before the loop ends.
     directed : bool
         If False, arcs can be followed in both directions.
@@ -117,6 +135,8 @@ def for_each_row(
     ------
     NegativeCycleError
         By the first step, if there is a cycle of negative length.
+    RuntimeError
+        By a step in `progress` itself, and in a child of fork: it has no thread that computes the rows.
 
     Examples
     --------
@@ -128,9 +148,13 @@ def for_each_row(
     2 [1. 2. 0.]
     """
     num_ahead = whole_number(num_ahead, "num_ahead", 1)
-    kind = distance_type(dtype)
-    graph = graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
     sources = vertices_of(indices, graph.num_vertices)
-    settings = settings_of(policy, seconds_of("johnson", graph, len(sources)), limit=limit, progress=progress)
+    callback = as_callback(progress)
+    rows = Rows(callback)
+    report = None if callback is None else _reporter(weakref.ref(rows))
+    settings = settings_of(policy, seconds_of("johnson", graph, len(sources)), limit=limit, progress=report)
     begin: Any = _core.rows  # It has an overload for each type.
-    return Rows(begin(core_graph(graph), sources, num_ahead, settings))
+    rows._rows = begin(core_graph(graph), sources, num_ahead, settings)
+    return rows

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import _core
 from ._call import core_graph, keep_report, seconds_of, settings_of
-from ._graph import all_numbers_of, distance_type, graph_of, vertices_of
+from ._graph import all_numbers_of, any_graph_of, distance_type, vertices_of
 from ._policies import Policy, auto
 from ._progress import Progress
 
@@ -129,7 +129,7 @@ def summarize(
 
     Parameters
     ----------
-    csgraph : array_like or sparse matrix or array
+    csgraph : array_like, sparse matrix or array, or Hierarchy
         N x N weights, with the rules of `shortest_path`.
     directed : bool
         If False, arcs can be followed in both directions.
@@ -168,8 +168,8 @@ def summarize(
     >>> print(pair.distance, pair.source, pair.target)
     9.0 0 3
     """
-    kind = distance_type(dtype)
-    graph = graph_of(csgraph, directed, unweighted, kind)
+    kind = distance_type(dtype, csgraph)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
     n = graph.num_vertices
     sources = vertices_of(indices, n)
     settings = settings_of(
@@ -335,7 +335,7 @@ def histogram(
     >>> found.unreachable
     6
     """
-    kind = distance_type(dtype)
+    kind = distance_type(dtype, csgraph)
     edges = all_numbers_of(bins, kind, "edges of bins").copy()
     if edges.ndim != 1:
         raise ValueError(f"expected the edges of bins in an array of one dimension, got {edges.ndim}")
@@ -343,7 +343,7 @@ def histogram(
     if len(closed) and closed[-1] < (np.inf if kind.kind == "f" else np.iinfo(kind).max):
         # The library's last bin has no upper edge.
         closed[-1] = np.nextafter(closed[-1], np.array(np.inf, kind)) if kind.kind == "f" else closed[-1] + 1
-    graph = graph_of(csgraph, directed, unweighted, kind)
+    graph = any_graph_of(csgraph, directed, unweighted, kind)
     sources = vertices_of(indices, graph.num_vertices)
     settings = settings_of(
         policy, seconds_of("auto", graph, len(sources)), limit=limit, progress=progress, may_use_device=True

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from functools import cached_property
 from itertools import chain
 from operator import methodcaller
 from typing import Any, NamedTuple
@@ -29,27 +30,53 @@ class Arcs(NamedTuple):
 class Graph:
     """A graph of NetworkX as a backend of NetworkX holds it.
 
-    The weights are taken from the original graph once for each attribute. The original is kept: it is what
-    `convert_to_nx` returns, and weights that are functions get its attributes.
+    It has the original, which is what `convert_to_nx` returns, and nothing else until it is asked for labels or arcs.
+    NetworkX does not tell whether weights have changed, so each call reads them again: see `read_again`.
     """
 
     __networkx_backend__ = "apsp"
 
     def __init__(self, original: Any) -> None:
         self.original = original
-        nodes = list(original)
-        adjacency = original._adj
-        if list(adjacency) != nodes:
-            adjacency = {node: adjacency[node] for node in nodes}
-        n = len(nodes)
-        self._adjacency = adjacency
-        self.labels = Labels(nodes)
-        self._offsets = np.zeros(n + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, adjacency.values()), np.int64, n), out=self._offsets[1:])
+
+    def read_again(self) -> Graph:
+        """Return the graph as it is now. NetworkX does not keep the one of before for other calls."""
+        cache = getattr(self.original, "__networkx_cache__", None)
+        if cache:
+            cache.get("backends", {}).pop(self.__networkx_backend__, None)
+        return Graph(self.original)
+
+    @cached_property
+    def labels(self) -> Labels:
+        return Labels(list(self.original))
+
+    @cached_property
+    def _adjacency(self) -> dict[Node, dict[Node, Any]]:
+        """The neighbors of each node and the attributes of the edges to them, or their dicts of parallel edges."""
+        adjacency = self.original._adj
+        return {node: self._neighbors(adjacency[node]) for node in self.labels.index}
+
+    def _neighbors(self, neighbors: Any) -> dict[Node, Any]:
+        if isinstance(neighbors, dict):
+            return neighbors
+        # A view, which asks its filters about each edge at each step, and may count edges that it does not show.
+        shown = dict(neighbors.items())
+        if not self.is_multigraph():
+            return shown
+        parallel = ((node, dict(keyed.items())) for node, keyed in shown.items())
+        return {node: keyed for node, keyed in parallel if keyed}
+
+    @cached_property
+    def _offsets(self) -> NDArray[np.int64]:
+        offsets = np.zeros(len(self.labels) + 1, np.int64)
+        np.cumsum(np.fromiter(map(len, self._adjacency.values()), np.int64, len(self.labels)), out=offsets[1:])
+        return offsets
+
+    @cached_property
+    def _targets(self) -> NDArray[np.int32]:
         position = self.labels.index.__getitem__
-        targets = map(position, chain.from_iterable(adjacency.values()))
-        self._targets = np.fromiter(targets, np.int32, int(self._offsets[-1]))
-        self._arcs: dict[Hashable, Arcs] = {}
+        targets = map(position, chain.from_iterable(self._adjacency.values()))
+        return np.fromiter(targets, np.int32, int(self._offsets[-1]))
 
     def is_directed(self) -> bool:
         return bool(self.original.is_directed())
@@ -58,7 +85,7 @@ class Graph:
         return bool(self.original.is_multigraph())
 
     def number_of_nodes(self) -> int:
-        return len(self.labels)
+        return len(self.original)
 
     def number_of_edges(self) -> int:
         return int(self.original.number_of_edges())
@@ -66,31 +93,19 @@ class Graph:
     order = number_of_nodes
 
     def __len__(self) -> int:
-        return len(self.labels)
+        return len(self.original)
 
     def __iter__(self) -> Iterator[Node]:
-        return iter(self.labels.index)
+        return iter(self.original)
 
     def __contains__(self, node: Node) -> bool:
-        try:
-            return node in self.labels.index
-        except TypeError:
-            return False
+        return node in self.original
 
     def arcs(self, weight: Weight, *, reverse: bool = False) -> Arcs:
         """Return the arcs with the weights of that attribute or function; None counts edges.
 
         Raises NotImplementedError for weights that the library does not add up as Python does.
         """
-        if callable(weight):
-            return self._made_arcs(weight, reverse)
-        key = (weight, reverse and self.is_directed())
-        arcs = self._arcs.get(key)
-        if arcs is None:
-            arcs = self._arcs[key] = self._made_arcs(weight, reverse)
-        return arcs
-
-    def _made_arcs(self, weight: Weight, reverse: bool) -> Arcs:
         n = len(self.labels)
         targets, offsets = self._targets, self._offsets
         has_hidden = False

@@ -8,9 +8,10 @@ on the order of the nodes, and weights that are not numbers.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import networkx as nx  # type: ignore[import-untyped]
@@ -46,11 +47,8 @@ def convert_from_nx(
     name: str | None = None,
     graph_name: str | None = None,
 ) -> Graph:
-    """Return the graph as arrays. It refers to the original, which must not be changed while it is used."""
-    converted = Graph(graph)
-    for weight in edge_attrs or ():
-        converted.arcs(weight)
-    return converted
+    """Return the graph, which each call reads as it is then."""
+    return Graph(graph)
 
 
 def convert_to_nx(result: Any, *, name: str | None = None) -> Any:
@@ -435,4 +433,15 @@ def transitive_closure(G: Graph, reflexive: bool | None = False) -> Any:
     return closure
 
 
+def _reading(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function of a graph as it is when it is called."""
+
+    @functools.wraps(function)
+    def call(G: Graph, *args: Any, **kwargs: Any) -> Any:
+        return function(G.read_again(), *args, **kwargs)
+
+    return call
+
+
+globals().update({name: _reading(globals()[name]) for name in _FUNCTIONS})
 _SIGNATURES = {name: inspect.signature(globals()[name]) for name in _FUNCTIONS}

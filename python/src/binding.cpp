@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "binding.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -32,30 +33,29 @@ struct running_calls {
   std::condition_variable ended;
   std::set<std::stop_source*> stops;
 };
-running_calls& all_calls() {
-  static running_calls calls;
-  return calls;
-}
+// Never deleted: a thread of a parent may have held the mutex.
+running_calls* all_calls = new running_calls;  // NOLINT(cppcoreguidelines-owning-memory)
+std::atomic<int> num_forks = 0;
 
 }  // namespace
 
 running_call::running_call(std::stop_source& stop) : stop_(&stop) {
-  running_calls& all = all_calls();
+  running_calls& all = *all_calls;
   const std::lock_guard lock(all.mutex);
   all.stops.insert(stop_);
 }
 running_call::~running_call() {
-  running_calls& all = all_calls();
+  running_calls& all = *all_calls;
   const std::lock_guard lock(all.mutex);
   all.stops.erase(stop_);
   all.ended.notify_all();
 }
 
 void stop_all() {
+  running_calls& all = *all_calls;
   bool has_stopped = false;
   {
     const nb::gil_scoped_release others_run;
-    running_calls& all = all_calls();
     std::unique_lock lock(all.mutex);
     has_stopped = !all.stops.empty();
     for (std::stop_source* const stop : all.stops) stop->request_stop();
@@ -63,6 +63,16 @@ void stop_all() {
   }
   // Their threads may not run again, and then never release the objects of their calls.
   if (has_stopped) nb::set_leak_warnings(false);
+}
+
+void abandon_parent() {
+  nb::set_leak_warnings(false);  // The objects of the other threads are lost.
+  all_calls = new running_calls;
+  ++num_forks;
+}
+
+int generation() {
+  return num_forks;
 }
 
 void call_interruptibly(std::stop_source& stop, const std::function<void()>& f) {

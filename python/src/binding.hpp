@@ -83,6 +83,12 @@ class running_call {
 /// Stops all calls of all threads, and waits until they have ended.
 void stop_all();
 
+/// To be called in a child of fork, which has none of the other threads of its parent: what they held
+/// or were to do is abandoned.
+void abandon_parent();
+/// The number of forks between the first process and this one.
+int generation();
+
 /// Returns f(settings), with settings by which Ctrl-C stops it if it is long. Other threads run
 /// meanwhile.
 template <class F>
@@ -114,6 +120,8 @@ void for_each_type(F bind) {
 void bind_batch(nb::module_& m);
 void bind_closure(nb::module_& m);
 void bind_device(nb::module_& m);
+void bind_files(nb::module_& m);
+void bind_hierarchies(nb::module_& m);
 void bind_queries(nb::module_& m);
 void bind_rows(nb::module_& m);
 void bind_semirings(nb::module_& m);

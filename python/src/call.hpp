@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <apsp/contraction_hierarchy.hpp>
 #include <apsp/csr.hpp>
 #include <apsp/dense.hpp>
 #include <apsp/graph.hpp>
@@ -10,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -68,15 +70,28 @@ using sparse_graph = apsp::csr_view<std::int64_t, std::int32_t, T>;
 template <class T>
 using dense_graph = apsp::matrix_view<const T>;
 
+/// A graph that has been prepared. It is never changed, since calls of other threads may use it.
+template <class T>
+struct prepared_graph {
+  std::shared_ptr<const apsp::contraction_hierarchy<T>> hierarchy;
+};
+
 /// One of them. Calls that read the arcs once take this type, so that they are compiled once.
 template <class T>
 struct any_graph {
-  std::variant<sparse_graph<T>, dense_graph<T>> view;
+  std::variant<sparse_graph<T>, dense_graph<T>, prepared_graph<T>> view;
 
   std::size_t num_vertices() const {
     return std::visit([](const auto& graph) { return apsp::num_vertices_of(graph); }, view);
   }
 };
+
+/// Calls f(graph) with the prepared graph, of which the library makes use, or with any other one.
+template <class T, class F>
+auto with_prepared(const any_graph<T>& graph, F f) {
+  const auto* const prepared = std::get_if<prepared_graph<T>>(&graph.view);
+  return prepared != nullptr ? f(*prepared) : f(graph);
+}
 
 /// Matrices in row-major order.
 template <class T>
@@ -92,8 +107,31 @@ template <class T>
 apsp::result solve(const settings& how, const any_graph<T>& graph,
                    const std::optional<std::span<const std::int64_t>>& sources,
                    const outputs<T>& results);
+/// The same for a prepared graph.
+template <class T>
+apsp::result solve_prepared(const settings& how, const prepared_graph<T>& graph,
+                            const std::optional<std::span<const std::int64_t>>& sources,
+                            const outputs<T>& results);
 
 }  // namespace apsp_python
+
+template <class T>
+struct apsp::graph_adaptor<apsp_python::prepared_graph<T>> {
+  using graph_type = apsp_python::prepared_graph<T>;
+  using adaptor = graph_adaptor<contraction_hierarchy<T>>;
+  using weight_type = T;
+
+  static std::size_t num_vertices(const graph_type& g) { return g.hierarchy->num_vertices(); }
+  template <class F>
+  static void for_each_edge(const graph_type& g, F f) {
+    adaptor::for_each_edge(*g.hierarchy, f);
+  }
+  template <class F>
+  static void for_each_out_edge(const graph_type& g, std::size_t u, F f) {
+    adaptor::for_each_out_edge(*g.hierarchy, u, f);
+  }
+  static decltype(auto) kept(const graph_type& g) { return adaptor::kept(*g.hierarchy); }
+};
 
 template <class T>
 struct apsp::graph_adaptor<apsp_python::any_graph<T>> {

@@ -77,6 +77,9 @@ void bind_graph(nb::module_& m, const char* name) {
 NB_MODULE(_core, m) {
   m.doc() = "The calls of the C++ library; see the package apsp.";
   nb::exception<apsp::device_error>(m, "DeviceError", PyExc_RuntimeError);
+  nb::exception<apsp::file_error>(
+      m, "FileError", nb::make_tuple(nb::handle(PyExc_OSError), nb::handle(PyExc_ValueError)));
+  m.def("abandon_parent", &abandon_parent, "To be called in a child of fork.");
   m.def("stop_all", &stop_all, "Stops all calls of all threads, and waits until they have ended.");
   bind_settings(m);
   bind_graph<double>(m, "Float64Graph");
@@ -86,6 +89,8 @@ NB_MODULE(_core, m) {
   bind_batch(m);
   bind_closure(m);
   bind_device(m);
+  bind_files(m);
+  bind_hierarchies(m);
   bind_queries(m);
   bind_rows(m);
   bind_semirings(m);

@@ -26,9 +26,11 @@ report distance_table(const any_graph<T>& graph, const vertices& sources, const 
                       const array_2d<T>& table, const settings& how) {
   return report_of(run(how, [&](const settings& now) {
     return with_policy_of(now, [&](const auto& policy) {
-      return apsp::distance_table(
-          policy, graph, span_of(sources), span_of(targets),
-          apsp::matrix_view<T>(table.data(), table.shape(0), table.shape(1)));
+      return with_prepared(graph, [&](const auto& searched) {
+        return apsp::distance_table(
+            policy, searched, span_of(sources), span_of(targets),
+            apsp::matrix_view<T>(table.data(), table.shape(0), table.shape(1)));
+      });
     });
   }));
 }

@@ -55,16 +55,18 @@ class row_queue {
     std::exception_ptr thrown;
     how_.stop = stop;
     try {
+      const auto put = [&](std::size_t source, std::span<const T> distances) {
+        std::vector<T> copy(distances.begin(), distances.end());
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, stop, [&] { return rows_.size() < capacity_; });
+        if (stop.stop_requested()) return;
+        rows_.emplace_back(static_cast<std::int64_t>(source), std::move(copy));
+        changed_.notify_all();
+      };
       found.emplace(with_policy_of(how_, [&](const auto& policy) {
-        return apsp::for_each_row(
-            policy, graph_, sources_, [&](std::size_t source, std::span<const T> distances) {
-              std::vector<T> copy(distances.begin(), distances.end());
-              std::unique_lock lock(mutex_);
-              changed_.wait(lock, stop, [&] { return rows_.size() < capacity_; });
-              if (stop.stop_requested()) return;
-              rows_.emplace_back(static_cast<std::int64_t>(source), std::move(copy));
-              changed_.notify_all();
-            });
+        return with_prepared(graph_, [&](const auto& graph) {
+          return apsp::for_each_row(policy, graph, sources_, put);
+        });
       }));
     } catch (...) {
       thrown = std::current_exception();
@@ -119,20 +121,26 @@ class row_queue {
 };
 
 /// A queue and its thread, for Python.
+///
+/// In a child of fork the thread does not exist, and may have left the queue in any state: neither is
+/// touched there.
 template <class T>
 class row_reader {
  public:
   row_reader(nb::object graph, const vertices& sources, std::size_t capacity, settings how)
-      : queue_(
-            std::make_shared<row_queue<T>>(std::move(graph), sources, capacity, std::move(how))) {
-    worker_ = std::jthread([queue = queue_](const std::stop_token& stop) { queue->produce(stop); });
-  }
+      : queue_(std::make_shared<row_queue<T>>(std::move(graph), sources, capacity, std::move(how))),
+        worker_(std::make_unique<std::jthread>(
+            [queue = queue_](const std::stop_token& stop) { queue->produce(stop); })) {}
   row_reader(const row_reader&) = delete;
   row_reader& operator=(const row_reader&) = delete;
   ~row_reader() {
+    if (!has_worker()) {
+      static_cast<void>(worker_.release());
+      return;
+    }
     close();
     // The progress function of the call dropped the reader; the queue lives until the call ends.
-    if (worker_.joinable()) worker_.detach();
+    if (worker_->joinable()) worker_->detach();
   }
 
   /// Waits for the next row; none after the last. Looks for signals meanwhile.
@@ -155,19 +163,37 @@ class row_reader {
 
   /// Stops the call, and waits until it has ended, except in its own progress function.
   void close() {
-    worker_.request_stop();
+    if (!has_worker()) return;
+    worker_->request_stop();
     if (queue_->is_reporting()) return;
     const nb::gil_scoped_release others_run;
     const std::lock_guard one_by_one(closing_);
-    if (worker_.joinable()) worker_.join();
+    if (worker_->joinable()) worker_->join();
+  }
+
+  /// @throws std::runtime_error where `take` would never end.
+  void check_that_rows_come() const {
+    if (!has_worker()) {
+      throw std::runtime_error(
+          "apsp: expected the process that called for_each_row, got a child of it, which has no "
+          "thread that computes the rows; call for_each_row in the child");
+    }
+    if (queue_->is_reporting()) {
+      throw std::runtime_error(
+          "apsp: expected the next row to be asked for outside of progress, got a call in the "
+          "function that the computation of the rows waits for");
+    }
   }
 
   std::optional<apsp::result> done() const { return queue_->done(); }
 
  private:
+  bool has_worker() const { return generation_ == generation(); }
+
+  int generation_ = generation();
   std::shared_ptr<row_queue<T>> queue_;
   std::mutex closing_;
-  std::jthread worker_;
+  std::unique_ptr<std::jthread> worker_;
 };
 
 /// @param name  of the class in Python
@@ -183,6 +209,8 @@ void bind(nb::module_& m, const char* name) {
             return std::tuple(next->first, array_of(std::move(next->second)));
           },
           "Returns a source and its row, or None after the last.")
+      .def("check_that_rows_come", &reader::check_that_rows_come,
+           "Raises an error where take would never end.")
       .def("close", &reader::close, "Stops the call.")
       .def(
           "report",

@@ -13,6 +13,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <variant>
 
 #include "call.hpp"
@@ -60,10 +61,14 @@ apsp::result solve(const settings& how, const any_graph<T>& graph,
                    const std::optional<std::span<const std::int64_t>>& sources,
                    const outputs<T>& results) {
   return std::visit(
-      [&](const auto& view) {
-        return with_policy_of(how, [&](const auto& policy) {
-          return solve_view<apsp::matrix_view>(how, policy, view, sources, results);
-        });
+      [&]<class View>(const View& view) {
+        if constexpr (std::is_same_v<View, prepared_graph<T>>) {
+          return solve_prepared(how, view, sources, results);
+        } else {
+          return with_policy_of(how, [&](const auto& policy) {
+            return solve_view<apsp::matrix_view>(how, policy, view, sources, results);
+          });
+        }
       },
       graph.view);
 }

@@ -28,7 +28,9 @@ template <class T>
 auto summarize(const any_graph<T>& graph, const vertices& sources, const settings& how) {
   const auto summary = run(how, [&](const settings& now) {
     return with_policy_of(now, [&](const auto& policy) {
-      return apsp::summarize_paths(policy, graph, span_of(sources));
+      return with_prepared(graph, [&](const auto& searched) {
+        return apsp::summarize_paths(policy, searched, span_of(sources));
+      });
     });
   });
   using sum_type = decltype(plain_sum(apsp::source_summary<T>{}.sum));
@@ -56,7 +58,9 @@ auto count(const any_graph<T>& graph, const vertices& sources, const array<const
       apsp::histogram_bins<T>::between(std::vector<T>(edges.data(), edges.data() + edges.size()));
   apsp::distance_counts found = run(how, [&](const settings& now) {
     return with_policy_of(now, [&](const auto& policy) {
-      return apsp::path_length_histogram(policy, graph, span_of(sources), bins);
+      return with_prepared(graph, [&](const auto& searched) {
+        return apsp::path_length_histogram(policy, searched, span_of(sources), bins);
+      });
     });
   });
   return std::tuple(report_of(found.status), array_of(std::move(found.counts)), found.below,

@@ -30,6 +30,7 @@ except apsp.NegativeCycleError as error:
 def test_names():
     for name in apsp.__all__:
         assert getattr(apsp, name) is getattr(apsp, name)
+    assert {name for name in dir(apsp) if not name.startswith("__")} == set(apsp.__all__)
     assert issubclass(apsp.NegativeCycleError, scipy.sparse.csgraph.NegativeCycleError)
     with pytest.raises(AttributeError, match="nothing"):
         apsp.nothing  # noqa: B018

@@ -425,19 +425,43 @@ def test_blocks(monkeypatch):
     assert max(map(len, solved)) < len(graph)
 
 
-def test_conversions_are_cached(monkeypatch):
-    graph = random_graph(nx.Graph)
-    made = []
-    convert = interface.convert_from_nx
-    monkeypatch.setattr(interface, "convert_from_nx", lambda g, **k: made.append(k["edge_attrs"]) or convert(g, **k))
-    nx.closeness_centrality(graph, distance="weight", backend="apsp")
-    nx.closeness_centrality(graph, backend="apsp")
-    nx.johnson(graph, backend="apsp")
-    assert made == [{"weight": 1}]
-    before = nx.closeness_centrality(graph, backend="apsp")
-    graph.add_edge(*list(graph)[:2])
-    assert nx.closeness_centrality(graph, backend="apsp") != before
-    assert made == [{"weight": 1}, None]
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_weights_that_are_set_in_place(kind, monkeypatch, recwarn):
+    graph = connected_graph(kind)
+    r = random.Random(5)
+    nodes = list(graph)
+
+    def compare():
+        assert_equal(*both(nx.all_pairs_dijkstra_path_length, graph))
+        assert_equal(*both(nx.closeness_centrality, graph, distance="weight"))
+        assert_equal(*both(nx.diameter, graph, weight="weight"))
+        monkeypatch.setattr(interface, "_FEWEST_NODES", 0)
+        with nx.config(backend_priority=["apsp"]):
+            found = nx.average_shortest_path_length(graph, weight="weight")
+        assert_equal(found, nx.average_shortest_path_length(graph, weight="weight", backend="networkx"))
+
+    with nx.config(warnings_to_ignore=set()):
+        compare()
+        for *_, data in graph.edges(data=True):
+            data["weight"] = r.randrange(1, 50)
+        compare()
+        nx.set_edge_attributes(graph, {edge: 2.5 for edge in graph.edges}, "weight")
+        compare()
+        for *_, data in graph.edges(data=True):
+            data["weight"] = None
+        with pytest.raises(NotImplementedError):
+            nx.wiener_index(graph, weight="weight", backend="apsp")
+        for *_, data in graph.edges(data=True):
+            data["weight"] = 10**30
+        with pytest.raises(NotImplementedError):
+            nx.diameter(graph, weight="weight", backend="apsp")
+        for *_, data in graph.edges(data=True):
+            data["weight"] = 7
+        compare()
+        graph.add_edge(nodes[0], "new", weight=4)
+        graph.add_edge("new", nodes[1], weight=1)
+        compare()
+    assert not [str(warning.message) for warning in recwarn if "cache" in str(warning.message)]
 
 
 def test_graph_of_the_backend():
@@ -452,12 +476,45 @@ def test_graph_of_the_backend():
     assert 2 in converted
     assert "?" not in converted
     assert [] not in converted
-    expected = nx.floyd_warshall(graph)
     for *_, data in graph.edges(data=True):
-        data["weight"] = 0
-    assert_equal(nx.floyd_warshall(converted), expected)
+        data["weight"] = 3
+    assert_equal(nx.floyd_warshall(converted), nx.floyd_warshall(graph))
     with nx.config(fallback_to_nx=True):
         assert nx.density(converted) == nx.density(graph)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("seed", range(3))
+def test_views_that_hide_edges(kind, seed):
+    graph = connected_graph(kind, seed=seed)
+    r = random.Random(seed)
+    edges = list(graph.edges(keys=True) if graph.is_multigraph() else graph.edges)
+    for edge in edges:
+        graph.edges[edge]["kind"] = r.choice(["street", "street", "motorway"])
+    views = (
+        nx.subgraph_view(graph, filter_edge=lambda *edge: graph.edges[edge]["kind"] == "street"),
+        nx.subgraph_view(graph, filter_node=lambda v: v != 3, filter_edge=lambda *edge: 5 not in edge[:2]),
+        graph.edge_subgraph(r.sample(edges, len(edges) // 2)),
+        nx.restricted_view(graph, [1], r.sample(edges, 5)),
+    )
+    views += tuple(map(nx.reverse_view, views)) if graph.is_directed() else ()
+    for view in views:
+        assert_equal(*both(nx.all_pairs_dijkstra_path_length, view))
+        assert_equal(*both(nx.all_pairs_shortest_path_length, view))
+        assert_equal(*both(nx.floyd_warshall, view))
+        assert_equal(*both(nx.closeness_centrality, view, distance="weight"))
+        assert_equal(*both(nx.harmonic_centrality, view))
+    # What a filter looks at may change.
+    for edge in edges:
+        graph.edges[edge]["kind"] = r.choice(["street", "motorway"])
+    assert_equal(*both(nx.all_pairs_dijkstra_path_length, views[0]))
+
+
+def test_graphs_of_networkx_are_for_the_backend():
+    for graph in (random_graph(nx.Graph), random_graph(nx.MultiDiGraph), interface.convert_from_nx(nx.Graph())):
+        for call in (apsp.shortest_path, apsp.summarize, apsp.transitive_closure, lambda g: apsp.batch([g])):
+            with pytest.raises(TypeError, match=r"NetworkX, whose functions run here with backend='apsp'"):
+                call(graph)
 
 
 def test_views():

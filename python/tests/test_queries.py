@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """Some of the distances, against SciPy's."""
 
+import itertools
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -99,3 +101,57 @@ def test_refused():
         apsp.shortest_path(graph, method="FW", targets=[1])
     with pytest.raises(ValueError, match=r"shape \(1, 2\)"):
         apsp.distance_table(graph, [0], [1, 2], out=np.empty((2, 1)))
+
+
+def test_nearest_sources():
+    weights = random_graph(60, 0.05, seed=8)
+    sources = [[7, 3], [-1, 7]]
+    from_each = csgraph.dijkstra(weights, indices=[7, 3, 59])
+    expected = from_each.min(axis=0)
+    for graph in layouts(weights):
+        distances, nearest, predecessors = apsp.nearest_sources(graph, sources, return_predecessors=True)
+        assert distances.shape == nearest.shape == predecessors.shape == (60,)
+        np.testing.assert_array_equal(distances, expected)
+        for v in range(60):
+            if np.isinf(expected[v]):
+                assert nearest[v] == predecessors[v] == -9999
+                continue
+            assert from_each[[7, 3, 59].index(nearest[v]), v] == expected[v]
+            path = apsp.path(predecessors, nearest[v], v)
+            assert sum(weights[u, w] for u, w in itertools.pairwise(path)) == expected[v]
+    for dtype in TYPES:
+        out = np.empty(60, dtype)
+        found, nearest = apsp.nearest_sources(weights, 5, False, dtype=dtype, limit=90, out=out)
+        assert found is out
+        np.testing.assert_array_equal(as_floats(found), csgraph.dijkstra(weights, False, 5, limit=90))
+        assert set(nearest) <= {5, -9999}
+    with pytest.raises(ValueError, match="out of range"):
+        apsp.nearest_sources(weights, [60])
+
+
+def test_path():
+    weights = random_graph(50, 0.06, seed=9)
+    expected = csgraph.dijkstra(weights)
+    for function in (csgraph.shortest_path, apsp.shortest_path):  # SciPy's predecessors are as good.
+        _, predecessors = function(weights, return_predecessors=True)
+        for source in (0, 7, -1):
+            for target in range(-50, 50):
+                for given in (predecessors, predecessors[source], predecessors.tolist()):
+                    path = apsp.path(given, source, target)
+                    if np.isinf(expected[source, target]):
+                        assert path.shape == (0,)
+                        continue
+                    assert (path[0], path[-1]) == (source % 50, target % 50)
+                    assert sum(weights[u, v] for u, v in itertools.pairwise(path)) == expected[source, target]
+    assert apsp.path([-9999], 0, 0).tolist() == [0]
+    with pytest.raises(ValueError, match="expected predecessors that lead to 2, got some that end at 0"):
+        apsp.path([-9999, 0, -9999], 2, 1)
+    with pytest.raises(ValueError, match="a cycle"):
+        apsp.path([1, 0, -9999], 2, 1)
+    with pytest.raises(ValueError, match="out of range"):
+        apsp.path([9, 0, -9999], 2, 1)
+    with pytest.raises(ValueError, match="expected a vertex from -3 to 2, got 3"):
+        apsp.path([-9999, 0, 1], 0, 3)
+    for wrong in (np.zeros((2, 3), int), np.zeros(3), 5):
+        with pytest.raises(ValueError, match=r"of shape \(N,\) or \(N, N\)"):
+            apsp.path(wrong, 0, 0)

@@ -169,3 +169,119 @@ cycle.itself, cycle.rows = cycle, apsp.for_each_row(graph)
         while process.stdout.readline() != "interrupted\n":
             assert time.monotonic() - begin < 10
         assert process.wait(60) == 0
+
+
+def test_iterators_that_their_progress_refers_to_are_collected():
+    class Job:
+        def __init__(self):
+            self.rows = apsp.for_each_row(np.ones((40, 40)), num_ahead=2, progress=self.report)
+            self.reports = 0
+
+        def report(self, done, total):
+            self.reports += 1
+
+    before = num_threads()
+    jobs = [weakref.ref(Job()) for _ in range(20)]
+    gc.collect()
+    assert all(job() is None for job in jobs)
+    for _ in range(100):
+        if num_threads() <= before:
+            break
+        time.sleep(0.05)
+    assert num_threads() <= before
+    job = Job()
+    assert len(list(job.rows)) == 40
+    assert job.reports > 0
+
+
+def test_the_next_row_in_its_own_progress_is_an_error():
+    is_ready = threading.Event()
+    errors = []
+
+    def progress(done, total):
+        is_ready.wait(30)
+        try:
+            next(rows)
+        except RuntimeError as error:
+            errors.append(str(error))
+
+    graph = random_graph(60, 0.1, seed=7)
+    rows = apsp.for_each_row(graph, progress=progress)
+    is_ready.set()
+    found = dict(rows)
+    assert len(found) == 60
+    assert errors and all("outside of progress" in error for error in errors)
+
+    def fail(done, total):
+        is_ready.wait(30)
+        next(rows)
+
+    is_ready.clear()
+    rows = apsp.for_each_row(graph, progress=fail)
+    is_ready.set()
+    with pytest.raises(RuntimeError, match="outside of progress"):
+        list(rows)
+
+
+FORKED = """
+import os, sys, threading, time
+import numpy as np, scipy.sparse, apsp
+random = np.random.default_rng(1)
+n = 3000
+graph = scipy.sparse.csr_array((random.random(8 * n), random.integers(0, n, (2, 8 * n))), shape=(n, n))
+rows = apsp.for_each_row(graph, num_ahead=2)
+next(rows)
+begun = threading.Event()
+stop = threading.Event()
+def solve():
+    def watch(done, total):
+        begun.set()
+        stop.wait(60)
+    apsp.johnson(graph, policy="seq", progress=watch)
+thread = threading.Thread(target=solve)
+thread.start()
+assert begun.wait(60)
+def in_child(f):
+    child = os.fork()
+    if child == 0:
+        f()
+        sys.exit(0)
+    for _ in range(600):
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.05)
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    return "it did not end"
+def step():
+    for _ in range(2):
+        try:
+            next(rows)
+        except RuntimeError as error:
+            assert "call for_each_row in the child" in str(error), error
+        else:
+            os._exit(5)
+def drop():
+    global rows
+    del rows
+def close():
+    rows.close()
+    assert list(rows) == []
+def call():
+    few = graph[:50, :50]
+    found = dict(apsp.for_each_row(few, policy=apsp.omp(threads=2)))
+    np.testing.assert_array_equal([found[i] for i in range(50)], apsp.dijkstra(few, policy="seq"))
+    assert in_child(lambda: None) == 0
+print([in_child(f) for f in (lambda: None, step, drop, close, call)])
+stop.set()
+thread.join()
+assert len(list(rows)) == n - 1  # The parent goes on.
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_children_of_fork_do_not_wait_for_calls_of_their_parent():
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "[0, 0, 0, 0, 0]\n", done.stderr

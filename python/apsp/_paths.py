@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The vertices of shortest paths."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+def path(predecessors: ArrayLike, source: int, target: int) -> NDArray[np.int64]:
+    """Return the vertices of a shortest path, from the source to the target.
+
+    Parameters
+    ----------
+    predecessors : array_like of int
+        Of shape (N,): the row of the source, as `shortest_path` and `nearest_sources` return it. Or of shape (N, N): one
+        row for each vertex. After a call with `indices` pass the row `predecessors[i]` with the source `indices[i]`.
+    source, target : int
+        Vertices; negative ones count from the end.
+
+    Returns
+    -------
+    vertices : ndarray of int64
+        Both ends included; only the source if it is the target, and empty if no path leads there.
+
+    Raises
+    ------
+    ValueError
+        If `predecessors` has another shape, a vertex is out of range, or the predecessors do not lead to the source.
+
+    Examples
+    --------
+    >>> import apsp
+    >>> distances, predecessors = apsp.shortest_path([[0, 1, 5], [0, 0, 2], [1, 0, 0]], return_predecessors=True)
+    >>> apsp.path(predecessors, 0, 2)
+    array([0, 1, 2])
+    """
+    given: NDArray[Any] = np.asarray(predecessors)
+    n = given.shape[-1] if given.ndim else 0
+    if given.shape not in ((n,), (n, n)) or given.dtype.kind not in "iu":
+        raise ValueError(
+            f"expected integer predecessors of shape (N,) or (N, N), got {given.dtype} of shape {given.shape}"
+        )
+    first, last = (_vertex(v, n) for v in (source, target))
+    row = given if given.ndim == 1 else given[first]
+    vertices = [last]
+    while vertices[-1] != first:
+        before = row.item(vertices[-1])
+        if before < 0:
+            if len(vertices) == 1:
+                return np.empty(0, np.int64)
+            raise ValueError(f"expected predecessors that lead to {first}, got some that end at {vertices[-1]}")
+        if before >= n or len(vertices) >= n:
+            raise ValueError("expected predecessors of shortest paths, got a cycle or vertices out of range")
+        vertices.append(before)
+    return np.array(vertices[::-1], np.int64)
+
+
+def _vertex(v: int, n: int) -> int:
+    number = operator.index(v)
+    if not -n <= number < n:
+        raise ValueError(f"expected a vertex from {-n} to {n - 1}, got {number}")
+    return number % n
