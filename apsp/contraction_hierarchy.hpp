@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
 #include <utility>
 
 #include "../detail/elimination/calls.hpp"
@@ -58,19 +59,21 @@ class contraction_hierarchy {
     return status_;
   }
 
-  /// Reports a negative cycle, or that the preparation was stopped. Calls then search the graph
-  /// without a hierarchy, and report the cycle as well.
+  /// Reports a negative cycle: calls then search the graph without a hierarchy, and report the cycle as
+  /// well. Or reports that the preparation was stopped: the hierarchy then has no graph, and calls throw
+  /// `std::invalid_argument` until `customize` has succeeded.
   const result& status() const noexcept { return status_; }
   explicit operator bool() const noexcept { return static_cast<bool>(status_); }
 
-  std::size_t num_vertices() const noexcept { return kept_.tree->num_vertices(); }
+  /// 0 if the preparation was stopped before the order was found.
+  std::size_t num_vertices() const noexcept { return kept_.tree ? kept_.tree->num_vertices() : 0; }
   /// Arcs of the graph.
   std::size_t num_edges() const noexcept { return kept_.arcs.targets.size(); }
   /// Arcs that sweeps read, up and down; 0 if `status()` is false, or if rounding makes a cycle look
   /// negative.
   std::size_t num_arcs() const noexcept { return detail::count_hierarchy_arcs(kept_); }
   /// Pairs of vertices between which the elimination stores arcs, a measure of the order.
-  std::size_t fill() const noexcept { return kept_.tree->num_pairs(); }
+  std::size_t fill() const noexcept { return kept_.tree ? kept_.tree->num_pairs() : 0; }
 
  private:
   friend struct graph_adaptor<contraction_hierarchy>;
@@ -95,6 +98,12 @@ struct graph_adaptor<contraction_hierarchy<T>> {
   using weight_type = T;
 
   static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
+  static void validate(const graph_type& g) {
+    if (g.status_.stopped()) {
+      throw std::invalid_argument(
+          "apsp: expected a hierarchy that has a graph, got one whose preparation was stopped");
+    }
+  }
   template <class F>
   static void for_each_edge(const graph_type& g, F f) {
     detail::for_each_arc_of(g.kept_.arcs.view(), f);
