@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
 #include <utility>
 
 #include "../detail/elimination/calls.hpp"
@@ -59,16 +60,18 @@ class contraction_hierarchy {
   ///         hierarchy is then unchanged.
   template <execution_policy Policy, graph Graph>
   const result& customize(const Policy& policy, const Graph& g) {
-    graph_adaptor<contraction_hierarchy>::validate(*this);
+    detail::check_not_empty(kept_);
     status_ = detail::customize_kept_hierarchy(policy, g, kept_);
     return status_;
   }
 
-  /// Reports a negative cycle, or that the preparation was stopped. Calls then search the graph
-  /// without a hierarchy, and report the cycle as well.
+  /// Reports a negative cycle: calls then search the graph without a hierarchy, and report the cycle as
+  /// well. Or reports that the preparation was stopped: the hierarchy then has no graph, and calls throw
+  /// `std::invalid_argument` until `customize` has succeeded.
   const result& status() const noexcept { return status_; }
   explicit operator bool() const noexcept { return !is_empty() && static_cast<bool>(status_); }
 
+  /// 0 if there is none, or if the preparation was stopped before the order was found.
   std::size_t num_vertices() const noexcept { return is_empty() ? 0 : kept_.tree->num_vertices(); }
   /// Arcs of the graph.
   std::size_t num_edges() const noexcept { return kept_.arcs.targets.size(); }
@@ -103,7 +106,13 @@ struct graph_adaptor<contraction_hierarchy<T>> {
   using weight_type = T;
 
   static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
-  static void validate(const graph_type& g) { detail::check_not_empty(g.kept_); }
+  static void validate(const graph_type& g) {
+    if (g.status_.stopped()) {
+      throw std::invalid_argument(
+          "apsp: expected a hierarchy that has a graph, got one whose preparation was stopped");
+    }
+    detail::check_not_empty(g.kept_);
+  }
   template <class F>
   static void for_each_edge(const graph_type& g, F f) {
     detail::for_each_arc_of(g.kept_.arcs.view(), f);

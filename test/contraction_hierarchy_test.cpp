@@ -17,6 +17,7 @@
 #include <apsp/hierarchy_files.hpp>
 #include <apsp/johnson.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/nearest_sources.hpp>
 #include <apsp/result.hpp>
 #include <chrono>
 #include <condition_variable>
@@ -116,6 +117,37 @@ void check_calls(const Policy& policy, const arc_list<T>& g,
     }
   }
   BOOST_CHECK_EQUAL(apsp::summarize_paths(policy, prepared).num_pairs(), reached);
+
+  if (g.n == 0) return;
+  random_numbers random(g.n);
+  const auto some = [&](std::size_t count) {
+    std::vector<std::size_t> list(count);
+    for (std::size_t& v : list) v = random.index(g.n);
+    return list;
+  };
+  using shape = std::pair<std::size_t, std::size_t>;
+  for (const auto& [k, l] : {shape{1, 1}, {1, 7}, {3, 9}, {9, 3}, {40, 35}, {300, 1}}) {
+    const auto sources = some(k);
+    const auto targets = some(l);
+    apsp::matrix<T> table(k, l);
+    BOOST_REQUIRE(apsp::distance_table(policy, prepared, sources, targets, table));
+    std::size_t num_wrong = 0;
+    for (std::size_t i = 0; i < k; ++i) {
+      for (std::size_t j = 0; j < l; ++j) {
+        num_wrong += same_distance<T>(table[i][j], (*expected)[sources[i]][targets[j]]) ? 0 : 1;
+      }
+    }
+    BOOST_TEST_CONTEXT("n = " << g.n << ", " << k << " x " << l) BOOST_TEST(num_wrong == 0u);
+  }
+  const auto sources = some(3);
+  std::vector<T> distances(g.n);
+  std::vector<std::size_t> nearest(g.n);
+  BOOST_REQUIRE(apsp::nearest_sources(policy, prepared, sources, distances, nearest));
+  for (std::size_t v = 0; v < g.n; ++v) {
+    auto least = wide_unreachable<T>;
+    for (const std::size_t s : sources) least = std::min(least, (*expected)[s][v]);
+    BOOST_REQUIRE(same_distance<T>(distances[v], least));
+  }
 }
 
 }  // namespace
@@ -294,6 +326,30 @@ BOOST_AUTO_TEST_CASE(the_choice_for_a_hierarchy) {
   BOOST_CHECK(chosen(64, one_thread, prepared) == apsp::algorithm::elimination);
   BOOST_CHECK(chosen(64, some_threads, prepared) == apsp::algorithm::elimination);
   BOOST_CHECK(chosen(64, one_thread.cutoff(10), prepared) != apsp::algorithm::elimination);
+#ifndef APSP_TEST_ON_DEVICE
+  // Tables are swept along the ancestors of the targets, unless searches from few targets are faster.
+  const auto chosen_for_table = [&](std::size_t num_sources, std::size_t num_targets) {
+    std::vector<int> sources(num_sources), targets(num_targets);
+    std::iota(sources.begin(), sources.end(), 0);
+    std::iota(targets.begin(), targets.end(), 7);
+    apsp::matrix<float> table(num_sources, num_targets);
+    return apsp::distance_table(one_thread, prepared, sources, targets, table).algorithm();
+  };
+  BOOST_CHECK(chosen_for_table(1, 1) == apsp::algorithm::elimination);
+  BOOST_CHECK(chosen_for_table(64, 64) == apsp::algorithm::elimination);
+  BOOST_CHECK(chosen_for_table(1600, 1) == apsp::algorithm::dijkstra);
+  // The arcs into each vertex are sorted before predecessors are found.
+  const auto chosen_with_predecessors = [&](std::size_t num_sources) {
+    std::vector<int> sources(num_sources);
+    std::iota(sources.begin(), sources.end(), 0);
+    return apsp::for_each_row(
+               one_thread, prepared, sources,
+               [](std::size_t, std::span<const float>, std::span<const std::int32_t>) {})
+        .algorithm();
+  };
+  BOOST_CHECK(chosen_with_predecessors(4) == apsp::algorithm::dijkstra);
+  BOOST_CHECK(chosen_with_predecessors(64) == apsp::algorithm::elimination);
+#endif
   // The hierarchy has distances of another type.
   apsp::matrix<double> d(g.n);
   BOOST_REQUIRE(apsp::elimination(one_thread, prepared, d));
@@ -391,8 +447,22 @@ BOOST_AUTO_TEST_CASE(stopped) {
   const auto g = streets<float>(20, 12);
   std::stop_source stop;
   stop.request_stop();
-  const apsp::contraction_hierarchy prepared(some_threads.stop(stop.get_token()), g.view());
-  BOOST_CHECK(!prepared && prepared.status().stopped());
+  const auto stopped_policy = some_threads.stop(stop.get_token());
+  const apsp::contraction_hierarchy unfinished(stopped_policy, g.view());
+  BOOST_CHECK(!unfinished && unfinished.status().stopped());
+  apsp::contraction_hierarchy prepared(some_threads, g.view());
+  BOOST_CHECK(prepared.customize(stopped_policy, g.view()).stopped());
+  apsp::matrix<float> d(g.n);
+  const auto refuses = [&](const apsp::contraction_hierarchy<float>& hierarchy) {
+    const std::string why = "got one whose preparation was stopped";
+    check_refused<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::elimination(one_thread, hierarchy, d)); }, why);
+    check_refused<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::dijkstra(one_thread, hierarchy, d)); }, why);
+  };
+  refuses(unfinished);
+  refuses(prepared);
+  BOOST_REQUIRE(prepared.customize(some_threads, g.view()));
   check_calls(one_thread, g, prepared);
 }
 

@@ -636,7 +636,7 @@ class batch_call {
   const Backend& backend_;
   const Graphs& graphs_;
   Matrices& matrices_;
-  std::optional<T> cutoff_;
+  std::optional<limit_type> cutoff_;
   std::vector<entry> entries_;
   std::vector<matrix<T>> copies_;
   std::vector<result> results_;

@@ -22,7 +22,9 @@
 #include "../graph/edges.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../graph/sources.hpp"
+#include "../graph/watched_graph.hpp"
 #include "../host/monitor.hpp"
+#include "../host/stop_check.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/weight.hpp"
 #include "coded_hierarchy.hpp"
@@ -30,7 +32,6 @@
 #include "hierarchy.hpp"
 #include "host/eliminate.hpp"
 #include "minimum_degree.hpp"
-#include "neighbors.hpp"
 
 // Hierarchies that callers keep, from the arguments of the call to the elimination.
 namespace apsp::detail {
@@ -92,29 +93,51 @@ std::vector<std::int32_t> check_order(const Graph& g, std::size_t n, Order& orde
   return list;
 }
 
+/// Calls prepare(), which prepares @p kept. If it is stopped, @p kept has no arcs, which may not have been
+/// read, and a tree if it had one or got so far.
+template <class T, class Backend, class Prepare>
+result prepare_unless_stopped(const Backend& backend, kept_hierarchy<T>& kept, Prepare prepare) {
+  result done(backend.name(), algorithm::elimination);
+  try {
+    done = prepare();
+  } catch (const host::stop_seen&) {
+    done.set_stopped();
+  }
+  if (done.stopped()) {
+    kept.arcs = {};
+    kept.graph.reset();
+  }
+  return done;
+}
+
 /// @param order  any range of the graph's vertices, or `every_vertex` for one that is chosen here.
 template <class T, class Policy, class Graph, class Order>
 result make_kept_hierarchy(const Policy& policy, const Graph& g, Order& order,
                            kept_hierarchy<T>& kept) {
   const std::size_t n = check_graph<T>(g);
   return on_backend<T>(policy, [&](const auto& backend) {
-    const auto weights = find_weight_range<T>(g, n, backend.host_threads());
-    auto arcs = make_adjacency<T>(g, n, backend.host_threads());
-    if constexpr (std::is_same_v<Order, const every_vertex>) {
-      kept.tree = minimum_degree_tree(arcs.offsets, arcs.targets);
-    } else {
-      const std::vector<std::int32_t> list = check_order(g, n, order);
-      kept.tree = std::make_shared<const elimination_tree>(
-          make_elimination_tree(find_neighbors(arcs.offsets, arcs.targets), list));
-    }
-    return customize(backend, std::move(arcs), weights, kept);
+    const monitor& watch = backend.watch();
+    return prepare_unless_stopped(backend, kept, [&] {
+      const watched_graph<Graph> watched{g, watch};
+      const auto weights = find_weight_range<T>(watched, n, backend.host_threads());
+      auto arcs = make_adjacency<T>(watched, n, backend.host_threads());
+      if constexpr (std::is_same_v<Order, const every_vertex>) {
+        kept.tree = minimum_degree_tree(arcs.offsets, arcs.targets, &watch);
+      } else {
+        const std::vector<std::int32_t> list = check_order(g, n, order);
+        kept.tree = tree_of_order(arcs.offsets, arcs.targets, list, &watch);
+      }
+      if (!kept.tree) throw host::stop_seen{};
+      return customize(backend, std::move(arcs), weights, kept);
+    });
   });
 }
 
 /// The ends of an arc of @p arcs for which the fronts of the tree have no entry, if there is one.
 template <class T>
 std::optional<std::pair<std::size_t, std::size_t>> find_arc_without_entry(
-    const elimination_tree& tree, const adjacency_view<T>& arcs) {
+    const elimination_tree& tree, const adjacency_view<T>& arcs, const monitor* watch = nullptr) {
+  host::stop_poll poll(watch);
   std::vector<std::int32_t> supernodes(tree.num_vertices());
   for (std::size_t s = 0; s < tree.num_supernodes(); ++s) {
     std::fill_n(supernodes.begin() + tree.first[s], tree.num_pivots(s),
@@ -122,6 +145,7 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_without_entry(
   }
   std::optional<std::pair<std::size_t, std::size_t>> found;
   for_each_arc_of(arcs, [&](std::size_t u, std::size_t v, const T&) {
+    poll.after(0);
     const auto [above, below] = std::minmax(tree.places[u], tree.places[v]);
     const auto s = static_cast<std::size_t>(supernodes[static_cast<std::size_t>(below)]);
     if (found || above >= tree.first[s]) return;
@@ -133,8 +157,9 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_without_entry(
 
 /// @throws std::invalid_argument if the fronts of the tree have no entry for an arc of @p arcs.
 template <class T>
-void check_arcs_of(const elimination_tree& tree, const adjacency_view<T>& arcs) {
-  const auto found = find_arc_without_entry(tree, arcs);
+void check_arcs_of(const elimination_tree& tree, const adjacency_view<T>& arcs,
+                   const monitor* watch) {
+  const auto found = find_arc_without_entry(tree, arcs, watch);
   if (!found) return;
   throw std::invalid_argument(
       "apsp::contraction_hierarchy: the graph has an arc " + std::to_string(found->first) + " -> " +
@@ -146,16 +171,26 @@ void check_arcs_of(const elimination_tree& tree, const adjacency_view<T>& arcs) 
 template <class T, class Policy, class Graph>
 result customize_kept_hierarchy(const Policy& policy, const Graph& g, kept_hierarchy<T>& kept) {
   const std::size_t n = check_graph<T>(g);
+  if (!kept.tree) {
+    throw std::invalid_argument(
+        "apsp::contraction_hierarchy: expected a hierarchy with an order, got one whose "
+        "preparation was "
+        "stopped before its order was found");
+  }
   if (n != kept.tree->num_vertices()) {
     throw std::invalid_argument("apsp::contraction_hierarchy: the graph has " + std::to_string(n) +
                                 " vertices, but the hierarchy has " +
                                 std::to_string(kept.tree->num_vertices()));
   }
   return on_backend<T>(policy, [&](const auto& backend) {
-    const auto weights = find_weight_range<T>(g, n, backend.host_threads());
-    auto arcs = make_adjacency<T>(g, n, backend.host_threads());
-    check_arcs_of(*kept.tree, arcs.view());
-    return customize(backend, std::move(arcs), weights, kept);
+    const monitor& watch = backend.watch();
+    return prepare_unless_stopped(backend, kept, [&] {
+      const watched_graph<Graph> watched{g, watch};
+      const auto weights = find_weight_range<T>(watched, n, backend.host_threads());
+      auto arcs = make_adjacency<T>(watched, n, backend.host_threads());
+      check_arcs_of(*kept.tree, arcs.view(), &watch);
+      return customize(backend, std::move(arcs), weights, kept);
+    });
   });
 }
 

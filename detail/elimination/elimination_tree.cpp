@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "../host/stop_check.hpp"
+
 namespace apsp::detail {
 
 namespace {
@@ -18,11 +20,12 @@ std::size_t at(index i) {
 
 /// The parents in the elimination tree, by step: the step at which a vertex is eliminated.
 std::vector<index> find_parents(const neighbor_lists& neighbors, std::span<const index> order,
-                                std::span<const index> steps) {
+                                std::span<const index> steps, host::stop_poll& poll) {
   const std::size_t n = order.size();
   std::vector<index> parents(n, -1);
   std::vector<index> ancestors(n, -1);  // Shortcuts towards the root.
   for (std::size_t j = 0; j < n; ++j) {
+    poll.after(neighbors.of(at(order[j])).size());
     for (const index v : neighbors.of(at(order[j]))) {
       index i = steps[at(v)];
       while (i >= 0 && i < static_cast<index>(j)) {
@@ -37,13 +40,14 @@ std::vector<index> find_parents(const neighbor_lists& neighbors, std::span<const
 
 /// The steps in an order in which parents precede their children, and subtrees are contiguous. The
 /// child with the largest subtree comes directly after its parent.
-std::vector<index> find_preorder(std::span<const index> parents) {
+std::vector<index> find_preorder(std::span<const index> parents, host::stop_poll& poll) {
   const std::size_t n = parents.size();
   std::vector<index> first_child(n, -1);
   std::vector<index> next_sibling(n, -1);
   std::vector<index> size(n, 1);
   std::vector<index> largest_child(n, -1);
   for (std::size_t i = 0; i < n; ++i) {
+    poll.after(0);
     if (parents[i] < 0) continue;
     size[at(parents[i])] += size[i];
     index& largest = largest_child[at(parents[i])];
@@ -51,6 +55,7 @@ std::vector<index> find_preorder(std::span<const index> parents) {
   }
   std::vector<index> stack;
   for (std::size_t i = n; i-- > 0;) {
+    poll.after(0);
     if (parents[i] < 0) {
       stack.push_back(static_cast<index>(i));
     } else {
@@ -60,6 +65,7 @@ std::vector<index> find_preorder(std::span<const index> parents) {
   std::vector<index> preorder;
   preorder.reserve(n);
   while (!stack.empty()) {
+    poll.after(0);
     const index i = stack.back();
     stack.pop_back();
     preorder.push_back(i);
@@ -73,7 +79,8 @@ std::vector<index> find_preorder(std::span<const index> parents) {
 
 /// The number of upper neighbors of each place. A vertex counts in those places whose subtree
 /// has it as a leaf, less the places where two of these leaves meet.
-std::vector<index> count_upper(const neighbor_lists& neighbors, const elimination_tree& tree) {
+std::vector<index> count_upper(const neighbor_lists& neighbors, const elimination_tree& tree,
+                               host::stop_poll& poll) {
   const std::size_t n = tree.num_vertices();
   // Descendants have higher places, so the last place of a subtree bounds it.
   std::vector<index> last_descendant(n);
@@ -97,6 +104,7 @@ std::vector<index> count_upper(const neighbor_lists& neighbors, const eliminatio
     return root;
   };
   for (std::size_t p = n; p-- > 0;) {
+    poll.after(neighbors.of(at(tree.vertices[p])).size());
     if (last_descendant[p] == static_cast<index>(p)) ++counts[p];
     if (tree.parents[p] >= 0) --counts[at(tree.parents[p])];
     for (const index v : neighbors.of(at(tree.vertices[p]))) {
@@ -120,12 +128,13 @@ std::vector<index> count_upper(const neighbor_lists& neighbors, const eliminatio
 
 /// Joins supernodes with their parents where one front takes less time than two, although entries
 /// are added to it that no path uses. Source: Duff, Reid 1983.
-void join_supernodes(std::span<const index> counts, elimination_tree& tree) {
+void join_supernodes(std::span<const index> counts, elimination_tree& tree, host::stop_poll& poll) {
   std::vector<index>& first = tree.first;
   const auto end = static_cast<index>(tree.num_vertices());
   std::vector<index> kept;
   index last = end;  // The end of the supernode that begins at first[s], with those joined to it.
   for (std::size_t s = first.size(); s-- > 0;) {
+    poll.after(0);
     const index parent = tree.parents[at(first[s])];
     if (s > 0 && parent >= first[s - 1] && parent < first[s]) {
       const double pivots = last - first[s];
@@ -151,15 +160,17 @@ void join_supernodes(std::span<const index> counts, elimination_tree& tree) {
   }
 }
 
-void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree) {
+void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree,
+                     host::stop_poll& poll) {
   const std::size_t n = tree.num_vertices();
-  const std::vector<index> counts = count_upper(neighbors, tree);
+  const std::vector<index> counts = count_upper(neighbors, tree, poll);
   for (std::size_t p = 0; p < n; ++p) {
+    poll.after(0);
     const bool continues =
         p > 0 && tree.parents[p] == static_cast<index>(p) - 1 && counts[p] == counts[p - 1] + 1;
     if (!continues) tree.first.push_back(static_cast<index>(p));
   }
-  join_supernodes(counts, tree);
+  join_supernodes(counts, tree, poll);
   const std::size_t count = tree.first.size();
   tree.first.push_back(static_cast<index>(n));
   std::vector<index> supernode_of(n);
@@ -189,9 +200,11 @@ void find_supernodes(const neighbor_lists& neighbors, elimination_tree& tree) {
       *next++ = place;
     };
     for (index p = tree.first[s]; p < tree.first[s + 1]; ++p) {
+      poll.after(neighbors.of(at(tree.vertices[at(p)])).size());
       for (const index v : neighbors.of(at(tree.vertices[at(p)]))) add(tree.places[at(v)]);
     }
     for (index child = first_child[s]; child >= 0; child = next_sibling[at(child)]) {
+      poll.after(tree.upper_of(at(child)).size());
       for (const index place : tree.upper_of(at(child))) add(place);
     }
     std::sort(begin, next);
@@ -245,12 +258,13 @@ double front_time(double num_pivots, double size) {
 }
 
 elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
-                                       std::span<const std::int32_t> order) {
+                                       std::span<const std::int32_t> order, const monitor* watch) {
   const std::size_t n = order.size();
+  host::stop_poll poll(watch);
   std::vector<index> steps(n);
   for (std::size_t j = 0; j < n; ++j) steps[at(order[j])] = static_cast<index>(j);
-  const std::vector<index> parents = find_parents(neighbors, order, steps);
-  const std::vector<index> preorder = find_preorder(parents);
+  const std::vector<index> parents = find_parents(neighbors, order, steps, poll);
+  const std::vector<index> preorder = find_preorder(parents, poll);
 
   elimination_tree tree;
   tree.vertices.resize(n);
@@ -259,6 +273,7 @@ elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
   tree.depths.resize(n);
   std::vector<index> place_of_step(n);
   for (std::size_t p = 0; p < n; ++p) {
+    poll.after(0);
     const index step = preorder[p];
     place_of_step[at(step)] = static_cast<index>(p);
     tree.vertices[p] = order[at(step)];
@@ -266,7 +281,7 @@ elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
     const index above = parents[at(step)];
     tree.parents[p] = above < 0 ? -1 : place_of_step[at(above)];
   }
-  find_supernodes(neighbors, tree);
+  find_supernodes(neighbors, tree, poll);
   for (std::size_t p = 0; p < n; ++p) {
     tree.depths[p] = tree.parents[p] < 0 ? 0 : tree.depths[at(tree.parents[p])] + 1;
     tree.height = std::max(tree.height, tree.depths[p] + 1);

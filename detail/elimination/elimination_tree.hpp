@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../../apsp/config.hpp"
+#include "../host/monitor.hpp"
 #include "neighbors.hpp"
 
 namespace apsp::detail {
@@ -81,9 +82,11 @@ APSP_EXPORT std::vector<std::int32_t> find_subtree_sizes(const elimination_tree&
 double front_time(double num_pivots, double size);
 
 /// @param order  every vertex once, in the order of elimination.
+/// @throws host::stop_seen if a stop is requested.
 /// Complexity: almost linear in the number of neighbors and of upper neighbors of supernodes.
 /// Source: Liu 1990 (the tree); Gilbert, Ng, Peyton 1994 (numbers of upper neighbors).
 APSP_EXPORT elimination_tree make_elimination_tree(const neighbor_lists& neighbors,
-                                                   std::span<const std::int32_t> order);
+                                                   std::span<const std::int32_t> order,
+                                                   const monitor* watch = nullptr);
 
 }  // namespace apsp::detail

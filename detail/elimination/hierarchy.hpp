@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "../host/monitor.hpp"
+#include "../host/stop_check.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
 #include "elimination_tree.hpp"
@@ -35,13 +37,16 @@ struct hierarchy {
 };
 
 /// A bound of |length| over the paths that first lead up and then down.
+/// @throws host::stop_seen if a stop is requested.
 template <class T>
-int128 longest_path(const hierarchy<T>& graph) {
+int128 longest_path(const hierarchy<T>& graph, const monitor* watch = nullptr) {
+  host::stop_poll poll(watch);
   const auto longest = [&](const std::vector<std::int64_t>& offsets,
                            const std::vector<sweep_arc<T>>& arcs) {
     int128 most = 0;
     std::vector<int128> to_root(static_cast<std::size_t>(graph.tree->height));
     for (std::size_t p = 0; p < graph.tree->num_vertices(); ++p) {
+      poll.after(static_cast<std::size_t>(offsets[p + 1] - offsets[p]));
       int128 length = 0;
       for (auto a = offsets[p]; a < offsets[p + 1]; ++a) {
         const sweep_arc<T>& arc = arcs[static_cast<std::size_t>(a)];
@@ -96,12 +101,18 @@ C narrowed_weight(const T& w, const distance_code<C>& code) {
 }
 
 /// The same hierarchy with weights in code @p code, which holds all of them.
+/// @throws host::stop_seen if a stop is requested.
 template <class C, class T>
-hierarchy<C> narrowed(const hierarchy<T>& graph, const distance_code<C>& code) {
+hierarchy<C> narrowed(const hierarchy<T>& graph, const distance_code<C>& code,
+                      const monitor* watch = nullptr) {
+  host::stop_poll poll(watch);
   const auto convert = [&](const std::vector<sweep_arc<T>>& arcs) {
     std::vector<sweep_arc<C>> made;
     made.reserve(arcs.size());
-    for (const auto& arc : arcs) made.push_back({arc.depth, narrowed_weight(arc.weight, code)});
+    for (const auto& arc : arcs) {
+      poll.after(0);
+      made.push_back({arc.depth, narrowed_weight(arc.weight, code)});
+    }
     return made;
   };
   return {graph.tree, graph.up_offsets, convert(graph.up), graph.down_offsets, convert(graph.down)};

@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "../host/stop_check.hpp"
+
 namespace apsp::detail {
 
 namespace {
@@ -25,7 +27,7 @@ std::size_t at(index i) {
 /// elements that it belongs to, then the variables that it is adjacent to directly.
 class quotient_graph {
  public:
-  explicit quotient_graph(const neighbor_lists& neighbors)
+  quotient_graph(const neighbor_lists& neighbors, const monitor* watch)
       : num_vertices_(neighbors.num_vertices()),
         lists_(neighbors.vertices),
         begin_(neighbors.offsets.begin(), neighbors.offsets.end() - 1),
@@ -42,7 +44,9 @@ class quotient_graph {
         first_of_degree_(num_vertices_ + 1, none),
         next_of_degree_(num_vertices_, none),
         previous_of_degree_(num_vertices_, none) {
+    host::stop_poll poll(watch);
     for (std::size_t v = 0; v < num_vertices_; ++v) {
+      poll.after(0);
       length_[v] = static_cast<index>(neighbors.of(v).size());
       degree_[v] = length_[v];
       last_member_[v] = static_cast<index>(v);
@@ -298,19 +302,46 @@ class quotient_graph {
   std::vector<index> order_;
 };
 
+shared_tree make_tree(const neighbor_lists& neighbors, std::span<const index> order,
+                      const monitor* watch) {
+  return std::make_shared<const elimination_tree>(make_elimination_tree(neighbors, order, watch));
+}
+
+/// Calls make(); returns null if a stop is requested.
+template <class Make>
+shared_tree tree_or_null(Make make) {
+  try {
+    return make();
+  } catch (const host::stop_seen&) {
+    return nullptr;
+  }
+}
+
 }  // namespace
 
 std::optional<std::vector<std::int32_t>> minimum_degree_order(const neighbor_lists& neighbors,
                                                               const order_limits& limits) {
-  return quotient_graph(neighbors).order(limits);
+  try {
+    return quotient_graph(neighbors, limits.watch).order(limits);
+  } catch (const host::stop_seen&) {
+    return std::nullopt;
+  }
 }
 
 shared_tree minimum_degree_tree(std::span<const std::int64_t> offsets,
                                 std::span<const std::int32_t> targets, const monitor* watch) {
-  const neighbor_lists neighbors = find_neighbors(offsets, targets);
-  const auto order = minimum_degree_order(neighbors, {.watch = watch});
-  if (!order) return nullptr;
-  return std::make_shared<const elimination_tree>(make_elimination_tree(neighbors, *order));
+  return tree_or_null([&] {
+    const neighbor_lists neighbors = find_neighbors(offsets, targets, watch);
+    const auto order = minimum_degree_order(neighbors, {.watch = watch});
+    return order ? make_tree(neighbors, *order, watch) : nullptr;
+  });
+}
+
+shared_tree tree_of_order(std::span<const std::int64_t> offsets,
+                          std::span<const std::int32_t> targets,
+                          std::span<const std::int32_t> order, const monitor* watch) {
+  return tree_or_null(
+      [&] { return make_tree(find_neighbors(offsets, targets, watch), order, watch); });
 }
 
 }  // namespace apsp::detail

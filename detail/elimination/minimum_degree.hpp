@@ -37,4 +37,11 @@ APSP_EXPORT shared_tree minimum_degree_tree(std::span<const std::int64_t> offset
                                             std::span<const std::int32_t> targets,
                                             const monitor* watch = nullptr);
 
+/// The same for the order of the caller.
+/// @param order  every vertex once, in the order of elimination.
+APSP_EXPORT shared_tree tree_of_order(std::span<const std::int64_t> offsets,
+                                      std::span<const std::int32_t> targets,
+                                      std::span<const std::int32_t> order,
+                                      const monitor* watch = nullptr);
+
 }  // namespace apsp::detail

@@ -3,13 +3,17 @@
 
 #include <numeric>
 
+#include "../host/stop_check.hpp"
+
 namespace apsp::detail {
 
 neighbor_lists find_neighbors(std::span<const std::int64_t> offsets,
-                              std::span<const std::int32_t> targets) {
+                              std::span<const std::int32_t> targets, const monitor* watch) {
   const std::size_t n = offsets.size() - 1;
+  host::stop_poll poll(watch);
   const auto for_each_arc = [&](auto f) {
     for (std::size_t u = 0; u < n; ++u) {
+      poll.after(static_cast<std::size_t>(offsets[u + 1] - offsets[u]));
       for (auto a = offsets[u]; a < offsets[u + 1]; ++a) {
         const auto v = static_cast<std::size_t>(targets[static_cast<std::size_t>(a)]);
         if (u != v) f(u, v);
@@ -34,6 +38,7 @@ neighbor_lists find_neighbors(std::span<const std::int64_t> offsets,
   std::vector<std::int32_t> last_seen_from(n, -1);
   std::size_t kept = 0;
   for (std::size_t u = 0; u < n; ++u) {
+    poll.after(static_cast<std::size_t>(begin[u + 1] - begin[u]));
     for (auto a = begin[u]; a < begin[u + 1]; ++a) {
       const std::int32_t v = ends[static_cast<std::size_t>(a)];
       auto& seen_from = last_seen_from[static_cast<std::size_t>(v)];

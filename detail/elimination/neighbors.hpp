@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../../apsp/config.hpp"
+#include "../host/monitor.hpp"
 
 // The undirected structure of a graph, which decides where elimination adds arcs.
 namespace apsp::detail {
@@ -25,7 +26,9 @@ struct neighbor_lists {
 };
 
 /// The neighbors along the arcs of compressed sparse rows. Complexity: O(n + m).
+/// @throws host::stop_seen if a stop is requested.
 APSP_EXPORT neighbor_lists find_neighbors(std::span<const std::int64_t> offsets,
-                                          std::span<const std::int32_t> targets);
+                                          std::span<const std::int32_t> targets,
+                                          const monitor* watch = nullptr);
 
 }  // namespace apsp::detail

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "../host/stop_check.hpp"
 #include "minimum_degree.hpp"
 #include "neighbors.hpp"
 
@@ -23,6 +24,7 @@ constexpr double front_time = 0.85;    ///< Of `front_time`.
 constexpr double device_start = 3e6;   ///< Of sweeps on a device (perf/results/h200_hierarchy.csv).
 constexpr double device_sweep = 0.01;  ///< Of the time of the host.
 constexpr double entry_read = 12;      ///< While the order is searched for.
+constexpr double incoming_arc = 30;    ///< Sorted before the first sweep with predecessors.
 }  // namespace per
 
 /// Vectors hold half as many of the wider types.
@@ -58,9 +60,17 @@ double sweeps_time(const elimination_tree& tree, double num_kept, std::size_t m,
   // A batch takes as long for fewer sources.
   const double num_sources = std::ceil(static_cast<double>(task.num_sources) / lanes) * lanes;
   const auto n = static_cast<double>(tree.num_vertices());
-  double time = 0.7 * n + 0.1 * num_kept + 0.8 * tree.height;
-  if (task.with_predecessors) time += 0.5 * n + 0.25 * static_cast<double>(m);
-  const double on_host = num_sources * time * lane_factor(task.kind);
+  const auto height = static_cast<double>(tree.height);
+  // Targets have ancestors in common.
+  const double share =
+      task.num_targets == 0 ? 1 : std::min(1.0, static_cast<double>(task.num_targets) * height / n);
+  double time = share * (0.7 * n + 0.1 * num_kept) + 0.8 * height;
+  double start = 0;
+  if (task.with_predecessors) {
+    time += 0.5 * n + 0.25 * static_cast<double>(m);
+    start = per::incoming_arc * static_cast<double>(m);
+  }
+  const double on_host = start + num_sources * time * lane_factor(task.kind);
   return task.sweeps_on_device ? per::device_start + on_host * per::device_sweep : on_host;
 }
 
@@ -72,21 +82,25 @@ shared_tree plan_elimination(std::span<const std::int64_t> offsets,
   const std::size_t n = offsets.size() - 1;
   const std::size_t m = targets.size();
   if (!may_pay(task, n, m)) return nullptr;
-
-  const neighbor_lists neighbors = find_neighbors(offsets, targets);
-  // Large fronts are closed by tile kernels, eight times as fast as single entries.
-  const double most_time = time_before_sweeps(task, n);
-  const order_limits limits{8 * most_time / (per::front_time * lane_factor(task.kind)),
-                            most_time / 8 / per::entry_read, &watch};
-  const auto order = minimum_degree_order(neighbors, limits);
-  if (!order) return nullptr;
-  auto tree = std::make_shared<const elimination_tree>(make_elimination_tree(neighbors, *order));
-  // Predictions do not depend on the number of threads, but beside a device there are several.
-  const double share = task.sweeps_on_device ? 0.25 : 1;
-  const double time = share * customization_time(*tree, task.kind) +
-                      sweeps_time(*tree, predict_kept(*tree), m, task);
-  if (time >= task.rival_time) return nullptr;
-  return tree;
+  try {
+    const neighbor_lists neighbors = find_neighbors(offsets, targets, &watch);
+    // Large fronts are closed by tile kernels, eight times as fast as single entries.
+    const double most_time = time_before_sweeps(task, n);
+    const order_limits limits{8 * most_time / (per::front_time * lane_factor(task.kind)),
+                              most_time / 8 / per::entry_read, &watch};
+    const auto order = minimum_degree_order(neighbors, limits);
+    if (!order) return nullptr;
+    auto tree =
+        std::make_shared<const elimination_tree>(make_elimination_tree(neighbors, *order, &watch));
+    // Predictions do not depend on the number of threads, but beside a device there are several.
+    const double share = task.sweeps_on_device ? 0.25 : 1;
+    const double time = share * customization_time(*tree, task.kind) +
+                        sweeps_time(*tree, predict_kept(*tree), m, task);
+    if (time >= task.rival_time) return nullptr;
+    return tree;
+  } catch (const host::stop_seen&) {
+    return nullptr;
+  }
 }
 
 }  // namespace apsp::detail

@@ -23,6 +23,7 @@ struct elimination_task {
   double
       rival_time;  ///< What the best of the other algorithms takes, in nanoseconds of one thread.
   bool sweeps_on_device = false;  ///< Only the elimination runs on the host.
+  std::size_t num_targets = 0;    ///< 0: sweeps lead down to all vertices.
 };
 
 /// What the preparation may take at most, in nanoseconds of one thread: of the time of the other

@@ -127,6 +127,20 @@ adjacency<T> make_adjacency(const Graph& g, std::size_t n, int threads, std::siz
       num_added);
 }
 
+/// The same arcs, with memory for @p num_added additional ones.
+template <class T>
+adjacency<T> copy_of_arcs(const adjacency<T>& arcs, std::size_t num_added) {
+  adjacency<T> copy;
+  const auto append = [](auto& to, const auto& from, std::size_t more) {
+    to.reserve(from.size() + more);
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(copy.offsets, arcs.offsets, 1);
+  append(copy.targets, arcs.targets, num_added);
+  append(copy.weights, arcs.weights, num_added);
+  return copy;
+}
+
 /// Calls f(u, v, w) for every arc of @p arcs.
 template <class C, class F>
 void for_each_arc_of(const adjacency_view<C>& arcs, F f) {

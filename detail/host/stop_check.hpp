@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "monitor.hpp"
 
@@ -30,6 +31,25 @@ class stop_check {
 
   const monitor& watch_;
   std::size_t left_ = interval;
+};
+
+/// Leaves the loops of a call whose stop is requested.
+struct stop_seen {};
+
+/// Polls as often as `stop_check`, and throws `stop_seen` if the solver is to stop. Without a monitor it
+/// never does. Threads need one each.
+class stop_poll {
+ public:
+  explicit stop_poll(const monitor* watch) {
+    if (watch != nullptr && watch->is_observed()) check_.emplace(*watch);
+  }
+  /// To be called after every vertex, with the number of its arcs.
+  void after(std::size_t arcs) {
+    if (check_ && check_->after(arcs)) throw stop_seen{};
+  }
+
+ private:
+  std::optional<stop_check> check_;
 };
 
 }  // namespace apsp::detail::host

@@ -281,6 +281,7 @@ class per_source_call {
                                  output_.wants_predecessors());
     }
     elimination_task task{kind_of<T>(), chosen_for_.size(), output_.wants_predecessors(), rival};
+    if (output_.takes_reached()) task.num_targets = output_.targets().size();
     if (prepared_.graph != nullptr) {
       const bool pays = std::visit(
           [&](const auto& made) {

@@ -67,6 +67,12 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
       const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
       return run_per_source(reader, asked, kept.arcs, sources, wanted, kept.weights, output,
                             prepared_from(kept));
+    } else if constexpr (is_kept_hierarchy<Graph, T>) {
+      const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
+      auto weights = kept.weights;
+      auto arcs = copy_of_arcs(kept.arcs, change.num_added());
+      change(arcs, weights);
+      return run_per_source(reader, asked, arcs, sources, wanted, weights, output);
     } else {
       auto weights = find_weight_range<T>(g, n, reader.host_threads());
       const auto backend =

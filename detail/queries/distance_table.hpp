@@ -8,14 +8,19 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "../../apsp/matrix_traits.hpp"
+#include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/checks.hpp"
+#include "../call/choice.hpp"
 #include "../elimination/calls.hpp"
+#include "../elimination/coded_hierarchy.hpp"
+#include "../elimination/plan.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/sources.hpp"
 #include "../matrix/erased_matrix.hpp"
@@ -105,6 +110,28 @@ class table_output final : public row_output<matrix_value_t<Table>> {
   std::mutex mutex_;
 };
 
+/// True if the distances are predicted to take less time from their ends than from the sources. A
+/// hierarchy is prepared for sweeps from the sources alone.
+template <class T, class Policy, class Graph>
+bool is_faster_backward([[maybe_unused]] const Graph& g, std::size_t num_sources,
+                        std::size_t num_targets) {
+  if (num_sources <= num_targets) return false;
+  if constexpr (is_kept_hierarchy<Graph, T>) {
+    const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
+    if (!kept.graph) return true;
+    if (is_cuda_policy<Policy>) return false;
+    const std::size_t n = kept.tree->num_vertices();
+    const std::size_t m = kept.arcs.targets.size();
+    const double searches = search_work(kind_of<T>(), std::nullopt, num_targets, n, m);
+    elimination_task task{kind_of<T>(), num_sources, false, searches};
+    task.num_targets = num_targets;
+    return searches < std::visit([&](const auto& made) { return sweeps_time(made.graph, m, task); },
+                                 *kept.graph);
+  } else {
+    return true;
+  }
+}
+
 /// Fills a table with a row for each vertex of @p from and a column for each of @p to.
 template <class Policy, class Graph, class Table, class S = min_plus<matrix_value_t<Table>>>
 result fill_distance_table(const Policy& policy, const Graph& g, std::size_t n,
@@ -118,8 +145,7 @@ result fill_distance_table(const Policy& policy, const Graph& g, std::size_t n,
     table_output<Table> output(table, rows, columns, false, n);
     return semiring_per_source(policy, std::nullopt, g, rows.vertices(), semiring, output);
   } else {
-    // Hierarchies are prepared for searches from the sources.
-    if (is_kept_hierarchy<Graph, T> || rows.vertices().size() <= columns.vertices().size()) {
+    if (!is_faster_backward<T, Policy>(g, rows.vertices().size(), columns.vertices().size())) {
       table_output<Table> output(table, rows, columns, false, n);
       return per_source(policy, std::nullopt, g, rows.vertices(), output);
     }

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases hierarchy/policy/type/graph/call: the preparation of graphs from the files of --files, or like networks of
-// roads (prepare), and calls with the hierarchy: rows passed to a function (rows), added up (summary), or written
-// to device memory (resident).
+// roads (prepare), its weights replaced (customize), the longest time that either goes on after a stop has been
+// requested (stop_prepare, stop_customize), and calls with the hierarchy: rows passed to a function (rows), added up
+// (summary), or written to device memory (resident).
 #include <algorithm>
 #include <apsp/apsp.hpp>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -99,6 +103,32 @@ double seconds_of_resident(const std::string& policy_name, prepared_graph<W>& g,
   return seconds;
 }
 
+/// The longest time from a request to stop to the return of prepare(policy), over requests that are spread over the
+/// time of a whole call.
+template <class Prepare>
+double longest_time_to_stop(const std::string& policy_name, Prepare prepare) {
+  constexpr int num_requests = 20;
+  using clock = std::chrono::steady_clock;
+  const double whole = seconds_of_solve(policy_name, prepare);
+  std::chrono::duration<double> longest{0};
+  for (int i = 0; i < num_requests; ++i) {
+    std::stop_source stop;
+    clock::time_point requested;
+    std::jthread request([&] {
+      std::this_thread::sleep_for(std::chrono::duration<double>(whole * (i + 0.5) / num_requests));
+      requested = clock::now();
+      stop.request_stop();
+    });
+    const apsp::result done = apsp::with_policy(
+        policy_name, [&](const auto& policy) { return prepare(policy.stop(stop.get_token())); });
+    const clock::time_point returned = clock::now();
+    request.join();
+    if (done.stopped())
+      longest = std::max<std::chrono::duration<double>>(longest, returned - requested);
+  }
+  return longest.count();
+}
+
 template <class W>
 using graph_maker = std::function<apsp_perf::csr_arrays<W>()>;
 
@@ -108,17 +138,26 @@ outcome run_hierarchy(const std::string& policy, const std::string& type, const 
   auto& g = shared_problem("hierarchy/" + type + '/' + name,
                            [&] { return prepared_graph<W>(make_graph()); });
   calls c;
-  c.unit = call_name == "prepare" ? "arcs" : "distances";
-  c.work = call_name == "prepare"
-               ? static_cast<double>(g.hierarchy.num_edges())
-               : static_cast<double>(g.sources.size()) * static_cast<double>(g.p.n());
+  const bool passes_rows = call_name == "rows" || call_name == "summary" || call_name == "resident";
+  c.unit = passes_rows ? "distances" : "arcs";
+  c.work = !passes_rows ? static_cast<double>(g.hierarchy.num_edges())
+                        : static_cast<double>(g.sources.size()) * static_cast<double>(g.p.n());
   apsp::device_matrix<W> distances;
+  const auto prepare = [&g](const auto& with) {
+    return apsp::contraction_hierarchy<W>(with, g.p.graph.view()).status();
+  };
+  auto customized = g.hierarchy;
+  const auto customize = [&](const auto& with) {
+    return customized.customize(with, g.p.graph.view());
+  };
   if (call_name == "prepare") {
-    c.call = [&] {
-      return seconds_of_solve(policy, [&](const auto& with) {
-        return apsp::contraction_hierarchy<W>(with, g.p.graph.view()).status();
-      });
-    };
+    c.call = [&] { return seconds_of_solve(policy, prepare); };
+  } else if (call_name == "customize") {
+    c.call = [&] { return seconds_of_solve(policy, customize); };
+  } else if (call_name == "stop_prepare") {
+    c.call = [&] { return longest_time_to_stop(policy, prepare); };
+  } else if (call_name == "stop_customize") {
+    c.call = [&] { return longest_time_to_stop(policy, customize); };
   } else if (call_name == "rows") {
     c.call = [&] { return seconds_of_rows(policy, g); };
   } else if (call_name == "summary") {
@@ -147,7 +186,8 @@ void add_hierarchies() {
       for (const std::string policy : {"seq", "omp", "cuda_tiled"}) {
         const bool on_device = device_program::needs_device(policy);
         if (on_device && !options().has_device) continue;
-        std::vector<std::string> names{"prepare", "rows", "summary"};
+        std::vector<std::string> names{"prepare",        "customize", "stop_prepare",
+                                       "stop_customize", "rows",      "summary"};
         if (on_device) names = {"rows", "summary", "resident"};
         for (const std::string& name : names) {
           add("hierarchy/" + policy + '/' + type + '/' + graph.first + '/' + name, {},

@@ -17,6 +17,7 @@
 #include "../../graph/adjacency.hpp"
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
+#include "../../host/stop_check.hpp"
 #include "../../host/untouched_buffer.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/kernel_semirings.hpp"
@@ -39,18 +40,23 @@ struct placed_arcs {
   std::vector<std::size_t> offsets;  ///< By the lower end.
   std::vector<arc> arcs;
 
-  placed_arcs(const elimination_tree& tree, const adjacency_view<T>& of_vertices)
+  /// @throws stop_seen if a stop is requested.
+  placed_arcs(const elimination_tree& tree, const adjacency_view<T>& of_vertices,
+              const monitor& watch)
       : offsets(tree.num_vertices() + 1, 0), arcs(of_vertices.num_edges()) {
+    stop_poll poll(&watch);
     // The lower end has the larger number.
     const auto lower_end = [](std::int32_t a, std::int32_t b) {
       return static_cast<std::size_t>(std::max(a, b));
     };
     for_each_arc_of(of_vertices, [&](std::size_t u, std::size_t v, const T&) {
+      poll.after(0);
       ++offsets[lower_end(tree.places[u], tree.places[v]) + 1];
     });
     std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
     std::vector<std::size_t> next(offsets.begin(), offsets.end() - 1);
     for_each_arc_of(of_vertices, [&](std::size_t u, std::size_t v, const T& w) {
+      poll.after(0);
       const std::int32_t from = tree.places[u];
       const std::int32_t to = tree.places[v];
       arcs[next[lower_end(from, to)]++] = {from, to, w};
@@ -58,14 +64,17 @@ struct placed_arcs {
   }
 
   /// True if the best of the arcs between any two places is the same in both directions.
+  /// @throws stop_seen if a stop is requested.
   /// Complexity: O(n + m).
   template <class S>
-  bool are_symmetric(const path_values<S>& values) const {
+  bool are_symmetric(const path_values<S>& values, const monitor& watch) const {
     const std::size_t n = offsets.size() - 1;
+    stop_poll poll(&watch);
     // Of the arcs of one place, by their upper end.
     std::vector<T> up(n, values.none);
     std::vector<T> down(n, values.none);
     for (std::size_t place = 0; place < n; ++place) {
+      poll.after(offsets[place + 1] - offsets[place]);
       const std::span of_place(arcs.data() + offsets[place], arcs.data() + offsets[place + 1]);
       const auto is_up = [&](const arc& a) { return static_cast<std::size_t>(a.from) == place; };
       const auto upper_end = [&](const arc& a) {
@@ -103,8 +112,11 @@ struct kept_arcs {
 };
 
 /// All kept arcs, in the order of their places.
+/// @throws stop_seen if a stop is requested.
 template <class T>
-hierarchy<T> joined(const shared_tree& tree, const std::vector<kept_arcs<T>>& parts) {
+hierarchy<T> joined(const shared_tree& tree, const std::vector<kept_arcs<T>>& parts,
+                    const monitor& watch) {
+  stop_poll poll(&watch);
   const auto at = [](std::int32_t i) { return static_cast<std::size_t>(i); };
   const std::size_t n = tree->num_vertices();
   hierarchy<T> made;
@@ -112,6 +124,7 @@ hierarchy<T> joined(const shared_tree& tree, const std::vector<kept_arcs<T>>& pa
   made.down_offsets.assign(n + 1, 0);
   for (const kept_arcs<T>& part : parts) {
     for (std::size_t i = 0; i < part.places.size(); ++i) {
+      poll.after(0);
       made.up_offsets[at(part.places[i]) + 1] = part.num_up[i];
       made.down_offsets[at(part.places[i]) + 1] = part.num_down[i];
     }
@@ -119,12 +132,15 @@ hierarchy<T> joined(const shared_tree& tree, const std::vector<kept_arcs<T>>& pa
   std::partial_sum(made.up_offsets.begin(), made.up_offsets.end(), made.up_offsets.begin());
   std::partial_sum(made.down_offsets.begin(), made.down_offsets.end(), made.down_offsets.begin());
   made.up.resize(static_cast<std::size_t>(made.up_offsets[n]));
+  poll.after(made.up.size());
   made.down.resize(static_cast<std::size_t>(made.down_offsets[n]));
+  poll.after(made.down.size());
   for (const kept_arcs<T>& part : parts) {
     auto up = part.up.begin();
     auto down = part.down.begin();
     for (std::size_t i = 0; i < part.places.size(); ++i) {
       const std::size_t place = at(part.places[i]);
+      poll.after(at(part.num_up[i]) + at(part.num_down[i]));
       std::copy_n(up, part.num_up[i], made.up.begin() + made.up_offsets[place]);
       std::copy_n(down, part.num_down[i], made.down.begin() + made.down_offsets[place]);
       up += part.num_up[i];
@@ -153,8 +169,9 @@ class customization {
 
  public:
   /// @param arcs  have weights that are coded as @p values says.
+  /// @throws stop_seen if a stop is requested.
   customization(shared_tree tree, const adjacency_view<T>& arcs, const path_values<S>& values,
-                int threads)
+                int threads, const monitor& watch)
       : tree_(std::move(tree)),
         values_(values),
         threads_(threads),
@@ -163,21 +180,22 @@ class customization {
             !is_coded_integer<T> &&
             std::any_of(arcs.weights.begin(), arcs.weights.end(),
                         [&](const T& w) { return values.is_better(w, values.one); })),
-        arcs_(*tree_, arcs),
-        is_symmetric_(commutes<S> && arcs_.are_symmetric(values)),
+        arcs_(*tree_, arcs, watch),
+        is_symmetric_(commutes<S> && arcs_.are_symmetric(values, watch)),
         entries_(plan_.entry_offsets.back()),
         contributions_(tree_->num_supernodes()),
         exact_(tree_->num_supernodes()),
-        open_children_(tree_->num_supernodes()) {
+        open_children_(tree_->num_supernodes()),
+        watch_(watch) {
     std::copy(plan_.num_children.begin(), plan_.num_children.end(), open_children_.begin());
   }
 
-  /// Call once. Nothing if a cycle improves on the empty path, or if @p watch requested a stop.
-  std::optional<hierarchy<T>> run(const monitor& watch) {
+  /// Call once. Nothing if a cycle improves on the empty path, or if a stop is requested.
+  /// @throws stop_seen also if a stop is requested.
+  std::optional<hierarchy<T>> run() {
     const auto is_given_up = [&] {
-      return has_improving_cycle_.load(std::memory_order_relaxed) || watch.stop_requested();
+      return has_improving_cycle_.load(std::memory_order_relaxed) || is_stopped();
     };
-    watch_ = &watch;
     parallel_for_with_workspace(
         plan_.subtrees.size(), threads_, [&] { return workspace(*this); },
         [&](workspace& mine, std::size_t i) {
@@ -208,7 +226,7 @@ class customization {
           }
         });
     if (is_given_up()) return std::nullopt;
-    return joined(tree_, kept_);
+    return joined(tree_, kept_, watch_);
   }
 
   bool has_improving_cycle() const { return has_improving_cycle_; }
@@ -216,7 +234,7 @@ class customization {
  private:
   struct workspace {
     explicit workspace(const customization& call)
-        : operations(call.values_), position(call.tree_->num_vertices()) {}
+        : operations(call.values_, call.watch_), position(call.tree_->num_vertices()) {}
 
     front_operations<S> operations;
     std::vector<std::int32_t> position;  ///< In the front, of each upper neighbor.
@@ -236,6 +254,8 @@ class customization {
   static void for_each_row(std::size_t count, std::size_t size, int threads, F f) {
     parallel_for(count, is_little(count, size) ? 1 : threads, f);
   }
+
+  bool is_stopped() const { return watch_.stop_requested(); }
 
   T* pivot_rows(std::size_t s) { return entries_.data() + plan_.entry_offsets[s]; }
   T* pivot_columns(std::size_t s) {
@@ -271,9 +291,12 @@ class customization {
     }
     for (std::int32_t child = plan_.first_child[s]; child >= 0;
          child = plan_.next_sibling[at(child)]) {
+      if (is_stopped()) return;
       add_contribution(at(child), position, mine, front, threads);
     }
     mine.operations.close(size, pivots, front, is_symmetric_, threads);
+    // The front is not closed.
+    if (is_stopped()) return;
     for (std::size_t k = 0; k < pivots; ++k) {
       if (values_.is_better(front.row(k)[k], values_.one)) has_improving_cycle_ = true;
     }
@@ -323,6 +346,7 @@ class customization {
     for_each_row(outside, pivots, threads, [&](std::size_t i) {
       std::copy_n(columns.entries + i * pivots, pivots, exact.row(pivots + i));
     });
+    if (is_stopped()) return;
     const block<T> upper = exact.from(pivots, pivots);
     mine.operations.multiply(pivots, outside, outside, rows_from(rows, pivots), upper,
                              exact.from(0, pivots), threads);
@@ -342,7 +366,7 @@ class customization {
         num_parts, is_little(pivots, size) ? 1 : threads,
         [&](std::size_t part) {
           candidate_lists lists;
-          for (std::size_t i = part; i < pivots && !watch_->stop_requested(); i += num_parts) {
+          for (std::size_t i = part; i < pivots && !is_stopped(); i += num_parts) {
             keep_arcs(s, i, rows, columns, exact, lists, kept[part]);
           }
         },
@@ -462,7 +486,7 @@ class customization {
   std::vector<std::atomic<std::int32_t>> open_children_;
   std::vector<kept_arcs<T>> kept_;
   std::atomic<bool> has_improving_cycle_ = false;
-  const monitor* watch_ = nullptr;
+  const monitor& watch_;
 };
 
 }  // namespace apsp::detail::host

@@ -10,6 +10,7 @@
 #include "../../../apsp/config.hpp"
 #include "../../graph/adjacency.hpp"
 #include "../../host/monitor.hpp"
+#include "../../host/stop_check.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
 #include "../../values/kernel_semirings.hpp"
@@ -43,11 +44,15 @@ template <class S>
 APSP_EXPORT eliminated<hierarchy<typename S::value_type>> eliminate(
     shared_tree tree, const adjacency_view<typename S::value_type>& arcs,
     const path_values<S>& values, int threads, const monitor& watch) {
-  customization<S> preparation(std::move(tree), arcs, values, threads);
-  auto graph = preparation.run(watch);
-  if (preparation.has_improving_cycle()) return {{}, elimination_outcome::improving_cycle};
-  if (!graph) return {{}, elimination_outcome::stopped};
-  return {std::move(graph)};
+  try {
+    customization<S> preparation(std::move(tree), arcs, values, threads, watch);
+    auto graph = preparation.run();
+    if (watch.stop_requested()) return {{}, elimination_outcome::stopped};
+    if (preparation.has_improving_cycle()) return {{}, elimination_outcome::improving_cycle};
+    return {std::move(graph)};
+  } catch (const stop_seen&) {
+    return {{}, elimination_outcome::stopped};
+  }
 }
 
 #define APSP_EXTERN_ELIMINATE(...)                                                                \
@@ -68,27 +73,31 @@ eliminated<weighted_hierarchy<T>> eliminate_sums(shared_tree tree, const adjacen
                                                  const weight_range<T>& weights, int threads,
                                                  const monitor& watch) {
   using made_type = eliminated<weighted_hierarchy<T>>;
-  return with_code<T>(
-      tree->num_vertices(), weights, [&]<class C>(const distance_code<C>& code) -> made_type {
-        const auto coded = coded_arcs(arcs, weights, code);
-        auto made = eliminate(std::move(tree), coded.arcs, sums_in(code), threads, watch);
-        if (!made.graph) return {{}, made.outcome};
-        if constexpr (std::is_integral_v<T>) {
-          const bool negative = weights.smallest < T{};
-          const int128 longest = longest_path(*made.graph);
-          if constexpr (sizeof(C) > sizeof(std::int32_t)) {
-            if (const auto narrow = choose_code_for_span<std::int32_t>(longest, negative)) {
-              return {coded_hierarchy<std::int32_t>{narrowed(*made.graph, *narrow), *narrow}};
-            }
-          }
-          if constexpr (sizeof(C) > sizeof(std::int64_t)) {
-            if (const auto narrow = choose_code_for_span<std::int64_t>(longest, negative)) {
-              return {coded_hierarchy<std::int64_t>{narrowed(*made.graph, *narrow), *narrow}};
-            }
-          }
+  const auto run = [&]<class C>(const distance_code<C>& code) -> made_type {
+    const auto coded = coded_arcs(arcs, weights, code);
+    auto made = eliminate(std::move(tree), coded.arcs, sums_in(code), threads, watch);
+    if (!made.graph) return {{}, made.outcome};
+    if constexpr (std::is_integral_v<T>) {
+      const bool negative = weights.smallest < T{};
+      const int128 longest = longest_path(*made.graph, &watch);
+      if constexpr (sizeof(C) > sizeof(std::int32_t)) {
+        if (const auto narrow = choose_code_for_span<std::int32_t>(longest, negative)) {
+          return {coded_hierarchy<std::int32_t>{narrowed(*made.graph, *narrow, &watch), *narrow}};
         }
-        return {coded_hierarchy<C>{std::move(*made.graph), code}};
-      });
+      }
+      if constexpr (sizeof(C) > sizeof(std::int64_t)) {
+        if (const auto narrow = choose_code_for_span<std::int64_t>(longest, negative)) {
+          return {coded_hierarchy<std::int64_t>{narrowed(*made.graph, *narrow, &watch), *narrow}};
+        }
+      }
+    }
+    return {coded_hierarchy<C>{std::move(*made.graph), code}};
+  };
+  try {
+    return with_code<T>(tree->num_vertices(), weights, run);
+  } catch (const stop_seen&) {
+    return {{}, elimination_outcome::stopped};
+  }
 }
 
 }  // namespace apsp::detail::host

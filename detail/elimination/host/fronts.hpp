@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../tiles/host/tile_kernel_choice.hpp"
 #include "../../tiles/host/tile_size.hpp"
@@ -78,14 +79,16 @@ void mirror(std::size_t size, block<T> matrix, int threads) {
 }
 
 /// Operations on fronts, in loops of their own for small ones and with the tile kernels for large
-/// ones. Not for use by several threads at once: the operands are packed in memory of this object.
+/// ones. Not for use by several threads at once: the operands are packed in memory of this object. If a
+/// stop is requested, the results are unspecified.
 template <class S>
 class front_operations {
   using T = typename S::value_type;
 
  public:
-  explicit front_operations(const path_values<S>& values)
+  front_operations(const path_values<S>& values, const monitor& watch)
       : values_(values),
+        watch_(watch),
         kernels_(choose_tile_kernels<S>()),
         tile_(tile_size<T>(kernels_.strip_width)) {}
 
@@ -125,6 +128,7 @@ class front_operations {
     constexpr std::size_t most_pivots = 128;
     const std::size_t tile = std::min(tile_, most_pivots);
     for (std::size_t k = 0; k < num_pivots; k += tile) {
+      if (watch_.stop_requested()) return;
       const std::size_t width = std::min(tile, num_pivots - k);
       const std::size_t next = k + width;
       // The entries below the diagonal of a symmetric matrix are not kept up to date.
@@ -225,6 +229,7 @@ class front_operations {
     parallel_for(
         num_steps * num_packed, threads,
         [&](std::size_t task) {
+          if (watch_.stop_requested()) return;
           const std::size_t s = task / num_packed;
           const std::size_t i = task % num_packed;
           const std::size_t k = s * step;
@@ -242,6 +247,7 @@ class front_operations {
     parallel_for(
         blocks.count * blocks.num_parts, threads,
         [&](std::size_t task) {
+          if (watch_.stop_requested()) return;
           const std::size_t i = task / blocks.num_parts;
           const std::size_t part = task % blocks.num_parts;
           const std::size_t end = part * blocks.width + blocks.columns_of(part);
@@ -291,6 +297,7 @@ class front_operations {
   }
 
   path_values<S> values_;
+  const monitor& watch_;
   const tile_kernels<S>& kernels_;
   std::size_t tile_;
   std::vector<T> packed_;

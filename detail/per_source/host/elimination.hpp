@@ -28,13 +28,18 @@
 namespace apsp::detail::host {
 
 /// Solves for batches of sources by sweeps over a hierarchy: along the ancestors of the sources, and
-/// from there down to all vertices. Source: Delling, Goldberg, Nowatzyk, Werneck 2013.
+/// from there down to all vertices, or down along the ancestors of the targets alone. Source: Delling,
+/// Goldberg, Nowatzyk, Werneck 2013.
 template <class S>
 class sweep_solver {
   using T = typename S::value_type;
   using kernel_table = sweep_kernels<S>;
   using index = typename kernel_table::index;
   using lanes_above = typename kernel_table::ancestors;
+  struct place_range {
+    std::size_t begin;
+    std::size_t end;
+  };
 
  public:
   /// @param problem  its arcs have weights that are coded as @p values says.
@@ -43,12 +48,14 @@ class sweep_solver {
       : graph_(graph),
         threads_(threads),
         takes_totals_(can_add_up && output.takes_totals() && !problem.with_predecessors),
+        has_targets_(problem.by_reached && !problem.targets.empty()),
         kernels_(choose_kernels(problem, threads)),
         values_(values),
         lane_values_{values.one, values.none, values.none_from, no_path_of(values)},
         problem_(problem),
         output_(output),
-        rows_by_place_(numbers_by_place(*graph.tree, problem.sources)) {
+        rows_by_place_(numbers_by_place(*graph.tree, problem.sources)),
+        wanted_(wanted_places()) {
     if (problem.with_predecessors) incoming_ = incoming_arcs();
   }
 
@@ -122,6 +129,24 @@ class sweep_solver {
     }
   }
   std::size_t num_vertices() const { return graph_.tree->num_vertices(); }
+  /// The places to sweep down to, ascending: all, or the targets and their ancestors.
+  std::vector<place_range> wanted_places() const {
+    if (!has_targets_) return {{0, num_vertices()}};
+    std::vector<std::int32_t> places;
+    for (const std::int32_t t : problem_.targets) {
+      places.push_back(graph_.tree->places[static_cast<std::size_t>(t)]);
+    }
+    std::vector<char> seen(num_vertices(), 0);
+    std::vector<std::int32_t> found;
+    find_ancestors(*graph_.tree, places, seen, found);
+    std::vector<place_range> ranges;
+    for (auto i = found.rbegin(); i != found.rend(); ++i) {
+      const auto place = static_cast<std::size_t>(*i);
+      if (ranges.empty() || ranges.back().end != place) ranges.push_back({place, place});
+      ++ranges.back().end;
+    }
+    return ranges;
+  }
   /// A bound of the number of places that the sources of a batch lead up to.
   std::size_t most_ancestors() const {
     return std::min(num_vertices(), lanes_of(static_cast<std::size_t>(graph_.tree->height)));
@@ -176,11 +201,20 @@ class sweep_solver {
       add_up(above, mine, count, rows);
       watch.advance(count);
     } else {
-      sweep_down(0, num_vertices(), tree.vertices.data(), above, mine);
+      lanes_above left = above;
+      for (const place_range& range : wanted_) {
+        while (left.count != 0 &&
+               static_cast<std::size_t>(left.places[left.count - 1]) < range.begin) {
+          --left.count;
+        }
+        left.count =
+            sweep_down(range.begin, range.end, tree.vertices.data() + range.begin, left, mine);
+      }
     }
     // The next batch expects it so.
     std::fill(mine.stack.begin(), mine.stack.end(), values_.none);
     if (takes_totals_) return;
+    if (has_targets_) return finish_targets(count, rows, mine, watch);
     if (problem_.with_predecessors) find_predecessors(mine, count, rows);
     for (std::size_t lane = 0; lane < count; lane += kernels_.num_rows) {
       finish_rows(lane, std::min(kernels_.num_rows, count - lane), rows + lane, mine, watch);
@@ -241,6 +275,26 @@ class sweep_solver {
     for (std::size_t lane = 0; lane < count; ++lane) {
       mine.predecessors.data()[lanes_of(source_of(rows[lane])) + lane] = -1;
     }
+  }
+
+  /// Passes on the entries of the targets; no others have been computed.
+  void finish_targets(std::size_t count, const std::size_t* rows, workspace& mine, monitor& watch) {
+    T* const row = mine.rows.data();
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      const std::size_t source = source_of(rows[lane]);
+      for (const std::int32_t t : problem_.targets) {
+        const auto v = static_cast<std::size_t>(t);
+        const T& path = mine.paths.data()[lanes_of(v) + lane];
+        row[v] = values_.is_path(path) ? path : lane_values_.stored_none;
+        // Because of rounding, a cycle through the source may look better than the empty path.
+        if (v == source) row[v] = values_.one;
+        if (v != source && has_limit() && values_.is_better(problem_.limit, row[v])) {
+          row[v] = lane_values_.stored_none;
+        }
+      }
+      output_.finish_reached(rows[lane], row, {});
+    }
+    watch.advance(count);
   }
 
   void finish_rows(std::size_t lane, std::size_t count, const std::size_t* rows, workspace& mine,
@@ -339,12 +393,14 @@ class sweep_solver {
   const hierarchy<T>& graph_;
   int threads_;
   bool takes_totals_;
+  bool has_targets_;  ///< Only their entries are computed.
   const kernel_table& kernels_;
   path_values<S> values_;
   typename kernel_table::values_of_lanes lane_values_;
   const per_source_problem<T>& problem_;
   solver_output<T>& output_;
   std::vector<std::size_t> rows_by_place_;
+  std::vector<place_range> wanted_;
   adjacency<T> incoming_;
 };
 
