@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <ranges>
@@ -65,6 +66,16 @@ struct graph_adaptor<csr_view<Offset, Target, Weight>> {
   using edge_type = edge;
 
   static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
+  static auto arrays(const graph_type& g) {
+    const auto offsets = std::as_bytes(g.offsets());
+    const auto targets = std::as_bytes(g.targets());
+    if constexpr (std::is_void_v<Weight>) {
+      return std::array<std::span<const std::byte>, 2>{offsets, targets};
+    } else {
+      return std::array<std::span<const std::byte>, 3>{offsets, targets,
+                                                       std::as_bytes(g.weights())};
+    }
+  }
 
   static void validate(const graph_type& g) {
     const auto offsets = g.offsets();

@@ -65,6 +65,16 @@ struct graph_adaptor<edge_list_view<Index, Weight>> {
   using edge_type = edge;
 
   static std::size_t num_vertices(const graph_type& g) { return g.num_vertices(); }
+  static auto arrays(const graph_type& g) {
+    const auto sources = std::as_bytes(g.sources());
+    const auto targets = std::as_bytes(g.targets());
+    if constexpr (std::is_void_v<Weight>) {
+      return std::array<std::span<const std::byte>, 2>{sources, targets};
+    } else {
+      return std::array<std::span<const std::byte>, 3>{sources, targets,
+                                                       std::as_bytes(g.weights())};
+    }
+  }
 
   static void validate(const graph_type& g) {
     bool same_length = g.sources().size() == g.targets().size();

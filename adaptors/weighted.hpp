@@ -41,6 +41,11 @@ struct wrapper_adaptor {
   {
     return inner_adaptor::dense_matrix(g.graph());
   }
+  static auto arrays(const Wrapper& g)
+    requires requires(const Wrapper& w) { inner_adaptor::arrays(w.graph()); }
+  {
+    return inner_adaptor::arrays(g.graph());
+  }
   static auto vertex_numbers(const Wrapper& g)
     requires requires(const Wrapper& w) { inner_adaptor::vertex_numbers(w.graph()); }
   {

@@ -34,6 +34,8 @@ namespace apsp {
 ///    graph, used to detect a graph and a result in the same memory;
 ///  - `static const M& dense_matrix(const G&)`: the matrix that a dense graph reads, used to detect
 ///    a result that overlaps only part of its memory;
+///  - `static auto arrays(const G&)`: a range of `std::span<const std::byte>`, the arrays that a sparse
+///    graph reads, used to detect a result that overlaps them;
 ///  - `static auto vertex_numbers(const G&)`: a function from a vertex descriptor of the graph to
 ///    its number, so that a list of sources can contain descriptors. A result that is not below n
 ///    means that there is no such vertex;

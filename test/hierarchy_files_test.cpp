@@ -31,6 +31,7 @@
 #include "common/files.hpp"
 #include "common/generators.hpp"
 #include "common/graphs.hpp"
+#include "common/limited_files.hpp"
 #include "common/messages.hpp"
 #include "common/oracle.hpp"
 
@@ -338,6 +339,29 @@ BOOST_AUTO_TEST_CASE(files_and_streams) {
   std::string rest;
   both >> rest;
   BOOST_CHECK_EQUAL(rest, "end");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_remains_if_another_one_cannot_be_written) {
+  const test_directory files("hierarchy");
+  const auto file = files.path() / "streets.hierarchy";
+  const auto g = streets<float>(60, 3);
+  const apsp::contraction_hierarchy<float> h(apsp::seq, g.view());
+  BOOST_REQUIRE_GT(written(h).size(), 100'000u);
+  for (const bool is_there : {false, true}) {
+    if (is_there) {
+      apsp::write_hierarchy(
+          file, apsp::contraction_hierarchy<float>(apsp::seq, streets<float>(4, 3).view()));
+    }
+    const auto before = contents_of(files.path());
+    BOOST_REQUIRE_EQUAL(before.size(), is_there ? 1u : 0u);
+    {
+      const file_size_limit limit(100'000);
+      refused([&] { apsp::write_hierarchy(file, h); }, 0, "cannot be written: ");
+    }
+    BOOST_CHECK(contents_of(files.path()) == before);
+  }
+  apsp::write_hierarchy(file, h);
+  BOOST_CHECK(contents_of(files.path()).begin()->second == written(h));
 }
 
 BOOST_AUTO_TEST_CASE(failures_of_streams) {

@@ -79,7 +79,7 @@ result all_pairs_in_device_memory(const Policy& policy, const Graph& g, D& dista
   check_device_policy<Policy>();
   if constexpr (is_cuda_policy<Policy>) {
     const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
-    check_matrices(distances, predecessors, n, n);
+    check_matrices(g, distances, predecessors, n, n);
     const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
                                const auto& predecessors_to) {
       return device_all_pairs(target, watch, g, to, predecessors_to, request_of(policy));
@@ -102,7 +102,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
     return all_pairs_in_device_memory(policy, g, distances, predecessors);
   } else {
     const std::size_t n = check_graph<T>(g);
-    check_matrices(distances, predecessors, n, n);
+    check_matrices(g, distances, predecessors, n, n);
     if constexpr (requires { adaptor::dense_entries(g); }) {
       if (lies_in(g, distances, n) || lies_in(g, predecessors, n)) {
         const auto copy = check_and_copy_dense(min_plus<T>{}, g, n);
@@ -221,7 +221,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
   } else {
     check_closure_semiring<S, D, P>();
     const std::size_t n = check_graph<T>(g);
-    check_matrices(distances, predecessors, n, n);
+    check_matrices(g, distances, predecessors, n, n);
     if constexpr (requires { adaptor::dense_entries(g); }) {
       if (lies_in(g, distances, n) || lies_in(g, predecessors, n)) {
         const auto copy = check_and_copy_dense(semiring, g, n);

@@ -303,8 +303,7 @@ class batch_call {
       }
     } else {
       matrix_reference distances = matrices_[i];
-      no_predecessors nothing;
-      check_matrices(distances, nothing, n, n);
+      require_shape(distances, n, n, "the distance matrix");
     }
     entry& e = entries_[i];
     e.num_vertices = n;
@@ -327,6 +326,13 @@ class batch_call {
       const memory_of_results results(matrices_, entries_.size(),
                                       [this](std::size_t i) { return written_shape(i); });
       results.check_are_apart();
+      for (std::size_t i = 0; i < entries_.size(); ++i) {
+        const bool is_shared =
+            any_array(graphs_[i], [&](const auto& array, const matrix_shape& shape) {
+              return results.overlap(array, shape, i);
+            });
+        if (is_shared) refuse_shared_arrays();
+      }
       if constexpr (has_dense_entries<Graph>) {
         for (std::size_t i = 0; i < entries_.size(); ++i) {
           const std::size_t n = entries_[i].num_vertices;
@@ -344,7 +350,8 @@ class batch_call {
     using adaptor = graph_adaptor_t<Graph>;
     const auto& g = graphs_[i];
     if constexpr (requires { adaptor::dense_matrix(g); }) {
-      return results.overlap(adaptor::dense_matrix(g), entries_[i].num_vertices, i);
+      const std::size_t n = entries_[i].num_vertices;
+      return results.overlap(adaptor::dense_matrix(g), {n, n}, i);
     } else {
       const void* const entries = adaptor::dense_entries(g);
       return results.any_other(i, [&](const auto& other) {

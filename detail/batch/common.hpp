@@ -156,11 +156,10 @@ class memory_of_results {
     }
   }
 
-  /// True if the matrix of graph @p i, of n rows and columns, shares memory with the result of
-  /// another graph.
+  /// True if the matrix of graph @p i, or an array of it, shares memory with the result of another graph.
   template <class M>
-  bool overlap(const M& graph, std::size_t n, std::size_t i) const {
-    const byte_range range = hull_of(graph, {n, n});
+  bool overlap(const M& graph, const matrix_shape& shape, std::size_t i) const {
+    const byte_range range = hull_of(graph, shape);
     const auto behind = std::lower_bound(results_.begin(), results_.end(), range.end,
                                          [](const one_result& r, const unsigned char* end) {
                                            return std::less<>{}(r.range.begin, end);
@@ -169,7 +168,7 @@ class memory_of_results {
                         [&](const one_result& r) {
                           if (r.index == i) return false;
                           matrix_reference other = matrices_[r.index];
-                          return may_overlap(graph, {n, n}, other, shape_of_(r.index));
+                          return may_overlap(graph, shape, other, shape_of_(r.index));
                         });
   }
 

@@ -92,7 +92,7 @@ class device_batch_call {
           matrix_reference distances = matrices_[i];
           no_predecessors nothing;
           const std::size_t n = check_device_graph<T>(g);
-          check_matrices(distances, nothing, n, n);
+          check_matrices(g, distances, nothing, n, n);
           check_device_results(distances, nothing);
           const auto graph = device_form(g);
           const auto rows = device_view_of(distances);
@@ -137,7 +137,7 @@ class device_batch_call {
       for (std::size_t i = 0; i < given_.size(); ++i) {
         const std::size_t n = num_vertices(i);
         const auto matrix = dense_graph(i);
-        if (n == 0 || !results.overlap(matrix, n, i)) continue;
+        if (n == 0 || !results.overlap(matrix, {n, n}, i)) continue;
         device_matrix<T> copy(n, n, target.device);
         copy.assign(copy_to_host(matrix, target.stream), target.stream);
         given_[i].graph = device_form(copy);

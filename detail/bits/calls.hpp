@@ -275,6 +275,7 @@ result transitive_closure(const Policy& policy, const Graph& g, Bits& bits) {
   } else {
     const std::size_t n = check_vertices(g);
     require_shape(bits, n, n, "the matrix of the closure");
+    check_apart_from_arrays(g, bits, {n, n});
     return on_backend<bool>(policy, [&](const auto& any) {
       const auto backend = any.for_work(entries_work(n, n));
       const std::vector<std::size_t> offsets = arc_offsets(g, n, backend.host_threads());

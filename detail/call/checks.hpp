@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -112,13 +114,45 @@ void check_vertex_numbers(std::size_t n, const char* name) {
   }
 }
 
+/// True if shares(array, shape) for one of the arrays of a sparse graph, as a matrix of bytes.
+template <class Graph, class Shares>
+bool any_array(const Graph& g, Shares shares) {
+  using adaptor = graph_adaptor_t<Graph>;
+  if constexpr (requires { adaptor::arrays(g); }) {
+    return std::ranges::any_of(adaptor::arrays(g), [&](std::span<const std::byte> bytes) {
+      const matrix_view<const std::byte> array(bytes.data(), 1, bytes.size());
+      return !bytes.empty() && shares(array, matrix_shape{1, bytes.size()});
+    });
+  } else {
+    return false;
+  }
+}
+
+[[noreturn]] inline void refuse_shared_arrays() {
+  throw std::invalid_argument(
+      "apsp: expected results that share no memory with the arrays of the graph, got some that do");
+}
+
+/// The arrays of a sparse graph may be read when a result is already written.
+/// @throws std::invalid_argument if the result shares memory with one of them.
+template <class Graph, class M>
+void check_apart_from_arrays(const Graph& g, M& result, const matrix_shape& shape) {
+  const bool is_shared = any_array(g, [&](const auto& array, const matrix_shape& array_shape) {
+    return may_overlap(array, array_shape, result, shape);
+  });
+  if (is_shared) refuse_shared_arrays();
+}
+
 /// Checks the matrices of a call, with one row per source and one column for each of the n
 /// vertices.
-template <class D, class P>
-void check_matrices(D& distances, P& predecessors, std::size_t rows, std::size_t n) {
+template <class Graph, class D, class P>
+void check_matrices(const Graph& g, D& distances, P& predecessors, std::size_t rows,
+                    std::size_t n) {
   require_shape(distances, rows, n, "the distance matrix");
+  check_apart_from_arrays(g, distances, {rows, n});
   if constexpr (!std::is_same_v<P, no_predecessors>) {
     require_shape(predecessors, rows, n, "the predecessor matrix");
+    check_apart_from_arrays(g, predecessors, {rows, n});
     if (may_overlap(predecessors, {rows, n}, distances, {rows, n})) {
       throw std::invalid_argument("apsp: distances and predecessors must not share memory");
     }

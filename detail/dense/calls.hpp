@@ -58,7 +58,7 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
   check_device_semiring<has_library_kernels<S>>();
   if constexpr (is_cuda_policy<Policy> && has_library_kernels<S>) {
     const std::size_t n = check_graph_anywhere<matrix_value_t<D>>(g);
-    check_matrices(distances, predecessors, n, n);
+    check_matrices(g, distances, predecessors, n, n);
     const auto on_device = [&](const cuda::launch_target& target, monitor& watch,
                                const auto& values, const auto& predecessor_view) {
       const device_matrices place(target, watch, values, predecessor_view);
@@ -85,7 +85,7 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
   using T = matrix_value_t<D>;
   using adaptor = graph_adaptor_t<Graph>;
   const std::size_t n = check_graph<T>(g);
-  check_matrices(distances, predecessors, n, n);
+  check_matrices(g, distances, predecessors, n, n);
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances, n) || lies_in(g, predecessors, n)) {
       const auto copy = check_and_copy_dense(semiring, g, n);

@@ -94,12 +94,14 @@ void require_whole_rows(const M& m, const grid& processes, std::size_t rows, std
   require_distributed(m, processes, rows, columns, name);
 }
 
-/// @throws std::invalid_argument if @p g is a dense graph that shares memory with a part.
+/// @throws std::invalid_argument if @p g shares memory with a part.
 template <class Graph, class Part>
 void require_apart(const Graph& g, const Part& part, std::size_t n) {
   using adaptor = graph_adaptor_t<Graph>;
+  const matrix_shape shape{part.rows(), part.cols()};
+  check_apart_from_arrays(g, part, shape);
   if constexpr (requires { adaptor::dense_matrix(g); }) {
-    if (may_overlap(adaptor::dense_matrix(g), {n, n}, part, {part.rows(), part.cols()})) {
+    if (may_overlap(adaptor::dense_matrix(g), {n, n}, part, shape)) {
       throw std::invalid_argument("apsp: the graph shares memory with a distributed matrix");
     }
   }

@@ -156,7 +156,7 @@ result per_source_matrix(const Policy& policy, const Graph& g, Sources& sources,
   if constexpr (has_best_paths<S> && (!in_device_memory || is_cuda_policy<Policy>)) {
     const std::size_t n = check_graph_anywhere<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
-    check_matrices(distances, predecessors, list.size(), n);
+    check_matrices(g, distances, predecessors, list.size(), n);
     if constexpr (in_device_memory) {
       if constexpr (is_min_plus<S>) {
         return per_source_in_device_memory(policy, Asked, g, list, distances, predecessors);

@@ -169,6 +169,7 @@ result check_and_fill_table(const Policy& policy, const Graph& g, Sources& sourc
     const auto from = list_sources(g, n, sources);
     const auto to = list_sources(g, n, targets, "target");
     require_shape(table, from.size(), to.size(), "the distance table");
+    check_apart_from_arrays(g, table, {from.size(), to.size()});
     return fill_distance_table(policy, g, n, from, to, table, semiring);
   }
 }

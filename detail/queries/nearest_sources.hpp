@@ -141,6 +141,11 @@ result find_nearest_sources(const Policy& policy, const Graph& g, Sources& sourc
     if constexpr (!std::is_same_v<P, no_predecessors>) {
       check_vertex_row(predecessors, n, "predecessors", distances, nearest);
     }
+    check_apart_from_arrays(g, distances, {1, n});
+    check_apart_from_arrays(g, nearest, {1, n});
+    if constexpr (!std::is_same_v<P, no_predecessors>) {
+      check_apart_from_arrays(g, predecessors, {1, n});
+    }
     const vertex_places distinct(list_sources(g, n, sources));
     nearest_output<D, N, P> output(distances, nearest, predecessors, n);
     const std::array root{static_cast<std::int32_t>(n)};
