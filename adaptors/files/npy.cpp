@@ -274,7 +274,8 @@ mapped_npy::mapped_npy(const std::filesystem::path& file, const std::string& typ
   const open_file opened(file, is_writable ? O_RDWR : O_RDONLY, "cannot be opened");
   const npy_description found = description_of(opened.number(), file);
   if (found.type != type) {
-    throw file_error(file, 0, "expected entries of type " + type + ", got " + detail::quoted(found.type));
+    throw file_error(file, 0,
+                     "expected entries of type " + type + ", got " + detail::quoted(found.type));
   }
   if (found.is_column_major && found.rows > 1 && found.columns > 1) {
     throw file_error(file, 0, "expected row-major order, got column-major (Fortran) order");

@@ -173,7 +173,7 @@ result pairs_from(const Policy& policy, const Graph& g, Sources& sources, D& dis
   if constexpr (!in_device_memory || is_cuda_policy<Policy>) {
     const std::size_t n = check_graph_anywhere<T>(g);
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
-    check_matrices(distances, predecessors, list.size(), n);
+    check_matrices(g, distances, predecessors, list.size(), n);
     if constexpr (in_device_memory) {
       // Without negative weights it runs the algorithm that is chosen for the number of sources.
       return per_source_in_device_memory(policy, algorithm::johnson, g, list, distances,

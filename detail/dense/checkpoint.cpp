@@ -149,8 +149,8 @@ std::optional<std::size_t> read_label(const std::filesystem::path& file,
   const std::string value = in.next(pivot_word);
   const std::string checksum = in.next(checksum_word);
   if (checksum != checksum_of(in.lines_before())) {
-    in.fail("expected the checksum " + checksum_of(in.lines_before()) + " of the lines before, got " +
-            detail::quoted(checksum));
+    in.fail("expected the checksum " + checksum_of(in.lines_before()) +
+            " of the lines before, got " + detail::quoted(checksum));
   }
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const auto& [word, own] = expected[i];
@@ -472,7 +472,7 @@ struct matrix_checkpoint::state {
   std::optional<mapped_range> own_output;  ///< of the file that is written, if the rows are in it
   std::optional<mapped_range> own_input;   ///< of the resumed file, likewise
   std::size_t first_pivot = 0;
-  std::ifstream input;                  ///< open if a checkpoint is resumed
+  std::ifstream input;              ///< open if a checkpoint is resumed
   std::optional<open_file> output;  ///< nothing if none is written
   checkpoint_step step = checkpoint_step::idle;
   std::size_t copied_pivots = 0;  ///< those of the copy that is being made, or of the last one

@@ -101,10 +101,11 @@ void file_lock::take(lock_mode mode) const {
   // Other errors say that the file system has no locks.
   if (done == 0 || errno != EWOULDBLOCK) return;
   const std::string holder = holder_of(file_.number());
-  throw file_error(file_.name(), 0,
-                   "expected a file that no other call writes as a checkpoint or reads, got one that "
-                   "is held by a call" +
-                       (holder.empty() ? std::string() : " " + holder));
+  throw file_error(
+      file_.name(), 0,
+      "expected a file that no other call writes as a checkpoint or reads, got one that "
+      "is held by a call" +
+          (holder.empty() ? std::string() : " " + holder));
 }
 
 void file_lock::release() noexcept {

@@ -154,8 +154,7 @@ void new_file::put_in_place_on_disk() {
 bool new_file::put_in_place_of_none() {
   write_buffered();
   if (is_direct_) return true;
-  const std::string source =
-      is_unnamed_ ? name_of_descriptor(file_.number()) : own_name_.string();
+  const std::string source = is_unnamed_ ? name_of_descriptor(file_.number()) : own_name_.string();
   const char* const target = file_.name().c_str();
   if (::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, target, AT_SYMLINK_FOLLOW) != 0) {
     if (errno == EEXIST) return false;
