@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(of_no_graph) {
     BOOST_CHECK_EQUAL(none.fill(), 0u);
     const auto refused = [](auto call) {
       check_refused<std::invalid_argument>([&] { static_cast<void>(call()); },
-                                           "found an empty one");
+                                           "got one without an order");
     };
     const std::vector<int> sources;
     const auto nothing = [](std::size_t, std::span<const int>) {};

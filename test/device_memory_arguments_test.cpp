@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shapes_of_summaries_come_first, Policy, required_p
     check_invalid([&] { static_cast<void>(apsp::distance_histogram(Policy::policy(), m, bins)); },
                   words);
   };
-  refused(view(somewhere<float>(), 3, 4), "must be square");
+  refused(view(somewhere<float>(), 3, 4), "expected a square one");
   refused(view(somewhere<float>(), 3, 3, 2), "the pitch");
   refused(view(nullptr, 3, 3), "null pointer");
   const view two_rows(somewhere<float>(), 2, 3);

@@ -17,6 +17,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,8 @@ constexpr std::pair<std::size_t, std::size_t> shapes[] = {{1, 1},  {3, 9},   {9,
 BOOST_AUTO_TEST_CASE_TEMPLATE(over_semirings, Over, policies_and_semirings) {
   using S = typename Over::semiring;
   using T = typename Over::value;
+  constexpr bool has_kernels = !std::is_same_v<S, apsp::max_times<T>> || !std::is_integral_v<T>;
+  if (!has_kernels && !takes_plain_loops<Over>()) return;
   const auto g = semiring_graph<S>(50, 0.06, 98);
   const auto expected = best_values<S>(g);
   for (const auto& [k, l] : shapes) {

@@ -47,9 +47,9 @@ template <class T>
 void check_not_empty(const kept_hierarchy<T>& kept) {
   if (kept.tree != nullptr) return;
   throw std::invalid_argument(
-      "apsp::contraction_hierarchy: expected the hierarchy of a graph, found an empty one, which "
-      "was "
-      "made without a graph or moved from");
+      "apsp::contraction_hierarchy: expected the hierarchy of a graph, got one without an order: "
+      "it "
+      "was made without a graph, moved from, or stopped before the order was found");
 }
 
 /// Gives the hierarchy the weights of @p arcs, whose arcs the tree has places for. The elimination
@@ -171,12 +171,6 @@ void check_arcs_of(const elimination_tree& tree, const adjacency_view<T>& arcs,
 template <class T, class Policy, class Graph>
 result customize_kept_hierarchy(const Policy& policy, const Graph& g, kept_hierarchy<T>& kept) {
   const std::size_t n = check_graph<T>(g);
-  if (!kept.tree) {
-    throw std::invalid_argument(
-        "apsp::contraction_hierarchy: expected a hierarchy with an order, got one whose "
-        "preparation was "
-        "stopped before its order was found");
-  }
   if (n != kept.tree->num_vertices()) {
     throw std::invalid_argument("apsp::contraction_hierarchy: the graph has " + std::to_string(n) +
                                 " vertices, but the hierarchy has " +
