@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 
 #include "monitor.hpp"
 
@@ -12,7 +11,9 @@ namespace apsp::detail::host {
 /// and seldom enough to have no measurable overhead.
 class stop_check {
  public:
-  explicit stop_check(const monitor& watch) : watch_(watch) {}
+  explicit stop_check(const monitor& watch) : watch_(&watch) {}
+  /// @param watch  null if nobody requests a stop.
+  explicit stop_check(const monitor* watch) : watch_(watch) {}
 
   /// To be called after every vertex, with the number of its arcs. True if the solver is to stop.
   bool after(std::size_t arcs) {
@@ -22,14 +23,14 @@ class stop_check {
       return false;
     }
     left_ = interval;
-    return watch_.stop_requested();
+    return watch_ != nullptr && watch_->stop_requested();
   }
 
  private:
   // Relaxing an arc takes about 100 ns if it misses all caches.
   static constexpr std::size_t interval = std::size_t{1} << 16;
 
-  const monitor& watch_;
+  const monitor* watch_;
   std::size_t left_ = interval;
 };
 
@@ -40,16 +41,15 @@ struct stop_seen {};
 /// never does. Threads need one each.
 class stop_poll {
  public:
-  explicit stop_poll(const monitor* watch) {
-    if (watch != nullptr && watch->is_observed()) check_.emplace(*watch);
-  }
+  explicit stop_poll(const monitor* watch)
+      : check_(watch != nullptr && watch->is_observed() ? watch : nullptr) {}
   /// To be called after every vertex, with the number of its arcs.
   void after(std::size_t arcs) {
-    if (check_ && check_->after(arcs)) throw stop_seen{};
+    if (check_.after(arcs)) throw stop_seen{};
   }
 
  private:
-  std::optional<stop_check> check_;
+  stop_check check_;
 };
 
 }  // namespace apsp::detail::host
