@@ -319,7 +319,7 @@ class per_source_call {
   bool eliminate(result& done) {
     const auto sweep_over = [&]<class C>(const coded_hierarchy<C>& made) {
       if (!is_on_host && !is_asked_ && !has_compiled_kernels<C>) return false;
-      if (sweeps_may_follow_cycles(made)) return false;
+      if (sweeps_may_mislead(made)) return false;
       sweep(made, done);
       return true;
     };
@@ -339,12 +339,15 @@ class per_source_call {
     return true;
   }
 
-  /// True if rounding may make a walk look shorter than the path that it contains. Sweeps do not search
-  /// for cycles.
+  /// True if rounding may make a walk look shorter than the path that it contains, for which sweeps do not
+  /// search, or if a weight absorbs another one: an arc may then be dropped for a path that is longer where
+  /// its weights are added up in another order.
   template <class C>
-  bool sweeps_may_follow_cycles(const coded_hierarchy<C>& made) const {
+  bool sweeps_may_mislead(const coded_hierarchy<C>& made) const {
     if constexpr (std::is_floating_point_v<T>) {
       if (!negative_) return false;
+      const auto [least, greatest] = magnitudes();
+      if (least < std::numeric_limits<T>::epsilon() * greatest) return true;
       negative_cycle_search<T> search(n_, list_of_arcs(arcs_.view()));
       search.start_from(potentials_from<T>(made, arcs_.view()));
       const auto found = search.run([&] { return backend_.watch().stop_requested(); });
@@ -467,9 +470,9 @@ class per_source_call {
   template <class C>
   void solve_reweighted_in(const potentials_of<T>& potentials, result& done) {
     finishing_task<T> task{arcs_.view(), sources_, cutoff_, &potentials};
-    allow_for_rounding<C>(potentials, task);
-    const std::vector<std::int32_t> arc_sources =
-        task.may_hide_paths ? sources_of(arcs_.view()) : std::vector<std::int32_t>{};
+    task.ends_at_targets = orders_vertices<C>(potentials);
+    std::vector<std::int32_t> arc_sources;
+    if constexpr (!is_coded_integer<C>) arc_sources = sources_of(arcs_.view());
     task.arc_sources = arc_sources;
     // If no predecessors are wanted, any shortest paths give the same lengths.
     task.prefers_fewest_edges = prefers_fewest_edges_ && output_.wants_predecessors();
@@ -482,22 +485,29 @@ class per_source_call {
              done);
   }
 
-  // Sets what the rounding of reweighted paths of type C requires of the rows.
+  /// The least and the greatest magnitude of the weights that are not zero.
+  std::pair<T, T> magnitudes() const {
+    std::pair<T, T> found{std::numeric_limits<T>::max(), T{}};
+    for (const T& w : arcs_.weights) {
+      const T magnitude = std::abs(w);
+      if (w != T{}) found.first = std::min(found.first, magnitude);
+      found.second = std::max(found.second, magnitude);
+    }
+    return found;
+  }
+
+  // True if the rounding of reweighted paths of type C does not hide which vertices are farther.
   template <class C>
-  void allow_for_rounding(const potentials_of<T>& potentials, finishing_task<T>& task) const {
+  bool orders_vertices(const potentials_of<T>& potentials) const {
     if constexpr (std::is_floating_point_v<C>) {
       using sum = walk_sum_t<T>;
-      sum least = std::numeric_limits<sum>::max();
-      for (const T& w : arcs_.weights) {
-        if (w != T{}) least = std::min(least, std::abs(static_cast<sum>(w)));
-      }
-      sum largest = static_cast<sum>(weights_.largest);
+      const auto [least, greatest] = magnitudes();
+      sum largest = static_cast<sum>(greatest);
       for (const sum& p : potentials) largest = std::max(largest, -p);
       const sum rounding = static_cast<sum>(std::numeric_limits<C>::epsilon()) * largest;
-      constexpr sum many_arcs = 64;
-      task.may_hide_paths =
-          static_cast<sum>(std::numeric_limits<T>::epsilon()) * least < many_arcs * rounding;
-      task.ends_at_targets = static_cast<sum>(n_) * rounding <= least;
+      return static_cast<sum>(n_) * rounding <= static_cast<sum>(least);
+    } else {
+      return true;
     }
   }
 

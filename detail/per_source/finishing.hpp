@@ -170,9 +170,8 @@ struct finishing_task {
   /// The solver may end when it has found the targets of the output. Otherwise rounding may hide which
   /// vertices are farther.
   bool ends_at_targets = true;
-  /// The differences of reweighted paths may have been lost to rounding.
-  bool may_hide_paths = true;
-  std::span<const std::int32_t> arc_sources{};  ///< With `may_hide_paths`, of all arcs.
+  std::span<const std::int32_t>
+      arc_sources{};  ///< Of all arcs, if there are potentials that round.
 };
 
 /// Receives rows from a solver, converts them to the requested results and passes them on.
@@ -360,9 +359,6 @@ class finishing_output final : public solver_output<C> {
   //                    @p lengths.
   void settle(std::size_t source, const C* reweighted, std::int32_t* predecessors,
               T* lengths) const {
-    if (!task_.may_hide_paths) {
-      return retrace_distances(task_.arcs, source, predecessors, lengths);
-    }
     if (is_target_.empty() || !task_.ends_at_targets) {
       return settle_distances(task_.arcs, task_.arc_sources, source, predecessors, lengths,
                               [](std::size_t) { return true; });
