@@ -113,6 +113,12 @@ class all_paths {
     return std::any_of(cycles_.begin(), cycles_.end(),
                        [&](const path_sum& cycle) { return cycle.length + rounding(cycle) < 0; });
   }
+  /// True if a cycle is shorter than zero, by however little. Shortest paths without repeated vertices
+  /// then need not have shortest parts.
+  bool has_shortening_cycle() const {
+    return std::any_of(cycles_.begin(), cycles_.end(),
+                       [](const path_sum& cycle) { return cycle.length < 0; });
+  }
 
  private:
   void extend(std::size_t source, std::size_t u, const path_sum& sum) {
@@ -163,6 +169,7 @@ void check_result(const std::string& name, const mixed_graph<T>& g, const all_pa
     }
     BOOST_CHECK(!paths.has_negative_cycle());
     if (paths.has_negative_cycle()) return;
+    const bool has_shortening_cycle = paths.has_shortening_cycle();
     for (std::size_t s = 0; s < g.n; ++s) {
       for (std::size_t t = 0; t < g.n; ++t) {
         const auto& all = paths.between(s, t);
@@ -170,9 +177,10 @@ void check_result(const std::string& name, const mixed_graph<T>& g, const all_pa
         if (all.empty()) continue;
         const exact distance = scaled(static_cast<double>(d[s][t]));
         BOOST_TEST_CONTEXT("from " << s << " to " << t << ": " << d[s][t]) {
-          BOOST_CHECK(std::all_of(all.begin(), all.end(), [&](const path_sum& path) {
-            return distance <= path.length + paths.rounding(path);
-          }));
+          BOOST_CHECK(has_shortening_cycle ||
+                      std::all_of(all.begin(), all.end(), [&](const path_sum& path) {
+                        return distance <= path.length + paths.rounding(path);
+                      }));
           BOOST_CHECK(std::any_of(all.begin(), all.end(), [&](const path_sum& path) {
             return abs(distance - path.length) <= paths.rounding(path);
           }));

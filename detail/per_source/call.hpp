@@ -347,7 +347,7 @@ class per_source_call {
     if constexpr (std::is_floating_point_v<T>) {
       if (!negative_) return false;
       const auto [least, greatest] = magnitudes();
-      if (least < std::numeric_limits<T>::epsilon() * greatest) return true;
+      if (least < 64 * std::numeric_limits<T>::epsilon() * greatest) return true;
       negative_cycle_search<T> search(n_, list_of_arcs(arcs_.view()));
       search.start_from(potentials_from<T>(made, arcs_.view()));
       const auto found = search.run([&] { return backend_.watch().stop_requested(); });
