@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+import scipy
 import scipy.sparse
 from scipy.sparse import csgraph
 
@@ -158,7 +159,8 @@ def check(make, case, options, *, has_zeros, scipy_is_right=True):
     graph = make(case)
     before = contents(graph)
     expected = distances_of(read, directed, unweighted)
-    if scipy_is_right:
+    # Earlier versions read zeros within blocks, for instance, as arcs.
+    if scipy_is_right and tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 18):
         theirs = csgraph.dijkstra(make(case), directed=directed, unweighted=unweighted)
         np.testing.assert_array_equal(theirs, expected, err_msg="SciPy")
     check_all(graph, expected, directed, unweighted, dtype)
