@@ -155,8 +155,9 @@ std::optional<std::size_t> read_label(const std::filesystem::path& file,
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const auto& [word, own] = expected[i];
     if (found[i] == own) continue;
-    throw std::invalid_argument("apsp: " + label.string() + ": expected a checkpoint with " + word +
-                                " " + own + ", as this call has, got " + found[i]);
+    std::string message = "apsp: " + label.string() + ": expected a checkpoint with ";
+    message.append(word).append(" ").append(own);
+    throw std::invalid_argument(message + ", as this call has, got " + found[i]);
   }
   std::size_t pivots = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), pivots);
