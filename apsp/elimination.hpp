@@ -22,9 +22,8 @@ namespace apsp {
 /// Graphs in which every order adds very many arcs, such as dense and random graphs, are for the other
 /// algorithms.
 ///
-/// Weights may be negative; they are not reweighted. If floating-point weights have a cycle so short that
-/// rounding could make it negative, or one that absorbs another, `johnson` runs instead, and `algorithm()`
-/// reports it.
+/// Weights may be negative; they are not reweighted. If a cycle of floating-point weights is so short that
+/// rounding could make it negative, `johnson` runs instead, and `algorithm()` reports it.
 ///
 /// @param graph      its weights are converted to the distance type.
 /// @param sources    any range of vertices, as numbers or as the graph's own vertex descriptors.

@@ -340,14 +340,11 @@ class per_source_call {
   }
 
   /// True if rounding may make a walk look shorter than the path that it contains, for which sweeps do not
-  /// search, or if a weight absorbs another one: an arc may then be dropped for a path that is longer where
-  /// its weights are added up in another order.
+  /// search.
   template <class C>
   bool sweeps_may_mislead(const coded_hierarchy<C>& made) const {
     if constexpr (std::is_floating_point_v<T>) {
       if (!negative_) return false;
-      const auto [least, greatest] = magnitudes();
-      if (least < 64 * std::numeric_limits<T>::epsilon() * greatest) return true;
       negative_cycle_search<T> search(n_, list_of_arcs(arcs_.view()));
       search.start_from(potentials_from<T>(made, arcs_.view()));
       const auto found = search.run([&] { return backend_.watch().stop_requested(); });
