@@ -31,9 +31,8 @@ class scanner {
   /// Goes to the next line. Returns false if there is none. The text after the last line end is a
   /// line, even if empty.
   bool next_line();
-  /// Goes to the next line that is not blank and whose first character after blanks is none of @p
-  /// comment_marks.
-  /// Returns false if there is none.
+  /// Goes to the next line that is not blank and does not begin, after blanks, with a character of
+  /// @p comment_marks. Returns false if there is none.
   bool next_filled_line(std::string_view comment_marks);
   /// Whether the current line is the empty one after the last line end.
   bool behind_last_line() const { return next_line_ == nullptr && line_ == line_end_; }

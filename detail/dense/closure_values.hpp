@@ -81,7 +81,6 @@ class coded_sums {
   C floor() const { return code_.floor; }
   bool may_use_symmetry() const { return wanted_.uses_symmetry; }
   bool has_negative_weight() const { return is_negative(); }
-  bool may_have_negative_cycle() const { return is_negative(); }
   // A negative cycle may have n edges.
   std::size_t longest_path() const {
     return is_negative() ? n_ : n_ - std::min<std::size_t>(n_, 1);
