@@ -55,10 +55,10 @@ struct mpi_session {
 };
 BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
 
-#ifdef APSP_TEST_FEW_TYPES
-using weight_types = std::tuple<float, std::int32_t>;
-#else
+#ifdef APSP_LONG_TESTS
 using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
+#else
+using weight_types = std::tuple<float, std::int32_t>;
 #endif
 
 /// Calls f(everywhere) for every grid of the processes.

@@ -31,12 +31,12 @@ using tiled_policies = std::tuple<required_cuda_tiled>;
 // From this size on, half of a symmetric matrix is relaxed.
 constexpr std::size_t fewest_symmetric = 2560;
 #else
-#ifdef APSP_TEST_FEW_TYPES
-const std::vector<std::size_t> sizes{1, 2, 65, 300, 1025};
-using tested_policies = std::tuple<omp_3_threads>;
-#else
+#ifdef APSP_LONG_TESTS
 const std::vector<std::size_t> sizes{1, 2, 65, 300, 1100};
 using tested_policies = std::tuple<seq, omp_3_threads>;
+#else
+const std::vector<std::size_t> sizes{1, 2, 65, 300, 1025};
+using tested_policies = std::tuple<omp_3_threads>;
 #endif
 using tiled_policies = tested_policies;
 constexpr std::size_t fewest_symmetric = 1000;

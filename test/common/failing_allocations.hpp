@@ -79,10 +79,10 @@ enum class results { stay_untouched, may_be_written };
 /// A call may make thousands of allocations. Each of the first ones fails. After number k of the others,
 /// k / part_left_out are skipped. More are skipped with sanitizers, which are slow.
 inline constexpr std::int64_t all_of_the_first = 64;
-#ifdef APSP_TEST_FEW_TYPES
-inline constexpr std::int64_t part_left_out = 2;
-#else
+#ifdef APSP_LONG_TESTS
 inline constexpr std::int64_t part_left_out = 8;
+#else
+inline constexpr std::int64_t part_left_out = 2;
 #endif
 
 /// Calls call() repeatedly, and lets one allocation fail each time: each of the first ones, and a part of the

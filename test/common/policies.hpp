@@ -9,8 +9,8 @@
 #include <tuple>
 
 // The policies of the test cases. A test source is compiled twice: for the host, including cuda_* with its
-// fallback, and with APSP_TEST_ON_DEVICE for cuda_* that must not fall back. With APSP_TEST_FEW_TYPES there
-// are fewer combinations, for sanitizers, which have to execute every line but not every type.
+// fallback, and with APSP_TEST_ON_DEVICE for cuda_* that must not fall back. Each policy runs, and each type,
+// but only with APSP_LONG_TESTS each policy with each type.
 namespace apsp_test {
 
 constexpr bool runs_on_host(apsp::backend b) {
@@ -48,10 +48,10 @@ struct required_cuda_tiled {
 
 #if defined(APSP_TEST_ON_DEVICE)
 using policies = std::tuple<required_cuda_naive, required_cuda_tiled>;
-#elif defined(APSP_TEST_FEW_TYPES)
-using policies = std::tuple<seq, omp_3_threads, cuda_tiled>;
-#else
+#elif defined(APSP_LONG_TESTS)
 using policies = std::tuple<seq, omp, omp_3_threads, cuda_naive, cuda_tiled>;
+#else
+using policies = std::tuple<seq, omp_3_threads, cuda_tiled>;
 #endif
 
 /// True if the policy runs what has no kernels, on the host; `required()` policies refuse it.
@@ -78,21 +78,24 @@ struct with {
 template <class Types>
 using first_type = std::tuple<boost::mp11::mp_front<Types>>;
 
-// The pairs `Pair<Policy, Type>` of policies and types that are template parameters of test cases. Host
-// policies, and policies that must not fall back, are combined with all types. A policy that falls back has
-// only the first type, since it then runs the same code as `omp`.
+// The pairs `Pair<Policy, Type>` of policies and types that are template parameters of test cases: one policy
+// with all types, and the others with the first one. With APSP_LONG_TESTS all those are combined with all types
+// that do not fall back: a policy that does then runs the same code as `omp`.
+template <class Tested, class Others, template <class, class> class Pair, class Types>
+using one_with_all =
+    boost::mp11::mp_append<boost::mp11::mp_product<Pair, Tested, Types>,
+                           boost::mp11::mp_product<Pair, Others, first_type<Types>>>;
 template <template <class, class> class Pair, class Types>
 using with_policies =
-#if defined(APSP_TEST_ON_DEVICE)
+#if defined(APSP_TEST_ON_DEVICE) && defined(APSP_LONG_TESTS)
     boost::mp11::mp_product<Pair, policies, Types>;
-#elif defined(APSP_TEST_FEW_TYPES)
-    boost::mp11::mp_append<
-        boost::mp11::mp_product<Pair, std::tuple<omp_3_threads>, Types>,
-        boost::mp11::mp_product<Pair, std::tuple<seq, cuda_tiled>, first_type<Types>>>;
+#elif defined(APSP_TEST_ON_DEVICE)
+    one_with_all<std::tuple<required_cuda_tiled>, std::tuple<required_cuda_naive>, Pair, Types>;
+#elif defined(APSP_LONG_TESTS)
+    one_with_all<std::tuple<seq, omp_3_threads>, std::tuple<omp, cuda_naive, cuda_tiled>, Pair,
+                 Types>;
 #else
-    boost::mp11::mp_append<
-        boost::mp11::mp_product<Pair, std::tuple<seq, omp_3_threads>, Types>,
-        boost::mp11::mp_product<Pair, std::tuple<omp, cuda_naive, cuda_tiled>, first_type<Types>>>;
+    one_with_all<std::tuple<omp_3_threads>, std::tuple<seq, cuda_tiled>, Pair, Types>;
 #endif
 
 using policies_and_weights = with_policies<with, weight_types>;

@@ -91,10 +91,10 @@ void check_failure_of_last(Call call) {
 /// Calls call() repeatedly on all processes, and lets one allocation of the last one fail each time.
 template <class Call>
 void check_every_failure_of_one_process(Call call) {
-#ifdef APSP_TEST_FEW_TYPES
-  constexpr std::int64_t step = 25;
-#else
+#ifdef APSP_LONG_TESTS
   constexpr std::int64_t step = 1;
+#else
+  constexpr std::int64_t step = 25;
 #endif
   const auto policy = everywhere();
   const int last = policy.num_processes() - 1;
