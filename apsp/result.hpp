@@ -8,51 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "algorithm.hpp"
 #include "config.hpp"
+#include "plan.hpp"
 #include "policy.hpp"
 
 namespace apsp {
-
-/// The algorithm that computed a result.
-enum class algorithm {
-  floyd_warshall,
-  repeated_squaring,
-  dijkstra,
-  bellman_ford,
-  johnson,
-  elimination,
-  breadth_first_search,
-  product,
-  reduction,
-  transitive_closure
-};
-
-/// The name of @p a in code.
-constexpr std::string_view to_string(algorithm a) {
-  switch (a) {
-    case algorithm::floyd_warshall:
-      return "floyd_warshall";
-    case algorithm::repeated_squaring:
-      return "repeated_squaring";
-    case algorithm::dijkstra:
-      return "dijkstra";
-    case algorithm::bellman_ford:
-      return "bellman_ford";
-    case algorithm::johnson:
-      return "johnson";
-    case algorithm::elimination:
-      return "elimination";
-    case algorithm::breadth_first_search:
-      return "breadth_first_search";
-    case algorithm::product:
-      return "product";
-    case algorithm::reduction:
-      return "reduction";
-    case algorithm::transitive_closure:
-      return "transitive_closure";
-  }
-  return "unknown";
-}
 
 /// Whether a call has computed the distances, or why it has not.
 enum class outcome {
@@ -109,6 +70,9 @@ class [[nodiscard]] result {
   const std::string& fallback_reason() const noexcept { return fallback_reason_; }
   /// The algorithm that ran.
   apsp::algorithm algorithm() const noexcept { return algorithm_; }
+  /// The algorithms that the call chose from, with the times that were predicted; without candidates if the
+  /// caller named the algorithm.
+  const apsp::plan& plan() const noexcept { return plan_; }
   /// True if the length of a shortest path is too large (or too negative) for the integer distance
   /// type; the entry is then `unreachable` (or the lowest value).
   bool saturated() const noexcept { return saturated_; }
@@ -132,6 +96,7 @@ class [[nodiscard]] result {
 
   // Set by the library.
   void set_algorithm(apsp::algorithm a) noexcept { algorithm_ = a; }
+  void set_plan(const apsp::plan& made) noexcept { plan_ = made; }
   void set_negative_cycle(std::vector<std::size_t> walk) { negative_cycle_ = std::move(walk); }
   void set_fallback_reason(std::string reason) { fallback_reason_ = std::move(reason); }
   void set_saturated(bool value) noexcept { saturated_ = value; }
@@ -149,6 +114,7 @@ class [[nodiscard]] result {
   bool stopped_ = false;
   bool out_of_core_ = false;
   std::size_t num_devices_ = 1;
+  apsp::plan plan_;
   std::vector<std::size_t> negative_cycle_;
   std::string fallback_reason_;
 };

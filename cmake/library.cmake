@@ -24,7 +24,7 @@ target_sources(apsp
     detail/elimination/host/sweep_kernels.cpp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
-    detail/elimination/plan.cpp
+    detail/elimination/order_search.cpp
     detail/elimination/sweep_program.cpp
     detail/files/crc32.cpp
     detail/files/file_lock.cpp
@@ -37,6 +37,7 @@ target_sources(apsp
     detail/per_source/host/breadth_first_search.cpp
     detail/per_source/host/search_kernels.cpp
     detail/per_source/host/solve.cpp
+    detail/plan/plan_call.cpp
     detail/dense/host/narrow_floyd_warshall.cpp
     detail/dense/host/product.cpp
     detail/summary/host/reduce.cpp

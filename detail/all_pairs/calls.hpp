@@ -19,7 +19,6 @@
 #include "../../apsp/semiring.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
-#include "../call/choice.hpp"
 #include "../call/placement.hpp"
 #include "../call/request.hpp"
 #include "../dense/calls.hpp"
@@ -31,7 +30,6 @@
 #include "../dense/problem.hpp"
 #include "../device/launch_target.hpp"
 #include "../elimination/calls.hpp"
-#include "../elimination/plan.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/semiring_edges.hpp"
@@ -44,7 +42,10 @@
 #include "../per_source/device_order.hpp"
 #include "../per_source/outputs.hpp"
 #include "../per_source/paths.hpp"
+#include "../per_source/planning.hpp"
 #include "../per_source/semiring_call.hpp"
+#include "../plan/plan_call.hpp"
+#include "../plan/rates.hpp"
 #include "../values/kernel_semirings.hpp"
 
 // All pairs: chooses between a dense algorithm and one that solves source by source.
@@ -58,8 +59,12 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   const std::size_t n = num_vertices_of(g);
   const auto weights = find_weight_range_anywhere<T>(target, g);
-  const algorithm chosen = choose_all_pairs(target.kernels, kind_of<T>(), n, weights.num_edges,
-                                            weights.smallest < T{}, with_predecessors);
+  call_facts facts = facts_of(target.kernels, n, weights);
+  facts.num_sources = n;
+  facts.is_whole_matrix = true;
+  facts.results_on_device = true;
+  facts.with_predecessors = with_predecessors;
+  const algorithm chosen = plan_call(facts).method;
   if (chosen == algorithm::floyd_warshall) {
     return close_distances(device_matrices(target, watch, distances, predecessors),
                            closure_method::floyd_warshall, g, diagonal::zero, wanted, weights);
@@ -124,39 +129,34 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       // A lower bound, until the arcs have been counted.
       const auto reader = any.for_work(std::min(at_once, by_source(least_edges(g, n))));
       const auto weights = find_weight_range<T>(g, n, reader.host_threads());
-      const bool negative = weights.smallest < T{};
-      algorithm chosen = choose_all_pairs(any.name(), kind_of<T>(), n, weights.num_edges, negative,
-                                          with_predecessors);
+      call_facts facts = facts_of(any.name(), n, weights);
+      facts.num_sources = n;
+      facts.is_whole_matrix = true;
+      facts.with_predecessors = with_predecessors;
+      facts.has_cutoff = policy.cutoff().has_value();
+      call_plan plan = plan_call(facts);
       const auto backend = any.for_work(
-          chosen == algorithm::floyd_warshall ? at_once : by_source(weights.num_edges));
-      constexpr bool is_on_host = std::is_same_v<std::remove_cvref_t<decltype(any)>, host_backend>;
+          plan.method == algorithm::floyd_warshall ? at_once : by_source(weights.num_edges));
+      const every_vertex all;
+      std::vector<std::int32_t> sources;
       std::optional<adjacency<T>> arcs;
       prepared_elimination<T> prepared;
-      if (is_on_host && chosen == algorithm::floyd_warshall && !policy.cutoff()) {
-        const bool are_equal = weights.num_edges != 0 && weights.smallest == weights.largest;
-        const elimination_task task{kind_of<T>(), n, with_predecessors, at_once};
-        constexpr std::size_t deepest = 1000;
-        if (are_equal && !negative &&
-            breadth_first_time(n, n, weights.num_edges, deepest, with_predecessors) < at_once) {
-          chosen = algorithm::breadth_first_search;
-        } else if (may_pay(task, n, weights.num_edges)) {
-          arcs = make_adjacency<T>(g, n, backend.host_threads());
-          prepared.tree = plan_elimination(arcs->offsets, arcs->targets, task, any.watch());
-          if (prepared.tree) chosen = algorithm::elimination;
-        }
+      if (plan.method != algorithm::floyd_warshall || plan.missing != missing_fact::nothing) {
+        sources = list_sources(g, n, all);
+        arcs = make_adjacency<T>(g, n, backend.host_threads());
+        plan = plan_with_arcs(facts, *arcs, sources, any.watch(), prepared.tree);
       }
-      if (chosen == algorithm::floyd_warshall) {
-        return close_distances_on_host(backend, closure_method::floyd_warshall, g, distances,
-                                       predecessors, diagonal::zero, request_of(policy), weights);
+      request wanted = request_of(policy);
+      wanted.plan = &plan;
+      if (plan.method == algorithm::floyd_warshall) {
+        result done = close_distances_on_host(backend, closure_method::floyd_warshall, g, distances,
+                                              predecessors, diagonal::zero, wanted, weights);
+        done.set_plan(plan.candidates);
+        return done;
       }
-      const every_vertex all;
-      const std::vector<std::int32_t> sources = list_sources(g, n, all);
       matrix_output<D, P> output(distances, predecessors, n);
-      if (!arcs) arcs = make_adjacency<T>(g, n, backend.host_threads());
       row_output<T>& rows = output;
-      // The call weighs the other algorithms if no tree is given.
-      const auto asked = prepared.tree ? std::optional(chosen) : std::nullopt;
-      return run_per_source(backend, asked, *arcs, sources, request_of(policy), weights, rows,
+      return run_per_source(backend, std::nullopt, *arcs, sources, wanted, weights, rows,
                             std::move(prepared));
     });
   }
@@ -191,19 +191,20 @@ inline constexpr bool runs_per_source =
     best_path_semiring<S> &&
     (!std::is_same_v<Backend, cuda_backend> || device_order<S>::has_kernels);
 
-/// The same choice as for `min_plus` without negative weights: the kernels of the named semirings
-/// are equally fast. Other semirings run in plain loops on the host, like user-defined weights.
+/// The plan over a semiring: that of `min_plus` without negative weights, since the kernels of the named
+/// semirings are equally fast. Other semirings run in plain loops on the host, like user-defined weights.
 template <class S, class Graph>
-algorithm choose_all_pairs_over(backend b, const Graph& g, std::size_t n, bool with_predecessors,
-                                int threads) {
-  using T = typename S::value_type;
-  constexpr auto kind = kind_over<S>();
-  const auto choose = [&](std::size_t m) {
-    return choose_all_pairs(b, kind, n, m, false, with_predecessors);
-  };
+call_plan plan_all_pairs_over(backend b, const Graph& g, std::size_t n, bool with_predecessors,
+                              int threads) {
+  call_facts facts = facts_over<S>(b, n);
+  facts.num_sources = n;
+  facts.is_whole_matrix = true;
+  facts.with_predecessors = with_predecessors;
+  call_plan plan = plan_call(facts);
   // Edges need not be counted if even a graph without edges is not solved per source.
-  const bool never_per_source = choose(0) == algorithm::floyd_warshall;
-  return never_per_source ? algorithm::floyd_warshall : choose(count_values<T>(g, threads));
+  if (plan.method == algorithm::floyd_warshall) return plan;
+  facts.num_arcs = count_values<typename S::value_type>(g, threads);
+  return plan_call(facts);
 }
 
 template <class Policy, class Graph, class D, class P, class S>
@@ -234,9 +235,9 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       check_edges(semiring, g, n, backend.host_threads());
       if constexpr (runs_per_source<S, backend_type>) {
         constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
-        const algorithm chosen = choose_all_pairs_over<S>(backend.name(), g, n, with_predecessors,
-                                                          backend.host_threads());
-        if (chosen != algorithm::floyd_warshall) {
+        const call_plan plan =
+            plan_all_pairs_over<S>(backend.name(), g, n, with_predecessors, backend.host_threads());
+        if (plan.method != algorithm::floyd_warshall) {
           const every_vertex all;
           const std::vector<std::int32_t> sources = list_sources(g, n, all);
           matrix_output<D, P> output(distances, predecessors, n);

@@ -23,7 +23,7 @@
 #include "../../apsp/result.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
-#include "../call/choice.hpp"
+#include "../plan/rates.hpp"
 #include "../call/placement.hpp"
 #include "../device/launch_target.hpp"
 #include "../graph/adjacency.hpp"

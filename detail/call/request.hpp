@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "../../apsp/policy.hpp"
+#include "../plan/plan_call.hpp"
 
 // What a policy asks of a call, whatever runs it.
 namespace apsp::detail {
@@ -21,6 +22,8 @@ struct request {
   /// The sources to choose an algorithm for, if not those of the call. Processes that share out the
   /// sources of a call all choose the same algorithm.
   std::span<const std::int32_t> chosen_for = {};
+  /// The plan, if one was made before the arcs were stored; null: none.
+  const call_plan* plan = nullptr;
   /// The checkpoints to keep; null: none.
   const checkpoint_settings* checkpoints = nullptr;
 };

@@ -21,7 +21,7 @@
 #include "../bits/calls.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
-#include "../call/choice.hpp"
+#include "../plan/rates.hpp"
 #include "../call/placement.hpp"
 #include "../call/request.hpp"
 #include "../device/launch_target.hpp"

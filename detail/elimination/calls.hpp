@@ -17,7 +17,7 @@
 #include "../../apsp/result.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
-#include "../call/choice.hpp"
+#include "../plan/rates.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/negative_cycle.hpp"

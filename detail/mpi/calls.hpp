@@ -26,7 +26,6 @@
 #include "../bits/calls.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
-#include "../call/choice.hpp"
 #include "../call/request.hpp"
 #include "../dense/calls.hpp"
 #include "../dense/closure_call.hpp"
@@ -47,6 +46,7 @@
 #include "../per_source/calls.hpp"
 #include "../per_source/outputs.hpp"
 #include "../per_source/semiring_call.hpp"
+#include "../plan/rates.hpp"
 #include "../queries/distance_table.hpp"
 #include "../summary/calls.hpp"
 #include "agreement.hpp"
@@ -386,8 +386,13 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
       arguments.set(argument::vertices, n);
       const auto weights = read_weights(arguments, policy.wrapped(), g, n, semiring,
                                         search_work(kind_over<S>(), std::nullopt, n, n, 0));
-      chosen = choose_all_pairs(wrapped::requested, kind_over<S>(), n, weights.num_edges,
-                                is_min_plus<S> && weights.smallest < T{}, false);
+      call_facts facts = facts_over<S>(wrapped::requested, n);
+      facts.is_over_semiring = !is_min_plus<S>;
+      facts.num_arcs = weights.num_edges;
+      facts.has_negative_weight = is_min_plus<S> && weights.smallest < T{};
+      facts.num_sources = n;
+      facts.is_whole_matrix = true;
+      chosen = plan_call(facts).method;
     });
     if (chosen == algorithm::floyd_warshall) {
       return mpi::floyd_warshall(policy, g, distances, semiring);

@@ -22,7 +22,6 @@
 #include "../../apsp/result.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
-#include "../call/choice.hpp"
 #include "../call/request.hpp"
 #include "../elimination/coded_hierarchy.hpp"
 #include "../elimination/elimination_tree.hpp"
@@ -30,11 +29,12 @@
 #include "../elimination/host/eliminate.hpp"
 #include "../elimination/minimum_degree.hpp"
 #include "../elimination/path_values.hpp"
-#include "../elimination/plan.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../host/monitor.hpp"
 #include "../matrix/results.hpp"
+#include "../plan/plan_call.hpp"
+#include "../plan/rates.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
@@ -44,6 +44,7 @@
 #include "finishing.hpp"
 #include "host/elimination.hpp"
 #include "outputs.hpp"
+#include "planning.hpp"
 #include "potentials.hpp"
 #include "problem.hpp"
 #include "remaining_rows.hpp"
@@ -98,28 +99,6 @@ void require_equal_weights(const adjacency_view<T>& arcs) {
   });
 }
 
-/// The length of the longest path with the fewest edges from the first source.
-template <class T>
-std::size_t count_levels(const adjacency_view<T>& arcs, std::span<const std::int32_t> sources) {
-  if (sources.empty()) return 0;
-  std::vector<char> is_seen(arcs.num_vertices(), 0);
-  std::vector<std::size_t> level{static_cast<std::size_t>(sources.front())};
-  std::vector<std::size_t> next;
-  is_seen[level.front()] = 1;
-  std::size_t num_levels = 0;
-  for (; !level.empty(); ++num_levels) {
-    next.clear();
-    for (const std::size_t u : level) {
-      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
-        const auto v = static_cast<std::size_t>(arcs.targets[a]);
-        if (std::exchange(is_seen[v], char{1}) == 0) next.push_back(v);
-      }
-    }
-    std::swap(level, next);
-  }
-  return num_levels;
-}
-
 /// How kernels finish the rows of @p task.
 /// @param potentials  receives the potentials of the task, and is read by the kernels.
 template <class C, class T>
@@ -159,25 +138,29 @@ class per_source_call {
         weights_(weights),
         output_(output),
         negative_(weights.smallest < T{}),
-        method_(asked ? *asked : choose()),
+        method_(asked.value_or(algorithm::dijkstra)),
         is_asked_(asked.has_value()),
+        plan_(wanted.plan),
         prepared_(std::move(prepared)) {}
 
   result run() {
+    std::optional<call_plan> made;
     if (!is_asked_) {
-      if constexpr (is_on_host) {
-        choose_on_host();
-      } else {
-        choose_on_device();
+      if (plan_ == nullptr) {
+        shared_tree tree;
+        plan_ = &made.emplace(plan_with_arcs(facts(), arcs_, chosen_for_, backend_.watch(), tree));
+        if (tree) prepared_.tree = std::move(tree);
       }
+      method_ = plan_->method;
     }
     result done(backend_.name(), method_);
+    if (plan_ != nullptr) done.set_plan(plan_->candidates);
     done.set_num_devices(backend_.num_devices());
     if (method_ == algorithm::elimination) {
       if (eliminate(done)) return done;
       // The search below names the cycle, or finds that it may only round below zero.
       method_ = algorithm::johnson;
-      if (!negative_) done.set_algorithm(choose());
+      if (!negative_) done.set_algorithm(search_method(facts()));
     }
     if (method_ == algorithm::breadth_first_search) {
       search_breadth_first(done);
@@ -185,7 +168,7 @@ class per_source_call {
     }
     if (!negative_) {
       if (method_ == algorithm::johnson) {
-        solve_plain(choose(), done);
+        solve_plain(search_method(facts()), done);
       } else {
         solve_plain(method_, done);
       }
@@ -252,66 +235,16 @@ class per_source_call {
     return list;
   }
 
-  /// The time of searches from all sources on the host, in nanoseconds of one thread.
-  double search_time() const {
-    return per_source_time(host_speed(kind_of<T>()), static_cast<double>(chosen_for_.size()),
-                           static_cast<double>(n_), static_cast<double>(arcs_.targets.size()),
-                           negative_);
-  }
-
-  /// The algorithm that is chosen if elimination does not pay.
-  algorithm choose() const {
-    return choose_per_source(backend_.name(), negative_, chosen_for_.size(), n_,
-                             arcs_.targets.size());
-  }
-
-  /// Chooses breadth-first search or elimination where it is predicted to be faster than the
-  /// algorithm chosen so far.
-  void choose_on_host() {
-    // Searches with a cutoff may end early, and lists of reached vertices may be short.
-    if (cutoff_ || (output_.takes_reached() && output_.targets().empty())) return;
-    double rival = search_time();
-    if (weights_.num_edges != 0 && weights_.smallest == weights_.largest && !negative_ &&
-        output_.targets().empty()) {
-      method_ = algorithm::breadth_first_search;
-      const std::size_t num_levels = chosen_for_.size() < fewest_searched_together
-                                         ? 0
-                                         : count_levels(arcs_.view(), chosen_for_);
-      rival = breadth_first_time(chosen_for_.size(), n_, arcs_.targets.size(), num_levels,
-                                 output_.wants_predecessors());
-    }
-    elimination_task task{kind_of<T>(), chosen_for_.size(), output_.wants_predecessors(), rival};
-    if (output_.takes_reached()) task.num_targets = output_.targets().size();
-    if (prepared_.graph != nullptr) {
-      const bool pays = std::visit(
-          [&](const auto& made) {
-            return sweeps_time(made.graph, arcs_.targets.size(), task) < rival;
-          },
-          *prepared_.graph);
-      if (pays) method_ = algorithm::elimination;
-      return;
-    }
-    if (prepared_.tree != nullptr) return;  // It was eliminated in vain.
-    prepared_.tree = plan_elimination(arcs_.offsets, arcs_.targets, task, backend_.watch());
-    if (prepared_.tree) method_ = algorithm::elimination;
-  }
-
-  /// The same for a device, whose other algorithms are never the faster ones with a hierarchy that is
-  /// ready, unless there are so few sources that the device is not busy.
-  void choose_on_device() {
-    constexpr std::size_t fewest_sources = 32;
-    if (cutoff_ || chosen_for_.size() < fewest_sources) return;
-    if (prepared_.graph != nullptr) {
-      method_ = algorithm::elimination;
-    } else if (prepared_.tree == nullptr && backend_.name() == backend::cuda_tiled) {
-      const double rival = per_source_time(
-          cuda_tiled_speed(kind_of<T>()), static_cast<double>(chosen_for_.size()),
-          static_cast<double>(n_), static_cast<double>(arcs_.targets.size()), negative_);
-      elimination_task task{kind_of<T>(), chosen_for_.size(), output_.wants_predecessors(), rival};
-      task.sweeps_on_device = true;
-      prepared_.tree = plan_elimination(arcs_.offsets, arcs_.targets, task, backend_.watch());
-      if (prepared_.tree) method_ = algorithm::elimination;
-    }
+  call_facts facts() const {
+    call_facts found = facts_of(backend_.name(), n_, weights_);
+    found.num_arcs = arcs_.targets.size();
+    found.num_sources = chosen_for_.size();
+    found.num_targets = output_.targets().size();
+    found.lists_reached = output_.takes_reached();
+    found.with_predecessors = output_.wants_predecessors();
+    found.has_cutoff = cutoff_.has_value();
+    add_order(found, prepared_);
+    return found;
   }
 
   /// Solves by elimination. Returns false if a cycle is negative, or rounding makes it look so, or if
@@ -477,7 +410,7 @@ class per_source_call {
     // Floating-point lengths are accumulated again along the tree.
     const bool wants_tree = output_.wants_predecessors() || !is_integer;
     solve<C>(task,
-             {choose_after_reweighting(backend_.name()), arcs_.view_with(weights), sources_,
+             {method_after_reweighting(backend_.name()), arcs_.view_with(weights), sources_,
               reweighted_limit<C>(potentials), false, wants_tree},
              done);
   }
@@ -593,6 +526,7 @@ class per_source_call {
   bool negative_;
   algorithm method_;
   bool is_asked_;
+  const call_plan* plan_;
   prepared_elimination<T> prepared_;
 };
 

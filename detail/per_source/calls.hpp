@@ -19,7 +19,7 @@
 #include "../../apsp/semiring.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
-#include "../call/choice.hpp"
+#include "../plan/rates.hpp"
 #include "../call/placement.hpp"
 #include "../call/request.hpp"
 #include "../device/launch_target.hpp"

@@ -10,14 +10,14 @@
 #include <variant>
 #include <vector>
 
-#include "../call/choice.hpp"
 #include "../elimination/coded_hierarchy.hpp"
 #include "../elimination/hierarchy.hpp"
 #include "../elimination/host/eliminate.hpp"
-#include "../elimination/plan.hpp"
+#include "../elimination/order_search.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/negative_cycle.hpp"
 #include "../host/monitor.hpp"
+#include "../plan/plan_call.hpp"
 #include "../values/int128.hpp"
 #include "../values/weight.hpp"
 #include "finishing.hpp"
@@ -90,9 +90,15 @@ bool try_elimination(negative_cycle_search<T>& search, const adjacency<T>& arcs,
                      const weight_range<T>& weights, double time, int threads,
                      const monitor& watch) {
   try {
-    const elimination_task task{kind_of<T>(), 1, false, time};
-    auto tree = plan_elimination(arcs.offsets, arcs.targets, task, watch);
+    call_facts facts = facts_of(backend::seq, arcs.view().num_vertices(), weights);
+    facts.num_arcs = arcs.targets.size();
+    facts.num_sources = 1;
+    if (!may_search_order(facts, time)) return false;
+    auto tree = search_order(arcs.offsets, arcs.targets, facts.kind,
+                             time_before_sweeps(facts, time), watch);
     if (!tree) return false;
+    facts.structure = structure_of(*tree);
+    if (elimination_time(facts) >= time) return false;
     const auto made = host::eliminate_sums(std::move(tree), arcs, weights, threads, watch);
     if (made.graph) search.start_from(potentials_from(*made.graph, arcs.view()));
   } catch (const std::bad_alloc&) {
@@ -115,7 +121,7 @@ cycle_search_result<walk_sum_t<T>> find_potentials(negative_cycle_search<T>& sea
   const auto m = static_cast<double>(arcs.targets.size());
   // Nanoseconds: AMD EPYC (Zen 4), g++ 12.
   const double time_of_pass = (std::is_integral_v<T> ? 2 : 9) * m;
-  // Little more than the least time for which `may_pay` is true.
+  // Little more than the least time for which `may_search_order` is true.
   double time = 500 * m;
   // A tree without a graph was eliminated in vain.
   bool may_eliminate = prepared.tree == nullptr;

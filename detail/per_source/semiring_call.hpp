@@ -18,15 +18,15 @@
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
-#include "../call/choice.hpp"
 #include "../call/request.hpp"
 #include "../elimination/host/eliminate.hpp"
 #include "../elimination/minimum_degree.hpp"
 #include "../elimination/path_values.hpp"
-#include "../elimination/plan.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/semiring_edges.hpp"
 #include "../graph/trees.hpp"
+#include "../plan/plan_call.hpp"
+#include "../plan/rates.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "device_order.hpp"
@@ -34,6 +34,7 @@
 #include "host/solve.hpp"
 #include "outputs.hpp"
 #include "paths.hpp"
+#include "planning.hpp"
 #include "problem.hpp"
 #include "remaining_rows.hpp"
 
@@ -234,30 +235,31 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
   const Backend solver =
       backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, arcs.targets.size()));
   shared_tree tree;
-  if (!on_device && !asked && !wanted.cutoff) {
-    const std::size_t num_sources =
-        wanted.chosen_for.empty() ? sources.size() : wanted.chosen_for.size();
-    const double searches = search_work(kind_over<S>(), asked, num_sources, n, arcs.targets.size());
-    tree = plan_elimination(arcs.offsets, arcs.targets,
-                            {kind_over<S>(), num_sources, output.wants_predecessors(), searches},
-                            backend.watch());
+  call_plan plan;
+  if (asked) {
+    plan.method = *asked;
+  } else {
+    call_facts facts = facts_over<S>(backend.name(), n);
+    facts.num_sources = wanted.chosen_for.empty() ? sources.size() : wanted.chosen_for.size();
+    facts.with_predecessors = output.wants_predecessors();
+    facts.has_cutoff = wanted.cutoff.has_value();
+    plan = plan_with_arcs(facts, arcs, sources, backend.watch(), tree);
   }
-  const algorithm host_method = asked  ? *asked
-                                : tree ? algorithm::elimination
-                                       : algorithm::dijkstra;
   // No value is beyond that of an unreachable vertex, so this limit cuts nothing.
   const T limit = to_cutoff_of(semiring, wanted.cutoff).value_or(semiring.zero);
-  const algorithm device_method =
-      asked == algorithm::elimination ? algorithm::elimination : algorithm::bellman_ford;
-  const per_source_problem<T> problem{on_device ? device_method : host_method,
+  // The kernels join paths by passes, or sweep.
+  const bool is_by_passes = on_device && plan.method != algorithm::elimination;
+  const per_source_problem<T> problem{is_by_passes ? algorithm::bellman_ford : plan.method,
                                       arcs.view(),
                                       sources,
                                       limit,
                                       false,
                                       output.wants_predecessors()};
-  return semiring_per_source_call(solver, problem, semiring, wanted.prefers_fewest_edges, output,
-                                  std::move(tree))
-      .run();
+  result done = semiring_per_source_call(solver, problem, semiring, wanted.prefers_fewest_edges,
+                                         output, std::move(tree))
+                    .run();
+  done.set_plan(plan.candidates);
+  return done;
 }
 
 /// The same, starting from the policy.

@@ -17,16 +17,15 @@
 #include "../../apsp/semiring.hpp"
 #include "../../apsp/unreachable.hpp"
 #include "../call/checks.hpp"
-#include "../call/choice.hpp"
 #include "../elimination/calls.hpp"
 #include "../elimination/coded_hierarchy.hpp"
-#include "../elimination/plan.hpp"
 #include "../graph/adjacency.hpp"
 #include "../graph/sources.hpp"
 #include "../matrix/erased_matrix.hpp"
 #include "../matrix/rows.hpp"
 #include "../per_source/calls.hpp"
 #include "../per_source/outputs.hpp"
+#include "../plan/plan_call.hpp"
 #include "../values/weight.hpp"
 #include "vertex_places.hpp"
 
@@ -122,11 +121,15 @@ bool is_faster_backward([[maybe_unused]] const Graph& g, std::size_t num_sources
     if (is_cuda_policy<Policy>) return false;
     const std::size_t n = kept.tree->num_vertices();
     const std::size_t m = kept.arcs.targets.size();
-    const double searches = search_work(kind_of<T>(), std::nullopt, num_targets, n, m);
-    elimination_task task{kind_of<T>(), num_sources, false, searches};
-    task.num_targets = num_targets;
-    return searches < std::visit([&](const auto& made) { return sweeps_time(made.graph, m, task); },
-                                 *kept.graph);
+    call_facts facts = facts_of(backend::seq, n, kept.weights);
+    facts.num_arcs = m;
+    facts.has_negative_weight = false;
+    facts.num_sources = num_targets;
+    const double searches = search_time(facts);
+    add_order(facts, prepared_from(kept));
+    facts.num_sources = num_sources;
+    facts.num_targets = num_targets;
+    return searches < elimination_time(facts);
   } else {
     return true;
   }

@@ -24,7 +24,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
-#include "../call/choice.hpp"
+#include "../plan/rates.hpp"
 #include "../call/placement.hpp"
 #include "../device/launch_target.hpp"
 #include "../graph/sources.hpp"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "../../call/choice.hpp"
+#include "../../plan/rates.hpp"
 
 namespace apsp::detail::host {
 

@@ -3,62 +3,13 @@
 
 #include <cstddef>
 #include <optional>
-#include <type_traits>
 
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
-#include "../../apsp/semiring.hpp"
-#include "../values/kernel_semirings.hpp"
+#include "distance_kind.hpp"
 
-// Chooses the algorithm when the caller does not name one.
+// Predicted times, from measured rates: the only numbers that `plan_call` and the number of threads depend on.
 namespace apsp::detail {
-
-/// The algorithm for graphs without negative weights that Johnson's algorithm runs on @p b after
-/// reweighting. Many weights are then zero, which lets Dijkstra's algorithm on a device settle few
-/// vertices per step.
-constexpr algorithm choose_after_reweighting(backend b) {
-  const bool is_host = b == backend::seq || b == backend::omp;
-  return is_host ? algorithm::dijkstra : algorithm::bellman_ford;
-}
-
-/// The algorithm for a list of sources of a graph of n vertices and m arcs on @p b. With Dijkstra's
-/// algorithm on one device thread per source, a call takes n^2 sequential steps even for a single
-/// source.
-constexpr algorithm choose_per_source(backend b, bool has_negative_weight, std::size_t num_sources,
-                                      std::size_t n, std::size_t m) {
-  if (has_negative_weight) return algorithm::johnson;
-  if (b != backend::cuda_tiled) return choose_after_reweighting(b);
-  // A block of Dijkstra's algorithm takes less time than a block of Bellman-Ford, but solves one
-  // source instead of 32, and all blocks together need more cache the more vertices there are.
-  // Measured on an H200 on random graphs, R-MAT and grids of 4096 to 65536 vertices with 2 to 64 arcs
-  // per vertex, from one source to all (perf/results/h200_per_source_choice.csv): the chosen
-  // algorithm takes 1.05 times as long as the faster one on average, and 2.8 times at most.
-  constexpr std::size_t fewest_sources = 16;
-  constexpr double least_entries = 30e6;
-  constexpr double entries_per_degree = 2e6;
-  const auto vertices = static_cast<double>(n);
-  const double entries = static_cast<double>(num_sources) * vertices;
-  const double degree = n == 0 ? 0 : static_cast<double>(m) / vertices;
-  const bool is_fast =
-      num_sources >= fewest_sources && entries <= least_entries + entries_per_degree * degree;
-  return is_fast ? algorithm::dijkstra : algorithm::bellman_ford;
-}
-
-/// Distance types with different speeds.
-enum class distance_kind { int32, float32, int64, float64, other };
-
-template <class T>
-constexpr distance_kind kind_of() {
-  if constexpr (std::is_integral_v<T>) {
-    return sizeof(T) <= 4 ? distance_kind::int32 : distance_kind::int64;
-  } else if constexpr (std::is_same_v<T, float>) {
-    return distance_kind::float32;
-  } else if constexpr (std::is_same_v<T, double>) {
-    return distance_kind::float64;
-  } else {
-    return distance_kind::other;
-  }
-}
 
 /// Time for all pairs of a graph, in nanoseconds: either n^3 Floyd–Warshall relaxations plus a
 /// fixed time per pivot, or n sources that each visit n vertices and m arcs.
@@ -144,13 +95,6 @@ constexpr double per_source_time(const solver_speed& speed, double num_sources, 
   return speed.start + num_sources * (n * speed.vertex + m * speed.arc) * factor;
 }
 
-/// The speed of plain loops is that of other types.
-template <class S>
-constexpr distance_kind kind_over() {
-  return is_min_plus<S> || has_library_kernels<S> ? kind_of<typename S::value_type>()
-                                                  : distance_kind::other;
-}
-
 // Work of one host thread in nanoseconds, for `host_backend::for_work`.
 
 /// Of Floyd–Warshall on n vertices.
@@ -194,21 +138,50 @@ constexpr double entries_work(std::size_t rows, std::size_t columns) {
   return static_cast<double>(rows) * static_cast<double>(columns);
 }
 
-/// The algorithm for all pairs of a graph of n vertices and m arcs on @p b: Floyd–Warshall, or the
-/// choice for a list of all sources.
-constexpr algorithm choose_all_pairs(backend b, distance_kind kind, std::size_t n, std::size_t m,
-                                     bool has_negative_weight, bool with_predecessors) {
-  // On this backend the other algorithms are slower on every measured graph of 1024 or more
-  // vertices: by a factor of 20 to 500 on sparse graphs (perf/results/h200_topologies.csv).
-  if (b == backend::cuda_naive) return algorithm::floyd_warshall;
-  const solver_speed speed = b == backend::cuda_tiled ? cuda_tiled_speed(kind) : host_speed(kind);
-  const auto vertices = static_cast<double>(n);
-  const double at_once = floyd_warshall_time(speed, vertices, with_predecessors);
-  const algorithm method = choose_per_source(b, has_negative_weight, n, n, m);
-  double by_source =
-      per_source_time(speed, vertices, vertices, static_cast<double>(m), has_negative_weight);
-  if (method == algorithm::dijkstra) by_source += speed.dijkstra_start - speed.start;
-  return by_source < at_once ? method : algorithm::floyd_warshall;
+/// The largest number of searches for which a block of Dijkstra's algorithm on a device takes less time than
+/// a block of Bellman–Ford, which solves 32 sources: all blocks together need more cache the more vertices
+/// there are. Measured on an H200 on random graphs, R-MAT and grids of 4096 to 65536 vertices with 2 to 64
+/// arcs per vertex, from one source to all (perf/results/h200_per_source_choice.csv): the chosen algorithm
+/// takes 1.05 times as long as the faster one on average, and 2.8 times at most.
+struct dijkstra_on_device {
+  static constexpr std::size_t fewest_sources = 16;
+  static constexpr double least_entries = 30e6;
+  static constexpr double entries_per_degree = 2e6;
+
+  static constexpr bool pays(std::size_t num_sources, std::size_t n, std::size_t m) {
+    const auto vertices = static_cast<double>(n);
+    const double entries = static_cast<double>(num_sources) * vertices;
+    const double degree = n == 0 ? 0 : static_cast<double>(m) / vertices;
+    return num_sources >= fewest_sources && entries <= least_entries + entries_per_degree * degree;
+  }
+};
+
+/// Of an elimination, in nanoseconds of one thread: AMD EPYC (Zen 4), g++ 12, float, on 26 graphs: roads,
+/// meshes in two and three dimensions, geometric graphs, small worlds, R-MAT, random graphs, a social network.
+/// The predictions are between 0.7 and 1.4 of the measured times of the customization, but 2.5 of it on a ring.
+struct elimination_rates {
+  double supernode = 700;
+  double front_entry = 60;
+  double front_time = 0.85;   ///< Of `order_structure::front_time`.
+  double entry_read = 12;     ///< While the order is searched for.
+  double arc_read = 100;      ///< The same at least, for each arc.
+  double swept_vertex = 0.7;  ///< By a sweep from one source.
+  double kept_arc = 0.1;
+  double ancestor = 0.8;
+  double vertex_of_tree = 0.5;  ///< With predecessors, in addition.
+  double arc_of_tree = 0.25;
+  double incoming_arc = 30;  ///< Sorted before the first sweep with predecessors.
+  // On a device, which only sweeps (perf/results/h200_hierarchy.csv).
+  double device_start = 3e6;
+  double device_sweep = 0.01;  ///< Of the time of the host.
+  double least_sweep = 0.005;  ///< Of a vertex, by the fastest sweep.
+  double host_share = 0.25;    ///< Of the preparation, which has several threads beside a device.
+};
+inline constexpr elimination_rates eliminating{};
+
+/// Vectors hold half as many of the wider types.
+constexpr double lane_factor(distance_kind kind) {
+  return kind == distance_kind::int64 || kind == distance_kind::float64 ? 2 : 1;
 }
 
 }  // namespace apsp::detail

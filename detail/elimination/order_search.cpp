@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "order_search.hpp"
+
+#include <cmath>
+#include <memory>
+
+#include "../host/stop_check.hpp"
+#include "../plan/rates.hpp"
+#include "minimum_degree.hpp"
+#include "neighbors.hpp"
+
+namespace apsp::detail {
+
+shared_tree search_order(std::span<const std::int64_t> offsets,
+                         std::span<const std::int32_t> targets, distance_kind kind,
+                         double preparation_time, const monitor& watch) {
+  try {
+    const neighbor_lists neighbors = find_neighbors(offsets, targets, &watch);
+    // Large fronts are closed by tile kernels, eight times as fast as single entries.
+    const order_limits limits{8 * preparation_time / (eliminating.front_time * lane_factor(kind)),
+                              preparation_time / 8 / eliminating.entry_read, &watch};
+    const auto order = minimum_degree_order(neighbors, limits);
+    if (!order) return nullptr;
+    return std::make_shared<const elimination_tree>(
+        make_elimination_tree(neighbors, *order, &watch));
+  } catch (const host::stop_seen&) {
+    return nullptr;
+  }
+}
+
+order_structure structure_of(const elimination_tree& tree) {
+  order_structure found;
+  found.height = static_cast<double>(tree.height);
+  found.supernodes = static_cast<double>(tree.num_supernodes());
+  for (std::size_t s = 0; s < tree.num_supernodes(); ++s) {
+    const auto pivots = static_cast<double>(tree.num_pivots(s));
+    const auto size = static_cast<double>(tree.front_size(s));
+    found.front_entries += pivots * size;
+    found.front_time += front_time(pivots, size);
+  }
+  // About as many arcs are kept.
+  found.num_kept = 1.5 * std::sqrt(found.front_entries * static_cast<double>(tree.num_vertices()));
+  return found;
+}
+
+}  // namespace apsp::detail

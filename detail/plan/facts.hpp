@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "../../apsp/policy.hpp"
+#include "distance_kind.hpp"
+
+// What is known of a call before it is planned: plain data, without graphs, matrices and devices.
+namespace apsp::detail {
+
+/// Amounts of work in an elimination order of a graph.
+struct order_structure {
+  double height = 0;         ///< Of the elimination tree.
+  double num_kept = 0;       ///< Arcs of the hierarchy that lead down.
+  double supernodes = 0;     ///< This and the next two are 0 for a hierarchy that is ready.
+  double front_entries = 0;  ///< Pivots times rows, of all fronts.
+  double front_time = 0;     ///< The sum of `front_time` of all fronts.
+};
+
+/// What is known of the elimination orders of a graph.
+enum class order_state {
+  unknown,
+  none,   ///< No order pays, or the graph was eliminated in vain.
+  found,  ///< The graph is not eliminated yet.
+  ready   ///< There is a hierarchy.
+};
+
+struct call_facts {
+  backend target = backend::seq;
+  distance_kind kind = distance_kind::other;
+  bool is_over_semiring = false;   ///< Not `min_plus`: there are no signs.
+  bool results_on_device = false;  ///< The results are in device memory.
+
+  std::size_t num_vertices = 0;
+  std::size_t num_arcs = 0;
+  bool has_negative_weight = false;
+  bool has_equal_weights = false;
+
+  std::size_t num_sources = 0;
+  std::size_t num_targets = 0;   ///< 0: all vertices.
+  bool lists_reached = false;    ///< A row may be a list of the vertices that are reached.
+  bool is_whole_matrix = false;  ///< A dense algorithm may write the results.
+  bool with_predecessors = false;
+  bool has_cutoff = false;
+
+  /// The number of steps of a breadth-first search; empty if unknown.
+  std::optional<std::size_t> num_levels{};
+  order_state order = order_state::unknown;
+  order_structure structure{};  ///< Of an order that is found or ready.
+
+  bool is_on_host() const { return target == backend::seq || target == backend::omp; }
+};
+
+}  // namespace apsp::detail

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan_call.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "rates.hpp"
+
+namespace apsp::detail {
+
+namespace {
+
+solver_speed speed_of(const call_facts& facts) {
+  return facts.is_on_host() ? host_speed(facts.kind) : cuda_tiled_speed(facts.kind);
+}
+
+double closure_time(const call_facts& facts) {
+  return floyd_warshall_time(speed_of(facts), static_cast<double>(facts.num_vertices),
+                             facts.with_predecessors);
+}
+
+double search_breadth_first_time(const call_facts& facts, std::size_t num_levels) {
+  return breadth_first_time(facts.num_sources, facts.num_vertices, facts.num_arcs, num_levels,
+                            facts.with_predecessors);
+}
+
+double sweeps_time(const call_facts& facts) {
+  const auto n = static_cast<double>(facts.num_vertices);
+  const auto m = static_cast<double>(facts.num_arcs);
+  const double factor = lane_factor(facts.kind);
+  const double lanes = 16 / factor;
+  // A batch takes as long for fewer sources.
+  const double num_sources = std::ceil(static_cast<double>(facts.num_sources) / lanes) * lanes;
+  const double height = facts.structure.height;
+  // Targets have ancestors in common.
+  const double share = facts.num_targets == 0
+                           ? 1
+                           : std::min(1.0, static_cast<double>(facts.num_targets) * height / n);
+  double time =
+      share * (eliminating.swept_vertex * n + eliminating.kept_arc * facts.structure.num_kept) +
+      eliminating.ancestor * height;
+  double start = 0;
+  if (facts.with_predecessors) {
+    time += eliminating.vertex_of_tree * n + eliminating.arc_of_tree * m;
+    start = eliminating.incoming_arc * m;
+  }
+  const double on_host = start + num_sources * time * factor;
+  return facts.is_on_host() ? on_host
+                            : eliminating.device_start + on_host * eliminating.device_sweep;
+}
+
+/// One call of `plan_call`.
+class planner {
+ public:
+  explicit planner(const call_facts& facts) : facts_(facts) {}
+
+  call_plan run() {
+    consider_closure_and_searches();
+    if (wants_whole_rows()) {
+      if (facts_.is_on_host()) consider_breadth_first_search();
+      if (plan_.missing == missing_fact::nothing) consider_elimination();
+    }
+    return plan_;
+  }
+
+ private:
+  /// A search with a cutoff may end early, and a list of the vertices that are reached may be short: their times
+  /// are not known.
+  bool wants_whole_rows() const {
+    return !facts_.has_cutoff && !(facts_.lists_reached && facts_.num_targets == 0);
+  }
+
+  void take(algorithm method, double time) {
+    note(method, time);
+    plan_.method = method;
+    plan_.time = time;
+  }
+  void note(algorithm method, double time, std::string_view why_not = {}) {
+    plan_.candidates.set({method, time * 1e-9, why_not});
+  }
+
+  void consider_closure_and_searches() {
+    const algorithm method = search_method(facts_);
+    if (facts_.is_whole_matrix && facts_.target == backend::cuda_naive) {
+      // On this backend the other algorithms are slower on every measured graph of 1024 or more vertices: by a
+      // factor of 20 to 500 on sparse graphs (perf/results/h200_topologies.csv).
+      take(algorithm::floyd_warshall, 0);
+      note(method, 0, "cuda_naive has no fast searches");
+      return;
+    }
+    take(method, search_time(facts_));
+    if (!facts_.is_whole_matrix) return;
+    const double closure = closure_time(facts_);
+    if (plan_.time < closure) {
+      note(algorithm::floyd_warshall, closure);
+    } else {
+      take(algorithm::floyd_warshall, closure);
+    }
+  }
+
+  void consider_breadth_first_search() {
+    // In the deepest graphs of this many levels it takes as long as in any deeper one.
+    constexpr std::size_t deepest = 1000;
+    constexpr auto method = algorithm::breadth_first_search;
+    if (!facts_.has_equal_weights || facts_.has_negative_weight || facts_.is_over_semiring) {
+      return note(method, 0, "the weights differ, or are negative");
+    }
+    if (facts_.num_targets != 0) return note(method, 0, "it does not end at targets");
+    const double most = search_breadth_first_time(facts_, deepest);
+    if (plan_.method == algorithm::floyd_warshall && most >= plan_.time) return note(method, most);
+    const bool is_together = facts_.num_sources >= fewest_searched_together;
+    if (is_together && !facts_.num_levels) plan_.missing = missing_fact::num_levels;
+    take(method, search_breadth_first_time(facts_, facts_.num_levels.value_or(0)));
+  }
+
+  void consider_elimination() {
+    constexpr auto method = algorithm::elimination;
+    if (!facts_.is_on_host()) {
+      // Fewer sources do not keep a device busy.
+      constexpr std::size_t fewest_sources = 32;
+      if (plan_.method == algorithm::floyd_warshall || facts_.is_over_semiring) return;
+      if (facts_.num_sources < fewest_sources) return note(method, 0, "there are few sources");
+      // The other algorithms of a device are never faster.
+      if (facts_.order == order_state::ready) return take(method, elimination_time(facts_));
+      if (facts_.target == backend::cuda_naive) return;
+    } else if (facts_.is_over_semiring && plan_.method == algorithm::floyd_warshall) {
+      return;
+    }
+    weigh_elimination();
+  }
+
+  void weigh_elimination() {
+    constexpr auto method = algorithm::elimination;
+    switch (facts_.order) {
+      case order_state::none:
+        return note(method, 0, "no order of elimination takes less time");
+      case order_state::unknown:
+        // The loops for other types have no vectors.
+        if (facts_.kind == distance_kind::other) return note(method, 0, "the type has no vectors");
+        if (!may_search_order(facts_, plan_.time)) {
+          return note(method, 0, "the search for an order takes too long");
+        }
+        plan_.missing = missing_fact::order;
+        plan_.preparation_time = time_before_sweeps(facts_, plan_.time);
+        return;
+      case order_state::found:
+      case order_state::ready:
+        const double time = elimination_time(facts_);
+        if (time < plan_.time) return take(method, time);
+        return note(method, time);
+    }
+  }
+
+  const call_facts& facts_;
+  call_plan plan_;
+};
+
+}  // namespace
+
+algorithm search_method(const call_facts& facts) {
+  if (facts.has_negative_weight) return algorithm::johnson;
+  if (facts.is_on_host()) return algorithm::dijkstra;
+  // With Dijkstra's algorithm on one device thread per source, a call takes n^2 sequential steps even for a
+  // single source.
+  if (facts.target == backend::cuda_naive || facts.is_over_semiring) return algorithm::bellman_ford;
+  return dijkstra_on_device::pays(facts.num_sources, facts.num_vertices, facts.num_arcs)
+             ? algorithm::dijkstra
+             : algorithm::bellman_ford;
+}
+
+double search_time(const call_facts& facts) {
+  const solver_speed speed = speed_of(facts);
+  const double time = per_source_time(
+      speed, static_cast<double>(facts.num_sources), static_cast<double>(facts.num_vertices),
+      static_cast<double>(facts.num_arcs), facts.has_negative_weight);
+  const bool is_dijkstra = search_method(facts) == algorithm::dijkstra;
+  return is_dijkstra ? time + speed.dijkstra_start - speed.start : time;
+}
+
+double time_before_sweeps(const call_facts& facts, double rival_time) {
+  const double vertex = facts.is_on_host() ? eliminating.swept_vertex : eliminating.least_sweep;
+  return rival_time -
+         vertex * static_cast<double>(facts.num_sources) * static_cast<double>(facts.num_vertices);
+}
+
+bool may_search_order(const call_facts& facts, double rival_time) {
+  const double least = eliminating.arc_read * static_cast<double>(facts.num_arcs);
+  const double share = facts.is_on_host() ? 0.25 : 0.1;
+  return least < share * rival_time && least < time_before_sweeps(facts, rival_time);
+}
+
+double elimination_time(const call_facts& facts) {
+  const order_structure& order = facts.structure;
+  const double preparation = eliminating.supernode * order.supernodes +
+                             eliminating.front_entry * order.front_entries +
+                             eliminating.front_time * order.front_time * lane_factor(facts.kind);
+  return (facts.is_on_host() ? 1 : eliminating.host_share) * preparation + sweeps_time(facts);
+}
+
+call_plan plan_call(const call_facts& facts) {
+  return planner(facts).run();
+}
+
+}  // namespace apsp::detail
+
+namespace apsp {
+
+namespace {
+
+std::string text_of_time(double seconds) {
+  const char* const units[] = {"s", "ms", "us"};
+  std::size_t unit = 0;
+  while (unit + 1 < std::size(units) && seconds < 1) {
+    seconds *= 1e3;
+    ++unit;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g %s", seconds, units[unit]);
+  return text;
+}
+
+}  // namespace
+
+std::string to_string(const plan& made) {
+  std::string text;
+  for (const candidate& c : made.candidates()) {
+    text += to_string(c.algorithm);
+    text += ": ";
+    if (c.why_not.empty()) {
+      text += text_of_time(c.seconds);
+    } else {
+      text += c.why_not;
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace apsp
