@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <apsp/all_pairs_shortest_paths.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/npy.hpp>
 #include <apsp/path.hpp>
@@ -234,7 +235,23 @@ class comparison {
     }
     finish(std::move(r), distances);
     if (options_.predecessors && !found_.saturated) check_predecessors(name, distances);
+    if (options_.explain) explain(name);
     return true;
+  }
+
+  void explain(const std::string& name) {
+    apsp::matrix<W> distances(n_);
+    const auto [done, seconds] = with_policy(name, options_, [&](const auto& policy) {
+      return timing::timed([&] {
+        return options_.predecessors
+                   ? apsp::all_pairs_shortest_paths(policy, graph_.view(), distances, predecessors_)
+                   : apsp::all_pairs_shortest_paths(policy, graph_.view(), distances);
+      });
+    });
+    found_.explanations.push_back({name, std::string(apsp::to_string(done.executed_on())),
+                                   std::string(apsp::to_string(done.algorithm())), seconds,
+                                   apsp::to_string(done.plan())});
+    check_agreement(name + " by " + found_.explanations.back().algorithm, distances);
   }
 
   void check_predecessors(const std::string& name, const apsp::matrix<W>& distances) {

@@ -24,6 +24,15 @@ struct row {
   std::optional<double> over_boost;
 };
 
+/// A call of `all_pairs_shortest_paths`.
+struct explanation {
+  std::string policy;
+  std::string ran_on;
+  std::string algorithm;
+  double seconds = 0;
+  std::string plan;  ///< a line for each candidate
+};
+
 struct path_line {
   std::size_t source;
   std::size_t target;
@@ -45,6 +54,7 @@ struct outcome {
   std::string tolerance;                 ///< the tolerance in words
   std::vector<std::string> differences;  ///< empty if all results agree
   std::vector<std::string> unwritten;    ///< reasons why outputs could not be written
+  std::vector<explanation> explanations;
   std::vector<path_line> paths;
   std::optional<closed_walk> negative_cycle;
   bool saturated = false;

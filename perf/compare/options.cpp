@@ -184,6 +184,9 @@ std::optional<options> parse_command_line(int argc, char** argv) {
       ->option_text(" ");
   add_flag("--predecessors", o.predecessors, "Compute predecessors too, and check them");
 
+  add_flag("--explain", o.explain,
+           "Also call all_pairs_shortest_paths with each policy, and print what it chose from");
+
   app.add_option("--path", o.paths, "Print a shortest path from s to t; may be given repeatedly")
       ->allow_extra_args(false)
       ->check(whole_number)

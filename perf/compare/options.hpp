@@ -57,6 +57,7 @@ struct options {
   int repeat = 0;    ///< 0: depends on the time of a call
   boost_choice boost = boost_choice::if_quick;
   bool predecessors = false;
+  bool explain = false;
 
   std::vector<std::pair<std::size_t, std::size_t>> paths;
   std::string distances_file;

@@ -80,6 +80,13 @@ std::string report_text(const options& o, const loaded_graph& graph, const outco
     add(text, "some paths are too long for {}: they count as unreachable\n", found.weight_type);
   }
   add_verdict(text, found);
+  for (const auto& e : found.explanations) {
+    add(text,
+        "\nall_pairs_shortest_paths, {}: {} on {} took {} s; predicted for one thread, or a "
+        "device:\n",
+        e.policy, e.algorithm, e.ran_on, seconds(e.seconds));
+    add(text, "{}", e.plan);
+  }
   for (const auto& p : found.paths) {
     if (p.vertices.empty()) {
       add(text, "no path from {} to {}\n", p.source, p.target);
@@ -126,6 +133,14 @@ void write_json(const options& o, const loaded_graph& graph, const outcome& foun
                            {"relaxations_per_second", r.relaxations_per_second},
                            {"times_seq", or_null(r.over_seq)},
                            {"times_boost", or_null(r.over_boost)}});
+  }
+  out["explanations"] = nlohmann::ordered_json::array();
+  for (const auto& e : found.explanations) {
+    out["explanations"].push_back({{"policy", e.policy},
+                                   {"executed_on", e.ran_on},
+                                   {"algorithm", e.algorithm},
+                                   {"seconds", e.seconds},
+                                   {"plan", e.plan}});
   }
   out["notes"] = found.notes;
   out["saturated"] = found.saturated;

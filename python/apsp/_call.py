@@ -47,7 +47,11 @@ Out = NDArray[Any] | str | os.PathLike[str] | None
 
 
 class Report(NamedTuple):
-    """How a call ran: see `last_result`."""
+    """How a call ran: see `last_result`.
+
+    `plan` has a line for each algorithm that was considered, with the time predicted for it on one thread or on the
+    device, or the reason why it was left out; it is empty if the caller named the algorithm.
+    """
 
     algorithm: str
     executed_on: str
@@ -55,6 +59,7 @@ class Report(NamedTuple):
     num_devices: int
     out_of_core: bool
     saturated: bool
+    plan: str
 
 
 _last = threading.local()

@@ -22,6 +22,7 @@ report report_of(const apsp::result& done) {
   found["fallback_reason"] = std::string(done.fallback_reason());
   found["num_devices"] = done.num_devices();
   found["out_of_core"] = done.out_of_core();
+  found["plan"] = apsp::to_string(done.plan());
   return found;
 }
 
