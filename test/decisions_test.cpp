@@ -200,6 +200,23 @@ void add_planned(table& made) {
   }
 }
 
+/// The most vertices with 4 arcs each for which Floyd–Warshall is chosen.
+std::size_t most_vertices(apsp::backend target, apsp::detail::distance_kind kind, bool are_short) {
+  std::size_t most = 0;
+  for (std::size_t n = 2; n < 4096; ++n) {
+    apsp::detail::call_facts facts;
+    facts.target = target;
+    facts.kind = kind;
+    facts.num_vertices = facts.num_sources = n;
+    facts.num_arcs = 4 * n;
+    facts.has_short_weights = are_short;
+    facts.is_whole_matrix = true;
+    facts.order = apsp::detail::order_state::none;
+    if (apsp::detail::plan_call(facts).method == apsp::algorithm::floyd_warshall) most = n;
+  }
+  return most;
+}
+
 std::vector<std::string> read_lines(const std::string& path) {
   std::ifstream file(path);
   std::vector<std::string> lines;
@@ -224,4 +241,23 @@ BOOST_AUTO_TEST_CASE(decisions_are_those_of_the_table) {
   const auto expected = read_lines(APSP_TEST_DECISIONS);
   BOOST_CHECK_EQUAL_COLLECTIONS(made.lines().begin(), made.lines().end(), expected.begin(),
                                 expected.end());
+}
+
+BOOST_AUTO_TEST_CASE(pages_have_the_thresholds) {
+  using apsp::backend;
+  using apsp::detail::distance_kind;
+  std::string page;
+  for (const std::string& line : read_lines(APSP_TEST_DOCS "/per_source.md")) page += line + ' ';
+  const auto check = [&](backend target, distance_kind kind, bool are_short, const char* type) {
+    const std::string words =
+        "n = " + std::to_string(most_vertices(target, kind, are_short)) + type;
+    BOOST_CHECK_MESSAGE(page.find(words) != std::string::npos, "expected \"" + words + '"');
+  };
+  check(backend::seq, distance_kind::int32, false, " for `int32_t`");
+  check(backend::seq, distance_kind::float32, false, " for `float`");
+  check(backend::seq, distance_kind::int64, false, " for `int64_t`");
+  check(backend::seq, distance_kind::float64, false, " for `double`");
+  check(backend::seq, distance_kind::float64, true, " in floating point");
+  check(backend::seq, distance_kind::int64, true, " for `int64_t`");
+  check(backend::cuda_tiled, distance_kind::int32, false, " for `int32_t`");
 }

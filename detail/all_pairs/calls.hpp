@@ -62,15 +62,18 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
   call_facts facts = facts_of(target.kernels, n, weights);
   facts.num_sources = n;
   facts.is_whole_matrix = true;
-  facts.results_on_device = true;
   facts.with_predecessors = with_predecessors;
-  const algorithm chosen = plan_call(facts).method;
-  if (chosen == algorithm::floyd_warshall) {
-    return close_distances(device_matrices(target, watch, distances, predecessors),
-                           closure_method::floyd_warshall, g, diagonal::zero, wanted, weights);
+  const call_plan plan = plan_call(facts);
+  if (plan.method == algorithm::floyd_warshall) {
+    result done =
+        close_distances(device_matrices(target, watch, distances, predecessors),
+                        closure_method::floyd_warshall, g, diagonal::zero, wanted, weights);
+    done.set_plan(plan.candidates);
+    return done;
   }
+  // The arcs are copied to the host, and the other algorithms weighed there.
   const every_vertex all;
-  return device_per_source(target, watch, chosen, g, list_sources(g, n, all), distances,
+  return device_per_source(target, watch, std::nullopt, g, list_sources(g, n, all), distances,
                            predecessors, wanted, weights);
 }
 
@@ -175,9 +178,7 @@ result pairs_from(const Policy& policy, const Graph& g, Sources& sources, D& dis
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
     check_matrices(g, distances, predecessors, list.size(), n);
     if constexpr (in_device_memory) {
-      // Without negative weights it runs the algorithm that is chosen for the number of sources.
-      return per_source_in_device_memory(policy, algorithm::johnson, g, list, distances,
-                                         predecessors);
+      return per_source_in_device_memory(policy, std::nullopt, g, list, distances, predecessors);
     } else {
       matrix_output<D, P> output(distances, predecessors, n);
       return per_source(policy, std::nullopt, g, list, output);

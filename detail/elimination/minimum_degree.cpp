@@ -79,7 +79,12 @@ class quotient_graph {
       // The vertices around the pivot are now adjacent to each other.
       const double left = front - width;
       if (relaxations + left * left * left / 3 > limits.relaxations) return std::nullopt;
-      if (entries_read_ > limits.entries) return std::nullopt;
+      if (entries_read_ > limits.entries) {
+        const double rest = remaining_ + num_hubs;
+        if (relaxations + rest * rest * rest / 3 > limits.relaxations) return std::nullopt;
+        take_the_rest();
+        break;
+      }
       constexpr std::size_t pivots_between_polls = 256;
       if (limits.watch != nullptr && ++num_pivots % pivots_between_polls == 0 &&
           limits.watch->stop_requested()) {
@@ -139,6 +144,19 @@ class quotient_graph {
     finish_element(pivot);
     for (index v = pivot; v != none; v = next_member_[at(v)]) order_.push_back(v);
     remaining_ -= weight_[at(pivot)];
+  }
+
+  // Takes the variables that remain in the order of their degrees, as if they were all adjacent to each other.
+  void take_the_rest() {
+    std::vector<index> rest;
+    for (std::size_t v = 0; v < num_vertices_; ++v) {
+      if (is_live(static_cast<index>(v))) rest.push_back(static_cast<index>(v));
+    }
+    std::sort(rest.begin(), rest.end(),
+              [&](index a, index b) { return degree_[at(a)] < degree_[at(b)]; });
+    for (const index first : rest) {
+      for (index v = first; v != none; v = next_member_[at(v)]) order_.push_back(v);
+    }
   }
 
   // The list of the new element is the union of the lists of the pivot's elements, which it

@@ -13,12 +13,13 @@ namespace apsp::detail {
 
 shared_tree search_order(std::span<const std::int64_t> offsets,
                          std::span<const std::int32_t> targets, distance_kind kind,
-                         double preparation_time, const monitor& watch) {
+                         double preparation_time, double search_time, const monitor& watch) {
   try {
     const neighbor_lists neighbors = find_neighbors(offsets, targets, &watch);
     // Large fronts are closed by tile kernels, eight times as fast as single entries.
+    const double joined = eliminating.arc_joined * static_cast<double>(targets.size());
     const order_limits limits{8 * preparation_time / (eliminating.front_time * lane_factor(kind)),
-                              preparation_time / 8 / eliminating.entry_read, &watch};
+                              (search_time - joined) / eliminating.entry_read, &watch};
     const auto order = minimum_degree_order(neighbors, limits);
     if (!order) return nullptr;
     return std::make_shared<const elimination_tree>(

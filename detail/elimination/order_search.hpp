@@ -14,11 +14,12 @@
 namespace apsp::detail {
 
 /// An elimination tree of a graph in compressed sparse rows for which eliminating the vertices is predicted to take
-/// less than @p preparation_time, in nanoseconds of one thread; null if none is found within about a quarter of
-/// that time, or if a stop is requested.
+/// less than @p preparation_time, in nanoseconds of one thread; null if none is found within about @p search_time,
+/// or if a stop is requested.
 APSP_EXPORT shared_tree search_order(std::span<const std::int64_t> offsets,
                                      std::span<const std::int32_t> targets, distance_kind kind,
-                                     double preparation_time, const monitor& watch);
+                                     double preparation_time, double search_time,
+                                     const monitor& watch);
 
 /// The work of eliminating the vertices, and of sweeps after it.
 APSP_EXPORT order_structure structure_of(const elimination_tree& tree);

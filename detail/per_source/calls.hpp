@@ -19,7 +19,6 @@
 #include "../../apsp/semiring.hpp"
 #include "../call/backend.hpp"
 #include "../call/checks.hpp"
-#include "../plan/rates.hpp"
 #include "../call/placement.hpp"
 #include "../call/request.hpp"
 #include "../device/launch_target.hpp"
@@ -28,6 +27,7 @@
 #include "../graph/edges.hpp"
 #include "../graph/sources.hpp"
 #include "../host/monitor.hpp"
+#include "../plan/rates.hpp"
 #include "call.hpp"
 #include "device_call.hpp"
 #include "outputs.hpp"
@@ -86,9 +86,9 @@ result per_source(const Policy& policy, std::optional<algorithm> asked, const Gr
 
 /// The same for a graph or results in device memory.
 template <class Policy, class Graph, class D, class P>
-result per_source_in_device_memory(const Policy& policy, algorithm asked, const Graph& g,
-                                   std::span<const std::int32_t> sources, D& distances,
-                                   P& predecessors) {
+result per_source_in_device_memory(const Policy& policy, std::optional<algorithm> asked,
+                                   const Graph& g, std::span<const std::int32_t> sources,
+                                   D& distances, P& predecessors) {
   const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
                              const auto& predecessors_to) {
     return device_per_source(target, watch, asked, g, sources, to, predecessors_to,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -21,6 +24,22 @@
 // Finds out, from the arcs of a graph, what a plan says is missing.
 namespace apsp::detail {
 
+/// True if all weights are probably whole numbers of which 16 bits hold sums of many. This is judged by the lightest
+/// and the heaviest one; the solver proves it.
+template <class T>
+bool are_probably_short(const weight_range<T>& weights) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    constexpr long double longest = 2048;
+    const auto is_short = [](T w) {
+      const auto x = static_cast<long double>(w);
+      return 0 <= x && x <= longest && std::floor(x) == x;
+    };
+    return weights.num_edges != 0 && is_short(weights.smallest) && is_short(weights.largest);
+  } else {
+    return false;
+  }
+}
+
 /// The facts of a call before the arcs of its graph are stored.
 template <class T>
 call_facts facts_of(backend target, std::size_t num_vertices, const weight_range<T>& weights) {
@@ -31,6 +50,7 @@ call_facts facts_of(backend target, std::size_t num_vertices, const weight_range
   facts.num_arcs = weights.num_edges;
   facts.has_negative_weight = weights.smallest < T{};
   facts.has_equal_weights = weights.num_edges != 0 && weights.smallest == weights.largest;
+  facts.has_short_weights = are_probably_short(weights);
   return facts;
 }
 
@@ -45,12 +65,20 @@ call_facts facts_over(backend target, std::size_t num_vertices) {
   return facts;
 }
 
-/// The length of the longest path with the fewest edges from the first source.
+/// The length of the longest path with the fewest edges from one of the sources: the first one of the largest
+/// degree, since others may reach little.
 template <class T>
 std::size_t count_levels(const adjacency_view<T>& arcs, std::span<const std::int32_t> sources) {
   if (sources.empty()) return 0;
+  const auto degree = [&](std::int32_t v) {
+    const auto vertex = static_cast<std::size_t>(v);
+    return arcs.end(vertex) - arcs.begin(vertex);
+  };
+  const auto first =
+      std::max_element(sources.begin(), sources.end(),
+                       [&](std::int32_t u, std::int32_t v) { return degree(u) < degree(v); });
   std::vector<char> is_seen(arcs.num_vertices(), 0);
-  std::vector<std::size_t> level{static_cast<std::size_t>(sources.front())};
+  std::vector<std::size_t> level{static_cast<std::size_t>(*first)};
   std::vector<std::size_t> next;
   is_seen[level.front()] = 1;
   std::size_t num_levels = 0;
@@ -92,7 +120,8 @@ call_plan plan_with_arcs(call_facts facts, const adjacency<T>& arcs,
     if (plan.missing == missing_fact::num_levels) {
       facts.num_levels = count_levels(arcs.view(), sources);
     } else {
-      tree = search_order(arcs.offsets, arcs.targets, facts.kind, plan.preparation_time, watch);
+      tree = search_order(arcs.offsets, arcs.targets, facts.kind, plan.preparation_time,
+                          plan.search_time, watch);
       facts.order = tree ? order_state::found : order_state::none;
       if (tree) facts.structure = structure_of(*tree);
     }

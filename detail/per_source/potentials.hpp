@@ -93,9 +93,11 @@ bool try_elimination(negative_cycle_search<T>& search, const adjacency<T>& arcs,
     call_facts facts = facts_of(backend::seq, arcs.view().num_vertices(), weights);
     facts.num_arcs = arcs.targets.size();
     facts.num_sources = 1;
-    if (!may_search_order(facts, time)) return false;
-    auto tree = search_order(arcs.offsets, arcs.targets, facts.kind,
-                             time_before_sweeps(facts, time), watch);
+    // The passes so far are many, so that the graph is deep.
+    facts.num_levels = facts.num_vertices;
+    auto tree =
+        search_order(arcs.offsets, arcs.targets, facts.kind, time_before_sweeps(facts, time),
+                     order_search_time(facts, time), watch);
     if (!tree) return false;
     facts.structure = structure_of(*tree);
     if (elimination_time(facts) >= time) return false;
@@ -121,7 +123,7 @@ cycle_search_result<walk_sum_t<T>> find_potentials(negative_cycle_search<T>& sea
   const auto m = static_cast<double>(arcs.targets.size());
   // Nanoseconds: AMD EPYC (Zen 4), g++ 12.
   const double time_of_pass = (std::is_integral_v<T> ? 2 : 9) * m;
-  // Little more than the least time for which `may_search_order` is true.
+  // About the least time of an elimination.
   double time = 500 * m;
   // A tree without a graph was eliminated in vain.
   bool may_eliminate = prepared.tree == nullptr;

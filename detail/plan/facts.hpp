@@ -30,13 +30,14 @@ enum class order_state {
 struct call_facts {
   backend target = backend::seq;
   distance_kind kind = distance_kind::other;
-  bool is_over_semiring = false;   ///< Not `min_plus`: there are no signs.
-  bool results_on_device = false;  ///< The results are in device memory.
+  bool is_over_semiring = false;  ///< Not `min_plus`: there are no signs.
 
   std::size_t num_vertices = 0;
   std::size_t num_arcs = 0;
   bool has_negative_weight = false;
   bool has_equal_weights = false;
+  bool has_short_weights =
+      false;  ///< Whole numbers >= 0, whose sums are probably short enough for 16 bits.
 
   std::size_t num_sources = 0;
   std::size_t num_targets = 0;   ///< 0: all vertices.
@@ -45,7 +46,7 @@ struct call_facts {
   bool with_predecessors = false;
   bool has_cutoff = false;
 
-  /// The number of steps of a breadth-first search; empty if unknown.
+  /// The number of steps of a breadth-first search from one of the sources; empty if unknown.
   std::optional<std::size_t> num_levels{};
   order_state order = order_state::unknown;
   order_structure structure{};  ///< Of an order that is found or ready.

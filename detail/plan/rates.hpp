@@ -22,6 +22,8 @@ struct solver_speed {
   double negative = 1;        ///< Factor on the time per source when weights are reweighted.
   double start = 0;           ///< Additional start-up time for all sources together.
   double dijkstra_start = 0;  ///< The same if a device runs Dijkstra's algorithm.
+  double level =
+      0;  ///< Of an entry, for each step of a breadth-first search: a device waits for every step.
   double growth = 0;  ///< Of the time per source at each doubling of n from 1024 on, as caches hold
                       ///< less of the graph.
 };
@@ -32,17 +34,17 @@ struct solver_speed {
 /// geometric graphs of up to 264,346 vertices, where predictions are between 0.8 and 1.6 of the
 /// measured times. Graphs with 4 arcs per vertex are therefore
 /// solved by Floyd–Warshall up to n = 990 for int32, 740 for float, 430 for int64 and 340 for
-/// double.
+/// double, and up to 1200 for whole numbers that are probably short.
 constexpr solver_speed host_speed(distance_kind kind) {
   switch (kind) {
     case distance_kind::int32:
-      return {1 / 43.0, 1 / 17.0, 0, 16, 1.75, 1.15, 0, 0, 0.1};
+      return {1 / 43.0, 1 / 17.0, 0, 16, 1.75, 1.15, 0, 0, 0, 0.1};
     case distance_kind::float32:
-      return {1 / 26.0, 1 / 13.0, 0, 19, 2.4, 1.8, 0, 0, 0.1};
+      return {1 / 26.0, 1 / 13.0, 0, 19, 2.4, 1.8, 0, 0, 0, 0.1};
     case distance_kind::int64:
-      return {1 / 18.0, 1 / 8.2, 0, 16, 1.9, 1.15, 0, 0, 0.1};
+      return {1 / 18.0, 1 / 8.2, 0, 16, 1.9, 1.15, 0, 0, 0, 0.1};
     case distance_kind::float64:
-      return {1 / 12.0, 1 / 6.8, 0, 19, 2.4, 1.7, 0, 0, 0.1};
+      return {1 / 12.0, 1 / 6.8, 0, 19, 2.4, 1.7, 0, 0, 0, 0.1};
     default:  // long double; user-defined types are assumed to be as fast
       return {1 / 0.29, 1 / 0.45, 0, 95, 4, 1.7};
   }
@@ -55,11 +57,14 @@ constexpr solver_speed host_speed(distance_kind kind) {
 /// is chosen; the start so that the choice is right at n = 1024 to 4096 with 2 to 32 arcs per vertex
 /// (perf/results/h200_per_source_choice.csv). For other types the time per source is assumed
 /// proportional to their size. Graphs with 4 arcs per vertex are therefore solved by Floyd–Warshall
-/// up to n = 1500 for int32.
+/// up to n = 1500 for int32. The time of a level is from Bellman–Ford on an H100, results in device memory: roads
+/// and a mesh of 15,606 to 76,595 vertices.
 constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
   constexpr double pivot = 20e3 / 128;
-  constexpr solver_speed narrow{1 / 13.6e3, 1 / 7.0e3, pivot, 0.06, 0.022, 1.2, 1.5e6, 0.15e6};
-  constexpr solver_speed wide{1 / 2.8e3, 1 / 1.9e3, pivot, 0.12, 0.044, 1.2, 1.5e6, 0.15e6};
+  constexpr double level = 0.0015;
+  constexpr solver_speed narrow{1 / 13.6e3, 1 / 7.0e3, pivot,  0.06, 0.022,
+                                1.2,        1.5e6,     0.15e6, level};
+  constexpr solver_speed wide{1 / 2.8e3, 1 / 1.9e3, pivot, 0.12, 0.044, 1.2, 1.5e6, 0.15e6, level};
   switch (kind) {
     case distance_kind::int32:
       return narrow;
@@ -82,6 +87,9 @@ constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
   }
 }
 
+/// Relaxations in 16 bits on the host, of any type.
+inline constexpr double short_relaxation = 1 / 43.0;
+
 /// Predicted time in nanoseconds.
 constexpr double floyd_warshall_time(const solver_speed& speed, double n, bool with_predecessors) {
   const double relaxation =
@@ -89,10 +97,11 @@ constexpr double floyd_warshall_time(const solver_speed& speed, double n, bool w
   return n * (speed.pivot + n * n * relaxation);
 }
 constexpr double per_source_time(const solver_speed& speed, double num_sources, double n, double m,
-                                 bool negative) {
+                                 bool negative, double num_levels = 0) {
   double factor = negative ? speed.negative : 1;
   for (double size = 2048; size <= n; size *= 2) factor += speed.growth;
-  return speed.start + num_sources * (n * speed.vertex + m * speed.arc) * factor;
+  const double vertex = speed.vertex + speed.level * num_levels;
+  return speed.start + num_sources * (n * vertex + m * speed.arc) * factor;
 }
 
 // Work of one host thread in nanoseconds, for `host_backend::for_work`.
@@ -120,18 +129,22 @@ constexpr double search_work(distance_kind kind, std::optional<algorithm> method
 /// batch would take longer.
 inline constexpr std::size_t fewest_searched_together = 24;
 
-/// Of breadth-first search from many sources at once, in graphs of which a source reaches the last
-/// vertices after @p num_levels steps: random graphs and R-MAT of 4,096 and 16,384 vertices, grids
-/// and rings (perf/results/host_breadth_first_search.csv).
+/// Of breadth-first search, in graphs of which a source reaches the last vertices after @p num_levels steps. A
+/// batch of up to 512 sources takes a time for each level, and little for each source; few sources are searched
+/// from one after another. Random graphs and R-MAT of 4,096 and 16,384 vertices, grids, rings and a power grid
+/// (perf/results/host_breadth_first_search.csv).
 constexpr double breadth_first_time(std::size_t num_sources, std::size_t n, std::size_t m,
                                     std::size_t num_levels, bool with_predecessors) {
-  double entry = 1.2 + 0.025 * static_cast<double>(num_levels);
-  if (entry > 5) entry = 5;
-  if (with_predecessors) entry += 4;
-  // Few sources are searched from one after another, which levels do not matter for.
-  if (num_sources < fewest_searched_together) entry = 15;
-  return static_cast<double>(num_sources) *
-         (static_cast<double>(n) * entry + 0.03 * static_cast<double>(m));
+  constexpr std::size_t together = 512;
+  const auto sources = static_cast<double>(num_sources);
+  const auto batches = static_cast<double>((num_sources + together - 1) / together);
+  const auto vertices = static_cast<double>(n);
+  const auto arcs = static_cast<double>(m);
+  const double levels = num_levels < 55 ? static_cast<double>(num_levels) : 55;
+  const double one_by_one = sources * (16 * vertices + 1.6 * arcs);
+  double time = vertices * (batches * (250 + 40 * levels) + 0.65 * sources) + 0.03 * arcs * sources;
+  if (num_sources < fewest_searched_together || one_by_one < time) time = one_by_one;
+  return with_predecessors ? time + 4 * sources * vertices : time;
 }
 /// Of reading or writing entries of matrices.
 constexpr double entries_work(std::size_t rows, std::size_t columns) {
@@ -162,9 +175,11 @@ struct dijkstra_on_device {
 struct elimination_rates {
   double supernode = 700;
   double front_entry = 60;
-  double front_time = 0.85;   ///< Of `order_structure::front_time`.
-  double entry_read = 12;     ///< While the order is searched for.
-  double arc_read = 100;      ///< The same at least, for each arc.
+  double front_time = 0.85;  ///< Of `order_structure::front_time`.
+  double entry_read = 12;    ///< While the order is searched for.
+  double arc_joined = 25;    ///< Of lists of neighbors, before the search for an order.
+  /// All of an elimination, for each arc and arc per vertex, on most graphs with small separators: 90 to 240.
+  double arc = 200;
   double swept_vertex = 0.7;  ///< By a sweep from one source.
   double kept_arc = 0.1;
   double ancestor = 0.8;

@@ -6,7 +6,9 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -33,6 +35,9 @@ struct running_calls {
   std::mutex mutex;
   std::condition_variable ended;
   std::set<std::stop_source*> stops;
+  /// The thread in which the interpreter ends; none before. Others would be ended inside of C++ when they ask for
+  /// the GIL again.
+  std::optional<std::thread::id> ending;
 };
 // Never deleted: a thread of a parent may have held the mutex.
 running_calls* all_calls = new running_calls;  // NOLINT(cppcoreguidelines-owning-memory)
@@ -40,9 +45,14 @@ std::atomic<int> num_forks = 0;
 
 }  // namespace
 
+void throw_ending() {
+  throw std::runtime_error("apsp: stopped, since the interpreter ends");
+}
+
 running_call::running_call(std::stop_source& stop) : stop_(&stop) {
   running_calls& all = *all_calls;
   const std::lock_guard lock(all.mutex);
+  if (all.ending && *all.ending != std::this_thread::get_id()) throw_ending();
   all.stops.insert(stop_);
 }
 running_call::~running_call() {
@@ -58,6 +68,7 @@ void stop_all() {
   {
     const nb::gil_scoped_release others_run;
     std::unique_lock lock(all.mutex);
+    all.ending = std::this_thread::get_id();
     has_stopped = !all.stops.empty();
     for (std::stop_source* const stop : all.stops) stop->request_stop();
     all.ended.wait(lock, [&] { return all.stops.empty(); });

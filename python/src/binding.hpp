@@ -69,9 +69,10 @@ report report_of(const apsp::result& done);
 /// @throws nb::python_error what the handler of the signal raised, when f has returned.
 void call_interruptibly(std::stop_source& stop, const std::function<void()>& f);
 
-/// A call that `stop_all` stops while this object exists. To be constructed and destroyed with the GIL.
+/// A call that `stop_all` stops, and waits for, while this object exists. To be constructed and destroyed with the GIL.
 class running_call {
  public:
+  /// @throws std::runtime_error in another thread than the one in which the interpreter ends.
   explicit running_call(std::stop_source& stop);
   ~running_call();
   running_call(const running_call&) = delete;
@@ -80,8 +81,10 @@ class running_call {
  private:
   std::stop_source* stop_;
 };
-/// Stops all calls of all threads, and waits until they have ended.
+/// Stops all calls of all threads, and waits until they have ended. Only this thread can begin others after it.
 void stop_all();
+/// @throws std::runtime_error which says that the interpreter ends.
+[[noreturn]] void throw_ending();
 
 /// To be called in a child of fork, which has none of the other threads of its parent: what they held
 /// or were to do is abandoned.
@@ -104,7 +107,7 @@ auto run(settings how, F f) {
     const nb::gil_scoped_release others_run;
     call();
   }
-  if (stop.stop_requested()) throw std::runtime_error("apsp: stopped, since the interpreter ends");
+  if (stop.stop_requested()) throw_ending();
   return *std::move(done);
 }
 

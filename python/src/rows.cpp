@@ -7,6 +7,8 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
+#include <stop_token>
 #include <thread>
 #include <tuple>
 
@@ -138,22 +140,29 @@ class row_reader {
       static_cast<void>(worker_.release());
       return;
     }
-    close();
+    try {
+      close();
+    } catch (const std::runtime_error&) {
+      // The interpreter ends.
+    }
     // The progress function of the call dropped the reader; the queue lives until the call ends.
     if (worker_->joinable()) worker_->detach();
   }
 
   /// Waits for the next row; none after the last. Looks for signals meanwhile.
-  /// @throws what the call threw, and nb::python_error what the handler of a signal raised; then it
-  ///         is closed.
+  /// @throws what the call threw, nb::python_error what the handler of a signal raised, and then it is
+  ///         closed, and std::runtime_error if the interpreter ends.
   std::optional<typename row_queue<T>::row> take() {
     constexpr std::chrono::milliseconds between_looks(50);
+    std::stop_source ending;
+    const running_call running(ending);
     for (;;) {
       {
         const nb::gil_scoped_release others_run;
         auto [next, is_known] = queue_->take(between_looks);
         if (is_known) return std::move(next);
       }
+      if (ending.stop_requested()) throw_ending();
       if (PyErr_CheckSignals() != 0) {
         close();
         throw nb::python_error();
@@ -166,6 +175,8 @@ class row_reader {
     if (!has_worker()) return;
     worker_->request_stop();
     if (queue_->is_reporting()) return;
+    std::stop_source ending;
+    const running_call running(ending);
     const nb::gil_scoped_release others_run;
     const std::lock_guard one_by_one(closing_);
     if (worker_->joinable()) worker_->join();
