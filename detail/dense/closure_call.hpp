@@ -62,7 +62,7 @@ class closure_call {
     done.set_num_devices(solved->num_devices());
     done.set_out_of_core(solved->is_out_of_core());
     if constexpr (Values::are_sums) {
-      if (values_.has_negative_weight()) {
+      if (values_.may_have_negative_weight()) {
         const bool is_below_zero = solved->has_negative_diagonal();
         if constexpr (std::is_floating_point_v<T>) {
           if (is_below_zero || solved->may_round_below_zero(graph_)) {

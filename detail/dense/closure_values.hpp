@@ -80,7 +80,7 @@ class coded_sums {
   C zero() const { return code_.unreachable; }
   C floor() const { return code_.floor; }
   bool may_use_symmetry() const { return wanted_.uses_symmetry; }
-  bool has_negative_weight() const { return is_negative(); }
+  bool may_have_negative_weight() const { return is_negative(); }
   // A negative cycle may have n edges.
   std::size_t longest_path() const {
     return is_negative() ? n_ : n_ - std::min<std::size_t>(n_, 1);
@@ -313,7 +313,8 @@ class semiring_values {
   T zero() const { return semiring_.zero; }
   T floor() const { return T{}; }
   bool may_use_symmetry() const { return uses_symmetry_; }
-  bool has_negative_weight() const { return true; }
+  /// The order of the values is not known.
+  bool may_have_negative_weight() const { return true; }
   std::size_t longest_path() const { return n_ - std::min<std::size_t>(n_, 1); }
 
   const checkpoint_settings* checkpoints() const { return checkpoints_; }

@@ -91,7 +91,7 @@ class host_matrices {
                    values.zero(),
                    values.floor(),
                    values.may_use_symmetry() && !is_kept_,
-                   values.has_negative_weight(),
+                   values.may_have_negative_weight(),
                    is_kept_ ? &files_ : nullptr},
           solver_(place.backend_, method, problem_) {}
 

@@ -428,7 +428,7 @@ class closure_solver<cuda_backend, S> {
   const cuda::launch_target& target_;
   monitor& watch_;
   const closure_problem<S>& problem_;
-  // One of them.
+  // Either the matrix is in the memory of one device, or its rows are divided.
   std::optional<cuda::closure_solver<S>> whole_;
   std::optional<cuda::row_solver<S>> rows_;  ///< on several devices, out of core, with checkpoints
   std::optional<arc_list<T>> arcs_;          ///< that `rows_` places

@@ -163,7 +163,7 @@ class distributed_part {
             solver(place.processes_, place.backend_,
                    closure_problem<S>{values.semiring(), values.num_vertices(),
                                       values.longest_path(), rows.data(), nullptr, values.zero(),
-                                      values.floor(), false, values.has_negative_weight(),
+                                      values.floor(), false, values.may_have_negative_weight(),
                                       values.checkpoints() != nullptr ? &files : nullptr}) {}
 
       matrix_checkpoint files;

@@ -103,7 +103,7 @@ void add_order(call_facts& facts, const prepared_elimination<T>& prepared) {
     facts.structure =
         std::visit([](const auto& made) { return structure_of(made.graph); }, *prepared.graph);
   } else if (prepared.tree != nullptr) {
-    // It was eliminated in vain.
+    // The graph was eliminated in vain.
     facts.order = order_state::none;
   }
 }

@@ -351,7 +351,7 @@ struct paired_parts::state {
   std::vector<row_range> rows;
   bool symmetric;
   row_exchange* exchange;
-  // One of them.
+  // Only the parts of the kind that `symmetric` says exist.
   row_parts<row_panels<paired_entries>> whole_rows;
   row_parts<symmetric_panels<paired_entries>> upper_rows;
 };

@@ -76,7 +76,7 @@ class APSP_EXPORT row_solver {
 
   /// True if the rows pass through devices.
   bool is_out_of_core() const;
-  /// Those of this process that solve.
+  /// The number of devices of this process that solve.
   std::size_t num_devices() const;
 
  private:

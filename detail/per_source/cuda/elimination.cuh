@@ -164,7 +164,7 @@ class sweep_solver final : public batch_solver<C> {
   static std::size_t bytes_of(const std::vector<X>& values) {
     return values.size() * sizeof(X);
   }
-  /// That lead down, on average.
+  /// The mean number of arcs that lead down from a place.
   double arcs_per_place() const {
     return static_cast<double>(graph_.down.size()) /
            static_cast<double>(graph_.tree->num_vertices());
