@@ -7,6 +7,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <thread>
@@ -129,10 +130,14 @@ class row_queue {
 template <class T>
 class row_reader {
  public:
+  /// @throws std::runtime_error if the interpreter ends: the thread could not release its objects.
   row_reader(nb::object graph, const vertices& sources, std::size_t capacity, settings how)
-      : queue_(std::make_shared<row_queue<T>>(std::move(graph), sources, capacity, std::move(how))),
+      : running_(std::in_place, ending_),
+        queue_(std::make_shared<row_queue<T>>(std::move(graph), sources, capacity, std::move(how))),
         worker_(std::make_unique<std::jthread>(
-            [queue = queue_](const std::stop_token& stop) { queue->produce(stop); })) {}
+            [queue = queue_](const std::stop_token& stop) { queue->produce(stop); })) {
+    running_.reset();
+  }
   row_reader(const row_reader&) = delete;
   row_reader& operator=(const row_reader&) = delete;
   ~row_reader() {
@@ -143,7 +148,8 @@ class row_reader {
     try {
       close();
     } catch (const std::runtime_error&) {
-      // The interpreter ends.
+      // The interpreter ends: the worker must not be the last to release the queue, which would need the GIL.
+      static_cast<void>(new std::shared_ptr<row_queue<T>>(queue_));
     }
     // The progress function of the call dropped the reader; the queue lives until the call ends.
     if (worker_->joinable()) worker_->detach();
@@ -201,6 +207,8 @@ class row_reader {
  private:
   bool has_worker() const { return generation_ == generation(); }
 
+  std::stop_source ending_;
+  std::optional<running_call> running_;  ///< while it is constructed
   int generation_ = generation();
   std::shared_ptr<row_queue<T>> queue_;
   std::mutex closing_;
