@@ -137,7 +137,8 @@ constexpr double breadth_first_time(std::size_t num_sources, std::size_t n, std:
                                     std::size_t num_levels, bool with_predecessors) {
   constexpr std::size_t together = 512;
   const auto sources = static_cast<double>(num_sources);
-  const auto batches = static_cast<double>((num_sources + together - 1) / together);
+  const std::size_t num_batches = (num_sources + together - 1) / together;
+  const auto batches = static_cast<double>(num_batches);
   const auto vertices = static_cast<double>(n);
   const auto arcs = static_cast<double>(m);
   const double levels = num_levels < 55 ? static_cast<double>(num_levels) : 55;
