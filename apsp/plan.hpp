@@ -18,12 +18,13 @@ struct candidate {
   apsp::algorithm algorithm = apsp::algorithm::floyd_warshall;
   /// The predicted time: of one thread on the host, or of the device. 0 if none was predicted.
   double seconds = 0;
-  /// The reason if it was not considered because of its time; empty otherwise. Valid as long as the program runs.
+  /// Why its time was not considered; empty if it was. It is valid as long as the program runs.
   std::string_view why_not{};
 };
 
-/// Why a call that chooses its algorithm took the one it did: of the candidates that are possible, the first
-/// one that is predicted to take the least time, unless a reason is given.
+/// What a call that chooses its algorithm chose from. It takes the candidate that is predicted to take the least
+/// time, but where weights are equal breadth-first search before other searches, and on a device a hierarchy
+/// that is ready before all others.
 class plan {
  public:
   static constexpr std::size_t most_candidates = 4;

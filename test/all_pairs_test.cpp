@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <apsp/all_pairs_shortest_paths.hpp>
+#include <apsp/elimination.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/semiring.hpp>
 #include <cstddef>
@@ -171,6 +172,22 @@ BOOST_AUTO_TEST_CASE(the_choice_for_some_vertices_is_that_for_all) {
     BOOST_REQUIRE(!done);
     check_negative_cycle(g, done.negative_cycle());
   }
+}
+#endif
+
+#ifndef APSP_TEST_ON_DEVICE
+BOOST_AUTO_TEST_CASE(a_result_has_its_plan) {
+  const auto g = sparse_graph<double>(1100, 4);
+  apsp::matrix<double> d(g.n);
+  const auto done = apsp::all_pairs_shortest_paths(apsp::seq, g.view(), d);
+  BOOST_REQUIRE(done.plan().find(apsp::algorithm::elimination) != nullptr);
+  const apsp::candidate& chosen = *done.plan().find(done.algorithm());
+  BOOST_CHECK(chosen.seconds > 0 && chosen.why_not.empty());
+  const auto* const other = done.plan().find(apsp::algorithm::floyd_warshall);
+  BOOST_REQUIRE(other != nullptr);
+  BOOST_CHECK(other->seconds > chosen.seconds);
+  BOOST_CHECK(contains(to_string(done.plan()), "breadth_first_search: the weights are not"));
+  BOOST_CHECK(apsp::elimination(apsp::seq, g.view(), d).plan().candidates().empty());
 }
 #endif
 

@@ -152,6 +152,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       request wanted = request_of(policy);
       wanted.plan = &plan;
       if (plan.method == algorithm::floyd_warshall) {
+        arcs.reset();
         result done = close_distances_on_host(backend, closure_method::floyd_warshall, g, distances,
                                               predecessors, diagonal::zero, wanted, weights);
         done.set_plan(plan.candidates);
@@ -234,9 +235,10 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       using backend_type = std::remove_cvref_t<decltype(any)>;
       const auto backend = any.for_work(closure_work<S>(n, !std::is_same_v<P, no_predecessors>));
       check_edges(semiring, g, n, backend.host_threads());
+      call_plan plan;
       if constexpr (runs_per_source<S, backend_type>) {
         constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
-        const call_plan plan =
+        plan =
             plan_all_pairs_over<S>(backend.name(), g, n, with_predecessors, backend.host_threads());
         if (plan.method != algorithm::floyd_warshall) {
           const every_vertex all;
@@ -246,9 +248,11 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
                                          semiring, output);
         }
       }
-      return close_values(host_matrices(backend, distances, predecessors),
-                          closure_method::floyd_warshall, erase_graph<T>(g), semiring,
-                          request_of(policy));
+      result done = close_values(host_matrices(backend, distances, predecessors),
+                                 closure_method::floyd_warshall, erase_graph<T>(g), semiring,
+                                 request_of(policy));
+      done.set_plan(plan.candidates);
+      return done;
     });
   }
 }

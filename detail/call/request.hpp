@@ -22,7 +22,7 @@ struct request {
   /// The sources to choose an algorithm for, if not those of the call. Processes that share out the
   /// sources of a call all choose the same algorithm.
   std::span<const std::int32_t> chosen_for = {};
-  /// The plan, if one was made before the arcs were stored; null: none.
+  /// The plan, if the caller made one; null if the call makes it.
   const call_plan* plan = nullptr;
   /// The checkpoints to keep; null: none.
   const checkpoint_settings* checkpoints = nullptr;

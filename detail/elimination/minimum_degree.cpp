@@ -91,8 +91,8 @@ class quotient_graph {
         return std::nullopt;
       }
     }
-    std::sort(hubs.begin(), hubs.end(),
-              [&](index a, index b) { return degree_[at(a)] < degree_[at(b)]; });
+    std::stable_sort(hubs.begin(), hubs.end(),
+                     [&](index a, index b) { return degree_[at(a)] < degree_[at(b)]; });
     order_.insert(order_.end(), hubs.begin(), hubs.end());
     return std::move(order_);
   }
@@ -152,8 +152,8 @@ class quotient_graph {
     for (std::size_t v = 0; v < num_vertices_; ++v) {
       if (is_live(static_cast<index>(v))) rest.push_back(static_cast<index>(v));
     }
-    std::sort(rest.begin(), rest.end(),
-              [&](index a, index b) { return degree_[at(a)] < degree_[at(b)]; });
+    std::stable_sort(rest.begin(), rest.end(),
+                     [&](index a, index b) { return degree_[at(a)] < degree_[at(b)]; });
     for (const index first : rest) {
       for (index v = first; v != none; v = next_member_[at(v)]) order_.push_back(v);
     }

@@ -45,7 +45,9 @@
 #include "../matrix/rows.hpp"
 #include "../per_source/calls.hpp"
 #include "../per_source/outputs.hpp"
+#include "../per_source/planning.hpp"
 #include "../per_source/semiring_call.hpp"
+#include "../plan/plan_call.hpp"
 #include "../plan/rates.hpp"
 #include "../queries/distance_table.hpp"
 #include "../summary/calls.hpp"
@@ -379,7 +381,7 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
       return mpi::floyd_warshall(policy, g, distances, semiring);
     }
     using wrapped = std::remove_cvref_t<decltype(policy.wrapped())>;
-    algorithm chosen = algorithm::floyd_warshall;
+    call_plan chosen;
     agree_on_arguments(policy.processes().everywhere(), [&](shared_arguments& arguments) {
       set_call<T, S>(arguments, function::all_pairs, policy.wrapped());
       const std::size_t n = check_graph<T>(g);
@@ -392,10 +394,12 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
       facts.has_negative_weight = is_min_plus<S> && weights.smallest < T{};
       facts.num_sources = n;
       facts.is_whole_matrix = true;
-      chosen = plan_call(facts).method;
+      chosen = plan_call(facts);
     });
-    if (chosen == algorithm::floyd_warshall) {
-      return mpi::floyd_warshall(policy, g, distances, semiring);
+    if (chosen.method == algorithm::floyd_warshall) {
+      result done = mpi::floyd_warshall(policy, g, distances, semiring);
+      done.set_plan(chosen.candidates);
+      return done;
     }
     return solve_rows(policy, std::nullopt, g, all, distances, predecessors, semiring);
   }

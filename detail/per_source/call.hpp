@@ -34,7 +34,6 @@
 #include "../host/monitor.hpp"
 #include "../matrix/results.hpp"
 #include "../plan/plan_call.hpp"
-#include "../plan/rates.hpp"
 #include "../values/cutoff.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/int128.hpp"
@@ -145,16 +144,17 @@ class per_source_call {
 
   result run() {
     std::optional<call_plan> made;
+    const call_plan* plan = plan_;
     if (!is_asked_) {
-      if (plan_ == nullptr) {
+      if (plan == nullptr) {
         shared_tree tree;
-        plan_ = &made.emplace(plan_with_arcs(facts(), arcs_, chosen_for_, backend_.watch(), tree));
+        plan = &made.emplace(plan_with_arcs(facts(), arcs_, chosen_for_, backend_.watch(), tree));
         if (tree) prepared_.tree = std::move(tree);
       }
-      method_ = plan_->method;
+      method_ = plan->method;
     }
     result done(backend_.name(), method_);
-    if (plan_ != nullptr) done.set_plan(plan_->candidates);
+    if (plan != nullptr) done.set_plan(plan->candidates);
     done.set_num_devices(backend_.num_devices());
     if (method_ == algorithm::elimination) {
       if (eliminate(done)) return done;

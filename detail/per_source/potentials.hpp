@@ -21,6 +21,7 @@
 #include "../values/int128.hpp"
 #include "../values/weight.hpp"
 #include "finishing.hpp"
+#include "planning.hpp"
 
 // Potentials for Johnson's algorithm: from a hierarchy, or from passes of Bellman–Ford.
 namespace apsp::detail {

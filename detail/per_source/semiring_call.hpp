@@ -240,10 +240,11 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
     plan.method = *asked;
   } else {
     call_facts facts = facts_over<S>(backend.name(), n);
-    facts.num_sources = wanted.chosen_for.empty() ? sources.size() : wanted.chosen_for.size();
+    const auto chosen_for = wanted.chosen_for.empty() ? sources : wanted.chosen_for;
+    facts.num_sources = chosen_for.size();
     facts.with_predecessors = output.wants_predecessors();
     facts.has_cutoff = wanted.cutoff.has_value();
-    plan = plan_with_arcs(facts, arcs, sources, backend.watch(), tree);
+    plan = plan_with_arcs(facts, arcs, chosen_for, backend.watch(), tree);
   }
   // No value is beyond that of an unreachable vertex, so this limit cuts nothing.
   const T limit = to_cutoff_of(semiring, wanted.cutoff).value_or(semiring.zero);

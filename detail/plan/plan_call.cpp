@@ -21,9 +21,10 @@ solver_speed speed_of(const call_facts& facts) {
 
 double closure_time(const call_facts& facts) {
   solver_speed speed = speed_of(facts);
-  if (facts.is_on_host() && facts.has_short_weights) {
-    speed.relaxation = std::min(speed.relaxation, short_relaxation);
-  }
+  const bool is_narrow = facts.is_on_host() && facts.has_short_weights &&
+                         facts.kind != distance_kind::other &&
+                         facts.num_vertices >= fewest_relaxed_in_16_bits;
+  if (is_narrow) speed.relaxation = std::min(speed.relaxation, short_relaxation);
   return floyd_warshall_time(speed, static_cast<double>(facts.num_vertices),
                              facts.with_predecessors);
 }
@@ -64,6 +65,19 @@ double sweeps_time(const call_facts& facts) {
   const double on_host = start + num_sources * time * factor;
   return facts.is_on_host() ? on_host
                             : eliminating.device_start + on_host * eliminating.device_sweep;
+}
+
+/// False if elimination can hardly take less than @p rival_time on a graph of this size, or if it takes too long
+/// to find out.
+bool may_search_order(const call_facts& facts, double rival_time) {
+  const auto arcs = static_cast<double>(facts.num_arcs);
+  const double joined = eliminating.arc_joined * arcs;
+  if (joined >= time_before_sweeps(facts, rival_time)) return false;
+  if (facts.num_levels && !is_deep(facts)) return joined < order_search_time(facts, rival_time);
+  // The graph may be deep.
+  const double share = facts.is_on_host() ? 1 : eliminating.host_share;
+  const double arcs_per_vertex = arcs / static_cast<double>(facts.num_vertices);
+  return share * eliminating.arc * arcs_per_vertex * arcs < rival_time;
 }
 
 /// One call of `plan_call`.
@@ -120,7 +134,7 @@ class planner {
     constexpr std::size_t deepest = 1000;
     constexpr auto method = algorithm::breadth_first_search;
     if (!facts_.has_equal_weights || facts_.has_negative_weight || facts_.is_over_semiring) {
-      return note(method, 0, "the weights differ, or are negative");
+      return note(method, 0, "the weights are not known to be equal");
     }
     if (facts_.num_targets != 0) return note(method, 0, "it does not end at targets");
     const double most = search_breadth_first_time(facts_, deepest);
@@ -150,7 +164,7 @@ class planner {
     constexpr auto method = algorithm::elimination;
     switch (facts_.order) {
       case order_state::none:
-        return note(method, 0, "no order of elimination takes less time");
+        return note(method, 0, "no order is known that takes less time");
       case order_state::unknown:
         return ask_for_order();
       case order_state::found:
@@ -217,17 +231,6 @@ double order_search_time(const call_facts& facts, double rival_time) {
   return std::min(0.05 * rival_time, longest_in_vain);
 }
 
-bool may_search_order(const call_facts& facts, double rival_time) {
-  const auto arcs = static_cast<double>(facts.num_arcs);
-  const double joined = eliminating.arc_joined * arcs;
-  if (joined >= time_before_sweeps(facts, rival_time)) return false;
-  if (facts.num_levels && !is_deep(facts)) return joined < order_search_time(facts, rival_time);
-  // The graph may be deep.
-  const double share = facts.is_on_host() ? 1 : eliminating.host_share;
-  const double arcs_per_vertex = arcs / static_cast<double>(facts.num_vertices);
-  return share * eliminating.arc * arcs_per_vertex * arcs < rival_time;
-}
-
 double elimination_time(const call_facts& facts) {
   const order_structure& order = facts.structure;
   const double preparation = eliminating.supernode * order.supernodes +
@@ -247,14 +250,16 @@ namespace apsp {
 namespace {
 
 std::string text_of_time(double seconds) {
+  if (!(seconds > 0)) return "no time is predicted";
   const char* const units[] = {"s", "ms", "us"};
   std::size_t unit = 0;
-  while (unit + 1 < std::size(units) && seconds < 1) {
+  // Three digits are printed, so that 0.9996 is 1.
+  while (unit + 1 < std::size(units) && seconds < 0.9995) {
     seconds *= 1e3;
     ++unit;
   }
   char text[32];
-  std::snprintf(text, sizeof text, "%.3g %s", seconds, units[unit]);
+  std::snprintf(text, sizeof text, seconds < 999.5 ? "%.3g %s" : "%.0f %s", seconds, units[unit]);
   return text;
 }
 

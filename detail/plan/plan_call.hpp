@@ -52,9 +52,6 @@ APSP_EXPORT double search_time(const call_facts& facts);
 APSP_EXPORT double time_before_sweeps(const call_facts& facts, double rival_time);
 /// What the search for an order may take: a quarter of @p rival_time on deep graphs, and otherwise 5 %, at most 0.1 s.
 APSP_EXPORT double order_search_time(const call_facts& facts, double rival_time);
-/// False if elimination can hardly take less than @p rival_time on a graph of this size, or if it takes too long
-/// to find out.
-APSP_EXPORT bool may_search_order(const call_facts& facts, double rival_time);
 /// The predicted time of an elimination whose order is found or ready, in the units of `call_plan`.
 APSP_EXPORT double elimination_time(const call_facts& facts);
 

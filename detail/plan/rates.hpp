@@ -4,11 +4,10 @@
 #include <cstddef>
 #include <optional>
 
-#include "../../apsp/policy.hpp"
-#include "../../apsp/result.hpp"
+#include "../../apsp/algorithm.hpp"
 #include "distance_kind.hpp"
 
-// Predicted times, from measured rates: the only numbers that `plan_call` and the number of threads depend on.
+// Predicted times, from measured rates.
 namespace apsp::detail {
 
 /// Time for all pairs of a graph, in nanoseconds: either n^3 Floyd–Warshall relaxations plus a
@@ -34,7 +33,7 @@ struct solver_speed {
 /// geometric graphs of up to 264,346 vertices, where predictions are between 0.8 and 1.6 of the
 /// measured times. Graphs with 4 arcs per vertex are therefore
 /// solved by Floyd–Warshall up to n = 990 for int32, 740 for float, 430 for int64 and 340 for
-/// double, and up to 1200 for whole numbers that are probably short.
+/// double, and further for whole numbers that are probably short.
 constexpr solver_speed host_speed(distance_kind kind) {
   switch (kind) {
     case distance_kind::int32:
@@ -87,8 +86,10 @@ constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
   }
 }
 
-/// Relaxations in 16 bits on the host, of any type.
+/// A relaxation in 16 bits on the host, of any type with kernels.
 inline constexpr double short_relaxation = 1 / 43.0;
+/// With fewer vertices the search for a bound of the distances takes as long as 16 bits save.
+inline constexpr std::size_t fewest_relaxed_in_16_bits = 512;
 
 /// Predicted time in nanoseconds.
 constexpr double floyd_warshall_time(const solver_speed& speed, double n, bool with_predecessors) {
@@ -125,8 +126,8 @@ constexpr double search_work(distance_kind kind, std::optional<algorithm> method
   return per_source_time(host_speed(kind), static_cast<double>(num_sources), static_cast<double>(n),
                          static_cast<double>(m) * relaxations, false);
 }
-/// Below this number of sources for each thread, breadth-first search takes one after another: a
-/// batch would take longer.
+/// Below this number of sources (a solver has threads, and counts those of each), breadth-first search takes
+/// one after another: a batch would take longer.
 inline constexpr std::size_t fewest_searched_together = 24;
 
 /// Of breadth-first search, in graphs of which a source reaches the last vertices after @p num_levels steps. A

@@ -25,6 +25,7 @@
 #include "../matrix/rows.hpp"
 #include "../per_source/calls.hpp"
 #include "../per_source/outputs.hpp"
+#include "../per_source/planning.hpp"
 #include "../plan/plan_call.hpp"
 #include "../values/weight.hpp"
 #include "vertex_places.hpp"

@@ -180,8 +180,8 @@ class comparison {
 
   void allocate(std::size_t num_policies) {
     const bool compares = num_policies > 1 || options_.boost != boost_choice::never;
-    require_memory(
-        n_, sizeof(W) * (compares ? 2 : 1) + (options_.predecessors ? sizeof(std::int32_t) : 0));
+    require_memory(n_, sizeof(W) * ((compares ? 2 : 1) + (options_.explain ? 1 : 0)) +
+                           (options_.predecessors ? sizeof(std::int32_t) : 0));
     first_ = apsp::matrix<W>(n_);
     if (compares) other_ = apsp::matrix<W>(n_);
     if (options_.predecessors) predecessors_ = predecessor_matrix(n_);
@@ -252,6 +252,7 @@ class comparison {
                                    std::string(apsp::to_string(done.algorithm())), seconds,
                                    apsp::to_string(done.plan())});
     check_agreement(name + " by " + found_.explanations.back().algorithm, distances);
+    if (options_.predecessors && !found_.saturated) check_predecessors(name, distances);
   }
 
   void check_predecessors(const std::string& name, const apsp::matrix<W>& distances) {

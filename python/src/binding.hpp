@@ -69,7 +69,8 @@ report report_of(const apsp::result& done);
 /// @throws nb::python_error what the handler of the signal raised, when f has returned.
 void call_interruptibly(std::stop_source& stop, const std::function<void()>& f);
 
-/// A call that `stop_all` stops, and waits for, while this object exists. To be constructed and destroyed with the GIL.
+/// A call that `stop_all` stops, and waits for, while this object exists. To be constructed with the GIL, and
+/// destroyed with it by a thread that goes on to use Python.
 class running_call {
  public:
   /// @throws std::runtime_error in another thread than the one in which the interpreter ends.

@@ -132,12 +132,13 @@ class row_reader {
  public:
   /// @throws std::runtime_error if the interpreter ends: the thread could not release its objects.
   row_reader(nb::object graph, const vertices& sources, std::size_t capacity, settings how)
-      : running_(std::in_place, ending_),
-        queue_(std::make_shared<row_queue<T>>(std::move(graph), sources, capacity, std::move(how))),
+      : queue_(std::make_shared<row_queue<T>>(std::move(graph), sources, capacity, std::move(how))),
         worker_(std::make_unique<std::jthread>(
-            [queue = queue_](const std::stop_token& stop) { queue->produce(stop); })) {
-    running_.reset();
-  }
+            [queue = queue_, stop = stop_,
+             running = std::make_unique<running_call>(*stop_)]() mutable {
+              queue->produce(stop->get_token());
+              running.reset();
+            })) {}
   row_reader(const row_reader&) = delete;
   row_reader& operator=(const row_reader&) = delete;
   ~row_reader() {
@@ -156,8 +157,8 @@ class row_reader {
   }
 
   /// Waits for the next row; none after the last. Looks for signals meanwhile.
-  /// @throws what the call threw, nb::python_error what the handler of a signal raised, and then it is
-  ///         closed, and std::runtime_error if the interpreter ends.
+  /// @throws what the call threw; nb::python_error, which the handler of a signal raised, after closing;
+  ///         std::runtime_error if the interpreter ends.
   std::optional<typename row_queue<T>::row> take() {
     constexpr std::chrono::milliseconds between_looks(50);
     std::stop_source ending;
@@ -179,7 +180,7 @@ class row_reader {
   /// Stops the call, and waits until it has ended, except in its own progress function.
   void close() {
     if (!has_worker()) return;
-    worker_->request_stop();
+    stop_->request_stop();
     if (queue_->is_reporting()) return;
     std::stop_source ending;
     const running_call running(ending);
@@ -207,9 +208,8 @@ class row_reader {
  private:
   bool has_worker() const { return generation_ == generation(); }
 
-  std::stop_source ending_;
-  std::optional<running_call> running_;  ///< while it is constructed
   int generation_ = generation();
+  std::shared_ptr<std::stop_source> stop_ = std::make_shared<std::stop_source>();
   std::shared_ptr<row_queue<T>> queue_;
   std::mutex closing_;
   std::unique_ptr<std::jthread> worker_;

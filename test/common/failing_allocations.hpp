@@ -77,7 +77,7 @@ class allocations {
 enum class results { stay_untouched, may_be_written };
 
 /// A call may make thousands of allocations. Each of the first ones fails. After number k of the others,
-/// k / part_left_out are skipped. More are skipped with sanitizers, which are slow.
+/// k / part_left_out are skipped, fewer with APSP_LONG_TESTS.
 inline constexpr std::int64_t all_of_the_first = 64;
 #ifdef APSP_LONG_TESTS
 inline constexpr std::int64_t part_left_out = 8;

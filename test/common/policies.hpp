@@ -79,8 +79,8 @@ template <class Types>
 using first_type = std::tuple<boost::mp11::mp_front<Types>>;
 
 // The pairs `Pair<Policy, Type>` of policies and types that are template parameters of test cases: one policy
-// with all types, and the others with the first one. With APSP_LONG_TESTS all those are combined with all types
-// that do not fall back: a policy that does then runs the same code as `omp`.
+// with all types, and the others with the first one. With APSP_LONG_TESTS all policies that do not fall back are
+// combined with all types; a policy that falls back runs the same code as `omp`.
 template <class Tested, class Others, template <class, class> class Pair, class Types>
 using one_with_all =
     boost::mp11::mp_append<boost::mp11::mp_product<Pair, Tested, Types>,

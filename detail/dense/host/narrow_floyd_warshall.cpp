@@ -12,6 +12,7 @@
 #include "../../host/instruction_set.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../per_source/host/dijkstra.hpp"
+#include "../../plan/rates.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/weight_types.hpp"
 #include "distance_bound.hpp"
@@ -234,9 +235,7 @@ narrow_floyd_warshall<T>::narrow_floyd_warshall(const closure_problem<min_plus<T
 
 template <class T>
 bool narrow_floyd_warshall<T>::pays(std::size_t num_vertices) {
-  // With fewer vertices the search for a bound takes as long as it saves.
-  constexpr std::size_t fewest_vertices = 512;
-  return num_vertices >= fewest_vertices && kernels<T>().are_faster;
+  return num_vertices >= fewest_relaxed_in_16_bits && kernels<T>().are_faster;
 }
 
 template <class T>
