@@ -41,7 +41,8 @@ def kernels_in(cuobjdump: str, path: pathlib.Path) -> list[tuple[str, str]]:
     for part in re.split(r"(?=^Fatbin elf code:)", text, flags=re.MULTILINE):
         architecture = _ARCHITECTURE.search(part)
         starts = [*_FUNCTION.finditer(part)]
-        for start, end in zip(starts, [*(s.start() for s in starts[1:]), len(part)], strict=True):
+        ends = [start.start() for start in starts[1:]] + [len(part)]
+        for start, end in zip(starts, ends, strict=False):  # Parts with PTX have no functions.
             code = _FILE_NUMBER.sub("unnamed", part[start.end() : end])
             name = _FILE_NUMBER.sub("unnamed", start.group(1))
             where = architecture.group(1) if architecture else "?"
