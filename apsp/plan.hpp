@@ -22,12 +22,12 @@ struct candidate {
   std::string_view why_not{};
 };
 
-/// What a call that chooses its algorithm chose from. It takes the candidate that is predicted to take the least
-/// time, but where weights are equal breadth-first search before other searches, and on a device a hierarchy
-/// that is ready before all others.
+/// What a call that chooses its algorithm chose from. It takes the candidate that is predicted to
+/// take the least time, but where weights are equal breadth-first search before other searches, and
+/// on a device a hierarchy that is ready before all others.
 class plan {
  public:
-  static constexpr std::size_t most_candidates = 4;
+  static constexpr std::size_t most_candidates = 4;  ///< That a plan has room for.
 
   /// In the order in which they were considered; empty if the caller named the algorithm.
   std::span<const candidate> candidates() const noexcept { return {candidates_.data(), size_}; }
@@ -58,8 +58,8 @@ class plan {
   std::size_t size_ = 0;
 };
 
-/// A line for each candidate, such as "dijkstra: 1.5 ms" or "breadth_first_search: the weights differ"; no lines
-/// if the caller named the algorithm.
+/// A line for each candidate, such as "dijkstra: 1.5 ms" or "elimination: there are few sources";
+/// no lines if the caller named the algorithm.
 APSP_EXPORT std::string to_string(const plan& made);
 
 }  // namespace apsp

@@ -26,7 +26,6 @@
 #include <vector>
 
 #include "common/generators.hpp"
-#include "common/policies.hpp"
 
 using namespace apsp_test;
 

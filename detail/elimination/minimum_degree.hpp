@@ -18,8 +18,8 @@ namespace apsp::detail {
 struct order_limits {
   /// The work of eliminating the vertices, in relaxations.
   double relaxations = std::numeric_limits<double>::infinity();
-  /// The work of finding the order: entries of lists that are read. The vertices that remain then are ordered by
-  /// their degrees alone, if that is within the other limit.
+  /// The work of finding the order: entries of lists that are read. The vertices that remain then
+  /// are ordered by their degrees alone, if that is within the other limit.
   double entries = std::numeric_limits<double>::infinity();
   const monitor* watch = nullptr;
 };

@@ -14,8 +14,8 @@
 namespace apsp::detail {
 
 /// An elimination tree of a graph in compressed sparse rows; null if eliminating the vertices takes longer than
-/// @p preparation_time, in nanoseconds of one thread, even at the speed of tile kernels, if none is found within
-/// about @p search_time, or if a stop is requested.
+/// @p preparation_time, in nanoseconds of one thread, even at the speed of tile kernels, if none is
+/// found within about @p search_time, or if a stop is requested.
 APSP_EXPORT shared_tree search_order(std::span<const std::int64_t> offsets,
                                      std::span<const std::int32_t> targets, distance_kind kind,
                                      double preparation_time, double search_time,

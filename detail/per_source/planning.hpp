@@ -24,8 +24,8 @@
 // Finds out, from the arcs of a graph, what a plan says is missing.
 namespace apsp::detail {
 
-/// True if all weights are probably whole numbers of which 16 bits hold sums of many. This is judged by the lightest
-/// and the heaviest one; the solver proves it.
+/// True if all weights are probably whole numbers of which 16 bits hold sums of many. This is
+/// judged by the lightest and the heaviest one; the solver proves it.
 template <class T>
 bool are_probably_short(const weight_range<T>& weights) {
   if constexpr (std::is_arithmetic_v<T>) {
@@ -65,8 +65,8 @@ call_facts facts_over(backend target, std::size_t num_vertices) {
   return facts;
 }
 
-/// The length of the longest path with the fewest edges from one of the sources: the first one of the largest
-/// degree, since others may reach little.
+/// The length of the longest path with the fewest edges from one of the sources: the first one of
+/// the largest degree, since others may reach little.
 template <class T>
 std::size_t count_levels(const adjacency_view<T>& arcs, std::span<const std::int32_t> sources) {
   if (sources.empty()) return 0;

@@ -29,9 +29,10 @@ double closure_time(const call_facts& facts) {
                              facts.with_predecessors);
 }
 
-/// True if the graph is probably a road network, a mesh or the like, for which there are small separators: a
-/// breadth-first search takes many steps. On 12 graphs of these kinds the square of their number is 0.16 n to
-/// 4 n; on random graphs and R-MAT it is below 0.02 n.
+/// True if the graph is probably a road network, a mesh or the like, for which there are small
+/// separators: a breadth-first search takes many steps. On roads, a power grid and grids in two and
+/// three dimensions, six graphs, the square of their number is 0.16 n to 4 n; on random graphs and
+/// R-MAT it is below 0.02 n.
 bool is_deep(const call_facts& facts) {
   const auto levels = static_cast<double>(facts.num_levels.value_or(0));
   return levels * levels > 0.05 * static_cast<double>(facts.num_vertices);
@@ -67,8 +68,8 @@ double sweeps_time(const call_facts& facts) {
                             : eliminating.device_start + on_host * eliminating.device_sweep;
 }
 
-/// False if elimination can hardly take less than @p rival_time on a graph of this size, or if it takes too long
-/// to find out.
+/// False if elimination can hardly take less than @p rival_time on a graph of this size, or if it
+/// takes too long to find out.
 bool may_search_order(const call_facts& facts, double rival_time) {
   const auto arcs = static_cast<double>(facts.num_arcs);
   const double joined = eliminating.arc_joined * arcs;
@@ -95,8 +96,8 @@ class planner {
   }
 
  private:
-  /// A search with a cutoff may end early, and a list of the vertices that are reached may be short: their times
-  /// are not known.
+  /// A search with a cutoff may end early, and a list of the vertices that are reached may be
+  /// short: their times are not known.
   bool wants_whole_rows() const {
     return !facts_.has_cutoff && !(facts_.lists_reached && facts_.num_targets == 0);
   }
@@ -113,13 +114,14 @@ class planner {
   void consider_closure_and_searches() {
     const algorithm method = search_method(facts_);
     if (facts_.is_whole_matrix && facts_.target == backend::cuda_naive) {
-      // On this backend the other algorithms are slower on every measured graph of 1024 or more vertices: by a
-      // factor of 20 to 500 on sparse graphs (perf/results/h200_topologies.csv).
+      // On this backend the other algorithms are slower on every measured graph of 1024 or more
+      // vertices: by a factor of 20 to 500 on sparse graphs (perf/results/h200_topologies.csv).
       take(algorithm::floyd_warshall, 0);
       note(method, 0, "cuda_naive has no fast searches");
       return;
     }
-    take(method, search_time(facts_));
+    // The searches of cuda_naive have not been measured.
+    take(method, facts_.target == backend::cuda_naive ? 0 : search_time(facts_));
     if (!facts_.is_whole_matrix) return;
     const double closure = closure_time(facts_);
     if (plan_.time < closure) {
@@ -200,8 +202,8 @@ class planner {
 algorithm search_method(const call_facts& facts) {
   if (facts.has_negative_weight) return algorithm::johnson;
   if (facts.is_on_host()) return algorithm::dijkstra;
-  // With Dijkstra's algorithm on one device thread per source, a call takes n^2 sequential steps even for a
-  // single source.
+  // With Dijkstra's algorithm on one device thread per source, a call takes n^2 sequential steps
+  // even for a single source.
   if (facts.target == backend::cuda_naive || facts.is_over_semiring) return algorithm::bellman_ford;
   return dijkstra_on_device::pays(facts.num_sources, facts.num_vertices, facts.num_arcs)
              ? algorithm::dijkstra

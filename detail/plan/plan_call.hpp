@@ -7,8 +7,8 @@
 #include "../../apsp/policy.hpp"
 #include "facts.hpp"
 
-// Chooses the algorithm of a call that leaves it open. A decision does not depend on the number of threads, so
-// that the sums of floating-point weights do not either.
+// Chooses the algorithm of a call that leaves it open. A decision does not depend on the number of
+// threads, so that the sums of floating-point weights do not either.
 namespace apsp::detail {
 
 /// What may change a plan, and takes time to find out.
@@ -24,8 +24,8 @@ struct call_plan {
   double time = 0;
   /// If it is not `nothing`, the caller finds it out, adds it to the facts, and plans again.
   missing_fact missing = missing_fact::nothing;
-  /// What preparing an elimination may take so that it can be faster than the method, in nanoseconds of one
-  /// thread.
+  /// What preparing an elimination may take so that it can be faster than the method, in
+  /// nanoseconds of one thread.
   double preparation_time = 0;
   /// What the search for an order may take of that.
   double search_time = 0;

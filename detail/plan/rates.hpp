@@ -32,7 +32,7 @@ struct solver_speed {
 /// with 4 and 32 arcs per vertex at n = 512 to 2048, and from 16 or 64 sources of roads, meshes and
 /// geometric graphs of up to 264,346 vertices, where predictions are between 0.8 and 1.6 of the
 /// measured times. Graphs with 4 arcs per vertex are therefore
-/// solved by Floyd–Warshall up to n = 990 for int32, 740 for float, 430 for int64 and 340 for
+/// solved by Floyd–Warshall up to n = 989 for int32, 743 for float, 424 for int64 and 343 for
 /// double, and further for whole numbers that are probably short.
 constexpr solver_speed host_speed(distance_kind kind) {
   switch (kind) {
@@ -52,12 +52,12 @@ constexpr solver_speed host_speed(distance_kind kind) {
 /// Whole calls on an H200 with results in pageable host memory
 /// (perf/results/h200_floyd_warshall.csv, h200_topologies.csv and h200_random_32768.csv):
 /// Floyd–Warshall at n = 16384; Bellman–Ford from many sources at once on random graphs with 4 arcs
-/// per vertex, int32, at n = 4677 to 32768, which is also the time of Dijkstra's algorithm where that
-/// is chosen; the start so that the choice is right at n = 1024 to 4096 with 2 to 32 arcs per vertex
-/// (perf/results/h200_per_source_choice.csv). For other types the time per source is assumed
+/// per vertex, int32, at n = 4677 to 32768, which is also the time of Dijkstra's algorithm where
+/// that is chosen; the start so that the choice is right at n = 1024 to 4096 with 2 to 32 arcs per
+/// vertex (perf/results/h200_per_source_choice.csv). For other types the time per source is assumed
 /// proportional to their size. Graphs with 4 arcs per vertex are therefore solved by Floyd–Warshall
-/// up to n = 1500 for int32. The time of a level is from Bellman–Ford on an H100, results in device memory: roads
-/// and a mesh of 15,606 to 76,595 vertices.
+/// up to n = 1502 for int32. The time of a level is from Bellman–Ford on an H100, results in device
+/// memory: roads and a mesh of 15,606 to 76,595 vertices.
 constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
   constexpr double pivot = 20e3 / 128;
   constexpr double level = 0.0015;
@@ -126,14 +126,14 @@ constexpr double search_work(distance_kind kind, std::optional<algorithm> method
   return per_source_time(host_speed(kind), static_cast<double>(num_sources), static_cast<double>(n),
                          static_cast<double>(m) * relaxations, false);
 }
-/// Below this number of sources (a solver has threads, and counts those of each), breadth-first search takes
-/// one after another: a batch would take longer.
+/// Below this number of sources (a solver has threads, and counts those of each), breadth-first
+/// search takes one after another: a batch would take longer.
 inline constexpr std::size_t fewest_searched_together = 24;
 
-/// Of breadth-first search, in graphs of which a source reaches the last vertices after @p num_levels steps. A
-/// batch of up to 512 sources takes a time for each level, and little for each source; few sources are searched
-/// from one after another. Random graphs and R-MAT of 4,096 and 16,384 vertices, grids, rings and a power grid
-/// (perf/results/host_breadth_first_search.csv).
+/// Of breadth-first search, in graphs of which a source reaches the last vertices after @p
+/// num_levels steps. A batch of up to 512 sources takes a time for each level, and little for each
+/// source; few sources are searched from one after another. Random graphs and R-MAT of 4,096 and
+/// 16,384 vertices, grids, rings (perf/results/host_breadth_first_search.csv), and a power grid.
 constexpr double breadth_first_time(std::size_t num_sources, std::size_t n, std::size_t m,
                                     std::size_t num_levels, bool with_predecessors) {
   constexpr std::size_t together = 512;
