@@ -71,7 +71,18 @@ void put(const std::filesystem::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-/// Solves the first half of a graph, so that a checkpoint of it remains.
+/// A copy of a policy whose devices hold a part of a matrix of `n` rows and `int32_t`, and solve it in
+/// several passes: a call can stop between them only.
+template <class Policy>
+auto in_passes(const Policy& policy, std::size_t n) {
+  if constexpr (requires { policy.memory_limit(1); }) {
+    return policy.memory_limit(n * n * sizeof(std::int32_t) * 4 / 5);
+  } else {
+    return policy;
+  }
+}
+
+/// Solves the first part of a graph, so that a checkpoint of it remains.
 template <class Policy, class Graph, class D,
           class Semiring = apsp::min_plus<typename D::value_type>>
 void solve_half(const Policy& policy, const std::filesystem::path& file, const Graph& g,
@@ -81,10 +92,11 @@ void solve_half(const Policy& policy, const std::filesystem::path& file, const G
     if (done < total && 2 * done >= total) half.request_stop();
   };
   const auto stopped = apsp::floyd_warshall(
-      policy.checkpoint(file, 1h).progress(stop).stop(half.get_token()), g, d, over);
+      in_passes(policy, n).checkpoint(file, 1h).progress(stop).stop(half.get_token()), g, d, over);
   BOOST_REQUIRE(stopped.stopped());
-  // The last block may be left out: a thread may have had a part of the next one to do.
-  BOOST_REQUIRE_GE(pivot_of(file), n / 4);
+  // The last block may be left out: a thread may have had a part of the next one to do. Devices may
+  // leave out two passes.
+  BOOST_REQUIRE_GE(pivot_of(file), stopped.out_of_core() ? 1 : n / 4);
   BOOST_REQUIRE_LT(pivot_of(file), n);
 }
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../graphs.hpp"
@@ -21,9 +22,10 @@ namespace bench {
 template <class W>
 class problem : public apsp_perf::problem<W> {
  public:
+  explicit problem(apsp_perf::csr_arrays<W> arcs)
+      : apsp_perf::problem<W>(std::move(arcs), options().check) {}
   problem(const std::string& graph_name, std::size_t n)
-      : apsp_perf::problem<W>(named_graphs::make<W>(graph_name, n, options().seed),
-                              options().check) {}
+      : problem(named_graphs::make<W>(graph_name, n, options().seed)) {}
 
   /// Allocates the rows of that many vertices; 0 means all.
   void set_sources(std::size_t count, bool with_predecessors) {
