@@ -12,6 +12,7 @@
 #include <apsp/for_each_row.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/semiring.hpp>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -187,10 +188,14 @@ void add_planned(table& made) {
               facts.has_negative_weight = is_negative;
               facts.is_whole_matrix = sources == n;
               facts.order = apsp::detail::order_state::none;
-              made.add(std::string(apsp::to_string(target)) + ",planned," + std::to_string(n) +
-                           ',' + std::to_string(n * degree) + ',' + type + ",rows of " +
-                           std::to_string(sources) + (is_negative ? ",negative" : ","),
+              const std::string call = std::string(apsp::to_string(target)) + ",planned," +
+                                       std::to_string(n) + ',' + std::to_string(n * degree) + ',' +
+                                       type + ",rows of " + std::to_string(sources);
+              made.add(call + (is_negative ? ",negative" : ","),
                        apsp::detail::plan_call(facts).method);
+              if (is_negative || target == apsp::backend::cuda_naive) continue;
+              facts.num_levels = static_cast<std::size_t>(std::sqrt(n));
+              made.add(call + ",deep", apsp::detail::plan_call(facts).method);
             }
           }
         }

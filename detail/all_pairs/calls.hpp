@@ -51,19 +51,35 @@
 // All pairs: chooses between a dense algorithm and one that solves source by source.
 namespace apsp::detail {
 
-/// All pairs, with an algorithm chosen for the graph.
+/// All pairs with results in device memory, with an algorithm chosen for the graph.
 template <class Graph, class T, class P>
 result device_all_pairs(const cuda::launch_target& target, monitor& watch, const Graph& g,
                         const device_matrix_view<T>& distances, const P& predecessors,
-                        const request& wanted) {
+                        request wanted) {
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   const std::size_t n = num_vertices_of(g);
+  const every_vertex all;
   const auto weights = find_weight_range_anywhere<T>(target, g);
+  if constexpr (is_kept_hierarchy<Graph, T>) {
+    return device_per_source(target, watch, std::nullopt, g, list_sources(g, n, all), distances,
+                             predecessors, wanted, weights);
+  }
   call_facts facts = facts_of(target.kernels, n, weights);
   facts.num_sources = n;
   facts.is_whole_matrix = true;
   facts.with_predecessors = with_predecessors;
-  const call_plan plan = plan_call(facts);
+  facts.has_cutoff = wanted.cutoff.has_value();
+  call_plan plan = plan_call(facts);
+  std::vector<std::int32_t> sources;
+  adjacency<T> arcs;
+  prepared_elimination<T> prepared;
+  if (plan.method != algorithm::floyd_warshall || plan.missing != missing_fact::nothing) {
+    sources = list_sources(g, n, all);
+    arcs = with_host_graph(g, target.stream, [&](const auto& host_graph) {
+      return make_adjacency<T>(host_graph, n, 0);
+    });
+    plan = plan_with_arcs(facts, arcs, sources, watch, prepared.tree);
+  }
   if (plan.method == algorithm::floyd_warshall) {
     result done =
         close_distances(device_matrices(target, watch, distances, predecessors),
@@ -71,10 +87,9 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
     done.set_plan(plan.candidates);
     return done;
   }
-  // The arcs are copied to the host, and the other algorithms weighed there.
-  const every_vertex all;
-  return device_per_source(target, watch, std::nullopt, g, list_sources(g, n, all), distances,
-                           predecessors, wanted, weights);
+  wanted.plan = &plan;
+  return solve_into_device_memory(target, watch, std::nullopt, arcs, sources, distances,
+                                  predecessors, wanted, weights, prepared);
 }
 
 template <class Policy, class Graph, class D, class P>

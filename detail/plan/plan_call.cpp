@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "device_rates.hpp"
 #include "rates.hpp"
 
 namespace apsp::detail {
@@ -43,6 +44,19 @@ double search_breadth_first_time(const call_facts& facts, std::size_t num_levels
                             facts.with_predecessors);
 }
 
+/// True if the searches of a device are those of Dijkstra's algorithm because the graph is deep.
+bool searches_depth_on_device(const call_facts& facts) {
+  return facts.target == backend::cuda_tiled && !facts.has_negative_weight &&
+         !facts.is_over_semiring && facts.num_sources >= dijkstra_on_device::fewest_sources &&
+         is_deep(facts);
+}
+
+double deep_search_time(const call_facts& facts, double num_levels) {
+  return deep_searches_on_device::time(static_cast<double>(facts.num_sources),
+                                       static_cast<double>(facts.num_vertices), num_levels) *
+         lane_factor(facts.kind);
+}
+
 double sweeps_time(const call_facts& facts) {
   const auto n = static_cast<double>(facts.num_vertices);
   const auto m = static_cast<double>(facts.num_arcs);
@@ -68,17 +82,23 @@ double sweeps_time(const call_facts& facts) {
                             : eliminating.device_start + on_host * eliminating.device_sweep;
 }
 
+double preparation_factor(const call_facts& facts) {
+  return facts.is_on_host() ? 1 : preparation_beside_device;
+}
+
 /// False if elimination can hardly take less than @p rival_time on a graph of this size, or if it
 /// takes too long to find out.
 bool may_search_order(const call_facts& facts, double rival_time) {
   const auto arcs = static_cast<double>(facts.num_arcs);
   const double joined = eliminating.arc_joined * arcs;
   if (joined >= time_before_sweeps(facts, rival_time)) return false;
-  if (facts.num_levels && !is_deep(facts)) return joined < order_search_time(facts, rival_time);
+  if (facts.num_levels && !is_deep(facts)) {
+    // The searches of a device are too fast on them.
+    return facts.is_on_host() && joined < order_search_time(facts, rival_time);
+  }
   // The graph may be deep.
-  const double share = facts.is_on_host() ? 1 : eliminating.host_share;
   const double arcs_per_vertex = arcs / static_cast<double>(facts.num_vertices);
-  return share * eliminating.arc * arcs_per_vertex * arcs < rival_time;
+  return preparation_factor(facts) * eliminating.arc * arcs_per_vertex * arcs < rival_time;
 }
 
 /// One call of `plan_call`.
@@ -88,7 +108,7 @@ class planner {
 
   call_plan run() {
     consider_closure_and_searches();
-    if (wants_whole_rows()) {
+    if (wants_whole_rows() && !depth_decides_searches()) {
       if (facts_.is_on_host()) consider_breadth_first_search();
       if (plan_.missing == missing_fact::nothing) consider_elimination();
     }
@@ -129,6 +149,22 @@ class planner {
     } else {
       take(algorithm::floyd_warshall, closure);
     }
+  }
+
+  /// True if the number of levels is asked for because a device searches deep graphs by Dijkstra's
+  /// algorithm, and others of this size by Bellman–Ford.
+  bool depth_decides_searches() {
+    if (facts_.num_levels || facts_.target != backend::cuda_tiled ||
+        search_method(facts_) != algorithm::bellman_ford || facts_.is_over_semiring ||
+        facts_.num_sources < dijkstra_on_device::fewest_sources) {
+      return false;
+    }
+    // No mesh has more levels than a square grid.
+    const double most_levels = 2 * std::sqrt(static_cast<double>(facts_.num_vertices));
+    const bool is_dense = plan_.method == algorithm::floyd_warshall &&
+                          deep_search_time(facts_, most_levels) >= plan_.time;
+    if (!is_dense) plan_.missing = missing_fact::num_levels;
+    return !is_dense;
   }
 
   void consider_breadth_first_search() {
@@ -205,12 +241,16 @@ algorithm search_method(const call_facts& facts) {
   // With Dijkstra's algorithm on one device thread per source, a call takes n^2 sequential steps
   // even for a single source.
   if (facts.target == backend::cuda_naive || facts.is_over_semiring) return algorithm::bellman_ford;
+  if (searches_depth_on_device(facts)) return algorithm::dijkstra;
   return dijkstra_on_device::pays(facts.num_sources, facts.num_vertices, facts.num_arcs)
              ? algorithm::dijkstra
              : algorithm::bellman_ford;
 }
 
 double search_time(const call_facts& facts) {
+  if (searches_depth_on_device(facts)) {
+    return deep_search_time(facts, static_cast<double>(*facts.num_levels));
+  }
   const solver_speed speed = speed_of(facts);
   const double time =
       per_source_time(speed, static_cast<double>(facts.num_sources),
@@ -238,7 +278,7 @@ double elimination_time(const call_facts& facts) {
   const double preparation = eliminating.supernode * order.supernodes +
                              eliminating.front_entry * order.front_entries +
                              eliminating.front_time * order.front_time * lane_factor(facts.kind);
-  return (facts.is_on_host() ? 1 : eliminating.host_share) * preparation + sweeps_time(facts);
+  return preparation_factor(facts) * preparation + sweeps_time(facts);
 }
 
 call_plan plan_call(const call_facts& facts) {
