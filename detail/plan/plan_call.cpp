@@ -187,7 +187,7 @@ class planner {
     if (!facts_.is_on_host()) {
       // Fewer sources do not keep a device busy.
       constexpr std::size_t fewest_sources = 32;
-      if (plan_.method == algorithm::floyd_warshall || facts_.is_over_semiring) return;
+      if (facts_.is_over_semiring) return;
       if (facts_.num_sources < fewest_sources) return note(method, 0, "there are few sources");
       // The other algorithms of a device are never faster.
       if (facts_.order == order_state::ready) return take(method, elimination_time(facts_));
