@@ -7,16 +7,16 @@
 // Rates of a device that only the planner reads.
 namespace apsp::detail {
 
-/// Dijkstra's algorithm on a device, on deep graphs: a block searches from one source, and a few hundred blocks
-/// run at a time. The more levels a graph of that size has, the fewer vertices are open at a time, and the smaller
-/// is the part of the memory of a block that is in use. Measured on an H200, float, from 64, 1,024 and all sources
-/// of grids of 4,096 to 90,000 vertices, meshes in two and three dimensions, and the roads of Luxembourg and New
-/// York (perf/results/h200_choice.csv): the predictions are between 0.6 and 1.7 of the measured times from 1,024
-/// sources on, which are 0.17 to 1.6 ns per entry.
+/// Dijkstra's algorithm on a device, on deep graphs: a block searches from one source, and a few hundred
+/// blocks run at a time. The more levels a graph of that size has, the fewer vertices are open at a
+/// time, and the smaller is the part of a block's memory that is in use. Whole calls on an H200 and an
+/// H100, float, from 64, 1,024 and all sources of grids of 4,096 to 90,000 vertices, meshes in two and
+/// three dimensions, and the roads of Luxembourg and New York (perf/results/h100_choice.csv): from 1,024
+/// sources on the predictions are between 0.5 and 1.5 of the measured times, 0.17 to 1.6 ns per entry.
 struct deep_searches_on_device {
   static constexpr double entry = 0.6;  ///< If the square of the number of levels is n.
   static constexpr double sources_at_once = 400;
-  static constexpr double level = 5e3;  ///< At least, for the sources of one time.
+  static constexpr double level = 5e3;  ///< At least, while so many blocks run.
 
   /// In nanoseconds.
   static double time(double num_sources, double n, double num_levels) {
@@ -27,8 +27,8 @@ struct deep_searches_on_device {
   }
 };
 
-/// The time that preparing an elimination takes beside a device, of the time that is predicted for one thread
-/// on the host: 0.5 to 1.7 on six graphs, with 16 threads of a virtual machine.
+/// The time that preparing an elimination takes beside a device, by that predicted for one thread on
+/// the host: 0.5 to 1.7 on six graphs, with 16 threads of a virtual machine.
 inline constexpr double preparation_beside_device = 1.5;
 
 }  // namespace apsp::detail
