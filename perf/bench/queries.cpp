@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases queries/policy/i32/grid/n/query: a table of 64 sources and 64 targets within a square of that side in
 // the middle of the grid, the nearest of 1024 sources, and the distances from 1024 sources within a cutoff;
-// compared with whole rows of the sources of the table.
+// compared with whole rows of the sources of the table. Cases queries/policy/i32/grid/n/query/prepared: the same
+// calls, one pair of vertices 16 apart, and a row with predecessors, of a contraction_hierarchy.
+#include <algorithm>
 #include <apsp/apsp.hpp>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -47,6 +50,25 @@ auto& grid(std::size_t n) {
   return problem_of<std::int32_t>("i32", "grid", n);
 }
 
+/// The grid of n vertices, as it is or prepared.
+struct queried_grid {
+  std::size_t n;
+  bool is_prepared;
+
+  /// Calls f with the graph.
+  template <class F>
+  auto visit(F f) const {
+    if (!is_prepared) return f(grid(n).graph.view());
+    static std::size_t prepared_n = 0;
+    static apsp::contraction_hierarchy<std::int32_t> hierarchy;
+    if (prepared_n != n) {
+      hierarchy = apsp::contraction_hierarchy<std::int32_t>(apsp::omp, grid(n).graph.view());
+      prepared_n = n;
+    }
+    return f(hierarchy);
+  }
+};
+
 /// The rows of @p sources, of which a function reads the entries of @p targets.
 outcome run_rows(const std::string& policy, std::size_t n, const vertex_list& sources,
                  const vertex_list& targets) {
@@ -63,47 +85,70 @@ outcome run_rows(const std::string& policy, std::size_t n, const vertex_list& so
   return measure({.call = call, .unit = "sources", .work = static_cast<double>(sources.size())});
 }
 
-outcome run_table(const std::string& policy, std::size_t n, const vertex_list& sources,
-                  const vertex_list& targets) {
-  const auto graph = grid(n).graph.view();
+outcome run_table(const std::string& policy, const queried_grid& queried,
+                  const vertex_list& sources, const vertex_list& targets) {
+  const std::size_t n = queried.n;
   apsp::matrix<std::int32_t> table(sources.size(), targets.size());
   const auto call = [&] {
     return seconds_of_solve(policy, [&](const auto& p) {
-      return apsp::distance_table(p, graph, sources, targets, table);
+      return queried.visit([&](const auto& graph) {
+        return apsp::distance_table(p, graph, sources, targets, table);
+      });
     });
   };
   const outcome o =
       measure({.call = call, .unit = "sources", .work = static_cast<double>(sources.size())});
   apsp::matrix<std::int32_t> rows(1, grid(n).n());
   const vertex_list first{sources.front()};
-  require(bool(apsp::dijkstra(apsp::seq, graph, first, rows)), "a row that is not solved");
+  require(bool(apsp::dijkstra(apsp::seq, grid(n).graph.view(), first, rows)),
+          "a row that is not solved");
   for (std::size_t j = 0; j < targets.size(); ++j) {
     require(table[0][j] == rows[0][targets[j]], "wrong distances");
   }
   return o;
 }
 
-outcome run_nearest(const std::string& policy, std::size_t n, const vertex_list& sources) {
-  const auto graph = grid(n).graph.view();
-  std::vector<std::int32_t> distances(grid(n).n());
-  std::vector<std::int32_t> nearest(grid(n).n());
+outcome run_nearest(const std::string& policy, const queried_grid& queried,
+                    const vertex_list& sources) {
+  const std::size_t n = grid(queried.n).n();
+  std::vector<std::int32_t> distances(n);
+  std::vector<std::int32_t> nearest(n);
   const auto call = [&] {
     return seconds_of_solve(policy, [&](const auto& p) {
-      return apsp::nearest_sources(p, graph, sources, distances, nearest);
+      return queried.visit([&](const auto& graph) {
+        return apsp::nearest_sources(p, graph, sources, distances, nearest);
+      });
     });
   };
   return measure({.call = call, .unit = "vertices", .work = static_cast<double>(n)});
 }
 
-outcome run_within(const std::string& policy, std::size_t n, const vertex_list& sources,
-                   std::int32_t cutoff) {
-  const auto graph = grid(n).graph.view();
+outcome run_row(const std::string& policy, const queried_grid& queried, std::size_t source) {
+  const std::size_t n = grid(queried.n).n();
+  std::vector<std::int32_t> distances(n);
+  std::vector<std::int32_t> predecessors(n);
+  const auto call = [&] {
+    return seconds_of_solve(policy, [&](const auto& p) {
+      return queried.visit([&](const auto& graph) {
+        return apsp::all_pairs_shortest_paths(
+            p, graph, vertex_list{source}, apsp::matrix_view<std::int32_t>(distances.data(), 1, n),
+            apsp::matrix_view<std::int32_t>(predecessors.data(), 1, n));
+      });
+    });
+  };
+  return measure({.call = call, .unit = "vertices", .work = static_cast<double>(n)});
+}
+
+outcome run_within(const std::string& policy, const queried_grid& queried,
+                   const vertex_list& sources, std::int32_t cutoff) {
   double entries = 0;
   const auto call = [&] {
     return seconds_of_solve(policy, [&](const auto& p) {
-      const auto near = apsp::distances_within(p, graph, cutoff, sources);
-      entries = static_cast<double>(near.targets.size());
-      return near.status();
+      return queried.visit([&](const auto& graph) {
+        const auto near = apsp::distances_within(p, graph, cutoff, sources);
+        entries = static_cast<double>(near.targets.size());
+        return near.status();
+      });
     });
   };
   outcome o =
@@ -121,23 +166,40 @@ void add_queries() {
   for (const std::string& policy : names) {
     for (const std::size_t n : sizes_or({512 * 512})) {
       const std::string problem_name = "queries/" + policy + "/i32/grid/" + std::to_string(n) + '/';
+      // Adds a query of the graph, and of its hierarchy.
+      const auto add_query = [&](const std::string& name, const std::vector<rival>& rivals,
+                                 const std::function<outcome(const queried_grid&)>& run) {
+        const std::string full = problem_name + name;
+        add(full, rivals, [=] { return run({n, false}); });
+        add(full + "/prepared", {{"x_graph", full}}, [=] { return run({n, true}); });
+      };
       const std::size_t side = rows_of_grid(n);
       for (const std::size_t parts : {32, 8, 4, 2, 1}) {
         const std::size_t part = side / parts;
         if (part == 0) continue;
         const auto sources = vertices_within(n, part, table_side, 1);
         const auto targets = vertices_within(n, part, table_side, 2);
-        const std::string rows = problem_name + "rows_" + std::to_string(part);
-        add(rows, {}, [=] { return run_rows(policy, n, sources, targets); });
-        add(problem_name + "table_" + std::to_string(part), {{"x_rows", rows}},
-            [=] { return run_table(policy, n, sources, targets); });
+        const std::string rows = "rows_" + std::to_string(part);
+        add(problem_name + rows, {}, [=] { return run_rows(policy, n, sources, targets); });
+        add_query("table_" + std::to_string(part), {{"x_rows", problem_name + rows}},
+                  [=](const queried_grid& queried) {
+                    return run_table(policy, queried, sources, targets);
+                  });
       }
+      const std::size_t middle = side / 2 * (n / side) + n / side / 2;
+      add_query("pair", {}, [=](const queried_grid& queried) {
+        return run_table(policy, queried, {middle}, {middle + std::min<std::size_t>(16, side / 4)});
+      });
+      add_query("row_with_predecessors", {},
+                [=](const queried_grid& queried) { return run_row(policy, queried, middle); });
       const auto sources = vertices_within(n, side, many_sources, 3);
-      add(problem_name + "nearest", {}, [=] { return run_nearest(policy, n, sources); });
+      add_query("nearest", {},
+                [=](const queried_grid& queried) { return run_nearest(policy, queried, sources); });
       // The weights are up to n.
       for (const int factor : {1, 3, 10}) {
-        add(problem_name + "within_" + std::to_string(factor) + 'n', {},
-            [=] { return run_within(policy, n, sources, static_cast<std::int32_t>(n) * factor); });
+        add_query("within_" + std::to_string(factor) + 'n', {}, [=](const queried_grid& queried) {
+          return run_within(policy, queried, sources, static_cast<std::int32_t>(n) * factor);
+        });
       }
     }
   }
