@@ -41,4 +41,4 @@ cmake --build "$build" --target apsp-compare
 
 [ $# -gt 0 ] || set -- --grid 50 50
 echo "apsp-compare $*"
-exec "$build/perf/apsp-compare" "$@"
+exec "$build/tools/apsp-compare" "$@"

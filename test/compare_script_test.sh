@@ -36,7 +36,7 @@ expect() {
 stand_in scripts/install_dependencies.sh 'echo "install $*"'
 stand_in bin/cmake 'echo "cmake $*"'
 stand_in bin/nvcc 'exit 0'
-stand_in build/compare/perf/apsp-compare 'echo "compared $*"'
+stand_in build/compare/tools/apsp-compare 'echo "compared $*"'
 
 stand_in bin/nvidia-smi 'echo "No devices found." >&2' 'exit 6'
 expect '-DAPSP_ENABLE_CUDA=OFF' 'without a device'

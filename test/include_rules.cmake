@@ -17,7 +17,7 @@ endmacro()
 
 file(GLOB_RECURSE files RELATIVE ${root}
   ${root}/apsp/* ${root}/adaptors/* ${root}/detail/* ${root}/test/*.?pp ${root}/test/*.cu
-  ${root}/perf/*.?pp ${root}/perf/*.cu)
+  ${root}/perf/*.?pp ${root}/perf/*.cu ${root}/tools/*.?pp)
 
 foreach(file IN LISTS files)
   if(NOT file MATCHES "\\.(hpp|cpp|cuh|cu|cuh)$")
@@ -38,7 +38,7 @@ foreach(file IN LISTS files)
 
     if(quote STREQUAL "<")
       if(name MATCHES "^boost/" AND in_library AND NOT file MATCHES "^adaptors/boost/")
-        broken_rule(${file} "Boost is for adaptors/boost/, test/ and perf/" "${line}")
+        broken_rule(${file} "Boost is for adaptors/boost/, test/, perf/ and tools/" "${line}")
       endif()
       if(name MATCHES "^(cuda|cub|thrust|cooperative_groups)/|^(cuda|cooperative_groups|device_|driver_types|curand|nvtx)[a-z_]*(\\.h)?$"
          AND in_library AND NOT file MATCHES "\\.cuh?$")
@@ -109,6 +109,8 @@ foreach(file IN LISTS files)
       endif()
     elseif(target_room MATCHES "^(apsp|adaptors|detail)$")
       broken_rule(${file} "users include <apsp/...>" "${line}")
+    elseif(target_room STREQUAL "tools" AND NOT room STREQUAL "tools")
+      broken_rule(${file} "only tools/ includes tools/" "${line}")
     endif()
   endforeach()
 endforeach()

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "../compare/machine.hpp"
+#include "../common/machine.hpp"
 #include "cases.hpp"
 #ifdef APSP_PERF_HAS_GRAPHBLAS
-#include "../graphblas_rival.hpp"
+#include "../rivals/graphblas_rival.hpp"
 #endif
 
 namespace bench {
@@ -45,7 +45,7 @@ T random_value(apsp_perf::random_numbers& random, bool some_negative) {
 
 template <class S, class T = typename S::value_type>
 matrices<T> make_matrices(std::size_t n, bool some_negative) {
-  apsp_compare::require_memory(n, 3 * sizeof(T));
+  apsp_perf::require_memory(n, 3 * sizeof(T));
   apsp_perf::random_numbers random(options().seed);
   matrices<T> m{apsp::matrix<T>(n), apsp::matrix<T>(n), apsp::matrix<T>(n)};
   for (T& x : m.a) x = random_value<S>(random, some_negative);
@@ -99,9 +99,9 @@ outcome run(const std::string& operation, const std::string& policy_name, matric
 }
 
 #ifdef APSP_PERF_HAS_GRAPHBLAS
-outcome run_graphblas(apsp_compare::graphblas_form form, matrices<float>& m) {
+outcome run_graphblas(apsp_perf::graphblas_form form, matrices<float>& m) {
   const int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  apsp_compare::graphblas_product rival(m.a, m.b, form, threads);
+  apsp_perf::graphblas_product rival(m.a, m.b, form, threads);
   const outcome o = measure(
       {.call = [&] { return rival.multiply(); }, .unit = "relaxations", .work = cube(m.c.rows())});
   m.c = rival.take_result();
@@ -126,7 +126,7 @@ void add_semiring(const std::string& type, const std::string& semiring, bool som
     std::vector<rival> of_graphblas;
 #ifdef APSP_PERF_HAS_GRAPHBLAS
     if constexpr (std::is_same_v<S, apsp::min_plus<float>>) {
-      using form = apsp_compare::graphblas_form;
+      using form = apsp_perf::graphblas_form;
       for (const auto& [policy, kind] :
            {std::pair{"graphblas", form::product},
             std::pair{"graphblas_accumulate", form::accumulate},

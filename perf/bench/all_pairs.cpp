@@ -12,8 +12,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "../device_limit.hpp"
-#include "../host_limit.hpp"
+#include "../limits/device_limit.hpp"
+#include "../limits/host_limit.hpp"
 #include "cases.hpp"
 #include "problem.hpp"
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "../boost_searches.hpp"
-#include "../checks.hpp"
+#include "../common/checks.hpp"
+#include "../rivals/boost_searches.hpp"
 #include "cases.hpp"
 
 namespace bench {

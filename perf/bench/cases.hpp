@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "../device_program.hpp"
-#include "../timing.hpp"
+#include "../common/device_program.hpp"
+#include "../common/timing.hpp"
 
 // The cases of apsp-bench: Google Benchmark selects, runs and reports them.
 namespace bench {

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "../graphs.hpp"
+#include "../common/graphs.hpp"
 #include "cases.hpp"
 #include "problem.hpp"
 

@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include "../graphs.hpp"
-#include "../solver.hpp"
+#include "../common/graphs.hpp"
+#include "../common/solver.hpp"
 #include "cases.hpp"
 
 namespace bench {
