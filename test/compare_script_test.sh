@@ -11,7 +11,7 @@ set -euo pipefail
 script=$1
 work=$2
 rm -rf "$work"
-mkdir -p "$work/scripts" "$work/bin" "$work/build/compare/perf"
+mkdir -p "$work/scripts" "$work/bin" "$work/build/compare/tools"
 work=$(cd "$work" && pwd)
 cp "$script" "$work/scripts/compare.sh"
 
