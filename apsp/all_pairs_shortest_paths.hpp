@@ -18,10 +18,10 @@ namespace apsp {
 /// the graph, the distance type and the policy. `algorithm()` of the result reports which one ran.
 ///
 /// A dense graph, or a graph with few vertices, is solved by Floyd–Warshall. A sparse graph is
-/// solved by elimination under `seq` and `omp`, if
-/// that is faster, or else from each vertex: by Johnson's algorithm if a weight is negative; otherwise by Dijkstra's
-/// algorithm under `seq` and `omp`, and by Bellman–Ford under `cuda_tiled`. `cuda_naive` always
-/// runs Floyd–Warshall.
+/// solved by elimination if that is predicted to be faster, or else from each vertex: by Johnson's
+/// algorithm if a weight is negative; otherwise by Dijkstra's algorithm or, under `seq` and `omp`,
+/// breadth-first search, and under `cuda_tiled` Bellman–Ford. `cuda_naive` always runs
+/// Floyd–Warshall. See docs/per_source.md.
 ///
 /// @param policy     where to run: `seq`, `omp`, `cuda_naive` or `cuda_tiled`.
 /// @param graph      n vertices; weights of any sign, converted to the distance type. It may be the

@@ -85,7 +85,7 @@ auto in_passes(const Policy& policy, std::size_t n) {
 /// Solves the first part of a graph, so that a checkpoint of it remains.
 template <class Policy, class Graph, class D,
           class Semiring = apsp::min_plus<typename D::value_type>>
-void solve_half(const Policy& policy, const std::filesystem::path& file, const Graph& g,
+void solve_part(const Policy& policy, const std::filesystem::path& file, const Graph& g,
                 std::size_t n, D& d, const Semiring& over = {}) {
   apsp::stop_source half;
   const auto stop = [&](std::size_t done, std::size_t total) {
@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_can_be_resumed, T, numbers) {
   const auto file = temporary_files.file();
   const auto& g = sample<T>();
   apsp::matrix<T> d(n);
-  solve_half(apsp::omp.threads(2), file, g.view(), n, d);
+  solve_part(apsp::omp.threads(2), file, g.view(), n, d);
   const std::size_t pivot = pivot_of(file);
 
   first_report first;
@@ -331,7 +331,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_policy_resumes, Policy, policies) {
   const auto file = temporary_files.file();
   const auto& g = sample<std::int32_t>();
   apsp::matrix<std::int32_t> d(n);
-  solve_half(Policy::policy(), file, g.view(), n, d);
+  solve_part(Policy::policy(), file, g.view(), n, d);
   BOOST_REQUIRE(
       apsp::floyd_warshall(Policy::policy().resume(file).checkpoint(file, 0s), g.view(), d));
   check_rows<std::int32_t>(expected<std::int32_t>(), d);
@@ -388,7 +388,7 @@ BOOST_AUTO_TEST_CASE(negative_weights_and_other_graphs) {
   const auto file = temporary_files.file();
   const auto g = negative_graph<std::int32_t>(n, 0.01, 4);
   apsp::matrix<std::int32_t> d(n);
-  solve_half(apsp::seq, file, g.view(), n, d);
+  solve_part(apsp::seq, file, g.view(), n, d);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.resume(file), g.view(), d));
   apsp::matrix<std::int32_t> plain(n);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), plain));
@@ -402,7 +402,7 @@ BOOST_AUTO_TEST_CASE(negative_weights_and_other_graphs) {
   with_cycle.add(3, 4, 1000);
   with_cycle.add(4, 3, -1001);
   std::filesystem::remove(label_of(file));
-  solve_half(apsp::seq, file, with_cycle.view(), n, d);
+  solve_part(apsp::seq, file, with_cycle.view(), n, d);
   const auto done = apsp::floyd_warshall(apsp::seq.resume(file), with_cycle.view(), d);
   BOOST_REQUIRE(!done);
   check_negative_cycle(with_cycle, done.negative_cycle());
@@ -410,7 +410,7 @@ BOOST_AUTO_TEST_CASE(negative_weights_and_other_graphs) {
   // Cycles of length 0 that are negative because of rounding: the graph is reweighted.
   const auto rounded = negative_graph<double>(n, 0.01, 4, 0.1);
   apsp::matrix<double> sums(n);
-  solve_half(apsp::seq, file, rounded.view(), n, sums);
+  solve_part(apsp::seq, file, rounded.view(), n, sums);
   BOOST_REQUIRE(
       apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s).resume(file), rounded.view(), sums));
   apsp::matrix<double> plain_sums(n);
@@ -427,7 +427,7 @@ struct half_solved {
   explicit half_solved(const std::string& name)
       : temporary_files(name), file(temporary_files.file()) {
     apsp::matrix<std::int32_t> d(n);
-    solve_half(apsp::seq, file, sample<std::int32_t>().view(), n, d);
+    solve_part(apsp::seq, file, sample<std::int32_t>().view(), n, d);
     label = text_of(label_of(file));
     rows = text_of(file);
   }
@@ -484,7 +484,7 @@ BOOST_AUTO_TEST_CASE(results_of_any_kind) {
     undirected.add(static_cast<std::size_t>(g.targets[k]), static_cast<std::size_t>(g.sources[k]),
                    g.weights[k]);
   }
-  solve_half(apsp::seq, file, undirected.view(), n, d);
+  solve_part(apsp::seq, file, undirected.view(), n, d);
   const auto done = apsp::floyd_warshall(apsp::seq.resume(file), undirected.view(), d);
   BOOST_REQUIRE(done && !done.used_symmetry());
   check_distances(undirected, d);
@@ -515,7 +515,7 @@ BOOST_AUTO_TEST_CASE(other_semirings) {
     apsp::matrix<T> plain(n);
     apsp::matrix<T> d(n);
     BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), plain, over));
-    solve_half(apsp::seq, file, g.view(), n, d, over);
+    solve_part(apsp::seq, file, g.view(), n, d, over);
     BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(file), g.view(), d, over));
     BOOST_CHECK(std::equal(plain.begin(), plain.end(), d.begin()));
   };
@@ -855,7 +855,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_mapped_matrix_is_its_own_checkpoint, T, numbers_
   const auto& g = sample<T>();
   {
     apsp::mapped_matrix<T> d(file, n);
-    solve_half(apsp::omp.threads(2), file, g.view(), n, d);
+    solve_part(apsp::omp.threads(2), file, g.view(), n, d);
   }
   const std::size_t pivot = pivot_of(file);
   {
@@ -903,7 +903,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_policy_resumes_in_place, Policy, policies) {
   const auto& g = sample<std::int32_t>();
   {
     apsp::mapped_matrix<std::int32_t> d(file, n);
-    solve_half(Policy::policy(), file, g.view(), n, d);
+    solve_part(Policy::policy(), file, g.view(), n, d);
   }
   apsp::mapped_matrix<std::int32_t> d(file);
   apsp::matrix<std::int32_t> p(n);
@@ -967,7 +967,7 @@ BOOST_AUTO_TEST_CASE(names_of_one_file) {
       temporary_files.path() / ".." / temporary_files.path().filename() / "." / file.filename();
   const auto& g = sample<std::int32_t>();
   apsp::mapped_matrix<std::int32_t> d(file, n);
-  solve_half(apsp::omp, link, g.view(), n, d);
+  solve_part(apsp::omp, link, g.view(), n, d);
   const std::size_t pivot = pivot_of(file);
   BOOST_CHECK(!std::filesystem::exists(link.string() + ".pivot"));
   first_report first;
@@ -979,7 +979,7 @@ BOOST_AUTO_TEST_CASE(names_of_one_file) {
 
   // The label is that of the file, whatever the name under which a new call begins.
   const auto other = random_graph<std::int32_t>(n, 0.005, 1, 40, 18);
-  solve_half(apsp::omp, detour, other.view(), n, d);
+  solve_part(apsp::omp, detour, other.view(), n, d);
   check_refused<std::invalid_argument>(
       [&] { static_cast<void>(apsp::floyd_warshall(apsp::omp.resume(file), g.view(), d)); },
       "graph ");
@@ -990,7 +990,7 @@ BOOST_AUTO_TEST_CASE(names_of_one_file) {
   apsp::matrix<std::int32_t> copy(n);
   const auto copied = temporary_files.path() / "copied.npy";
   const auto link_to_copied = temporary_files.path() / "link_to_copied.npy";
-  solve_half(apsp::seq, copied, g.view(), n, copy);
+  solve_part(apsp::seq, copied, g.view(), n, copy);
   std::filesystem::create_symlink(copied, link_to_copied);
   const std::size_t copied_pivot = pivot_of(copied);
   first_report of_copy;
@@ -1032,7 +1032,7 @@ BOOST_AUTO_TEST_CASE(from_and_to_a_mapped_matrix) {
   BOOST_CHECK_EQUAL(text_of(label_of(half.file)), half.label);
   BOOST_CHECK(text_of(half.file) == half.rows);
   // Resumed alone: the label remains, and is true.
-  solve_half(apsp::omp, own, g.view(), n, d);
+  solve_part(apsp::omp, own, g.view(), n, d);
   const std::string label = text_of(label_of(own));
   solve(apsp::seq.resume(own), pivot_of(own));
   BOOST_CHECK_EQUAL(text_of(label_of(own)), label);
@@ -1051,7 +1051,7 @@ BOOST_AUTO_TEST_CASE(from_and_to_a_mapped_matrix) {
   BOOST_CHECK_EQUAL(pivot_of(own), n);
   // Other semirings.
   const auto over = apsp::max_min<std::int32_t>{};
-  solve_half(apsp::omp, own, g.view(), n, d, over);
+  solve_part(apsp::omp, own, g.view(), n, d, over);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(own).checkpoint(own, 0s), g.view(), d, over));
   apsp::matrix<std::int32_t> plain(n);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp, g.view(), plain, over));
@@ -1077,12 +1077,12 @@ BOOST_AUTO_TEST_CASE(negative_weights_in_a_mapped_matrix) {
   auto g = negative_graph<std::int32_t>(n, 0.002, 4);  // some vertices are not reached
   {
     apsp::mapped_matrix<std::int32_t> d(file, n);
-    solve_half(apsp::omp, file, g.view(), n, d);
+    solve_part(apsp::omp, file, g.view(), n, d);
     BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.resume(file), g.view(), d));
     check_distances(g, d);
     g.add(3, 4, 1000);
     g.add(4, 3, -1001);
-    solve_half(apsp::omp, file, g.view(), n, d);
+    solve_part(apsp::omp, file, g.view(), n, d);
     const auto done =
         apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s).resume(file), g.view(), d);
     BOOST_REQUIRE(!done);
@@ -1098,7 +1098,7 @@ BOOST_AUTO_TEST_CASE(negative_weights_in_a_mapped_matrix) {
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, rounded.view(), plain));
   const auto half = temporary_files.path() / "half.npy";
   apsp::matrix<double> copy(n);
-  solve_half(apsp::omp, half, rounded.view(), n, copy);
+  solve_part(apsp::omp, half, rounded.view(), n, copy);
   for (const bool writes : {true, false}) {
     std::filesystem::copy_file(half, file, std::filesystem::copy_options::overwrite_existing);
     put(label_of(file), text_of(label_of(half)));
@@ -1120,7 +1120,7 @@ BOOST_AUTO_TEST_CASE(other_results_in_a_mapped_file_are_refused) {
   const auto file = temporary_files.file();
   const auto& g = sample<std::int32_t>();
   apsp::mapped_matrix<std::int32_t> d(file, n);
-  solve_half(apsp::omp, file, g.view(), n, d);
+  solve_part(apsp::omp, file, g.view(), n, d);
   const std::string label = text_of(label_of(file));
   const std::string bytes = text_of(file);
   const auto check_kept = [&] {

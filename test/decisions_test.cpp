@@ -167,6 +167,16 @@ void add_graphs(table& made, bool few) {
   }
 }
 
+/// The algorithm once the number of levels is known that the plan may ask for.
+apsp::algorithm planned(apsp::detail::call_facts facts, std::size_t num_levels) {
+  auto plan = apsp::detail::plan_call(facts);
+  if (plan.missing == apsp::detail::missing_fact::num_levels) {
+    facts.num_levels = num_levels;
+    plan = apsp::detail::plan_call(facts);
+  }
+  return plan.method;
+}
+
 /// What is planned for devices, of graphs that have no order of elimination that pays.
 void add_planned(table& made) {
   using apsp::detail::call_facts;
@@ -191,11 +201,10 @@ void add_planned(table& made) {
               const std::string call = std::string(apsp::to_string(target)) + ",planned," +
                                        std::to_string(n) + ',' + std::to_string(n * degree) + ',' +
                                        type + ",rows of " + std::to_string(sources);
-              made.add(call + (is_negative ? ",negative" : ","),
-                       apsp::detail::plan_call(facts).method);
+              made.add(call + (is_negative ? ",negative" : ","), planned(facts, 8));
               if (is_negative || target == apsp::backend::cuda_naive) continue;
-              facts.num_levels = static_cast<std::size_t>(std::sqrt(n));
-              made.add(call + ",deep", apsp::detail::plan_call(facts).method);
+              const auto num_levels = static_cast<std::size_t>(std::sqrt(n));
+              made.add(call + ",deep", planned(facts, num_levels));
             }
           }
         }

@@ -43,7 +43,11 @@ constexpr std::size_t fewest_symmetric = 1000;
 #endif
 
 using first_policy = std::tuple<boost::mp11::mp_front<tested_policies>>;
+#ifdef APSP_LONG_TESTS
+using cases = boost::mp11::mp_product<with, tested_policies, weight_types>;
+#else
 using cases = one_with_all<first_policy, boost::mp11::mp_rest<tested_policies>, with, weight_types>;
+#endif
 using tiled_cases = boost::mp11::mp_product<with, tiled_policies, weight_types>;
 
 struct graph_kind {

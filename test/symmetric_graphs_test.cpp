@@ -50,8 +50,15 @@ using other_policies = std::tuple<seq>;
 #endif
 
 using tested_policies = boost::mp11::mp_append<first_policy, other_policies>;
-using cases = one_with_all<first_policy, other_policies, with, weight_types>;
-using cases_of_floats = one_with_all<first_policy, other_policies, with, std::tuple<float, double>>;
+#ifdef APSP_LONG_TESTS
+template <class Types>
+using policies_with = boost::mp11::mp_product<with, tested_policies, Types>;
+#else
+template <class Types>
+using policies_with = one_with_all<first_policy, other_policies, with, Types>;
+#endif
+using cases = policies_with<weight_types>;
+using cases_of_floats = policies_with<std::tuple<float, double>>;
 
 /// A connected graph of n vertices, three that are isolated, and edges of weights up to @p heaviest times
 /// @p unit.

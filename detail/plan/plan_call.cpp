@@ -45,7 +45,7 @@ double search_breadth_first_time(const call_facts& facts, std::size_t num_levels
 }
 
 /// True if the searches of a device are those of Dijkstra's algorithm because the graph is deep.
-bool searches_depth_on_device(const call_facts& facts) {
+bool is_searched_by_dijkstra_as_deep(const call_facts& facts) {
   return facts.target == backend::cuda_tiled && !facts.has_negative_weight &&
          !facts.is_over_semiring && facts.num_sources >= dijkstra_on_device::fewest_sources &&
          is_deep(facts);
@@ -53,7 +53,8 @@ bool searches_depth_on_device(const call_facts& facts) {
 
 double deep_search_time(const call_facts& facts, double num_levels) {
   return deep_searches_on_device::time(static_cast<double>(facts.num_sources),
-                                       static_cast<double>(facts.num_vertices), num_levels) *
+                                       static_cast<double>(facts.num_vertices),
+                                       static_cast<double>(facts.num_arcs), num_levels) *
          lane_factor(facts.kind);
 }
 
@@ -93,7 +94,7 @@ bool may_search_order(const call_facts& facts, double rival_time) {
   const double joined = eliminating.arc_joined * arcs;
   if (joined >= time_before_sweeps(facts, rival_time)) return false;
   if (facts.num_levels && !is_deep(facts)) {
-    // The searches of a device are too fast on them.
+    // On graphs that are not deep, a device searches faster than the host eliminates.
     return facts.is_on_host() && joined < order_search_time(facts, rival_time);
   }
   // The graph may be deep.
@@ -159,10 +160,10 @@ class planner {
         facts_.num_sources < dijkstra_on_device::fewest_sources) {
       return false;
     }
-    // No mesh has more levels than a square grid.
-    const double most_levels = 2 * std::sqrt(static_cast<double>(facts_.num_vertices));
+    // The time is hardly less in deeper graphs than in a square grid.
+    const double levels_of_grid = 2 * std::sqrt(static_cast<double>(facts_.num_vertices));
     const bool is_dense = plan_.method == algorithm::floyd_warshall &&
-                          deep_search_time(facts_, most_levels) >= plan_.time;
+                          deep_search_time(facts_, levels_of_grid) >= plan_.time;
     if (!is_dense) plan_.missing = missing_fact::num_levels;
     return !is_dense;
   }
@@ -225,7 +226,7 @@ class planner {
       return;
     }
     plan_.missing = missing_fact::order;
-    plan_.preparation_time = time_before_sweeps(facts_, plan_.time);
+    plan_.preparation_time = time_before_sweeps(facts_, plan_.time) / preparation_factor(facts_);
     plan_.search_time = order_search_time(facts_, plan_.time);
   }
 
@@ -241,14 +242,14 @@ algorithm search_method(const call_facts& facts) {
   // With Dijkstra's algorithm on one device thread per source, a call takes n^2 sequential steps
   // even for a single source.
   if (facts.target == backend::cuda_naive || facts.is_over_semiring) return algorithm::bellman_ford;
-  if (searches_depth_on_device(facts)) return algorithm::dijkstra;
+  if (is_searched_by_dijkstra_as_deep(facts)) return algorithm::dijkstra;
   return dijkstra_on_device::pays(facts.num_sources, facts.num_vertices, facts.num_arcs)
              ? algorithm::dijkstra
              : algorithm::bellman_ford;
 }
 
 double search_time(const call_facts& facts) {
-  if (searches_depth_on_device(facts)) {
+  if (is_searched_by_dijkstra_as_deep(facts)) {
     return deep_search_time(facts, static_cast<double>(*facts.num_levels));
   }
   const solver_speed speed = speed_of(facts);

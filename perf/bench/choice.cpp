@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cases choice/policy/type/graph/n/sources:k/algorithm: for_each_row with the algorithm that it chooses
-// (chosen), and the same call with the algorithm of that name. Cases choice/policy/type/graph/n/sources:k/resident/algorithm:
-// all_pairs_shortest_paths with the matrix in device memory.
+// (chosen), and the same call with the algorithm of that name. Cases
+// choice/cuda_tiled/type/graph/n/sources:k/resident/algorithm: all_pairs_shortest_paths with the matrix in device
+// memory. The graphs are the named ones, and those of --files.
 #include <algorithm>
 #include <apsp/apsp.hpp>
 #include <cstddef>
@@ -72,7 +73,7 @@ struct named_graph {
   bool has_unit_weights = false;
 
   problem<W>& get(const std::string& type) const {
-    return shared_problem(type + '/' + name, [&] { return problem<W>(make()); });
+    return shared_problem(type + "/choice/" + name, [&] { return problem<W>(make()); });
   }
 };
 
@@ -183,9 +184,14 @@ std::vector<named_graph<W>> graphs_of_choices() {
   }
   for (const std::string& file : options().files) {
     const auto read = [=] { return named_graphs::to_arrays(apsp::read_graph<W>(file)); };
-    const std::size_t n = read().num_vertices();
+    const auto arcs = read();
+    const auto is_negative = [](W w) { return w < W{}; };
+    const auto is_unit = [](W w) { return w == W{1}; };
     graphs.push_back(
-        {std::filesystem::path(file).stem().string() + '/' + std::to_string(n), n, read});
+        {std::filesystem::path(file).stem().string() + '/' + std::to_string(arcs.num_vertices()),
+         arcs.num_vertices(), read,
+         std::any_of(arcs.weights.begin(), arcs.weights.end(), is_negative),
+         std::all_of(arcs.weights.begin(), arcs.weights.end(), is_unit)});
   }
   return graphs;
 }

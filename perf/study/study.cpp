@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Published experiments on all-pairs shortest paths, repeated on this machine: every solver of the library
-// and Boost.Graph, on the same graphs and in the same run. studies/study.py adds SciPy's solvers and draws
+// and Boost.Graph, on the same graphs and in the same run. study/study.py adds SciPy's solvers and draws
 // the plots.
 #include <fmt/core.h>
 
@@ -310,7 +310,7 @@ int main(int argc, char** argv) {
       ->option_text("K");
   app.add_option("--seed", s.seed, "Of the random graphs (1)")->option_text("SEED");
   app.add_option("--csv", s.csv, "Write the lines to a file, too")->option_text("FILE");
-  app.add_option("--graphs", s.graphs, "Write the graphs for studies/study.py into a folder")
+  app.add_option("--graphs", s.graphs, "Write the graphs for study/study.py into a folder")
       ->option_text("FOLDER");
   for (const auto& study : all_studies) {
     CLI::App* const command = app.add_subcommand(study.name, study.about);
