@@ -44,11 +44,13 @@ double search_breadth_first_time(const call_facts& facts, std::size_t num_levels
                             facts.with_predecessors);
 }
 
-/// True if the searches of a device are those of Dijkstra's algorithm because the graph is deep.
-bool is_searched_by_dijkstra_as_deep(const call_facts& facts) {
+/// True if a device searches the graph by Dijkstra's algorithm in case that it is deep.
+bool depth_matters_to_searches(const call_facts& facts) {
   return facts.target == backend::cuda_tiled && !facts.has_negative_weight &&
-         !facts.is_over_semiring && facts.num_sources >= dijkstra_on_device::fewest_sources &&
-         is_deep(facts);
+         !facts.is_over_semiring && facts.num_sources >= dijkstra_on_device::fewest_sources;
+}
+bool is_searched_as_deep(const call_facts& facts) {
+  return depth_matters_to_searches(facts) && is_deep(facts);
 }
 
 double deep_search_time(const call_facts& facts, double num_levels) {
@@ -109,10 +111,13 @@ class planner {
 
   call_plan run() {
     consider_closure_and_searches();
-    if (wants_whole_rows() && !depth_decides_searches()) {
-      if (facts_.is_on_host()) consider_breadth_first_search();
-      if (plan_.missing == missing_fact::nothing) consider_elimination();
+    if (!wants_whole_rows()) return plan_;
+    if (needs_depth_for_searches()) {
+      plan_.missing = missing_fact::num_levels;
+      return plan_;
     }
+    if (facts_.is_on_host()) consider_breadth_first_search();
+    if (plan_.missing == missing_fact::nothing) consider_elimination();
     return plan_;
   }
 
@@ -152,20 +157,16 @@ class planner {
     }
   }
 
-  /// True if the number of levels is asked for because a device searches deep graphs by Dijkstra's
-  /// algorithm, and others of this size by Bellman–Ford.
-  bool depth_decides_searches() {
-    if (facts_.num_levels || facts_.target != backend::cuda_tiled ||
-        search_method(facts_) != algorithm::bellman_ford || facts_.is_over_semiring ||
-        facts_.num_sources < dijkstra_on_device::fewest_sources) {
+  /// True if the searches are those of Bellman–Ford unless the graph is deep, which is not known yet.
+  bool needs_depth_for_searches() const {
+    if (facts_.num_levels || !depth_matters_to_searches(facts_) ||
+        search_method(facts_) != algorithm::bellman_ford) {
       return false;
     }
+    if (plan_.method != algorithm::floyd_warshall) return true;
     // The time is hardly less in deeper graphs than in a square grid.
     const double levels_of_grid = 2 * std::sqrt(static_cast<double>(facts_.num_vertices));
-    const bool is_dense = plan_.method == algorithm::floyd_warshall &&
-                          deep_search_time(facts_, levels_of_grid) >= plan_.time;
-    if (!is_dense) plan_.missing = missing_fact::num_levels;
-    return !is_dense;
+    return deep_search_time(facts_, levels_of_grid) < plan_.time;
   }
 
   void consider_breadth_first_search() {
@@ -242,14 +243,14 @@ algorithm search_method(const call_facts& facts) {
   // With Dijkstra's algorithm on one device thread per source, a call takes n^2 sequential steps
   // even for a single source.
   if (facts.target == backend::cuda_naive || facts.is_over_semiring) return algorithm::bellman_ford;
-  if (is_searched_by_dijkstra_as_deep(facts)) return algorithm::dijkstra;
+  if (is_searched_as_deep(facts)) return algorithm::dijkstra;
   return dijkstra_on_device::pays(facts.num_sources, facts.num_vertices, facts.num_arcs)
              ? algorithm::dijkstra
              : algorithm::bellman_ford;
 }
 
 double search_time(const call_facts& facts) {
-  if (is_searched_by_dijkstra_as_deep(facts)) {
+  if (is_searched_as_deep(facts)) {
     return deep_search_time(facts, static_cast<double>(*facts.num_levels));
   }
   const solver_speed speed = speed_of(facts);
