@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "../apsp/graph.hpp"
-#include "given_weights.hpp"
+#include "../detail/values/given_weights.hpp"
 
 namespace apsp {
 

@@ -11,9 +11,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "../apsp/csr_graph.hpp"
 #include "../apsp/graph.hpp"
-#include "csr_graph.hpp"
-#include "viewed_array.hpp"
+#include "../detail/values/viewed_array.hpp"
 
 namespace apsp {
 

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "../apsp/graph.hpp"
-#include "given_weights.hpp"
-#include "viewed_array.hpp"
+#include "../detail/values/given_weights.hpp"
+#include "../detail/values/viewed_array.hpp"
 
 namespace apsp {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "../apsp/config.hpp"
+#include "../apsp/csr_graph.hpp"
 #include "../apsp/error.hpp"
 #include "../detail/values/weight_types.hpp"
-#include "csr_graph.hpp"
 
 // Readers of graph files. Common rules:
 //

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../detail/dense/cuda/closure_solver.cuh"
-#include "../detail/dense/cuda/product_solver.cuh"
-#include "../detail/dense/cuda/row_solver.cuh"
+#include "../detail/dense/closures/cuda/closure_solver.cuh"
+#include "../detail/dense/divided/cuda/row_solver.cuh"
+#include "../detail/dense/products/cuda/product_solver.cuh"
 
 // Include this in one .cu file of a program that runs a user-defined semiring under the `cuda_*`
 // policies:

@@ -16,12 +16,12 @@ target_sources(apsp
   PRIVATE
     ${apsp_reader_sources}
     detail/bits/host/bit_product.cpp
-    detail/dense/checkpoint.cpp
-    detail/dense/host/distance_bound.cpp
-    detail/dense/host/floyd_warshall.cpp
+    detail/dense/checkpoints/checkpoint.cpp
+    detail/dense/proofs/host/distance_bound.cpp
+    detail/dense/closures/host/floyd_warshall.cpp
     detail/elimination/elimination_tree.cpp
     detail/elimination/front_plan.cpp
-    detail/elimination/host/sweep_kernels.cpp
+    detail/per_source/sweep/host/sweep_kernels.cpp
     detail/elimination/minimum_degree.cpp
     detail/elimination/neighbors.cpp
     detail/elimination/order_search.cpp
@@ -34,12 +34,12 @@ target_sources(apsp
     detail/hierarchy_files/byte_streams.cpp
     detail/hierarchy_files/format.cpp
     detail/matrix/host/row_kernels.cpp
-    detail/per_source/host/breadth_first_search.cpp
-    detail/per_source/host/search_kernels.cpp
-    detail/per_source/host/solve.cpp
+    detail/per_source/search/host/breadth_first_search.cpp
+    detail/per_source/search/host/search_kernels.cpp
+    detail/per_source/search/host/solve.cpp
     detail/plan/plan_call.cpp
-    detail/dense/host/narrow_floyd_warshall.cpp
-    detail/dense/host/product.cpp
+    detail/dense/closures/host/narrow_floyd_warshall.cpp
+    detail/dense/products/host/product.cpp
     detail/summary/host/reduce.cpp
     detail/tiles/host/tile_kernels.cpp
     detail/tiles/host/tile_size.cpp
@@ -75,9 +75,9 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   apsp_add_host_kernels(avx512 64 -mavx512f -mavx512dq -mavx512bw)
   # The sources that select an instruction set.
   set_source_files_properties(
-    detail/bits/host/bit_product.cpp detail/dense/host/narrow_floyd_warshall.cpp
-    detail/elimination/host/sweep_kernels.cpp
-    detail/matrix/host/row_kernels.cpp detail/per_source/host/search_kernels.cpp
+    detail/bits/host/bit_product.cpp detail/dense/closures/host/narrow_floyd_warshall.cpp
+    detail/per_source/sweep/host/sweep_kernels.cpp
+    detail/matrix/host/row_kernels.cpp detail/per_source/search/host/search_kernels.cpp
     detail/tiles/host/tile_kernels.cpp
     PROPERTIES COMPILE_DEFINITIONS APSP_HAS_X86_KERNELS)
 endif()
@@ -97,11 +97,11 @@ endforeach()
 apsp_add_elimination(wide "APSP_INSTANTIATE_ELIMINATION(min_plus<int128>)
 APSP_INSTANTIATE_ELIMINATION(min_plus<long double>)")
 
-set_property(SOURCE detail/dense/host/narrow_floyd_warshall.cpp
+set_property(SOURCE detail/dense/closures/host/narrow_floyd_warshall.cpp
   detail/elimination/elimination_tree.cpp detail/elimination/minimum_degree.cpp
   detail/elimination/neighbors.cpp
-  detail/per_source/host/breadth_first_search.cpp
-  detail/per_source/host/solve.cpp detail/summary/host/reduce.cpp
+  detail/per_source/search/host/breadth_first_search.cpp
+  detail/per_source/search/host/solve.cpp detail/summary/host/reduce.cpp
   APPEND PROPERTY COMPILE_OPTIONS -O3)
 
 # What calls do once the types of their graph and their matrices are erased, compiled once per weight type.
@@ -162,7 +162,7 @@ if(APSP_HAS_CUDA)
   apsp_add_kernels(int64 std::int64_t 0 1 std::int32_t)
   file(GLOB_RECURSE apsp_cuda_sources CONFIGURE_DEPENDS detail/*.cu)
   target_sources(apsp PRIVATE ${apsp_cuda_sources})
-  set_source_files_properties(detail/dense/cuda/float_products.cu
+  set_source_files_properties(detail/tiles/cuda/float_products.cu
     PROPERTIES COMPILE_OPTIONS "-Xptxas=-O1")
   set_target_properties(apsp PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
   target_link_libraries(apsp PRIVATE CUDA::cudart_static)

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <barrier>
 #include <cstddef>
-#include <detail/per_source/source_queue.hpp>
+#include <detail/per_source/solver/source_queue.hpp>
 #include <exception>
 #include <mutex>
 #include <numeric>

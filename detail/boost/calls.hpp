@@ -21,7 +21,7 @@
 #include "../../apsp/unreachable.hpp"
 #include "../all_pairs/calls.hpp"
 #include "../dense/calls.hpp"
-#include "../dense/matrix_source.hpp"
+#include "../dense/problem/matrix_source.hpp"
 #include "../graph/edges.hpp"
 #include "../graph/sources.hpp"
 #include "../host/monitor.hpp"

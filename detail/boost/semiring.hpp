@@ -11,7 +11,7 @@
 #include "../../apsp/graph.hpp"
 #include "../../apsp/semiring.hpp"
 #include "../graph/semiring_edges.hpp"
-#include "../per_source/paths.hpp"
+#include "../per_source/problem/paths.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 

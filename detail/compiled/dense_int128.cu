@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../dense/cuda/closure_solver.cuh"
-#include "../dense/cuda/product_solver.cuh"
-#include "../dense/cuda/row_solver.cuh"
+#include "../dense/closures/cuda/closure_solver.cuh"
+#include "../dense/divided/cuda/row_solver.cuh"
+#include "../dense/products/cuda/product_solver.cuh"
 
 namespace apsp::detail::cuda {
 

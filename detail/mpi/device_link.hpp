@@ -20,7 +20,7 @@
 #endif
 
 #include "../../apsp/error.hpp"
-#include "../dense/cuda/row_exchange.hpp"
+#include "../dense/divided/cuda/row_exchange.hpp"
 #include "../device/memory.hpp"
 #include "../device/staged_copies.hpp"
 #include "agreement.hpp"

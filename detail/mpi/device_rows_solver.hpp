@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "../call/backend.hpp"
-#include "../dense/arc_proofs.hpp"
-#include "../dense/cuda/row_solver.hpp"
-#include "../dense/problem.hpp"
-#include "../dense/solvers.hpp"
+#include "../dense/divided/cuda/row_solver.hpp"
+#include "../dense/problem/problem.hpp"
+#include "../dense/proofs/arc_proofs.hpp"
+#include "../dense/solvers/solvers.hpp"
 #include "../host/untouched_buffer.hpp"
 #include "../matrix/part.hpp"
 #include "agreement.hpp"

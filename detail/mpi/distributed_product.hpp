@@ -11,8 +11,8 @@
 
 #include "../../apsp/policy.hpp"
 #include "../../apsp/result.hpp"
-#include "../dense/host_product.hpp"
-#include "../dense/product_call.hpp"
+#include "../dense/call/host_product.hpp"
+#include "../dense/call/product_call.hpp"
 #include "../matrix/product_shape.hpp"
 #include "../values/distance_code.hpp"
 #include "agreement.hpp"

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "../call/backend.hpp"
-#include "../dense/checkpoint.hpp"
-#include "../dense/host/panel_relaxation.hpp"
-#include "../dense/problem.hpp"
+#include "../dense/checkpoints/checkpoint.hpp"
+#include "../dense/closures/host/panel_relaxation.hpp"
+#include "../dense/problem/problem.hpp"
 #include "../host/monitor.hpp"
 #include "../host/untouched_buffer.hpp"
 #include "../matrix/part.hpp"

@@ -13,8 +13,8 @@
 
 #include "../../apsp/policy.hpp"
 #include "../call/backend.hpp"
-#include "../dense/host/product.hpp"
-#include "../dense/solvers.hpp"
+#include "../dense/products/host/product.hpp"
+#include "../dense/solvers/solvers.hpp"
 #include "../host/monitor.hpp"
 #include "../host/untouched_buffer.hpp"
 #include "../matrix/part.hpp"

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "../dense/problem.hpp"
-#include "../dense/squarings.hpp"
+#include "../dense/problem/problem.hpp"
+#include "../dense/problem/squarings.hpp"
 #include "../host/parallel_for.hpp"
 #include "../host/untouched_buffer.hpp"
 #include "../matrix/part.hpp"

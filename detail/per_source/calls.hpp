@@ -28,11 +28,11 @@
 #include "../graph/sources.hpp"
 #include "../host/monitor.hpp"
 #include "../plan/rates.hpp"
-#include "call.hpp"
-#include "device_call.hpp"
-#include "outputs.hpp"
-#include "paths.hpp"
-#include "semiring_call.hpp"
+#include "call/call.hpp"
+#include "call/device_call.hpp"
+#include "call/semiring_call.hpp"
+#include "delivery/outputs.hpp"
+#include "problem/paths.hpp"
 
 // Dijkstra, Bellman–Ford and Johnson, from the arguments of the call to the backend.
 namespace apsp::detail {

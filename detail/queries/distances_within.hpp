@@ -15,7 +15,7 @@
 #include "../call/checks.hpp"
 #include "../graph/sources.hpp"
 #include "../per_source/calls.hpp"
-#include "../per_source/outputs.hpp"
+#include "../per_source/delivery/outputs.hpp"
 #include "../values/not_a_number.hpp"
 
 // Distances within a limit, in compressed sparse rows.

@@ -21,7 +21,7 @@
 #include "../matrix/memory.hpp"
 #include "../matrix/rows.hpp"
 #include "../per_source/calls.hpp"
-#include "../per_source/outputs.hpp"
+#include "../per_source/delivery/outputs.hpp"
 #include "../values/not_a_number.hpp"
 #include "../values/weight.hpp"
 #include "vertex_places.hpp"

@@ -30,7 +30,7 @@
 #include "../host/monitor.hpp"
 #include "../matrix/row_record.hpp"
 #include "../per_source/calls.hpp"
-#include "../per_source/outputs.hpp"
+#include "../per_source/delivery/outputs.hpp"
 #include "../plan/rates.hpp"
 #include "../values/weight_types.hpp"
 #include "bins.hpp"

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstddef>
 
-#include "../../dense/cuda/tile_shape.hpp"
 #include "../../device/warp.hpp"
+#include "../../tiles/cuda/tile_shape.hpp"
 #include "small_graphs.hpp"
 
 // The tuning of the kernels for many small graphs, as data.

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "../../per_source/host/search_kernel.hpp"
+#include "../../per_source/search/host/search_kernel.hpp"
 
 namespace apsp::detail::host {
 

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../../apsp/graph.hpp"
+#include "../../../apsp/policy.hpp"
+#include "../../../apsp/result.hpp"
+#include "../../../apsp/semiring.hpp"
+#include "../../call/backend.hpp"
+#include "../../call/request.hpp"
+#include "../../graph/edges.hpp"
+#include "../../graph/negative_cycle.hpp"
+#include "../../values/distance_code.hpp"
+#include "../../values/weight.hpp"
+#include "../problem/matrix_source.hpp"
+#include "../problem/problem.hpp"
+#include "../problem/squarings.hpp"
+#include "../proofs/distance_bound.hpp"
+#include "closure_values.hpp"
+
+namespace apsp::detail {
+
+constexpr algorithm algorithm_of(closure_method method) {
+  return method == closure_method::floyd_warshall ? algorithm::floyd_warshall
+                                                  : algorithm::repeated_squaring;
+}
+
+/// The number of progress steps of a call.
+constexpr std::size_t num_steps(closure_method method, std::size_t n, std::size_t longest_path) {
+  return method == closure_method::floyd_warshall
+             ? n
+             : n * static_cast<std::size_t>(squarings_needed(longest_path));
+}
+
+/// One call that computes the closure of a graph's matrix. The edges are known to be valid.
+/// Values is `coded_sums` or `semiring_values`; Place, where the results are stored, is
+/// `host_matrices` or `device_matrices`.
+template <class Values, class Place, class Graph>
+class closure_call {
+ public:
+  closure_call(const Place& place, closure_method method, const Graph& g, const Values& values)
+      : place_(place), method_(method), graph_(g), values_(values) {}
+
+  result run() {
+    result done(place_.name(), algorithm_of(method_));
+    if (is_stopped(done)) return done;
+    // Only a search for a negative cycle releases it early.
+    std::optional<solution> solved(std::in_place, place_, method_, values_);
+    solved->load(graph_);
+    place_.watch().begin(num_steps(method_, values_.num_vertices(), values_.longest_path()));
+    // A stop may also be requested during the transfer of the matrix or the search of the edges.
+    if (!solved->solve() || is_stopped(done)) {
+      done.set_stopped();
+      return done;
+    }
+    done.set_used_symmetry(solved->used_symmetry());
+    done.set_num_devices(solved->num_devices());
+    done.set_out_of_core(solved->is_out_of_core());
+    if constexpr (Values::are_sums) {
+      if (values_.may_have_negative_weight()) {
+        const bool is_below_zero = solved->has_negative_diagonal();
+        if constexpr (std::is_floating_point_v<T>) {
+          if (is_below_zero || solved->may_round_below_zero(graph_)) {
+            solved->release_results();
+            solved.reset();
+            return solve_by_rows();
+          }
+        } else if (is_below_zero) {
+          auto found = search_negative_cycle();
+          if (is_stopped(done)) return done;
+          if (!found.cycle.empty()) {
+            done.set_negative_cycle(std::move(found.cycle));
+            return done;
+          }
+          // A user-defined type that rounds has no wider type.
+          if constexpr (!std::is_integral_v<T>) solved->clear_diagonal();
+        }
+      }
+    }
+    solved->finish(graph_, done);
+    return done;
+  }
+
+ private:
+  using T = typename Values::value_type;
+  using C = typename Values::computed_type;
+  using solution = typename Place::template solution<Values>;
+
+  bool is_stopped(result& done) const {
+    if (!place_.watch().stop_requested()) return false;
+    done.set_stopped();
+    return true;
+  }
+
+  auto search_negative_cycle() const {
+    return place_.with_host_graph(graph_, [&](const auto& g) {
+      negative_cycle_search<T> search(values_.num_vertices(),
+                                      collect_arcs<T>(g, values_.num_edges()));
+      return search.run([&] { return place_.watch().stop_requested(); });
+    });
+  }
+
+  /// Finds the cycle that made a diagonal entry negative, or solves again if only rounding did or might
+  /// have done so.
+  result solve_by_rows() const {
+    result done = place_.through_host(graph_, [this](const auto& place, const auto& g) {
+      return place.solve_by_rows(g, values_);
+    });
+    if (done.outcome() == outcome::negative_cycle) done.set_algorithm(algorithm_of(method_));
+    return done;
+  }
+
+  const Place& place_;
+  closure_method method_;
+  const Graph& graph_;
+  const Values& values_;
+};
+
+/// Computes shortest distances in the narrowest type, at least as wide as the type of the
+/// distances, that holds the length of every path or is proved to hold every distance.
+template <class Place, class Graph, class T = typename Place::value_type>
+result close_distances(const Place& place, closure_method method, const Graph& g, diagonal diag,
+                       const request& wanted, const weight_range<T>& weights) {
+  const std::size_t n = num_vertices_of(g);
+  const auto run_in = [&]<class C>(const distance_code<C>& code) -> result {
+    const coded_sums<C, T> values(n, weights, diag, wanted, code);
+    return closure_call(place, method, g, values).run();
+  };
+  // Kernels solve most integers of a graph in device memory in a proved narrower type themselves,
+  // and a copy of the graph would take longer than the proof saves.
+  if constexpr (std::is_integral_v<T> && Place::template host_reads<Graph>) {
+    if (!choose_code<narrowest_code_t<T>>(n, weights) && !place.watch().stop_requested()) {
+      // A given diagonal entry is a distance by itself. A shorter cycle is no longer than the
+      // path to the root of its component and back, which the bound includes.
+      const bool all_weights_fit = diag == diagonal::as_given;
+      if (const auto code = prove_code(g, n, weights, all_weights_fit, bounding_for(place.name()),
+                                       place.host_threads(), place.watch())) {
+        return run_in(*code);
+      }
+    }
+  }
+  return with_code(n, weights, [&]<class C>(const distance_code<C>& code) -> result {
+    if constexpr (Place::template can_solve<min_plus<C>>) {
+      return run_in(code);
+    } else if constexpr (Place::stores_on_device) {
+      return place.through_host(g, [&](const auto& host_place, const auto& host_graph) {
+        return close_distances(host_place, method, host_graph, diag, wanted, weights);
+      });
+    } else {
+      throw no_kernels(
+          "a path of these weights may leave the range of their type, and the next wider type has "
+          "no CUDA kernels");
+    }
+  });
+}
+
+/// Computes the closure over a semiring other than `min_plus`, in which no cycle improves a path.
+template <class Place, class Graph, class S>
+result close_values(const Place& place, closure_method method, const Graph& g, const S& semiring,
+                    const request& wanted) {
+  const semiring_values<S> values(num_vertices_of(g), semiring, wanted);
+  return closure_call(place, method, g, values).run();
+}
+
+}  // namespace apsp::detail

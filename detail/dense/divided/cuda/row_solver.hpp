@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "../../../../apsp/config.hpp"
+#include "../../../device/launch_target.hpp"
+#include "../../../host/monitor.hpp"
+#include "../../../matrix/part.hpp"
+#include "../../../values/kernel_semirings.hpp"
+#include "../../closures/cuda/closure_solver.hpp"
+#include "../../problem/problem.hpp"
+#include "row_exchange.hpp"
+
+// The launch interface of Floyd–Warshall of a matrix that is not in the memory of one device. It
+// contains no CUDA types.
+namespace apsp::detail::cuda {
+
+/// What is known of a matrix before it is relaxed.
+struct matrix_knowledge {
+  bool nonnegative = false;
+  /// All weights are whole numbers, none negative, and no distance exceeds 32,766.
+  bool fits_16_bits = false;
+  /// The matrix equals its transpose, and no weight is negative if they are added.
+  bool symmetric = false;
+};
+
+/// Floyd–Warshall of a matrix whose rows are divided among the devices of a target or among those of
+/// several processes, or pass through the devices if they do not fit into the memory of all. Not to be
+/// shared between threads.
+///
+/// Entries are coded as those of `closure_solver`.
+template <class S>
+class APSP_EXPORT row_solver {
+  using T = typename S::value_type;
+
+ public:
+  /// Allocates the rows of n x n entries on all devices if there are several; otherwise, or if there
+  /// is too little memory, memory for some rows on each.
+  /// @param must_pass  the rows must pass through the devices.
+  /// @throws device_error if there is too little memory for that, with the bytes needed and free.
+  row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
+             bool must_pass);
+  /// Allocates the rows of this process on its device.
+  /// @param exchange  with the other processes; it is used by `solve` alone.
+  row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
+             row_exchange& exchange);
+  ~row_solver();
+  row_solver(row_solver&&) noexcept;
+  row_solver& operator=(row_solver&&) noexcept;
+
+  /// The rows of one of several processes.
+  static index_part rows_of_process(std::size_t num_vertices, std::size_t num_processes,
+                                    std::size_t rank);
+
+  /// True if the devices can make the matrix from arcs, so that the host need not fill its rows.
+  bool places_arcs() const;
+  /// True if the devices of this process would relax distances that fit 16 bits in 16 bits.
+  bool may_relax_pairs() const;
+  /// True if the devices would relax half of a symmetric matrix.
+  bool may_use_symmetry() const;
+  /// Relaxes a matrix until every entry is final, and stores it in @p rows in host memory. Entries
+  /// below @p floor may be raised to it. Steps of @p watch are pivots. To be called by all processes: a
+  /// failure of one is thrown on all.
+  /// @param arcs         nothing if @p rows has the matrix, else all arcs: the diagonal is 0, the
+  ///                     lightest of parallel arcs counts
+  /// @param rows         n, of which only those of this process are used
+  /// @param zero         what stands for "no path"
+  /// @param files        null, or what keeps checkpoints of @p rows, which then pass through the devices
+  /// @return false if @p watch requested a stop; the rows are then unspecified.
+  bool solve(const std::optional<std::span<const arc<T>>>& arcs, T* const* rows, T zero, T floor,
+             const matrix_knowledge& known, matrix_checkpoint* files, monitor& watch);
+
+  /// True if the rows pass through devices.
+  bool is_out_of_core() const;
+  /// The number of devices of this process that solve.
+  std::size_t num_devices() const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+#define APSP_EXTERN_ROW_SOLVER(...) extern template class row_solver<__VA_ARGS__>;
+APSP_FOR_EACH_KERNEL_SEMIRING(APSP_EXTERN_ROW_SOLVER)
+#undef APSP_EXTERN_ROW_SOLVER
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "../../call/request.hpp"
+#include "../../elimination/coded_hierarchy.hpp"
+#include "../../elimination/order_search.hpp"
+#include "../../graph/adjacency.hpp"
+#include "../../host/monitor.hpp"
+#include "../../plan/distance_kind.hpp"
+#include "../../plan/facts.hpp"
+#include "../../plan/plan_call.hpp"
+#include "../../values/weight.hpp"
+
+// Finds out, from the arcs of a graph, what a plan says is missing.
+namespace apsp::detail {
+
+/// True if all weights are probably whole numbers of which 16 bits hold sums of many. This is
+/// judged by the lightest and the heaviest one; the solver proves it.
+template <class T>
+bool are_probably_short(const weight_range<T>& weights) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    constexpr long double longest = 2048;
+    const auto is_short = [](T w) {
+      const auto x = static_cast<long double>(w);
+      return 0 <= x && x <= longest && std::floor(x) == x;
+    };
+    return weights.num_edges != 0 && is_short(weights.smallest) && is_short(weights.largest);
+  } else {
+    return false;
+  }
+}
+
+/// The facts of a call before the arcs of its graph are stored.
+template <class T>
+call_facts facts_of(backend target, std::size_t num_vertices, const weight_range<T>& weights) {
+  call_facts facts;
+  facts.target = target;
+  facts.kind = kind_of<T>();
+  facts.num_vertices = num_vertices;
+  facts.num_arcs = weights.num_edges;
+  facts.has_negative_weight = weights.smallest < T{};
+  facts.has_equal_weights = weights.num_edges != 0 && weights.smallest == weights.largest;
+  facts.has_short_weights = are_probably_short(weights);
+  return facts;
+}
+
+/// The same over a semiring, whose weights have no signs. The arcs are not counted yet.
+template <class S>
+call_facts facts_over(backend target, std::size_t num_vertices) {
+  call_facts facts;
+  facts.target = target;
+  facts.kind = kind_over<S>();
+  facts.is_over_semiring = true;
+  facts.num_vertices = num_vertices;
+  return facts;
+}
+
+/// The length of the longest path with the fewest edges from one of the sources: the first one of
+/// the largest degree, since others may reach little.
+template <class T>
+std::size_t count_levels(const adjacency_view<T>& arcs, std::span<const std::int32_t> sources) {
+  if (sources.empty()) return 0;
+  const auto degree = [&](std::int32_t v) {
+    const auto vertex = static_cast<std::size_t>(v);
+    return arcs.end(vertex) - arcs.begin(vertex);
+  };
+  const auto first =
+      std::max_element(sources.begin(), sources.end(),
+                       [&](std::int32_t u, std::int32_t v) { return degree(u) < degree(v); });
+  std::vector<char> is_seen(arcs.num_vertices(), 0);
+  std::vector<std::size_t> level{static_cast<std::size_t>(*first)};
+  std::vector<std::size_t> next;
+  is_seen[level.front()] = 1;
+  std::size_t num_levels = 0;
+  for (; !level.empty(); ++num_levels) {
+    next.clear();
+    for (const std::size_t u : level) {
+      for (std::size_t a = arcs.begin(u); a < arcs.end(u); ++a) {
+        const auto v = static_cast<std::size_t>(arcs.targets[a]);
+        if (std::exchange(is_seen[v], char{1}) == 0) next.push_back(v);
+      }
+    }
+    std::swap(level, next);
+  }
+  return num_levels;
+}
+
+/// Adds what is known of the elimination of a graph.
+template <class T>
+void add_order(call_facts& facts, const prepared_elimination<T>& prepared) {
+  if (prepared.graph != nullptr) {
+    facts.order = order_state::ready;
+    facts.structure =
+        std::visit([](const auto& made) { return structure_of(made.graph); }, *prepared.graph);
+  } else if (prepared.tree != nullptr) {
+    // The graph was eliminated in vain.
+    facts.order = order_state::none;
+  }
+}
+
+/// Plans a call for sources of a graph, and finds out what the plan needs to know.
+/// @param tree  receives the order of elimination if one was found and the plan is to use it.
+template <class T>
+call_plan plan_with_arcs(call_facts facts, const adjacency<T>& arcs,
+                         std::span<const std::int32_t> sources, const monitor& watch,
+                         shared_tree& tree) {
+  facts.num_arcs = arcs.targets.size();
+  call_plan plan = plan_call(facts);
+  while (plan.missing != missing_fact::nothing) {
+    if (plan.missing == missing_fact::num_levels) {
+      facts.num_levels = count_levels(arcs.view(), sources);
+    } else {
+      tree = search_order(arcs.offsets, arcs.targets, facts.kind, plan.preparation_time,
+                          plan.search_time, watch);
+      facts.order = tree ? order_state::found : order_state::none;
+      if (tree) facts.structure = structure_of(*tree);
+    }
+    plan = plan_call(facts);
+  }
+  if (plan.method != algorithm::elimination) tree.reset();
+  return plan;
+}
+
+}  // namespace apsp::detail

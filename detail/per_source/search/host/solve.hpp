@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "../../../../apsp/config.hpp"
+#include "../../../host/monitor.hpp"
+#include "../../../host/parallel_for.hpp"
+#include "../../../values/distance_code.hpp"
+#include "../../../values/int128.hpp"
+#include "../../../values/weight_types.hpp"
+#include "../../problem/paths.hpp"
+#include "../../problem/problem.hpp"
+#include "bellman_ford.hpp"
+#include "breadth_first_search.hpp"
+#include "bucket_dijkstra.hpp"
+#include "dijkstra.hpp"
+
+namespace apsp::detail::host {
+
+/// A solver that lists the vertices whose entries it has written.
+template <class Solver>
+concept lists_reached = requires(const Solver& solver) { solver.reached(); };
+
+/// Lists of fewer than this part of all vertices are read in place of whole rows, which are read
+/// without jumps.
+inline constexpr std::size_t part_of_few = 8;
+
+/// Solves for one source after another with @p Solver, which reuses its workspace. Sources are
+/// assigned to threads dynamically.
+template <class Solver, path_algebra P, class C = typename P::value_type>
+solve_outcome solve_sources(const per_source_problem<C>& problem, const P& paths, int threads,
+                            solver_output<C>& output, monitor& watch) {
+  const std::size_t n = problem.arcs.num_vertices();
+  struct workspace {
+    workspace(const per_source_problem<C>& p, const P& algebra)
+        : solver(p, algebra),
+          distances(p.arcs.num_vertices(), algebra.none()),
+          predecessors(p.with_predecessors ? p.arcs.num_vertices() : 0) {}
+    Solver solver;
+    std::vector<C> distances;
+    std::vector<std::int32_t> predecessors;
+  };
+  std::atomic<bool> converged = true;
+  parallel_for_with_workspace(
+      problem.sources.size(), threads, [&] { return workspace(problem, paths); },
+      [&](workspace& mine, std::size_t row) {
+        if (watch.stop_requested() || !converged.load(std::memory_order_relaxed)) return;
+        const auto source = static_cast<std::size_t>(problem.sources[row]);
+        if constexpr (lists_reached<Solver>) {
+          // Between two searches all entries of the workspace are none().
+          if (problem.by_reached) {
+            C* const own = mine.distances.data();
+            if (mine.solver.solve(source, own, nullptr, watch) != solve_outcome::finished) return;
+            const auto& reached = mine.solver.reached();
+            const bool are_few = reached.size() < n / part_of_few;
+            if (are_few || !problem.targets.empty()) {
+              output.finish_reached(row, own, reached);
+            } else {
+              output.finish(row, own, nullptr);
+            }
+            if (are_few) {
+              for (const std::uint32_t v : reached) own[v] = paths.none();
+            } else {
+              std::fill_n(own, n, paths.none());
+            }
+            watch.advance(1);
+            return;
+          }
+        }
+        C* distances = output.distances(row);
+        if (distances == nullptr) distances = mine.distances.data();
+        std::int32_t* predecessors = nullptr;
+        if (problem.with_predecessors) {
+          predecessors = output.predecessors(row);
+          if (predecessors == nullptr) predecessors = mine.predecessors.data();
+          std::fill_n(predecessors, n, -1);
+        }
+        std::fill_n(distances, n, paths.none());
+        const solve_outcome outcome = mine.solver.solve(source, distances, predecessors, watch);
+        if (outcome == solve_outcome::not_converged) converged = false;
+        if (outcome != solve_outcome::finished) return;
+        output.finish(row, distances, predecessors);
+        watch.advance(1);
+      });
+  if (!converged) return solve_outcome::not_converged;
+  return watch.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
+}
+
+/// Solves for all sources of @p problem and passes the rows to @p output.
+/// @param threads  1: the calling thread; 0: OpenMP's default.
+template <path_algebra P, class C = typename P::value_type>
+solve_outcome solve_with_paths(const per_source_problem<C>& problem, const P& paths, int threads,
+                               solver_output<C>& output, monitor& watch) {
+  if (problem.method == algorithm::bellman_ford) {
+    return solve_sources<bellman_ford_solver<P>>(problem, paths, threads, output, watch);
+  }
+  if constexpr (std::is_same_v<P, summed<C>>) {
+    if (is_dense(problem.arcs)) {
+      return solve_sources<dense_dijkstra_solver<C>>(problem, paths, threads, output, watch);
+    }
+    if constexpr (has_buckets<C>) {
+      if (choose_buckets(problem.arcs)) {
+        return solve_sources<bucket_dijkstra_solver<C>>(problem, paths, threads, output, watch);
+      }
+    }
+  }
+  return solve_sources<dijkstra_solver<P>>(problem, paths, threads, output, watch);
+}
+
+/// The same for sums of weights, compiled into the library for the library's weight types.
+template <class C>
+APSP_EXPORT solve_outcome solve_per_source(const per_source_problem<C>& problem, int threads,
+                                           solver_output<C>& output, monitor& watch) {
+  if (problem.method == algorithm::breadth_first_search) {
+    const search_plan plan =
+        plan_search(unweighted_arcs(problem.arcs), problem.sources, thread_count(threads));
+    return plan.num_words == 0 ? solve_sources<breadth_first_solver<C>>(problem, summed<C>{},
+                                                                        threads, output, watch)
+                               : search_in_batches(problem, plan, threads, output, watch);
+  }
+  return solve_with_paths(problem, summed<C>{}, threads, output, watch);
+}
+
+#define APSP_EXTERN_SOLVE(C)                                                           \
+  extern template solve_outcome solve_per_source<C>(const per_source_problem<C>&, int, \
+                                                    solver_output<C>&, monitor&);
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
+APSP_EXTERN_SOLVE(int128)
+#undef APSP_EXTERN_SOLVE
+
+}  // namespace apsp::detail::host

@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <future>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../../../apsp/error.hpp"
+#include "../../../device/buffer.cuh"
+#include "../../../device/check.cuh"
+#include "../../../device/context.cuh"
+#include "../../../device/resolved_device.cuh"
+#include "../../../device/several_devices.cuh"
+#include "../../../device/stream.cuh"
+#include "../../../elimination/elimination_tree.hpp"
+#include "../../../matrix/row_record.hpp"
+#include "../../../values/distance_code.hpp"
+#include "../../delivery/cuda/batch_delivery.cuh"
+#include "../../delivery/cuda/device_delivery.cuh"
+#include "../../delivery/cuda/host_delivery.cuh"
+#include "../../delivery/cuda/summary_delivery.cuh"
+#include "../../problem/cuda/source_batch.cuh"
+#include "../../search/cuda/batched_bellman_ford.cuh"
+#include "../../search/cuda/few_sources.cuh"
+#include "../../search/cuda/naive_bellman_ford.cuh"
+#include "../../search/cuda/naive_dijkstra.cuh"
+#include "../../search/cuda/predecessor_kernel.cuh"
+#include "../../search/cuda/tiled_dijkstra.cuh"
+#include "../../sweep/cuda/elimination.cuh"
+#include "../source_queue.hpp"
+#include "graph_survey.hpp"
+#include "solver.hpp"
+
+// `solve_per_source`, for the files that instantiate it.
+namespace apsp::detail::cuda {
+
+struct per_source_tuning {
+  unsigned predecessor_threads = 256;
+  std::size_t most_predecessor_blocks = std::size_t{1} << 20;
+  /// Smaller batches would not saturate the transfer to the host.
+  std::size_t least_batch_bytes = std::size_t{64} << 20;
+  /// Fraction of the free memory; the rest is left to other work on the device.
+  double share_of_memory = 0.9;
+};
+inline constexpr per_source_tuning per_source{};
+
+/// The arcs of a graph in device memory owned by this object.
+template <class C>
+class uploaded_arcs {
+ public:
+  uploaded_arcs() = default;
+  uploaded_arcs(const adjacency_view<C>& arcs, cudaStream_t stream, std::size_t bytes_needed)
+      : arcs_{arcs.num_vertices(), arcs.num_edges(), nullptr, nullptr, nullptr},
+        offsets_(uploaded(arcs.offsets, stream, bytes_needed)),
+        targets_(uploaded(arcs.targets, stream, bytes_needed)),
+        weights_(uploaded(arcs.weights, stream, bytes_needed)) {
+    arcs_.offsets = offsets_.get();
+    arcs_.targets = targets_.get();
+    arcs_.weights = weights_.get();
+  }
+
+  const device_arcs<C>& get() const { return arcs_; }
+  static std::size_t bytes(const adjacency_view<C>& arcs) {
+    return arcs.offsets.size_bytes() + arcs.targets.size_bytes() + arcs.weights.size_bytes();
+  }
+
+ private:
+  device_arcs<C> arcs_{};
+  device_buffer<std::int64_t> offsets_;
+  device_buffer<std::int32_t> targets_;
+  device_buffer<C> weights_;
+};
+
+/// One call on one of its devices.
+template <class C, class Join>
+class per_source_run {
+ public:
+  per_source_run(const launch_target& target, int device, const per_source_problem<C>& problem,
+                 source_queue& queue, std::unique_ptr<batch_delivery<C>> delivery, monitor& watch)
+      : target_(target),
+        problem_(problem),
+        queue_(queue),
+        watch_(watch),
+        n_(problem.arcs.num_vertices()),
+        stream_(target.stream),
+        delivery_(std::move(delivery)) {
+    APSP_CUDA_CHECK(
+        cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
+  }
+
+  solve_outcome run() {
+    if (n_ == 0 || problem_.sources.empty()) return solve_outcome::finished;
+    if (watch_.stop_requested()) return solve_outcome::stopped;
+    make_solver();
+    reserve();
+    const shared_context context;
+    batch_range current = next_batch();
+    solve_outcome outcome = current.count == 0 ? solve_outcome::finished : solve(current);
+    while (current.count != 0) {
+      if (outcome != solve_outcome::finished) return outcome;
+      if (watch_.stop_requested()) return solve_outcome::stopped;
+      const batch_range next = next_batch();
+      // Another thread solves the next batch on the device while the threads of this one deliver
+      // the last. If no thread can be started, or there is no second set of buffers, the next batch
+      // is solved afterwards.
+      const bool is_ahead = num_buffers_ > 1 && next.count != 0;
+      const auto when =
+          is_ahead ? std::launch::async | std::launch::deferred : std::launch::deferred;
+      auto solved_next = std::async(when, [&] {
+        const shared_context::use in_context(context);
+        return next.count == 0 ? solve_outcome::finished : solve(next);
+      });
+      delivery_->deliver(solved(current), is_ahead);
+      outcome = solved_next.get();
+      current = next;
+    }
+    // The caller cannot order work after a stream owned by this call.
+    if (stream_.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
+    return watch_.stop_requested() ? solve_outcome::stopped : solve_outcome::finished;
+  }
+
+ private:
+  /// The results of a batch, from the start of solving to the end of delivery.
+  struct batch_buffers {
+    device_buffer<C> distances;
+    device_buffer<std::int32_t> predecessors;
+    device_buffer<int> has_doubt;
+    event_handle ready;
+  };
+  /// A batch of the call: its first source, the number of sources, and its buffers.
+  struct batch_range {
+    std::size_t first;
+    std::size_t count;
+    const batch_buffers* buffers;
+  };
+
+  bool needs_incoming() const {
+    return problem_.with_predecessors ||
+           (target_.kernels == backend::cuda_naive && problem_.method == algorithm::bellman_ford &&
+            naive_bellman_ford<C, Join>::needs_incoming(target_.strategy));
+  }
+
+  void make_solver() {
+    if (problem_.method == algorithm::elimination) return make_sweeps();
+    graph_bytes_ =
+        saturated_sum(uploaded_arcs<C>::bytes(problem_.arcs) * (needs_incoming() ? 2 : 1),
+                      problem_.sources.size_bytes());
+    find_most_bytes();
+    check_graph_bytes();
+    arcs_ = uploaded_arcs<C>(problem_.arcs, stream_.get(), graph_bytes_);
+    if (needs_incoming()) upload_incoming();
+    const bool is_naive = target_.kernels == backend::cuda_naive;
+    if constexpr (Join::is_sum) {
+      if (problem_.method == algorithm::dijkstra) return make_dijkstra(is_naive);
+    }
+    if (is_naive) {
+      solver_ = std::make_unique<naive_bellman_ford<C, Join>>(
+          arcs_.get(), incoming_.get(), problem_, target_.strategy, stream_.get());
+    } else {
+      make_batched_bellman_ford();
+    }
+  }
+
+  /// True if the distance of a vertex need not be the sum of that of its predecessor and a weight.
+  bool rounds_differently() const {
+    return Join::rounds && problem_.method == algorithm::elimination;
+  }
+
+  void make_sweeps() {
+    find_most_bytes();
+    auto made = std::make_unique<sweep_solver<C, Join>>(
+        *problem_.hierarchy, problem_.sources.size(), most_bytes_,
+        target_.kernels == backend::cuda_naive, delivery_->takes_totals(), stream_.get());
+    graph_bytes_ = saturated_sum(saturated_sum(made->graph_bytes(), problem_.sources.size_bytes()),
+                                 needs_incoming() ? uploaded_arcs<C>::bytes(problem_.arcs) : 0);
+    check_graph_bytes();
+    made->upload(graph_bytes_);
+    if (needs_incoming()) upload_incoming();
+    solver_ = std::move(made);
+  }
+
+  /// Decides how much memory the call may use.
+  void find_most_bytes() {
+    const auto free = static_cast<std::size_t>(static_cast<double>(available_bytes()) *
+                                               per_source.share_of_memory);
+    most_bytes_ = target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
+  }
+  /// @throws device_error if the graph does not fit.
+  void check_graph_bytes() const {
+    if (graph_bytes_ > most_bytes_) throw device_error(graph_bytes_, most_bytes_);
+  }
+  void upload_incoming() {
+    const adjacency<C> incoming = reversed_arcs(problem_.arcs);
+    incoming_ = uploaded_arcs<C>(incoming.view(), stream_.get(), graph_bytes_);
+    APSP_CUDA_CHECK(cudaStreamSynchronize(stream_.get()));
+  }
+
+  void make_dijkstra(bool is_naive) {
+    if (is_naive) {
+      solver_ = std::make_unique<naive_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
+    } else {
+      solver_ = std::make_unique<tiled_dijkstra<C>>(arcs_.get(), problem_, stream_.get());
+    }
+  }
+
+  void make_batched_bellman_ford() {
+    const std::size_t m = problem_.arcs.num_edges();
+    const bool has_short_lists = m <= n_ * batched.most_arcs_to_search;
+    const std::size_t num_iterations =
+        most_single_iterations(m, static_cast<std::size_t>(multiprocessors_));
+    const bool may_be_few = are_few(problem_.sources.size(), 1, num_iterations);
+    const search_extent search =
+        has_short_lists || may_be_few ? search_from_sources(problem_) : search_extent{};
+    make_tiles(has_short_lists ? search.vertices_per_round
+                               : std::numeric_limits<std::size_t>::max());
+    if (!may_be_few || !are_few(problem_.sources.size(), search.rounds, num_iterations)) return;
+    auto few = std::make_unique<few_sources_bellman_ford<C, Join>>(
+        arcs_.get(), problem_, std::move(solver_), num_iterations, stream_.get());
+    // Tiles alone need less memory.
+    if (bytes_with(*few, problem_.sources.size(), 1) <= most_bytes_ - graph_bytes_) {
+      solver_ = std::move(few);
+    } else {
+      solver_ = std::move(*few).tiles();
+    }
+  }
+
+  void make_tiles(std::size_t vertices_per_round) {
+    const double mean = may_use_buckets() ? mean_weight(problem_.arcs) : 0;
+    const auto with_shape = [&](const source_tile_shape& shape) {
+      const C width = may_use_buckets() ? bucket_width(shape, mean) : C{Join::none};
+      solver_ = std::make_unique<batched_bellman_ford<C, Join>>(arcs_.get(), problem_, shape, width,
+                                                                stream_.get());
+    };
+    if (vertices_per_round < batched.narrow_below) return with_shape(batched.narrow);
+    if (vertices_per_round < batched.medium_below) return with_shape(batched.medium);
+    with_shape(batched.wide);
+    const std::size_t at_once = std::min(problem_.sources.size(), sources_that_fit(1));
+    if (at_once < static_cast<std::size_t>(multiprocessors_) * batched.wide.lanes) {
+      with_shape(batched.medium);
+    }
+  }
+
+  /// Buckets require that extending a path never makes it shorter, and that weights add up to
+  /// distances.
+  bool may_use_buckets() const {
+    return Join::is_sum && !problem_.has_negative_weight && problem_.arcs.num_edges() != 0;
+  }
+  C bucket_width(const source_tile_shape& shape, double mean) const {
+    if (shape.bucket_width == 0) return Join::none;
+    const double width = shape.bucket_width * mean;
+    if (!(width < static_cast<double>(problem_.limit))) return no_path<C>();
+    return std::is_integral_v<C> ? static_cast<C>(std::max(width, 1.0)) : static_cast<C>(width);
+  }
+
+  std::size_t bytes_per_entry() const {
+    return sizeof(C) + (problem_.with_predecessors ? sizeof(std::int32_t) : 0);
+  }
+  /// The number of distances in a set of buffers.
+  std::size_t num_entries(const batch_layout& layout, std::size_t num_sources) const {
+    return layout.rows_of_totals != 0 ? 0 : saturated_product(layout.padded(num_sources), n_);
+  }
+  static std::size_t num_totals(const batch_layout& layout, std::size_t num_sources) {
+    return layout.padded(num_sources) * layout.rows_of_totals;
+  }
+  std::size_t bytes_for(std::size_t num_sources, std::size_t num_buffers) const {
+    return bytes_with(*solver_, num_sources, num_buffers);
+  }
+  std::size_t bytes_with(const batch_solver<C>& solver, std::size_t num_sources,
+                         std::size_t num_buffers) const {
+    const std::size_t entries = num_entries(solver.layout(), num_sources);
+    const std::size_t doubts = problem_.with_predecessors ? num_sources * sizeof(int) : 0;
+    const std::size_t results = saturated_sum(
+        saturated_product(entries, num_buffers * bytes_per_entry()),
+        saturated_sum(num_totals(solver.layout(), num_sources) * sizeof(row_record<C>),
+                      num_buffers * doubts));
+    const std::size_t delivery = delivery_->workspace_bytes(solver.layout(), num_sources);
+    return saturated_sum(saturated_sum(results, delivery), solver.workspace_bytes(num_sources));
+  }
+  /// The number of sources that fit in memory, by bisection: workspaces need not grow linearly.
+  std::size_t sources_that_fit(std::size_t num_buffers) const {
+    const std::size_t left = most_bytes_ - graph_bytes_;
+    std::size_t fits = 0;
+    std::size_t too_many = problem_.sources.size() + 1;
+    while (too_many - fits > 1) {
+      const std::size_t middle = fits + (too_many - fits) / 2;
+      (bytes_for(middle, num_buffers) <= left ? fits : too_many) = middle;
+    }
+    return fits;
+  }
+
+  /// Chooses the size of a batch, and whether there is a second set of buffers, so that one batch
+  /// can be solved while the previous one is delivered. If memory is so short that two sets would
+  /// leave multiprocessors idle, larger batches are better.
+  std::size_t choose_buffers() {
+    const std::size_t num_sources = queue_.share();
+    const std::size_t resident = solver_->concurrent_sources();
+    const std::size_t least = per_source.least_batch_bytes / (n_ * bytes_per_entry()) + 1;
+    const std::size_t fit_once = sources_that_fit(1);
+    if (fit_once == 0) throw device_error(graph_bytes_ + bytes_for(1, 1), most_bytes_);
+    const std::size_t wanted = std::max(resident, least);
+    if (num_sources <= wanted && num_sources <= fit_once) {
+      batch_size_ = num_sources;
+      return 1;
+    }
+    if (!delivery_->may_overlap()) {
+      batch_size_ = balanced(std::min({fit_once, wanted, num_sources}));
+      return 1;
+    }
+    const std::size_t fit_twice = sources_that_fit(2);
+    const bool has_room = fit_twice >= std::min(num_sources, resident);
+    batch_size_ = balanced(std::min({has_room ? fit_twice : fit_once, wanted, num_sources}));
+    return has_room ? 2 : 1;
+  }
+  /// Size of equally large batches of at most @p most sources.
+  std::size_t balanced(std::size_t most) const {
+    const std::size_t num_sources = queue_.share();
+    const std::size_t num_batches = (num_sources + most - 1) / most;
+    const std::size_t lanes = solver_->layout().lanes;
+    const std::size_t even = (num_sources + num_batches - 1) / num_batches;
+    const std::size_t rounded = (even + lanes - 1) / lanes * lanes;
+    return rounded <= most ? rounded : most;
+  }
+
+  void reserve() {
+    const std::size_t num_buffers = choose_buffers();
+    const std::size_t bytes_needed = graph_bytes_ + bytes_for(batch_size_, num_buffers);
+    const std::size_t entries = num_entries(solver_->layout(), batch_size_);
+    totals_ = {num_totals(solver_->layout(), batch_size_), stream_.get(), bytes_needed};
+    for (std::size_t i = 0; i < num_buffers; ++i) {
+      batch_buffers& p = buffers_[i];
+      p.distances = {entries, stream_.get(), bytes_needed};
+      if (problem_.with_predecessors) {
+        p.predecessors = {entries, stream_.get(), bytes_needed};
+        p.has_doubt = {batch_size_, stream_.get(), bytes_needed};
+      }
+    }
+    num_buffers_ = num_buffers;
+    solver_->reserve(batch_size_, watch_, bytes_needed);
+    sources_ = {problem_.sources.size(), stream_.get(), bytes_needed};
+    APSP_CUDA_CHECK(cudaMemcpyAsync(sources_.get(), problem_.sources.data(),
+                                    problem_.sources.size_bytes(), cudaMemcpyHostToDevice,
+                                    stream_.get()));
+  }
+
+  batch_range next_batch() {
+    const source_queue::range taken = queue_.take(batch_size_);
+    return {taken.first, taken.count, &buffers_[num_batches_++ % num_buffers_]};
+  }
+
+  solve_outcome solve(const batch_range& t) {
+    const batch_buffers& p = *t.buffers;
+    const source_batch<C> batch{t.count, sources_.get() + t.first, p.distances.get(),
+                                totals_.get()};
+    const solve_outcome outcome = solver_->solve(batch, watch_);
+    if (outcome != solve_outcome::finished) return outcome;
+    if (problem_.with_predecessors) {
+      // With negative weights, distances alone do not prove that a row is a tree, so all rows are
+      // inspected.
+      APSP_CUDA_CHECK(cudaMemsetAsync(p.has_doubt.get(), problem_.has_negative_weight ? 1 : 0,
+                                      t.count * sizeof(int), stream_.get()));
+      const std::size_t entries = solver_->layout().padded(t.count) * n_;
+      const std::size_t blocks =
+          std::min((entries + per_source.predecessor_threads - 1) / per_source.predecessor_threads,
+                   per_source.most_predecessor_blocks);
+      launch("find_predecessors_kernel",
+             {static_cast<unsigned>(blocks), per_source.predecessor_threads, stream_.get()},
+             rounds_differently() ? find_predecessors_kernel<C, Join, false>
+                                  : find_predecessors_kernel<C, Join, true>,
+             incoming_.get(), batch, solver_->layout(), p.predecessors.get(), p.has_doubt.get());
+    }
+    APSP_CUDA_CHECK(cudaEventRecord(p.ready.get(), stream_.get()));
+    return outcome;
+  }
+
+  solved_batch<C> solved(const batch_range& t) const {
+    return {t.first,
+            t.count,
+            sources_.get() + t.first,
+            arcs_.get(),
+            solver_->layout(),
+            t.buffers->distances.get(),
+            totals_.get(),
+            problem_.with_predecessors ? t.buffers->predecessors.get() : nullptr,
+            t.buffers->has_doubt.get(),
+            stream_.get(),
+            t.buffers->ready.get()};
+  }
+
+  const launch_target& target_;
+  const per_source_problem<C>& problem_;
+  source_queue& queue_;
+  monitor& watch_;
+  std::size_t n_;
+  int multiprocessors_ = 0;
+  stream_handle stream_;
+  uploaded_arcs<C> arcs_;
+  uploaded_arcs<C> incoming_;
+  std::size_t graph_bytes_ = 0;  ///< Including the sources.
+  std::size_t most_bytes_ = 0;   ///< Device memory that the call may use.
+  std::unique_ptr<batch_solver<C>> solver_;
+  std::size_t batch_size_ = 0;
+  std::size_t num_buffers_ = 1;
+  std::size_t num_batches_ = 0;
+  device_buffer<std::int32_t> sources_;
+  std::array<batch_buffers, 2> buffers_;
+  device_buffer<row_record<C>> totals_;  ///< Of a batch; deliveries that take them do not overlap.
+  std::unique_ptr<batch_delivery<C>> delivery_;  ///< Reads the buffers, so it is destroyed first.
+};
+
+/// A problem whose sources are in the order in which they are solved.
+template <class C>
+class ordered_problem {
+ public:
+  /// Sources that are close to each other in an elimination tree are swept together.
+  explicit ordered_problem(const per_source_problem<C>& given) : problem_(given) {
+    if (given.method != algorithm::elimination) return;
+    rows_.reserve(given.sources.size());
+    sources_.reserve(given.sources.size());
+    for (const std::size_t row : numbers_by_place(*given.hierarchy->graph.tree, given.sources)) {
+      rows_.push_back(static_cast<std::int32_t>(row));
+      sources_.push_back(given.sources[row]);
+    }
+    problem_.sources = sources_;
+  }
+  ordered_problem(const ordered_problem&) = delete;
+  ordered_problem& operator=(const ordered_problem&) = delete;
+
+  const per_source_problem<C>& problem() const { return problem_; }
+  /// The rows of the given sources; empty if their order is the same.
+  std::span<const std::int32_t> rows() const { return rows_; }
+
+ private:
+  per_source_problem<C> problem_;
+  std::vector<std::int32_t> rows_;
+  std::vector<std::int32_t> sources_;
+};
+
+/// Solves on every device of @p target. Calls make_delivery(i) for that with number i among them, and
+/// done(delivery) with what it returned, on one thread at a time.
+template <class C, class Join, class MakeDelivery, class Done>
+solve_outcome run_on_devices(const launch_target& target, const ordered_problem<C>& ordered,
+                             monitor& watch, MakeDelivery make_delivery, Done done) {
+  const per_source_problem<C>& problem = ordered.problem();
+  source_queue queue(problem.sources.size(), target.num_devices());
+  solve_outcome all = solve_outcome::finished;
+  std::mutex mutex;
+  on_each_device(
+      target,
+      [&](const launch_target& one, std::size_t i) {
+        auto delivery = make_delivery(i);
+        auto& delivered = *delivery;
+        per_source_run<C, Join> run(one, resolved_device(one), problem, queue, std::move(delivery),
+                                    watch);
+        const solve_outcome outcome = run.run();
+        if (outcome != solve_outcome::finished) queue.close();
+        const std::lock_guard lock(mutex);
+        if (outcome != solve_outcome::finished) all = outcome;
+        done(delivered);
+      },
+      [&] { queue.close(); });
+  return all;
+}
+
+/// Passes all rows to @p output.
+template <class C, class Join>
+solve_outcome run_per_source(const launch_target& target, const per_source_problem<C>& problem,
+                             solver_output<C>& output, monitor& watch) {
+  const ordered_problem ordered(problem);
+  const auto num_devices = static_cast<int>(target.num_devices());
+  return run_on_devices<C, Join>(
+      target, ordered, watch,
+      [&](std::size_t) {
+        return std::make_unique<host_delivery<C, Join>>(ordered.problem(), ordered.rows(), output,
+                                                        num_devices, watch);
+      },
+      [](auto&) {});
+}
+
+template <class C>
+solve_outcome solve_per_source(const launch_target& target, const per_source_problem<C>& problem,
+                               solver_output<C>& output, monitor& watch) {
+  return run_per_source<C, plus_weights<C>>(target, problem, output, watch);
+}
+
+template <class C, class W>
+device_row_outcome solve_into_device_rows(const launch_target& target,
+                                          const per_source_problem<C>& problem,
+                                          const device_row_target<C, W>& rows, monitor& watch) {
+  using join = plus_weights<C>;
+  const ordered_problem ordered(problem);
+  bool has_saturated = false;
+  const solve_outcome outcome = run_on_devices<C, join>(
+      target, ordered, watch,
+      [&](std::size_t) {
+        return std::make_unique<device_delivery<C, W, join>>(ordered.problem(), ordered.rows(),
+                                                             rows, watch);
+      },
+      [&](auto& delivery) { has_saturated = delivery.has_saturated(); });
+  return {outcome, has_saturated};
+}
+
+template <class C, class W>
+device_row_outcome solve_into_records(const launch_target& target,
+                                      const per_source_problem<C>& problem,
+                                      const device_finishing<C, W>& finishing,
+                                      row_record<W>* records, monitor& watch) {
+  const ordered_problem ordered(problem);
+  bool has_saturated = false;
+  const solve_outcome outcome = run_on_devices<C, plus_weights<C>>(
+      target, ordered, watch,
+      [&](std::size_t) {
+        return std::make_unique<summary_delivery<C, W>>(ordered.problem(), ordered.rows(),
+                                                        finishing, records, watch);
+      },
+      [&](auto& delivery) { has_saturated |= delivery.has_saturated(); });
+  return {outcome, has_saturated};
+}
+
+template <class C, path_join Join>
+solve_outcome solve_joined_per_source(const launch_target& target,
+                                      const per_source_problem<C>& problem,
+                                      solver_output<C>& output, monitor& watch) {
+  using join = std::conditional_t<Join == path_join::product, times_weights<C>, max_weights<C>>;
+  return run_per_source<C, join>(target, problem, output, watch);
+}
+
+}  // namespace apsp::detail::cuda

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "../../../../apsp/config.hpp"
+#include "../../../../apsp/semiring.hpp"
+#include "../../../elimination/hierarchy.hpp"
+#include "../../../tiles/host/tile_kernel.hpp"
+#include "../../../values/kernel_semirings.hpp"
+#include "../../../values/weight_types.hpp"
+
+// The inner loops of sweeps over a hierarchy. Like the tile kernels they are compiled once per
+// instruction set, with the compiler flags for it, so they call no function that another translation
+// unit could also emit.
+namespace apsp::detail::host {
+
+/// The values of paths from the sources of a batch are stored together, one lane for each source:
+/// `num_lanes` entries for a vertex or a depth of the tree.
+template <class S>
+struct sweep_kernels {
+  using T = typename S::value_type;
+
+  /// The arcs of one direction of a hierarchy.
+  struct arcs_of_places {
+    const std::int64_t* offsets;
+    const sweep_arc<T>* arcs;
+    const std::int32_t* depths;
+  };
+
+  /// The places that some source leads up to, and what is known of them.
+  struct ancestors {
+    std::size_t count;
+    const std::int32_t* places;  ///< Descending: a place comes before its ancestors.
+    T* values;                   ///< The best paths that lead only upwards.
+  };
+
+  struct values_of_lanes {
+    T one;
+    T none;
+    T none_from;    ///< A value that is not better than this one means that there is no path.
+    T stored_none;  ///< It is stored in rows instead.
+  };
+
+  std::size_t num_lanes;
+  std::size_t num_rows;  ///< Rows that are written at once: the lanes of a vector.
+
+  /// Follows the arcs that lead up.
+  /// @param lane_places  the place of the source of each lane; descending.
+  /// @param stack        an entry for each depth; all are `none`, before and after.
+  void (*up)(const S& semiring, const values_of_lanes& values, const arcs_of_places& arcs,
+             const std::int32_t* lane_places, T* stack, const ancestors& above);
+
+  /// Follows the arcs that lead down, over the places from @p begin to @p end.
+  /// @param positions  where the entry of each place belongs in @p paths; of the places from @p begin on.
+  /// @param stack      an entry for each depth; those of the places before are kept.
+  /// @param above      without those that are before @p begin.
+  /// @param paths      receives an entry for each place.
+  /// @return the number of places of @p above that are not before @p end.
+  std::size_t (*down)(const S& semiring, const values_of_lanes& values, const arcs_of_places& arcs,
+                      std::size_t begin, std::size_t end, const std::int32_t* positions, T* stack,
+                      const ancestors& above, T* paths);
+
+  /// Writes the lanes from @p first_lane on to `num_rows` rows of n entries.
+  void (*write_rows)(const S& semiring, const values_of_lanes& values, std::size_t n,
+                     const T* paths, std::size_t first_lane, T* const* rows);
+
+  /// The types of predecessors in lanes as wide as those of values.
+  using index = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+
+  /// Finds the last arc of each path: predecessors[v] receives the source of the best arc into v,
+  /// or -1 if there is none.
+  /// @param vertices  in an order in which neighbors are close to each other.
+  /// @param offsets, sources, weights  the arcs into each vertex.
+  /// @param doubtful  receives the vertices that have, in some lane, a path but no predecessor that
+  ///                  is nearer than they are; at most n.
+  /// @return the number of these vertices.
+  std::size_t (*find_predecessors)(const S& semiring, const values_of_lanes& values, std::size_t n,
+                                   const std::int32_t* vertices, const std::int64_t* offsets,
+                                   const std::int32_t* sources, const T* weights, const T* paths,
+                                   index* predecessors, std::int32_t* doubtful);
+
+  /// As `write_rows`, for predecessors.
+  void (*write_predecessors)(std::size_t n, const index* predecessors, std::size_t first_lane,
+                             std::int32_t* const* rows);
+};
+
+/// The number of sources of a batch: a wide batch takes less time for each source, a narrow one less
+/// memory.
+enum class batch_width { narrow, wide };
+
+/// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
+template <class S, int VectorBytes, batch_width Width>
+class sweep_loops {
+  using table_type = sweep_kernels<S>;
+  using T = typename S::value_type;
+  using index = typename table_type::index;
+  using values_of_lanes = typename table_type::values_of_lanes;
+  using arcs_of_places = typename table_type::arcs_of_places;
+  using ancestors = typename table_type::ancestors;
+  using lane = lane_operations<S, VectorBytes>;
+  static constexpr bool is_vector = VectorBytes != 0;
+
+  template <class Entry, int Bytes>
+  struct vector_of {
+    typedef Entry type __attribute__((vector_size(Bytes)));
+  };
+  template <class Entry>
+  struct vector_of<Entry, 0> {
+    using type = Entry;
+  };
+  using vec = typename vector_of<T, VectorBytes>::type;
+  using index_vec = typename vector_of<index, VectorBytes>::type;
+
+  static constexpr std::size_t width = is_vector ? VectorBytes / static_cast<int>(sizeof(T)) : 1;
+  // The lanes of a vertex fit in half of the registers, or in a cache line.
+  static constexpr std::size_t vector_count = Width == batch_width::wide
+                                                  ? (VectorBytes == 64 ? 4 : 8)
+                                              : is_vector ? 64 / VectorBytes
+                                                          : 2;
+  static constexpr std::size_t num_lanes = width * vector_count;
+
+ public:
+  static constexpr table_type table() {
+    return {num_lanes, width, up, down, write_rows, find_predecessors, write_predecessors};
+  }
+
+ private:
+  template <class V, class X>
+  [[gnu::always_inline]] static V load(const X* from) {
+    if constexpr (is_vector) {
+      V v;
+      __builtin_memcpy(&v, from, sizeof v);
+      return v;
+    } else {
+      return *from;
+    }
+  }
+  template <class V, class X>
+  [[gnu::always_inline]] static void store(X* to, const V& v) {
+    if constexpr (is_vector) {
+      __builtin_memcpy(to, &v, sizeof v);
+    } else {
+      *to = v;
+    }
+  }
+  template <class V, class X>
+  [[gnu::always_inline]] static V broadcast(const X& value) {
+    if constexpr (is_vector) {
+      return value - V{};
+    } else {
+      return value;
+    }
+  }
+  // Calls f(i) for i in [0, Count), each a constant, so that arrays stay in registers.
+  template <std::size_t Count, class F>
+  [[gnu::always_inline]] static void for_each_constant(F f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+      (f(std::integral_constant<std::size_t, I>{}), ...);
+    }
+    (std::make_index_sequence<Count>{});
+  }
+
+  // Loads the lanes of a vertex into the cache: vertices are visited in an order that the processor
+  // cannot foresee.
+  template <int IsWritten, class X>
+  [[gnu::always_inline]] static void prefetch(const X* lanes, std::int32_t vertex) {
+    constexpr std::size_t bytes = num_lanes * sizeof(X);
+    const auto* const first =
+        reinterpret_cast<const char*>(lanes + static_cast<std::size_t>(vertex) * num_lanes);
+    for (std::size_t i = 0; i < bytes; i += 64) __builtin_prefetch(first + i, IsWritten);
+  }
+  // The number of places between a vertex and the one that is loaded meanwhile.
+  static constexpr std::size_t places_ahead = 8;
+
+  static void up(const S& s, const values_of_lanes& values, const arcs_of_places& arcs,
+                 const std::int32_t* lane_places, T* stack, const ancestors& above) {
+    const vec none = broadcast<vec>(values.none);
+    std::size_t next_lane = 0;
+    for (std::size_t i = 0; i < above.count; ++i) {
+      const auto place = static_cast<std::size_t>(above.places[i]);
+      T* const own = stack + static_cast<std::size_t>(arcs.depths[place]) * num_lanes;
+      while (next_lane < num_lanes && lane_places[next_lane] == above.places[i]) {
+        own[next_lane++] = values.one;
+      }
+      vec value[vector_count];
+      for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+        value[v] = load<vec>(own + v * width);
+        store(own + v * width, none);
+        store(above.values + i * num_lanes + v * width, value[v]);
+      });
+      for (auto a = arcs.offsets[place]; a < arcs.offsets[place + 1]; ++a) {
+        const vec weight = broadcast<vec>(arcs.arcs[a].weight);
+        T* const to = stack + static_cast<std::size_t>(arcs.arcs[a].depth) * num_lanes;
+        for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+          store(to + v * width,
+                lane::plus(s, lane::times(s, value[v], weight), load<vec>(to + v * width)));
+        });
+      }
+    }
+  }
+
+  static std::size_t down(const S& s, const values_of_lanes& values, const arcs_of_places& arcs,
+                          std::size_t begin, std::size_t end, const std::int32_t* positions,
+                          T* stack, const ancestors& above, T* paths) {
+    std::size_t next_above = above.count;
+    for (std::size_t place = begin; place < end; ++place) {
+      if (place + places_ahead < end) prefetch<1>(paths, positions[place + places_ahead - begin]);
+      vec best[vector_count];
+      if (next_above != 0 && above.places[next_above - 1] == static_cast<std::int32_t>(place)) {
+        --next_above;
+        for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+          best[v] = load<vec>(above.values + next_above * num_lanes + v * width);
+        });
+      } else {
+        for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+          best[v] = broadcast<vec>(values.none);
+        });
+      }
+      for (auto a = arcs.offsets[place]; a < arcs.offsets[place + 1]; ++a) {
+        const vec weight = broadcast<vec>(arcs.arcs[a].weight);
+        const T* const from = stack + static_cast<std::size_t>(arcs.arcs[a].depth) * num_lanes;
+        for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+          best[v] = lane::plus(s, lane::times(s, load<vec>(from + v * width), weight), best[v]);
+        });
+      }
+      T* const own = stack + static_cast<std::size_t>(arcs.depths[place]) * num_lanes;
+      T* const path = paths + static_cast<std::size_t>(positions[place - begin]) * num_lanes;
+      for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
+        store(own + v * width, best[v]);
+        store(path + v * width, best[v]);
+      });
+    }
+    return next_above;
+  }
+
+  // One step of a transposition: exchanges the blocks of `Distance` x `Distance` entries that are
+  // off the diagonal of each block of twice that size. nvcc cannot read it, and compiles no loops over
+  // vectors.
+  template <std::size_t Distance, class V>
+  [[gnu::always_inline]] static void exchange_blocks(V* rows) {
+    for_each_constant<width>([&](auto i) __attribute__((always_inline)) {
+      if constexpr ((i & Distance) == 0) {
+#ifndef __CUDACC__
+        const V upper = rows[i];
+        const V lower = rows[i + Distance];
+        [&]<std::size_t... J>(std::index_sequence<J...>) __attribute__((always_inline)) {
+          rows[i] = __builtin_shufflevector(
+              upper, lower, static_cast<int>((J & Distance) ? width + J - Distance : J)...);
+          rows[i + Distance] = __builtin_shufflevector(
+              upper, lower, static_cast<int>((J & Distance) ? width + J : J + Distance)...);
+        }
+        (std::make_index_sequence<width>{});
+#endif
+      }
+    });
+  }
+  template <class V>
+  [[gnu::always_inline]] static void transpose(V* rows) {
+    if constexpr (width > 1) exchange_blocks<1>(rows);
+    if constexpr (width > 2) exchange_blocks<2>(rows);
+    if constexpr (width > 4) exchange_blocks<4>(rows);
+    if constexpr (width > 8) exchange_blocks<8>(rows);
+    static_assert(width <= 16);
+  }
+
+  static void write_rows(const S& s, const values_of_lanes& values, std::size_t n, const T* paths,
+                         std::size_t first_lane, T* const* rows) {
+    const vec none_from = broadcast<vec>(values.none_from);
+    const vec stored_none = broadcast<vec>(values.stored_none);
+    const T* const lanes = paths + first_lane;
+    std::size_t v = 0;
+    for (; v + width <= n; v += width) {
+      vec tile[width];
+      for_each_constant<width>([&](auto i) __attribute__((always_inline)) {
+        const vec x = load<vec>(lanes + (v + i) * num_lanes);
+        tile[i] = lane::improves(s, x, none_from) ? x : stored_none;
+      });
+      transpose(tile);
+      for_each_constant<width>([&](auto i)
+                                   __attribute__((always_inline)) { store(rows[i] + v, tile[i]); });
+    }
+    for (; v < n; ++v) {
+      const vec x = load<vec>(lanes + v * num_lanes);
+      const vec decoded = lane::improves(s, x, none_from) ? x : stored_none;
+      T entries[width];
+      store(entries, decoded);
+      for (std::size_t i = 0; i < width; ++i) rows[i][v] = entries[i];
+    }
+  }
+
+  // True if some entry is not 0.
+  [[gnu::always_inline]] static bool any(const index_vec& v) {
+    if constexpr (is_vector) {
+      std::uint64_t words[sizeof(index_vec) / sizeof(std::uint64_t)];
+      __builtin_memcpy(words, &v, sizeof words);
+      std::uint64_t all = 0;
+      for (const std::uint64_t word : words) all |= word;
+      return all != 0;
+    } else {
+      return v != 0;
+    }
+  }
+
+  static std::size_t find_predecessors(const S& s, const values_of_lanes& values, std::size_t n,
+                                       const std::int32_t* vertices, const std::int64_t* offsets,
+                                       const std::int32_t* sources, const T* weights,
+                                       const T* paths, index* predecessors,
+                                       std::int32_t* doubtful) {
+    // An arc is read once for a group of vectors, for each of which three stay in registers.
+    constexpr std::size_t group = VectorBytes == 64 ? vector_count : 2;
+    const vec none_from = broadcast<vec>(values.none_from);
+    const index_vec no_predecessor = index_vec{} - index{1};
+    std::size_t num_doubtful = 0;
+    for (std::size_t place = 0; place < n; ++place) {
+      if (place + places_ahead < n) {
+        const std::int32_t later = vertices[place + places_ahead];
+        prefetch<0>(paths, later);
+        prefetch<1>(predecessors, later);
+        for (auto a = offsets[later]; a < offsets[later + 1]; ++a) prefetch<0>(paths, sources[a]);
+      }
+      const auto v = static_cast<std::size_t>(vertices[place]);
+      index_vec doubts{};
+      for (std::size_t first = 0; first < num_lanes; first += group * width) {
+        vec best[group], from[group];
+        index_vec which[group];
+        for_each_constant<group>([&](auto i) __attribute__((always_inline)) {
+          best[i] = from[i] = none_from;
+          which[i] = no_predecessor;
+        });
+        for (auto a = offsets[v]; a < offsets[v + 1]; ++a) {
+          const vec weight = broadcast<vec>(weights[a]);
+          const index_vec source = broadcast<index_vec>(static_cast<index>(sources[a]));
+          const T* const value = paths + static_cast<std::size_t>(sources[a]) * num_lanes + first;
+          for_each_constant<group>([&](auto i) __attribute__((always_inline)) {
+            const vec before = load<vec>(value + i * width);
+            const vec through = lane::times(s, before, weight);
+            // Without a path, this is the length of a walk from `none`: not better than none_from.
+            const auto improves = lane::improves(s, through, best[i]);
+            best[i] = improves ? through : best[i];
+            from[i] = improves ? before : from[i];
+            which[i] = improves ? source : which[i];
+          });
+        }
+        for_each_constant<group>([&](auto i) __attribute__((always_inline)) {
+          const std::size_t at = v * num_lanes + first + i * width;
+          const vec path = load<vec>(paths + at);
+          const auto is_path = lane::improves(s, path, none_from);
+          store(predecessors + at, is_path ? which[i] : no_predecessor);
+          const auto is_nearer = lane::improves(s, from[i], path);
+          const index_vec doubt = is_nearer ? index_vec{} : no_predecessor;
+          doubts |= is_path ? doubt : index_vec{};
+        });
+      }
+      if (any(doubts)) doubtful[num_doubtful++] = static_cast<std::int32_t>(v);
+    }
+    return num_doubtful;
+  }
+
+  static void write_predecessors(std::size_t n, const index* predecessors, std::size_t first_lane,
+                                 std::int32_t* const* rows) {
+    const index* const lanes = predecessors + first_lane;
+    std::size_t v = 0;
+    for (; v + width <= n; v += width) {
+      index_vec tile[width];
+      for_each_constant<width>([&](auto i) __attribute__((always_inline)) {
+        tile[i] = load<index_vec>(lanes + (v + i) * num_lanes);
+      });
+      transpose(tile);
+      for_each_constant<width>([&](auto i) __attribute__((always_inline)) {
+        if constexpr (sizeof(index) == sizeof(std::int32_t)) {
+          store(rows[i] + v, tile[i]);
+        } else {
+          using narrow_vec = typename vector_of<std::int32_t, VectorBytes / 2>::type;
+          if constexpr (is_vector) {
+            const auto narrow = __builtin_convertvector(tile[i], narrow_vec);
+            __builtin_memcpy(rows[i] + v, &narrow, sizeof narrow);
+          } else {
+            rows[i][v] = static_cast<std::int32_t>(tile[i]);
+          }
+        }
+      });
+    }
+    for (; v < n; ++v) {
+      for (std::size_t i = 0; i < width; ++i) {
+        rows[i][v] = static_cast<std::int32_t>(lanes[v * num_lanes + i]);
+      }
+    }
+  }
+};
+
+/// The loops of the library for the best instruction set of this processor.
+template <class S>
+APSP_EXPORT const sweep_kernels<S>& compiled_sweep_kernels(batch_width width);
+
+#define APSP_DECLARE_SWEEP_KERNELS(...) \
+  template <>                           \
+  APSP_EXPORT const sweep_kernels<__VA_ARGS__>& compiled_sweep_kernels<__VA_ARGS__>(batch_width);
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_SWEEP_KERNELS)
+#undef APSP_DECLARE_SWEEP_KERNELS
+
+/// The loops for semiring S: from the library, or compiled here.
+template <class S>
+const sweep_kernels<S>& choose_sweep_kernels(batch_width width) {
+  if constexpr (has_library_kernels<S> && has_compiled_kernels<typename S::value_type>) {
+    return compiled_sweep_kernels<S>(width);
+  } else {
+    static constexpr sweep_kernels<S> narrow = sweep_loops<S, 0, batch_width::narrow>::table();
+    static constexpr sweep_kernels<S> wide = sweep_loops<S, 0, batch_width::wide>::table();
+    return width == batch_width::narrow ? narrow : wide;
+  }
+}
+
+// Tables of loops per instruction set, each defined in the file that is compiled for it.
+template <class S>
+struct baseline_sweeps {
+  static const sweep_kernels<S> narrow, wide;
+};
+template <class S>
+struct avx2_sweeps {
+  static const sweep_kernels<S> narrow, wide;
+};
+template <class S>
+struct avx512_sweeps {
+  static const sweep_kernels<S> narrow, wide;
+};
+
+#define APSP_DECLARE_SWEEPS(...)                                         \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::narrow; \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> baseline_sweeps<__VA_ARGS__>::wide;   \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::narrow;     \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx2_sweeps<__VA_ARGS__>::wide;       \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::narrow;   \
+  template <>                                                            \
+  const sweep_kernels<__VA_ARGS__> avx512_sweeps<__VA_ARGS__>::wide;
+APSP_FOR_EACH_VECTOR_SEMIRING(APSP_DECLARE_SWEEPS)
+#undef APSP_DECLARE_SWEEPS
+
+}  // namespace apsp::detail::host
