@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tests of failing host allocations. Whichever allocation of a call fails, in any thread: std::bad_alloc is
+// thrown, nothing leaks, the results are as docs/contract.md specifies, and the next call succeeds.
+#define BOOST_TEST_MODULE allocation_failure
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <apsp/all_pairs_shortest_paths.hpp>
+#include <apsp/bellman_ford.hpp>
+#include <apsp/boost_graph.hpp>
+#include <apsp/breadth_first_search.hpp>
+#include <apsp/breadth_first_search_batch.hpp>
+#include <apsp/dense.hpp>
+#include <apsp/dijkstra.hpp>
+#include <apsp/distance_table.hpp>
+#include <apsp/distances_within.hpp>
+#include <apsp/floyd_warshall.hpp>
+#include <apsp/floyd_warshall_batch.hpp>
+#include <apsp/for_each_row.hpp>
+#include <apsp/johnson.hpp>
+#include <apsp/matrix.hpp>
+#include <apsp/nearest_sources.hpp>
+#include <apsp/repeated_squaring.hpp>
+#include <apsp/unreachable.hpp>
+#include <boost/graph/adjacency_list.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <future>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "../common/batches.hpp"
+#include "../common/failing_allocations.hpp"
+#include "../common/graphs.hpp"
+#include "../common/known_graph.hpp"
+#include "../common/oracle.hpp"
+#include "../common/per_source.hpp"
+#include "../common/policies.hpp"
+
+using namespace apsp_test;
+
+namespace {
+
+/// A matrix that is accessed entry by entry and stored by columns.
+template <class T>
+class by_columns {
+ public:
+  explicit by_columns(std::size_t n) : n_(n), entries_(n * n, T{42}) {}
+  std::size_t rows() const { return n_; }
+  std::size_t cols() const { return n_; }
+  T& operator()(std::size_t i, std::size_t j) { return entries_[j * n_ + i]; }
+  const T& operator()(std::size_t i, std::size_t j) const { return entries_[j * n_ + i]; }
+  bool operator==(const by_columns&) const = default;
+
+ private:
+  std::size_t n_;
+  std::vector<T> entries_;
+};
+
+/// A graph with a cycle of length -1 through every third vertex.
+template <class T>
+arc_list<T> graph_with_negative_cycle(std::size_t n) {
+  auto g = random_graph<T>(n, 0.05, 200, 400, n);
+  const std::size_t last = (n - 1) / 3 * 3;
+  for (std::size_t v = 0; v < last; v += 3) g.add(v, v + 3, T{1});
+  g.add(last, 0, -static_cast<T>(last / 3) - T{1});
+  return g;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall, Policy, host_policies) {
+  const auto policy = Policy::policy();
+  // The trees of predecessors need memory after the distances have been written.
+  const auto run = [&](const auto& g, const auto& with) {
+    check_with_and_without_predecessors(
+        g, results::stay_untouched, results::may_be_written,
+        [&](auto&... to) { return apsp::floyd_warshall(with, g.view(), to...); });
+  };
+  const known_graph g(negative_graph<std::int32_t>(many_vertices, 0.05, 1));
+  run(g, policy);
+  run(known_graph(negative_graph<std::int32_t>(70, 0.1, 1)), policy.prefer_fewest_edges());
+  run(known_graph(negative_graph<double>(100, 0.05, 2)), policy);
+  // A call with a callback is solved in steps.
+  std::size_t reports = 0;
+  run(g, policy.progress([&](std::size_t, std::size_t) { ++reports; }));
+  BOOST_REQUIRE_GT(reports, 0);
+  // Weights > 0 need no separate construction of trees.
+  const known_graph positive(random_graph<std::int32_t>(many_vertices / 2, 0.05, 1, 99, 18));
+  check_with_and_without_predecessors(
+      positive, results::stay_untouched, results::stay_untouched,
+      [&](auto&... to) { return apsp::floyd_warshall(policy, positive.view(), to...); });
+  // Sums that need 64 bits, and sums that need 128 bits.
+  run(known_graph(random_graph<std::int32_t>(60, 0.2, 1 << 22, 1 << 23, 3)), policy);
+  run(known_graph(random_graph<std::int64_t>(60, 0.2, std::int64_t{1} << 55,
+                                             (std::int64_t{1} << 55) + 999, 4)),
+      policy);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_rows_and_matrices, Policy, host_policies) {
+  const known_graph g(random_graph<std::int32_t>(many_vertices, 0.05, 1, 99, 5));
+  // The distances have a wider type than the weights, and the graph is in the result matrix.
+  std::vector<std::vector<std::int64_t>> rows(g.arcs.n, std::vector<std::int64_t>(g.arcs.n, 42));
+  check_every_failure(
+      rows, results::stay_untouched,
+      [&] { return apsp::floyd_warshall(Policy::policy(), g.view(), rows); },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE(done);
+        for (std::size_t u = 0; u < g.arcs.n; ++u) {
+          for (std::size_t v = 0; v < g.arcs.n; ++v) {
+            BOOST_REQUIRE(rows[u][v] == g.expected[u][v]);
+          }
+        }
+      });
+  auto matrix = dense_form(g.arcs);
+  const auto graph = matrix;
+  check_every_failure(
+      matrix, results::stay_untouched,
+      [&] { return apsp::floyd_warshall(Policy::policy(), matrix, matrix); },
+      [&](const apsp::result& done) {
+        g.check(done, matrix);
+        matrix = graph;
+      });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_whole_numbers, Policy, host_policies) {
+  // Enough vertices for the search for a narrower type, in sparse and dense graphs.
+  for (const double p : {0.02, 0.2}) {
+    const known_graph g(random_graph<float>(513, p, 1, 99, 21));
+    apsp::matrix<float> distances(g.arcs.n, g.arcs.n, 42);
+    check_every_failure(
+        distances, results::stay_untouched,
+        [&] { return apsp::floyd_warshall(Policy::policy(), g.arcs.view(), distances); },
+        [&](const apsp::result& done) { g.check(done, distances); });
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_columns, Policy, host_policies) {
+  const known_graph g(random_graph<std::int32_t>(150, 0.05, 1, 99, 19));
+  by_columns<std::int32_t> columns(g.arcs.n);
+  const auto csr = g.arcs_in_rows();
+  check_every_failure(
+      columns, results::stay_untouched,
+      [&] { return apsp::floyd_warshall(Policy::policy(), csr.view(), columns); },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE(done);
+        for (std::size_t u = 0; u < g.arcs.n; ++u) {
+          for (std::size_t v = 0; v < g.arcs.n; ++v) {
+            BOOST_REQUIRE(same_distance<std::int32_t>(columns(u, v), g.expected[u][v]));
+          }
+        }
+      });
+}
+
+// Distances above the cutoff become unreachable.
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff, Policy, host_policies) {
+  constexpr std::int32_t limit = 60;
+  const known_graph g(random_graph<std::int32_t>(150, 0.03, 1, 99, 20));
+  const auto policy = Policy::policy().cutoff(limit);
+  apsp::matrix<std::int32_t> distances(g.arcs.n, g.arcs.n, 42);
+  const auto view = g.view();
+  const auto check = [&](const apsp::result& done) {
+    BOOST_REQUIRE(done);
+    for (std::size_t u = 0; u < g.arcs.n; ++u) {
+      for (std::size_t v = 0; v < g.arcs.n; ++v) {
+        const bool is_far = g.expected[u][v] > limit;
+        BOOST_REQUIRE_EQUAL(distances[u][v],
+                            is_far ? apsp::unreachable<std::int32_t> : g.expected[u][v]);
+      }
+    }
+  };
+  check_every_failure(
+      distances, results::stay_untouched,
+      [&] { return apsp::floyd_warshall(policy, view, distances); }, check);
+  check_every_failure(
+      distances, results::stay_untouched, [&] { return apsp::dijkstra(policy, view, distances); },
+      check);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(repeated_squaring, Policy, host_policies) {
+  const known_graph g(negative_graph<std::int32_t>(many_vertices / 2, 0.1, 7));
+  check_with_and_without_predecessors(
+      g, results::stay_untouched, results::may_be_written,
+      [&](auto&... to) { return apsp::repeated_squaring(Policy::policy(), g.view(), to...); });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(batch, Policy, host_policies) {
+  answered<std::int32_t> expected;
+  for (std::size_t i = 0; i < 24; ++i) {
+    expected.add(negative_graph<std::int32_t>(i == 20 ? 260 : 3 + 2 * i, 0.2, i));
+  }
+  const auto graphs = views(expected.graphs);
+  auto distances = matrices_for(expected.graphs);
+  check_every_failure(
+      distances, results::may_be_written,
+      [&] { return apsp::floyd_warshall(Policy::policy(), graphs, distances); },
+      [&](const std::vector<apsp::result>& done) { check_answers(expected, done, distances); });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(batch_of_searches, Policy, host_policies) {
+  answered<std::int32_t> expected;
+  for (std::size_t i = 0; i < 24; ++i) {
+    expected.add(random_graph<std::int32_t>(i == 20 ? 260 : 3 + 2 * i, 0.2, 2, 2, i));
+  }
+  const auto graphs = views(expected.graphs);
+  auto distances = matrices_for(expected.graphs);
+  check_every_failure(
+      distances, results::may_be_written,
+      [&] { return apsp::breadth_first_search(Policy::policy(), graphs, distances); },
+      [&](const std::vector<apsp::result>& done) { check_answers(expected, done, distances); });
+}
+
+// The largest graph that is not solved by a call of its own, larger than a 64-bit tile.
+BOOST_AUTO_TEST_CASE_TEMPLATE(batch_of_one, Policy, host_policies) {
+  answered<std::int64_t> expected;
+  expected.add(random_graph<std::int64_t>(256, 0.05, 1, std::int64_t{1} << 40, 21));
+  const auto graphs = views(expected.graphs);
+  auto distances = matrices_for(expected.graphs);
+  check_every_failure(
+      distances, results::stay_untouched,
+      [&] { return apsp::floyd_warshall(Policy::policy(), graphs, distances); },
+      [&](const std::vector<apsp::result>& done) { check_answers(expected, done, distances); });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, Policy, host_policies) {
+  const auto policy = Policy::policy();
+  const auto run = [&](const auto& g, const auto& with, const auto& methods, results per_source) {
+    for (const apsp::algorithm method : methods) {
+      check_with_and_without_predecessors(g, per_source, per_source, [&](auto&... to) {
+        return apsp_test::run(method, with, g.view(), to...);
+      });
+    }
+    check_with_and_without_predecessors(
+        g, results::may_be_written, results::may_be_written,
+        [&](auto&... to) { return apsp::all_pairs_shortest_paths(with, g.view(), to...); });
+  };
+  run(known_graph(some_graph<std::int32_t>(60, 0, 8)), policy, per_source_algorithms,
+      results::stay_untouched);
+  run(known_graph(some_graph<std::int32_t>(60, 0, 8)), policy.prefer_fewest_edges(),
+      per_source_algorithms, results::may_be_written);
+  run(known_graph(some_graph<float>(60, 0, 9)), policy, per_source_algorithms,
+      results::stay_untouched);
+  run(known_graph(negative_graph<std::int32_t>(60, 0.06, 10)), policy,
+      algorithms_for_negative_weights, results::stay_untouched);
+  run(known_graph(negative_graph<float>(60, 0.06, 11)), policy, algorithms_for_negative_weights,
+      results::may_be_written);
+}
+
+// The search for potentials takes so many passes that the graph is eliminated, and goes on without it if memory
+// runs out.
+BOOST_AUTO_TEST_CASE_TEMPLATE(potentials_of_a_long_path, Policy, host_policies) {
+  constexpr std::size_t n = 3000;
+  const auto way = zigzag(n);
+  arc_list<double> g{n, {}, {}, {}};
+  std::vector<double> expected(n);
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    g.add(way[i], way[i + 1], -1);
+    expected[way[i + 1]] = -static_cast<double>(i + 1);
+  }
+  const std::vector<std::size_t> source{way.front()};
+  apsp::matrix<double> distances(1, n, 42);
+  check_every_failure(
+      distances, results::may_be_written,
+      [&] { return apsp::johnson(Policy::policy(), g.view(), source, distances); },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE(done);
+        BOOST_CHECK(std::equal(expected.begin(), expected.end(), distances[0]));
+      });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_vertices, Policy, host_policies) {
+  const std::size_t n = 200;
+  const known_graph g(some_graph<std::int32_t>(n, 0, 12), some_vertices(n, 20, 13));
+  for (const apsp::algorithm method : per_source_algorithms) {
+    check_with_and_without_predecessors(
+        g, results::stay_untouched, results::stay_untouched, [&](auto&... to) {
+          return apsp_test::run(method, Policy::policy(), g.view(), g.sources, to...);
+        });
+  }
+  for (const std::size_t count : {20, 100, 600}) {
+    const known_graph equal(random_graph<std::int32_t>(n, 0.02, 3, 3, 14),
+                            some_vertices(n, count, 15));
+    check_with_and_without_predecessors(
+        equal, results::stay_untouched, results::stay_untouched, [&](auto&... to) {
+          return apsp::breadth_first_search(Policy::policy(), equal.view(), equal.sources, to...);
+        });
+  }
+  const auto csr = g.arcs_in_rows();
+  check_with_and_without_predecessors(
+      g, results::stay_untouched, results::stay_untouched, [&](auto&... to) {
+        return apsp::bellman_ford(Policy::policy(), csr.view(), g.sources, to...);
+      });
+  // The rows are passed to a function, which stores them here.
+  auto all = g.results();
+  std::size_t row = 0;
+  check_every_failure(
+      all, results::may_be_written,
+      [&] {
+        row = 0;
+        return apsp::for_each_row(
+            Policy::policy(), g.view(), g.sources,
+            [&](std::size_t source, std::span<const std::int32_t> distances,
+                std::span<const std::int32_t> predecessors) {
+              // One source occurs twice, and the rows are in arbitrary order.
+              for (std::size_t i = 0; i < g.sources.size(); ++i) {
+                if (g.sources[i] != source) continue;
+                std::copy(distances.begin(), distances.end(), all.distances[i]);
+                std::copy(predecessors.begin(), predecessors.end(), all.predecessors[i]);
+              }
+              ++row;
+            });
+      },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE_EQUAL(row, g.sources.size());
+        g.check(done, all);
+      });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(queries, Policy, host_policies) {
+  const auto policy = Policy::policy();
+  const known_graph g(some_graph<std::int32_t>(200, 0, 24), some_vertices(200, 20, 25));
+  const auto view = g.view();
+  // Searches from the sources, and from the targets.
+  for (const std::size_t num_targets : {50, 5}) {
+    const auto targets = some_vertices(200, num_targets, 26);
+    apsp::matrix<std::int32_t> table(g.sources.size(), targets.size(), 42);
+    check_every_failure(
+        table, results::may_be_written,
+        [&] { return apsp::distance_table(policy, view, g.sources, targets, table); },
+        [&](const apsp::result& done) {
+          BOOST_REQUIRE(done);
+          for (std::size_t i = 0; i < g.sources.size(); ++i) {
+            for (std::size_t j = 0; j < targets.size(); ++j) {
+              BOOST_REQUIRE(same_distance<std::int32_t>(table[i][j], g.expected[i][targets[j]]));
+            }
+          }
+        });
+  }
+  std::vector<std::vector<std::int32_t>> rows(3, std::vector<std::int32_t>(200, 42));
+  check_every_failure(
+      rows, results::stay_untouched,
+      [&] { return apsp::nearest_sources(policy, view, g.sources, rows[0], rows[1], rows[2]); },
+      [&](const apsp::result& done) {
+        BOOST_REQUIRE(done);
+        for (std::size_t v = 0; v < 200; ++v) {
+          auto expected = wide_unreachable<std::int32_t>;
+          for (const auto& row : g.expected) expected = std::min(expected, row[v]);
+          BOOST_REQUIRE(same_distance<std::int32_t>(rows[0][v], expected));
+        }
+      });
+  for (const long double cutoff : {30.0L, 1000.0L}) {
+    std::vector<int> none;
+    check_every_failure(
+        none, results::stay_untouched,
+        [&] { return apsp::distances_within(policy, view, cutoff, g.sources); },
+        [&](const apsp::sparse_distances<std::int32_t>& near) {
+          BOOST_REQUIRE(near);
+          std::size_t expected = 0;
+          for (const auto& row : g.expected) {
+            for (const auto d : row) expected += static_cast<long double>(d) <= cutoff ? 1 : 0;
+          }
+          BOOST_REQUIRE_EQUAL(near.targets.size(), expected);
+        });
+  }
+}
+
+// A thread allocates all it needs for its first row before any row is written.
+BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_new_threads, Policy, host_policies) {
+  const auto policy = Policy::policy();
+  const auto run = [](const auto& g, auto call) {
+    check_with_and_without_predecessors(
+        g, results::stay_untouched, results::stay_untouched, [&](auto&... to) {
+          // The new thread has its own OpenMP team.
+          return std::async(std::launch::async, [&] { return call(g.view(), to...); }).get();
+        });
+  };
+  const known_graph reals(random_graph<float>(60, 0.05, 1, 9, 22));
+  for (const apsp::algorithm method : per_source_algorithms) {
+    run(reals, [&](const auto& graph, auto&... to) {
+      return apsp_test::run(method, policy, graph, to...);
+    });
+  }
+  // A cutoff that is larger than all distances.
+  const known_graph integers(random_graph<std::int32_t>(60, 0.05, 1, 9, 23));
+  run(integers, [&](const auto& graph, auto&... to) {
+    return apsp::floyd_warshall(policy.cutoff(1000), graph, to...);
+  });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, Policy, host_policies) {
+  const auto policy = Policy::policy();
+  const auto run = [&](const auto& g) {
+    using T = std::remove_cvref_t<decltype(g.weights.front())>;
+    apsp::matrix<T> distances(g.n);
+    const auto check = [&](const apsp::result& done) {
+      BOOST_REQUIRE(!done);
+      check_negative_cycle(g, done.negative_cycle());
+    };
+    const auto view = g.view();
+    check_every_failure(
+        distances, results::may_be_written,
+        [&] { return apsp::floyd_warshall(policy, view, distances); }, check);
+    check_every_failure(
+        distances, results::may_be_written,
+        [&] { return apsp::repeated_squaring(policy, view, distances); }, check);
+    for (const apsp::algorithm method : algorithms_for_negative_weights) {
+      check_every_failure(
+          distances, results::stay_untouched,
+          [&] { return apsp_test::run(method, policy, view, distances); }, check);
+    }
+  };
+  run(graph_with_negative_cycle<std::int32_t>(130));
+  run(graph_with_negative_cycle<double>(50));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(boost_functions, Policy, host_policies) {
+  using graph =
+      boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
+                            boost::property<boost::edge_weight_t, std::int32_t>>;
+  const known_graph known(random_graph<std::int32_t>(160, 0.06, 1, 99, 17));
+  graph g(known.arcs.n);
+  for (std::size_t k = 0; k < known.arcs.size(); ++k) {
+    boost::add_edge(static_cast<std::size_t>(known.arcs.sources[k]),
+                    static_cast<std::size_t>(known.arcs.targets[k]), known.arcs.weights[k], g);
+  }
+  const auto policy = Policy::policy();
+  apsp::matrix<std::int32_t> distances(known.arcs.n, known.arcs.n, 42);
+  const auto check = [&](bool done) {
+    BOOST_REQUIRE(done);
+    check_rows<std::int32_t>(known.expected, distances);
+  };
+  check_every_failure(
+      distances, results::stay_untouched,
+      [&] { return apsp::floyd_warshall_all_pairs_shortest_paths(policy, g, distances); }, check);
+  check_every_failure(
+      distances, results::may_be_written,
+      [&] { return apsp::johnson_all_pairs_shortest_paths(policy, g, distances); }, check);
+  auto initialized = dense_form(known.arcs);
+  for (std::size_t v = 0; v < known.arcs.n; ++v) initialized[v][v] = 0;
+  const auto before = initialized;
+  check_every_failure(
+      initialized, results::stay_untouched,
+      [&] {
+        return apsp::floyd_warshall_initialized_all_pairs_shortest_paths(policy, g, initialized);
+      },
+      [&](bool done) {
+        BOOST_REQUIRE(done);
+        check_rows<std::int32_t>(known.expected, initialized);
+        initialized = before;
+      });
+  // Function objects of the caller, for which there are no compiled kernels.
+  const auto sum = [](std::int32_t x, std::int32_t y) { return x + y; };
+  const auto less = [](std::int32_t x, std::int32_t y) { return x < y; };
+  check_every_failure(
+      distances, results::stay_untouched,
+      [&] {
+        return apsp::floyd_warshall_all_pairs_shortest_paths(
+            policy, g, distances, boost::get(boost::edge_weight, g), less, sum,
+            (std::numeric_limits<std::int32_t>::max)(), 0);
+      },
+      check);
+}

@@ -1,0 +1,1282 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tests of `checkpoint` and `resume`: processes that are killed, files that do not match, and calls
+// that keep no checkpoints.
+#define BOOST_TEST_MODULE checkpoint
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <apsp/apsp.hpp>
+#include <apsp/mapped_matrix.hpp>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "../common/checkpoints.hpp"
+#include "../common/files.hpp"
+#include "../common/graphs.hpp"
+#include "../common/limited_files.hpp"
+#include "../common/messages.hpp"
+#include "../common/oracle.hpp"
+#include "../common/policies.hpp"
+
+extern char** environ;
+
+using namespace apsp_test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A directory for the files of one test case.
+class directory {
+ public:
+  explicit directory(const std::string& name) : path_(temporary("checkpoint_" + name)) {
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directories(path_);
+  }
+  ~directory() { std::filesystem::remove_all(path_); }
+  directory(const directory&) = delete;
+  directory& operator=(const directory&) = delete;
+
+  std::filesystem::path file() const { return path_ / "distances.npy"; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+void put(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+/// A copy of a policy whose devices hold a part of a matrix of `n` rows and `int32_t`, and solve it in
+/// several passes: a call can stop between them only.
+template <class Policy>
+auto in_passes(const Policy& policy, std::size_t n) {
+  if constexpr (requires { policy.memory_limit(1); }) {
+    return policy.memory_limit(n * n * sizeof(std::int32_t) * 4 / 5);
+  } else {
+    return policy;
+  }
+}
+
+/// Solves the first part of a graph, so that a checkpoint of it remains.
+template <class Policy, class Graph, class D,
+          class Semiring = apsp::min_plus<typename D::value_type>>
+void solve_part(const Policy& policy, const std::filesystem::path& file, const Graph& g,
+                std::size_t n, D& d, const Semiring& over = {}) {
+  apsp::stop_source half;
+  const auto stop = [&](std::size_t done, std::size_t total) {
+    if (done < total && 2 * done >= total) half.request_stop();
+  };
+  const auto stopped = apsp::floyd_warshall(
+      in_passes(policy, n).checkpoint(file, 1h).progress(stop).stop(half.get_token()), g, d, over);
+  BOOST_REQUIRE(stopped.stopped());
+  // The last block may be left out: a thread may have had a part of the next one to do. Devices may
+  // leave out two passes.
+  BOOST_REQUIRE_GE(pivot_of(file), stopped.out_of_core() ? 1 : n / 4);
+  BOOST_REQUIRE_LT(pivot_of(file), n);
+}
+
+/// The matrix of a checkpoint, or a new one.
+template <class T>
+apsp::mapped_matrix<T> open_or_create(const std::filesystem::path& file, std::size_t size) {
+  if (std::filesystem::exists(label_of(file))) return apsp::mapped_matrix<T>(file);
+  return apsp::mapped_matrix<T>(file, size);
+}
+
+// Several tiles of the widest kernels, and not a multiple of any tile.
+constexpr std::size_t n = 1111;
+
+template <class T>
+const arc_list<T>& sample() {
+  static const auto g = random_graph<T>(n, 0.005, 1, 40, 17);
+  return g;
+}
+template <class T>
+const wide_rows<T>& expected() {
+  static const auto rows = *oracle_distances(sample<T>());
+  return rows;
+}
+
+/// The graph and the policy of the processes that are killed.
+constexpr std::size_t killed_n = 1500;
+arc_list<std::int32_t> killed_graph() {
+  return random_graph<std::int32_t>(killed_n, 0.004, 1, 1000, 5);
+}
+
+/// Calls f with a policy that resumes and checkpoints as often as possible.
+template <class F>
+auto with_killed_policy(int threads, const std::filesystem::path& file, F f) {
+  return threads == 1 ? f(apsp::seq.checkpoint(file, 0s).resume(file))
+                      : f(apsp::omp.threads(threads).checkpoint(file, 0s).resume(file));
+}
+
+/// Where a checkpoint comes from.
+enum class kept { by_copy, in_place };
+
+/// Solves that graph, in memory or in the file.
+template <class F>
+void solve_killed(int threads, const std::filesystem::path& file, kept how,
+                  const apsp::progress_callback& progress, F check) {
+  const auto g = killed_graph();
+  const auto solve = [&](auto d) {
+    const auto done = with_killed_policy(threads, file, [&](const auto& policy) {
+      return apsp::floyd_warshall(policy.progress(progress), g.view(), d);
+    });
+    BOOST_REQUIRE(done);
+    check(d);
+  };
+  if (how == kept::in_place) {
+    solve(open_or_create<std::int32_t>(file, killed_n));
+  } else {
+    solve(apsp::matrix<std::int32_t>(killed_n));
+  }
+}
+
+/// Starts this program again to run a test case.
+pid_t start(const std::string& test_case, const std::string& threads,
+            const std::filesystem::path& file, const std::string& how) {
+  const std::string program = "/proc/self/exe";
+  std::vector<std::string> words{program, "--run_test=" + test_case, "--", threads, file.string(),
+                                 how};
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t silent;
+  posix_spawn_file_actions_init(&silent);
+  posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&silent, STDOUT_FILENO, STDERR_FILENO);
+  pid_t process = 0;
+  BOOST_REQUIRE_EQUAL(
+      posix_spawn(&process, program.c_str(), &silent, nullptr, arguments.data(), environ), 0);
+  posix_spawn_file_actions_destroy(&silent);
+  return process;
+}
+/// Starts this program again to solve that graph.
+pid_t start_solving(int threads, const std::filesystem::path& file, kept how) {
+  return start("process_that_is_killed", std::to_string(threads), file,
+               how == kept::in_place ? "in_place" : "by_copy");
+}
+int status_of(pid_t process) {
+  int status = 0;
+  BOOST_REQUIRE_EQUAL(waitpid(process, &status, 0), process);
+  return status;
+}
+
+/// The lines of a label with the last one, whose value is the CRC-32 of the others, bit by bit.
+std::string with_checksum(const std::string& lines) {
+  std::uint32_t state = 0xffff'ffff;
+  for (const char c : lines) {
+    state ^= static_cast<unsigned char>(c);
+    for (int bit = 0; bit < 8; ++bit) state = (state >> 1) ^ ((state & 1) != 0 ? 0xedb8'8320u : 0);
+  }
+  std::ostringstream text;
+  text << lines << "checksum " << std::hex << ~state << '\n';
+  return text.str();
+}
+
+bool is_printable(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+template <class T>
+void check_untouched(const apsp::matrix<T>& d, T value) {
+  BOOST_CHECK(std::all_of(d.begin(), d.end(), [&](T entry) { return entry == value; }));
+}
+
+}  // namespace
+
+// Run by the next test case alone.
+BOOST_AUTO_TEST_CASE(process_that_is_killed, *boost::unit_test::disabled()) {
+  const auto& suite = boost::unit_test::framework::master_test_suite();
+  BOOST_REQUIRE_EQUAL(suite.argc, 4);
+  const kept how = suite.argv[3] == std::string("in_place") ? kept::in_place : kept::by_copy;
+  solve_killed(std::stoi(suite.argv[1]), suite.argv[2], how, {}, [](const auto&) {});
+}
+
+namespace {
+
+void check_killed_processes(const std::filesystem::path& file, kept how) {
+  const auto g = killed_graph();
+  apsp::matrix<std::int32_t> oracle(killed_n);
+  const auto rows = *oracle_distances(g);
+  for (std::size_t u = 0; u < killed_n; ++u) {
+    for (std::size_t v = 0; v < killed_n; ++v) {
+      const bool is_reached = rows[u][v] != wide_unreachable<std::int32_t>;
+      oracle[u][v] =
+          is_reached ? static_cast<std::int32_t>(rows[u][v]) : apsp::unreachable<std::int32_t>;
+    }
+  }
+  const auto seed = static_cast<std::uint64_t>(std::random_device{}());
+  BOOST_TEST_MESSAGE("seed " << seed);
+  random_numbers random(seed);
+
+  // How long a process takes that is not killed; the first one loads the program.
+  std::array<std::int64_t, 2> longest{};
+  for (const int threads : {1, 2, 1, 2}) {
+    std::filesystem::remove(label_of(file));
+    const auto begin = std::chrono::steady_clock::now();
+    BOOST_REQUIRE_EQUAL(status_of(start_solving(threads, file, how)), 0);
+    longest[static_cast<std::size_t>(threads - 1)] =
+        std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() -
+                                                              begin)
+            .count();
+    BOOST_CHECK_EQUAL(pivot_of(file), killed_n);
+  }
+
+  constexpr int num_rounds = 50;
+  constexpr int fewest_resumed = 5;
+  int num_resumed = 0;
+  int num_complete = 0;
+  // More rounds if other work on the machine delays the processes.
+  int round = 0;
+  for (; round < num_rounds || (num_resumed < fewest_resumed && round < 4 * num_rounds); ++round) {
+    std::filesystem::remove(label_of(file));
+    // In a third of the rounds a process that has resumed is killed, too.
+    const int kills = round % 3 == 0 ? 2 : 1;
+    for (int kill = 0; kill < kills; ++kill) {
+      const int threads = static_cast<int>(random(1, 2));
+      const std::int64_t most = longest[static_cast<std::size_t>(threads - 1)];
+      const pid_t process = start_solving(threads, file, how);
+      std::this_thread::sleep_for(std::chrono::microseconds(random(most / 4, most * 9 / 10)));
+      ::kill(process, SIGKILL);
+      static_cast<void>(status_of(process));
+    }
+    const std::size_t pivot = pivot_of(file);
+    if (pivot == killed_n) {
+      ++num_complete;
+    } else if (pivot != 0) {
+      ++num_resumed;
+    }
+    first_report first;
+    solve_killed(static_cast<int>(random(1, 2)), file, how, first.callback(), [&](const auto& d) {
+      BOOST_REQUIRE_MESSAGE(std::equal(d.begin(), d.end(), oracle.begin()),
+                            "round " << round << ", resumed at pivot " << pivot);
+    });
+    if (pivot != 0) BOOST_CHECK_EQUAL(first.done().value(), pivot);
+  }
+  BOOST_TEST_MESSAGE(num_resumed << " of " << round << " resumed at a pivot, " << num_complete
+                                 << " were complete");
+  BOOST_CHECK_GE(num_resumed, fewest_resumed);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(killed_processes_can_be_resumed) {
+  const directory temporary_files("killed");
+  check_killed_processes(temporary_files.file(), kept::by_copy);
+}
+
+BOOST_AUTO_TEST_CASE(killed_processes_can_be_resumed_in_place) {
+  const directory temporary_files("killed_in_place");
+  check_killed_processes(temporary_files.file(), kept::in_place);
+}
+
+using numbers = std::tuple<float, double, std::int32_t, std::int64_t, std::uint16_t, std::uint32_t>;
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_can_be_resumed, T, numbers) {
+  const directory temporary_files("stopped");
+  const auto file = temporary_files.file();
+  const auto& g = sample<T>();
+  apsp::matrix<T> d(n);
+  solve_part(apsp::omp.threads(2), file, g.view(), n, d);
+  const std::size_t pivot = pivot_of(file);
+
+  first_report first;
+  const auto done = apsp::floyd_warshall(
+      apsp::seq.checkpoint(file, 0s).resume(file).progress(first.callback()), g.view(), d);
+  BOOST_REQUIRE(done);
+  BOOST_CHECK_EQUAL(first.done().value(), pivot);
+  BOOST_CHECK(!done.saturated());
+  check_rows<T>(expected<T>(), d);
+
+  // A complete checkpoint is the result.
+  BOOST_CHECK_EQUAL(pivot_of(file), n);
+  const apsp::mapped_matrix<const T> written(file);
+  BOOST_REQUIRE(written.rows() == n && written.cols() == n);
+  BOOST_CHECK(std::equal(written.begin(), written.end(), d.begin()));
+  first_report again;
+  apsp::matrix<T> same(n);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::omp.resume(file).progress(again.callback()), g.view(), same));
+  BOOST_CHECK_EQUAL(again.done().value(), n);
+  BOOST_CHECK(std::equal(same.begin(), same.end(), d.begin()));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_policy_resumes, Policy, policies) {
+  const directory temporary_files("policies");
+  const auto file = temporary_files.file();
+  const auto& g = sample<std::int32_t>();
+  apsp::matrix<std::int32_t> d(n);
+  solve_part(Policy::policy(), file, g.view(), n, d);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(Policy::policy().resume(file).checkpoint(file, 0s), g.view(), d));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_call_starts_from_the_beginning) {
+  const directory temporary_files("first");
+  const auto file = temporary_files.file();
+  const auto& g = sample<std::int32_t>();
+  apsp::matrix<std::int32_t> d(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.checkpoint(file, 10min).resume(file), g.view(), d));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  BOOST_CHECK_EQUAL(pivot_of(file), n);
+  // Nothing but the two files is left.
+  std::size_t num_files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(temporary_files.path())) {
+    num_files += entry.exists() ? 1 : 0;
+  }
+  BOOST_CHECK_EQUAL(num_files, 2u);
+
+  // Without `resume` the files are replaced, also by those of another graph.
+  const auto other = random_graph<std::int32_t>(20, 0.2, 1, 9, 3);
+  apsp::matrix<std::int32_t> small(20);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.checkpoint(file, 10min), other.view(), small));
+  check_distances(other, small);
+  BOOST_CHECK_EQUAL(pivot_of(file), 20u);
+
+  // From one file to another.
+  const auto next = temporary_files.path() / "next.npy";
+  small = apsp::matrix<std::int32_t>(20);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::seq.resume(file).checkpoint(next, 0s), other.view(), small));
+  check_distances(other, small);
+  BOOST_CHECK_EQUAL(text_of(label_of(next)), text_of(label_of(file)));
+  BOOST_CHECK(text_of(next) == text_of(file));
+}
+
+BOOST_AUTO_TEST_CASE(small_graphs) {
+  const directory temporary_files("small");
+  for (const std::size_t size : {0u, 1u, 2u, 64u, 257u}) {
+    const auto file = temporary_files.path() / (std::to_string(size) + ".npy");
+    const auto g = random_graph<std::int64_t>(size, 0.1, 1, 99, 3);
+    for (int call = 0; call < 2; ++call) {
+      apsp::matrix<std::int64_t> d(size);
+      BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), g.view(), d));
+      check_distances(g, d);
+    }
+    BOOST_CHECK_EQUAL(apsp::mapped_matrix<const std::int64_t>(file).rows(), size);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(negative_weights_and_other_graphs) {
+  const directory temporary_files("negative");
+  const auto file = temporary_files.file();
+  const auto g = negative_graph<std::int32_t>(n, 0.01, 4);
+  apsp::matrix<std::int32_t> d(n);
+  solve_part(apsp::seq, file, g.view(), n, d);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.resume(file), g.view(), d));
+  apsp::matrix<std::int32_t> plain(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), plain));
+  BOOST_CHECK(std::equal(plain.begin(), plain.end(), d.begin()));
+
+  // The order and the form of the arcs do not matter.
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.resume(file), dense_form(g), d));
+  BOOST_CHECK(std::equal(plain.begin(), plain.end(), d.begin()));
+
+  auto with_cycle = g;
+  with_cycle.add(3, 4, 1000);
+  with_cycle.add(4, 3, -1001);
+  std::filesystem::remove(label_of(file));
+  solve_part(apsp::seq, file, with_cycle.view(), n, d);
+  const auto done = apsp::floyd_warshall(apsp::seq.resume(file), with_cycle.view(), d);
+  BOOST_REQUIRE(!done);
+  check_negative_cycle(with_cycle, done.negative_cycle());
+
+  // Cycles of length 0 that are negative because of rounding: the graph is reweighted.
+  const auto rounded = negative_graph<double>(n, 0.01, 4, 0.1);
+  apsp::matrix<double> sums(n);
+  solve_part(apsp::seq, file, rounded.view(), n, sums);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s).resume(file), rounded.view(), sums));
+  apsp::matrix<double> plain_sums(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, rounded.view(), plain_sums));
+  for (std::size_t i = 0; i < n * n; ++i) {
+    BOOST_REQUIRE(same_distance<double>(sums.data()[i], plain_sums.data()[i]));
+  }
+}
+
+namespace {
+
+/// A checkpoint of a sample that is solved to one half.
+struct half_solved {
+  explicit half_solved(const std::string& name)
+      : temporary_files(name), file(temporary_files.file()) {
+    apsp::matrix<std::int32_t> d(n);
+    solve_part(apsp::seq, file, sample<std::int32_t>().view(), n, d);
+    label = text_of(label_of(file));
+    rows = text_of(file);
+  }
+
+  directory temporary_files;
+  std::filesystem::path file;
+  std::string label;
+  std::string rows;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(results_of_any_kind) {
+  const half_solved half("results");
+  const auto& file = half.file;
+  const std::string& label = half.label;
+  const std::string& rows = half.rows;
+  const auto& g = sample<std::int32_t>();
+  apsp::matrix<std::int32_t> d(n);
+
+  // Predecessors of sparse graphs are found from the distances.
+  apsp::matrix<std::int32_t> p(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(file), g.view(), d, p));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  check_predecessors(g, d, p);
+
+  // The file has rows, whatever the order of the result.
+  struct columns {
+    std::vector<std::int32_t> entries;
+    std::int32_t& operator()(std::size_t i, std::size_t j) { return entries[j * n + i]; }
+  };
+  columns by_columns{std::vector<std::int32_t>(n * n)};
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::seq.resume(file).checkpoint(file, 0s), g.view(), by_columns));
+  const apsp::mapped_matrix<const std::int32_t> written(file);
+  BOOST_CHECK(std::equal(written.begin(), written.end(), d.begin()));
+  for (std::size_t i = 0; i < n * n; ++i) {
+    BOOST_REQUIRE_EQUAL(by_columns(i / n, i % n), d[i / n][i % n]);
+  }
+
+  // The cutoff is applied to the results, not to the entries of the file.
+  put(file, rows);
+  put(label_of(file), label);
+  apsp::matrix<std::int32_t> near(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.cutoff(30).resume(file), g.view(), near));
+  for (std::size_t i = 0; i < n * n; ++i) {
+    const std::int32_t distance = d.data()[i];
+    BOOST_REQUIRE_EQUAL(near.data()[i], distance > 30 ? apsp::unreachable<std::int32_t> : distance);
+  }
+
+  // Undirected graphs are solved like others.
+  auto undirected = g;
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    undirected.add(static_cast<std::size_t>(g.targets[k]), static_cast<std::size_t>(g.sources[k]),
+                   g.weights[k]);
+  }
+  solve_part(apsp::seq, file, undirected.view(), n, d);
+  const auto done = apsp::floyd_warshall(apsp::seq.resume(file), undirected.view(), d);
+  BOOST_REQUIRE(done && !done.used_symmetry());
+  check_distances(undirected, d);
+}
+
+namespace {
+
+/// A semiring of a user: the least number of bits that differ from those of a mask, say.
+struct least_union {
+  using value_type = std::uint32_t;
+  static constexpr bool is_idempotent = true;
+  static constexpr bool cycles_never_improve = true;
+  static constexpr value_type zero = 0;
+  static constexpr value_type one = 0xffff'ffff;
+  static constexpr value_type plus(value_type a, value_type b) { return a | b; }
+  static constexpr value_type times(value_type a, value_type b) { return a & b; }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(other_semirings) {
+  const directory temporary_files("semirings");
+  const auto file = temporary_files.file();
+  const auto check = [&](const auto& over) {
+    using semiring = std::remove_cvref_t<decltype(over)>;
+    using T = typename semiring::value_type;
+    const auto g = converted<T>(sample<std::uint16_t>());
+    apsp::matrix<T> plain(n);
+    apsp::matrix<T> d(n);
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), plain, over));
+    solve_part(apsp::seq, file, g.view(), n, d, over);
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(file), g.view(), d, over));
+    BOOST_CHECK(std::equal(plain.begin(), plain.end(), d.begin()));
+  };
+  check(apsp::max_min<float>{});
+  check(apsp::min_max<std::int32_t>{});
+  BOOST_CHECK(contains(text_of(label_of(file)), "semiring min_max\n"));
+  check(least_union{});
+  BOOST_CHECK(contains(text_of(label_of(file)), "semiring user-defined\n"));
+}
+
+BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
+  const half_solved half("refused");
+  const auto& file = half.file;
+  const std::string& label = half.label;
+  const std::string& rows = half.rows;
+  const auto& g = sample<std::int32_t>();
+  apsp::matrix<std::int32_t> d(n);
+  const auto resuming = apsp::seq.checkpoint(file, 0s).resume(file);
+
+  const auto mismatch = [&](const auto& graph, std::size_t size, auto value, const auto& over,
+                            const std::string& words) {
+    using T = decltype(value);
+    apsp::matrix<T> results(size, size, value);
+    check_refused<std::invalid_argument>(
+        [&] { static_cast<void>(apsp::floyd_warshall(resuming, graph, results, over)); }, words);
+    check_untouched(results, value);
+    BOOST_CHECK_EQUAL(text_of(label_of(file)), label);
+    BOOST_CHECK(text_of(file) == rows);
+  };
+  const auto small = random_graph<std::int32_t>(n - 1, 0.005, 1, 99, 17);
+  mismatch(small.view(), n - 1, std::int32_t{7}, apsp::min_plus<std::int32_t>{},
+           "expected a checkpoint with vertices 1110, as this call has, got 1111");
+  mismatch(sample<float>().view(), n, 7.0F, apsp::min_plus<float>{},
+           "type <f4, as this call has, got <i4");
+  mismatch(g.view(), n, std::int32_t{7}, apsp::min_max<std::int32_t>{},
+           "semiring min_max, as this call has, got min_plus");
+  auto other = g;
+  ++other.weights[other.size() / 2];
+  mismatch(other.view(), n, std::int32_t{7}, apsp::min_plus<std::int32_t>{}, "graph ");
+  auto moved = g;
+  std::swap(moved.sources[9], moved.targets[9]);
+  mismatch(moved.view(), n, std::int32_t{7}, apsp::min_plus<std::int32_t>{}, "graph ");
+
+  const auto damaged = [&](std::size_t line, const std::string& words) {
+    apsp::matrix<std::int32_t> results(n, n, 7);
+    refused([&] { static_cast<void>(apsp::floyd_warshall(resuming, g.view(), results)); }, line,
+            words);
+    check_untouched(results, 7);
+    put(label_of(file), label);
+    put(file, rows);
+  };
+  put(label_of(file), "");
+  damaged(1, "expected 'apsp-checkpoint' and its value, got ''");
+  put(label_of(file), "vertices 5\n");
+  damaged(1, "got 'vertices 5'");
+  for (const std::size_t size : {label.size() - 1, label.size() - 7, label.size() / 2}) {
+    put(label_of(file), label.substr(0, size));
+    apsp::matrix<std::int32_t> results(n, n, 7);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(resuming, g.view(), results)),
+                      apsp::file_error);
+    check_untouched(results, 7);
+  }
+  const std::string beginning = label.substr(0, label.find("pivot "));
+  for (const char* const pivot : {"", "-1", "1112", "12x", "99999999999999999999999"}) {
+    put(label_of(file), with_checksum(beginning + "pivot " + pivot + "\n"));
+    damaged(7, "expected a pivot from 0 to 1111");
+  }
+  // Every character is protected, also the digits of the pivot.
+  BOOST_REQUIRE_EQUAL(label, with_checksum(label.substr(0, label.find("checksum "))));
+  apsp::matrix<std::int32_t> results(n, n, 7);
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    for (const int change : {1, 0x80}) {
+      std::string changed = label;
+      changed[i] = static_cast<char>(changed[i] ^ change);
+      put(label_of(file), changed);
+      const auto why = message_of<apsp::file_error>(
+          [&] { static_cast<void>(apsp::floyd_warshall(resuming, g.view(), results)); });
+      BOOST_CHECK_MESSAGE(!why.empty() && is_printable(why), "character " << i << ": " << why);
+    }
+  }
+  check_untouched(results, 7);
+  put(label_of(file), "apsp-checkpoint 1\n" + label.substr(label.find('\n') + 1));
+  damaged(1, "expected version 2 of the format, got '1'");
+  put(label_of(file), "apsp-checkpoint \x1b[2J\n");
+  damaged(1, "got '?[2J'");
+  put(file, rows.substr(0, rows.size() - 1));
+  damaged(0, "expected " + std::to_string(rows.size()) + " bytes, got " +
+                 std::to_string(rows.size() - 1));
+  put(file, "");
+  damaged(0, "expected the .npy header of 1111 x 1111 entries of type <i4");
+  std::filesystem::remove(file);
+  damaged(0, "cannot be opened");
+
+  BOOST_REQUIRE(apsp::floyd_warshall(resuming, g.view(), d));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+}
+
+BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
+  const directory temporary_files("unwritable");
+  const auto& g = sample<std::int32_t>();
+  apsp::matrix<std::int32_t> d(n, n, 7);
+  first_report first;
+  const auto to = [&](const std::filesystem::path& file) {
+    return [&, file] {
+      static_cast<void>(apsp::floyd_warshall(
+          apsp::omp.checkpoint(file, 0s).progress(first.callback()), g.view(), d));
+    };
+  };
+  refused(to(temporary_files.path() / "missing" / "d.npy"), 0, "cannot be opened for writing");
+  refused(to(temporary_files.path()), 0, "cannot be opened for writing");
+  // A name that is too long for the label alone.
+  refused(to(temporary_files.path() / std::string(250, 'a')), 0, "");
+
+  // No room on the disk.
+  constexpr std::size_t small = 100000;
+  const auto full = temporary_files.path() / "full.npy";
+  {
+    const file_size_limit limit(small);
+    refused(to(full), 0, "room");
+    BOOST_CHECK(!std::filesystem::exists(full));
+  }
+  BOOST_CHECK(!first.done());
+  check_untouched(d, 7);
+
+  // A failure during the solve ends it.
+  std::optional<file_size_limit> limit;
+  const auto limit_size = [&](std::size_t done, std::size_t) {
+    if (done > n / 2 && !limit) limit.emplace(small);
+  };
+  refused(
+      [&] {
+        static_cast<void>(
+            apsp::floyd_warshall(apsp::omp.checkpoint(full, 0s).progress(limit_size), g.view(), d));
+      },
+      0, "cannot be written");
+  limit.reset();
+  const auto gone = temporary_files.path() / "gone";
+  std::filesystem::create_directory(gone);
+  const auto remove = [&](std::size_t, std::size_t) { std::filesystem::remove_all(gone); };
+  refused(
+      [&] {
+        static_cast<void>(apsp::floyd_warshall(
+            apsp::seq.checkpoint(gone / "d.npy", 0s).progress(remove), g.view(), d));
+      },
+      0, "cannot be opened for writing");
+
+  // What is left of a failed call can be resumed.
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(full, 0s).resume(full), g.view(), d));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+}
+
+// A call without `resume` would replace them.
+BOOST_AUTO_TEST_CASE(a_checkpoint_remains_if_there_is_no_room_for_another_one) {
+  const test_directory files("checkpoint_without_room");
+  const auto file = files.path() / "distances.npy";
+  const auto check_refused_call = [&](const auto& g, std::size_t size) {
+    const auto before = contents_of(files.path());
+    apsp::matrix<std::int32_t> d(size, size, 7);
+    refused(
+        [&] {
+          static_cast<void>(apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s), g.view(), d));
+        },
+        0, "expected room for");
+    check_untouched(d, 7);
+    BOOST_CHECK(contents_of(files.path()) == before);
+  };
+  const auto keep_small = [&] {
+    const auto g = random_graph<std::int32_t>(50, 0.2, 1, 9, 3);
+    apsp::matrix<std::int32_t> d(50);
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s), g.view(), d));
+    BOOST_REQUIRE_EQUAL(pivot_of(file), 50u);
+  };
+  {
+    keep_small();
+    const file_size_limit limit(100'000);
+    check_refused_call(sample<std::int32_t>(), n);
+  }
+  std::filesystem::remove(file);
+  std::filesystem::remove(label_of(file));
+  const small_disk disk(files.path(), std::size_t{1} << 20);
+  if (!disk.is_mounted()) return;
+  keep_small();
+  const auto free = disk.free_bytes();
+  check_refused_call(sample<std::int32_t>(), n);
+  BOOST_CHECK_EQUAL(disk.free_bytes(), free);
+}
+
+namespace {
+
+/// Checks that no other call may write or read the checkpoint in that file, but for `resume` if the file is only read.
+/// @param words  what the messages say
+void check_held(const std::filesystem::path& file, bool is_read_alone, const std::string& words) {
+  const auto& g = sample<std::int32_t>();
+  const auto before = contents_of(file.parent_path());
+  apsp::matrix<std::int32_t> d(n, n, 7);
+  const auto solve = [&](const auto& policy) {
+    return [&d, &g, policy] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); };
+  };
+  check_refused<apsp::file_error>(solve(apsp::seq.checkpoint(file, 0s)), words);
+  check_refused<apsp::file_error>(solve(apsp::omp.checkpoint(file, 0s).resume(file)), words);
+  check_refused<apsp::file_error>([&] { const apsp::mapped_matrix<std::int32_t> m(file, n); },
+                                  words);
+  if (is_read_alone) {
+    solve(apsp::seq.resume(file))();
+    check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  } else {
+    check_refused<apsp::file_error>(solve(apsp::seq.resume(file)), words);
+    check_untouched(d, 7);
+  }
+  BOOST_CHECK(contents_of(file.parent_path()) == before);
+}
+
+/// What messages say of the process that holds a file. The system tells it by the device of the file, which is
+/// another one on some file systems.
+std::string holder_in(const std::filesystem::path& file, const std::string& process) {
+  struct stat status {};
+  BOOST_REQUIRE_EQUAL(::stat(file.c_str(), &status), 0);
+  const bool is_known = std::filesystem::exists("/proc/locks") && (status.st_dev >> 8) != 0;
+  return is_known ? "held by a call in " + process : "held by a call";
+}
+
+}  // namespace
+
+// Run by the next test case alone.
+BOOST_AUTO_TEST_CASE(process_that_finds_a_held_file, *boost::unit_test::disabled()) {
+  const auto& suite = boost::unit_test::framework::master_test_suite();
+  BOOST_REQUIRE_EQUAL(suite.argc, 4);
+  const std::filesystem::path file = suite.argv[2];
+  check_held(file, suite.argv[3] == std::string("read"),
+             holder_in(file, "process " + std::to_string(::getppid())));
+}
+
+BOOST_AUTO_TEST_CASE(one_call_at_a_time_holds_a_checkpoint) {
+  const half_solved half("held");
+  const auto& g = sample<std::int32_t>();
+  const auto check = [&](const auto& policy, const std::filesystem::path& file, auto& d,
+                         bool is_read_alone) {
+    int num_checks = 0;
+    const auto others = [&](std::size_t, std::size_t) {
+      if (num_checks++ != 0) return;
+      check_held(file, is_read_alone, holder_in(file, "this process"));
+      BOOST_CHECK_EQUAL(status_of(start("process_that_finds_a_held_file", "1", file,
+                                        is_read_alone ? "read" : "written")),
+                        0);
+    };
+    BOOST_REQUIRE(apsp::floyd_warshall(policy.progress(others), g.view(), d));
+    BOOST_CHECK_GE(num_checks, 1);
+    check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  };
+  apsp::matrix<std::int32_t> d(n);
+  check(apsp::seq.resume(half.file), half.file, d, true);
+  check(apsp::seq.checkpoint(half.file, 1h).resume(half.file), half.file, d, false);
+  BOOST_CHECK_EQUAL(pivot_of(half.file), n);
+  // From one file to another, which is new.
+  const auto other = half.temporary_files.path() / "other.npy";
+  check(apsp::seq.checkpoint(other, 1h).resume(half.file), other, d, false);
+  BOOST_CHECK_EQUAL(pivot_of(other), n);
+  check(apsp::seq.checkpoint(other, 1h), other, d, false);
+  BOOST_CHECK_EQUAL(pivot_of(other), n);
+  // In place.
+  apsp::mapped_matrix<std::int32_t> own(other, n);
+  check(apsp::seq.checkpoint(other, 1h), other, own, false);
+  check(apsp::seq.resume(other), other, own, false);
+  // Nothing is held after the calls, nor after one that has failed, and no other file is left.
+  const auto failing = [](std::size_t, std::size_t) { throw std::range_error("stop"); };
+  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(
+                        apsp::seq.checkpoint(half.file, 0s).progress(failing), g.view(), d)),
+                    std::range_error);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::omp.checkpoint(half.file, 0s).resume(half.file), g.view(), d));
+  BOOST_CHECK_EQUAL(contents_of(half.temporary_files.path()).size(), 4u);
+}
+
+// Processes that are started at about the same time and killed; the last one goes on.
+BOOST_AUTO_TEST_CASE(two_processes_on_one_file) {
+  const directory temporary_files("two");
+  const auto file = temporary_files.file();
+  apsp::matrix<std::int32_t> plain(killed_n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, killed_graph().view(), plain));
+  const auto seed = static_cast<std::uint64_t>(std::random_device{}());
+  BOOST_TEST_MESSAGE("seed " << seed);
+  random_numbers random(seed);
+  constexpr int num_rounds = 20;
+  for (int round = 0; round < num_rounds; ++round) {
+    std::filesystem::remove(file);
+    std::filesystem::remove(label_of(file));
+    const pid_t first = start_solving(1, file, kept::by_copy);
+    std::this_thread::sleep_for(std::chrono::milliseconds(random(0, 150)));
+    const pid_t second = start_solving(2, file, kept::by_copy);
+    std::this_thread::sleep_for(std::chrono::milliseconds(random(50, 400)));
+    for (const pid_t process : {first, second}) {
+      ::kill(process, SIGKILL);
+      static_cast<void>(status_of(process));
+    }
+    const std::size_t pivot = pivot_of(file);
+    solve_killed(1, file, kept::by_copy, {}, [&](const auto& d) {
+      BOOST_REQUIRE_MESSAGE(std::equal(d.begin(), d.end(), plain.begin()),
+                            "seed " << seed << ", round " << round << ", from pivot " << pivot);
+    });
+  }
+}
+
+BOOST_AUTO_TEST_CASE(refused_calls_leave_an_old_checkpoint) {
+  const half_solved half("kept");
+  const auto refuse = [&](auto call, const std::string& words) {
+    check_refused<std::invalid_argument>(
+        [&] { static_cast<void>(call(apsp::omp.checkpoint(half.file, 0s))); }, words);
+    check_refused<std::invalid_argument>(
+        [&] { static_cast<void>(call(apsp::cuda_tiled.checkpoint(half.file, 0s))); }, words);
+    BOOST_CHECK_EQUAL(text_of(label_of(half.file)), half.label);
+    BOOST_CHECK(text_of(half.file) == half.rows);
+  };
+  const auto dense = random_graph<std::int32_t>(50, 0.2, 1, 9, 3);
+  apsp::matrix<std::int32_t> d(50);
+  apsp::matrix<std::int32_t> p(50);
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, dense.view(), d, p); },
+         "finds predecessors only for sparse graphs");
+  const auto heavy = converted<std::uint8_t>(dense);
+  apsp::matrix<std::uint8_t> narrow(50);
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, heavy.view(), narrow); },
+         "expected one that holds the length of every path, got |u1");
+  refuse([&](const auto& policy) { return apsp::dijkstra(policy, dense.view(), d); },
+         "are for floyd_warshall of one graph");
+  apsp::stop_source stop;
+  stop.request_stop();
+  BOOST_CHECK(apsp::floyd_warshall(apsp::omp.checkpoint(half.file, 0s).stop(stop.get_token()),
+                                   dense.view(), d)
+                  .stopped());
+  BOOST_CHECK_EQUAL(text_of(label_of(half.file)), half.label);
+}
+
+using numbers_in_place = std::tuple<float, double, std::int32_t, std::int64_t, std::uint32_t>;
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_mapped_matrix_is_its_own_checkpoint, T, numbers_in_place) {
+  const directory temporary_files("own");
+  const auto file = temporary_files.file();
+  const auto& g = sample<T>();
+  {
+    apsp::mapped_matrix<T> d(file, n);
+    solve_part(apsp::omp.threads(2), file, g.view(), n, d);
+  }
+  const std::size_t pivot = pivot_of(file);
+  {
+    // What is in the file can be resumed in other memory, too.
+    apsp::matrix<T> copy(n);
+    first_report first;
+    BOOST_REQUIRE(
+        apsp::floyd_warshall(apsp::omp.resume(file).progress(first.callback()), g.view(), copy));
+    BOOST_CHECK_EQUAL(first.done().value(), pivot);
+    check_rows<T>(expected<T>(), copy);
+  }
+  apsp::mapped_matrix<T> d(file);
+  first_report first;
+  const auto done = apsp::floyd_warshall(
+      apsp::seq.checkpoint(file, 0s).resume(file).progress(first.callback()), g.view(), d);
+  BOOST_REQUIRE(done && !done.saturated());
+  BOOST_CHECK_EQUAL(first.done().value(), pivot);
+  check_rows<T>(expected<T>(), d);
+  BOOST_CHECK_EQUAL(pivot_of(file), n);
+  // Nothing but the two files is left.
+  BOOST_CHECK_EQUAL(std::distance(std::filesystem::directory_iterator(temporary_files.path()),
+                                  std::filesystem::directory_iterator()),
+                    2);
+
+  // A complete checkpoint is the result, in the file and elsewhere.
+  first_report again;
+  BOOST_REQUIRE(apsp::floyd_warshall(
+      apsp::omp.checkpoint(file, 0s).resume(file).progress(again.callback()), g.view(), d));
+  BOOST_CHECK_EQUAL(again.done().value(), n);
+  check_rows<T>(expected<T>(), d);
+
+  // From the beginning: there is no label before the first checkpoint.
+  const auto is_unlabelled = [&](std::size_t reported, std::size_t) {
+    if (reported < n) BOOST_REQUIRE(!std::filesystem::exists(label_of(file)));
+  };
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(apsp::seq.checkpoint(file, 1h).progress(is_unlabelled), g.view(), d));
+  check_rows<T>(expected<T>(), d);
+  BOOST_CHECK_EQUAL(pivot_of(file), n);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_policy_resumes_in_place, Policy, policies) {
+  const directory temporary_files("own_policies");
+  const auto file = temporary_files.file();
+  const auto& g = sample<std::int32_t>();
+  {
+    apsp::mapped_matrix<std::int32_t> d(file, n);
+    solve_part(Policy::policy(), file, g.view(), n, d);
+  }
+  apsp::mapped_matrix<std::int32_t> d(file);
+  apsp::matrix<std::int32_t> p(n);
+  BOOST_REQUIRE(
+      apsp::floyd_warshall(Policy::policy().resume(file).checkpoint(file, 0s), g.view(), d, p));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  check_predecessors(g, d, p);
+  BOOST_CHECK_EQUAL(pivot_of(file), n);
+}
+
+BOOST_AUTO_TEST_CASE(pages_reach_the_disk_at_different_times) {
+  const directory temporary_files("pages");
+  const auto file = temporary_files.file();
+  const auto g = negative_graph<std::int32_t>(n, 0.01, 4);
+  const auto rows = *oracle_distances(g);
+  // What a disk may have: the label of a checkpoint, and every page as it was then or later.
+  struct snapshot {
+    std::string label;
+    std::string bytes;
+  };
+  std::vector<snapshot> snapshots;
+  {
+    apsp::mapped_matrix<std::int32_t> d(file, n);
+    const auto take = [&](std::size_t, std::size_t) {
+      std::string label = text_of(label_of(file));
+      snapshots.push_back({std::move(label), text_of(file)});
+    };
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).progress(take), g.view(), d));
+    take(n, n);
+    check_rows<std::int32_t>(rows, d);
+  }
+  const auto seed = static_cast<std::uint64_t>(std::random_device{}());
+  BOOST_TEST_MESSAGE("seed " << seed);
+  random_numbers random(seed);
+  constexpr std::size_t page = 4096;
+  int num_resumed = 0;
+  for (int round = 0; round < 20; ++round) {
+    const std::size_t first = random.index(snapshots.size());
+    if (snapshots[first].label.empty()) continue;
+    std::string bytes = snapshots[first].bytes;
+    for (std::size_t begin = 0; begin < bytes.size(); begin += page) {
+      const std::string& later = snapshots[first + random.index(snapshots.size() - first)].bytes;
+      bytes.replace(begin, page, later, begin, page);
+    }
+    put(file, bytes);
+    put(label_of(file), snapshots[first].label);
+    ++num_resumed;
+    apsp::mapped_matrix<std::int32_t> d(file);
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), g.view(), d));
+    check_rows<std::int32_t>(rows, d);
+  }
+  BOOST_TEST_MESSAGE(num_resumed << " of 20 had a label");
+}
+
+BOOST_AUTO_TEST_CASE(names_of_one_file) {
+  const directory temporary_files("names");
+  const auto file = temporary_files.file();
+  const auto link = temporary_files.path() / "link.npy";
+  std::filesystem::create_symlink(file.filename(), link);
+  const auto detour =
+      temporary_files.path() / ".." / temporary_files.path().filename() / "." / file.filename();
+  const auto& g = sample<std::int32_t>();
+  apsp::mapped_matrix<std::int32_t> d(file, n);
+  solve_part(apsp::omp, link, g.view(), n, d);
+  const std::size_t pivot = pivot_of(file);
+  BOOST_CHECK(!std::filesystem::exists(link.string() + ".pivot"));
+  first_report first;
+  BOOST_REQUIRE(apsp::floyd_warshall(
+      apsp::omp.resume(detour).checkpoint(link, 0s).progress(first.callback()), g.view(), d));
+  BOOST_CHECK_EQUAL(first.done().value(), pivot);
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  BOOST_CHECK_EQUAL(pivot_of(file), n);
+
+  // The label is that of the file, whatever the name under which a new call begins.
+  const auto other = random_graph<std::int32_t>(n, 0.005, 1, 40, 18);
+  solve_part(apsp::omp, detour, other.view(), n, d);
+  check_refused<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::floyd_warshall(apsp::omp.resume(file), g.view(), d)); },
+      "graph ");
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(link), other.view(), d));
+  check_distances(other, d);
+
+  // So it is for copies.
+  apsp::matrix<std::int32_t> copy(n);
+  const auto copied = temporary_files.path() / "copied.npy";
+  const auto link_to_copied = temporary_files.path() / "link_to_copied.npy";
+  solve_part(apsp::seq, copied, g.view(), n, copy);
+  std::filesystem::create_symlink(copied, link_to_copied);
+  const std::size_t copied_pivot = pivot_of(copied);
+  first_report of_copy;
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.resume(link_to_copied).progress(of_copy.callback()),
+                                     g.view(), copy));
+  BOOST_CHECK_EQUAL(of_copy.done().value(), copied_pivot);
+  check_rows<std::int32_t>(expected<std::int32_t>(), copy);
+}
+
+BOOST_AUTO_TEST_CASE(a_new_file_is_no_checkpoint) {
+  const half_solved half("new");
+  const auto& g = sample<std::int32_t>();
+  apsp::mapped_matrix<std::int32_t> d(half.file, n);
+  BOOST_CHECK(!std::filesystem::exists(label_of(half.file)));
+  first_report first;
+  BOOST_REQUIRE(apsp::floyd_warshall(
+      apsp::seq.resume(half.file).checkpoint(half.file, 0s).progress(first.callback()), g.view(),
+      d));
+  BOOST_CHECK_LT(first.done().value(), n / 2);
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+}
+
+BOOST_AUTO_TEST_CASE(from_and_to_a_mapped_matrix) {
+  const half_solved half("from");
+  const auto& g = sample<std::int32_t>();
+  const std::size_t pivot = pivot_of(half.file);
+  const auto own = half.temporary_files.path() / "own.npy";
+  const auto other = half.temporary_files.path() / "other.npy";
+  apsp::mapped_matrix<std::int32_t> d(own, n);
+  const auto solve = [&](const auto& policy, std::size_t first_pivot) {
+    first_report first;
+    BOOST_REQUIRE(apsp::floyd_warshall(policy.progress(first.callback()), g.view(), d));
+    BOOST_CHECK_EQUAL(first.done().value(), first_pivot);
+    check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  };
+  // From another file.
+  solve(apsp::seq.resume(half.file).checkpoint(own, 0s), pivot);
+  BOOST_CHECK_EQUAL(pivot_of(own), n);
+  BOOST_CHECK_EQUAL(text_of(label_of(half.file)), half.label);
+  BOOST_CHECK(text_of(half.file) == half.rows);
+  // Resumed alone: the label remains, and is true.
+  solve_part(apsp::omp, own, g.view(), n, d);
+  const std::string label = text_of(label_of(own));
+  solve(apsp::seq.resume(own), pivot_of(own));
+  BOOST_CHECK_EQUAL(text_of(label_of(own)), label);
+  solve(apsp::omp.resume(own), pivot_of(own));
+  // To another file.
+  solve(apsp::omp.resume(own).checkpoint(other, 0s), pivot_of(own));
+  BOOST_CHECK_EQUAL(pivot_of(other), n);
+  BOOST_CHECK_EQUAL(text_of(label_of(own)), label);
+  const apsp::mapped_matrix<const std::int32_t> copied(other);
+  BOOST_CHECK(std::equal(copied.begin(), copied.end(), d.begin()));
+  // A view of all of the file is that matrix, and files that are only read do not matter.
+  const apsp::mapped_matrix<const std::int32_t> reader(own);
+  apsp::matrix_view<std::int32_t> view(d.data(), n, n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(own).checkpoint(own, 0s), g.view(), view));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  BOOST_CHECK_EQUAL(pivot_of(own), n);
+  // Other semirings.
+  const auto over = apsp::max_min<std::int32_t>{};
+  solve_part(apsp::omp, own, g.view(), n, d, over);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(own).checkpoint(own, 0s), g.view(), d, over));
+  apsp::matrix<std::int32_t> plain(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp, g.view(), plain, over));
+  BOOST_CHECK(std::equal(plain.begin(), plain.end(), d.begin()));
+}
+
+BOOST_AUTO_TEST_CASE(small_mapped_matrices) {
+  const directory temporary_files("own_small");
+  for (const std::size_t size : {0u, 1u, 2u, 64u, 257u}) {
+    const auto file = temporary_files.path() / (std::to_string(size) + ".npy");
+    const auto g = random_graph<std::int64_t>(size, 0.1, 1, 99, 3);
+    apsp::mapped_matrix<std::int64_t> d(file, size);
+    for (int call = 0; call < 2; ++call) {
+      BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), g.view(), d));
+      check_distances(g, d);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(negative_weights_in_a_mapped_matrix) {
+  const directory temporary_files("own_negative");
+  const auto file = temporary_files.file();
+  auto g = negative_graph<std::int32_t>(n, 0.002, 4);  // some vertices are not reached
+  {
+    apsp::mapped_matrix<std::int32_t> d(file, n);
+    solve_part(apsp::omp, file, g.view(), n, d);
+    BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.resume(file), g.view(), d));
+    check_distances(g, d);
+    g.add(3, 4, 1000);
+    g.add(4, 3, -1001);
+    solve_part(apsp::omp, file, g.view(), n, d);
+    const auto done =
+        apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s).resume(file), g.view(), d);
+    BOOST_REQUIRE(!done);
+    check_negative_cycle(g, done.negative_cycle());
+    BOOST_CHECK_EQUAL(pivot_of(file), n);
+    const auto again = apsp::floyd_warshall(apsp::omp.resume(file), g.view(), d);
+    BOOST_REQUIRE(!again);
+    check_negative_cycle(g, again.negative_cycle());
+  }
+  // The second solve because of rounding begins with other entries, so there is no checkpoint.
+  const auto rounded = negative_graph<double>(n, 0.1, 4, 0.1);
+  apsp::matrix<double> plain(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, rounded.view(), plain));
+  const auto half = temporary_files.path() / "half.npy";
+  apsp::matrix<double> copy(n);
+  solve_part(apsp::omp, half, rounded.view(), n, copy);
+  for (const bool writes : {true, false}) {
+    std::filesystem::copy_file(half, file, std::filesystem::copy_options::overwrite_existing);
+    put(label_of(file), text_of(label_of(half)));
+    apsp::mapped_matrix<double> sums(file);
+    const auto done = writes ? apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file),
+                                                    rounded.view(), sums)
+                             : apsp::floyd_warshall(apsp::omp.resume(file), rounded.view(), sums);
+    BOOST_REQUIRE(done);
+    BOOST_REQUIRE(done.algorithm() == apsp::algorithm::johnson);
+    BOOST_CHECK(!std::filesystem::exists(label_of(file)));
+    for (std::size_t i = 0; i < n * n; ++i) {
+      BOOST_REQUIRE(same_distance<double>(sums.data()[i], plain.data()[i]));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(other_results_in_a_mapped_file_are_refused) {
+  const directory temporary_files("own_refused");
+  const auto file = temporary_files.file();
+  const auto& g = sample<std::int32_t>();
+  apsp::mapped_matrix<std::int32_t> d(file, n);
+  solve_part(apsp::omp, file, g.view(), n, d);
+  const std::string label = text_of(label_of(file));
+  const std::string bytes = text_of(file);
+  const auto check_kept = [&] {
+    BOOST_CHECK_EQUAL(text_of(label_of(file)), label);
+    BOOST_CHECK(text_of(file) == bytes);
+  };
+  const auto refuse = [&](auto call, const std::string& words = "is the file of a mapped_matrix") {
+    for (const auto& policy : {apsp::omp.checkpoint(file, 0s), apsp::omp.resume(file),
+                               apsp::omp.checkpoint(file, 0s).resume(file)}) {
+      check_refused<std::invalid_argument>([&] { static_cast<void>(call(policy)); }, words);
+      check_kept();
+    }
+  };
+  const auto view = g.view();
+  apsp::matrix<std::int32_t> elsewhere(n, n, 7);
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, view, elsewhere); });
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, view, elsewhere, d); });
+  check_untouched(elsewhere, 7);
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy.cutoff(30), view, d); });
+  struct columns {
+    std::int32_t* entries;
+    std::int32_t& operator()(std::size_t i, std::size_t j) const { return entries[j * n + i]; }
+  };
+  columns by_columns{d.data()};
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, view, by_columns); });
+  // Only a part of the file, also one that begins with its first row.
+  const auto half_graph = random_graph<std::int32_t>(n / 2, 0.01, 1, 9, 3);
+  apsp::matrix_view<std::int32_t> corner(d.data(), n / 2, n / 2, n);
+  refuse(
+      [&](const auto& policy) { return apsp::floyd_warshall(policy, half_graph.view(), corner); });
+  apsp::matrix_view<std::int32_t> beginning(d.data(), n / 2, n / 2);
+  refuse([&](const auto& policy) {
+    return apsp::floyd_warshall(policy, half_graph.view(), beginning);
+  });
+  apsp::matrix_view<std::uint32_t> other_type(reinterpret_cast<std::uint32_t*>(d.data()), n, n);
+  const auto unsigned_graph = converted<std::uint32_t>(g);
+  refuse([&](const auto& policy) {
+    return apsp::floyd_warshall(policy, unsigned_graph.view(), other_type);
+  });
+  // Another graph, and a label that is none.
+  auto changed = g;
+  ++changed.weights[changed.size() / 2];
+  check_refused<std::invalid_argument>(
+      [&] {
+        static_cast<void>(
+            apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), changed.view(), d));
+      },
+      "graph ");
+  check_kept();
+  put(label_of(file), label.substr(0, label.size() / 2));
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), view, d)),
+      apsp::file_error);
+  BOOST_CHECK(text_of(file) == bytes);
+  put(label_of(file), label);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), view, d));
+  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+
+  // Types that are not the type of the computation.
+  const auto narrow = temporary_files.path() / "narrow.npy";
+  apsp::mapped_matrix<std::uint16_t> shorts(narrow, n);
+  check_refused<std::invalid_argument>(
+      [&] {
+        static_cast<void>(apsp::floyd_warshall(apsp::seq.checkpoint(narrow, 0s),
+                                               sample<std::uint16_t>().view(), shorts));
+      },
+      "is the file of a mapped_matrix");
+  BOOST_CHECK(std::all_of(shorts.begin(), shorts.end(), [](std::uint16_t x) { return x == 0; }));
+  // Paths that need a proof that they fit.
+  const auto wide = temporary_files.path() / "wide.npy";
+  const auto heavy = random_graph<std::int32_t>(n, 0.005, 900'000, 1'000'000, 3);
+  apsp::mapped_matrix<std::int32_t> sums(wide, n);
+  check_refused<std::invalid_argument>(
+      [&] {
+        static_cast<void>(apsp::floyd_warshall(apsp::seq.checkpoint(wide, 0s), heavy.view(), sums));
+      },
+      "is the file of a mapped_matrix");
+  BOOST_CHECK(std::all_of(sums.begin(), sums.end(), [](std::int32_t x) { return x == 0; }));
+  apsp::matrix<std::int32_t> copy(n);
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.checkpoint(temporary_files.path() / "copy.npy", 0s),
+                                     heavy.view(), copy));
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, heavy.view(), sums));
+  BOOST_CHECK(std::equal(sums.begin(), sums.end(), copy.begin()));
+}
+
+BOOST_AUTO_TEST_CASE(settings_are_checked) {
+  BOOST_CHECK_THROW(static_cast<void>(apsp::seq.checkpoint("", 1s)), std::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::seq.resume("")), std::invalid_argument);
+  check_refused<std::invalid_argument>([] { static_cast<void>(apsp::omp.checkpoint("d", -1s)); },
+                                       "of at least 0 s, got -1");
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::cuda_tiled.checkpoint(
+          "d", std::chrono::duration<double>(std::numeric_limits<double>::quiet_NaN()))),
+      std::invalid_argument);
+  const auto policy = apsp::omp.threads(3).checkpoint("d", 90s).cutoff(4).resume("e");
+  static_assert(apsp::execution_policy<decltype(policy)>);
+  BOOST_CHECK(policy.threads() == 3 && policy.cutoff() == 4);
+  const auto& settings = policy.attached_observer().checkpoints;
+  BOOST_CHECK(settings.file == "d" && settings.resumed_file == "e" && settings.every == 90s);
+  BOOST_CHECK(apsp::cuda_tiled.checkpoint("d", std::chrono::hours::max()).resume("d").device() ==
+              -1);
+}
+
+BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
+  const directory temporary_files("others");
+  const auto file = temporary_files.file();
+  const auto g = random_graph<std::int32_t>(50, 0.2, 1, 9, 3);
+  apsp::matrix<std::int32_t> d(50, 50, 7);
+  apsp::matrix<std::int32_t> p(50, 50, 7);
+  const auto refuse = [&](auto call,
+                          const std::string& words = "are for floyd_warshall of one graph") {
+    for (const auto& policy : {apsp::seq.checkpoint(file, 0s), apsp::seq.resume(file)}) {
+      check_refused<std::invalid_argument>([&] { static_cast<void>(call(policy)); }, words);
+    }
+    check_untouched(d, 7);
+    check_untouched(p, 7);
+    BOOST_CHECK(!std::filesystem::exists(label_of(file)));
+  };
+  const auto view = g.view();
+  refuse([&](const auto& policy) { return apsp::dijkstra(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::bellman_ford(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::johnson(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::repeated_squaring(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::all_pairs_shortest_paths(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::transitive_closure(policy, view, d); });
+  refuse([&](const auto& policy) { return apsp::min_plus_product(policy, d, d, p); });
+  refuse([&](const auto& policy) { return apsp::summarize_paths<std::int32_t>(policy, view); });
+  refuse([&](const auto& policy) {
+    return apsp::for_each_row(policy, view, all_vertices(50),
+                              [](std::size_t, std::span<const std::int32_t>) {});
+  });
+  apsp::bit_matrix bits(50);
+  refuse(
+      [&](const auto& policy) { return apsp::floyd_warshall(policy, view, bits, apsp::or_and{}); });
+  check_refused<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::repeated_squaring(apsp::omp.resume(file), view, d)); },
+      "are for floyd_warshall of one graph");
+  check_refused<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::repeated_squaring(apsp::cuda_tiled.resume(file), view, d)); },
+      "are for floyd_warshall of one graph");
+  const std::vector graphs{view};
+  std::vector<apsp::matrix<std::int32_t>> many(1, d);
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, graphs, many); });
+
+  // Predecessors that are recorded during the solve are not in the file.
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, view, d, p); },
+         "finds predecessors only for sparse graphs");
+  // The file has entries of the type of the distances.
+  auto heavy = converted<std::uint8_t>(g);
+  apsp::matrix<std::uint8_t> narrow(50, 50, 7);
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, heavy.view(), narrow); },
+         "expected one that holds the length of every path, got |u1");
+  check_untouched(narrow, std::uint8_t{7});
+  const arc_list<long double> wide = converted<long double>(g);
+  apsp::matrix<long double> sums(50, 50, 7);
+  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, wide.view(), sums); },
+         "of 1 to 8 bytes, got another type");
+  check_untouched(sums, 7.0L);
+}

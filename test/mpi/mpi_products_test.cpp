@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: BSL-1.0
+// Products, repeated squaring and the transitive closure on several processes. The program is run by mpiexec with several numbers of
+// processes: each process checks its own rows.
+#define BOOST_TEST_MODULE mpi_products
+#include <algorithm>
+#include <apsp/bit_matrix.hpp>
+#include <apsp/mpi.hpp>
+#include <apsp/product.hpp>
+#include <apsp/repeated_squaring.hpp>
+#include <apsp/weighted.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "../common/bits.hpp"
+#include "../common/graphs.hpp"
+#include "../common/oracle.hpp"
+#include "../common/processes.hpp"
+#include "../common/products.hpp"
+
+namespace {
+
+using namespace apsp_test;
+
+struct mpi_session {
+  mpi_session() { MPI_Init(nullptr, nullptr); }
+  ~mpi_session() { MPI_Finalize(); }
+};
+BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
+
+/// Multiplies on all processes, and compares with the triple loop; floating-point entries are sums of two
+/// integers, and exact.
+template <class S>
+void check_product(const auto& policy, const product_shape& shape, std::uint64_t seed) {
+  using T = typename S::value_type;
+  random_numbers random(seed);
+  const auto a = random_matrix<S>(shape.rows, shape.depth, 1, 1000, random);
+  const auto b = random_matrix<S>(shape.depth, shape.columns, 1, 1000, random);
+  auto c = random_matrix<S>(shape.rows, shape.columns, 1, 1000, random, 0.3);
+  const auto left = shared_out(policy, a);
+  const auto right = shared_out(policy, b);
+  auto relaxed = shared_out(policy, c);
+  auto replaced = shared_out(policy, c);
+  BOOST_REQUIRE(apsp::semiring_product(policy, left, right, relaxed, S{}));
+  const auto done = apsp::semiring_product(policy, left, right, replaced, S{}, apsp::overwrite);
+  BOOST_REQUIRE(done);
+  BOOST_TEST((done.algorithm() == apsp::algorithm::product));
+  BOOST_TEST((done.executed_on() == policy.wrapped().requested));
+  BOOST_TEST(!done.saturated());
+  triple_loop<S>(a, b, c);
+  check_bits(relaxed, c);
+  apsp::matrix<T> fresh(shape.rows, shape.columns, S::zero);
+  triple_loop<S>(a, b, fresh);
+  check_bits(replaced, fresh);
+}
+
+template <class T>
+void check_squaring(const arc_list<T>& g, const auto& policy) {
+  apsp::distributed_matrix<T> distances(policy, g.n);
+  const auto done = apsp::repeated_squaring(policy, with_an_unreachable_arc(g).view(), distances);
+  BOOST_REQUIRE(done);
+  BOOST_TEST((done.algorithm() == apsp::algorithm::repeated_squaring));
+  BOOST_TEST(!done.saturated());
+  std::vector<std::size_t> mine;
+  for (const std::size_t u : distances.rows()) mine.push_back(u);
+  const auto expected = oracle_rows(g, mine);
+  BOOST_REQUIRE(expected.has_value());
+  check_rows<T>(*expected, distances.part());
+  // The same bits for any number of processes.
+  const auto alone = apsp::across(MPI_COMM_SELF, apsp::seq);
+  apsp::distributed_matrix<T> whole(alone, g.n);
+  BOOST_REQUIRE(apsp::repeated_squaring(alone, g.view(), whole));
+  check_bits(distances, whole.part());
+}
+
+using few_semirings =
+    std::tuple<apsp::min_plus<float>, apsp::min_plus<std::int32_t>, apsp::max_min<std::int32_t>>;
+using few_weights = std::tuple<float, std::int32_t>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(products_are_right, S, few_semirings) {
+  const auto policy = everywhere();
+  for (const auto& shape : product_shapes) check_product<S>(policy, shape, shape.rows + 1);
+  // Several panels of each process, and panels of several processes.
+  check_product<S>(policy, {30, 2100, 20}, 2);
+  check_product<S>(apsp::across(MPI_COMM_WORLD, apsp::seq), {10, 513, 33}, 3);
+  check_product<S>(apsp::across(MPI_COMM_WORLD, apsp::omp.threads(3)), {70, 90, 300}, 4);
+}
+
+BOOST_AUTO_TEST_CASE(entries_of_other_types) {
+  const auto policy = everywhere();
+  random_numbers random(5);
+  const auto a = random_matrix<apsp::min_plus<std::int16_t>>(40, 50, -90, 90, random);
+  const auto b = random_matrix<apsp::min_plus<std::int64_t>>(50, 60, -90, 90, random);
+  apsp::matrix<std::int32_t> expected(40, 60, apsp::unreachable<std::int32_t>);
+  for (std::size_t i = 0; i < 40; ++i) {
+    for (std::size_t k = 0; k < 50; ++k) {
+      for (std::size_t j = 0; j < 60; ++j) {
+        if (a[i][k] == apsp::unreachable<std::int16_t>) continue;
+        if (b[k][j] == apsp::unreachable<std::int64_t>) continue;
+        expected[i][j] = std::min(expected[i][j], static_cast<std::int32_t>(a[i][k] + b[k][j]));
+      }
+    }
+  }
+  apsp::distributed_matrix<std::int32_t> c(policy, 40, 60);
+  BOOST_REQUIRE(apsp::min_plus_product(policy, shared_out(policy, a), shared_out(policy, b), c,
+                                       apsp::overwrite));
+  check_bits(c, expected);
+}
+
+BOOST_AUTO_TEST_CASE(sums_that_do_not_fit) {
+  // Only the first row has a sum that does not fit, and only its first summand: the last one is less.
+  constexpr std::int32_t large = std::numeric_limits<std::int32_t>::max() - 5;
+  const auto policy = everywhere();
+  apsp::matrix<std::int32_t> a(7, 9, 1), b(9, 8, large);
+  std::fill_n(a[0], 9, 20);
+  for (const bool is_saved : {false, true}) {
+    if (is_saved) b[8][0] = b[8][1] = b[8][2] = b[8][3] = b[8][4] = b[8][5] = b[8][6] = b[8][7] = 2;
+    apsp::matrix<std::int32_t> expected(7, 8);
+    const auto single = apsp::min_plus_product(apsp::seq, a, b, expected, apsp::overwrite);
+    apsp::distributed_matrix<std::int32_t> c(policy, 7, 8);
+    const auto done = apsp::min_plus_product(policy, shared_out(policy, a), shared_out(policy, b),
+                                             c, apsp::overwrite);
+    BOOST_TEST(done.saturated() == !is_saved);
+    BOOST_TEST(done.saturated() == single.saturated());
+    check_bits(c, expected);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(entries_of_one_process_need_a_wider_type) {
+  constexpr std::int32_t large = std::numeric_limits<std::int32_t>::max() - 1000;
+  const auto policy = everywhere();
+  for (const int which : {0, 1, 2}) {
+    apsp::matrix<std::int32_t> a(20, 30, 7), b(30, 10, 9), c(20, 10, 1000);
+    (which == 0 ? a[19][3] : which == 1 ? b[0][3] : c[10][3]) = large;
+    auto shared = shared_out(policy, c);
+    BOOST_REQUIRE(
+        apsp::min_plus_product(policy, shared_out(policy, a), shared_out(policy, b), shared));
+    triple_loop<apsp::min_plus<std::int32_t>>(a, b, c);
+    check_bits(shared, c);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_factor_may_be_the_result, T, few_weights) {
+  using semiring = apsp::min_plus<T>;
+  const auto policy = everywhere();
+  random_numbers random(6);
+  const auto a = random_matrix<semiring>(70, 70, 1, 100, random);
+  const auto b = random_matrix<semiring>(70, 70, 1, 100, random);
+  const auto right = shared_out(policy, b);
+  auto c = shared_out(policy, a);
+  BOOST_REQUIRE(apsp::min_plus_product(policy, c, right, c));
+  auto expected = a;
+  triple_loop<semiring>(a, b, expected);
+  check_bits(c, expected);
+  c = shared_out(policy, a);
+  BOOST_REQUIRE(apsp::min_plus_product(policy, right, c, c, apsp::overwrite));
+  expected = apsp::matrix<T>(70, 70, apsp::unreachable<T>);
+  triple_loop<semiring>(b, a, expected);
+  check_bits(c, expected);
+  c = shared_out(policy, a);
+  BOOST_REQUIRE(apsp::min_plus_product(policy, c, c, c));
+  expected = a;
+  triple_loop<semiring>(a, a, expected);
+  check_bits(c, expected);
+}
+
+BOOST_AUTO_TEST_CASE(products_that_are_refused) {
+  const auto policy = everywhere();
+  apsp::distributed_matrix<float> a(policy, 8, 5), b(policy, 5, 9), c(policy, 8, 9);
+  const auto why = message_of<std::invalid_argument>(
+      [&] { static_cast<void>(apsp::min_plus_product(policy, a, a, c)); });
+  BOOST_TEST(has(why, "a matrix of 8 x 5 times one of 8 x 5 does not fit a result of 8 x 9"));
+  BOOST_CHECK_THROW(static_cast<void>(apsp::min_plus_product(policy, a, b, b, apsp::overwrite)),
+                    std::invalid_argument);
+  if (policy.num_processes() > 1) {
+    // Arguments that differ.
+    const bool is_first = policy.rank() == 0;
+    apsp::distributed_matrix<float> d(policy, 7, 5), e(policy, 7, 9);
+    const auto differs = message_of<std::invalid_argument>([&] {
+      static_cast<void>(apsp::min_plus_product(policy, is_first ? d : a, b, is_first ? e : c));
+    });
+    BOOST_TEST(has(differs, "the number of rows of a call across processes is not the same"));
+    BOOST_TEST(has(message_of<std::invalid_argument>([&] {
+                     static_cast<void>(
+                         is_first ? apsp::min_plus_product(policy, a, b, c)
+                                  : apsp::min_plus_product(policy, a, b, c, apsp::overwrite));
+                   }),
+                   "the function of a call"));
+    // A matrix whose columns are divided.
+    const apsp::process_grid wide{1, policy.num_processes()};
+    const auto in_columns = apsp::across(MPI_COMM_WORLD, apsp::omp, wide);
+    apsp::distributed_matrix<float> divided(in_columns, 8, 9);
+    BOOST_TEST(
+        has(message_of<std::invalid_argument>(
+                [&] { static_cast<void>(apsp::min_plus_product(in_columns, a, b, divided)); }),
+            "expected a process grid of " + std::to_string(policy.num_processes()) + " x 1"));
+    BOOST_CHECK_THROW(static_cast<void>(apsp::min_plus_product(policy, a, b, divided)),
+                      std::invalid_argument);
+  }
+  // NaN on the last process that has rows of the right factor.
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  apsp::matrix<float> bad(5, 9, 1.0F);
+  bad[4][3] = nan;
+  const auto factor = shared_out(policy, bad);
+  std::fill_n(c.part().data(), c.part().rows() * 9, 7.0F);
+  try {
+    static_cast<void>(apsp::min_plus_product(policy, a, factor, c));
+    BOOST_ERROR("NaN is not refused");
+  } catch (const std::invalid_argument& error) {
+    BOOST_TEST(factor.rows().contains(4));
+    BOOST_TEST(has(error.what(), "entry (4, 3)"));
+  } catch (const apsp::distributed_error& error) {
+    BOOST_TEST(!factor.rows().contains(4));
+    BOOST_TEST(has(error.what(), "entry (4, 3)"));
+  }
+  check_bits(c, apsp::matrix<float>(8, 9, 7.0F));
+  const auto kept = apsp::across(MPI_COMM_WORLD, apsp::seq.resume("distances.npy"));
+  BOOST_CHECK_THROW(static_cast<void>(apsp::min_plus_product(kept, a, b, c)),
+                    std::invalid_argument);
+  // Nothing has been confused.
+  BOOST_REQUIRE(apsp::min_plus_product(policy, a, b, c, apsp::overwrite));
+  check_bits(c, apsp::matrix<float>(8, 9, 0.0F));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(squaring_is_right, T, few_weights) {
+  for (const std::size_t n : {0, 1, 2, 5, 100, 333}) {
+    BOOST_TEST_CONTEXT("n = " << n) {
+      const double p = n < 100 ? 0.5 : 8.0 / static_cast<double>(n);
+      check_squaring(with_parallel_arcs(random_graph<T>(n, p, 0, 1000, n + 1), 3), everywhere());
+      check_squaring(negative_graph<T>(n, p, n + 2), everywhere());
+    }
+  }
+  // Long paths, and several panels of a process.
+  arc_list<T> ring{700, {}, {}, {}};
+  for (std::size_t v = 0; v < ring.n; ++v) ring.add(v, (v + 1) % ring.n, static_cast<T>(v % 5));
+  check_squaring(ring, apsp::across(MPI_COMM_WORLD, apsp::seq));
+}
+
+BOOST_AUTO_TEST_CASE(squaring_in_wider_types_and_semirings) {
+  const auto policy = everywhere();
+  check_squaring(random_graph<std::int16_t>(150, 0.05, 0, 900, 5), policy);
+  constexpr int large = std::numeric_limits<int>::max() - 5;
+  const auto g = make_graph<int>(14, {{0, 1, large}, {1, 13, 10}, {13, 5, 3}});
+  for (const auto& cut : {apsp::omp, apsp::omp.cutoff(100)}) {
+    apsp::matrix<int> expected(g.n);
+    const auto single = apsp::repeated_squaring(cut, g.view(), expected);
+    const auto in_all = apsp::across(MPI_COMM_WORLD, cut);
+    apsp::distributed_matrix<int> distances(in_all, g.n);
+    const auto done = apsp::repeated_squaring(in_all, g.view(), distances);
+    BOOST_TEST(done.saturated() == single.saturated());
+    check_bits(distances, expected);
+  }
+  const auto roads = random_graph<int>(90, 0.05, 1, 1000, 7);
+  const apsp::max_min<int> widest;
+  apsp::matrix<int> expected(roads.n);
+  BOOST_REQUIRE(apsp::repeated_squaring(apsp::seq, roads.view(), expected, widest));
+  apsp::distributed_matrix<int> loads(policy, roads.n);
+  BOOST_REQUIRE(apsp::repeated_squaring(policy, roads.view(), loads, widest));
+  check_bits(loads, expected);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(squaring_finds_negative_cycles, T, few_weights) {
+  auto g = random_graph<T>(150, 0.03, 10, 100, 9);
+  for (const auto& [u, v, w] : {std::tuple(7, 140, 3), {140, 75, 4}, {75, 7, -8}}) {
+    g.add(static_cast<std::size_t>(u), static_cast<std::size_t>(v), static_cast<T>(w));
+  }
+  const auto policy = everywhere();
+  apsp::distributed_matrix<T> distances(policy, g.n);
+  const auto done = apsp::repeated_squaring(policy, g.view(), distances);
+  BOOST_TEST(!done);
+  check_negative_cycle(g, done.negative_cycle());
+  for (const std::size_t v : done.negative_cycle()) {
+    BOOST_TEST(is_same_everywhere(static_cast<long long>(v)));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
+  const auto policy = everywhere();
+  const auto g = random_graph<int>(60, 0.1, 1, 100, 24);
+  apsp::distributed_matrix<int> distances(policy, g.n);
+  const auto observed =
+      apsp::across(MPI_COMM_WORLD, apsp::omp.progress([&](std::size_t, std::size_t) {
+        if (is_last(policy)) throw failure();
+      }));
+  check_failure_of_last<failure>(
+      [&] { static_cast<void>(apsp::repeated_squaring(observed, g.view(), distances)); });
+  apsp::distributed_matrix<int> c(policy, 60);
+  check_failure_of_last<failure>(
+      [&] { static_cast<void>(apsp::min_plus_product(observed, c, c, c)); });
+  std::size_t num_calls = 0;
+  const auto view = g.view();
+  const auto weight = [&](const apsp::edge& e) {
+    if (is_last(policy) && ++num_calls > g.size() + 10) throw failure();
+    return g.weights[e.index];
+  };
+  check_failure_of_last<failure>([&] {
+    static_cast<void>(apsp::repeated_squaring(policy, apsp::weighted(view, weight), distances));
+  });
+  check_squaring(g, policy);
+}
+
+BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
+  const auto policy = everywhere();
+  const auto g = negative_graph<int>(60, 0.1, 31);
+  apsp::distributed_matrix<int> distances(policy, g.n), c(policy, g.n);
+  check_every_failure_of_one_process(
+      [&] { BOOST_TEST(bool(apsp::repeated_squaring(policy, g.view(), distances))); });
+  check_every_failure_of_one_process([&] {
+    BOOST_TEST(bool(apsp::min_plus_product(policy, distances, distances, c, apsp::overwrite)));
+  });
+  check_every_failure_of_one_process(
+      [&] { BOOST_TEST(bool(apsp::min_plus_product(policy, c, distances, c))); });
+  apsp::distributed_bit_matrix bits(policy, g.n);
+  check_every_failure_of_one_process(
+      [&] { BOOST_TEST(bool(apsp::transitive_closure(policy, g.view(), bits))); });
+}
+
+BOOST_AUTO_TEST_CASE(progress_and_stop) {
+  std::size_t last_done = 0;
+  std::size_t last_total = 0;
+  const auto counted =
+      apsp::across(MPI_COMM_WORLD, apsp::seq.progress([&](std::size_t done, std::size_t total) {
+        last_done = done;
+        last_total = total;
+      }));
+  apsp::distributed_matrix<int> a(counted, 9, 1200), b(counted, 1200, 11), c(counted, 9, 11);
+  BOOST_REQUIRE(apsp::min_plus_product(counted, a, b, c));
+  BOOST_TEST(last_done == 1200u);
+  BOOST_TEST(last_total == 1200u);
+  const auto g = random_graph<int>(100, 0.3, 1, 100, 27);
+  apsp::distributed_matrix<int> distances(counted, g.n);
+  BOOST_REQUIRE(apsp::repeated_squaring(counted, g.view(), distances));
+  BOOST_TEST(last_done == last_total);
+  BOOST_TEST(last_total == 700u);
+
+  // One process stops all.
+  std::stop_source stop;
+  const auto stopped = apsp::across(
+      MPI_COMM_WORLD, apsp::seq.stop(stop.get_token()).progress([&](std::size_t done, std::size_t) {
+        last_done = done;
+        if (is_last(counted)) stop.request_stop();
+      }));
+  const auto done = apsp::min_plus_product(stopped, a, b, c);
+  BOOST_TEST((done.outcome() == apsp::outcome::stopped));
+  BOOST_TEST(last_done < 1200u);
+  BOOST_TEST(is_same_everywhere(static_cast<long long>(last_done)));
+  BOOST_TEST(
+      (apsp::repeated_squaring(stopped, g.view(), distances).outcome() == apsp::outcome::stopped));
+  apsp::distributed_matrix<int> none(counted, 0, 11);
+  apsp::distributed_matrix<int> nothing(counted, 0, 1200);
+  BOOST_TEST(
+      (apsp::min_plus_product(stopped, nothing, b, none).outcome() == apsp::outcome::stopped));
+}
+
+/// Closes on all processes, and compares with Boost's algorithm on each row: reachable is what has a distance.
+template <class T, class Graph>
+void check_closure(const auto& policy, const arc_list<T>& g, const Graph& graph) {
+  apsp::distributed_bit_matrix bits(policy, g.n);
+  // What was there before does not matter.
+  for (std::size_t i = 0; i < bits.part().rows(); ++i) bits.part().set(i, g.n / 2);
+  const auto done = apsp::transitive_closure(policy, graph, bits);
+  BOOST_REQUIRE(done);
+  BOOST_TEST((done.algorithm() == apsp::algorithm::transitive_closure));
+  BOOST_TEST((done.executed_on() == policy.wrapped().requested));
+  std::vector<std::size_t> mine;
+  for (const std::size_t u : bits.rows()) mine.push_back(u);
+  const auto rows = oracle_rows(g, mine);
+  bytes expected(mine.size(), std::vector<char>(g.n));
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    for (std::size_t v = 0; v < g.n; ++v) {
+      expected[i][v] = (*rows)[i][v] != wide_unreachable<T> ? 1 : 0;
+    }
+  }
+  check_bits(expected, bits.part());
+}
+
+BOOST_AUTO_TEST_CASE(closures_are_right) {
+  const auto policy = everywhere();
+  for (const std::size_t n : {0, 1, 2, 5, 63, 64, 65, 100, 333, 700}) {
+    BOOST_TEST_CONTEXT("n = " << n) {
+      for (const double degree : {0.7, 1.2, 9.0}) {
+        const auto g =
+            random_graph<int>(n, std::min(0.6, degree / static_cast<double>(n + 1)), 0, 9, n + 1);
+        check_closure(policy, g, with_an_unreachable_arc(g).view());
+      }
+    }
+  }
+  // Long paths, and several steps of a process.
+  arc_list<int> path{1700, {}, {}, {}};
+  const auto order = zigzag(path.n);
+  for (std::size_t v = 0; v + 1 < path.n; ++v) {
+    if (v % 640 != 0) path.add(order[v], order[v + 1], 1);
+  }
+  check_closure(apsp::across(MPI_COMM_WORLD, apsp::seq), path, path.view());
+  check_closure(apsp::across(MPI_COMM_WORLD, apsp::omp.threads(3)), path, path.view());
+  // A matrix of bits, and one of weights.
+  const auto g = random_graph<int>(150, 0.01, 1, 9, 3);
+  apsp::bit_matrix arcs(g.n);
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    arcs.set(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]));
+  }
+  check_closure(policy, g, arcs);
+  check_closure(policy, g, dense_form(g));
+}
+
+BOOST_AUTO_TEST_CASE(closures_that_end_early) {
+  const auto policy = everywhere();
+  const auto g = random_graph<int>(90, 0.03, 1, 9, 4);
+  apsp::distributed_bit_matrix bits(policy, g.n), small(policy, 89);
+  BOOST_CHECK_THROW(static_cast<void>(apsp::transitive_closure(policy, g.view(), small)),
+                    std::invalid_argument);
+  if (policy.num_processes() > 1) {
+    const auto other = random_graph<int>(90, 0.04, 1, 9, 5);
+    BOOST_TEST(has(message_of<std::invalid_argument>([&] {
+                     static_cast<void>(apsp::transitive_closure(
+                         policy, policy.rank() == 0 ? other.view() : g.view(), bits));
+                   }),
+                   "the number of arcs"));
+    const apsp::process_grid wide{1, policy.num_processes()};
+    const auto in_columns = apsp::across(MPI_COMM_WORLD, apsp::omp, wide);
+    apsp::distributed_bit_matrix divided(in_columns, g.n);
+    BOOST_CHECK_THROW(static_cast<void>(apsp::transitive_closure(in_columns, g.view(), divided)),
+                      std::invalid_argument);
+  }
+  const auto observed =
+      apsp::across(MPI_COMM_WORLD, apsp::seq.progress([&](std::size_t, std::size_t) {
+        if (is_last(policy)) throw failure();
+      }));
+  check_failure_of_last<failure>(
+      [&] { static_cast<void>(apsp::transitive_closure(observed, g.view(), bits)); });
+  std::stop_source stop;
+  std::size_t last_done = 0;
+  const auto stopped = apsp::across(
+      MPI_COMM_WORLD, apsp::seq.stop(stop.get_token()).progress([&](std::size_t done, std::size_t) {
+        last_done = done;
+        if (is_last(policy)) stop.request_stop();
+      }));
+  BOOST_TEST(
+      (apsp::transitive_closure(stopped, g.view(), bits).outcome() == apsp::outcome::stopped));
+  BOOST_TEST(is_same_everywhere(static_cast<long long>(last_done)));
+  const auto on_devices = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled);
+  const auto done = apsp::transitive_closure(on_devices, g.view(), bits);
+  BOOST_REQUIRE(done);
+  BOOST_TEST((done.executed_on() == apsp::backend::omp));
+  BOOST_TEST(has(std::string(done.fallback_reason()), "runs on the host"));
+  const auto required = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled.required());
+  BOOST_CHECK_THROW(static_cast<void>(apsp::transitive_closure(required, g.view(), bits)),
+                    apsp::device_error);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_that_no_process_has) {
+  const auto policy = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled.device(9999));
+  const auto g = random_graph<int>(30, 0.1, 1, 9, 15);
+  apsp::distributed_matrix<int> distances(policy, g.n);
+  const auto squared = apsp::repeated_squaring(policy, g.view(), distances);
+  BOOST_REQUIRE(squared);
+  BOOST_TEST((squared.executed_on() == apsp::backend::omp));
+  BOOST_TEST(!squared.fallback_reason().empty());
+  const auto multiplied = apsp::min_plus_product(policy, distances, distances, distances);
+  BOOST_REQUIRE(multiplied);
+  BOOST_TEST(!multiplied.fallback_reason().empty());
+  const auto required = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled.device(9999).required());
+  BOOST_CHECK_THROW(
+      static_cast<void>(apsp::min_plus_product(required, distances, distances, distances)),
+      apsp::device_error);
+}
