@@ -19,6 +19,7 @@ target_sources(apsp
     detail/dense/checkpoints/checkpoint.cpp
     detail/dense/proofs/host/distance_bound.cpp
     detail/dense/closures/host/floyd_warshall.cpp
+    detail/dense/closures/host/repeated_squaring.cpp
     detail/elimination/elimination_tree.cpp
     detail/elimination/front_plan.cpp
     detail/per_source/sweep/host/sweep_kernels.cpp

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "../host/monitor.hpp"
-#include "../per_source/problem/problem.hpp"
+#include "../host/solve_outcome.hpp"
 #include "buffer.cuh"
 #include "check.cuh"
 #include "stream.cuh"

@@ -16,7 +16,7 @@
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../values/distance_code.hpp"
-#include "../closures/cuda/closure_solver.hpp"
+#include "../problem/arc.hpp"
 #include "host/distance_bound.hpp"
 
 namespace apsp::detail {

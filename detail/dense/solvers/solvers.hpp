@@ -25,6 +25,7 @@
 #include "../divided/cuda/row_solver.hpp"
 #include "../matrix/host/symmetric_rows.hpp"
 #include "../predecessors/host/tight_arcs.hpp"
+#include "../problem/arc.hpp"
 #include "../problem/problem.hpp"
 #include "../products/cuda/product_solver.hpp"
 #include "../products/host/product.hpp"

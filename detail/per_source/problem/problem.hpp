@@ -10,6 +10,7 @@
 #include "../../../apsp/unreachable.hpp"
 #include "../../elimination/coded_hierarchy.hpp"
 #include "../../graph/adjacency.hpp"
+#include "../../host/solve_outcome.hpp"
 #include "../../matrix/row_record.hpp"
 #include "../../values/distance_code.hpp"
 
@@ -38,13 +39,6 @@ struct per_source_problem {
   /// For `elimination` over sums, and for kernels: the graph after it. The code is also that of the
   /// weights.
   const coded_hierarchy<C>* hierarchy = nullptr;
-};
-
-/// How a solver ended.
-enum class solve_outcome {
-  finished,
-  stopped,       ///< A stop was requested.
-  not_converged  ///< Rounding makes a non-negative cycle look negative.
 };
 
 /// Receives the rows of a solver: one row per source, n entries each. Called from several threads

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../../dense/matrix/cuda/symmetric_matrix.cuh"
 #include "../../device/warp.hpp"
+#include "triangle.cuh"
 
 // What the product kernels take: matrices, and the tiles of C that take part.
 namespace apsp::detail::cuda {

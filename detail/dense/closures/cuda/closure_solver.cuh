@@ -24,6 +24,7 @@
 #include "../../matrix/cuda/square_matrix.cuh"
 #include "../../predecessors/cuda/predecessor_steps.cuh"
 #include "../../predecessors/cuda/tight_arcs.cuh"
+#include "../../problem/arc.hpp"
 #include "closure_solver.hpp"
 #include "naive_floyd_warshall.cuh"
 #include "narrow_floyd_warshall.cuh"

@@ -15,6 +15,7 @@
 #include "../../../host/monitor.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../../values/kernel_semirings.hpp"
+#include "../../problem/arc.hpp"
 #include "../../problem/problem.hpp"
 
 // The launch interface of the CUDA kernels that compute closures: Floyd–Warshall and repeated
@@ -22,14 +23,6 @@
 // compiled library. A library built without CUDA has the same symbols; `why_unusable` then reports
 // the reason and the solver cannot be constructed.
 namespace apsp::detail::cuda {
-
-/// An arc to be placed into a distance matrix.
-template <class T>
-struct arc {
-  std::int32_t source;
-  std::int32_t target;
-  T weight;
-};
 
 /// One n x n problem on one device: allocated once, loaded, solved, stored. Not to be shared
 /// between threads.

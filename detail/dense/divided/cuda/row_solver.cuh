@@ -37,6 +37,7 @@
 #include "../../matrix/cuda/convert_rows.cuh"
 #include "../../matrix/cuda/matrix_setup.cuh"
 #include "../../matrix/cuda/symmetric_matrix.cuh"
+#include "paired_parts.cuh"
 #include "row_exchange.hpp"
 #include "row_parts.cuh"
 #include "row_solver.hpp"

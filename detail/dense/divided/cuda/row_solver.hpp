@@ -11,7 +11,7 @@
 #include "../../../host/monitor.hpp"
 #include "../../../matrix/part.hpp"
 #include "../../../values/kernel_semirings.hpp"
-#include "../../closures/cuda/closure_solver.hpp"
+#include "../../problem/arc.hpp"
 #include "../../problem/problem.hpp"
 #include "row_exchange.hpp"
 

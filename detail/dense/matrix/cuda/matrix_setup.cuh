@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "../../../device/grid_stride.cuh"
-#include "../../closures/cuda/closure_solver.hpp"
+#include "../../problem/arc.hpp"
 
 // Steps before and after a matrix is relaxed. All kernels are grid-stride.
 namespace apsp::detail::cuda {

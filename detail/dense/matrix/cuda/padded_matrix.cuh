@@ -22,7 +22,7 @@
 #include "../../../tiles/cuda/algebra.cuh"
 #include "../../../tiles/cuda/tile_shape.hpp"
 #include "../../../values/distance_code.hpp"
-#include "../../closures/cuda/closure_solver.hpp"
+#include "../../problem/arc.hpp"
 #include "exchange.cuh"
 #include "matrix_setup.cuh"
 #include "square_matrix.cuh"

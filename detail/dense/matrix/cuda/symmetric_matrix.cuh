@@ -3,7 +3,6 @@
 
 #include <cuda_runtime.h>
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cuda/atomic>
@@ -11,6 +10,7 @@
 #include "../../../../apsp/semiring.hpp"
 #include "../../../device/check.cuh"
 #include "../../../device/workspace.cuh"
+#include "../../../tiles/cuda/triangle.cuh"
 #include "../../../values/kernel_semirings.hpp"
 
 // Matrices that are equal to their transposes: how one is recognized, the panel of a block of pivots
@@ -41,22 +41,6 @@ __device__ __forceinline__ void for_each_of_block(F f) {
   for (int y = static_cast<int>(threadIdx.y); y < transpose_width; y += transpose_rows) {
     f(y, static_cast<int>(threadIdx.x));
   }
-}
-
-/// Places on and above the diagonal, column after column.
-struct upper_place {
-  int row;
-  int column;
-};
-__host__ __device__ constexpr std::size_t num_upper_places(std::size_t lines) {
-  return lines * (lines + 1) / 2;
-}
-__device__ __forceinline__ upper_place upper_place_of(std::size_t number) {
-  // The root is rounded.
-  auto column = static_cast<std::size_t>(sqrtf(2 * static_cast<float>(number)));
-  while (num_upper_places(column) > number) --column;
-  while (num_upper_places(column + 1) <= number) ++column;
-  return {static_cast<int>(number - num_upper_places(column)), static_cast<int>(column)};
 }
 
 /// Sets @p found unless the matrix of @p blocks x @p blocks blocks is symmetric.

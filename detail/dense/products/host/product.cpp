@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "product.hpp"
 
-#include "../../closures/host/repeated_squaring.hpp"
-
 namespace apsp::detail::host {
 
-#define APSP_INSTANTIATE(...)                 \
-  template class product_solver<__VA_ARGS__>; \
-  template class squaring_solver<__VA_ARGS__>;
+#define APSP_INSTANTIATE(...) template class product_solver<__VA_ARGS__>;
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_INSTANTIATE)
 #undef APSP_INSTANTIATE
 

@@ -18,8 +18,8 @@
 #include "../../../host/parallel_for.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../problem/cuda/source_batch.cuh"
+#include "../../problem/device_targets.hpp"
 #include "../../problem/problem.hpp"
-#include "../../solver/cuda/solver.hpp"
 #include "batch_delivery.cuh"
 #include "distance_finishing.cuh"
 

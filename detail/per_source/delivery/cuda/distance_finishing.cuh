@@ -17,8 +17,8 @@
 #include "../../../device/grid_stride.cuh"
 #include "../../../values/distance_code.hpp"
 #include "../../problem/cuda/source_batch.cuh"
+#include "../../problem/device_targets.hpp"
 #include "../../problem/problem.hpp"
-#include "../../solver/cuda/solver.hpp"
 #include "batch_delivery.cuh"
 
 // Finishes distances in kernels, as `finishing_output` does on the host.

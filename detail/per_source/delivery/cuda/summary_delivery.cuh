@@ -17,8 +17,8 @@
 #include "../../../host/monitor.hpp"
 #include "../../../matrix/row_record.hpp"
 #include "../../problem/cuda/source_batch.cuh"
+#include "../../problem/device_targets.hpp"
 #include "../../problem/problem.hpp"
-#include "../../solver/cuda/solver.hpp"
 #include "batch_delivery.cuh"
 #include "distance_finishing.cuh"
 

@@ -13,6 +13,7 @@
 #include "../../../host/monitor.hpp"
 #include "../../../matrix/row_record.hpp"
 #include "../../../values/weight_types.hpp"
+#include "../../problem/device_targets.hpp"
 #include "../../problem/problem.hpp"
 
 // The launch interface of the per-source CUDA kernels. Like that of Floyd–Warshall it is free of
@@ -34,40 +35,6 @@ APSP_EXPORT solve_outcome solve_per_source(const launch_target& target,
       const launch_target&, const per_source_problem<C>&, solver_output<C>&, monitor&);
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_SOLVE)
 #undef APSP_EXTERN_SOLVE
-
-/// Rows of vertex numbers in device memory.
-struct device_vertices {
-  void* data = nullptr;
-  std::size_t pitch = 0;
-  std::size_t bytes_each = 0;  ///< 4 or 8.
-};
-
-/// How kernels finish distances of type W that are computed in type C.
-template <class C, class W>
-struct device_finishing {
-  std::optional<W> cutoff{};
-  std::span<const C> potentials{};  ///< Empty if the weights were not reweighted; integers.
-  bool may_saturate = false;        ///< A path may exceed the limit of the problem.
-};
-
-/// Matrices in device memory, with one row per source.
-template <class C, class W>
-struct device_row_target {
-  device_matrix_view<W> distances;
-  device_vertices predecessors{};  ///< Only for a problem with predecessors.
-  device_finishing<C, W> finishing{};
-};
-
-/// True if there are kernels for these types.
-template <class C, class W>
-inline constexpr bool has_device_row_target =
-    has_compiled_kernels<C> && has_compiled_kernels<W> &&
-    (std::is_same_v<C, W> || (std::is_integral_v<C> && std::is_integral_v<W>));
-
-struct device_row_outcome {
-  solve_outcome outcome;
-  bool has_saturated;
-};
 
 /// The same with rows that stay on the device, in the order of the target's stream: the work may
 /// still be running when this returns. Predecessors that may form a cycle are repaired on the host.
@@ -101,10 +68,6 @@ APSP_EXPORT device_row_outcome solve_into_records(const launch_target& target,
       row_record<W>*, monitor&);
 APSP_FOR_EACH_DEVICE_ROW_TARGET(APSP_EXTERN_SOLVE_RESIDENT)
 #undef APSP_EXTERN_SOLVE_RESIDENT
-
-/// How the value of a path is computed from the weights of its arcs other than by addition: as the
-/// largest weight, or as -1 times their product. The least value is the best.
-enum class APSP_EXPORT path_join { maximum, product };
 
 /// True if there are kernels for this type and join.
 template <class C, path_join Join>
