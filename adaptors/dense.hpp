@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "../apsp/bit_matrix.hpp"
+#include "../apsp/dense.hpp"
 #include "../apsp/graph.hpp"
 #include "../apsp/matrix_traits.hpp"
 #include "../apsp/unreachable.hpp"
@@ -146,18 +147,6 @@ struct graph_adaptor<bit_matrix> {
       first += bit_matrix::word_bits;
     }
   }
-};
-
-/// A non-owning view of a matrix as a graph, for a matrix type that is also a graph in another
-/// sense. The matrix must outlive the view.
-template <class M>
-class dense_view {
- public:
-  explicit dense_view(const M& m) : matrix_(&m) {}
-  const M& matrix() const noexcept { return *matrix_; }
-
- private:
-  const M* matrix_;
 };
 
 template <class M>

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "../files.hpp"
+#include "../../apsp/files.hpp"
 #include "scanner.hpp"
 #include "text.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "../files.hpp"
+#include "../../apsp/files.hpp"
 #include "text.hpp"
 
 namespace apsp {
