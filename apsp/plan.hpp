@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,7 +23,21 @@ struct candidate {
   std::string_view why_not{};
 };
 
-/// What a call that chooses its algorithm chose from. It takes the candidate that is predicted to
+/// How a call computed. The texts are valid as long as the program runs.
+struct computation {
+  /// The type in which values were computed, such as "int32" or "float"; empty if there was no need
+  /// to compute, and for algorithms on bits and batches.
+  std::string_view type{};
+  /// Why values of that type are the values of the result's type.
+  std::string_view why_it_fits{};
+  /// The most sources that were solved together; 0 if the algorithm has no batches of sources.
+  std::size_t batch = 0;
+  /// The time that the call took, in seconds, without checks that precede the choice of the backend;
+  /// 0 if results are in device memory, where the work may still run.
+  double seconds = 0;
+};
+
+/// What a call that chooses its algorithm chose from, and how it computed. It takes the candidate that is predicted to
 /// take the least time, but where weights are equal breadth-first search before other searches, and
 /// on a device a hierarchy that is ready before all others.
 class plan {
@@ -39,7 +54,10 @@ class plan {
     return found == all.end() ? nullptr : &*found;
   }
 
+  const computation& computed() const noexcept { return computed_; }
+
   // Set by the library.
+  void set_computed(const computation& made) noexcept { computed_ = made; }
   /// Adds a candidate, or replaces that for the same algorithm.
   void set(const candidate& made) noexcept {
     const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(size_);
@@ -56,10 +74,26 @@ class plan {
  private:
   std::array<candidate, most_candidates> candidates_{};
   std::size_t size_ = 0;
+  computation computed_;
 };
 
-/// A line for each candidate, such as "dijkstra: 1.5 ms" or "elimination: there are few sources";
-/// no lines if the caller named the algorithm.
-APSP_EXPORT std::string to_string(const plan& made);
+/// A line for each candidate, such as "dijkstra: 1.5 ms" or "elimination: there are few sources",
+/// and lines for what is known of the computation, such as "computed in int32: no path is longer than
+/// that holds", "512 sources at a time" and "took 2.1 ms".
+APSP_EXPORT std::string to_string(const plan& whole);
+
+/// The size of a call.
+struct call_size {
+  std::size_t num_vertices = 0;
+  std::size_t num_arcs = 0;
+  std::size_t num_sources = 0;
+};
+
+/// The time in seconds that one thread of the host is predicted to take for distances of type
+/// `double`, for programs that decide where to run a call before they make it.
+/// @param method  empty if the call leaves the algorithm open: then the faster one of Floyd–Warshall,
+///                if all vertices are sources, and searches. An elimination may take less, since what
+///                it needs is not known from the size.
+APSP_EXPORT double predicted_seconds(const call_size& size, std::optional<algorithm> method);
 
 }  // namespace apsp

@@ -70,8 +70,8 @@ class [[nodiscard]] result {
   const std::string& fallback_reason() const noexcept { return fallback_reason_; }
   /// The algorithm that ran.
   apsp::algorithm algorithm() const noexcept { return algorithm_; }
-  /// The algorithms that the call chose from, with the times that were predicted; without candidates if the
-  /// caller named the algorithm.
+  /// The algorithms that the call chose from, with the times that were predicted, and how it computed;
+  /// without candidates if the caller named the algorithm.
   const apsp::plan& plan() const noexcept { return plan_; }
   /// True if the length of a shortest path is too large (or too negative) for the integer distance
   /// type; the entry is then `unreachable` (or the lowest value).
@@ -96,7 +96,13 @@ class [[nodiscard]] result {
 
   // Set by the library.
   void set_algorithm(apsp::algorithm a) noexcept { algorithm_ = a; }
-  void set_plan(const apsp::plan& made) noexcept { plan_ = made; }
+  /// Keeps what is known of the computation.
+  void set_candidates(const apsp::plan& made) noexcept {
+    const computation computed = plan_.computed();
+    plan_ = made;
+    plan_.set_computed(computed);
+  }
+  void set_computed(const computation& made) noexcept { plan_.set_computed(made); }
   void set_negative_cycle(std::vector<std::size_t> walk) { negative_cycle_ = std::move(walk); }
   void set_fallback_reason(std::string reason) { fallback_reason_ = std::move(reason); }
   void set_saturated(bool value) noexcept { saturated_ = value; }

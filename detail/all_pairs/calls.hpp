@@ -84,7 +84,7 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
     result done =
         close_distances(device_matrices(target, watch, distances, predecessors),
                         closure_method::floyd_warshall, g, diagonal::zero, wanted, weights);
-    done.set_plan(plan.candidates);
+    done.set_candidates(plan.candidates);
     return done;
   }
   wanted.plan = &plan;
@@ -170,7 +170,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
         arcs.reset();
         result done = close_distances_on_host(backend, closure_method::floyd_warshall, g, distances,
                                               predecessors, diagonal::zero, wanted, weights);
-        done.set_plan(plan.candidates);
+        done.set_candidates(plan.candidates);
         return done;
       }
       matrix_output<D, P> output(distances, predecessors, n);
@@ -266,7 +266,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       result done = close_values(host_matrices(backend, distances, predecessors),
                                  closure_method::floyd_warshall, erase_graph<T>(g), semiring,
                                  request_of(policy));
-      done.set_plan(plan.candidates);
+      done.set_candidates(plan.candidates);
       return done;
     });
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -98,6 +99,17 @@ inline constexpr bool runs_on_cuda<S> = has_cuda_kernels<S>;
 template <class T>
 inline constexpr bool runs_on_cuda<min_plus<T>> = runs_on_cuda<T>;
 
+/// The result of f(), with the time that it took and what its solvers noted.
+template <class F>
+result recorded(const monitor& watch, F f) {
+  const auto begin = std::chrono::steady_clock::now();
+  result done = f();
+  computation made = watch.computed();
+  made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  done.set_computed(made);
+  return done;
+}
+
 /// Calls f(backend) with the backend for @p policy and distances of type T, or over a semiring T.
 /// Its result records the reason if the backend is not the requested one.
 /// @param asked  whether the call keeps checkpoints.
@@ -105,14 +117,14 @@ template <class T, class Observer, class F>
 result on_backend(const basic_seq_policy<Observer>& policy, F f,
                   checkpoint_use asked = checkpoint_use::refused) {
   monitor watch(policy.attached_observer(), asked);
-  return f(host_backend(backend::seq, 1, watch));
+  return recorded(watch, [&] { return f(host_backend(backend::seq, 1, watch)); });
 }
 
 template <class T, class Observer, class F>
 result on_backend(const basic_omp_policy<Observer>& policy, F f,
                   checkpoint_use asked = checkpoint_use::refused) {
   monitor watch(policy.attached_observer(), asked);
-  return f(host_backend(backend::omp, policy.threads(), watch));
+  return recorded(watch, [&] { return f(host_backend(backend::omp, policy.threads(), watch)); });
 }
 
 /// The device settings of a policy.
@@ -163,7 +175,7 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f,
     reason = why_unusable(target);
     if (reason.empty()) {
       try {
-        return f(cuda_backend(target, watch));
+        return recorded(watch, [&] { return f(cuda_backend(target, watch)); });
       } catch (const no_kernels& error) {
         if (policy.is_required()) throw;
         reason = error.what();
@@ -171,7 +183,7 @@ result on_backend(const cuda_policy<Kernels, Observer>& policy, F f,
     }
   }
   if (policy.is_required()) throw device_error(reason);
-  result done = f(host_backend(backend::omp, 0, watch));
+  result done = recorded(watch, [&] { return f(host_backend(backend::omp, 0, watch)); });
   done.set_fallback_reason(std::move(reason));
   return done;
 }

@@ -307,7 +307,9 @@ result run_where_results_lie(const Policy& policy, const Graph& g, D& distances,
     return on_device_of(
         target_of(policy), g, distances, predecessors,
         [&](const cuda::launch_target& target, const auto& to, const auto& predecessors_to) {
-          return on_device(target, watch, to, predecessors_to);
+          result done = on_device(target, watch, to, predecessors_to);
+          done.set_computed(watch.computed());
+          return done;
         });
   } else {
     static_assert(

@@ -31,6 +31,7 @@ class device_progress {
   device_progress& operator=(const device_progress&) = delete;
 
   bool is_observed() const { return done_.has_value(); }
+  monitor& watch() const { return watch_; }
 
   /// To be called after a step over @p pivots pivots has been enqueued.
   /// @return false if no more steps should be enqueued.

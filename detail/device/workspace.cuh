@@ -8,6 +8,7 @@
 
 #include "../../apsp/error.hpp"
 #include "../../apsp/policy.hpp"
+#include "../plan/closure_plan.hpp"
 #include "buffer.cuh"
 #include "check.cuh"
 #include "flag.cuh"
@@ -39,17 +40,23 @@ class device_workspace {
         cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
   }
 
+  /// The memory that the call may use, of which it wants @p bytes.
+  memory_need need_of(std::size_t bytes) const {
+    return {bytes, bytes_for_call(bytes, memory_limit_, stream.get())};
+  }
   /// To be called once, before the first `allocate`.
   /// @throws device_error if the call may not use that much memory.
-  void require(std::size_t bytes) {
-    bytes_needed_ = bytes;
-    const std::size_t available = bytes_for_call(bytes, memory_limit_, stream.get());
-    if (bytes > available) throw device_error(bytes, available);
+  void require(const memory_need& need, memory_state memory = memory_state::as_counted) {
+    bytes_needed_ = need.bytes;
+    may_take_more_ = memory == memory_state::as_counted;
+    if (!need.is_met()) throw device_error(need.bytes, need.available);
   }
+  void require(std::size_t bytes) { require(need_of(bytes)); }
   /// True if the call may allocate @p bytes more than it required.
   bool has_room_for(std::size_t bytes) const {
     const std::size_t all = saturated_sum(bytes_needed_, bytes);
-    return (memory_limit_ == 0 || all <= memory_limit_) && bytes <= available_bytes();
+    return may_take_more_ && (memory_limit_ == 0 || all <= memory_limit_) &&
+           bytes <= available_bytes();
   }
   template <class U>
   device_buffer<U> allocate(std::size_t count) const {
@@ -82,6 +89,7 @@ class device_workspace {
   std::size_t memory_limit_;
   int multiprocessors_ = 0;
   std::size_t bytes_needed_ = 0;
+  bool may_take_more_ = true;
 };
 
 }  // namespace apsp::detail::cuda

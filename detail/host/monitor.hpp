@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <mutex>
 #include <stdexcept>
+#include <string_view>
 
+#include "../../apsp/plan.hpp"
 #include "../../apsp/policy.hpp"
 #include "serial_calls.hpp"
 
@@ -12,8 +16,8 @@ namespace apsp::detail {
 /// Whether a call keeps the checkpoints that its policy may ask for.
 enum class checkpoint_use { refused, kept };
 
-/// The solvers' interface to the observer of a call: progress and stop requests. Safe to use from
-/// several threads.
+/// The solvers' interface to a call: progress and stop requests of its observer, and what the result
+/// says of the computation. Safe to use from several threads.
 class monitor {
  public:
   explicit monitor(const unobserved&, checkpoint_use = checkpoint_use::refused) {}
@@ -53,11 +57,29 @@ class monitor {
     });
   }
 
+  /// Notes the type in which values are computed; the last note counts.
+  void note_type(std::string_view type, std::string_view why_it_fits) {
+    const std::lock_guard lock(notes_);
+    computed_.type = type;
+    computed_.why_it_fits = why_it_fits;
+  }
+  /// Notes that sources are solved together; the largest number counts.
+  void note_batch(std::size_t num_sources) {
+    const std::lock_guard lock(notes_);
+    computed_.batch = std::max(computed_.batch, num_sources);
+  }
+  computation computed() const {
+    const std::lock_guard lock(notes_);
+    return computed_;
+  }
+
  private:
   const observer* observer_ = nullptr;
   serial_calls calls_;
   std::size_t total_ = 0;
   std::size_t done_ = 0;
+  mutable std::mutex notes_;
+  computation computed_;
 };
 
 }  // namespace apsp::detail

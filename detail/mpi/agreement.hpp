@@ -233,7 +233,8 @@ result result_of_all(const communicator& everywhere, Solve solve) {
   if (seen[1] != 0) done.set_stopped();
   done.set_saturated(seen[2] != 0);
   done.set_num_devices(mine->num_devices());
-  done.set_plan(mine->plan());
+  done.set_candidates(mine->plan());
+  done.set_computed(mine->plan().computed());
   if (!mine->fallback_reason().empty()) done.set_fallback_reason(mine->fallback_reason());
   return done;
 }

@@ -398,7 +398,7 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
     });
     if (chosen.method == algorithm::floyd_warshall) {
       result done = mpi::floyd_warshall(policy, g, distances, semiring);
-      done.set_plan(chosen.candidates);
+      done.set_candidates(chosen.candidates);
       return done;
     }
     return solve_rows(policy, std::nullopt, g, all, distances, predecessors, semiring);

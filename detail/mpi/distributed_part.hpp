@@ -42,6 +42,8 @@ class distributed_part {
  public:
   using value_type = T;
   static constexpr bool stores_on_device = false;
+  /// All processes would have to start again.
+  static constexpr bool can_use_less_memory = false;
   template <class S>
   static constexpr bool can_solve = !is_on_device || has_cuda_kernels<S>;
   /// False: no process searches alone for a proof that a type holds all distances.
@@ -88,7 +90,7 @@ class distributed_part {
 
    public:
     /// A failure is reported by load().
-    solution(const distributed_part& place, closure_method, const Values& values)
+    solution(const distributed_part& place, closure_method, const Values& values, memory_state)
         : place_(place),
           values_(values),
           failure_(failure_of([&] { memory_.emplace(place, values); })) {}

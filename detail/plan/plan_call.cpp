@@ -100,8 +100,7 @@ bool may_search_order(const call_facts& facts, double rival_time) {
     return facts.is_on_host() && joined < order_search_time(facts, rival_time);
   }
   // The graph may be deep.
-  const double arcs_per_vertex = arcs / static_cast<double>(facts.num_vertices);
-  return preparation_factor(facts) * eliminating.arc * arcs_per_vertex * arcs < rival_time;
+  return preparation_factor(facts) * eliminating.arc * arcs < rival_time;
 }
 
 /// One call of `plan_call`.
@@ -309,9 +308,24 @@ std::string text_of_time(double seconds) {
 
 }  // namespace
 
-std::string to_string(const plan& made) {
+double predicted_seconds(const call_size& size, std::optional<algorithm> method) {
+  constexpr detail::distance_kind kind = detail::distance_kind::float64;
+  const double closure = detail::floyd_warshall_time(detail::host_speed(kind),
+                                                     static_cast<double>(size.num_vertices), false);
+  const double searches =
+      detail::search_work(kind, method, size.num_sources, size.num_vertices, size.num_arcs);
+  const bool may_close = !method && size.num_sources == size.num_vertices;
+  double time = may_close ? std::min(closure, searches) : searches;
+  if (method == algorithm::floyd_warshall) time = closure;
+  if (method == algorithm::repeated_squaring) {
+    time = closure * std::ceil(std::log2(static_cast<double>(size.num_vertices) + 2));
+  }
+  return time * 1e-9;
+}
+
+std::string to_string(const plan& whole) {
   std::string text;
-  for (const candidate& c : made.candidates()) {
+  for (const candidate& c : whole.candidates()) {
     text += to_string(c.algorithm);
     text += ": ";
     if (c.why_not.empty()) {
@@ -321,6 +335,16 @@ std::string to_string(const plan& made) {
     }
     text += '\n';
   }
+  const computation& made = whole.computed();
+  if (!made.type.empty()) {
+    text += "computed in ";
+    text += made.type;
+    text += ": ";
+    text += made.why_it_fits;
+    text += '\n';
+  }
+  if (made.batch != 0) text += std::to_string(made.batch) + " sources at a time\n";
+  if (made.seconds > 0) text += "took " + text_of_time(made.seconds) + '\n';
   return text;
 }
 

@@ -49,8 +49,9 @@ Out = NDArray[Any] | str | os.PathLike[str] | None
 class Report(NamedTuple):
     """How a call ran: see `last_result`.
 
-    `plan` has a line for each algorithm that was considered, with the time predicted for it on one thread or on the
-    device, or the reason why it was left out; it is empty if the caller named the algorithm.
+    `plan` has lines for the algorithms that were considered, unless the caller named one: the time predicted on one
+    thread or on the device, or the reason why it was left out. Others say in which type the call computed, why that
+    fits, and how long it took.
     """
 
     algorithm: str
@@ -79,13 +80,8 @@ def last_result() -> Report | None:
 
 
 def seconds_of(method: str, graph: AnyGraph, num_sources: int) -> float:
-    """Return about how long one thread takes."""
-    n = float(graph.num_vertices)
-    from_each = 2e-9 * num_sources * (graph.num_edges + n * math.log2(n + 2))
-    closure = 0.2e-9 * n**3
-    if method == "floyd_warshall":
-        return closure
-    return min(from_each, closure) if method == "auto" else from_each
+    """Return how long one thread is predicted to take."""
+    return _core.predicted_seconds(method, graph.num_vertices, graph.num_edges, num_sources)
 
 
 def settings_of(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <apsp/error.hpp>
+#include <apsp/plan.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <new>
 #include <stdexcept>
@@ -21,6 +23,17 @@ std::optional<apsp::algorithm> algorithm_of(const std::string& name) {
   }
   throw std::invalid_argument(
       "apsp: expected floyd_warshall, dijkstra, bellman_ford, johnson or auto, got " + name);
+}
+
+void bind_prediction(nb::module_& m) {
+  m.def(
+      "predicted_seconds",
+      [](const std::string& method, std::size_t num_vertices, std::size_t num_arcs,
+         std::size_t num_sources) {
+        return apsp::predicted_seconds({num_vertices, num_arcs, num_sources}, algorithm_of(method));
+      },
+      "method"_a, "num_vertices"_a, "num_arcs"_a, "num_sources"_a,
+      "Returns the time that one thread of the host is predicted to take.");
 }
 
 void bind_settings(nb::module_& m) {
@@ -81,6 +94,7 @@ NB_MODULE(_core, m) {
       m, "FileError", nb::make_tuple(nb::handle(PyExc_OSError), nb::handle(PyExc_ValueError)));
   m.def("abandon_parent", &abandon_parent, "To be called in a child of fork.");
   m.def("stop_all", &stop_all, "Stops all calls of all threads, and waits until they have ended.");
+  bind_prediction(m);
   bind_settings(m);
   bind_graph<double>(m, "Float64Graph");
   bind_graph<float>(m, "Float32Graph");

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../../apsp/error.hpp"
 #include "../../../apsp/graph.hpp"
 #include "../../../apsp/policy.hpp"
 #include "../../../apsp/result.hpp"
@@ -15,12 +16,14 @@
 #include "../../call/request.hpp"
 #include "../../graph/edges.hpp"
 #include "../../graph/negative_cycle.hpp"
+#include "../../values/computed_type.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/weight.hpp"
 #include "../problem/matrix_source.hpp"
 #include "../problem/problem.hpp"
 #include "../problem/squarings.hpp"
 #include "../proofs/distance_bound.hpp"
+#include "../solvers/solvers.hpp"
 #include "closure_values.hpp"
 
 namespace apsp::detail {
@@ -47,10 +50,25 @@ class closure_call {
       : place_(place), method_(method), graph_(g), values_(values) {}
 
   result run() {
+    try {
+      return run_with(memory_state::as_counted);
+    } catch (const device_error& error) {
+      // Others have taken memory since it was counted.
+      if (error.bytes_needed() == 0 || !Place::can_use_less_memory) throw;
+    }
+    return run_with(memory_state::ran_out);
+  }
+
+ private:
+  using T = typename Values::value_type;
+  using C = typename Values::computed_type;
+  using solution = typename Place::template solution<Values>;
+
+  result run_with(memory_state memory) {
     result done(place_.name(), algorithm_of(method_));
     if (is_stopped(done)) return done;
     // Only a search for a negative cycle releases it early.
-    std::optional<solution> solved(std::in_place, place_, method_, values_);
+    std::optional<solution> solved(std::in_place, place_, method_, values_, memory);
     solved->load(graph_);
     place_.watch().begin(num_steps(method_, values_.num_vertices(), values_.longest_path()));
     // A stop may also be requested during the transfer of the matrix or the search of the edges.
@@ -85,11 +103,6 @@ class closure_call {
     solved->finish(graph_, done);
     return done;
   }
-
- private:
-  using T = typename Values::value_type;
-  using C = typename Values::computed_type;
-  using solution = typename Place::template solution<Values>;
 
   bool is_stopped(result& done) const {
     if (!place_.watch().stop_requested()) return false;
@@ -128,6 +141,8 @@ result close_distances(const Place& place, closure_method method, const Graph& g
                        const request& wanted, const weight_range<T>& weights) {
   const std::size_t n = num_vertices_of(g);
   const auto run_in = [&]<class C>(const distance_code<C>& code) -> result {
+    place.watch().note_type(type_name<C>(), choose_code<C>(n, weights) ? why_sums_fit<C>(n, weights)
+                                                                       : bounded_distances);
     const coded_sums<C, T> values(n, weights, diag, wanted, code);
     return closure_call(place, method, g, values).run();
   };
@@ -163,6 +178,7 @@ result close_distances(const Place& place, closure_method method, const Graph& g
 template <class Place, class Graph, class S>
 result close_values(const Place& place, closure_method method, const Graph& g, const S& semiring,
                     const request& wanted) {
+  place.watch().note_type(type_name<typename S::value_type>(), "it is the type of the result");
   const semiring_values<S> values(num_vertices_of(g), semiring, wanted);
   return closure_call(place, method, g, values).run();
 }

@@ -39,6 +39,7 @@ class device_matrices {
  public:
   using value_type = T;
   static constexpr bool stores_on_device = true;
+  static constexpr bool can_use_less_memory = true;
 
   /// @param target  has a non-null stream; all data are on its device.
   device_matrices(const cuda::launch_target& target, monitor& watch,
@@ -91,11 +92,14 @@ class device_matrices {
     using S = typename Values::semiring_type;
 
    public:
-    solution(const device_matrices& place, closure_method method, const Values& values)
+    solution(const device_matrices& place, closure_method method, const Values& values,
+             memory_state memory)
         : place_(place),
           values_(values),
           n_(values.num_vertices()),
-          solver_(place.target_, method, values.semiring(), n_, wants_predecessors) {}
+          solver_(place.target_, method, values.semiring(), n_, wants_predecessors) {
+      solver_.allocate(solver_.need(), memory);
+    }
 
     template <class Graph>
     void load(const Graph& g) {

@@ -32,6 +32,8 @@ class host_matrices {
  public:
   using value_type = T;
   static constexpr bool stores_on_device = false;
+  /// The rows of a matrix may pass through a device.
+  static constexpr bool can_use_less_memory = std::is_same_v<Backend, cuda_backend>;
 
   /// @param predecessors  a matrix or `no_predecessors`.
   template <class D, class P>
@@ -75,7 +77,8 @@ class host_matrices {
     using S = typename Values::semiring_type;
 
    public:
-    solution(const host_matrices& place, closure_method method, const Values& values)
+    solution(const host_matrices& place, closure_method method, const Values& values,
+             memory_state memory)
         : place_(place),
           values_(values),
           n_(values.num_vertices()),
@@ -93,7 +96,7 @@ class host_matrices {
                    values.may_use_symmetry() && !is_kept_,
                    values.may_have_negative_weight(),
                    is_kept_ ? &files_ : nullptr},
-          solver_(place.backend_, method, problem_) {}
+          solver_(place.backend_, method, problem_, memory) {}
 
     template <class Graph>
     void load(const Graph& g) {

@@ -15,6 +15,8 @@
 #include "../../host/monitor.hpp"
 #include "../../host/parallel_for.hpp"
 #include "../../host/untouched_buffer.hpp"
+#include "../../plan/closure_plan.hpp"
+#include "../../values/computed_type.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/kernel_semirings.hpp"
 #include "../checkpoints/checkpoint.hpp"
@@ -140,7 +142,7 @@ class closure_solver<host_backend, S> {
   static constexpr bool replaces() { return false; }
 
   closure_solver(const host_backend& backend, closure_method method,
-                 const closure_problem<S>& problem)
+                 const closure_problem<S>& problem, memory_state)
       : threads_(backend.host_threads()),
         watch_(backend.watch()),
         problem_(problem),
@@ -229,6 +231,7 @@ class closure_solver<host_backend, S> {
     if constexpr (has_narrower_type) {
       if (narrower_) {
         if (const auto finished = narrower_->solve(watch_)) {
+          watch_.note_type("int16", bounded_distances);
           used_symmetry_ = narrower_->used_symmetry();
           return *finished;
         }
@@ -314,28 +317,23 @@ class closure_solver<cuda_backend, S> {
 
  public:
   closure_solver(const cuda_backend& backend, closure_method method,
-                 const closure_problem<S>& problem)
+                 const closure_problem<S>& problem, memory_state memory)
       : target_(backend.target()), watch_(backend.watch()), problem_(problem) {
-    const bool may_divide =
+    closure_facts facts;
+    facts.has_several_devices = target_.has_several_devices();
+    facts.may_divide =
         method == closure_method::floyd_warshall && target_.kernels == backend::cuda_tiled;
-    if (problem.files != nullptr) {
-      if (!may_divide) throw no_kernels("cuda_naive keeps no checkpoints; cuda_tiled does");
-      if (target_.in_core) {
-        throw std::invalid_argument(
-            "apsp: with checkpoint or resume, rows pass through the device; expected no in_core");
-      }
-    }
-    if (may_divide && (target_.has_several_devices() || problem.files != nullptr)) {
-      divide();
-      return;
-    }
-    try {
-      whole_.emplace(target_, method, problem.semiring, problem.num_vertices,
-                     problem.predecessors != nullptr);
-    } catch (const device_error& error) {
-      const bool lacks_memory = error.bytes_needed() != 0;
-      if (!may_divide || !lacks_memory || target_.in_core) throw;
-      divide();
+    facts.must_pass = problem.files != nullptr;
+    facts.in_core = target_.in_core;
+    facts.memory = memory;
+    if (facts.must_pass) check_checkpoints(facts);
+    count_memory(facts, method);
+    const matrix_place place = plan_closure(facts);
+    if (place == matrix_place::whole) {
+      whole_->allocate(*facts.whole, memory);
+    } else {
+      whole_.reset();
+      rows_.emplace(target_, problem.semiring, problem.num_vertices, place);
     }
   }
 
@@ -374,6 +372,7 @@ class closure_solver<cuda_backend, S> {
     cuda::matrix_knowledge known;
     known.nonnegative = !problem_.has_negative_weight;
     known.fits_16_bits = may_relax_pairs();
+    if (known.fits_16_bits) watch_.note_type("int16", bounded_distances);
     known.symmetric = used_symmetry_ = is_symmetric();
     return rows_->solve(arcs, problem_.distances, problem_.zero, problem_.floor, known,
                         problem_.files, watch_) &&
@@ -420,10 +419,26 @@ class closure_solver<cuda_backend, S> {
     return host::is_symmetric(problem_, tile, all_threads);
   }
 
-  void divide() {
-    // Checkpoints are copied from the rows in host memory.
-    const bool must_pass = problem_.files != nullptr;
-    rows_.emplace(target_, problem_.semiring, problem_.num_vertices, must_pass);
+  /// Checkpoints are copied from rows that pass.
+  static void check_checkpoints(const closure_facts& facts) {
+    if (!facts.may_divide) throw no_kernels("cuda_naive keeps no checkpoints; cuda_tiled does");
+    if (facts.in_core) {
+      throw std::invalid_argument(
+          "apsp: with checkpoint or resume, rows pass through the device; expected no in_core");
+    }
+  }
+
+  void count_memory(closure_facts& facts, closure_method method) {
+    if (facts.must_pass) return;
+    if (facts.may_divide && facts.has_several_devices) {
+      using rows = cuda::row_solver<S>;
+      facts.divided = rows::need_of_rows(target_, problem_.num_vertices, false);
+      facts.divided_upper = rows::need_of_rows(target_, problem_.num_vertices, true);
+      return;
+    }
+    whole_.emplace(target_, method, problem_.semiring, problem_.num_vertices,
+                   problem_.predecessors != nullptr);
+    facts.whole = whole_->need();
   }
 
   const cuda::launch_target& target_;

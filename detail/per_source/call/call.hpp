@@ -34,6 +34,7 @@
 #include "../../host/monitor.hpp"
 #include "../../matrix/results.hpp"
 #include "../../plan/plan_call.hpp"
+#include "../../values/computed_type.hpp"
 #include "../../values/cutoff.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
@@ -154,7 +155,7 @@ class per_source_call {
       method_ = plan->method;
     }
     result done(backend_.name(), method_);
-    if (plan != nullptr) done.set_plan(plan->candidates);
+    if (plan != nullptr) done.set_candidates(plan->candidates);
     done.set_num_devices(backend_.num_devices());
     if (method_ == algorithm::elimination) {
       if (eliminate(done)) return done;
@@ -478,6 +479,7 @@ class per_source_call {
   template <class C>
   bool solve(const finishing_task<T>& task, const per_source_problem<C>& asked, result& done) {
     backend_.watch().begin(sources_.size());
+    backend_.watch().note_type(type_name<C>(), why_sums_fit<C>(n_, weights_));
     per_source_problem<C> problem = asked;
     if (task.ends_at_targets) problem.targets = output_.targets();
     problem.by_reached = output_.takes_reached() && !problem.with_predecessors;

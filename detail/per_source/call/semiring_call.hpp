@@ -27,6 +27,7 @@
 #include "../../graph/trees.hpp"
 #include "../../plan/plan_call.hpp"
 #include "../../plan/rates.hpp"
+#include "../../values/computed_type.hpp"
 #include "../../values/cutoff.hpp"
 #include "../../values/distance_code.hpp"
 #include "../delivery/outputs.hpp"
@@ -155,6 +156,7 @@ class semiring_per_source_call {
   solve_outcome solve(const per_source_problem<T>& problem) {
     semiring_output<S> output(problem, semiring_, prefers_fewest_edges_, output_);
     backend_.watch().begin(problem.sources.size());
+    backend_.watch().note_type(type_name<T>(), "it is the type of the result");
     if (problem.method == algorithm::elimination) return eliminate(problem, output);
     if constexpr (std::is_same_v<Backend, cuda_backend>) {
       return solve_in_device_order(problem, output);
@@ -259,7 +261,7 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
   result done = semiring_per_source_call(solver, problem, semiring, wanted.prefers_fewest_edges,
                                          output, std::move(tree))
                     .run();
-  done.set_plan(plan.candidates);
+  done.set_candidates(plan.candidates);
   return done;
 }
 

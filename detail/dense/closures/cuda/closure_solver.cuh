@@ -55,7 +55,6 @@ struct closure_solver<S>::state {
     if (num_vertices == 0) return;
     if (method == closure_method::repeated_squaring) {
       squaring.emplace(matrix, semiring);
-      allocate(*squaring, 0);
     } else if (space.kernels == backend::cuda_tiled) {
       tiles.emplace(space, semiring, num_vertices, matrix.extent, with_predecessors);
       if constexpr (has_narrower_types) {
@@ -67,12 +66,23 @@ struct closure_solver<S>::state {
           bytes_later = std::max(bytes_later, narrower->bytes());
         }
       }
-      // With predecessors, the other methods are used only if there is memory for them.
-      allocate(*tiles, with_predecessors ? 0 : bytes_later);
-    } else {
-      space.require(matrix.bytes());
-      matrix.allocate();
     }
+  }
+
+  std::size_t bytes() const {
+    if (is_empty()) return 0;
+    std::size_t of_method = 0;
+    if (squaring) of_method = squaring->bytes();
+    // With predecessors, the other methods are used only if there is memory for them.
+    if (tiles) of_method = saturated_sum(tiles->bytes(), matrix.records ? 0 : bytes_later);
+    return saturated_sum(matrix.bytes(), of_method);
+  }
+  void allocate(const memory_need& need, memory_state memory) {
+    if (is_empty()) return;
+    space.require(need, memory);
+    matrix.allocate();
+    if (squaring) squaring->allocate();
+    if (tiles) tiles->allocate();
   }
 
   static std::size_t granularity_of(std::size_t num_vertices, bool with_predecessors) {
@@ -83,14 +93,6 @@ struct closure_solver<S>::state {
       }
     }
     return own;
-  }
-
-  /// @param later  bytes that are allocated while the method runs.
-  template <class Method>
-  void allocate(Method& method, std::size_t later) {
-    space.require(saturated_sum(matrix.bytes(), saturated_sum(method.bytes(), later)));
-    matrix.allocate();
-    method.allocate();
   }
 
   bool is_empty() const { return matrix.n == 0; }
@@ -105,7 +107,7 @@ struct closure_solver<S>::state {
 
   bool used_symmetry = false;
   tree_knowledge trees = tree_knowledge::none;
-  std::size_t bytes_later = 0;
+  std::size_t bytes_later = 0;  ///< That are allocated while the method runs.
   S semiring;
   device_workspace space;
   padded_matrix<S> matrix;
@@ -139,6 +141,19 @@ template <class S>
 closure_solver<S>& closure_solver<S>::operator=(closure_solver&& other) noexcept {
   std::swap(state_, other.state_);
   return *this;
+}
+
+template <class S>
+memory_need closure_solver<S>::need() const {
+  if (state_->is_empty()) return {};
+  const device_guard guard(state_->space.device);
+  return state_->space.need_of(state_->bytes());
+}
+
+template <class S>
+void closure_solver<S>::allocate(const memory_need& need, memory_state memory) {
+  const device_guard guard(state_->space.device);
+  state_->allocate(need, memory);
 }
 
 template <class S>

@@ -13,6 +13,7 @@
 #include "../../../device/launch_target.hpp"
 #include "../../../graph/device_graph.hpp"
 #include "../../../host/monitor.hpp"
+#include "../../../plan/closure_plan.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../../values/kernel_semirings.hpp"
 #include "../../problem/arc.hpp"
@@ -25,7 +26,8 @@
 namespace apsp::detail::cuda {
 
 /// One n x n problem on one device: allocated once, loaded, solved, stored. Not to be shared
-/// between threads.
+/// between threads. Its memory is one n x n matrix of T, and one of 32-bit integers if predecessors
+/// are wanted; two of each for repeated squaring.
 ///
 /// Distances of `min_plus` are coded: the caller chooses a value for "unreachable" such that no sum
 /// of two entries wraps, and converts it back with `replace_from`.
@@ -34,14 +36,18 @@ class APSP_EXPORT closure_solver {
   using T = typename S::value_type;
 
  public:
-  /// Allocates one n x n matrix of T, and one of 32-bit integers if @p with_predecessors; two of each
-  /// for repeated squaring.
-  /// @throws device_error if there is too little memory, with the bytes needed and free.
+  /// Takes no memory of the device yet.
   closure_solver(const launch_target& target, closure_method method, const S& semiring,
                  std::size_t num_vertices, bool with_predecessors);
   ~closure_solver();
   closure_solver(closure_solver&&) noexcept;
   closure_solver& operator=(closure_solver&&) noexcept;
+
+  memory_need need() const;
+  /// To be called once, before all that follows.
+  /// @param memory  if it ran out, no more is taken than needed.
+  /// @throws device_error if there is too little memory, with the bytes needed and free.
+  void allocate(const memory_need& need, memory_state memory);
 
   /// Loads a sparse graph: 0 on the diagonal, the lightest of parallel arcs, @p zero elsewhere.
   void load(std::span<const arc<T>> arcs, T zero)

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
 #include "../../../../apsp/semiring.hpp"
@@ -17,6 +18,7 @@
 #include "../../../device/workspace.cuh"
 #include "../../../tiles/cuda/algebra.cuh"
 #include "../../../tiles/cuda/tile_shape.hpp"
+#include "../../../values/computed_type.hpp"
 #include "../../../values/distance_code.hpp"
 #include "../../matrix/cuda/convert_rows.cuh"
 #include "../../matrix/cuda/square_matrix.cuh"
@@ -77,18 +79,29 @@ class narrow_floyd_warshall {
     const std::uint64_t enough =
         relaxes_pairs_ ? std::uint64_t{unreachable_half} - 1 : largest_exact<float>;
     const std::uint64_t bound = bound_distances(space_, matrix, n_, unreachable, enough);
+    const auto note = [&](std::string_view type) {
+      progress.watch().note_type(type, bounded_distances);
+    };
     if (relaxes_pairs_ && bound < unreachable_half) {
+      note("int16");
       return solve_in_pairs(matrix, unreachable, progress);
     }
     if constexpr (!std::is_same_v<T, float>) {
-      if (bound <= largest_exact<float>) return solve_in<float>(matrix, unreachable, progress);
+      if (bound <= largest_exact<float>) {
+        note(type_name<float>());
+        return solve_in<float>(matrix, unreachable, progress);
+      }
     }
     if constexpr (sizeof(T) > sizeof(std::int32_t)) {
       if (bound < static_cast<std::uint64_t>(no_path_in<std::int32_t>)) {
+        note(type_name<std::int32_t>());
         return solve_in<std::int32_t>(matrix, unreachable, progress);
       }
       if constexpr (std::is_integral_v<T>) {
-        if (bound <= largest_exact<double>) return solve_in<double>(matrix, unreachable, progress);
+        if (bound <= largest_exact<double>) {
+          note(type_name<double>());
+          return solve_in<double>(matrix, unreachable, progress);
+        }
       }
     }
     return std::nullopt;

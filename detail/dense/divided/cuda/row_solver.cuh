@@ -123,6 +123,18 @@ struct row_division {
   std::vector<row_range> parts;
 };
 
+/// The memory that one part of a matrix may use on its device, of which it wants @p bytes. A device that
+/// is listed several times has as many parts.
+inline std::size_t available_for_part(const launch_target& all, const device_workspace& space,
+                                      std::size_t bytes) {
+  const auto times = std::max<std::size_t>(
+      1,
+      static_cast<std::size_t>(std::count(all.devices.begin(), all.devices.end(), space.device)));
+  const std::size_t free =
+      bytes_for_call(saturated_product(bytes, times), 0, space.stream.get()) / times;
+  return all.memory_limit == 0 ? free : std::min(free, all.memory_limit);
+}
+
 /// The rows of a matrix on several devices, or those of this process on its device.
 template <class S>
 class divided_rows {
@@ -136,11 +148,10 @@ class divided_rows {
   /// @param uses_symmetry  with memory for the division of a symmetric matrix, which is a little more
   divided_rows(const launch_target& target, std::size_t num_vertices, std::size_t num_parts,
                row_exchange* exchange, bool uses_symmetry)
-      : target_(target), exchange_(exchange), shares_(num_parts) {
-    divisions_.emplace_back(num_vertices, num_parts);
-    if (uses_symmetry) {
-      divisions_.emplace_back(num_vertices, num_parts, columns_held::upper);
-    }
+      : target_(target),
+        exchange_(exchange),
+        divisions_(divisions_of(num_vertices, num_parts, uses_symmetry)),
+        shares_(num_parts) {
     on_each_device(
         target_,
         [&](const launch_target& one, std::size_t i) {
@@ -166,6 +177,27 @@ class divided_rows {
   }
   divided_rows(const divided_rows&) = delete;
   divided_rows& operator=(const divided_rows&) = delete;
+
+  /// As `row_solver::need_of_rows`.
+  static memory_need need(const launch_target& target, std::size_t num_vertices,
+                          bool uses_symmetry) {
+    const auto divisions = divisions_of(num_vertices, target.num_devices(), uses_symmetry);
+    std::vector<memory_need> needs(target.num_devices());
+    on_each_device(
+        target,
+        [&](const launch_target& one, std::size_t i) {
+          const device_workspace space(one, resolved_device(one));
+          const std::size_t bytes = words_of_share(divisions, i).bytes();
+          needs[i] = {bytes, available_for_part(target, space, bytes)};
+        },
+        [] {});
+    const auto left = [](const memory_need& need) {
+      return static_cast<double>(need.available) - static_cast<double>(need.bytes);
+    };
+    return *std::min_element(
+        needs.begin(), needs.end(),
+        [&](const memory_need& x, const memory_need& y) { return left(x) < left(y); });
+  }
 
   static constexpr bool can_place_arcs = is_min_plus<S> && sizeof(T) <= sizeof(std::int64_t);
   /// True if two distances of 16 bits take the place of an entry or of a part of it.
@@ -207,20 +239,38 @@ class divided_rows {
   }
 
  private:
-  /// Memory for the rows of one device, however they are divided.
+  static std::vector<row_division<S>> divisions_of(std::size_t num_vertices, std::size_t num_parts,
+                                                   bool uses_symmetry) {
+    std::vector<row_division<S>> divisions;
+    divisions.emplace_back(num_vertices, num_parts);
+    if (uses_symmetry) divisions.emplace_back(num_vertices, num_parts, columns_held::upper);
+    return divisions;
+  }
+
+  /// Words for the rows of one device, however they are divided.
+  struct words_of_share {
+    words_of_share(const std::vector<row_division<S>>& divisions, std::size_t number) {
+      for (const row_division<S>& division : divisions) {
+        const row_range& held = division.parts[number];
+        entries = std::max(entries, division.num_entries(held));
+        panels = std::max(panels, panel_words(division, held));
+      }
+    }
+    std::size_t bytes() const { return saturated_product(entries + panels, sizeof(T)); }
+
+    std::size_t entries = 0;
+    std::size_t panels = 0;
+  };
+
   struct share {
     share(const launch_target& target, std::size_t a_number,
           const std::vector<row_division<S>>& divisions)
         : space(target, resolved_device(target)), number(a_number) {
-      std::size_t num_words = 0;
-      for (const row_division<S>& division : divisions) {
-        const row_range& held = division.parts[number];
-        num_words = std::max(num_words, division.num_entries(held));
-        num_panel_words = std::max(num_panel_words, panel_words(division, held));
-      }
-      space.require(saturated_product(num_words + num_panel_words, sizeof(T)));
-      words = space.template allocate<T>(num_words);
-      panels = space.template allocate<T>(num_panel_words);
+      const words_of_share sizes(divisions, number);
+      num_panel_words = sizes.panels;
+      space.require(sizes.bytes());
+      words = space.template allocate<T>(sizes.entries);
+      panels = space.template allocate<T>(sizes.panels);
     }
 
     device_workspace space;
@@ -521,16 +571,15 @@ class passing_rows {
     std::optional<relaxation> rows;
   };
 
-  /// The memory that a part may use. A device that is listed several times has as many parts.
+  /// The memory that a part may use.
   std::size_t most_bytes(const device_workspace& space, std::size_t num_vertices) const {
     // The rest is left to other work on the device.
     constexpr double share_of_memory = 0.95;
-    const auto times = static_cast<std::size_t>(
-        std::count(target_.devices.begin(), target_.devices.end(), space.device));
     const std::size_t whole =
         saturated_product(saturated_product(num_vertices, num_vertices), sizeof(T));
-    const std::size_t of_part =
-        bytes_for_call(whole, 0, space.stream.get()) / std::max<std::size_t>(times, 1);
+    launch_target unlimited = target_;
+    unlimited.memory_limit = 0;
+    const std::size_t of_part = available_for_part(unlimited, space, whole);
     const auto free = static_cast<std::size_t>(static_cast<double>(of_part) * share_of_memory);
     return target_.memory_limit == 0 ? free : std::min(free, target_.memory_limit);
   }
@@ -542,32 +591,21 @@ class passing_rows {
 
 template <class S>
 struct row_solver<S>::state {
-  state(const launch_target& target, const S& a_semiring, std::size_t num_vertices, bool must_pass,
-        row_exchange* with_processes)
+  state(const launch_target& target, const S& a_semiring, std::size_t num_vertices,
+        matrix_place place, row_exchange* with_processes)
       : semiring(a_semiring),
         n(num_vertices),
         num_devices(target.num_devices()),
         exchange(with_processes) {
     if (n == 0) return;
-    if (exchange != nullptr) {
-      divided =
-          std::make_unique<divided_rows<S>>(target, n, exchange->num_processes(), exchange, false);
+    if (place == matrix_place::passing) {
+      passing = std::make_unique<passing_rows<S>>(target, n, row_division<S>(n, 1).blocks);
       return;
     }
-    if (target.has_several_devices() && !must_pass) {
-      for (const bool uses_symmetry : {may_be_symmetric<S>(n), false}) {
-        try {
-          divided = std::make_unique<divided_rows<S>>(target, n, target.devices.size(), nullptr,
-                                                      uses_symmetry);
-          return;
-        } catch (const device_error& error) {
-          const bool is_last = !uses_symmetry;
-          if (error.bytes_needed() == 0 || (is_last && target.in_core)) throw;
-          if (is_last) break;
-        }
-      }
-    }
-    passing = std::make_unique<passing_rows<S>>(target, n, row_division<S>(n, 1).blocks);
+    const std::size_t num_parts =
+        exchange != nullptr ? exchange->num_processes() : target.num_devices();
+    divided = std::make_unique<divided_rows<S>>(target, n, num_parts, exchange,
+                                                place == matrix_place::divided_upper);
   }
 
   template <class Algebra>
@@ -588,14 +626,24 @@ struct row_solver<S>::state {
 };
 
 template <class S>
+std::optional<memory_need> row_solver<S>::need_of_rows(const launch_target& target,
+                                                       std::size_t num_vertices,
+                                                       bool uses_symmetry) {
+  if (num_vertices == 0) return memory_need{};
+  if (uses_symmetry && !may_be_symmetric<S>(num_vertices)) return std::nullopt;
+  return divided_rows<S>::need(target, num_vertices, uses_symmetry);
+}
+
+template <class S>
 row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
-                          bool must_pass)
-    : state_(std::make_unique<state>(target, semiring, num_vertices, must_pass, nullptr)) {}
+                          matrix_place place)
+    : state_(std::make_unique<state>(target, semiring, num_vertices, place, nullptr)) {}
 
 template <class S>
 row_solver<S>::row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
                           row_exchange& exchange)
-    : state_(std::make_unique<state>(target, semiring, num_vertices, false, &exchange)) {}
+    : state_(std::make_unique<state>(target, semiring, num_vertices, matrix_place::divided,
+                                     &exchange)) {}
 
 template <class S>
 index_part row_solver<S>::rows_of_process(std::size_t num_vertices, std::size_t num_processes,

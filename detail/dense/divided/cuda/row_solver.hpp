@@ -10,6 +10,7 @@
 #include "../../../device/launch_target.hpp"
 #include "../../../host/monitor.hpp"
 #include "../../../matrix/part.hpp"
+#include "../../../plan/closure_plan.hpp"
 #include "../../../values/kernel_semirings.hpp"
 #include "../../problem/arc.hpp"
 #include "../../problem/problem.hpp"
@@ -38,12 +39,17 @@ class APSP_EXPORT row_solver {
   using T = typename S::value_type;
 
  public:
-  /// Allocates the rows of n x n entries on all devices if there are several; otherwise, or if there
-  /// is too little memory, memory for some rows on each.
-  /// @param must_pass  the rows must pass through the devices.
+  /// What one device needs of its memory for its rows of n x n entries: the device that has the least
+  /// left after that.
+  /// @param uses_symmetry  with memory for the division of a symmetric matrix. Nothing is returned if
+  ///                       such a matrix is relaxed like any other.
+  static std::optional<memory_need> need_of_rows(const launch_target& target,
+                                                 std::size_t num_vertices, bool uses_symmetry);
+  /// Allocates the rows of n x n entries on all devices, or memory for some rows on each.
+  /// @param place  not `whole`
   /// @throws device_error if there is too little memory for that, with the bytes needed and free.
   row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,
-             bool must_pass);
+             matrix_place place);
   /// Allocates the rows of this process on its device.
   /// @param exchange  with the other processes; it is used by `solve` alone.
   row_solver(const launch_target& target, const S& semiring, std::size_t num_vertices,

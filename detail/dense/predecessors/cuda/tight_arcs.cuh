@@ -191,13 +191,8 @@ class tight_arc_search {
     const std::size_t num_begins = n * found.num_parts_ + 1;
     const std::size_t bytes =
         num_begins * sizeof(std::uint32_t) + most_arcs * sizeof(arc_from<T>) + more_bytes;
-    if (!space.has_room_for(bytes)) return std::nullopt;
-    try {
-      if (found.read(matrix, most_arcs)) return found;
-    } catch (const device_error& error) {
-      if (error.bytes_needed() == 0) throw;  // not for lack of memory, which others may have taken
-    }
-    return std::nullopt;
+    if (!space.has_room_for(bytes) || !found.read(matrix, most_arcs)) return std::nullopt;
+    return found;
   }
 
   /// Writes the predecessors of a matrix of distances.

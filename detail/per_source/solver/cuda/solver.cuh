@@ -334,6 +334,7 @@ class per_source_run {
 
   void reserve() {
     const std::size_t num_buffers = choose_buffers();
+    watch_.note_batch(batch_size_);
     const std::size_t bytes_needed = graph_bytes_ + bytes_for(batch_size_, num_buffers);
     const std::size_t entries = num_entries(solver_->layout(), batch_size_);
     totals_ = {num_totals(solver_->layout(), batch_size_), stream_.get(), bytes_needed};

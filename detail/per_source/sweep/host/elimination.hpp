@@ -62,6 +62,7 @@ class sweep_solver {
   solve_outcome solve(monitor& watch) {
     const std::size_t lanes = kernels_.num_lanes;
     const std::size_t num_batches = (rows_by_place_.size() + lanes - 1) / lanes;
+    watch.note_batch(std::min(lanes, rows_by_place_.size()));
     parallel_for_with_workspace(
         num_batches, threads_, [&] { return workspace(*this); },
         [&](workspace& mine, std::size_t batch) {
