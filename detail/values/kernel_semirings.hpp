@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string_view>
+#include <type_traits>
+
 #include "../../apsp/semiring.hpp"
 #include "int128.hpp"
 #include "weight_types.hpp"
@@ -10,11 +13,15 @@
 // instantiations. `or_and` is not listed: its kernels work on bits.
 #define APSP_FOR_EACH_SEMIRING_OF(T, APPLY) \
   APPLY(min_plus<T>)                        \
-  APPLY(max_min<T>)                         \
-  APPLY(min_max<T>)                         \
+  APSP_FOR_EACH_VALUE_SEMIRING_OF(T, APPLY)
+// Those whose values are not sums. Each also has instructions of its own for processors
+// (`lane_operations`) and for devices (`algebra`); the compiler names the one that is missing.
+#define APSP_FOR_EACH_VALUE_SEMIRING_OF(T, APPLY) \
+  APPLY(max_min<T>)                               \
+  APPLY(min_max<T>)                               \
   APPLY(max_times<T>)
 
-// The semirings whose values fit in a lane of a vector.
+// The semirings whose values fit in a lane of a vector, of each weight type.
 #define APSP_FOR_EACH_VECTOR_SEMIRING(APPLY)     \
   APSP_FOR_EACH_SEMIRING_OF(float, APPLY)        \
   APSP_FOR_EACH_SEMIRING_OF(double, APPLY)       \
@@ -41,6 +48,27 @@ inline constexpr bool has_library_kernels = false;
   inline constexpr bool has_library_kernels<__VA_ARGS__> = true;
 APSP_FOR_EACH_KERNEL_SEMIRING(APSP_HAS_LIBRARY_KERNELS)
 #undef APSP_HAS_LIBRARY_KERNELS
+
+#define APSP_CHECK_WEIGHT_TYPE(T)                 \
+  static_assert(has_library_kernels<min_plus<T>>, \
+                "a weight type of the library has a line in APSP_FOR_EACH_VECTOR_SEMIRING");
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_CHECK_WEIGHT_TYPE)
+#undef APSP_CHECK_WEIGHT_TYPE
+
+/// The name of a semiring of the library, without its type; "user-defined" for others.
+template <class S>
+constexpr std::string_view name_of_semiring() {
+  using T [[maybe_unused]] = typename S::value_type;
+  if constexpr (is_min_plus<S>) return "min_plus";
+#define APSP_NAME(...)                              \
+  if constexpr (std::is_same_v<S, __VA_ARGS__>) {   \
+    constexpr std::string_view name = #__VA_ARGS__; \
+    return name.substr(0, name.find('<'));          \
+  }
+  APSP_FOR_EACH_VALUE_SEMIRING_OF(T, APSP_NAME)
+#undef APSP_NAME
+  return "user-defined";
+}
 
 /// True if `times(a, b)` is `times(b, a)`, bit for bit.
 template <class S>

@@ -5,27 +5,13 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "../../../apsp/npy.hpp"
-#include "../../../apsp/semiring.hpp"
 #include "../../graph/arc_hash.hpp"
 #include "checkpoint.hpp"
 
 namespace apsp::detail {
-
-/// "user-defined" unless the semiring is one of the library.
-template <class S>
-constexpr std::string_view name_of_semiring() {
-  using T = typename S::value_type;
-  if constexpr (is_min_plus<S>) return "min_plus";
-  if constexpr (std::is_same_v<S, max_min<T>>) return "max_min";
-  if constexpr (std::is_same_v<S, min_max<T>>) return "min_max";
-  if constexpr (std::is_same_v<S, max_times<T>>) return "max_times";
-  return "user-defined";
-}
 
 [[noreturn]] inline void refuse_entries_of_checkpoint() {
   throw std::invalid_argument(

@@ -9,6 +9,7 @@
 #include "../../../apsp/semiring.hpp"
 #include "../../values/distance_code.hpp"
 #include "../../values/int128.hpp"
+#include "../../values/kernel_semirings.hpp"
 
 // Semiring operations in the fastest instructions of the hardware. Kernels take an algebra by
 // value, because a user-defined semiring may have constants that are not static.
@@ -47,6 +48,8 @@ struct relaxations {
 template <class S>
 struct algebra : relaxations<algebra<S>, typename S::value_type> {
   using T = typename S::value_type;
+  static_assert(!has_library_kernels<S>,
+                "a semiring of the library has an algebra of its own, in this file");
   static_assert(
       std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16),
       "apsp: kernels need a semiring whose values are trivially copyable and of 4, 8 or 16 "

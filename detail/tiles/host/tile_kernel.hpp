@@ -11,6 +11,7 @@
 #include "../../../apsp/semiring.hpp"
 #include "../../../apsp/unreachable.hpp"
 #include "../../values/int128.hpp"
+#include "../../values/kernel_semirings.hpp"
 
 // The inner loops of the host policies. This header is compiled once per instruction set, with the
 // compiler flags for it, so it calls no function that another translation unit could also emit: an
@@ -67,6 +68,8 @@ inline constexpr bool has_floor<min_plus<T>> =
 /// semiring, one value at a time.
 template <class S, int VectorBytes>
 struct lane_operations {
+  static_assert(!has_library_kernels<S>,
+                "a semiring of the library has lane operations of its own, in this file");
   static_assert(VectorBytes == 0);
   using T = typename S::value_type;
 

@@ -69,6 +69,20 @@ APSP_EXPORT device_row_outcome solve_into_records(const launch_target& target,
 APSP_FOR_EACH_DEVICE_ROW_TARGET(APSP_EXTERN_SOLVE_RESIDENT)
 #undef APSP_EXTERN_SOLVE_RESIDENT
 
+/// True for the types of that list.
+template <class C, class W>
+inline constexpr bool lists_device_row_target = false;
+#define APSP_LIST(C, W) \
+  template <>           \
+  inline constexpr bool lists_device_row_target<C, W> = true;
+APSP_FOR_EACH_DEVICE_ROW_TARGET(APSP_LIST)
+#undef APSP_LIST
+#define APSP_CHECK_WEIGHT_TYPE(T)              \
+  static_assert(lists_device_row_target<T, T>, \
+                "a weight type of the library has a line in APSP_FOR_EACH_DEVICE_ROW_TARGET");
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_CHECK_WEIGHT_TYPE)
+#undef APSP_CHECK_WEIGHT_TYPE
+
 /// True if there are kernels for this type and join.
 template <class C, path_join Join>
 inline constexpr bool has_joined_kernels =
@@ -94,5 +108,21 @@ APSP_EXPORT solve_outcome solve_joined_per_source(const launch_target& target,
       const launch_target&, const per_source_problem<C>&, solver_output<C>&, monitor&);
 APSP_FOR_EACH_PATH_JOIN(APSP_EXTERN_SOLVE_JOINED)
 #undef APSP_EXTERN_SOLVE_JOINED
+
+/// True for the types and joins of that list.
+template <class C, path_join Join>
+inline constexpr bool lists_path_join = false;
+#define APSP_LIST(C, JOIN) \
+  template <>              \
+  inline constexpr bool lists_path_join<C, JOIN> = true;
+APSP_FOR_EACH_PATH_JOIN(APSP_LIST)
+#undef APSP_LIST
+#define APSP_CHECK_WEIGHT_TYPE(T)                                                              \
+  static_assert(                                                                               \
+      lists_path_join<T, path_join::maximum> &&                                                \
+          lists_path_join<T, path_join::product> == has_joined_kernels<T, path_join::product>, \
+      "a weight type of the library has lines in APSP_FOR_EACH_PATH_JOIN");
+APSP_FOR_EACH_WEIGHT_TYPE(APSP_CHECK_WEIGHT_TYPE)
+#undef APSP_CHECK_WEIGHT_TYPE
 
 }  // namespace apsp::detail::cuda
