@@ -103,6 +103,7 @@ int run(std::vector<std::string> extras, const std::string& command) {
   describe(command);
   bench::add_all_pairs();
   bench::add_algebra();
+  bench::add_calls();
   bench::add_closures();
   bench::add_batches();
   bench::add_summaries();

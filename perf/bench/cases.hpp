@@ -97,6 +97,7 @@ inline void require(bool is_right, const char* otherwise) {
 /// The families of cases. The source of each one defines the names of its cases.
 void add_all_pairs();
 void add_algebra();
+void add_calls();
 void add_closures();
 void add_batches();
 void add_summaries();
