@@ -59,11 +59,11 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   const std::size_t n = num_vertices_of(g);
   const every_vertex all;
-  const auto weights = find_weight_range_anywhere<T>(target, g);
+  const cuda_backend backend(target, watch);
   if constexpr (is_kept_hierarchy<Graph, T>) {
-    return device_per_source(target, watch, std::nullopt, g, list_sources(g, n, all), distances,
-                             predecessors, wanted, weights);
+    return device_per_source(backend, wanted, g, list_sources(g, n, all), distances, predecessors);
   }
+  const auto weights = find_weight_range_anywhere<T>(target, g);
   call_facts facts = facts_of(target.kernels, n, weights);
   facts.num_sources = n;
   facts.is_whole_matrix = true;
@@ -81,15 +81,14 @@ result device_all_pairs(const cuda::launch_target& target, monitor& watch, const
     plan = plan_with_arcs(facts, arcs, sources, watch, prepared.tree);
   }
   if (plan.method == algorithm::floyd_warshall) {
-    result done =
-        close_distances(device_matrices(target, watch, distances, predecessors),
-                        closure_method::floyd_warshall, g, diagonal::zero, wanted, weights);
+    result done = close_distances(device_matrices(target, watch, distances, predecessors),
+                                  closure_kind{}, g, wanted, weights);
     done.set_candidates(plan.candidates);
     return done;
   }
   wanted.plan = &plan;
-  return solve_into_device_memory(target, watch, std::nullopt, arcs, sources, distances,
-                                  predecessors, wanted, weights, prepared);
+  return solve_into_device_memory(backend, wanted, {arcs, weights, std::move(prepared)}, sources,
+                                  distances, predecessors);
 }
 
 template <class Policy, class Graph, class D, class P>
@@ -137,7 +136,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       const std::vector<std::int32_t> sources = list_sources(g, n, all);
       matrix_output<D, P> output(distances, predecessors, n);
       row_output<T>& rows = output;
-      return per_source(policy, std::nullopt, g, sources, rows);
+      return per_source(policy, request_of(policy), g, sources, rows);
     }
     return on_backend<T>(policy, [&](const auto& any) {
       const double at_once = closure_work<min_plus<T>>(n, with_predecessors);
@@ -168,15 +167,14 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
       wanted.plan = &plan;
       if (plan.method == algorithm::floyd_warshall) {
         arcs.reset();
-        result done = close_distances_on_host(backend, closure_method::floyd_warshall, g, distances,
-                                              predecessors, diagonal::zero, wanted, weights);
+        result done = close_on_host(place_on_host<Graph>(backend, distances, predecessors),
+                                    closure_kind{}, g, wanted, weights);
         done.set_candidates(plan.candidates);
         return done;
       }
       matrix_output<D, P> output(distances, predecessors, n);
       row_output<T>& rows = output;
-      return run_per_source(backend, std::nullopt, *arcs, sources, wanted, weights, rows,
-                            std::move(prepared));
+      return run_per_source(backend, wanted, {*arcs, weights, std::move(prepared)}, sources, rows);
     });
   }
 }
@@ -194,10 +192,10 @@ result pairs_from(const Policy& policy, const Graph& g, Sources& sources, D& dis
     const std::vector<std::int32_t> list = list_sources(g, n, sources);
     check_matrices(g, distances, predecessors, list.size(), n);
     if constexpr (in_device_memory) {
-      return per_source_in_device_memory(policy, std::nullopt, g, list, distances, predecessors);
+      return per_source_in_device_memory(policy, request_of(policy), g, list, distances, predecessors);
     } else {
       matrix_output<D, P> output(distances, predecessors, n);
-      return per_source(policy, std::nullopt, g, list, output);
+      return per_source(policy, request_of(policy), g, list, output);
     }
   }
 }
@@ -259,8 +257,7 @@ result all_pairs(const Policy& policy, const Graph& g, D& distances, P& predeces
           const every_vertex all;
           const std::vector<std::int32_t> sources = list_sources(g, n, all);
           matrix_output<D, P> output(distances, predecessors, n);
-          return run_semiring_per_source(request_of(policy), backend, std::nullopt, g, sources,
-                                         semiring, output);
+          return run_semiring_per_source(request_of(policy), backend, g, sources, semiring, output);
         }
       }
       result done = close_values(host_matrices(backend, distances, predecessors),

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "../../apsp/algorithm.hpp"
 #include "../../apsp/policy.hpp"
 #include "../plan/plan_call.hpp"
 
@@ -14,7 +15,9 @@
 namespace apsp::detail {
 
 struct request {
-  std::optional<long double> cutoff;  ///< Longer paths are not wanted.
+  /// The algorithm that the caller names; empty to choose one for the graph.
+  std::optional<algorithm> asked{};
+  std::optional<long double> cutoff{};  ///< Longer paths are not wanted.
   bool prefers_fewest_edges =
       false;                  ///< Of all shortest paths, those of the fewest edges are wanted.
   bool uses_symmetry = true;  ///< Undirected graphs may be solved at half of the work.
@@ -35,8 +38,11 @@ inline constexpr bool has_observer =
                    observer>;
 
 template <class Policy>
-request request_of(const Policy& policy) {
-  request wanted{policy.cutoff(), policy.prefers_fewest_edges(), policy.uses_symmetry()};
+request request_of(const Policy& policy, std::optional<algorithm> asked = std::nullopt) {
+  request wanted{.asked = asked,
+                 .cutoff = policy.cutoff(),
+                 .prefers_fewest_edges = policy.prefers_fewest_edges(),
+                 .uses_symmetry = policy.uses_symmetry()};
   if constexpr (requires { policy.is_required(); }) wanted.is_required = policy.is_required();
   if constexpr (has_observer<Policy>) {
     const checkpoint_settings& checkpoints = policy.attached_observer().checkpoints;

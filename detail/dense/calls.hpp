@@ -47,8 +47,8 @@
 namespace apsp::detail {
 
 template <class Policy, class Graph, class D, class P, class S>
-result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
-               P& predecessors, const S& semiring, diagonal diag = diagonal::zero);
+result closure(const Policy& policy, const closure_kind& kind, const Graph& g, D& distances,
+               P& predecessors, const S& semiring);
 
 /// The closure of a graph's matrix when the graph or the results are in device memory.
 template <class Policy, class Graph, class D, class P, class S>
@@ -63,7 +63,7 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
                                const auto& values, const auto& predecessor_view) {
       const device_matrices place(target, watch, values, predecessor_view);
       if constexpr (is_min_plus<S>) {
-        return close_distances(place, method, g, diagonal::zero, request_of(policy),
+        return close_distances(place, {method}, g, request_of(policy),
                                find_weight_range_anywhere<matrix_value_t<D>>(target, g));
       } else {
         check_edges_anywhere(target, semiring, g);
@@ -71,8 +71,7 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
       }
     };
     const auto on_copy = [&](const auto& copy) {
-      return closure(policy.required(), method, copy, distances, predecessors, semiring,
-                     diagonal::zero);
+      return closure(policy.required(), {method}, copy, distances, predecessors, semiring);
     };
     return run_where_results_lie(policy, g, distances, predecessors, on_device, on_copy);
   }
@@ -80,8 +79,8 @@ result closure_in_device_memory(const Policy& policy, closure_method method, con
 
 /// The closure of a graph's matrix when all data are in host memory.
 template <class Policy, class Graph, class D, class P, class S>
-result closure_in_host_memory(const Policy& policy, closure_method method, const Graph& g,
-                              D& distances, P& predecessors, const S& semiring, diagonal diag) {
+result closure_in_host_memory(const Policy& policy, const closure_kind& kind, const Graph& g,
+                              D& distances, P& predecessors, const S& semiring) {
   using T = matrix_value_t<D>;
   using adaptor = graph_adaptor_t<Graph>;
   const std::size_t n = check_graph<T>(g);
@@ -89,34 +88,34 @@ result closure_in_host_memory(const Policy& policy, closure_method method, const
   if constexpr (requires { adaptor::dense_entries(g); }) {
     if (lies_in(g, distances, n) || lies_in(g, predecessors, n)) {
       const auto copy = check_and_copy_dense(semiring, g, n);
-      return closure(policy, method, copy, distances, predecessors, semiring, diag);
+      return closure(policy, kind, copy, distances, predecessors, semiring);
     }
   }
   constexpr bool with_predecessors = !std::is_same_v<P, no_predecessors>;
   const double work = closure_work<S>(n, with_predecessors) *
-                      (method == closure_method::repeated_squaring ? squarings_needed(n) : 1);
+                      (kind.method == closure_method::repeated_squaring ? squarings_needed(n) : 1);
   const auto on_any = [&](const auto& any) {
     const auto backend = any.for_work(work);
     if constexpr (is_min_plus<S>) {
       const auto weights = find_weight_range<T>(g, n, backend.host_threads());
-      return close_distances_on_host(backend, method, g, distances, predecessors, diag,
-                                     request_of(policy), weights);
+      return close_on_host(place_on_host<Graph>(backend, distances, predecessors), kind, g,
+                           request_of(policy), weights);
     } else {
       check_edges(semiring, g, n, backend.host_threads());
-      return close_values(host_matrices(backend, distances, predecessors), method,
+      return close_values(host_matrices(backend, distances, predecessors), kind.method,
                           erase_graph<T>(g), semiring, request_of(policy));
     }
   };
-  return on_backend<S>(
-      policy, on_any,
-      method == closure_method::floyd_warshall ? checkpoint_use::kept : checkpoint_use::refused);
+  const bool keeps_checkpoints = kind.method == closure_method::floyd_warshall;
+  return on_backend<S>(policy, on_any,
+                       keeps_checkpoints ? checkpoint_use::kept : checkpoint_use::refused);
 }
 
 /// The closure of a graph's matrix. Checks everything that can be checked before the first entry is
 /// written, then runs. Over `or_and` the closure is computed on bits.
 template <class Policy, class Graph, class D, class P, class S>
-result closure(const Policy& policy, closure_method method, const Graph& g, D& distances,
-               P& predecessors, const S& semiring, diagonal diag) {
+result closure(const Policy& policy, const closure_kind& kind, const Graph& g, D& distances,
+               P& predecessors, const S& semiring) {
   if constexpr (std::is_same_v<S, or_and>) {
     static_assert(std::is_same_v<P, no_predecessors>,
                   "apsp: or_and records no predecessors; use apsp::unweighted(g) with this "
@@ -125,9 +124,9 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
   } else {
     check_closure_semiring<S, D, P>();
     if constexpr (lie_in_device_memory<Graph, D, P>) {
-      return closure_in_device_memory(policy, method, g, distances, predecessors, semiring);
+      return closure_in_device_memory(policy, kind.method, g, distances, predecessors, semiring);
     } else {
-      return closure_in_host_memory(policy, method, g, distances, predecessors, semiring, diag);
+      return closure_in_host_memory(policy, kind, g, distances, predecessors, semiring);
     }
   }
 }
@@ -135,14 +134,14 @@ result closure(const Policy& policy, closure_method method, const Graph& g, D& d
 template <class Policy, class Graph, class D, class P, class S>
 result floyd_warshall(const Policy& policy, const Graph& g, D& distances, P& predecessors,
                       const S& semiring, diagonal diag = diagonal::zero) {
-  return closure(policy, closure_method::floyd_warshall, g, distances, predecessors, semiring,
-                 diag);
+  return closure(policy, {closure_method::floyd_warshall, diag}, g, distances, predecessors,
+                 semiring);
 }
 
 template <class Policy, class Graph, class D, class P, class S>
 result repeated_squaring(const Policy& policy, const Graph& g, D& distances, P& predecessors,
                          const S& semiring) {
-  return closure(policy, closure_method::repeated_squaring, g, distances, predecessors, semiring);
+  return closure(policy, {closure_method::repeated_squaring}, g, distances, predecessors, semiring);
 }
 
 /// c = plus(c, a times b), in device memory.

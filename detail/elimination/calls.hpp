@@ -24,7 +24,6 @@
 #include "../graph/watched_graph.hpp"
 #include "../host/monitor.hpp"
 #include "../host/stop_check.hpp"
-#include "../plan/rates.hpp"
 #include "../values/distance_code.hpp"
 #include "../values/weight.hpp"
 #include "coded_hierarchy.hpp"

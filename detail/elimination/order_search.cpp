@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "../host/stop_check.hpp"
+#include "../plan/elimination_rates.hpp"
 #include "../plan/rates.hpp"
 #include "minimum_degree.hpp"
 #include "neighbors.hpp"

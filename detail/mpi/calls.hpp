@@ -116,7 +116,7 @@ result closure(const Everywhere& policy, const Graph& g, M& distances, const S& 
     const auto& erased = erase_graph<T>(g);
     const request wanted = request_of(policy.wrapped());
     if constexpr (is_min_plus<S>) {
-      return close_distances(place, Method, erased, diagonal::zero, wanted, weights);
+      return close_distances(place, {Method}, erased, wanted, weights);
     } else {
       return close_values(place, Method, erased, semiring, wanted);
     }
@@ -303,12 +303,12 @@ result solve_share(const Everywhere& policy, std::optional<algorithm> asked, con
   const communicator& everywhere = policy.processes().everywhere();
   return with_policy_of_all<S>(policy, [&](const auto& common) {
     return result_of_all(everywhere, [&] {
+      request wanted = request_of(common, asked);
+      wanted.chosen_for = sources.largest_share();
       if constexpr (is_min_plus<S>) {
-        return detail::per_source(common, asked, g, sources.share(), output, no_change{},
-                                  sources.largest_share());
+        return detail::per_source(common, wanted, g, sources.share(), output);
       } else {
-        return semiring_per_source(common, asked, g, sources.share(), semiring, output,
-                                   sources.largest_share());
+        return semiring_per_source(common, wanted, g, sources.share(), semiring, output);
       }
     });
   });

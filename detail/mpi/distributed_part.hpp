@@ -76,8 +76,7 @@ class distributed_part {
   template <class Values, class Graph>
   result solve_by_rows(const Graph& g, const Values& values) const {
     return result_of_all(processes_.everywhere(), [&] {
-      return solve_closure_by_rows(backend_, g, values.num_vertices(), values.given_diagonal(),
-                                   values.wanted(), values.weights(), mine_, distances_, {});
+      return solve_closure_by_rows(backend_, g, values, mine_, distances_, {});
     });
   }
 

@@ -46,59 +46,54 @@ struct no_change {
   void operator()(adjacency<T>&, weight_range<T>&) const {}
 };
 
-/// Runs @p asked, or an algorithm chosen for the graph if it is empty, and passes the rows to @p
-/// output.
-/// @param change      changes the arcs before they are searched, as `no_change` does not. The sources
-///                    and the rows are those of the changed graph.
-/// @param chosen_for  as in `request`.
+/// Runs an algorithm from @p sources, and passes the rows to @p output.
+/// @param change  changes the arcs before they are searched, as `no_change` does not. The sources and
+///                the rows are those of the changed graph.
 template <class Policy, class Graph, class T, class Change = no_change>
-result per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
+result per_source(const Policy& policy, const request& wanted, const Graph& g,
                   std::span<const std::int32_t> sources, row_output<T>& output,
-                  const Change& change = {}, std::span<const std::int32_t> chosen_for = {}) {
+                  const Change& change = {}) {
   static_assert(check_weight_type<T>());
   const std::size_t n = num_vertices_of(g);
-  request wanted = request_of(policy);
-  wanted.chosen_for = chosen_for;
+  const auto work = [&](std::size_t num_arcs) {
+    return search_work(kind_of<T>(), wanted.asked, sources.size(), n, num_arcs);
+  };
   return on_backend<T>(policy, [&](const auto& any) {
     // A lower bound, until the arcs have been counted.
-    const auto reader =
-        any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, least_edges(g, n)));
+    const auto reader = any.for_work(work(least_edges(g, n)));
     if constexpr (is_kept_hierarchy<Graph, T> && std::is_same_v<Change, no_change>) {
       const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
-      return run_per_source(reader, asked, kept.arcs, sources, wanted, kept.weights, output,
-                            prepared_from(kept));
+      return run_per_source(reader, wanted, {kept.arcs, kept.weights, prepared_from(kept)}, sources,
+                            output);
     } else if constexpr (is_kept_hierarchy<Graph, T>) {
       const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
       auto weights = kept.weights;
       auto arcs = copy_of_arcs(kept.arcs, change.num_added());
       change(arcs, weights);
-      return run_per_source(reader, asked, arcs, sources, wanted, weights, output);
+      return run_per_source(reader, wanted, {arcs, weights}, sources, output);
     } else {
       auto weights = find_weight_range<T>(g, n, reader.host_threads());
-      const auto backend =
-          any.for_work(search_work(kind_of<T>(), asked, sources.size(), n, weights.num_edges));
+      const auto backend = any.for_work(work(weights.num_edges));
       auto arcs = make_adjacency<T>(g, n, backend.host_threads(), change.num_added());
       change(arcs, weights);
-      return run_per_source(backend, asked, arcs, sources, wanted, weights, output);
+      return run_per_source(backend, wanted, {arcs, weights}, sources, output);
     }
   });
 }
 
 /// The same for a graph or results in device memory.
 template <class Policy, class Graph, class D, class P>
-result per_source_in_device_memory(const Policy& policy, std::optional<algorithm> asked,
-                                   const Graph& g, std::span<const std::int32_t> sources,
-                                   D& distances, P& predecessors) {
+result per_source_in_device_memory(const Policy& policy, const request& wanted, const Graph& g,
+                                   std::span<const std::int32_t> sources, D& distances,
+                                   P& predecessors) {
   const auto on_device = [&](const cuda::launch_target& target, monitor& watch, const auto& to,
                              const auto& predecessors_to) {
-    return device_per_source(target, watch, asked, g, sources, to, predecessors_to,
-                             request_of(policy),
-                             find_weight_range_anywhere<matrix_value_t<D>>(target, g));
+    return device_per_source(cuda_backend(target, watch), wanted, g, sources, to, predecessors_to);
   };
   const auto on_copy = [&](const auto& copy) {
     check_vertices(copy);
     matrix_output<D, P> output(distances, predecessors, num_vertices_of(copy));
-    return per_source(policy, asked, copy, sources, output);
+    return per_source(policy, wanted, copy, sources, output);
   };
   return run_where_results_lie(policy, g, distances, predecessors, on_device, on_copy);
 }
@@ -159,14 +154,15 @@ result per_source_matrix(const Policy& policy, const Graph& g, Sources& sources,
     check_matrices(g, distances, predecessors, list.size(), n);
     if constexpr (in_device_memory) {
       if constexpr (is_min_plus<S>) {
-        return per_source_in_device_memory(policy, Asked, g, list, distances, predecessors);
+        return per_source_in_device_memory(policy, request_of(policy, Asked), g, list, distances,
+                                           predecessors);
       }
     } else {
       matrix_output<D, P> output(distances, predecessors, n);
       if constexpr (is_min_plus<S>) {
-        return per_source(policy, Asked, g, list, output);
+        return per_source(policy, request_of(policy, Asked), g, list, output);
       } else {
-        return semiring_per_source(policy, Asked, g, list, semiring, output);
+        return semiring_per_source(policy, request_of(policy, Asked), g, list, semiring, output);
       }
     }
   }
@@ -224,9 +220,9 @@ result per_source_rows(const Policy& policy, const Graph& g, Sources& sources, F
   const auto solve = [&](const auto& graph, std::size_t n, std::span<const std::int32_t> list) {
     function_output<T, F> output(f, n);
     if constexpr (is_min_plus<S>) {
-      return per_source(policy, std::nullopt, graph, list, output);
+      return per_source(policy, request_of(policy), graph, list, output);
     } else {
-      return semiring_per_source(policy, std::nullopt, graph, list, semiring, output);
+      return semiring_per_source(policy, request_of(policy), graph, list, semiring, output);
     }
   };
   if constexpr (device_resident<Graph>) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "device_rates.hpp"
+#include "elimination_rates.hpp"
 #include "rates.hpp"
 
 namespace apsp::detail {

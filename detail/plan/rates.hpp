@@ -35,17 +35,31 @@ struct solver_speed {
 /// solved by Floyd–Warshall up to n = 989 for int32, 743 for float, 424 for int64 and 343 for
 /// double, and further for whole numbers that are probably short.
 constexpr solver_speed host_speed(distance_kind kind) {
+  // Searches take more time per source as caches hold less of the graph.
+  const auto measured = [](double relaxation, double relaxation_with_predecessors, double vertex,
+                           double arc, double negative) {
+    return solver_speed{.relaxation = relaxation,
+                        .relaxation_with_predecessors = relaxation_with_predecessors,
+                        .pivot = 0,
+                        .vertex = vertex,
+                        .arc = arc,
+                        .negative = negative,
+                        .growth = 0.1};
+  };
   switch (kind) {
     case distance_kind::int32:
-      return {1 / 43.0, 1 / 17.0, 0, 16, 1.75, 1.15, 0, 0, 0, 0.1};
+      return measured(1 / 43.0, 1 / 17.0, 16, 1.75, 1.15);
     case distance_kind::float32:
-      return {1 / 26.0, 1 / 13.0, 0, 19, 2.4, 1.8, 0, 0, 0, 0.1};
+      return measured(1 / 26.0, 1 / 13.0, 19, 2.4, 1.8);
     case distance_kind::int64:
-      return {1 / 18.0, 1 / 8.2, 0, 16, 1.9, 1.15, 0, 0, 0, 0.1};
+      return measured(1 / 18.0, 1 / 8.2, 16, 1.9, 1.15);
     case distance_kind::float64:
-      return {1 / 12.0, 1 / 6.8, 0, 19, 2.4, 1.7, 0, 0, 0, 0.1};
-    default:  // long double; user-defined types are assumed to be as fast
-      return {1 / 0.29, 1 / 0.45, 0, 95, 4, 1.7};
+      return measured(1 / 12.0, 1 / 6.8, 19, 2.4, 1.7);
+    default: {  // long double; user-defined types are assumed to be as fast
+      solver_speed speed = measured(1 / 0.29, 1 / 0.45, 95, 4, 1.7);
+      speed.growth = 0;
+      return speed;
+    }
   }
 }
 
@@ -61,9 +75,24 @@ constexpr solver_speed host_speed(distance_kind kind) {
 constexpr solver_speed cuda_tiled_speed(distance_kind kind) {
   constexpr double pivot = 20e3 / 128;
   constexpr double level = 0.0015;
-  constexpr solver_speed narrow{1 / 13.6e3, 1 / 7.0e3, pivot,  0.06, 0.022,
-                                1.2,        1.5e6,     0.15e6, level};
-  constexpr solver_speed wide{1 / 2.8e3, 1 / 1.9e3, pivot, 0.12, 0.044, 1.2, 1.5e6, 0.15e6, level};
+  constexpr solver_speed narrow{.relaxation = 1 / 13.6e3,
+                                .relaxation_with_predecessors = 1 / 7.0e3,
+                                .pivot = pivot,
+                                .vertex = 0.06,
+                                .arc = 0.022,
+                                .negative = 1.2,
+                                .start = 1.5e6,
+                                .dijkstra_start = 0.15e6,
+                                .level = level};
+  constexpr solver_speed wide{.relaxation = 1 / 2.8e3,
+                              .relaxation_with_predecessors = 1 / 1.9e3,
+                              .pivot = pivot,
+                              .vertex = 0.12,
+                              .arc = 0.044,
+                              .negative = 1.2,
+                              .start = 1.5e6,
+                              .dijkstra_start = 0.15e6,
+                              .level = level};
   switch (kind) {
     case distance_kind::int32:
       return narrow;
@@ -170,31 +199,6 @@ struct dijkstra_on_device {
     return num_sources >= fewest_sources && entries <= least_entries + entries_per_degree * degree;
   }
 };
-
-/// Of an elimination, in nanoseconds of one thread: AMD EPYC (Zen 4), g++ 12, float, on 26 graphs: roads,
-/// meshes in two and three dimensions, geometric graphs, small worlds, R-MAT, random graphs, a social network.
-/// The predictions are between 0.7 and 1.4 of the measured times of the customization, but 2.5 of it on a ring.
-struct elimination_rates {
-  double supernode = 700;
-  double front_entry = 60;
-  double front_time = 0.85;  ///< Of `order_structure::front_time`.
-  double entry_read = 12;    ///< While the order is searched for.
-  double arc_joined = 25;    ///< Of lists of neighbors, before the search for an order.
-  /// Of an elimination and its order, for each arc, where separators are small: roads, grids and meshes of 3 to 12
-  /// arcs per vertex take 300 ns or more.
-  double arc = 300;
-  double swept_vertex = 0.7;  ///< By a sweep from one source.
-  double kept_arc = 0.1;
-  double ancestor = 0.8;
-  double vertex_of_tree = 0.5;  ///< With predecessors, in addition.
-  double arc_of_tree = 0.25;
-  double incoming_arc = 30;  ///< Sorted before the first sweep with predecessors.
-  // On a device, which only sweeps (perf/results/h200_hierarchy.csv).
-  double device_start = 3e6;
-  double device_sweep = 0.01;  ///< Of the time of the host.
-  double least_sweep = 0.005;  ///< Of a vertex, by the fastest sweep.
-};
-inline constexpr elimination_rates eliminating{};
 
 /// Vectors hold half as many of the wider types.
 constexpr double lane_factor(distance_kind kind) {

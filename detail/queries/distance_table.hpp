@@ -147,14 +147,15 @@ result fill_distance_table(const Policy& policy, const Graph& g, std::size_t n,
   if constexpr (!is_min_plus<S>) {
     // Paths of a semiring cannot be reversed in general.
     table_output<Table> output(table, rows, columns, false, n);
-    return semiring_per_source(policy, std::nullopt, g, rows.vertices(), semiring, output);
+    return semiring_per_source(policy, request_of(policy), g, rows.vertices(), semiring, output);
   } else {
     if (!is_faster_backward<T, Policy>(g, rows.vertices().size(), columns.vertices().size())) {
       table_output<Table> output(table, rows, columns, false, n);
-      return per_source(policy, std::nullopt, g, rows.vertices(), output);
+      return per_source(policy, request_of(policy), g, rows.vertices(), output);
     }
     table_output<Table> output(table, columns, rows, true, n);
-    result done = per_source(policy, std::nullopt, g, columns.vertices(), output, all_reversed{});
+    result done =
+        per_source(policy, request_of(policy), g, columns.vertices(), output, all_reversed{});
     auto cycle = done.negative_cycle();
     std::reverse(cycle.begin(), cycle.end());
     done.set_negative_cycle(std::move(cycle));

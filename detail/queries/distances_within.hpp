@@ -99,7 +99,7 @@ Result find_distances_within(const Policy& policy, const Graph& g, long double l
     const std::size_t n = check_graph<T>(g);
     const auto list = list_sources(g, n, sources);
     near_output<T> output(list.size(), n);
-    Result made(per_source(bounded, std::nullopt, g, list, output));
+    Result made(per_source(bounded, request_of(bounded), g, list, output));
     if (made) {
       output.move_to(made.offsets, made.targets, made.distances);
     } else {

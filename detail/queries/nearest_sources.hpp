@@ -149,7 +149,7 @@ result find_nearest_sources(const Policy& policy, const Graph& g, Sources& sourc
     const vertex_places distinct(list_sources(g, n, sources));
     nearest_output<D, N, P> output(distances, nearest, predecessors, n);
     const std::array root{static_cast<std::int32_t>(n)};
-    return per_source(policy, std::nullopt, g, root, output, with_root(distinct.vertices()));
+    return per_source(policy, request_of(policy), g, root, output, with_root(distinct.vertices()));
   }
 }
 

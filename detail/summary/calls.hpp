@@ -230,7 +230,7 @@ distance_summary<T> summarize_graph(const Policy& policy, const Graph& g, Source
   const std::size_t n = check_graph<T>(g);
   const std::vector<std::int32_t> list = list_sources(g, n, sources);
   summary_output<T> output(list.size(), n);
-  result status = per_source(policy, std::nullopt, g, list, output);
+  result status = per_source(policy, request_of(policy), g, list, output);
   return make_summary<T>(std::move(status), n, list, output.all_records());
 }
 
@@ -321,7 +321,7 @@ distance_counts count_graph(const Policy& policy, const Graph& g, Sources&& sour
   const std::size_t n = check_graph<T>(g);
   const std::vector<std::int32_t> list = list_sources(g, n, sources);
   counting_output<T> output(list.size(), n, bins.rule());
-  result status = per_source(policy, std::nullopt, g, list, output);
+  result status = per_source(policy, request_of(policy), g, list, output);
   return make_counts(std::move(status), bins.rule(), output.counts());
 }
 

@@ -137,14 +137,14 @@ class closure_call {
 /// Computes shortest distances in the narrowest type, at least as wide as the type of the
 /// distances, that holds the length of every path or is proved to hold every distance.
 template <class Place, class Graph, class T = typename Place::value_type>
-result close_distances(const Place& place, closure_method method, const Graph& g, diagonal diag,
+result close_distances(const Place& place, const closure_kind& kind, const Graph& g,
                        const request& wanted, const weight_range<T>& weights) {
   const std::size_t n = num_vertices_of(g);
   const auto run_in = [&]<class C>(const distance_code<C>& code) -> result {
     place.watch().note_type(type_name<C>(), choose_code<C>(n, weights) ? why_sums_fit<C>(n, weights)
                                                                        : bounded_distances);
-    const coded_sums<C, T> values(n, weights, diag, wanted, code);
-    return closure_call(place, method, g, values).run();
+    const coded_sums<C, T> values(n, weights, kind.diag, wanted, code);
+    return closure_call(place, kind.method, g, values).run();
   };
   // Kernels solve most integers of a graph in device memory in a proved narrower type themselves,
   // and a copy of the graph would take longer than the proof saves.
@@ -152,7 +152,7 @@ result close_distances(const Place& place, closure_method method, const Graph& g
     if (!choose_code<narrowest_code_t<T>>(n, weights) && !place.watch().stop_requested()) {
       // A given diagonal entry is a distance by itself. A shorter cycle is no longer than the
       // path to the root of its component and back, which the bound includes.
-      const bool all_weights_fit = diag == diagonal::as_given;
+      const bool all_weights_fit = kind.diag == diagonal::as_given;
       if (const auto code = prove_code(g, n, weights, all_weights_fit, bounding_for(place.name()),
                                        place.host_threads(), place.watch())) {
         return run_in(*code);
@@ -164,7 +164,7 @@ result close_distances(const Place& place, closure_method method, const Graph& g
       return run_in(code);
     } else if constexpr (Place::stores_on_device) {
       return place.through_host(g, [&](const auto& host_place, const auto& host_graph) {
-        return close_distances(host_place, method, host_graph, diag, wanted, weights);
+        return close_distances(host_place, kind, host_graph, wanted, weights);
       });
     } else {
       throw no_kernels(

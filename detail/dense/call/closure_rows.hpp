@@ -83,23 +83,26 @@ class closure_rows final : public row_output<T> {
 
 /// Solves the rows of a part of the matrix by Johnson's algorithm, which names a negative cycle if
 /// there is one.
-template <class Backend, class Graph, class T>
-result solve_closure_by_rows(const Backend& backend, const Graph& g, std::size_t num_vertices,
-                             diagonal diag, const request& wanted, const weight_range<T>& weights,
+/// @param values  `coded_sums`
+template <class Backend, class Graph, class Values, class T = typename Values::value_type>
+result solve_closure_by_rows(const Backend& backend, const Graph& g, const Values& values,
                              const matrix_part& part, const erased_matrix<T>& distances,
                              const erased_matrix<std::int32_t>& predecessors) {
-  const bool is_given = diag == diagonal::as_given;
+  const bool is_given = values.given_diagonal() == diagonal::as_given;
   const adjacency<T> arcs = make_adjacency_of<T>(
-      g, num_vertices, backend.host_threads(), [&](std::size_t u, std::size_t v, const T& weight) {
+      g, values.num_vertices(), backend.host_threads(),
+      [&](std::size_t u, std::size_t v, const T& weight) {
         return !equals_unreachable(weight) && (is_given || u != v || weight < T{});
       });
   const adjacency_view<T> closing = arcs.view();
   std::vector<std::int32_t> sources(part.rows.count);
   std::iota(sources.begin(), sources.end(), static_cast<std::int32_t>(part.rows.first));
   closure_rows<T> rows(distances, predecessors, part, is_given ? &closing : nullptr,
-                       to_cutoff<T>(wanted.cutoff));
+                       to_cutoff<T>(values.wanted().cutoff));
   row_output<T>& output = rows;
-  return run_per_source(backend, algorithm::johnson, arcs, sources, wanted, weights, output);
+  request wanted = values.wanted();
+  wanted.asked = algorithm::johnson;
+  return run_per_source(backend, wanted, {arcs, values.weights()}, sources, output);
 }
 
 }  // namespace apsp::detail

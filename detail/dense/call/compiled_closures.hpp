@@ -29,21 +29,20 @@ using compiled_place = host_matrices<Backend, T, true>;
 /// those are hidden in a shared library, and so would be the functions.
 template <class T>
 APSP_EXPORT result close_compiled(const compiled_place<host_backend, T>& place,
-                                  closure_method method, const erased_graph<T>& g, diagonal diag,
+                                  const closure_kind& kind, const erased_graph<T>& g,
                                   const request& wanted, const weight_range<T>& weights) {
-  return close_distances(place, method, g, diag, wanted, weights);
+  return close_distances(place, kind, g, wanted, weights);
 }
 template <class T>
 APSP_EXPORT result close_compiled(const compiled_place<cuda_backend, T>& place,
-                                  closure_method method, const erased_graph<T>& g, diagonal diag,
+                                  const closure_kind& kind, const erased_graph<T>& g,
                                   const request& wanted, const weight_range<T>& weights) {
-  return close_distances(place, method, g, diag, wanted, weights);
+  return close_distances(place, kind, g, wanted, weights);
 }
 
-#define APSP_CLOSE_COMPILED(BACKEND, T)                                             \
-  template result close_compiled(const compiled_place<BACKEND, T>&, closure_method, \
-                                 const erased_graph<T>&, diagonal, const request&,  \
-                                 const weight_range<T>&);
+#define APSP_CLOSE_COMPILED(BACKEND, T)                                                  \
+  template result close_compiled(const compiled_place<BACKEND, T>&, const closure_kind&, \
+                                 const erased_graph<T>&, const request&, const weight_range<T>&);
 #define APSP_EXTERN_HOST_CLOSURES(T) extern APSP_CLOSE_COMPILED(host_backend, T)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_HOST_CLOSURES)
 #ifndef APSP_WITHOUT_CUDA
@@ -58,19 +57,28 @@ inline constexpr bool is_erased_graph = false;
 template <class T>
 inline constexpr bool is_erased_graph<erased_graph<T>> = true;
 
-/// `close_distances` for results in host memory.
-template <class Backend, class Graph, class D, class P, class T = matrix_value_t<D>>
-result close_distances_on_host(const Backend& backend, closure_method method, const Graph& g,
-                               D& distances, P& predecessors, diagonal diag, const request& wanted,
-                               const weight_range<T>& weights) {
-  const auto& erased = erase_graph<T>(g);
-  using erased_type = std::remove_cvref_t<decltype(erased)>;
+/// Where the results of `close_on_host` are stored.
+template <class Graph, class Backend, class D, class P>
+auto place_on_host(const Backend& backend, D& distances, P& predecessors) {
+  using T = matrix_value_t<D>;
+  using erased_type = std::remove_cvref_t<decltype(erase_graph<T>(std::declval<const Graph&>()))>;
   if constexpr (has_compiled_kernels<T> && is_erased_graph<erased_type>) {
-    return close_compiled(compiled_place<Backend, T>(backend, distances, predecessors), method,
-                          erased, diag, wanted, weights);
+    return compiled_place<Backend, T>(backend, distances, predecessors);
   } else {
-    return close_distances(host_matrices(backend, distances, predecessors), method, erased, diag,
-                           wanted, weights);
+    return host_matrices(backend, distances, predecessors);
+  }
+}
+
+/// `close_distances` for results in host memory.
+/// @param place  from `place_on_host`
+template <class Place, class Graph, class T = typename Place::value_type>
+result close_on_host(const Place& place, const closure_kind& kind, const Graph& g,
+                     const request& wanted, const weight_range<T>& weights) {
+  const auto& erased = erase_graph<T>(g);
+  if constexpr (has_compiled_kernels<T> && is_erased_graph<std::remove_cvref_t<decltype(erased)>>) {
+    return close_compiled(place, kind, erased, wanted, weights);
+  } else {
+    return close_distances(place, kind, erased, wanted, weights);
   }
 }
 

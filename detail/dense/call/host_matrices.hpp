@@ -65,8 +65,7 @@ class host_matrices {
   template <class Values, class Graph>
   result solve_by_rows(const Graph& g, const Values& values) const {
     const index_part all{0, values.num_vertices()};
-    return solve_closure_by_rows(backend_, g, all.count, values.given_diagonal(), values.wanted(),
-                                 values.weights(), {all, all}, distances_, predecessors_);
+    return solve_closure_by_rows(backend_, g, values, {all, all}, distances_, predecessors_);
   }
 
   /// One closure: constructed before the first entry of a result is written, so that a failed

@@ -11,11 +11,9 @@
 #include "../../values/distance_code.hpp"
 #include "../../values/not_a_number.hpp"
 #include "../../values/weight.hpp"
+#include "problem.hpp"
 
 namespace apsp::detail {
-
-/// The diagonal of the matrix before the first relaxation.
-enum class diagonal { zero, as_given };
 
 /// The edges of a graph for a backend: written into rows, or as a list.
 template <class C, class T, class Graph>

@@ -13,6 +13,15 @@ class matrix_checkpoint;
 /// How the closure of a matrix is computed.
 enum class closure_method { floyd_warshall, repeated_squaring };
 
+/// The diagonal of the matrix before the first relaxation.
+enum class diagonal { zero, as_given };
+
+/// Which closure of a matrix a call computes.
+struct closure_kind {
+  closure_method method = closure_method::floyd_warshall;
+  diagonal diag = diagonal::zero;
+};
+
 /// The most arcs of a graph whose predecessors are looked for among its arcs, once the distances are
 /// known. With more, the search would take as long as it saves, and the arcs much memory.
 constexpr std::size_t most_searched_arcs(std::size_t num_vertices) {

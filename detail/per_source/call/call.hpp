@@ -112,6 +112,14 @@ cuda::device_finishing<C, T> device_finishing_of(const finishing_task<T>& task,
   return {task.cutoff, potentials, task.may_saturate};
 }
 
+/// A graph whose weights have been validated.
+template <class T>
+struct searched_graph {
+  const adjacency<T>& arcs;  ///< From `make_adjacency`.
+  const weight_range<T>& weights;
+  prepared_elimination<T> prepared{};  ///< What is known for an elimination of it.
+};
+
 /// One call. Output is a `row_output`, or an output whose rows the backend can finish itself: that
 /// one has `solve_in_place`, and `prepare_rows` for rows that the backend cannot finish.
 template <class Backend, class Output>
@@ -121,27 +129,22 @@ class per_source_call {
   static constexpr bool is_on_host = std::is_same_v<Backend, host_backend>;
 
  public:
-  /// @param asked     the algorithm; empty to choose one for the graph.
-  /// @param arcs      the arcs of the graph, from `make_adjacency`.
-  /// @param prepared  what is known for an elimination of the graph.
-  per_source_call(const Backend& backend, std::optional<algorithm> asked, const adjacency<T>& arcs,
-                  std::span<const std::int32_t> sources, const request& wanted,
-                  const weight_range<T>& weights, Output& output,
-                  prepared_elimination<T> prepared = {})
+  per_source_call(const Backend& backend, const request& wanted, searched_graph<T> graph,
+                  std::span<const std::int32_t> sources, Output& output)
       : backend_(backend),
-        arcs_(arcs),
-        n_(arcs.view().num_vertices()),
+        arcs_(graph.arcs),
+        n_(arcs_.view().num_vertices()),
         sources_(sources),
         chosen_for_(wanted.chosen_for.empty() ? sources : wanted.chosen_for),
         cutoff_(to_cutoff<T>(wanted.cutoff)),
         prefers_fewest_edges_(wanted.prefers_fewest_edges),
-        weights_(weights),
+        weights_(graph.weights),
         output_(output),
-        negative_(weights.smallest < T{}),
-        method_(asked.value_or(algorithm::dijkstra)),
-        is_asked_(asked.has_value()),
+        negative_(weights_.smallest < T{}),
+        method_(wanted.asked.value_or(algorithm::dijkstra)),
+        is_asked_(wanted.asked.has_value()),
         plan_(wanted.plan),
-        prepared_(std::move(prepared)) {}
+        prepared_(std::move(graph.prepared)) {}
 
   result run() {
     std::optional<call_plan> made;
@@ -535,28 +538,21 @@ class per_source_call {
 /// One call whose rows go to @p output; the parameters are those of `per_source_call`. Compiled into
 /// the library for its weight types, so that one instance serves all types of graphs and matrices.
 template <class T>
-APSP_EXPORT result run_per_source(const host_backend& backend, std::optional<algorithm> asked,
-                                  const adjacency<T>& arcs, std::span<const std::int32_t> sources,
-                                  const request& wanted, const weight_range<T>& weights,
-                                  row_output<T>& output, prepared_elimination<T> prepared = {}) {
-  return per_source_call(backend, asked, arcs, sources, wanted, weights, output,
-                         std::move(prepared))
-      .run();
+APSP_EXPORT result run_per_source(const host_backend& backend, const request& wanted,
+                                  searched_graph<T> graph, std::span<const std::int32_t> sources,
+                                  row_output<T>& output) {
+  return per_source_call(backend, wanted, std::move(graph), sources, output).run();
 }
 template <class T>
-APSP_EXPORT result run_per_source(const cuda_backend& backend, std::optional<algorithm> asked,
-                                  const adjacency<T>& arcs, std::span<const std::int32_t> sources,
-                                  const request& wanted, const weight_range<T>& weights,
-                                  row_output<T>& output, prepared_elimination<T> prepared = {}) {
-  return per_source_call(backend, asked, arcs, sources, wanted, weights, output,
-                         std::move(prepared))
-      .run();
+APSP_EXPORT result run_per_source(const cuda_backend& backend, const request& wanted,
+                                  searched_graph<T> graph, std::span<const std::int32_t> sources,
+                                  row_output<T>& output) {
+  return per_source_call(backend, wanted, std::move(graph), sources, output).run();
 }
 
-#define APSP_RUN_PER_SOURCE(BACKEND, T)                                                         \
-  template result run_per_source(const BACKEND&, std::optional<algorithm>, const adjacency<T>&, \
-                                 std::span<const std::int32_t>, const request&,                 \
-                                 const weight_range<T>&, row_output<T>&, prepared_elimination<T>);
+#define APSP_RUN_PER_SOURCE(BACKEND, T)                                             \
+  template result run_per_source(const BACKEND&, const request&, searched_graph<T>, \
+                                 std::span<const std::int32_t>, row_output<T>&);
 #define APSP_EXTERN_HOST_CALL(T) extern APSP_RUN_PER_SOURCE(host_backend, T)
 APSP_FOR_EACH_WEIGHT_TYPE(APSP_EXTERN_HOST_CALL)
 #undef APSP_EXTERN_HOST_CALL

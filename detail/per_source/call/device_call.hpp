@@ -144,37 +144,34 @@ class device_output final : public row_output<T> {
 
 /// One call with results in device memory, while the device is selected.
 ///
-/// @param target       has a non-null stream; all data are on its device.
-/// @param asked        the algorithm; empty to choose one for the graph.
-/// @param arcs         the arcs of the graph, from `make_adjacency`.
+/// @param backend  its target has a non-null stream; all data are on its device.
 template <class T, class P>
-result solve_into_device_memory(const cuda::launch_target& target, monitor& watch,
-                                std::optional<algorithm> asked, const adjacency<T>& arcs,
+result solve_into_device_memory(const cuda_backend& backend, const request& wanted,
+                                const searched_graph<T>& graph,
                                 std::span<const std::int32_t> sources,
-                                const device_matrix_view<T>& distances, const P& predecessors,
-                                const request& wanted, const weight_range<T>& weights,
-                                const prepared_elimination<T>& prepared = {}) {
+                                const device_matrix_view<T>& distances, const P& predecessors) {
   device_output<T, P> output(distances, predecessors);
-  const auto run_on = [&](const auto& backend) {
-    using call = per_source_call<std::remove_cvref_t<decltype(backend)>, device_output<T, P>>;
+  CUstream_st* const stream = backend.target().stream;
+  const auto run_on = [&](const auto& any) {
+    using call = per_source_call<std::remove_cvref_t<decltype(any)>, device_output<T, P>>;
     const auto run = [&] {
       try {
-        return call(backend, asked, arcs, sources, wanted, weights, output, prepared).run();
+        return call(any, wanted, graph, sources, output).run();
       } catch (...) {
         // Progress may already have been reported for some rows.
-        output.copy_to_device(target.stream);
+        output.copy_to_device(stream);
         throw;
       }
     };
     result done = run();
-    output.copy_to_device(target.stream);
+    output.copy_to_device(stream);
     return done;
   };
   try {
-    return run_on(cuda_backend(target, watch));
+    return run_on(backend);
   } catch (const no_kernels& error) {
     if (wanted.is_required) throw;
-    result done = run_on(host_backend(backend::omp, 0, watch));
+    result done = run_on(host_backend(apsp::backend::omp, 0, backend.watch()));
     done.set_fallback_reason(error.what());
     return done;
   }
@@ -182,23 +179,22 @@ result solve_into_device_memory(const cuda::launch_target& target, monitor& watc
 
 /// The same for a graph, whose arcs are copied to the host: negative cycles are searched for and
 /// arcs are sorted there.
-/// @param weights  the weights of @p g, which have been validated.
 template <class Graph, class T, class P>
-result device_per_source(const cuda::launch_target& target, monitor& watch,
-                         std::optional<algorithm> asked, const Graph& g,
+result device_per_source(const cuda_backend& backend, const request& wanted, const Graph& g,
                          std::span<const std::int32_t> sources,
-                         const device_matrix_view<T>& distances, const P& predecessors,
-                         const request& wanted, const weight_range<T>& weights) {
+                         const device_matrix_view<T>& distances, const P& predecessors) {
   if constexpr (is_kept_hierarchy<Graph, T>) {
     const kept_hierarchy<T>& kept = graph_adaptor_t<Graph>::kept(g);
-    return solve_into_device_memory(target, watch, asked, kept.arcs, sources, distances,
-                                    predecessors, wanted, kept.weights, prepared_from(kept));
+    return solve_into_device_memory(backend, wanted, {kept.arcs, kept.weights, prepared_from(kept)},
+                                    sources, distances, predecessors);
+  } else {
+    const auto weights = find_weight_range_anywhere<T>(backend.target(), g);
+    const auto arcs = with_host_graph(g, backend.target().stream, [&](const auto& host_graph) {
+      return make_adjacency<T>(host_graph, num_vertices_of(g), 0);
+    });
+    return solve_into_device_memory(backend, wanted, {arcs, weights}, sources, distances,
+                                    predecessors);
   }
-  const auto arcs = with_host_graph(g, target.stream, [&](const auto& host_graph) {
-    return make_adjacency<T>(host_graph, num_vertices_of(g), 0);
-  });
-  return solve_into_device_memory(target, watch, asked, arcs, sources, distances, predecessors,
-                                  wanted, weights);
 }
 
 }  // namespace apsp::detail

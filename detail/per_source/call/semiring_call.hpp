@@ -221,25 +221,25 @@ class semiring_per_source_call {
   shared_tree tree_;
 };
 
-/// Runs @p asked, or an algorithm chosen for the backend if it is empty, over a semiring with best
-/// paths and a graph whose edges have been validated; passes the rows to @p output.
+/// Runs an algorithm over a semiring with best paths and a graph whose edges have been validated;
+/// passes the rows to @p output.
 template <class S, class Backend, class Graph, class T = typename S::value_type>
-result run_semiring_per_source(const request& wanted, const Backend& backend,
-                               std::optional<algorithm> asked, const Graph& g,
+result run_semiring_per_source(const request& wanted, const Backend& backend, const Graph& g,
                                std::span<const std::int32_t> sources, const S& semiring,
                                row_output<T>& output) {
   constexpr bool on_device = std::is_same_v<Backend, cuda_backend>;
   const std::size_t n = num_vertices_of(g);
+  const auto work = [&](std::size_t num_arcs) {
+    return search_work(kind_over<S>(), wanted.asked, sources.size(), n, num_arcs);
+  };
   // A lower bound, until the arcs have been counted.
-  const Backend reader =
-      backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, least_edges(g, n)));
+  const Backend reader = backend.for_work(work(least_edges(g, n)));
   const adjacency<T> arcs = make_value_adjacency<T>(g, n, reader.host_threads());
-  const Backend solver =
-      backend.for_work(search_work(kind_over<S>(), asked, sources.size(), n, arcs.targets.size()));
+  const Backend solver = backend.for_work(work(arcs.targets.size()));
   shared_tree tree;
   call_plan plan;
-  if (asked) {
-    plan.method = *asked;
+  if (wanted.asked) {
+    plan.method = *wanted.asked;
   } else {
     call_facts facts = facts_over<S>(backend.name(), n);
     const auto chosen_for = wanted.chosen_for.empty() ? sources : wanted.chosen_for;
@@ -266,13 +266,10 @@ result run_semiring_per_source(const request& wanted, const Backend& backend,
 }
 
 /// The same, starting from the policy.
-/// @param chosen_for  as in `request`.
 template <class S, class Policy, class Graph, class T = typename S::value_type>
-result semiring_per_source(const Policy& policy, std::optional<algorithm> asked, const Graph& g,
+result semiring_per_source(const Policy& policy, const request& wanted, const Graph& g,
                            std::span<const std::int32_t> sources, const S& semiring,
-                           row_output<T>& output, std::span<const std::int32_t> chosen_for = {}) {
-  request wanted = request_of(policy);
-  wanted.chosen_for = chosen_for;
+                           row_output<T>& output) {
   return on_backend<typename S::value_type>(policy, [&](const auto& backend) -> result {
     using backend_type = std::remove_cvref_t<decltype(backend)>;
     if constexpr (std::is_same_v<backend_type, cuda_backend> && !device_order<S>::has_kernels) {
@@ -280,9 +277,9 @@ result semiring_per_source(const Policy& policy, std::optional<algorithm> asked,
     } else {
       const std::size_t n = num_vertices_of(g);
       const auto reader = backend.for_work(
-          search_work(kind_over<S>(), asked, sources.size(), n, least_edges(g, n)));
+          search_work(kind_over<S>(), wanted.asked, sources.size(), n, least_edges(g, n)));
       check_edges(semiring, g, n, reader.host_threads());
-      return run_semiring_per_source(wanted, backend, asked, g, sources, semiring, output);
+      return run_semiring_per_source(wanted, backend, g, sources, semiring, output);
     }
   });
 }
