@@ -113,8 +113,9 @@ void require_apart(const Graph& g, const Part& part, std::size_t n) {
 /// @param asked  whether the call keeps checkpoints.
 template <class S, class Policy, class Graph, class T = typename S::value_type>
 weight_range<T> read_weights(shared_arguments& arguments, const Policy& policy, const Graph& g,
-                             std::size_t n, const S& semiring, double work,
+                             const S& semiring, double work,
                              checkpoint_use asked = checkpoint_use::refused) {
+  const std::size_t n = num_vertices_of(g);
   weight_range<T> weights;
   const auto read = [&](const auto& any) {
     const int threads = any.for_work(work).host_threads();

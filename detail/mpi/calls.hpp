@@ -109,7 +109,7 @@ result closure(const Everywhere& policy, const Graph& g, M& distances, const S& 
     }
     require_apart(g, part, n);
     work = closure_work<S>(n, false) * (is_squaring ? squarings_needed(n) : 1) / everywhere.size();
-    weights = read_weights(arguments, policy.wrapped(), g, n, semiring, work, checkpoints);
+    weights = read_weights(arguments, policy.wrapped(), g, semiring, work, checkpoints);
   });
   const auto solve = [&]<class Backend>(const Backend& backend) {
     const distributed_part<Method, Backend, T> place(processes, backend, part, n);
@@ -264,18 +264,23 @@ struct shared_sources {
   }
 };
 
+/// A function, and the algorithm if it is named.
+struct called_function {
+  function name;
+  std::optional<algorithm> asked{};
+};
+
 /// Shares out the sources of a call as the rows of a matrix are.
 /// @param check  check(arguments, sources) checks the other arguments.
 template <class... Types, class Everywhere, class Graph, class Sources, class S, class Check>
-shared_sources share_sources(const Everywhere& policy, function called,
-                             std::optional<algorithm> asked, const Graph& g, Sources& sources,
-                             const S& semiring, Check check) {
+shared_sources share_sources(const Everywhere& policy, const called_function& called,
+                             const Graph& g, Sources& sources, const S& semiring, Check check) {
   using T = typename S::value_type;
   const communicator& everywhere = policy.processes().everywhere();
   shared_sources found;
   agree_on_arguments(everywhere, [&](shared_arguments& arguments) {
-    set_call<S, Types...>(arguments, called, policy.wrapped());
-    arguments.set(argument::algorithm, asked ? 1 + static_cast<int>(*asked) : 0);
+    set_call<S, Types...>(arguments, called.name, policy.wrapped());
+    arguments.set(argument::algorithm, called.asked ? 1 + static_cast<int>(*called.asked) : 0);
     const std::size_t n = found.num_vertices = check_graph<T>(g);
     arguments.set(argument::vertices, n);
     found.all = list_sources(g, n, sources);
@@ -289,8 +294,8 @@ shared_sources share_sources(const Everywhere& policy, function called,
     found.largest = part(0);
     check(arguments, found);
     const double work =
-        search_work(kind_over<S>(), asked, found.largest.count, n, least_edges(g, n));
-    static_cast<void>(read_weights(arguments, policy.wrapped(), g, n, semiring, work));
+        search_work(kind_over<S>(), called.asked, found.largest.count, n, least_edges(g, n));
+    static_cast<void>(read_weights(arguments, policy.wrapped(), g, semiring, work));
   });
   return found;
 }
@@ -325,17 +330,27 @@ result with_part(P& predecessors, F f) {
   }
 }
 
+template <class M, class P>
+struct row_matrices {
+  M& distances;
+  P& predecessors;
+};
+template <class M, class P>
+row_matrices(M&, P&) -> row_matrices<M, P>;
+
 /// Writes the rows to matrices.
 template <class Everywhere, class Graph, class Sources, class M, class P, class S>
 result solve_rows(const Everywhere& policy, std::optional<algorithm> asked, const Graph& g,
-                  Sources& sources, M& distances, P& predecessors, const S& semiring) {
+                  Sources& sources, const row_matrices<M, P>& rows, const S& semiring) {
+  M& distances = rows.distances;
+  P& predecessors = rows.predecessors;
   using T = typename M::value_type;
   static_assert(has_row_values<S, T>());
   if constexpr (has_best_paths<S>) {
     const grid& processes = policy.processes();
     return with_part(predecessors, [&]<class Part>(Part& predecessor_part) {
       const auto shared = share_sources<P>(
-          policy, function::per_source, asked, g, sources, semiring,
+          policy, {function::per_source, asked}, g, sources, semiring,
           [&](shared_arguments&, const shared_sources& found) {
             const std::size_t n = found.num_vertices;
             require_whole_rows(distances, processes, found.all.size(), n, "the distance matrix");
@@ -356,7 +371,7 @@ template <algorithm Asked, class Everywhere, class Graph, class Sources, class M
 result per_source_matrix(const Everywhere& policy, const Graph& g, Sources& sources, M& distances,
                          P& predecessors, const S& semiring) {
   static_assert(has_paths_for<Asked, S>());
-  return solve_rows(policy, Asked, g, sources, distances, predecessors, semiring);
+  return solve_rows(policy, Asked, g, sources, row_matrices{distances, predecessors}, semiring);
 }
 
 /// Chooses between Floyd–Warshall and the algorithms that solve source by source. Only Floyd–Warshall
@@ -373,7 +388,8 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
       "pair of vertices: one that says is_selective and cycles_never_improve");
   const every_vertex all;
   if constexpr (with_predecessors) {
-    return solve_rows(policy, std::nullopt, g, all, distances, predecessors, semiring);
+    return solve_rows(policy, std::nullopt, g, all, row_matrices{distances, predecessors},
+                      semiring);
   } else if constexpr (!has_best_paths<S>) {
     return mpi::floyd_warshall(policy, g, distances, semiring);
   } else {
@@ -386,7 +402,7 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
       set_call<T, S>(arguments, function::all_pairs, policy.wrapped());
       const std::size_t n = check_graph<T>(g);
       arguments.set(argument::vertices, n);
-      const auto weights = read_weights(arguments, policy.wrapped(), g, n, semiring,
+      const auto weights = read_weights(arguments, policy.wrapped(), g, semiring,
                                         search_work(kind_over<S>(), std::nullopt, n, n, 0));
       call_facts facts = facts_over<S>(wrapped::requested, n);
       facts.is_over_semiring = !is_min_plus<S>;
@@ -401,7 +417,8 @@ result all_pairs(const Everywhere& policy, const Graph& g, M& distances, P& pred
       done.set_candidates(chosen.candidates);
       return done;
     }
-    return solve_rows(policy, std::nullopt, g, all, distances, predecessors, semiring);
+    return solve_rows(policy, std::nullopt, g, all, row_matrices{distances, predecessors},
+                      semiring);
   }
 }
 
@@ -410,8 +427,8 @@ template <class T, class Everywhere, class Graph, class Sources, class F, class 
 result for_each_row(const Everywhere& policy, const Graph& g, Sources& sources, F& f,
                     const S& semiring) {
   if constexpr (can_pass_rows<T, S, F>()) {
-    const auto shared = share_sources<>(policy, function::for_each_row, std::nullopt, g, sources,
-                                        semiring, [](shared_arguments&, const shared_sources&) {});
+    const auto shared = share_sources<>(policy, {function::for_each_row}, g, sources, semiring,
+                                        [](shared_arguments&, const shared_sources&) {});
     function_output<T, F> output(f, shared.num_vertices, shared.mine.first);
     return solve_share(policy, std::nullopt, g, shared, semiring, output);
   }
@@ -425,7 +442,7 @@ result fill_distance_table(const Everywhere& policy, const Graph& g, Sources& so
   check_distance_type<T>();
   std::vector<std::int32_t> to;
   const auto shared =
-      share_sources<>(policy, function::distance_table, std::nullopt, g, sources, min_plus<T>{},
+      share_sources<>(policy, {function::distance_table}, g, sources, min_plus<T>{},
                       [&](shared_arguments& arguments, const shared_sources& found) {
                         to = list_sources(g, found.num_vertices, targets, "target");
                         arguments.set(argument::target_list, hash_vertices(to));
@@ -448,7 +465,7 @@ distance_summary<T> summarize_paths(const Everywhere& policy, const Graph& g, So
   static_assert(std::is_trivially_copyable_v<record>);
   const communicator& everywhere = policy.processes().everywhere();
   const auto shared =
-      share_sources<>(policy, function::summarize_paths, std::nullopt, g, sources, min_plus<T>{},
+      share_sources<>(policy, {function::summarize_paths}, g, sources, min_plus<T>{},
                       [](shared_arguments&, const shared_sources&) {});
   std::optional<summary_output<T>> output;
   std::vector<record> records;
