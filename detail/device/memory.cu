@@ -70,8 +70,9 @@ void copy_to_host(const device_rows& from, void* to, CUstream_st* stream) {
   const device_guard guard(device_of(from.data));
   const stream_handle ordered = ordered_by(stream);
   transfer_lanes lanes;
-  download_rows(lanes, ordered.get(), static_cast<const unsigned char*>(from.data), from.pitch,
-                host_rows(static_cast<unsigned char*>(to), from).data(), from.rows, from.width);
+  download_rows(lanes, ordered.get(),
+                {static_cast<const unsigned char*>(from.data), from.pitch, from.rows, from.width},
+                host_rows(static_cast<unsigned char*>(to), from).data());
 }
 
 void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream) {
@@ -79,8 +80,9 @@ void copy_to_device(const void* from, const device_rows& to, CUstream_st* stream
   const device_guard guard(device_of(to.data));
   const stream_handle ordered = ordered_by(stream);
   transfer_lanes lanes;
-  upload_rows(lanes, ordered.get(), static_cast<unsigned char*>(to.data), to.pitch,
-              host_rows(static_cast<const unsigned char*>(from), to).data(), to.rows, to.width);
+  upload_rows(lanes, ordered.get(),
+              {static_cast<unsigned char*>(to.data), to.pitch, to.rows, to.width},
+              host_rows(static_cast<const unsigned char*>(from), to).data());
   APSP_CUDA_CHECK(cudaStreamSynchronize(ordered.get()));
 }
 

@@ -217,11 +217,22 @@ class transfer_lanes {
   std::vector<std::unique_ptr<transfer_lane>> lanes_;
 };
 
-/// Fills the num_rows x columns entries of @p matrix from @p rows. All of @p rows has been read on
-/// return.
+/// A matrix in device memory that rows of the host are copied to or from.
 template <class T>
-void upload_rows(transfer_lanes& lanes, cudaStream_t stream, T* matrix, std::size_t pitch,
-                 const T* const* rows, std::size_t num_rows, std::size_t columns) {
+struct transferred_matrix {
+  T* entries;
+  std::size_t pitch;
+  std::size_t num_rows;
+  std::size_t columns;
+};
+
+/// Fills @p matrix from @p rows. All of @p rows has been read on return.
+template <class T>
+void upload_rows(transfer_lanes& lanes, cudaStream_t stream, const transferred_matrix<T>& matrix,
+                 const T* const* rows) {
+  const std::size_t pitch = matrix.pitch;
+  const std::size_t num_rows = matrix.num_rows;
+  const std::size_t columns = matrix.columns;
   if (num_rows == 0 || columns == 0) return;
   const std::size_t row_bytes = columns * sizeof(T);
   const piece_plan plan(num_rows, row_bytes);
@@ -234,9 +245,9 @@ void upload_rows(transfer_lanes& lanes, cudaStream_t stream, T* matrix, std::siz
       for (std::size_t i = 0; i < plan.size(p); ++i) {
         std::memcpy(packed + i * columns, rows[plan.begin(p) + i], row_bytes);
       }
-      APSP_CUDA_CHECK(cudaMemcpy2DAsync(matrix + plan.begin(p) * pitch, pitch * sizeof(T), packed,
-                                        row_bytes, row_bytes, plan.size(p), cudaMemcpyHostToDevice,
-                                        stream));
+      T* const to = matrix.entries + plan.begin(p) * pitch;
+      APSP_CUDA_CHECK(cudaMemcpy2DAsync(to, pitch * sizeof(T), packed, row_bytes, row_bytes,
+                                        plan.size(p), cudaMemcpyHostToDevice, stream));
       lane.record(slot, stream);
       slot = 1 - slot;
     }
@@ -255,14 +266,17 @@ struct ready_rows {
   std::size_t count;
   event_handle ready;
 };
-/// Brings the num_rows x columns entries of @p matrix to @p rows, and waits for completion.
+/// Brings the entries of @p matrix to @p rows, and waits for completion.
 /// @param put  called as put(row, from, columns) for every row, on several threads.
-/// @param parts  all rows in the order in which they become final, or nothing: then all are when the
-///               work on @p stream is done.
+/// @param parts  all rows in the order in which they become final, or nothing: then all are when
+///               the work on @p stream is done.
 template <class T, class Put = copy_row>
-void download_rows(transfer_lanes& lanes, cudaStream_t stream, const T* matrix, std::size_t pitch,
-                   T* const* rows, std::size_t num_rows, std::size_t columns, Put put = {},
+void download_rows(transfer_lanes& lanes, cudaStream_t stream,
+                   const transferred_matrix<const T>& matrix, T* const* rows, Put put = {},
                    std::span<const ready_rows> parts = {}) {
+  const std::size_t pitch = matrix.pitch;
+  const std::size_t num_rows = matrix.num_rows;
+  const std::size_t columns = matrix.columns;
   if (num_rows == 0 || columns == 0) return;
   const std::size_t row_bytes = columns * sizeof(T);
   const piece_plan plan(num_rows, row_bytes);
@@ -291,7 +305,7 @@ void download_rows(transfer_lanes& lanes, cudaStream_t stream, const T* matrix, 
           APSP_CUDA_CHECK(cudaStreamWaitEvent(on, rows_of.ready));
         }
         APSP_CUDA_CHECK(cudaMemcpy2DAsync(lane.buffer<T>(slot), row_bytes,
-                                          matrix + rows_of.begin * pitch, pitch * sizeof(T),
+                                          matrix.entries + rows_of.begin * pitch, pitch * sizeof(T),
                                           row_bytes, rows_of.count, cudaMemcpyDeviceToHost, on));
         lane.record(slot, on);
       }

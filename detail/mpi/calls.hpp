@@ -452,7 +452,8 @@ result fill_distance_table(const Everywhere& policy, const Graph& g, Sources& so
   auto part = table.part();
   return with_policy_of_all<min_plus<T>>(policy, [&](const auto& common) {
     return result_of_all(policy.processes().everywhere(), [&] {
-      return detail::fill_distance_table(common, g, shared.num_vertices, shared.share(), to, part);
+      return detail::fill_distance_table(common, g, {shared.num_vertices, shared.share(), to},
+                                         part);
     });
   });
 }

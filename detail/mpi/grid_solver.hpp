@@ -274,7 +274,7 @@ class grid_solver {
     const index_part columns = mine_.columns.between(pivot, pivot + size);
     T* const* const tile = tile_.rows.data();
     for (std::size_t k = 0; k < size; ++k) {
-      kernels_.pack_rows(1, size, tile + k, 0, floor_, tile[k]);
+      kernels_.pack_rows({1, size, tile + k, 0}, floor_, tile[k]);
       std::fill(tile[k] + size, tile[k] + pitch_, zero_);
     }
     kernels_.close(semiring_, size, pitch_, tile[0], floor_, nullptr);

@@ -136,14 +136,20 @@ bool is_faster_backward([[maybe_unused]] const Graph& g, std::size_t num_sources
   }
 }
 
-/// Fills a table with a row for each vertex of @p from and a column for each of @p to.
+/// A row for each vertex of `from`, and a column for each of `to`, in a graph of n vertices.
+struct table_request {
+  std::size_t n;
+  std::span<const std::int32_t> from;
+  std::span<const std::int32_t> to;
+};
+
 template <class Policy, class Graph, class Table, class S = min_plus<matrix_value_t<Table>>>
-result fill_distance_table(const Policy& policy, const Graph& g, std::size_t n,
-                           std::span<const std::int32_t> from, std::span<const std::int32_t> to,
+result fill_distance_table(const Policy& policy, const Graph& g, const table_request& wanted,
                            Table& table, [[maybe_unused]] const S& semiring = {}) {
   using T = matrix_value_t<Table>;
-  const vertex_places rows(from);
-  const vertex_places columns(to);
+  const std::size_t n = wanted.n;
+  const vertex_places rows(wanted.from);
+  const vertex_places columns(wanted.to);
   if constexpr (!is_min_plus<S>) {
     // Paths of a semiring cannot be reversed in general.
     table_output<Table> output(table, rows, columns, false, n);
@@ -175,7 +181,7 @@ result check_and_fill_table(const Policy& policy, const Graph& g, Sources& sourc
     const auto to = list_sources(g, n, targets, "target");
     require_shape(table, from.size(), to.size(), "the distance table");
     check_apart_from_arrays(g, table, {from.size(), to.size()});
-    return fill_distance_table(policy, g, n, from, to, table, semiring);
+    return fill_distance_table(policy, g, {n, from, to}, table, semiring);
   }
 }
 

@@ -37,15 +37,22 @@ class device_graph_pieces {
  public:
   using take_function = std::function<void(std::size_t, small_graph_outcome)>;
 
+  /// What is done with the graphs.
+  struct task {
+    backend kernels;
+    std::span<const graph_with_result<W>> given;
+    W limit;
+    const take_function& take;
+  };
+
   /// @param memory  device memory of `small_graph_batch::lane_bytes`
-  device_graph_pieces(backend kernels, const small_graph_batch<C>& batch,
-                      std::span<const graph_with_result<W>> given, W limit,
-                      const take_function& take, std::byte* memory, cudaStream_t stream)
-      : kernels_(kernels),
+  device_graph_pieces(const small_graph_batch<C>& batch, const task& what, std::byte* memory,
+                      cudaStream_t stream)
+      : kernels_(what.kernels),
         batch_(batch),
-        given_(given),
-        limit_(limit),
-        take_(take),
+        given_(what.given),
+        limit_(what.limit),
+        take_(what.take),
         memory_(memory),
         streams_{side_stream(stream, stream_priority::ordinary),
                  side_stream(stream, stream_priority::ordinary)} {
@@ -162,7 +169,7 @@ void solve_device_graphs(const launch_target& target, std::span<const small_grap
        small_graph_batches.most_resident_piece_bytes,
        transfers.piece_bytes / pieces::bytes_beside_matrix, 1, 2});
   const device_buffer<std::byte> memory(batch.lane_bytes(), stream.get(), batch.lane_bytes());
-  pieces(target.kernels, batch, given, limit, take, memory.get(), stream.get()).run(watch);
+  pieces(batch, {target.kernels, given, limit, take}, memory.get(), stream.get()).run(watch);
 }
 
 }  // namespace apsp::detail::cuda

@@ -83,19 +83,15 @@ __device__ __forceinline__ void add_bits(uint4& sum, const uint4& other) {
   sum.w |= other.w;
 }
 
-/// One tile of C per CUDA block, or one of the parts of @p Rows rows of a tile. C may be B if A is closed: whether a block reads a row of B before
-/// or after another block has written it, the result is the same.
-template <int Rows>
-__global__ void __launch_bounds__(bit_product_tile<Rows>.threads,
-                                  bit_product_tile<Rows>.blocks_per_multiprocessor)
-    bit_product_kernel(const bit_operands operands, int size_of_first) {
-  using tiles = bit_product_layout<Rows>;
-  __shared__ uint4 tables[2][tiles::tables_size];
-  __shared__ uint4 a_tile[tiles::shape.rows * tiles::depth_vectors];
+/// What a CUDA block of the product computes: @p Rows rows of a tile of C.
+struct bit_product_place {
+  std::size_t first_row;
+  std::size_t first_word;  ///< of the words of this thread
+};
 
-  const int thread = static_cast<int>(threadIdx.x);
-  const int lane = thread % tiles::lanes;
-  const int group = thread / tiles::lanes;
+template <int Rows>
+__device__ __forceinline__ bit_product_place find_product_place(const bit_operands& operands,
+                                                                int size_of_first, int lane) {
   constexpr int parts = bit_tile_rows / Rows;
   const int block = static_cast<int>(blockIdx.x) / parts;
   const int part = static_cast<int>(blockIdx.x) % parts;
@@ -110,81 +106,130 @@ __global__ void __launch_bounds__(bit_product_tile<Rows>.threads,
   } else {
     find_tile(operands.second, block - size_of_first);
   }
+  constexpr int words = bit_product_layout<Rows>::shape.columns / bits_per_word;
+  return {.first_row = static_cast<std::size_t>(tile_row) * bit_tile_rows +
+                       static_cast<std::size_t>(part * Rows),
+          .first_word = static_cast<std::size_t>(tile_column) * words +
+                        static_cast<std::size_t>(lane) * words_per_vector};
+}
 
-  const std::size_t first_row =
-      static_cast<std::size_t>(tile_row) * bit_tile_rows + static_cast<std::size_t>(part * Rows);
-  const std::size_t first_word =
-      static_cast<std::size_t>(tile_column) * (tiles::shape.columns / bits_per_word) +
-      static_cast<std::size_t>(lane) * words_per_vector;
-  const std::uint32_t* a_columns = operands.a + first_row * operands.a_pitch;
-  // The share of this thread: some entries of one table, from the rows of B of that table.
-  const int own_table = group % tiles::num_tables;
-  const int first_entry = group / tiles::num_tables * tiles::own_entries;
-  // The next of these rows are kept in registers while the tables of the previous ones are read.
-  const std::uint32_t* next_b_row =
-      operands.b +
-      static_cast<std::size_t>(own_table * tiles::shape.lookup_bits) * operands.b_pitch +
-      first_word;
-  uint4 b_rows[tiles::shape.lookup_bits];
-  const auto load_rows = [&] {
+/// The share of a thread in filling the tables: some entries of one table, from the rows of B of
+/// that table. The next of these rows are kept in registers while the tables of the previous ones
+/// are read.
+template <int Rows>
+struct bit_table_share {
+  using tiles = bit_product_layout<Rows>;
+  static constexpr int lookup_bits = tiles::shape.lookup_bits;
+
+  int lane;
+  int table;
+  int first_entry;
+  const std::uint32_t* next_row;
+  std::size_t pitch;
+  uint4 rows[lookup_bits];
+
+  __device__ __forceinline__ bit_table_share(const bit_operands& operands, std::size_t first_word,
+                                             int thread)
+      : lane(thread % tiles::lanes),
+        table(thread / tiles::lanes % tiles::num_tables),
+        first_entry(thread / tiles::lanes / tiles::num_tables * tiles::own_entries),
+        next_row(operands.b + static_cast<std::size_t>(table * lookup_bits) * operands.b_pitch +
+                 first_word),
+        pitch(operands.b_pitch) {}
+
+  __device__ __forceinline__ void load_rows() {
 #pragma unroll
-    for (int r = 0; r < tiles::shape.lookup_bits; ++r) {
-      b_rows[r] = *reinterpret_cast<const uint4*>(next_b_row + r * operands.b_pitch);
+    for (int r = 0; r < lookup_bits; ++r) {
+      rows[r] = *reinterpret_cast<const uint4*>(next_row + r * pitch);
     }
-    next_b_row += bits_per_word * operands.b_pitch;
-  };
-  const auto fill_table = [&](uint4* to) {
+    next_row += bits_per_word * pitch;
+  }
+  __device__ __forceinline__ void fill(uint4* tables) const {
 #pragma unroll
     for (int e = 0; e < tiles::own_entries; ++e) {
       const int subset = first_entry | e;  // so that the lower bits are known at compile time
       uint4 sum = make_uint4(0, 0, 0, 0);
 #pragma unroll
-      for (int r = 0; r < tiles::shape.lookup_bits; ++r) {
-        if ((subset >> r & 1) != 0) add_bits(sum, b_rows[r]);
+      for (int r = 0; r < lookup_bits; ++r) {
+        if ((subset >> r & 1) != 0) add_bits(sum, rows[r]);
       }
-      to[own_table * tiles::table_size + subset * tiles::lanes + lane] = sum;
+      tables[table * tiles::table_size + subset * tiles::lanes + lane] = sum;
     }
-  };
+  }
+};
 
+/// Copies the words of A for the next tables to shared memory.
+template <int Rows>
+__device__ __forceinline__ void load_a_tile(uint4* a_tile, const std::uint32_t* a_columns,
+                                            std::size_t pitch, int thread) {
+  using tiles = bit_product_layout<Rows>;
+  for (int i = thread; i < tiles::shape.rows * tiles::depth_vectors; i += tiles::shape.threads) {
+    const std::uint32_t* const words = a_columns +
+                                       static_cast<std::size_t>(i / tiles::depth_vectors) * pitch +
+                                       i % tiles::depth_vectors * words_per_vector;
+    a_tile[i] = *reinterpret_cast<const uint4*>(words);
+  }
+}
+
+/// Adds to the sums of a thread what the tables of one word of A have for its rows.
+/// @param a_words  this word in the first row of the tile
+template <int Rows>
+__device__ __forceinline__ void add_from_tables(
+    uint4 (&sums)[bit_product_layout<Rows>::thread_rows], const std::uint32_t* a_words,
+    const uint4* own_columns, int group) {
+  using tiles = bit_product_layout<Rows>;
+#pragma unroll
+  for (int i = 0; i < tiles::thread_rows; ++i) {
+    const std::uint32_t bits = a_words[(group + i * tiles::groups) * tiles::depth_words];
+    // In sparse matrices most words are zero. The whole warp decides together, so no branch
+    // diverges.
+    if (!__any_sync(whole_warp, bits != 0)) continue;
+#pragma unroll
+    for (int t = 0; t < tiles::num_tables; ++t) {
+      const int subset =
+          static_cast<int>(bits >> (t * tiles::shape.lookup_bits) & (tiles::num_entries - 1));
+      add_bits(sums[i], own_columns[t * tiles::table_size + subset * tiles::lanes]);
+    }
+  }
+}
+
+/// One tile of C per CUDA block, or one of the parts of @p Rows rows of a tile. C may be B if A is
+/// closed: whether a block reads a row of B before or after another block has written it, the
+/// result is the same.
+template <int Rows>
+__global__ void __launch_bounds__(bit_product_tile<Rows>.threads,
+                                  bit_product_tile<Rows>.blocks_per_multiprocessor)
+    bit_product_kernel(const bit_operands operands, int size_of_first) {
+  using tiles = bit_product_layout<Rows>;
+  __shared__ uint4 tables[2][tiles::tables_size];
+  __shared__ uint4 a_tile[tiles::shape.rows * tiles::depth_vectors];
+
+  const int thread = static_cast<int>(threadIdx.x);
+  const int lane = thread % tiles::lanes;
+  const int group = thread / tiles::lanes;
+  const auto [first_row, first_word] = find_product_place<Rows>(operands, size_of_first, lane);
+  const std::uint32_t* a_columns = operands.a + first_row * operands.a_pitch;
+  bit_table_share<Rows> share(operands, first_word, thread);
   uint4 sums[tiles::thread_rows];
 #pragma unroll
   for (int i = 0; i < tiles::thread_rows; ++i) sums[i] = make_uint4(0, 0, 0, 0);
 
   int words_left = operands.depth / bits_per_word;
-  load_rows();
+  share.load_rows();
 #pragma unroll 1
   while (words_left != 0) {
-    for (int i = thread; i < tiles::shape.rows * tiles::depth_vectors; i += tiles::shape.threads) {
-      const std::uint32_t* const words =
-          a_columns + static_cast<std::size_t>(i / tiles::depth_vectors) * operands.a_pitch +
-          i % tiles::depth_vectors * words_per_vector;
-      a_tile[i] = *reinterpret_cast<const uint4*>(words);
-    }
+    load_a_tile<Rows>(a_tile, a_columns, operands.a_pitch, thread);
     a_columns += tiles::depth_words;
 #pragma unroll 1
     for (int word = 0; word < tiles::depth_words; ++word) {
       // Each thread that fills these tables, and each that read them, has passed the barrier below
       // once more since they were last read.
       uint4* const filled = tables[word % 2];
-      fill_table(filled);
+      share.fill(filled);
       __syncthreads();
-      if (--words_left != 0) load_rows();
-
-      const uint4* const own_columns = filled + lane;
-      const auto* const a_words = reinterpret_cast<const std::uint32_t*>(a_tile) + word;
-#pragma unroll
-      for (int i = 0; i < tiles::thread_rows; ++i) {
-        const std::uint32_t bits = a_words[(group + i * tiles::groups) * tiles::depth_words];
-        // In sparse matrices most words are zero. The whole warp decides together, so no branch
-        // diverges.
-        if (!__any_sync(0xffffffffU, bits != 0)) continue;
-#pragma unroll
-        for (int t = 0; t < tiles::num_tables; ++t) {
-          const int subset =
-              static_cast<int>(bits >> (t * tiles::shape.lookup_bits) & (tiles::num_entries - 1));
-          add_bits(sums[i], own_columns[t * tiles::table_size + subset * tiles::lanes]);
-        }
-      }
+      if (--words_left != 0) share.load_rows();
+      add_from_tables<Rows>(sums, reinterpret_cast<const std::uint32_t*>(a_tile) + word,
+                            filled + lane, group);
     }
     __syncthreads();  // all threads have read a_tile
   }
@@ -226,10 +271,11 @@ struct pivot_row {
   }
 };
 
-/// Closes the pivot tile that begins at @p tile: one CUDA block, one thread per row. The closed tile
-/// is written to @p closed, without gaps; the matrix keeps the old one.
+/// Closes the pivot tile that begins at @p tile: one CUDA block, one thread per row. The closed
+/// tile is written to @p closed, without gaps; the matrix keeps the old one.
 ///
-/// A group of pivots are the rows of one warp, which closes it alone. Its rows then relax all others.
+/// A group of pivots are the rows of one warp, which closes it alone. Its rows then relax all
+/// others.
 __global__ void __launch_bounds__(pivots_per_tile)
     close_tile_kernel(const std::uint32_t* tile, std::size_t pitch, std::uint32_t* closed) {
   static_assert(bits_per_word == warp_size);
@@ -307,32 +353,39 @@ __global__ void set_diagonal_kernel(std::uint32_t* bits, std::size_t pitch,
   }
 }
 
+/// Closed rows with a column for every component.
+struct closed_component_rows {
+  const std::uint32_t* bits;
+  std::size_t pitch;  ///< in words
+  std::size_t num_rows;
+  const std::int32_t* component_of;  ///< by vertex
+  std::size_t num_vertices;
+  std::size_t columns;  ///< the vertices, rounded up to the words that are written
+};
+
 /// Writes rows with a column for every vertex from closed rows with a column for every component:
 /// the bit of a vertex is that of its component. Scattered reads are fast in shared memory.
 ///
 /// @tparam InShared  shared memory holds a closed row
-/// @param pitch    of closed rows
-/// @param columns  the vertices, rounded up to the words that are written
 template <bool InShared>
-__global__ void expand_columns_kernel(const std::uint32_t* closed, std::size_t pitch,
-                                      std::size_t num_rows, const std::int32_t* component_of,
-                                      std::size_t num_vertices, std::size_t columns,
-                                      std::uint32_t* expanded, std::size_t expanded_pitch) {
+__global__ void expand_columns_kernel(const closed_component_rows closed, std::uint32_t* expanded,
+                                      std::size_t expanded_pitch) {
   static_assert(bits_per_word == warp_size);
   extern __shared__ std::uint32_t copied_row[];
-  for (std::size_t i = blockIdx.x; i < num_rows; i += gridDim.x) {
-    const std::uint32_t* row = closed + i * pitch;
+  for (std::size_t i = blockIdx.x; i < closed.num_rows; i += gridDim.x) {
+    const std::uint32_t* row = closed.bits + i * closed.pitch;
     if constexpr (InShared) {
       __syncthreads();  // all threads have read the previous row
-      for (std::size_t w = threadIdx.x; w < pitch; w += blockDim.x) copied_row[w] = row[w];
+      for (std::size_t w = threadIdx.x; w < closed.pitch; w += blockDim.x) copied_row[w] = row[w];
       __syncthreads();
       row = copied_row;
     }
-    // The number of columns is a multiple of the warp size, so all lanes of a warp iterate together.
-    for (std::size_t v = threadIdx.x; v < columns; v += blockDim.x) {
+    // The number of columns is a multiple of the warp size, so all lanes of a warp iterate
+    // together.
+    for (std::size_t v = threadIdx.x; v < closed.columns; v += blockDim.x) {
       bool is_reached = false;
-      if (v < num_vertices) {
-        const auto c = static_cast<std::size_t>(component_of[v]);
+      if (v < closed.num_vertices) {
+        const auto c = static_cast<std::size_t>(closed.component_of[v]);
         is_reached = (row[c / bits_per_word] >> c % bits_per_word & 1) != 0;
       }
       const unsigned word = __ballot_sync(whole_warp, is_reached);

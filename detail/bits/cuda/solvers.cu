@@ -102,13 +102,14 @@ class bit_call {
   void upload(const const_bit_view& from, std::uint32_t* to, const bit_extent& extent) {
     std::vector<const host_word*> rows(from.rows);
     for (std::size_t i = 0; i < from.rows; ++i) rows[i] = from.row(i);
-    upload_rows(space_.lanes, stream(), reinterpret_cast<host_word*>(to),
-                extent.pitch / words_per_host_word, rows.data(), from.rows,
-                used_words(from.columns));
+    upload_rows(space_.lanes, stream(),
+                {reinterpret_cast<host_word*>(to), extent.pitch / words_per_host_word, from.rows,
+                 used_words(from.columns)},
+                rows.data());
   }
   void upload(std::span<const std::int32_t> from, std::int32_t* to) {
     const std::int32_t* const row = from.data();
-    upload_rows(space_.lanes, stream(), to, from.size(), &row, 1, from.size());
+    upload_rows(space_.lanes, stream(), {to, from.size(), 1, from.size()}, &row);
   }
   void download(const std::uint32_t* from, const bit_extent& extent, const bit_view& to) {
     std::vector<host_word*> rows(to.rows);
@@ -117,8 +118,10 @@ class bit_call {
   }
   void download(const std::uint32_t* from, std::size_t pitch, std::span<host_word* const> rows,
                 std::size_t columns) {
-    download_rows(space_.lanes, stream(), reinterpret_cast<const host_word*>(from),
-                  pitch / words_per_host_word, rows.data(), rows.size(), used_words(columns));
+    download_rows(space_.lanes, stream(),
+                  {reinterpret_cast<const host_word*>(from), pitch / words_per_host_word,
+                   rows.size(), used_words(columns)},
+                  rows.data());
   }
   void set_arcs(std::span<const bit_arc> arcs, std::uint32_t* bits, std::size_t pitch) {
     if (arcs.empty()) return;
@@ -245,8 +248,8 @@ class closing_solver {
 
   void store(const bit_view& bits) { call_.download(bits_.get(), extent_, bits); }
 
-  /// Writes row c of the closure to rows[c], with a column for every element of @p component_of: the
-  /// bit of the component there.
+  /// Writes row c of the closure to rows[c], with a column for every element of @p component_of:
+  /// the bit of the component there.
   void store(std::span<host_word* const> rows, std::span<const std::int32_t> component_of) {
     call_.upload(component_of, component_of_.get());
     const std::size_t row_bytes = extent_.pitch * sizeof(std::uint32_t);
@@ -262,10 +265,14 @@ class closing_solver {
       launch("expand_columns_kernel",
              {static_cast<unsigned>(blocks), bit_launches.expanding_threads, call_.stream(),
               shared_bytes},
-             kernel, static_cast<const std::uint32_t*>(bits_.get() + row * extent_.pitch),
-             extent_.pitch, count, static_cast<const std::int32_t*>(component_of_.get()),
-             component_of.size(), expanded_pitch() * bits_per_word, expanded_.get(),
-             expanded_pitch());
+             kernel,
+             closed_component_rows{.bits = bits_.get() + row * extent_.pitch,
+                                   .pitch = extent_.pitch,
+                                   .num_rows = count,
+                                   .component_of = component_of_.get(),
+                                   .num_vertices = component_of.size(),
+                                   .columns = expanded_pitch() * bits_per_word},
+             expanded_.get(), expanded_pitch());
       call_.download(expanded_.get(), expanded_pitch(), rows.subspan(row, count),
                      component_of.size());
     }

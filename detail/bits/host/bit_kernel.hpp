@@ -20,15 +20,24 @@ inline constexpr std::size_t table_lines = std::size_t{1} << lookup_bits;
 inline constexpr std::size_t tables_per_word = word_bits / lookup_bits;
 inline constexpr std::size_t table_words = tables_per_word * table_lines * line_words;
 
+/// A strip of one line of columns of a product: a is m x depth, b depth x one line, c m x one line.
+struct bit_strip {
+  std::size_t m;
+  std::size_t depth;
+  const std::uint64_t* a;
+  std::size_t a_pitch;
+  const std::uint64_t* b;
+  std::size_t b_pitch;
+  std::uint64_t* c;
+  std::size_t c_pitch;
+};
+
 /// The loops for one instruction set. Lines are aligned to their size.
 struct bit_kernels {
   const char* instruction_set;
 
-  /// c |= a (x) b on a strip of one line of columns: a is m x depth, b depth x one line, c m x one
-  /// line. @p tables has room for `table_words` words.
-  void (*multiply)(std::size_t m, std::size_t depth, const std::uint64_t* a, std::size_t a_pitch,
-                   const std::uint64_t* b, std::size_t b_pitch, std::uint64_t* c,
-                   std::size_t c_pitch, std::uint64_t* tables);
+  /// c |= a (x) b on a strip. @p tables has room for `table_words` words.
+  void (*multiply)(const bit_strip& strip, std::uint64_t* tables);
 
   /// Warshall's algorithm on a tile of consecutive rows of one line each.
   void (*close)(std::size_t rows, std::uint64_t* tile);
@@ -86,9 +95,9 @@ class bit_loops {
     }
   }
 
-  static void multiply(std::size_t m, std::size_t depth, const std::uint64_t* a,
-                       std::size_t a_pitch, const std::uint64_t* b, std::size_t b_pitch,
-                       std::uint64_t* c, std::size_t c_pitch, std::uint64_t* tables) {
+  static void multiply(const bit_strip& strip, std::uint64_t* tables) {
+    // By value: what is stored below could otherwise change the strip, for all the compiler knows.
+    const auto [m, depth, a, a_pitch, b, b_pitch, c, c_pitch] = strip;
     for (std::size_t k = 0; k < depth; k += word_bits) {
       for (std::size_t t = 0; t < tables_per_word; ++t) {
         const std::size_t first = k + t * lookup_bits;

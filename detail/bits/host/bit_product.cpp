@@ -44,8 +44,15 @@ void multiply_bits(const const_bit_view& a, const const_bit_view& b, const bit_v
         // The strips of one part are consecutive tasks, so its rows of a stay in the cache.
         const std::size_t first = task / strips * rows_per_task;
         const std::size_t word = task % strips * line_words;
-        kernels.multiply(std::min(rows_per_task, c.rows - first), b.rows, a.row(first), a.pitch,
-                         b.words + word, b.pitch, c.row(first) + word, c.pitch, own);
+        kernels.multiply({.m = std::min(rows_per_task, c.rows - first),
+                          .depth = b.rows,
+                          .a = a.row(first),
+                          .a_pitch = a.pitch,
+                          .b = b.words + word,
+                          .b_pitch = b.pitch,
+                          .c = c.row(first) + word,
+                          .c_pitch = c.pitch},
+                         own);
       });
 }
 

@@ -29,7 +29,8 @@
 
 namespace apsp::detail::host {
 
-/// The arcs of a graph between places, grouped by the lower of their ends, which is eliminated first.
+/// The arcs of a graph between places, grouped by the lower of their ends, which is eliminated
+/// first.
 template <class T>
 struct placed_arcs {
   struct arc {
@@ -348,17 +349,38 @@ class customization {
     });
     if (is_stopped()) return;
     const block<T> upper = exact.from(pivots, pivots);
-    mine.operations.multiply(pivots, outside, outside, rows_from(rows, pivots), upper,
-                             exact.from(0, pivots), threads);
+    mine.operations.multiply({.m = pivots,
+                              .n = outside,
+                              .depth = outside,
+                              .a = rows_from(rows, pivots),
+                              .b = upper,
+                              .c = exact.from(0, pivots)},
+                             threads);
     if (is_symmetric_) {
       transpose<T>(pivots, outside, exact.from(0, pivots), exact.from(pivots, 0), threads);
-      mine.operations.multiply(pivots, pivots, outside, exact.from(0, pivots), columns, exact,
-                               threads, matrix_part::upper_triangle);
+      mine.operations.multiply({.m = pivots,
+                                .n = pivots,
+                                .depth = outside,
+                                .a = exact.from(0, pivots),
+                                .b = columns,
+                                .c = exact,
+                                .written = matrix_part::upper_triangle},
+                               threads);
       mirror(pivots, exact, threads);
     } else {
-      mine.operations.multiply(outside, pivots, outside, upper, columns, exact.from(pivots, 0),
+      mine.operations.multiply({.m = outside,
+                                .n = pivots,
+                                .depth = outside,
+                                .a = upper,
+                                .b = columns,
+                                .c = exact.from(pivots, 0)},
                                threads);
-      mine.operations.multiply(pivots, pivots, outside, exact.from(0, pivots), columns, exact,
+      mine.operations.multiply({.m = pivots,
+                                .n = pivots,
+                                .depth = outside,
+                                .a = exact.from(0, pivots),
+                                .b = columns,
+                                .c = exact},
                                threads);
     }
     const std::size_t num_parts = std::min(kept.size(), pivots);
@@ -367,7 +389,7 @@ class customization {
         [&](std::size_t part) {
           candidate_lists lists;
           for (std::size_t i = part; i < pivots && !is_stopped(); i += num_parts) {
-            keep_arcs(s, i, rows, columns, exact, lists, kept[part]);
+            keep_arcs(s, i, {rows, columns, exact}, lists, kept[part]);
           }
         },
         1);
@@ -391,7 +413,8 @@ class customization {
     if (open_children_[parent].fetch_sub(1) == 1) exact_[parent] = {};
   }
 
-  /// The arcs of a pivot from or to the vertices above it, and the best paths in the same direction.
+  /// The arcs of a pivot from or to the vertices above it, and the best paths in the same
+  /// direction.
   struct arcs_of_pivot {
     std::size_t pivot;    ///< Pivots before it are above it: they are eliminated later.
     const T* pivot_arcs;  ///< To pivot j: pivot_arcs[j * pivot_step].
@@ -408,16 +431,34 @@ class customization {
     std::vector<std::pair<T, std::size_t>> kept;
   };
 
+  /// The rows and columns of the pivots of a front, and the best paths between its vertices.
+  struct exact_front {
+    block<const T> rows;
+    block<const T> columns;
+    block<T> exact;
+  };
+
   /// Keeps, of the arcs of pivot @p i, those that no other ones replace.
-  void keep_arcs(std::size_t s, std::size_t i, const block<const T>& rows,
-                 const block<const T>& columns, const block<T>& exact, candidate_lists& mine,
+  void keep_arcs(std::size_t s, std::size_t i, const exact_front& front, candidate_lists& mine,
                  kept_arcs<T>& kept) {
+    const auto& [rows, columns, exact] = front;
     const std::size_t pivots = tree_->num_pivots(s);
-    const arcs_of_pivot up{i, rows.row(i), 1, rows.row(i) + pivots, 1, exact.entries, exact.stride,
-                           1};
-    const arcs_of_pivot down{
-        i, rows.entries + i, rows.stride, columns.entries + i, columns.stride, exact.entries,
-        1, exact.stride};
+    const arcs_of_pivot up{.pivot = i,
+                           .pivot_arcs = rows.row(i),
+                           .pivot_step = 1,
+                           .upper_arcs = rows.row(i) + pivots,
+                           .upper_step = 1,
+                           .exact = exact.entries,
+                           .from_step = exact.stride,
+                           .to_step = 1};
+    const arcs_of_pivot down{.pivot = i,
+                             .pivot_arcs = rows.entries + i,
+                             .pivot_step = rows.stride,
+                             .upper_arcs = columns.entries + i,
+                             .upper_step = columns.stride,
+                             .exact = exact.entries,
+                             .from_step = 1,
+                             .to_step = exact.stride};
     kept.places.push_back(static_cast<std::int32_t>(tree_->first_place(s) + i));
     kept.num_up.push_back(keep_arcs(s, up, mine, kept.up));
     if (is_symmetric_) {

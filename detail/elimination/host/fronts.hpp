@@ -36,8 +36,8 @@ struct block {
 /// Which entries of a matrix a product has to write; it may write others, too.
 enum class matrix_part { whole, upper_triangle };
 
-/// Calls f(first_row, first_column, num_rows, num_columns) for blocks that cover an m x n matrix, or
-/// the blocks of its upper triangle.
+/// Calls f(first_row, first_column, num_rows, num_columns) for blocks that cover an m x n matrix,
+/// or the blocks of its upper triangle.
 template <class F>
 void for_each_block(std::size_t m, std::size_t n, matrix_part part, int threads, F f) {
   constexpr std::size_t edge = 32;  // Columns of two blocks fit in the first-level cache.
@@ -79,8 +79,8 @@ void mirror(std::size_t size, block<T> matrix, int threads) {
 }
 
 /// Operations on fronts, in loops of their own for small ones and with the tile kernels for large
-/// ones. Not for use by several threads at once: the operands are packed in memory of this object. If a
-/// stop is requested, the results are unspecified.
+/// ones. Not for use by several threads at once: the operands are packed in memory of this object.
+/// If a stop is requested, the results are unspecified.
 template <class S>
 class front_operations {
   using T = typename S::value_type;
@@ -92,11 +92,22 @@ class front_operations {
         kernels_(choose_tile_kernels<S>()),
         tile_(tile_size<T>(kernels_.strip_width)) {}
 
-  /// c = plus(c, a b), where a is m x depth, b is depth x n and c is m x n. c may lie in the rows
-  /// of a, but not in those of b. It may contain columns of a if these are at most a tile, and b
-  /// the rows of a closed one. The result does not depend on the number of threads.
-  void multiply(std::size_t m, std::size_t n, std::size_t depth, block<const T> a, block<const T> b,
-                block<T> c, int threads, matrix_part written = matrix_part::whole) {
+  /// A product of blocks: a is m x depth, b depth x n and c m x n.
+  struct block_product {
+    std::size_t m;
+    std::size_t n;
+    std::size_t depth;
+    block<const T> a;
+    block<const T> b;
+    block<T> c;
+    matrix_part written = matrix_part::whole;
+  };
+
+  /// c = plus(c, a b). c may lie in the rows of a, but not in those of b. It may contain columns of
+  /// a if these are at most a tile, and b the rows of a closed one. The result does not depend on
+  /// the number of threads.
+  void multiply(const block_product& product, int threads) {
+    const auto [m, n, depth, a, b, c, written] = product;
     if (m == 0) return;
     if (is_small(m, n, depth)) {
       for (std::size_t i = 0; i < m; ++i) {
@@ -106,14 +117,21 @@ class front_operations {
     }
     const product_blocks blocks(*this, m, n, depth, threads);
     for (std::size_t k = 0; k < depth; k += blocks.pass) {
-      multiply_pass(blocks, std::min(blocks.pass, depth - k), a.from(0, k), b.from(k, 0), c,
-                    threads, written);
+      multiply_pass(blocks,
+                    {.m = m,
+                     .n = n,
+                     .depth = std::min(blocks.pass, depth - k),
+                     .a = a.from(0, k),
+                     .b = b.from(k, 0),
+                     .c = c,
+                     .written = written},
+                    threads);
     }
   }
 
   /// Relaxes all entries of the matrix of @p size rows through its first @p num_pivots vertices.
-  /// @param is_symmetric  the matrix equals its transpose, and `times` commutes: large matrices take
-  ///                      half of the relaxations.
+  /// @param is_symmetric  the matrix equals its transpose, and `times` commutes: large matrices
+  ///                      take half of the relaxations.
   void close(std::size_t size, std::size_t num_pivots, block<T> front, bool is_symmetric,
              int threads) {
     if (is_small(size, size, num_pivots)) {
@@ -142,21 +160,49 @@ class front_operations {
       parallel_for(width, threads, [&](std::size_t i) {
         std::copy_n(front.row(k + i), size, old_rows_.data() + i * front.stride);
       });
-      multiply(width, size, width, front.from(k, k), block<const T>{old_rows_.data(), front.stride},
-               front.from(k, 0), threads);
+      multiply({.m = width,
+                .n = size,
+                .depth = width,
+                .a = front.from(k, k),
+                .b = block<const T>{old_rows_.data(), front.stride},
+                .c = front.from(k, 0)},
+               threads);
       if (!is_symmetric) {
-        multiply(k, size, width, front.from(0, k), front.from(k, 0), front, threads);
-        multiply(size - next, size, width, front.from(next, k), front.from(k, 0),
-                 front.from(next, 0), threads);
+        multiply({.m = k,
+                  .n = size,
+                  .depth = width,
+                  .a = front.from(0, k),
+                  .b = front.from(k, 0),
+                  .c = front},
+                 threads);
+        multiply({.m = size - next,
+                  .n = size,
+                  .depth = width,
+                  .a = front.from(next, k),
+                  .b = front.from(k, 0),
+                  .c = front.from(next, 0)},
+                 threads);
         continue;
       }
       columns_.resize(size * width);
       const block<T> columns{columns_.data(), width};
       transpose<T>(width, size, front.from(k, 0), columns, threads);
-      multiply(k, size, width, columns, front.from(k, 0), front, threads,
-               matrix_part::upper_triangle);
-      multiply(size - next, size - next, width, columns.from(next, 0), front.from(k, next),
-               front.from(next, next), threads, matrix_part::upper_triangle);
+      multiply({.m = k,
+                .n = size,
+                .depth = width,
+                .a = columns,
+                .b = front.from(k, 0),
+                .c = front,
+                .written = matrix_part::upper_triangle},
+               threads);
+      multiply({.m = size - next,
+                .n = size - next,
+                .depth = width,
+                .a = columns.from(next, 0),
+                .b = front.from(k, next),
+                .c = front.from(next, next),
+                .written = matrix_part::upper_triangle},
+               threads);
     }
     if (is_symmetric) mirror(size, front, threads);
   }
@@ -207,16 +253,16 @@ class front_operations {
     std::size_t pass;  ///< Columns of a that are packed before the first of them is used.
   };
 
-  /// Multiplies @p depth columns of a and as many rows of b, which are packed at once.
-  void multiply_pass(const product_blocks& blocks, std::size_t depth, block<const T> a,
-                     block<const T> b, block<T> c, int threads, matrix_part written) {
+  /// Multiplies columns of a and as many rows of b, which are packed at once.
+  void multiply_pass(const product_blocks& blocks, const block_product& product, int threads) {
+    const std::size_t depth = product.depth;
     const std::size_t step = blocks.step;
     const std::size_t num_steps = (depth + step - 1) / step;
     strips_.resize(num_steps * step * blocks.padded_columns);
     packed_.resize(num_steps * step * blocks.count * blocks.height);
-    const auto a_rows = rows_of(a, blocks.m);
-    const auto b_rows = rows_of(b, depth);
-    const auto c_rows = rows_of(c, blocks.m);
+    const auto a_rows = rows_of(product.a, blocks.m);
+    const auto b_rows = rows_of(product.b, depth);
+    const auto c_rows = rows_of(product.c, blocks.m);
     const auto size_of = [&](std::size_t s) { return std::min(step, depth - s * step); };
     const auto strips_of = [&](std::size_t s, std::size_t column) {
       return strips_.data() + s * step * blocks.padded_columns + column * size_of(s);
@@ -234,14 +280,15 @@ class front_operations {
           const std::size_t i = task % num_packed;
           const std::size_t k = s * step;
           if (i < blocks.count) {
-            kernels_.pack_rows(blocks.height_of(i), size_of(s), a_rows.data() + i * blocks.height,
-                               k, values_.floor, block_of(s, i));
+            kernels_.pack_rows(
+                {blocks.height_of(i), size_of(s), a_rows.data() + i * blocks.height, k},
+                values_.floor, block_of(s, i));
             return;
           }
           const std::size_t part = i - blocks.count;
-          kernels_.pack_strips(size_of(s), blocks.columns_of(part), b_rows.data() + k,
-                               part * blocks.width, values_.floor, values_.none,
-                               strips_of(s, part * blocks.width));
+          kernels_.pack_strips(
+              {size_of(s), blocks.columns_of(part), b_rows.data() + k, part * blocks.width},
+              values_.floor, values_.none, strips_of(s, part * blocks.width));
         },
         1);
     parallel_for(
@@ -252,15 +299,19 @@ class front_operations {
           const std::size_t part = task % blocks.num_parts;
           const std::size_t end = part * blocks.width + blocks.columns_of(part);
           std::size_t begin = part * blocks.width;
-          if (written == matrix_part::upper_triangle) {
+          if (product.written == matrix_part::upper_triangle) {
             const std::size_t strip = kernels_.strip_width;
             begin = std::max(begin, i * blocks.height / strip * strip);
           }
           if (begin >= end) return;
           for (std::size_t s = 0; s < num_steps; ++s) {
-            kernels_.relax(values_.semiring, blocks.height_of(i), end - begin, size_of(s),
-                           block_of(s, i), strips_of(s, begin), c_rows.data() + i * blocks.height,
-                           begin);
+            kernels_.relax(values_.semiring, {.m = blocks.height_of(i),
+                                              .n = end - begin,
+                                              .depth = size_of(s),
+                                              .a = block_of(s, i),
+                                              .b = strips_of(s, begin),
+                                              .c = c_rows.data() + i * blocks.height,
+                                              .column = begin});
           }
         },
         1);

@@ -18,9 +18,11 @@ namespace apsp::detail::cuda {
 /// values equal the old ones. Otherwise the entries are unspecified, but the floor still prevents
 /// sums from wrapping.
 template <class Algebra, bool Record, class T = typename Algebra::value_type>
-__global__ void relax_over_pivot_kernel(const Algebra algebra, T* distances,
-                                        std::int32_t* predecessors, std::size_t pitch,
+__global__ void relax_over_pivot_kernel(const Algebra algebra, matrix_entries<T> matrix,
                                         std::size_t num_vertices, std::size_t k, T floor) {
+  T* const distances = matrix.distances;
+  std::int32_t* const predecessors = matrix.predecessors;
+  const std::size_t pitch = matrix.pitch;
   const std::size_t row_stride = static_cast<std::size_t>(gridDim.y) * blockDim.y;
   const std::size_t column_stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   for (std::size_t i = static_cast<std::size_t>(blockIdx.y) * blockDim.y + threadIdx.y;
@@ -47,8 +49,8 @@ __global__ void relax_over_pivot_kernel(const Algebra algebra, T* distances,
 /// @param needed  null, or a word that is zero if there is nothing to do.
 template <class Algebra, bool Record, class T = typename Algebra::value_type>
 __global__ void entry_product_kernel(const Algebra algebra, const product_operands<T> operands,
-                                     std::size_t rows, std::size_t depth, std::size_t columns,
-                                     const int* needed) {
+                                     product_extent extent, const int* needed) {
+  const auto [rows, depth, columns] = extent;
   if (needed != nullptr && *needed == 0) return;
   const std::size_t column_stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
   for (std::size_t i = blockIdx.y; i < rows; i += gridDim.y) {

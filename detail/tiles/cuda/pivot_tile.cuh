@@ -24,21 +24,20 @@ struct pivot_registers {
 /// Closes the pivot tile whose first row and column are @p begin, with all threads of a CUDA block.
 /// A tuning with `notes_steps` stores @p note where an entry decreased.
 template <class Algebra, class Tuning, class T = typename Algebra::value_type>
-__device__ __forceinline__ void close_pivot_tile(const Algebra& algebra, T* distances,
-                                                 std::int32_t* predecessors, std::size_t pitch,
-                                                 std::size_t begin,
+__device__ __forceinline__ void close_pivot_tile(const Algebra& algebra,
+                                                 const matrix_entries<T>& matrix, std::size_t begin,
                                                  [[maybe_unused]] std::int32_t note, T floor) {
   using tile_type = register_tile<Algebra, pivot_registers<T, Tuning>>;
   __shared__ typename tile_type::exchange shared;
-  const whole_tile<T> place{distances, begin, begin, pitch};
+  const whole_tile<T> place{matrix.distances, begin, begin, matrix.pitch};
   tile_type tile(algebra, static_cast<int>(threadIdx.x));
   tile.load(place);
   tile.close(all_pivots{}, shared, floor);
   tile.store(place, [&](vector_of<T>& stored, [[maybe_unused]] std::size_t index) {
     tile.clamp(stored, floor);
     if constexpr (Tuning::notes_steps) {
-      note_step(algebra, load_vector<vector_of<T>>(distances + index), stored, note,
-                predecessors + index);
+      note_step(algebra, load_vector<vector_of<T>>(matrix.distances + index), stored, note,
+                matrix.predecessors + index);
     }
   });
 }
@@ -47,9 +46,8 @@ __device__ __forceinline__ void close_pivot_tile(const Algebra& algebra, T* dist
 template <class Algebra, class Tuning, class T = typename Algebra::value_type>
 __global__ void __launch_bounds__(pivot_threads(Tuning::shape.pivot),
                                   pivot_threads(Tuning::shape.pivot) <= 256 ? 3 : 1)
-    pivot_tile_kernel(const Algebra algebra, T* distances, std::int32_t* predecessors,
-                      std::size_t pitch, std::int32_t note, T floor) {
-  close_pivot_tile<Algebra, Tuning>(algebra, distances, predecessors, pitch, 0, note, floor);
+    pivot_tile_kernel(const Algebra algebra, matrix_entries<T> matrix, std::int32_t note, T floor) {
+  close_pivot_tile<Algebra, Tuning>(algebra, matrix, 0, note, floor);
 }
 
 }  // namespace apsp::detail::cuda

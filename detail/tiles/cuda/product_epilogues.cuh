@@ -44,12 +44,24 @@ __device__ __forceinline__ void store_entries(const Algebra& algebra,
   }
 }
 
-/// Stores the vectors with an entry that decreased, and @p note at @p notes for each such entry.
+/// Where a thread stores entries and notes.
+template <class T>
+struct noted_entries {
+  T* entries;
+  std::int32_t* notes;
+  std::size_t pitch;  ///< Of both.
+  std::int32_t note;
+};
+
+/// Stores the vectors with an entry that decreased, and a note for each such entry.
 template <bool Clamp, class Layout, class Algebra>
 __device__ __forceinline__ void store_entries_and_notes(
-    const Algebra& algebra, const thread_entries<Layout>& entries, typename Layout::value_type* to,
-    std::size_t pitch, typename Layout::value_type floor, std::int32_t note, std::int32_t* notes) {
+    const Algebra& algebra, const thread_entries<Layout>& entries,
+    const noted_entries<typename Layout::value_type>& place, typename Layout::value_type floor) {
   using vector = typename Layout::vector;
+  auto* to = place.entries;
+  std::int32_t* notes = place.notes;
+  const std::size_t pitch = place.pitch;
   // The old entries, read again, as many rows at once as fit into registers. Kept throughout, they
   // would have taken as many registers as the entries.
   constexpr int rows_at_once = (Layout::rows + 1) / 2;
@@ -69,7 +81,7 @@ __device__ __forceinline__ void store_entries_and_notes(
 #pragma unroll
     for (int v = 0; v < Layout::column_vectors; ++v) {
       const vector stored = stored_vector<Clamp>(algebra, entries, i, v, floor);
-      if (note_step(algebra, before[i % rows_at_once][v], stored, note,
+      if (note_step(algebra, before[i % rows_at_once][v], stored, place.note,
                     notes + v * Layout::column_stride)) {
         *reinterpret_cast<vector*>(to + v * Layout::column_stride) = stored;
       }

@@ -27,8 +27,8 @@ struct naive_tuning {
 };
 inline constexpr naive_tuning naive{};
 
-/// The dynamic shared memory of the kernel that runs on the current device: its depth depends on the
-/// architecture that it was compiled for.
+/// The dynamic shared memory of the kernel that runs on the current device: its depth depends on
+/// the architecture that it was compiled for.
 template <class Algebra, class Tuning, bool Clamp>
 std::size_t product_shared_bytes() {
   constexpr std::size_t value_bytes = sizeof(typename Algebra::value_type);
@@ -58,8 +58,8 @@ void launch_products(const Algebra& algebra,
   if (blocks == 0) return;
   const auto kernel = product_kernel<Algebra, Tuning, Tuning::records, Clamp>;
   const std::size_t bytes = product_shared_bytes<Algebra, Tuning, Clamp>();
-  // Before every launch, because each translation unit has kernels of its own and the linker chooses
-  // that of this function: a function that does so alone could be another unit's.
+  // Before every launch, because each translation unit has kernels of its own and the linker
+  // chooses that of this function: a function that does so alone could be another unit's.
   allow_shared_memory(kernel, bytes);
   launch("product_kernel",
          {static_cast<unsigned>(blocks), threads_per_block(Tuning::shape.product), stream, bytes},
@@ -88,12 +88,13 @@ tile_grid upper_grid(std::size_t extent) {
 template <bool Record, class Algebra>
 void launch_entry_product(const Algebra& algebra,
                           const product_operands<typename Algebra::value_type>& operands,
-                          std::size_t rows, std::size_t depth, std::size_t columns,
-                          cudaStream_t stream, const int* needed = nullptr) {
-  const dim3 blocks(static_cast<unsigned>((columns + naive.threads_x - 1) / naive.threads_x),
-                    static_cast<unsigned>(std::min(rows, naive.max_grid_y)));
+                          const product_extent& extent, cudaStream_t stream,
+                          const int* needed = nullptr) {
+  const std::size_t across = (extent.columns + naive.threads_x - 1) / naive.threads_x;
+  const dim3 blocks(static_cast<unsigned>(across),
+                    static_cast<unsigned>(std::min(extent.rows, naive.max_grid_y)));
   launch("entry_product_kernel", {blocks, naive.threads_x, stream},
-         entry_product_kernel<Algebra, Record>, algebra, operands, rows, depth, columns, needed);
+         entry_product_kernel<Algebra, Record>, algebra, operands, extent, needed);
 }
 
 }  // namespace apsp::detail::cuda

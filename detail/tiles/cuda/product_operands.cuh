@@ -89,6 +89,21 @@ struct product_operands {
   std::int32_t note = 0;
 };
 
+/// The distances and predecessors of a matrix, from some row and column on.
+template <class T>
+struct matrix_entries {
+  T* distances;
+  std::int32_t* predecessors;  ///< Null, or with the same pitch.
+  std::size_t pitch;
+};
+
+/// The sizes of a product: A is rows x depth, B depth x columns.
+struct product_extent {
+  std::size_t rows;
+  std::size_t depth;
+  std::size_t columns;
+};
+
 /// Two products in one launch: the first grid's tiles, then the second's.
 template <class T>
 struct product_pair {

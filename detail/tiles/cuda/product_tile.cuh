@@ -76,8 +76,9 @@ __device__ __forceinline__ void multiply_tile(
   } else {
     relax_stages(algebra, copies, stages, position, entries);
     if constexpr (Tuning::notes_steps) {
-      store_entries_and_notes<Clamp>(algebra, entries, c, operands.c_pitch, floor, operands.note,
-                                     operands.predecessors_c + c_offset);
+      store_entries_and_notes<Clamp>(
+          algebra, entries,
+          {c, operands.predecessors_c + c_offset, operands.c_pitch, operands.note}, floor);
     } else {
       store_entries<Clamp>(algebra, entries, c, operands.c_pitch, floor);
     }

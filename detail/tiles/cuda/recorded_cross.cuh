@@ -220,43 +220,41 @@ class recorded_tile {
 };
 
 template <class Algebra, class Tuning, cross_part Part, class T = typename Algebra::value_type>
-__device__ __forceinline__ void relax_in_order(const Algebra& algebra, T* distances,
-                                               std::int32_t* predecessors, std::size_t pitch,
+__device__ __forceinline__ void relax_in_order(const Algebra& algebra,
+                                               const matrix_entries<T>& matrix,
                                                std::size_t pivot_begin, std::size_t tile_begin,
                                                const pivot_history<T>& history, T floor) {
   using tile_type = recorded_tile<Algebra, Tuning, Part>;
   __shared__ typename tile_type::exchange shared;
-  tile_type tile(algebra, pitch, pivot_begin, tile_begin, history, floor);
-  tile.run(distances, predecessors, shared);
+  tile_type tile(algebra, matrix.pitch, pivot_begin, tile_begin, history, floor);
+  tile.run(matrix.distances, matrix.predecessors, shared);
 }
 
 /// Closes the pivot tile at @p pivot_begin. One CUDA block.
 template <class Algebra, class Tuning, class T = typename Algebra::value_type>
 __global__ void __launch_bounds__(pivot_threads(Tuning::shape.pivot),
                                   pivot_threads(Tuning::shape.pivot) <= 256 ? 3 : 1)
-    ordered_pivot_tile_kernel(const Algebra algebra, T* distances, std::int32_t* predecessors,
-                              std::size_t pitch, std::size_t pivot_begin, pivot_history<T> history,
-                              T floor) {
-  relax_in_order<Algebra, Tuning, cross_part::pivot_tile>(algebra, distances, predecessors, pitch,
-                                                          pivot_begin, pivot_begin, history, floor);
+    ordered_pivot_tile_kernel(const Algebra algebra, matrix_entries<T> matrix,
+                              std::size_t pivot_begin, pivot_history<T> history, T floor) {
+  relax_in_order<Algebra, Tuning, cross_part::pivot_tile>(algebra, matrix, pivot_begin, pivot_begin,
+                                                          history, floor);
 }
 
 /// Relaxes both panels over the closed pivot tile, in the order of the untiled algorithm. Two CUDA
 /// blocks for each `panel_width` of the extent, except for that of the pivot tile.
 template <class Algebra, class Tuning, class T = typename Algebra::value_type>
 __global__ void __launch_bounds__(panel_threads(Tuning::shape.pivot), 2)
-    ordered_panels_kernel(const Algebra algebra, T* distances, std::int32_t* predecessors,
-                          std::size_t pitch, std::size_t pivot_begin, pivot_history<T> history,
-                          T floor) {
+    ordered_panels_kernel(const Algebra algebra, matrix_entries<T> matrix, std::size_t pivot_begin,
+                          pivot_history<T> history, T floor) {
   std::size_t tile_begin =
       static_cast<std::size_t>(blockIdx.x / 2) * Tuning::shape.pivot.panel_width;
   if (tile_begin >= pivot_begin) tile_begin += Tuning::shape.pivot.tile_size;
   if (blockIdx.x % 2 == 0) {
-    relax_in_order<Algebra, Tuning, cross_part::row_panel>(algebra, distances, predecessors, pitch,
-                                                           pivot_begin, tile_begin, history, floor);
+    relax_in_order<Algebra, Tuning, cross_part::row_panel>(algebra, matrix, pivot_begin, tile_begin,
+                                                           history, floor);
   } else {
-    relax_in_order<Algebra, Tuning, cross_part::column_panel>(
-        algebra, distances, predecessors, pitch, pivot_begin, tile_begin, history, floor);
+    relax_in_order<Algebra, Tuning, cross_part::column_panel>(algebra, matrix, pivot_begin,
+                                                              tile_begin, history, floor);
   }
 }
 

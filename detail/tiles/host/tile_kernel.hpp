@@ -19,11 +19,41 @@
 // keeps for the whole program.
 namespace apsp::detail::host {
 
+/// Entries of the caller's matrix: `height` rows from `rows` on, `width` columns from `column` on.
+template <class T>
+struct matrix_tile {
+  std::size_t height;
+  std::size_t width;
+  const T* const* rows;
+  std::size_t column;
+};
+
+/// A product of packed operands: a is m x depth, b depth x n, and c points to rows of the caller's
+/// matrix, of which it is the n columns from `column` on.
+template <class T>
+struct tile_product {
+  std::size_t m;
+  std::size_t n;
+  std::size_t depth;
+  const T* a;
+  const T* b;
+  T* const* c;
+  std::size_t column;
+};
+
+/// The predecessors of a product: those of c in the columns of c, and those of the rows of b from
+/// `b_column` on.
+struct tile_predecessors {
+  std::int32_t* const* c;
+  const std::int32_t* const* b;
+  std::size_t b_column;
+};
+
 /// The inner loops for one semiring and one instruction set.
 ///
 /// Operands are packed. a is m x depth, row-major, without gaps. b is depth x n in strips of
 /// `strip_width` columns: strip s is depth x strip_width, row-major, without gaps; the last strip
-/// is padded with arbitrary values. c points to rows of the caller's matrix.
+/// is padded with arbitrary values.
 template <class S>
 struct tile_kernels {
   using T = typename S::value_type;
@@ -31,25 +61,19 @@ struct tile_kernels {
   const char* instruction_set;
   std::size_t strip_width;
 
-  /// Packs m x depth entries of `rows`, from `column` on, as an operand a. Entries below `floor`
-  /// become `floor` if the semiring has one.
-  void (*pack_rows)(std::size_t m, std::size_t depth, const T* const* rows, std::size_t column,
-                    const T& floor, T* packed);
+  /// Packs a tile as an operand a. Entries below `floor` become `floor` if the semiring has one.
+  void (*pack_rows)(const matrix_tile<T>& tile, const T& floor, T* packed);
 
-  /// Packs depth x n entries in the same way as an operand b, with `padding`.
-  void (*pack_strips)(std::size_t depth, std::size_t n, const T* const* rows, std::size_t column,
-                      const T& floor, const T& padding, T* packed);
+  /// Packs it in the same way as an operand b, with `padding`.
+  void (*pack_strips)(const matrix_tile<T>& tile, const T& floor, const T& padding, T* packed);
 
   /// c[i][column + j] = plus(c[i][column + j], times(a[i][k], b[k][j])) over all k, in order.
-  void (*relax)(const S& semiring, std::size_t m, std::size_t n, std::size_t depth, const T* a,
-                const T* b, T* const* c, std::size_t column);
+  void (*relax)(const S& semiring, const tile_product<T>& product);
 
   /// The same, but if an entry improves, its predecessor becomes that of the best k:
-  /// c_predecessors[i][column + j] = b_predecessors[k][b_column + j].
-  void (*relax_recording)(const S& semiring, std::size_t m, std::size_t n, std::size_t depth,
-                          const T* a, const T* b, T* const* c, std::size_t column,
-                          std::int32_t* const* c_predecessors,
-                          const std::int32_t* const* b_predecessors, std::size_t b_column);
+  /// predecessors.c[i][column + j] = predecessors.b[k][b_column + j].
+  void (*relax_recording)(const S& semiring, const tile_product<T>& product,
+                          const tile_predecessors& predecessors);
 
   /// Floyd–Warshall on one tile of size x size entries in rows of `stride` entries, a multiple of
   /// strip_width. Sums are clamped to `floor`. predecessors (of the same shape) may be null.
@@ -195,7 +219,13 @@ class tile_loops {
   static constexpr std::size_t strip_width = vector_count * lanes;
 
   static constexpr tile_kernels<S> table(const char* instruction_set) {
-    return {instruction_set, strip_width, pack_rows, pack_strips, relax, relax_recording, close};
+    return {.instruction_set = instruction_set,
+            .strip_width = strip_width,
+            .pack_rows = pack_rows,
+            .pack_strips = pack_strips,
+            .relax = relax,
+            .relax_recording = relax_recording,
+            .close = close};
   }
 
  private:
@@ -239,16 +269,16 @@ class tile_loops {
     for (; j < count; ++j) to[j] = above(from[j], floor);
   }
 
-  static void pack_rows(std::size_t m, std::size_t depth, const T* const* rows, std::size_t column,
-                        const T& floor, T* packed) {
+  static void pack_rows(const matrix_tile<T>& tile, const T& floor, T* packed) {
+    const auto [m, depth, rows, column] = tile;
     for (std::size_t i = 0; i < m; ++i) {
       copy_above(rows[i] + column, depth, floor, packed + i * depth);
     }
   }
 
   // Row after row, in memory order.
-  static void pack_strips(std::size_t depth, std::size_t n, const T* const* rows,
-                          std::size_t column, const T& floor, const T& padding, T* packed) {
+  static void pack_strips(const matrix_tile<T>& tile, const T& floor, const T& padding, T* packed) {
+    const auto [depth, n, rows, column] = tile;
     for (std::size_t k = 0; k < depth; ++k) {
       const T* const row = rows[k] + column;
       std::size_t j = 0;
@@ -273,10 +303,25 @@ class tile_loops {
     (std::make_index_sequence<Count>{});
   }
 
+  // The packed operands of a register tile: rows of a, and one strip of b.
+  struct packed_operands {
+    std::size_t depth;
+    const T* a;
+    const T* strip;
+  };
+  // The entries of a register tile, from `column` on.
+  struct register_tile {
+    T* const* rows;
+    std::size_t column;
+  };
+
   template <std::size_t Rows>
   [[gnu::always_inline]] static void relax_registers(const S& s, std::size_t first_k,
-                                                     std::size_t last_k, std::size_t depth,
-                                                     const T* a, const T* strip, vec* best) {
+                                                     std::size_t last_k,
+                                                     const packed_operands operands, vec* best) {
+    const std::size_t depth = operands.depth;
+    const T* const a = operands.a;
+    const T* const strip = operands.strip;
     for (std::size_t k = first_k; k < last_k; ++k) {
       vec b[vector_count];
       for_each_constant<vector_count>([&](auto v) __attribute__((always_inline)) {
@@ -292,38 +337,39 @@ class tile_loops {
     }
   }
 
-  // One register tile: `Rows` rows of one strip. The next one, from `next_column` of `next` on, is
-  // prefetched meanwhile. Its rows are at scattered addresses, which no hardware prefetcher
-  // predicts, and the loop is too long for later loads to start before its end. The prefetch is
-  // half-way, because a strip passes through the whole first-level cache.
+  // One register tile: `Rows` rows of one strip. The next one is prefetched meanwhile. Its rows are
+  // at scattered addresses, which no hardware prefetcher predicts, and the loop is too long for
+  // later loads to start before its end. The prefetch is half-way, because a strip passes through
+  // the whole first-level cache.
   template <std::size_t Rows>
-  static void relax_registers(const S& s, std::size_t depth, const T* a, const T* strip,
-                              T* const* c, std::size_t column, T* const* next,
-                              std::size_t next_column) {
+  [[gnu::always_inline]] static void relax_registers(const S& s, const packed_operands operands,
+                                                     const register_tile c,
+                                                     const register_tile next) {
     vec best[Rows * vector_count];
     for_each_constant<Rows * vector_count>([&](auto x) __attribute__((always_inline)) {
-      best[x] = load(c[x / vector_count] + column + x % vector_count * lanes);
+      best[x] = load(c.rows[x / vector_count] + c.column + x % vector_count * lanes);
     });
-    relax_registers<Rows>(s, 0, depth / 2, depth, a, strip, best);
+    const std::size_t depth = operands.depth;
+    relax_registers<Rows>(s, 0, depth / 2, operands, best);
     for_each_constant<Rows * vector_count>([&](auto x) __attribute__((always_inline)) {
-      __builtin_prefetch(next[x / vector_count] + next_column + x % vector_count * lanes, 1);
+      __builtin_prefetch(next.rows[x / vector_count] + next.column + x % vector_count * lanes, 1);
     });
-    relax_registers<Rows>(s, depth / 2, depth, depth, a, strip, best);
+    relax_registers<Rows>(s, depth / 2, depth, operands, best);
     for_each_constant<Rows * vector_count>([&](auto x) __attribute__((always_inline)) {
-      store(c[x / vector_count] + column + x % vector_count * lanes, best[x]);
+      store(c.rows[x / vector_count] + c.column + x % vector_count * lanes, best[x]);
     });
   }
 
   // The same with the best k; -1 if no k improved the entry.
   template <std::size_t Rows>
-  static void relax_registers_recording(const S& s, std::size_t depth, const T* a, const T* strip,
-                                        T* const* c, std::size_t column,
-                                        index (*best_k)[strip_width]) {
+  static void relax_registers_recording(const S& s, const packed_operands operands,
+                                        const register_tile c, index (*best_k)[strip_width]) {
+    const auto [depth, a, strip] = operands;
     vec best[Rows][vector_count];
     index_vec which[Rows][vector_count];
     for (std::size_t i = 0; i < Rows; ++i) {
       for (std::size_t v = 0; v < vector_count; ++v) {
-        best[i][v] = load(c[i] + column + v * lanes);
+        best[i][v] = load(c.rows[i] + c.column + v * lanes);
         which[i][v] = index_vec{} - 1;
       }
     }
@@ -344,7 +390,7 @@ class tile_loops {
     }
     for (std::size_t i = 0; i < Rows; ++i) {
       for (std::size_t v = 0; v < vector_count; ++v) {
-        store(c[i] + column + v * lanes, best[i][v]);
+        store(c.rows[i] + c.column + v * lanes, best[i][v]);
         __builtin_memcpy(&best_k[i][v * lanes], &which[i][v], sizeof(index_vec));
       }
     }
@@ -356,38 +402,37 @@ class tile_loops {
     T entries[Rows][strip_width];
     T* rows[Rows];
 
-    widened(T* const* c, std::size_t column, std::size_t width) {
+    widened(const register_tile& c, std::size_t width) {
       for (std::size_t i = 0; i < Rows; ++i) {
         for (std::size_t j = 0; j < strip_width; ++j) {
-          entries[i][j] = c[i][column + (j < width ? j : 0)];
+          entries[i][j] = c.rows[i][c.column + (j < width ? j : 0)];
         }
         rows[i] = entries[i];
       }
     }
-    void write_back(T* const* c, std::size_t column, std::size_t width) const {
+    void write_back(const register_tile& c, std::size_t width) const {
       for (std::size_t i = 0; i < Rows; ++i) {
         for (std::size_t j = 0; j < strip_width; ++j) {
-          if (j < width) c[i][column + j] = entries[i][j];
+          if (j < width) c.rows[i][c.column + j] = entries[i][j];
         }
       }
     }
   };
 
   template <std::size_t Rows>
-  static void relax_rows(const S& s, std::size_t width, std::size_t depth, const T* a,
-                         const T* strip, T* const* c, std::size_t column, T* const* next,
-                         std::size_t next_column) {
+  static void relax_rows(const S& s, std::size_t width, const packed_operands operands,
+                         const register_tile c, const register_tile next) {
     if (width == strip_width) {
-      relax_registers<Rows>(s, depth, a, strip, c, column, next, next_column);
+      relax_registers<Rows>(s, operands, c, next);
     } else {
-      widened<Rows> copy(c, column, width);
-      relax_registers<Rows>(s, depth, a, strip, copy.rows, 0, next, next_column);
-      copy.write_back(c, column, width);
+      widened<Rows> copy(c, width);
+      relax_registers<Rows>(s, operands, {copy.rows, 0}, next);
+      copy.write_back(c, width);
     }
   }
 
-  static void relax(const S& s, std::size_t m, std::size_t n, std::size_t depth, const T* a,
-                    const T* b, T* const* c, std::size_t column) {
+  static void relax(const S& s, const tile_product<T>& product) {
+    const auto [m, n, depth, a, b, c, column] = product;
     for (std::size_t j = 0; j < n; j += strip_width) {
       const std::size_t width = n - j < strip_width ? n - j : strip_width;
       const T* strip = b + j * depth;
@@ -395,56 +440,58 @@ class tile_loops {
       for (; i + row_count <= m; i += row_count) {
         // Next is the following rows of this strip, then the top of the next strip.
         const bool is_last = i + 2 * row_count > m;
-        relax_rows<row_count>(
-            s, width, depth, a + i * depth, strip, c + i, column + j,
-            is_last ? c : c + i + row_count,
-            is_last && j + strip_width < n ? column + j + strip_width : column + j);
+        const register_tile next{is_last ? c : c + i + row_count, is_last && j + strip_width < n
+                                                                      ? column + j + strip_width
+                                                                      : column + j};
+        relax_rows<row_count>(s, width, {depth, a + i * depth, strip}, {c + i, column + j}, next);
       }
       for (; i < m; ++i) {
-        relax_rows<1>(s, width, depth, a + i * depth, strip, c + i, column + j, c + i, column + j);
+        const register_tile own{c + i, column + j};
+        relax_rows<1>(s, width, {depth, a + i * depth, strip}, own, own);
       }
     }
   }
 
+  // In a function of its own, so that the loop gets all registers.
   template <std::size_t Rows>
-  static void relax_rows_recording(const S& s, std::size_t width, std::size_t depth, const T* a,
-                                   const T* strip, T* const* c, std::size_t column,
-                                   std::int32_t* const* c_predecessors,
-                                   const std::int32_t* const* b_predecessors,
-                                   std::size_t b_column) {
+  [[gnu::noinline]] static void relax_rows_recording(const S& s, std::size_t width,
+                                                     const packed_operands operands,
+                                                     const register_tile c,
+                                                     const tile_predecessors predecessors) {
     index best_k[Rows][strip_width];
     if (width == strip_width) {
-      relax_registers_recording<Rows>(s, depth, a, strip, c, column, best_k);
+      relax_registers_recording<Rows>(s, operands, c, best_k);
     } else {
-      widened<Rows> copy(c, column, width);
-      relax_registers_recording<Rows>(s, depth, a, strip, copy.rows, 0, best_k);
-      copy.write_back(c, column, width);
+      widened<Rows> copy(c, width);
+      relax_registers_recording<Rows>(s, operands, {copy.rows, 0}, best_k);
+      copy.write_back(c, width);
     }
+    const auto [c_predecessors, b_predecessors, b_column] = predecessors;
     for (std::size_t i = 0; i < Rows; ++i) {
       for (std::size_t j = 0; j < width; ++j) {
         if (best_k[i][j] >= 0) {
-          c_predecessors[i][column + j] = b_predecessors[best_k[i][j]][b_column + j];
+          c_predecessors[i][c.column + j] = b_predecessors[best_k[i][j]][b_column + j];
         }
       }
     }
   }
 
-  static void relax_recording(const S& s, std::size_t m, std::size_t n, std::size_t depth,
-                              const T* a, const T* b, T* const* c, std::size_t column,
-                              std::int32_t* const* c_predecessors,
-                              const std::int32_t* const* b_predecessors, std::size_t b_column) {
+  static void relax_recording(const S& s, const tile_product<T>& product,
+                              const tile_predecessors& predecessors) {
+    const auto [m, n, depth, a, b, c, column] = product;
+    const auto [c_predecessors, b_predecessors, b_column] = predecessors;
     constexpr std::size_t step = recording_row_count;
     for (std::size_t j = 0; j < n; j += strip_width) {
       const std::size_t width = n - j < strip_width ? n - j : strip_width;
       const T* strip = b + j * depth;
       std::size_t i = 0;
       for (; i + step <= m; i += step) {
-        relax_rows_recording<step>(s, width, depth, a + i * depth, strip, c + i, column + j,
-                                   c_predecessors + i, b_predecessors, b_column + j);
+        relax_rows_recording<step>(s, width, {depth, a + i * depth, strip}, {c + i, column + j},
+                                   {c_predecessors + i, b_predecessors, b_column + j});
       }
       for (; i < m; ++i) {
-        relax_rows_recording<1>(s, width, depth, a + i * depth, strip, c + i, column + j,
-                                c_predecessors + i, b_predecessors, b_column + j);
+        relax_rows_recording<1>(s, width, {depth, a + i * depth, strip}, {c + i, column + j},
+                                {c_predecessors + i, b_predecessors, b_column + j});
       }
     }
   }

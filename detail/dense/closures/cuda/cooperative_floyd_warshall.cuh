@@ -18,8 +18,8 @@
 #include "../../../tiles/cuda/tile_shape.hpp"
 #include "../../matrix/cuda/square_matrix.cuh"
 
-// Floyd–Warshall of few vertices, or of a block of pivots, in one cooperative kernel. The steps of so
-// small a matrix take less time than the launches of their kernels.
+// Floyd–Warshall of few vertices, or of a block of pivots, in one cooperative kernel. The steps of
+// so small a matrix take less time than the launches of their kernels.
 namespace apsp::detail::cuda {
 
 /// A product's tile is as large as a pivot tile, so that a panel can be relaxed in place: the CUDA
@@ -38,13 +38,27 @@ struct cooperative_tuning {
   static_assert(with_little_shared_memory(shape.product, sizeof(T)).depth == shape.product.depth);
 };
 
-/// Steps @p begin to @p end of a matrix of @p num_tiles x @p num_tiles tiles. The pivot tile of step
-/// `begin` is closed by the previous launch, if there is one.
+/// Steps `begin` to `end` of a matrix of `num_tiles` x `num_tiles` tiles.
+struct tile_steps {
+  int num_tiles;
+  int begin;
+  int end;
+};
+
+/// Some steps of a matrix. The pivot tile of the first one is closed by the previous launch, if
+/// there is one.
 template <class Algebra, class Tuning, class T = typename Algebra::value_type>
 __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_per_multiprocessor)
-    cooperative_floyd_warshall_kernel(const Algebra algebra, T* distances,
-                                      std::int32_t* predecessors, std::size_t pitch, int num_tiles,
-                                      int begin, int end, std::int32_t note, T floor) {
+    cooperative_floyd_warshall_kernel(const Algebra algebra,
+                                      const __grid_constant__ matrix_entries<T> matrix,
+                                      const __grid_constant__ tile_steps steps, std::int32_t note,
+                                      T floor) {
+  T* const distances = matrix.distances;
+  std::int32_t* const predecessors = matrix.predecessors;
+  const std::size_t pitch = matrix.pitch;
+  const int num_tiles = steps.num_tiles;
+  const int begin = steps.begin;
+  const int end = steps.end;
   constexpr int tile = Tuning::tile;
   const auto all_blocks = cooperative_groups::this_grid();
   const auto block = static_cast<int>(blockIdx.x);
@@ -52,7 +66,7 @@ __global__ void __launch_bounds__(Tuning::threads, Tuning::shape.product.blocks_
 
   const auto close_tile = [&](int step) {
     const std::size_t first = static_cast<std::size_t>(step) * tile;
-    close_pivot_tile<Algebra, Tuning>(algebra, distances, predecessors, pitch, first, note, floor);
+    close_pivot_tile<Algebra, Tuning>(algebra, matrix, first, note, floor);
     __syncthreads();
   };
   // Every entry may be an operand of the next step, so none is below the floor.
@@ -142,18 +156,23 @@ void launch_one_kernel(int num_blocks, cudaStream_t on, const Algebra& algebra,
   launch("cooperative_floyd_warshall_kernel", shape, kernel, algebra, arguments...);
 }
 
+/// How the kernel is launched.
+struct one_kernel_launch {
+  int resident_blocks;  ///< At least 1.
+  cudaStream_t stream;
+};
+
 /// Makes a diagonal block final over its @p num_pivots pivots.
-/// @param resident_blocks  at least 1.
 template <class Tuning, class Algebra, class T = typename Algebra::value_type>
-void close_in_one_kernel(const Algebra& algebra, T* first, std::int32_t* predecessors,
-                         std::size_t pitch, std::size_t num_pivots, std::int32_t note, T floor,
-                         int resident_blocks, cudaStream_t on) {
+void close_in_one_kernel(const Algebra& algebra, const matrix_entries<T>& block,
+                         std::size_t num_pivots, std::int32_t note, T floor,
+                         const one_kernel_launch& how) {
   const auto num_tiles = static_cast<int>(num_pivots / Tuning::tile);
   // A block for every tile of a step, other than those of the cross.
   const int num_blocks = std::clamp((num_tiles - 1) * (num_tiles - 1), 1,
-                                    std::min(resident_blocks, most_blocks_of_chain));
-  launch_one_kernel<Tuning>(num_blocks, on, algebra, first, predecessors, pitch, num_tiles, 0,
-                            num_tiles, note, floor);
+                                    std::min(how.resident_blocks, most_blocks_of_chain));
+  launch_one_kernel<Tuning>(num_blocks, how.stream, algebra, block,
+                            tile_steps{num_tiles, 0, num_tiles}, note, floor);
 }
 
 /// Relaxes a matrix of few vertices.
@@ -168,8 +187,8 @@ std::optional<bool> solve_in_one_kernel(const device_workspace& space, const Alg
   const int resident_blocks = resident_blocks_of_one_kernel<Algebra, tuning>();
   if (resident_blocks == 0) return std::nullopt;
   const auto num_tiles = static_cast<int>((num_vertices + tile - 1) / tile);
-  // Barriers of few blocks are short. If there are no more blocks than multiprocessors, the block that
-  // closes pivot tiles also runs alone.
+  // Barriers of few blocks are short. If there are no more blocks than multiprocessors, the block
+  // that closes pivot tiles also runs alone.
   const int tiles_per_step = (num_tiles - 1) * (num_tiles - 1);
   const int most_blocks = std::max(1, (tiles_per_step + 1) / 2);
   const int num_blocks = std::min(most_blocks, resident_blocks);
@@ -177,9 +196,10 @@ std::optional<bool> solve_in_one_kernel(const device_workspace& space, const Alg
   const int steps_per_launch = progress.is_observed() ? observed_steps_per_launch : num_tiles;
   for (int begin = 0; begin < num_tiles; begin += steps_per_launch) {
     const int end = std::min(begin + steps_per_launch, num_tiles);
-    launch_one_kernel<tuning>(num_blocks, space.stream.get(), algebra, matrix.distances,
-                              matrix.predecessors, matrix.pitch, num_tiles, begin, end,
-                              std::int32_t{0}, floor);
+    launch_one_kernel<tuning>(
+        num_blocks, space.stream.get(), algebra,
+        matrix_entries<T>{matrix.distances, matrix.predecessors, matrix.pitch},
+        tile_steps{num_tiles, begin, end}, std::int32_t{0}, floor);
     const std::size_t last = std::min(static_cast<std::size_t>(end) * tile, num_vertices);
     if (!progress.step(last - static_cast<std::size_t>(begin) * tile)) return false;
   }

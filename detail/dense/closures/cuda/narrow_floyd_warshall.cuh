@@ -33,11 +33,11 @@ extern template class tiled_floyd_warshall<min_plus<float>>;
 extern template class tiled_floyd_warshall<min_plus<double>>;
 extern template class tiled_floyd_warshall<min_plus<std::int32_t>>;
 
-/// Floyd–Warshall of whole numbers, of integer or floating-point type, in the type that relaxes them
-/// fastest, if that type is proved to hold every distance: pairs of 16 bits, float, 32 bits, double.
-/// Such a type gives the same distances: an intermediate value that is longer, even if
-/// it is rounded or treated as unreachable, is not part of a shortest path, and a float is exact up
-/// to its `largest_exact`.
+/// Floyd–Warshall of whole numbers, of integer or floating-point type, in the type that relaxes
+/// them fastest, if that type is proved to hold every distance: pairs of 16 bits, float, 32 bits,
+/// double. Such a type gives the same distances: an intermediate value that is longer, even if it
+/// is rounded or treated as unreachable, is not part of a shortest path, and a float is exact up to
+/// its `largest_exact`.
 ///
 /// The matrix is converted in place and back, so only the panels need additional memory.
 template <class T>
@@ -70,7 +70,8 @@ class narrow_floyd_warshall {
     return most;
   }
 
-  /// @param matrix  of whole numbers, none negative; `unreachable` is not a sum of two other entries.
+  /// @param matrix  of whole numbers, none negative; `unreachable` is not a sum of two other
+  ///                entries.
   /// @return nothing if no type other than T is proved to suffice; else as
   /// `tiled_floyd_warshall::solve`.
   std::optional<bool> solve(const square_matrix<T>& matrix, T unreachable,
@@ -151,7 +152,7 @@ class narrow_floyd_warshall {
     const std::size_t row_bytes = matrix.pitch * sizeof(T);
     const auto convert = [&](std::size_t begin, std::size_t count, const auto& to,
                              cudaStream_t on) {
-      convert_rows(space_, matrix.distances + begin * matrix.pitch, count, row_bytes, extent_, to,
+      convert_rows(space_, {matrix.distances + begin * matrix.pitch, count, row_bytes, extent_}, to,
                    on);
     };
     const cudaStream_t stream = space_.stream.get();

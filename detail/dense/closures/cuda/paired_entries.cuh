@@ -20,7 +20,8 @@
 #include "cooperative_floyd_warshall.cuh"
 #include "pivot_blocks.cuh"
 
-// The entries of matrices of 16-bit distances. Each source file that uses them has kernels of its own.
+// The entries of matrices of 16-bit distances. Each source file that uses them has kernels of its
+// own.
 namespace apsp::detail::cuda {
 
 namespace {
@@ -190,9 +191,9 @@ class paired_entries {
                                   on};
     launch("unpack_block_kernel", over_pairs, unpack_block_kernel, static_cast<const word*>(first),
            pitch, num_pivots, distances_);
-    close_in_one_kernel<block_tuning>(block_algebra(min_plus<std::int32_t>{}), distances_,
-                                      static_cast<std::int32_t*>(nullptr), num_pivots, num_pivots,
-                                      0, 0, closing_blocks_, on);
+    close_in_one_kernel<block_tuning>(block_algebra(min_plus<std::int32_t>{}),
+                                      matrix_entries<std::int32_t>{distances_, nullptr, num_pivots},
+                                      num_pivots, 0, 0, {closing_blocks_, on});
     launch("store_block_kernel", over_pairs, store_block_kernel,
            static_cast<const std::int32_t*>(distances_), num_pivots, first, pitch, doubled_);
     return {doubled_, num_pivots};

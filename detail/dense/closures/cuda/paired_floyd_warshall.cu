@@ -61,16 +61,16 @@ bool paired_floyd_warshall::solve(const square_matrix<distance_pair>& matrix,
   const pivot_blocks blocks{static_cast<int>((n_ + tile - 1) / tile),
                             static_cast<int>(pivots / tile)};
   const auto relax_with = [&](auto&& panels) {
-    return relax_over_blocks(panels, blocks, tile, n_, ahead_, stream, progress);
+    return relax_over_blocks(panels, {blocks, tile, n_}, ahead_, stream, progress);
   };
+  const panel_matrix<distance_pair> words{
+      .words = matrix.distances, .pitch = matrix.pitch, .extent = extent_};
   if (!matrix.symmetric) {
-    row_panels<paired_entries> panels(entries, matrix.distances, nullptr, matrix.pitch, extent_,
-                                      blocks, memory, stream);
+    row_panels<paired_entries> panels(entries, words, blocks, memory, stream);
     panels.relax_in_strips(matrix.when_final, n_, progress);
     return relax_with(panels);
   }
-  return relax_with(symmetric_panels<paired_entries>(entries, matrix.distances, matrix.pitch,
-                                                     extent_, blocks, memory, space_));
+  return relax_with(symmetric_panels<paired_entries>(entries, words, blocks, memory, space_));
 }
 
 }  // namespace apsp::detail::cuda

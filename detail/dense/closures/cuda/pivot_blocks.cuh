@@ -92,11 +92,29 @@ struct left_operand {
   std::size_t pitch;
 };
 
-/// Relaxes a matrix over its blocks of pivots, from the one that begins with tile @p first on.
+/// The matrix, or rows of it, that panels are part of.
+template <class Word>
+struct panel_matrix {
+  Word* words;                           ///< The first entry.
+  std::int32_t* predecessors = nullptr;  ///< Null, or with the same pitch.
+  std::size_t pitch;                     ///< Of the rows.
+  std::size_t extent;                    ///< Of the whole matrix.
+};
+
+/// The blocks of pivots that a matrix is relaxed over, from the one that begins with tile `first`
+/// on.
+struct block_schedule {
+  pivot_blocks blocks;
+  std::size_t tile_size;
+  std::size_t num_vertices;
+  int first = 0;
+};
+
+/// Relaxes a matrix over its blocks of pivots.
 ///
-/// While all other tiles are relaxed over one block, the tiles that the next block needs are relaxed
-/// first, and the next block is closed, on a stream of higher priority: that is a chain of short
-/// kernels, which alone would leave most of the device idle. `Panels` has
+/// While all other tiles are relaxed over one block, the tiles that the next block needs are
+/// relaxed first, and the next block is closed, on a stream of higher priority: that is a chain of
+/// short kernels, which alone would leave most of the device idle. `Panels` has
 ///
 /// - `close(block, stream)`: makes the operands of the products over a block final;
 /// - `copy_operands(block)`, on the call's stream: copies operands that are not relaxed in place;
@@ -107,10 +125,11 @@ struct left_operand {
 ///
 /// @return false if the monitor of the call requested a stop.
 template <class Panels>
-bool relax_over_blocks(Panels& panels, const pivot_blocks& blocks, std::size_t tile_size,
-                       std::size_t num_vertices, side_stream& ahead, cudaStream_t stream,
-                       device_progress& progress, int first = 0) {
-  pivot_block block = blocks.from(first);
+bool relax_over_blocks(Panels& panels, const block_schedule& schedule, side_stream& ahead,
+                       cudaStream_t stream, device_progress& progress) {
+  const pivot_blocks& blocks = schedule.blocks;
+  const std::size_t tile_size = schedule.tile_size;
+  pivot_block block = blocks.from(schedule.first);
   panels.close(block, stream);
   panels.copy_operands(block);
   for (;;) {
@@ -128,7 +147,7 @@ bool relax_over_blocks(Panels& panels, const pivot_blocks& blocks, std::size_t t
   panels.relax_others(block, {});
   panels.finish();
   const std::size_t done = static_cast<std::size_t>(block.begin) * tile_size;
-  return progress.step(num_vertices - done) && progress.finish();
+  return progress.step(schedule.num_vertices - done) && progress.finish();
 }
 
 }  // namespace apsp::detail::cuda

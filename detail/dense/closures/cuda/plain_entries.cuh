@@ -75,8 +75,9 @@ class plain_entries {
                                  cudaStream_t on) const {
     if constexpr (has_one_kernel) {
       if (closing_blocks_ > 0) {
-        close_in_one_kernel<one_kernel_tuning>(algebra_, first, predecessors, pitch, num_pivots,
-                                               note, floor_, closing_blocks_, on);
+        close_in_one_kernel<one_kernel_tuning>(algebra_,
+                                               matrix_entries<word>{first, predecessors, pitch},
+                                               num_pivots, note, floor_, {closing_blocks_, on});
         return {first, pitch};
       }
     }
@@ -165,8 +166,9 @@ class plain_entries {
       const std::size_t rows_offset = first * pitch;
       word* const rows = block + rows_offset;
       launch("pivot_tile_kernel", {1, pivot_threads(chain::shape.pivot), on},
-             pivot_tile_kernel<Algebra, chain>, algebra_, rows + first,
-             notes_at(rows_offset + first), pitch, note, floor_);
+             pivot_tile_kernel<Algebra, chain>, algebra_,
+             matrix_entries<word>{rows + first, notes_at(rows_offset + first), pitch}, note,
+             floor_);
       if (tiles.num_tiles == 1) return;
       copy({rows, pitch, old_rows, num_pivots, pivot_tile, num_pivots},
            {block + first, pitch, columns, pivot_tile, num_pivots, pivot_tile}, on);

@@ -22,16 +22,19 @@ class recorded_panels {
   using T = typename Entries::word;
 
  public:
-  /// @param memory  of `words` words, and @p predecessors of half as many.
+  struct history_memory {
+    T* distances;                ///< Of `words` words.
+    std::int32_t* predecessors;  ///< Of half as many.
+  };
+
   recorded_panels(const Entries& entries, const square_matrix<T>& matrix, std::size_t extent,
-                  const pivot_blocks& blocks, T* memory, std::int32_t* predecessors,
-                  cudaStream_t stream)
+                  const pivot_blocks& blocks, const history_memory& memory, cudaStream_t stream)
       : entries_(entries),
         matrix_(matrix),
         extent_(extent),
         tiles_(tiles_of<Entries, typename Entries::tuning>(blocks.num_tiles)),
-        memory_(memory),
-        predecessors_(predecessors),
+        memory_(memory.distances),
+        predecessors_(memory.predecessors),
         stream_(stream) {}
 
   static std::size_t words(std::size_t extent) { return 4 * extent * Entries::tile; }
@@ -41,16 +44,15 @@ class recorded_panels {
     constexpr pivot_shape shape = Entries::tuning::shape.pivot;
     const std::size_t pivot = static_cast<std::size_t>(block.begin) * Entries::tile;
     const pivot_history<T> history = history_of(block);
+    const matrix_entries<T> entries{matrix_.distances, matrix_.predecessors, matrix_.pitch};
     launch("ordered_pivot_tile_kernel", {1, pivot_threads(shape), on},
            ordered_pivot_tile_kernel<algebra_type, typename Entries::tuning>, entries_.algebra(),
-           matrix_.distances, matrix_.predecessors, matrix_.pitch, pivot, history,
-           entries_.floor());
+           entries, pivot, history, entries_.floor());
     if (tiles_.num_tiles == 1) return;
     const int blocks = 2 * (tiles_.num_tiles - 1) * (Entries::tile / shape.panel_width);
     launch("ordered_panels_kernel", {static_cast<unsigned>(blocks), panel_threads(shape), on},
            ordered_panels_kernel<algebra_type, typename Entries::tuning>, entries_.algebra(),
-           matrix_.distances, matrix_.predecessors, matrix_.pitch, pivot, history,
-           entries_.floor());
+           entries, pivot, history, entries_.floor());
   }
 
   void copy_operands(const pivot_block&) {}

@@ -39,8 +39,8 @@ class repeated_squaring {
     }
   }
 
-  /// @param is_symmetric  the matrix equals its transpose, so the tiles on and above the diagonal are
-  ///                      sufficient.
+  /// @param is_symmetric  the matrix equals its transpose, so the tiles on and above the diagonal
+  ///                      are sufficient.
   /// @return false if the monitor of the call requested a stop.
   bool solve(std::size_t longest_path, bool is_symmetric, device_progress& progress) {
     is_symmetric_ = is_symmetric;
@@ -113,7 +113,7 @@ class repeated_squaring {
       operands.predecessors_c = other_predecessors_.get();
     }
     if constexpr (std::is_void_v<Tuning>) {
-      launch_entry_product<Record>(algebra, operands, matrix_.n, matrix_.n, matrix_.n, stream,
+      launch_entry_product<Record>(algebra, operands, {matrix_.n, matrix_.n, matrix_.n}, stream,
                                    is_needed);
     } else {
       operands.grid = is_symmetric_ ? upper_grid<Tuning>(matrix_.extent)

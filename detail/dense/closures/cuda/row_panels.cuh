@@ -23,7 +23,8 @@ namespace apsp::detail::cuda {
 
 /// Words of memory that `row_panels` need.
 /// @param width     words of a row
-/// @param receives  true if the rows are not all of the matrix, so that those of pivots are received
+/// @param receives  true if the rows are not all of the matrix, so that those of pivots are
+///                  received
 constexpr std::size_t panel_words_of_rows(std::size_t width, std::size_t num_rows,
                                           std::size_t pivots_per_block, bool receives) {
   return pivots_per_block * ((receives ? 3 : 1) * width + 2 * num_rows);
@@ -34,8 +35,8 @@ constexpr std::size_t panel_words_of_rows(std::size_t width, std::size_t num_row
 /// is a copy of the columns of the pivots as they were before.
 ///
 /// These columns need not be final, since plus is idempotent: if D is the closed diagonal block of
-/// the pivots P, the final rows are D (x) C[P], and C[i][P] (x) D (x) C[P] has every path from i that
-/// the final columns C[i][P] (x) D would give. The product also makes the columns final.
+/// the pivots P, the final rows are D (x) C[P], and C[i][P] (x) D (x) C[P] has every path from i
+/// that the final columns C[i][P] (x) D would give. The product also makes the columns final.
 template <class Entries>
 class row_panels {
  public:
@@ -43,22 +44,19 @@ class row_panels {
   using word = typename Entries::word;
   static constexpr bool are_symmetric = false;
 
-  /// @param matrix  its first row.
   /// @param memory  of `words` words.
-  row_panels(const Entries& entries, word* matrix, std::int32_t* predecessors, std::size_t pitch,
-             std::size_t extent, const pivot_blocks& blocks, word* memory, cudaStream_t stream)
-      : row_panels(entries, matrix, pitch, extent, blocks, {0, blocks.num_tiles}, memory, stream,
-                   predecessors) {}
-  /// For the rows @p held of a matrix, of which @p words is the first. A block of pivots is among
+  row_panels(const Entries& entries, const panel_matrix<word>& matrix, const pivot_blocks& blocks,
+             word* memory, cudaStream_t stream)
+      : row_panels(entries, matrix, blocks, {0, blocks.num_tiles}, memory, stream) {}
+  /// For the rows @p held of a matrix, of which @p matrix has the first. A block of pivots is among
   /// them entirely or not at all. The rows of other blocks are to be copied to `received_rows`.
-  row_panels(const Entries& entries, word* words, std::size_t pitch, std::size_t extent,
-             const pivot_blocks& blocks, const row_range& held, word* memory, cudaStream_t stream,
-             std::int32_t* predecessors = nullptr)
+  row_panels(const Entries& entries, const panel_matrix<word>& matrix, const pivot_blocks& blocks,
+             const row_range& held, word* memory, cudaStream_t stream)
       : entries_(entries),
-        words_(words),
-        predecessors_(predecessors),
-        pitch_(pitch),
-        width_(extent / Entries::tile * Entries::tile_words),
+        words_(matrix.words),
+        predecessors_(matrix.predecessors),
+        pitch_(matrix.pitch),
+        width_(matrix.extent / Entries::tile * Entries::tile_words),
         blocks_(blocks),
         held_(held),
         tiles_(tiles_of<Entries, typename Entries::tuning>(blocks.num_tiles)),
@@ -73,9 +71,9 @@ class row_panels {
   }
 
   /// If there is a use for rows before the others are final: the rows before the last pivots are
-  /// relaxed over these at the end, strip by strip, and given to @p when_final, and then the rows of
-  /// the last pivots. An observed call has no strips, since a step tells over how many pivots all rows
-  /// have been relaxed.
+  /// relaxed over these at the end, strip by strip, and given to @p when_final, and then the rows
+  /// of the last pivots. An observed call has no strips, since a step tells over how many pivots
+  /// all rows have been relaxed.
   /// @param when_final  may be null.
   void relax_in_strips(const final_rows* when_final, std::size_t num_vertices,
                        const device_progress& progress) {
@@ -104,8 +102,8 @@ class row_panels {
   std::size_t width() const { return width_; }
   /// The rows of a block that is held.
   word* held_rows(const pivot_block& block) const { return row_at(block.begin); }
-  /// The same with a pitch of `width` words: a copy in `received_rows`, if the matrix has another pitch
-  /// and some rows of it are not held.
+  /// The same with a pitch of `width` words: a copy in `received_rows`, if the matrix has another
+  /// pitch and some rows of it are not held.
   word* packed_rows(const pivot_block& block, cudaStream_t on) const {
     word* const rows = held_rows(block);
     if (pitch_ == width_ || held_.count == tiles_.num_tiles) return rows;

@@ -17,12 +17,13 @@
 namespace apsp::detail::cuda {
 
 /// The operands of `relax_over_blocks` for a matrix that equals its transpose, of which only the
-/// tiles on and above the diagonal are relaxed, and of `parts_relaxation` for some rows of one, which
-/// are held from the column of their first vertex on. The panel of the pivots is one array, gathered
-/// from the rows right of their diagonal block and from the columns above it, and is both operands.
+/// tiles on and above the diagonal are relaxed, and of `parts_relaxation` for some rows of one,
+/// which are held from the column of their first vertex on. The panel of the pivots is one array,
+/// gathered from the rows right of their diagonal block and from the columns above it, and is both
+/// operands.
 ///
-/// The part that holds the rows of the pivots has the panel from the column of its first vertex on; the
-/// parts before have the columns of the pivots, whose transposes are the rest.
+/// The part that holds the rows of the pivots has the panel from the column of its first vertex on;
+/// the parts before have the columns of the pivots, whose transposes are the rest.
 template <class Entries>
 class symmetric_panels {
  public:
@@ -31,23 +32,21 @@ class symmetric_panels {
   static constexpr bool are_symmetric = true;
 
   /// @param memory  of `words` words.
-  symmetric_panels(const Entries& entries, word* matrix, std::size_t pitch, std::size_t extent,
+  symmetric_panels(const Entries& entries, const panel_matrix<word>& matrix,
                    const pivot_blocks& blocks, word* memory, const device_workspace& space)
-      : symmetric_panels(entries, matrix, pitch, extent, blocks, {0, blocks.num_tiles}, memory,
+      : symmetric_panels(entries, matrix, blocks, {0, blocks.num_tiles}, memory,
                          space.stream.get()) {
     space_ = &space;
   }
   /// For the rows @p held of a matrix. A block of pivots is among them entirely or not at all.
-  /// @param words   the first entry held
-  /// @param pitch   of the rows held
-  /// @param extent  of the whole matrix
-  symmetric_panels(const Entries& entries, word* words, std::size_t pitch, std::size_t extent,
+  /// @param matrix  from the first entry held on
+  symmetric_panels(const Entries& entries, const panel_matrix<word>& matrix,
                    const pivot_blocks& blocks, const row_range& held, word* memory,
                    cudaStream_t stream)
       : entries_(entries),
-        words_(words),
-        pitch_(pitch),
-        width_(words_of(static_cast<int>(extent / Entries::tile))),
+        words_(matrix.words),
+        pitch_(matrix.pitch),
+        width_(words_of(static_cast<int>(matrix.extent / Entries::tile))),
         blocks_(blocks),
         held_(held),
         stream_(stream) {
@@ -98,12 +97,12 @@ class symmetric_panels {
     entries_.gather(words_, place_of(block, num_rows()), panel, on);
     return {transposed_, width};
   }
-  /// Where the part that holds the pivots expects the columns of the part that holds @p others; the rows
-  /// have a pitch of `width()`. They are read until `close` has ended.
+  /// Where the part that holds the pivots expects the columns of the part that holds @p others; the
+  /// rows have a pitch of `width()`. They are read until `close` has ended.
   word* gathered_columns(const row_range& others) const { return before_ + words_of(others.begin); }
 
-  /// To be called when the columns of the pivots have come from the parts before. One product relaxes
-  /// both halves of the cross.
+  /// To be called when the columns of the pivots have come from the parts before. One product
+  /// relaxes both halves of the cross.
   void close(const pivot_block& block, cudaStream_t on) {
     const std::size_t depth = depth_of(block);
     const panel_place place = place_of(block, depth_of({held_.begin, num_tiles() - held_.begin}));

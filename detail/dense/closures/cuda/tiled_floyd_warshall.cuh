@@ -190,20 +190,22 @@ bool tiled_floyd_warshall<S>::relax_tiles(const Algebra& algebra, T floor,
   T* const memory = panels_.get() + entries_type::scratch_words(
                                         static_cast<std::size_t>(blocks.tiles_per_block) * tile);
   const auto relax_with = [&](auto&& panels) {
-    return relax_over_blocks(panels, blocks, tile, n_, ahead_, stream(), progress);
+    return relax_over_blocks(panels, {blocks, tile, n_}, ahead_, stream(), progress);
   };
   if constexpr (Tuning::records) {
-    return relax_with(recorded_panels<entries_type>(entries, matrix_, extent_, blocks, memory,
-                                                    panel_predecessors_.get(), stream()));
+    return relax_with(recorded_panels<entries_type>(entries, matrix_, extent_, blocks,
+                                                    {memory, panel_predecessors_.get()}, stream()));
   } else {
     if constexpr (!Tuning::notes_steps) {
       if (matrix_.symmetric) {
-        return relax_with(symmetric_panels<entries_type>(entries, matrix_.distances, matrix_.pitch,
-                                                         extent_, blocks, memory, space_));
+        return relax_with(symmetric_panels<entries_type>(
+            entries, {.words = matrix_.distances, .pitch = matrix_.pitch, .extent = extent_},
+            blocks, memory, space_));
       }
     }
-    row_panels<entries_type> panels(entries, matrix_.distances, matrix_.predecessors, matrix_.pitch,
-                                    extent_, blocks, memory, stream());
+    row_panels<entries_type> panels(
+        entries, {matrix_.distances, matrix_.predecessors, matrix_.pitch, extent_}, blocks, memory,
+        stream());
     if constexpr (!Tuning::notes_steps) {
       if (filter == nullptr) panels.relax_in_strips(matrix_.when_final, n_, progress);
     }

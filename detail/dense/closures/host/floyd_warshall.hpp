@@ -89,16 +89,20 @@ class APSP_EXPORT floyd_warshall_solver {
   /// The pivots of the first @p stages stages.
   std::size_t pivots_of(std::size_t stages) const { return std::min(begin(stages), n_); }
 
+  // The entries of tile (row_tile, column_tile).
+  matrix_tile<T> tile_at(std::size_t row_tile, std::size_t column_tile) const {
+    return {width(row_tile), width(column_tile), problem_.distances + begin(row_tile),
+            begin(column_tile)};
+  }
+
   // Packs tile (row_tile, column_tile) as the left operand of a relaxation.
   void pack_rows(std::size_t row_tile, std::size_t column_tile, T* packed) const {
-    kernels_.pack_rows(width(row_tile), width(column_tile), problem_.distances + begin(row_tile),
-                       begin(column_tile), problem_.floor, packed);
+    kernels_.pack_rows(tile_at(row_tile, column_tile), problem_.floor, packed);
   }
 
   // Packs it as the right operand.
   void pack_strips(std::size_t row_tile, std::size_t column_tile, T* packed) const {
-    kernels_.pack_strips(width(row_tile), width(column_tile), problem_.distances + begin(row_tile),
-                         begin(column_tile), problem_.floor, problem_.zero, packed);
+    kernels_.pack_strips(tile_at(row_tile, column_tile), problem_.floor, problem_.zero, packed);
   }
 
   // Packs the transpose of tile (row_tile, column_tile) as the left operand. Only for matrices
@@ -144,7 +148,7 @@ class APSP_EXPORT floyd_warshall_solver {
     const std::size_t size = width(pivot);
     T* const tile = now.pivot.data();
     for (std::size_t i = 0; i < size; ++i) {
-      kernels_.pack_rows(1, size, problem_.distances + first + i, first, problem_.floor,
+      kernels_.pack_rows({1, size, problem_.distances + first + i, first}, problem_.floor,
                          tile + i * size_);
       std::fill(tile + i * size_ + size, tile + (i + 1) * size_, problem_.zero);
       if (records_) {
@@ -171,17 +175,22 @@ class APSP_EXPORT floyd_warshall_solver {
     stage& now = stage_of(pivot);
     T* const packed = packed_tile(now.row_panel, tile);
     pack_strips(pivot, tile, packed);
-    T* const* rows = problem_.distances + begin(pivot);
     const std::size_t size = width(pivot);
+    const tile_product<T> product{.m = size,
+                                  .n = width(tile),
+                                  .depth = size,
+                                  .a = now.pivot.data(),
+                                  .b = packed,
+                                  .c = problem_.distances + begin(pivot),
+                                  .column = begin(tile)};
     if (records_) {
       copy_row_predecessors(now, pivot, tile);
-      kernels_.relax_recording(problem_.semiring, size, width(tile), size, now.pivot.data(), packed,
-                               rows, begin(tile), problem_.predecessors + begin(pivot),
-                               now.row_predecessor_rows.data(), begin(tile));
+      kernels_.relax_recording(
+          problem_.semiring, product,
+          {problem_.predecessors + begin(pivot), now.row_predecessor_rows.data(), begin(tile)});
       copy_row_predecessors(now, pivot, tile);
     } else {
-      kernels_.relax(problem_.semiring, size, width(tile), size, now.pivot.data(), packed, rows,
-                     begin(tile));
+      kernels_.relax(problem_.semiring, product);
     }
     pack_strips(pivot, tile, packed);
     if (is_symmetric_) pack_transposed_rows(pivot, tile, packed_tile(now.column_panel, tile));
@@ -198,15 +207,20 @@ class APSP_EXPORT floyd_warshall_solver {
     stage& now = stage_of(pivot);
     T* const packed = packed_tile(now.column_panel, tile);
     pack_rows(tile, pivot, packed);
-    T* const* rows = problem_.distances + begin(tile);
     const std::size_t size = width(pivot);
+    const tile_product<T> product{.m = width(tile),
+                                  .n = size,
+                                  .depth = size,
+                                  .a = packed,
+                                  .b = now.pivot_strips.data(),
+                                  .c = problem_.distances + begin(tile),
+                                  .column = begin(pivot)};
     if (records_) {
       kernels_.relax_recording(
-          problem_.semiring, width(tile), size, size, packed, now.pivot_strips.data(), rows,
-          begin(pivot), problem_.predecessors + begin(tile), now.pivot_predecessor_rows.data(), 0);
+          problem_.semiring, product,
+          {problem_.predecessors + begin(tile), now.pivot_predecessor_rows.data(), 0});
     } else {
-      kernels_.relax(problem_.semiring, width(tile), size, size, packed, now.pivot_strips.data(),
-                     rows, begin(pivot));
+      kernels_.relax(problem_.semiring, product);
     }
     pack_rows(tile, pivot, packed);
     if (is_symmetric_) pack_transposed_strips(tile, pivot, packed_tile(now.row_panel, tile));
@@ -214,17 +228,19 @@ class APSP_EXPORT floyd_warshall_solver {
 
   void relax_remainder_tile(const tile_step& step) {
     stage& now = stage_of(step.pivot);
-    const T* const a = packed_tile(now.column_panel, step.row);
-    const T* const b = packed_tile(now.row_panel, step.column);
-    T* const* rows = problem_.distances + begin(step.row);
+    const tile_product<T> product{.m = width(step.row),
+                                  .n = width(step.column),
+                                  .depth = width(step.pivot),
+                                  .a = packed_tile(now.column_panel, step.row),
+                                  .b = packed_tile(now.row_panel, step.column),
+                                  .c = problem_.distances + begin(step.row),
+                                  .column = begin(step.column)};
     if (records_) {
-      kernels_.relax_recording(problem_.semiring, width(step.row), width(step.column),
-                               width(step.pivot), a, b, rows, begin(step.column),
-                               problem_.predecessors + begin(step.row),
-                               now.row_predecessor_rows.data(), begin(step.column));
+      kernels_.relax_recording(problem_.semiring, product,
+                               {problem_.predecessors + begin(step.row),
+                                now.row_predecessor_rows.data(), begin(step.column)});
     } else {
-      kernels_.relax(problem_.semiring, width(step.row), width(step.column), width(step.pivot), a,
-                     b, rows, begin(step.column));
+      kernels_.relax(problem_.semiring, product);
     }
   }
 
@@ -240,7 +256,8 @@ class APSP_EXPORT floyd_warshall_solver {
   std::vector<stage> stages_;  ///< one, or two that alternate
 };
 
-// Defined outside of the class, so that programs do not compile again what is compiled in the library.
+// Defined outside of the class, so that programs do not compile again what is compiled in the
+// library.
 template <class S>
 floyd_warshall_solver<S>::floyd_warshall_solver(const closure_problem<S>& problem, int threads)
     : problem_(problem),
@@ -262,8 +279,8 @@ bool floyd_warshall_solver<S>::solve(monitor& watch) {
   first_exception failure;
   // A stage may take seconds, a tile does not.
   const auto is_given_up = [&] { return failure.has_failed() || watch.stop_requested(); };
-  // A stage that had begun is relaxed again: its pivots may improve entries once more, but not worsen
-  // them.
+  // A stage that had begun is relaxed again: its pivots may improve entries once more, but not
+  // worsen them.
   const std::size_t resumed = problem_.files == nullptr ? 0 : problem_.files->first_pivot();
   std::size_t finished = resumed == n_ ? num_tiles_ : resumed / std::max(size_, std::size_t{1});
   if (finished != 0) schedule_.begin_at(finished);

@@ -14,10 +14,10 @@ namespace apsp::detail::host {
 
 /// Relaxes rows of a matrix through a panel of pivot rows, which is packed once for all of them.
 ///
-/// The factors of a row, which are its entries in the pivot columns, are read before any entry of it is
-/// written, and every sum of one of them and an entry of the panel is taken. So the bits of an entry
-/// depend on that entry, its factors and the panel alone: not on the entries that are relaxed with it,
-/// the size of tiles or the threads.
+/// The factors of a row, which are its entries in the pivot columns, are read before any entry of
+/// it is written, and every sum of one of them and an entry of the panel is taken. So the bits of
+/// an entry depend on that entry, its factors and the panel alone: not on the entries that are
+/// relaxed with it, the size of tiles or the threads.
 template <class S>
 class panel_relaxation {
   using T = typename S::value_type;
@@ -48,8 +48,8 @@ class panel_relaxation {
         column_tiles_, threads_,
         [&](std::size_t tile) {
           for (std::size_t k = 0; k < depth; k += size_) {
-            kernels_.pack_strips(depth_from(k), width(tile), rows + k, tile * tile_columns_, floor_,
-                                 zero_, strips_of(tile, k));
+            kernels_.pack_strips({depth_from(k), width(tile), rows + k, tile * tile_columns_},
+                                 floor_, zero_, strips_of(tile, k));
           }
         },
         1);
@@ -64,8 +64,8 @@ class panel_relaxation {
   index_part all_tiles() const { return {0, column_tiles_}; }
 
   /// Relaxes @p count rows in some tiles of columns.
-  /// @param factors  the factors of each row, from column @p pivot on. They may be the rows themselves if
-  ///                 these are relaxed in all tiles.
+  /// @param factors  the factors of each row, from column @p pivot on. They may be the rows
+  ///                 themselves if these are relaxed in all tiles.
   /// @param poll     called now and then by the calling thread.
   template <class Poll>
   void relax(T* const* rows, std::size_t count, const T* const* factors, std::size_t pivot,
@@ -102,7 +102,7 @@ class panel_relaxation {
         row_tiles, threads_,
         [&](std::size_t tile) {
           for (std::size_t k = 0; k < depth_; k += size_) {
-            kernels_.pack_rows(height(tile), depth_from(k), factors + tile * size_, pivot + k,
+            kernels_.pack_rows({height(tile), depth_from(k), factors + tile * size_, pivot + k},
                                floor_, factors_of(tile, k));
           }
         },
@@ -113,9 +113,13 @@ class panel_relaxation {
           const std::size_t row_tile = t / tiles.count;
           const std::size_t column_tile = tiles.first + t % tiles.count;
           for (std::size_t k = 0; k < depth_; k += size_) {
-            kernels_.relax(semiring_, height(row_tile), width(column_tile), depth_from(k),
-                           factors_of(row_tile, k), strips_of(column_tile, k),
-                           rows + row_tile * size_, column_tile * tile_columns_);
+            kernels_.relax(semiring_, {.m = height(row_tile),
+                                       .n = width(column_tile),
+                                       .depth = depth_from(k),
+                                       .a = factors_of(row_tile, k),
+                                       .b = strips_of(column_tile, k),
+                                       .c = rows + row_tile * size_,
+                                       .column = column_tile * tile_columns_});
           }
         },
         1);

@@ -39,9 +39,11 @@ struct paired_parts::state {
             distance_pair* words, std::size_t pitch, distance_pair* panels) {
     const std::size_t pivots = most_pivots(blocks);
     parts[number] = std::make_unique<row_part<Panels>>(
-        space, paired_entries(space, panels, pivots), words, pitch,
-        static_cast<std::size_t>(blocks.num_tiles) * tile, blocks, rows[number],
-        panels + paired_entries::scratch_words(pivots));
+        space, paired_entries(space, panels, pivots),
+        panel_matrix<distance_pair>{.words = words,
+                                    .pitch = pitch,
+                                    .extent = static_cast<std::size_t>(blocks.num_tiles) * tile},
+        blocks, rows[number], panels + paired_entries::scratch_words(pivots));
   }
   template <class Panels>
   bool run(row_parts<Panels>& parts, device_progress& progress) {

@@ -24,27 +24,25 @@ namespace apsp::detail::cuda {
 
 /// The rows of one device, and what relaxes them there. The device is selected where an object is
 /// constructed.
-/// @tparam Panels  `row_panels`, or `symmetric_panels` if the matrix is symmetric. In addition to what
-///                 `relax_over_blocks` needs they have `received_rows(block)`, where the rows or the panel
-///                 of a block of another part are to be stored, with `width()` words in a row, and
-///                 `held_rows(block)` and `packed_rows(block, stream)`, which are those of a block of
-///                 this part.
+/// @tparam Panels  `row_panels`, or `symmetric_panels` if the matrix is symmetric. In addition to
+///                 what `relax_over_blocks` needs they have `received_rows(block)`, where the rows
+///                 or the panel of a block of another part are to be stored, with `width()` words
+///                 in a row, and `held_rows(block)` and `packed_rows(block, stream)`, which are
+///                 those of a block of this part.
 template <class Panels>
 struct row_part {
   using entries_type = typename Panels::entries_type;
   using word = typename Panels::word;
 
-  /// @param words   the rows
-  /// @param pitch   of the rows
-  /// @param extent  of the matrix
+  /// @param matrix  from the rows held on
   /// @param memory  as that of the panels
-  row_part(const device_workspace& space, const entries_type& how, word* words, std::size_t pitch,
-           std::size_t extent, const pivot_blocks& blocks, const row_range& held, word* memory)
+  row_part(const device_workspace& space, const entries_type& how, const panel_matrix<word>& matrix,
+           const pivot_blocks& blocks, const row_range& held, word* memory)
       : device(space.device),
         stream(space.stream.get()),
         rows(held),
         entries(how),
-        panels(entries, words, pitch, extent, blocks, held, memory, stream),
+        panels(entries, matrix, blocks, held, memory, stream),
         ahead(stream, stream_priority::highest) {}
   row_part(const row_part&) = delete;
   row_part& operator=(const row_part&) = delete;
@@ -66,8 +64,8 @@ struct row_part {
 template <class Panels>
 using row_parts = std::vector<std::unique_ptr<row_part<Panels>>>;
 
-/// Relaxes a matrix over all blocks of pivots, as `relax_over_blocks` does on one device. The bits of
-/// the result do not depend on the number of parts: every entry is the best of the same sums.
+/// Relaxes a matrix over all blocks of pivots, as `relax_over_blocks` does on one device. The bits
+/// of the result do not depend on the number of parts: every entry is the best of the same sums.
 ///
 /// A part relaxes its rows over a block with copies of the rows of the pivots, and with its own
 /// columns of the pivots as they were before. So only rows are copied between devices, and this
@@ -140,8 +138,8 @@ class parts_relaxation {
   }
 
  private:
-  /// Calls f(). A failure of one of several processes is thrown by `all_go_on` on all of them; until
-  /// then that process only takes part in the exchange.
+  /// Calls f(). A failure of one of several processes is thrown by `all_go_on` on all of them;
+  /// until then that process only takes part in the exchange.
   template <class F>
   void attempt(F f) {
     if (failure_ == nullptr) keep_failure(f);

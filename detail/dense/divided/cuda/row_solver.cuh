@@ -344,9 +344,9 @@ class divided_rows {
     const row_range& tiles = tiles_of(mine);
     const index_part held = division().rows_of(tiles);
     const index_part columns = division().columns_of(tiles);
-    upload_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(),
-                division().pitch_of(tiles), entries_of(rows, held, columns.first).data(),
-                held.count, columns.count);
+    upload_rows(mine.space.lanes, mine.space.stream.get(),
+                {mine.words.get(), division().pitch_of(tiles), held.count, columns.count},
+                entries_of(rows, held, columns.first).data());
   }
   void place(share& mine, std::span<const arc<T>> arcs) const {
     device_workspace& space = mine.space;
@@ -375,8 +375,9 @@ class divided_rows {
       mirror_entries(mine.space, mine.words.get(), pitch,
                      static_cast<std::size_t>(tiles.count) * tile);
     }
-    download_rows(mine.space.lanes, mine.space.stream.get(), mine.words.get(), pitch,
-                  entries_of(rows, held, columns.first).data(), held.count, columns.count);
+    download_rows(mine.space.lanes, mine.space.stream.get(),
+                  {mine.words.get(), pitch, held.count, columns.count},
+                  entries_of(rows, held, columns.first).data());
     if (is_upper()) store_below(mine, rows);
   }
   /// Stores the entries on the right of the square on the diagonal in the rows below, too.
@@ -391,11 +392,12 @@ class divided_rows {
       const std::size_t first = held.first + column;
       if (first >= division().n) break;
       const std::size_t count = std::min(at_once, pitch - column);
-      transpose(mine.words.get() + column, pitch, num_rows, count, mine.panels.get(), num_rows,
-                mine.space.stream.get());
+      transpose(matrix_rectangle<T>{mine.words.get() + column, pitch, num_rows, count},
+                mine.panels.get(), num_rows, mine.space.stream.get());
       const index_part below{first, std::min(count, division().n - first)};
-      download_rows(mine.space.lanes, mine.space.stream.get(), mine.panels.get(), num_rows,
-                    entries_of(rows, below, held.first).data(), below.count, held.count);
+      download_rows(mine.space.lanes, mine.space.stream.get(),
+                    {mine.panels.get(), num_rows, below.count, held.count},
+                    entries_of(rows, below, held.first).data());
     }
   }
 
@@ -437,9 +439,11 @@ class divided_rows {
           T* const scratch = mine.panels.get();
           const row_range& held = tiles_of(mine);
           parts[mine.number] = std::make_unique<row_part<Panels>>(
-              mine.space, entries(algebra, floor, scratch, nullptr), mine.words.get(),
-              division().pitch_of(held), division().extent(), division().blocks, held,
-              scratch + scratch_words(division()));
+              mine.space, entries(algebra, floor, scratch, nullptr),
+              panel_matrix<T>{.words = mine.words.get(),
+                              .pitch = division().pitch_of(held),
+                              .extent = division().extent()},
+              division().blocks, held, scratch + scratch_words(division()));
         },
         [&](device_progress& progress) {
           return parts_relaxation<Panels>(parts, division().parts, division().blocks, division().n,
@@ -455,8 +459,9 @@ class divided_rows {
         on_each_share([&](share& mine) {
           const row_range& held = tiles_of(mine);
           const std::size_t pitch = division().pitch_of(held);
-          convert_rows(mine.space, mine.words.get(), static_cast<std::size_t>(held.count) * tile,
-                       pitch * sizeof(T), pitch, to, mine.space.stream.get());
+          const converted_rows rows{mine.words.get(), static_cast<std::size_t>(held.count) * tile,
+                                    pitch * sizeof(T), pitch};
+          convert_rows(mine.space, rows, to, mine.space.stream.get());
         });
       });
     };

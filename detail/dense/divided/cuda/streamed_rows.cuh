@@ -356,8 +356,8 @@ class streamed_rows {
              fill_columns_kernel<T>, next.words, plan_.extent, num_rows, plan_.num_vertices,
              padding, zero_);
     }
-    upload_rows(lanes_[0], on, next.words, plan_.extent, rows_ + plan_.first_row(next.chunk),
-                num_rows, plan_.num_vertices);
+    upload_rows(lanes_[0], on, {next.words, plan_.extent, num_rows, plan_.num_vertices},
+                rows_ + plan_.first_row(next.chunk));
     // Waited for here, so that an event of the slot has one meaning for the other threads.
     APSP_CUDA_CHECK(cudaStreamSynchronize(on));
   }
@@ -410,14 +410,15 @@ class streamed_rows {
     const int end = std::min(blocks_.num_tiles,
                              static_cast<int>(plan_.first_of_pass(pass + 1)) * tiles_of_chunk);
     const row_range held{begin, end - begin};
-    row_panels<Entries> panels(entries, pivots_of(pass).words.get(), plan_.extent, plan_.extent,
-                               blocks_, held, panels_.get() + scratch_words(blocks_),
-                               space_.stream.get());
+    row_panels<Entries> panels(
+        entries,
+        {.words = pivots_of(pass).words.get(), .pitch = plan_.extent, .extent = plan_.extent},
+        blocks_, held, panels_.get() + scratch_words(blocks_), space_.stream.get());
     monitor nobody(unobserved{});
     device_progress progress(nobody, space_.stream.get());
-    static_cast<void>(relax_over_blocks(panels, pivot_blocks{end, blocks_.tiles_per_block}, tile,
-                                        plan_.num_vertices, ahead_, space_.stream.get(), progress,
-                                        begin));
+    static_cast<void>(
+        relax_over_blocks(panels, {{end, blocks_.tiles_per_block}, tile, plan_.num_vertices, begin},
+                          ahead_, space_.stream.get(), progress));
     slot& closed = pivots_of(pass);
     APSP_CUDA_CHECK(cudaEventRecord(closed.done.get(), space_.stream.get()));
     const std::lock_guard lock(passes_->mutex);
@@ -538,8 +539,9 @@ class streamed_rows {
   void take_back(const job& next) {
     const cudaStream_t on = outgoing_.get();
     APSP_CUDA_CHECK(cudaStreamWaitEvent(on, next.where->done.get()));
-    download_rows(lanes_[1], on, next.words, plan_.extent, rows_ + plan_.first_row(next.chunk),
-                  plan_.rows(next.chunk), plan_.num_vertices);
+    download_rows(lanes_[1], on,
+                  {next.words, plan_.extent, plan_.rows(next.chunk), plan_.num_vertices},
+                  rows_ + plan_.first_row(next.chunk));
   }
 
   // What they share.

@@ -61,15 +61,22 @@ __global__ void __launch_bounds__(conversion.threads)
   }
 }
 
+/// Rows to convert.
+struct converted_rows {
+  void* first;
+  std::size_t count;
+  std::size_t row_bytes;  ///< From row to row.
+  std::size_t extent;     ///< Entries of a row.
+};
+
 template <class From, class To>
-void convert_rows(const device_workspace& space, void* rows, std::size_t num_rows,
-                  std::size_t row_bytes, std::size_t extent,
+void convert_rows(const device_workspace& space, const converted_rows& rows,
                   const entry_conversion<From, To>& convert, cudaStream_t on) {
-  launch(
-      "convert_rows_kernel",
-      {space.setup_blocks(num_rows * setup.threads), static_cast<unsigned>(conversion.threads), on},
-      convert_rows_kernel<From, To>, static_cast<std::byte*>(rows), num_rows, row_bytes, extent,
-      convert);
+  launch("convert_rows_kernel",
+         {space.setup_blocks(rows.count * setup.threads), static_cast<unsigned>(conversion.threads),
+          on},
+         convert_rows_kernel<From, To>, static_cast<std::byte*>(rows.first), rows.count,
+         rows.row_bytes, rows.extent, convert);
 }
 
 }  // namespace apsp::detail::cuda

@@ -112,53 +112,88 @@ __global__ void forget_worse_kernel(const Algebra algebra, T* values, std::size_
   }
 }
 
-/// Sets all entries of a matrix of @p size entries, including padding, from another matrix:
-/// @p no_path becomes @p code, and padding becomes @p zero.
+/// A matrix of `size` entries, including padding.
+template <class C>
+struct copied_entries {
+  C* entries;
+  std::size_t pitch;
+  std::size_t size;
+};
+
+/// A matrix of the caller.
+template <class W>
+struct given_entries {
+  const W* entries;
+  std::size_t pitch;
+  std::size_t rows;
+  std::size_t columns;
+};
+
+/// Sets all entries of a matrix from another one: @p no_path becomes @p code, and padding becomes
+/// @p zero.
 template <class C, class W>
-__global__ void copy_entries_kernel(C* to, std::size_t pitch, std::size_t size, const W* from,
-                                    std::size_t from_pitch, std::size_t rows, std::size_t columns,
-                                    W no_path, C code, C zero) {
-  for (std::size_t i = first_index(); i < size; i += index_stride()) {
-    const std::size_t u = i / pitch;
-    const std::size_t v = i % pitch;
+__global__ void copy_entries_kernel(copied_entries<C> to, given_entries<W> from, W no_path, C code,
+                                    C zero) {
+  for (std::size_t i = first_index(); i < to.size; i += index_stride()) {
+    const std::size_t u = i / to.pitch;
+    const std::size_t v = i % to.pitch;
     C entry = zero;
-    if (u < rows && v < columns) {
-      const W given = from[u * from_pitch + v];
+    if (u < from.rows && v < from.columns) {
+      const W given = from.entries[u * from.pitch + v];
       entry = given == no_path ? code : static_cast<C>(given);
     }
-    to[i] = entry;
+    to.entries[i] = entry;
   }
 }
 
-/// Converts distances to the caller's type; @p was_cut is set if one does not fit. The result may
-/// be the matrix itself.
-/// @param unreachable_from  entries at least this large are unreachable.
+/// Distances as they were computed.
+template <class C>
+struct computed_distances {
+  const C* entries;
+  std::size_t pitch;
+  std::size_t rows;
+  std::size_t columns;
+  C unreachable_from;  ///< Entries at least this large are unreachable.
+};
+
+/// Distances in the caller's type.
+template <class W>
+struct taken_distances {
+  W* entries;
+  std::size_t pitch;
+  W least;
+  W no_path;
+  int* was_cut;  ///< Set if a distance does not fit.
+};
+
+/// Converts distances to the caller's type. The result may be the matrix itself.
 template <class W, class C>
-__global__ void take_distances_kernel(const C* distances, std::size_t pitch, std::size_t rows,
-                                      std::size_t columns, C unreachable_from, W least, W no_path,
-                                      W* result, std::size_t result_pitch, int* was_cut) {
+__global__ void take_distances_kernel(computed_distances<C> distances, taken_distances<W> result) {
+  const std::size_t rows = distances.rows;
+  const std::size_t columns = distances.columns;
+  const W no_path = result.no_path;
   bool cut = false;
   for (std::size_t i = first_index(); i < rows * columns; i += index_stride()) {
     const std::size_t u = i / columns;
     const std::size_t v = i % columns;
-    const C entry = distances[u * pitch + v];
+    const C entry = distances.entries[u * distances.pitch + v];
     W distance = no_path;
-    if (entry < unreachable_from) {
+    if (entry < distances.unreachable_from) {
       distance = static_cast<W>(entry);
       if constexpr (!std::is_same_v<W, C>) {
         // Only integers are computed in a wider type.
         if (entry >= static_cast<C>(no_path)) {
           distance = no_path;
           cut = true;
-        } else if (entry < static_cast<C>(least)) {
-          distance = least;
+        } else if (entry < static_cast<C>(result.least)) {
+          distance = result.least;
           cut = true;
         }
       }
     }
-    result[u * result_pitch + v] = distance;
+    result.entries[u * result.pitch + v] = distance;
   }
-  if (cut) *was_cut = 1;
+  if (cut) *result.was_cut = 1;
 }
 
 template <class I>

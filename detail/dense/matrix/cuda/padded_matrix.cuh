@@ -91,7 +91,7 @@ class padded_matrix {
   void load(const T* const* rows, T zero_entry) {
     zero = zero_entry;
     fill(zero);
-    upload_rows(space.lanes, space.stream.get(), distances.get(), extent, rows, n, n);
+    upload_rows(space.lanes, space.stream.get(), {distances.get(), extent, n, n}, rows);
     set_first_predecessors();
     if constexpr (is_min_plus<S>) {
       flag_.clear();
@@ -163,11 +163,11 @@ class padded_matrix {
   }
 
   void store(T* const* rows, std::int32_t* const* predecessor_rows) {
-    download_rows(space.lanes, space.stream.get(), distances.get(), extent, rows, n, n, copy_row{},
-                  stored_parts_);
+    download_rows(space.lanes, space.stream.get(), {distances.get(), extent, n, n}, rows,
+                  copy_row{}, stored_parts_);
     if (predecessor_rows != nullptr && records) {
-      download_rows(space.lanes, space.stream.get(), predecessors.get(), extent, predecessor_rows,
-                    n, n);
+      download_rows(space.lanes, space.stream.get(), {predecessors.get(), extent, n, n},
+                    predecessor_rows);
     }
   }
 
@@ -178,9 +178,17 @@ class padded_matrix {
     constexpr W no_path = unreachable<W>;
     constexpr W least = std::numeric_limits<W>::lowest();
     if constexpr (!std::is_same_v<T, W>) flag_.clear();
-    space.launch_over("take_distances_kernel", n * n, take_distances_kernel<W, T>, distances.get(),
-                      extent, n, n, unreachable_from, least, no_path, result.data(), result.pitch(),
-                      flag_.get());
+    space.launch_over("take_distances_kernel", n * n, take_distances_kernel<W, T>,
+                      computed_distances<T>{.entries = distances.get(),
+                                            .pitch = extent,
+                                            .rows = n,
+                                            .columns = n,
+                                            .unreachable_from = unreachable_from},
+                      taken_distances<W>{.entries = result.data(),
+                                         .pitch = result.pitch(),
+                                         .least = least,
+                                         .no_path = no_path,
+                                         .was_cut = flag_.get()});
     wait_if_own_stream();
     if constexpr (std::is_same_v<T, W>) {
       return false;

@@ -13,8 +13,9 @@
 #include "../../../tiles/cuda/triangle.cuh"
 #include "../../../values/kernel_semirings.hpp"
 
-// Matrices that are equal to their transposes: how one is recognized, the panel of a block of pivots
-// if only the tiles on and above the diagonal are relaxed, and the copy of these to the others.
+// Matrices that are equal to their transposes: how one is recognized, the panel of a block of
+// pivots if only the tiles on and above the diagonal are relaxed, and the copy of these to the
+// others.
 namespace apsp::detail::cuda {
 
 /// False if a symmetric matrix is relaxed like any other: with so few vertices that the panels take
@@ -73,8 +74,8 @@ __global__ void find_asymmetry_kernel(const T* matrix, std::size_t pitch, std::s
   }
 }
 
-/// Copies the entries above the diagonal to those below it. Entries of one block on the diagonal may
-/// differ from their mirror images by the order of rounding, so these are copied, too.
+/// Copies the entries above the diagonal to those below it. Entries of one block on the diagonal
+/// may differ from their mirror images by the order of rounding, so these are copied, too.
 template <class T>
 __global__ void mirror_kernel(T* matrix, std::size_t pitch, std::size_t blocks) {
   __shared__ transposed_block<T> shared;
@@ -109,8 +110,8 @@ void mirror_entries(const device_workspace& space, T* matrix, std::size_t pitch,
          mirror_kernel<T>, matrix, pitch, blocks);
 }
 
-/// Where the panel of a block of pivots is in a matrix, or in rows of it that begin on the diagonal. All
-/// counts are multiples of `transpose_width`.
+/// Where the panel of a block of pivots is in a matrix, or in rows of it that begin on the
+/// diagonal. All counts are multiples of `transpose_width`.
 struct panel_place {
   std::size_t pitch;  ///< of the matrix
   /// Vertices of the panel that are copied: all columns in use, or as many as there are rows.
@@ -121,8 +122,8 @@ struct panel_place {
   std::size_t tile;  ///< vertices of a tile; tiles below the diagonal are not in use
 };
 
-/// The panel of a block of pivots: their rows right of the diagonal block, the block itself, and the
-/// columns above it, transposed.
+/// The panel of a block of pivots: their rows right of the diagonal block, the block itself, and
+/// the columns above it, transposed.
 template <class T>
 struct symmetric_panel {
   /// num_pivots x pitch: the operand of the product that relaxes the panel; may be null
@@ -184,8 +185,8 @@ __global__ void scatter_panel_kernel(T* matrix, panel_place place, symmetric_pan
   });
 }
 
-/// Copies a rectangle of a matrix to @p to, transposed. One CUDA block for each `transpose_width` rows
-/// and columns.
+/// Copies a rectangle of a matrix to @p to, transposed. One CUDA block for each `transpose_width`
+/// rows and columns.
 template <class T>
 __global__ void transpose_kernel(const T* from, std::size_t pitch, T* to, std::size_t to_pitch) {
   __shared__ transposed_block<T> shared;
@@ -202,15 +203,22 @@ __global__ void transpose_kernel(const T* from, std::size_t pitch, T* to, std::s
   });
 }
 
-/// @param rows, columns  of the rectangle: multiples of `transpose_width`
+/// A rectangle of a matrix.
 template <class T>
-void transpose(const T* from, std::size_t pitch, std::size_t rows, std::size_t columns, T* to,
-               std::size_t to_pitch, cudaStream_t on) {
+struct matrix_rectangle {
+  const T* entries;
+  std::size_t pitch;
+  std::size_t rows;     ///< A multiple of `transpose_width`.
+  std::size_t columns;  ///< A multiple of it, too.
+};
+
+template <class T>
+void transpose(const matrix_rectangle<T>& from, T* to, std::size_t to_pitch, cudaStream_t on) {
   launch("transpose_kernel",
-         {dim3(static_cast<unsigned>(columns / transpose_width),
-               static_cast<unsigned>(rows / transpose_width)),
+         {dim3(static_cast<unsigned>(from.columns / transpose_width),
+               static_cast<unsigned>(from.rows / transpose_width)),
           transpose_threads, on},
-         transpose_kernel<T>, from, pitch, to, to_pitch);
+         transpose_kernel<T>, from.entries, from.pitch, to, to_pitch);
 }
 
 }  // namespace apsp::detail::cuda

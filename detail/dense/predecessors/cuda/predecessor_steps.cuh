@@ -45,6 +45,136 @@ inline constexpr via_shape via_search{};
 /// Links of a chain that a thread follows in one round.
 inline constexpr int links_per_round = 7;
 
+/// Constants of the search for vertices of paths.
+template <class T, int TileSize>
+struct via_layout {
+  static constexpr int threads = via_search.warps * warp_size;
+  static constexpr int most_entries = via_search.rows * warp_size;
+  static constexpr int at_once =
+      vector_of<T>::size;  // Entries of a warp whose loads are in flight.
+  static constexpr int ks_per_lane = TileSize / warp_size;
+  static constexpr int steps_per_thread = via_search.most_steps / threads;
+  static_assert(TileSize % warp_size == 0 && via_search.most_steps % threads == 0);
+  static_assert(most_entries - 1 <= UINT16_MAX);
+};
+
+/// Shared memory of a CUDA block that searches for vertices of paths.
+template <class T, int TileSize>
+struct via_storage {
+  using layout = via_layout<T, TileSize>;
+  using scan = cub::BlockScan<int, layout::threads>;
+
+  /// One column of padding spreads the entries of a column over all banks.
+  T strip[TileSize][warp_size + 1];
+  std::uint16_t sorted[layout::most_entries];
+  int ends[via_search.most_steps];  ///< For each step, the end of its entries in `sorted`.
+  typename scan::TempStorage scan_storage;
+};
+
+/// The entries of a CUDA block: some rows of a strip that is as wide as a warp.
+struct via_entries {
+  std::int32_t* predecessors;
+  std::size_t extent;
+  std::size_t first_row;
+  std::size_t first_column;
+  int count;
+
+  __device__ __forceinline__ std::size_t row_of(int entry) const {
+    return first_row + static_cast<std::size_t>(entry / warp_size);
+  }
+  __device__ __forceinline__ std::size_t column_of(int entry) const {
+    return first_column + static_cast<std::size_t>(entry % warp_size);
+  }
+  /// Calls f(entry, step) for the entries of this thread that have a note.
+  template <int Threads, class F>
+  __device__ __forceinline__ void for_each_noted(const F& f) const {
+    for (int entry = static_cast<int>(threadIdx.x); entry < count; entry += Threads) {
+      const int step = code_of(predecessors[row_of(entry) * extent + column_of(entry)]);
+      if (step >= 0) f(entry, step);
+    }
+  }
+};
+
+/// Sorts the noted entries by step, so that the rows of a pivot tile are loaded once.
+template <class T, int TileSize>
+__device__ __forceinline__ void sort_by_step(const via_entries& entries,
+                                             via_storage<T, TileSize>& shared) {
+  using layout = via_layout<T, TileSize>;
+  constexpr int threads = layout::threads;
+  constexpr int steps_per_thread = layout::steps_per_thread;
+  const int thread = static_cast<int>(threadIdx.x);
+  const auto take_place = [&](int step) {
+    return ::cuda::atomic_ref<int, ::cuda::thread_scope_block>(shared.ends[step])
+        .fetch_add(1, ::cuda::memory_order_relaxed);
+  };
+  for (int step = thread; step < via_search.most_steps; step += threads) shared.ends[step] = 0;
+  __syncthreads();
+  entries.for_each_noted<threads>([&](int, int step) { take_place(step); });
+  __syncthreads();
+  int counts[steps_per_thread];
+  for (int s = 0; s < steps_per_thread; ++s) counts[s] = shared.ends[thread * steps_per_thread + s];
+  typename via_storage<T, TileSize>::scan(shared.scan_storage).ExclusiveSum(counts, counts);
+  for (int s = 0; s < steps_per_thread; ++s) shared.ends[thread * steps_per_thread + s] = counts[s];
+  __syncthreads();
+  entries.for_each_noted<threads>([&](int entry, int step) {
+    shared.sorted[take_place(step)] = static_cast<std::uint16_t>(entry);
+  });
+  __syncthreads();
+}
+
+/// An entry with a note, and the distances from its row to the vertices of the pivot tile that a
+/// lane looks at: every 32nd.
+template <class T, int TileSize>
+struct via_candidate {
+  static constexpr int ks_per_lane = via_layout<T, TileSize>::ks_per_lane;
+
+  int entry;
+  T distance;
+  T to_k[ks_per_lane];
+
+  __device__ __forceinline__ void load(const T* distances, const via_entries& entries,
+                                       std::size_t first_k, int lane) {
+    const T* const row = distances + entries.row_of(entry) * entries.extent;
+    distance = row[entries.column_of(entry)];
+#pragma unroll
+    for (int q = 0; q < ks_per_lane; ++q) {
+      to_k[q] = row[first_k + static_cast<std::size_t>(q * warp_size + lane)];
+    }
+  }
+
+  /// Stores a vertex on the path of the entry; the lanes of a warp look for it together.
+  __device__ __forceinline__ void find(const via_entries& entries, std::size_t first_k, int lane,
+                                       const T (&strip)[TileSize][warp_size + 1]) const {
+    const std::size_t i = entries.row_of(entry);
+    const std::size_t j = entries.column_of(entry);
+    const auto k_of = [&](int q) {
+      return first_k + static_cast<std::size_t>(q * warp_size + lane);
+    };
+    int found = -1;
+#pragma unroll
+    for (int q = 0; q < ks_per_lane; ++q) {
+      // Closer to j than i is, so chains of such vertices end. This also excludes i and j.
+      const T from_k = strip[q * warp_size + lane][entry % warp_size];
+      const bool is_via = to_k[q] + from_k <= distance && to_k[q] < distance && from_k < distance;
+      found = is_via ? q : found;
+    }
+    unsigned finders = __ballot_sync(whole_warp, found >= 0);
+    if (finders == 0) {
+      // Rounding made the distances equal. Cycles of such vertices are detected later.
+      for (int q = 0; q < ks_per_lane; ++q) {
+        const T from_k = strip[q * warp_size + lane][entry % warp_size];
+        const bool is_via = to_k[q] + from_k <= distance && k_of(q) != i && k_of(q) != j;
+        found = is_via ? q : found;
+      }
+      finders = __ballot_sync(whole_warp, found >= 0);
+    }
+    if (lane == __ffs(static_cast<int>(finders)) - 1) {
+      entries.predecessors[i * entries.extent + j] =
+          code_of(static_cast<std::int32_t>(k_of(found)));
+    }
+  }
+};
+
 /// Finds, for every entry with a note, a vertex on its path in the noted pivot tile, and stores the
 /// vertex in place of the note.
 ///
@@ -53,122 +183,45 @@ inline constexpr int links_per_round = 7;
 template <class T, int TileSize>
 __global__ void __launch_bounds__(via_search.warps* warp_size, 2)
     find_vias_kernel(const T* distances, std::int32_t* predecessors, std::size_t extent) {
-  constexpr int threads = via_search.warps * warp_size;
-  constexpr int most_entries = via_search.rows * warp_size;
-  constexpr int at_once = vector_of<T>::size;  // Entries of a warp whose loads are in flight.
-  constexpr int ks_per_lane = TileSize / warp_size;
-  constexpr int steps_per_thread = via_search.most_steps / threads;
-  static_assert(TileSize % warp_size == 0 && via_search.most_steps % threads == 0);
-  static_assert(most_entries - 1 <= UINT16_MAX);
-
-  // One column of padding spreads the entries of a column over all banks.
-  __shared__ T strip[TileSize][warp_size + 1];
-  __shared__ std::uint16_t sorted[most_entries];
-  __shared__ int
-      ends[via_search.most_steps];  ///< for each step, the end of its entries in `sorted`
-  using scan = cub::BlockScan<int, threads>;
-  __shared__ typename scan::TempStorage scan_storage;
+  constexpr int at_once = via_layout<T, TileSize>::at_once;
+  __shared__ via_storage<T, TileSize> shared;
 
   const std::size_t first_column =
       (static_cast<std::size_t>(blockIdx.z) * via_search.strips_per_group + blockIdx.x) * warp_size;
   if (first_column >= extent) return;
   const std::size_t first_row = static_cast<std::size_t>(blockIdx.y) * via_search.rows;
-  const int num_entries =
-      static_cast<int>(min(static_cast<std::size_t>(via_search.rows), extent - first_row)) *
-      warp_size;
+  const auto num_rows = min(static_cast<std::size_t>(via_search.rows), extent - first_row);
+  const via_entries entries{.predecessors = predecessors,
+                            .extent = extent,
+                            .first_row = first_row,
+                            .first_column = first_column,
+                            .count = static_cast<int>(num_rows) * warp_size};
+  sort_by_step(entries, shared);
+
   const int num_steps = static_cast<int>(extent / TileSize);
-  const int thread = static_cast<int>(threadIdx.x);
-  const int warp = thread / warp_size;
-  const int lane = thread % warp_size;
-
-  const auto row_of = [&](int entry) {
-    return first_row + static_cast<std::size_t>(entry / warp_size);
-  };
-  const auto column_of = [&](int entry) {
-    return first_column + static_cast<std::size_t>(entry % warp_size);
-  };
-  const auto for_each_noted = [&](auto f) {
-    for (int entry = thread; entry < num_entries; entry += threads) {
-      const int step = code_of(predecessors[row_of(entry) * extent + column_of(entry)]);
-      if (step >= 0) f(entry, step);
-    }
-  };
-
-  // Sorted by step, so that the rows of a pivot tile are loaded once.
-  const auto take_place = [&](int step) {
-    return ::cuda::atomic_ref<int, ::cuda::thread_scope_block>(ends[step])
-        .fetch_add(1, ::cuda::memory_order_relaxed);
-  };
-  for (int step = thread; step < via_search.most_steps; step += threads) ends[step] = 0;
-  __syncthreads();
-  for_each_noted([&](int, int step) { take_place(step); });
-  __syncthreads();
-  int counts[steps_per_thread];
-  for (int s = 0; s < steps_per_thread; ++s) counts[s] = ends[thread * steps_per_thread + s];
-  scan(scan_storage).ExclusiveSum(counts, counts);
-  for (int s = 0; s < steps_per_thread; ++s) ends[thread * steps_per_thread + s] = counts[s];
-  __syncthreads();
-  for_each_noted(
-      [&](int entry, int step) { sorted[take_place(step)] = static_cast<std::uint16_t>(entry); });
-  __syncthreads();
-
+  const int warp = static_cast<int>(threadIdx.x) / warp_size;
+  const int lane = static_cast<int>(threadIdx.x) % warp_size;
   for (int step = 0; step < num_steps; ++step) {
-    const int begin = step == 0 ? 0 : ends[step - 1];
-    const int end = ends[step];
+    const int begin = step == 0 ? 0 : shared.ends[step - 1];
+    const int end = shared.ends[step];
     if (begin == end) continue;
     __syncthreads();  // No thread still reads the strip of another step.
     const std::size_t first_k = static_cast<std::size_t>(step) * TileSize;
     for (int k = warp; k < TileSize; k += via_search.warps) {
-      strip[k][lane] =
-          distances[(first_k + static_cast<std::size_t>(k)) * extent + column_of(lane)];
+      shared.strip[k][lane] =
+          distances[(first_k + static_cast<std::size_t>(k)) * extent + entries.column_of(lane)];
     }
     __syncthreads();
 
-    // A warp takes one entry after the other, and a lane every 32nd vertex of the pivot tile.
     for (int e = begin + warp * at_once; e < end; e += via_search.warps * at_once) {
-      int entries[at_once];
-      T distance[at_once];
-      T to_k[at_once][ks_per_lane];
+      via_candidate<T, TileSize> candidates[at_once];
 #pragma unroll
       for (int g = 0; g < at_once; ++g) {
-        entries[g] = sorted[min(e + g, end - 1)];
-        const T* const row = distances + row_of(entries[g]) * extent;
-        distance[g] = row[column_of(entries[g])];
-#pragma unroll
-        for (int q = 0; q < ks_per_lane; ++q) {
-          to_k[g][q] = row[first_k + static_cast<std::size_t>(q * warp_size + lane)];
-        }
+        candidates[g].entry = shared.sorted[min(e + g, end - 1)];
+        candidates[g].load(distances, entries, first_k, lane);
       }
 #pragma unroll
-      for (int g = 0; g < at_once; ++g) {
-        const std::size_t i = row_of(entries[g]);
-        const std::size_t j = column_of(entries[g]);
-        const auto k_of = [&](int q) {
-          return first_k + static_cast<std::size_t>(q * warp_size + lane);
-        };
-        int found = -1;
-#pragma unroll
-        for (int q = 0; q < ks_per_lane; ++q) {
-          // Closer to j than i is, so chains of such vertices end. This also excludes i and j.
-          const T from_k = strip[q * warp_size + lane][entries[g] % warp_size];
-          const bool is_via = to_k[g][q] + from_k <= distance[g] && to_k[g][q] < distance[g] &&
-                              from_k < distance[g];
-          found = is_via ? q : found;
-        }
-        unsigned finders = __ballot_sync(whole_warp, found >= 0);
-        if (finders == 0) {
-          // Rounding made the distances equal. Cycles of such vertices are detected later.
-          for (int q = 0; q < ks_per_lane; ++q) {
-            const T from_k = strip[q * warp_size + lane][entries[g] % warp_size];
-            const bool is_via = to_k[g][q] + from_k <= distance[g] && k_of(q) != i && k_of(q) != j;
-            found = is_via ? q : found;
-          }
-          finders = __ballot_sync(whole_warp, found >= 0);
-        }
-        if (lane == __ffs(static_cast<int>(finders)) - 1) {
-          predecessors[i * extent + j] = code_of(static_cast<std::int32_t>(k_of(found)));
-        }
-      }
+      for (int g = 0; g < at_once; ++g) candidates[g].find(entries, first_k, lane, shared.strip);
     }
   }
 }

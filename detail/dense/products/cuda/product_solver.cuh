@@ -185,8 +185,9 @@ struct product_solver<S>::state {
     T code = zero;
     if constexpr (!is_min_plus<S>) code = no_path;
     to.entries = space.template allocate<T>(to.size());
-    space.launch_over("copy_entries_kernel", to.size(), copy_entries_kernel<T, W>, to.entries.get(),
-                      to.columns, to.size(), from.data(), from.pitch(), from.rows(), from.cols(),
+    space.launch_over("copy_entries_kernel", to.size(), copy_entries_kernel<T, W>,
+                      copied_entries<T>{to.entries.get(), to.columns, to.size()},
+                      given_entries<W>{from.data(), from.pitch(), from.rows(), from.cols()},
                       no_path, code, zero);
     return to.view();
   }
@@ -196,8 +197,8 @@ struct product_solver<S>::state {
               std::size_t num_columns, const T* const* host_rows) {
     std::vector<const T*> rows(host_rows + row, host_rows + row + count);
     for (const T*& r : rows) r += column;
-    upload_rows(space.lanes, transfers->get(), to.at(row, column), to.columns, rows.data(), count,
-                num_columns);
+    upload_rows(space.lanes, transfers->get(), {to.at(row, column), to.columns, count, num_columns},
+                rows.data());
   }
 
   /// Looks for NaN and negative entries in a slab that is being transferred, and waits for it.
@@ -275,7 +276,8 @@ struct product_solver<S>::state {
     operands.c_pitch = result.pitch();
     const algebra<S> general(semiring);
     if (space.kernels == backend::cuda_naive) {
-      launch_entry_product<false>(general, operands, height, depth, c.columns, space.stream.get());
+      launch_entry_product<false>(general, operands, {height, depth, c.columns},
+                                  space.stream.get());
       return;
     }
     if constexpr (few_vertices_limit(sizeof(T)) > 0) {
@@ -309,9 +311,10 @@ struct product_solver<S>::state {
       if (part.begin >= part.end) continue;
       APSP_CUDA_CHECK(cudaStreamWaitEvent(transfers->get(), part.event->get()));
       const auto download = [&](const auto& put_row) {
-        download_rows(space.lanes, transfers->get(), c.at(part.begin, 0), c.columns,
-                      host_problem->c + part.begin, part.end - part.begin, host_problem->columns,
-                      put_row);
+        download_rows(
+            space.lanes, transfers->get(),
+            {c.at(part.begin, 0), c.columns, part.end - part.begin, host_problem->columns},
+            host_problem->c + part.begin, put_row);
       };
       if constexpr (is_min_plus<S>) {
         if (replaced) {
@@ -337,8 +340,16 @@ struct product_solver<S>::state {
     if constexpr (is_wider) was_cut.clear();
     if (is_coded || static_cast<const void*>(to.data()) != result.data()) {
       space.launch_over("take_distances_kernel", to.rows() * to.cols(), take_distances_kernel<W, T>,
-                        result.data(), result.pitch(), to.rows(), to.cols(), unreachable_from,
-                        lowest, no_path, to.data(), to.pitch(), was_cut.get());
+                        computed_distances<T>{.entries = result.data(),
+                                              .pitch = result.pitch(),
+                                              .rows = to.rows(),
+                                              .columns = to.cols(),
+                                              .unreachable_from = unreachable_from},
+                        taken_distances<W>{.entries = to.data(),
+                                           .pitch = to.pitch(),
+                                           .least = lowest,
+                                           .no_path = no_path,
+                                           .was_cut = was_cut.get()});
     }
     // The stream is not visible to the caller, so the caller cannot order work after it.
     if (space.stream.is_owned()) APSP_CUDA_CHECK(cudaStreamSynchronize(space.stream.get()));

@@ -96,14 +96,19 @@ class APSP_EXPORT product_solver {
     const std::size_t column = column_tile * tile_columns_;
     const T* const a_packed = a_panel_.data() + row_tile * a_tile_;
     const T* const b_packed = b_panel_.data() + column_tile * b_tile_;
+    const tile_product<T> product{.m = height(row_tile),
+                                  .n = width(column_tile),
+                                  .depth = depth,
+                                  .a = a_packed,
+                                  .b = b_packed,
+                                  .c = problem_.c + row,
+                                  .column = column};
     if (problem_.c_predecessors == nullptr) {
-      kernels_.relax(problem_.semiring, height(row_tile), width(column_tile), depth, a_packed,
-                     b_packed, problem_.c + row, column);
+      kernels_.relax(problem_.semiring, product);
     } else {
-      kernels_.relax_recording(problem_.semiring, height(row_tile), width(column_tile), depth,
-                               a_packed, b_packed, problem_.c + row, column,
-                               problem_.c_predecessors + row, problem_.b_predecessors + first_k,
-                               column);
+      kernels_.relax_recording(
+          problem_.semiring, product,
+          {problem_.c_predecessors + row, problem_.b_predecessors + first_k, column});
     }
   }
 
@@ -119,7 +124,8 @@ class APSP_EXPORT product_solver {
   untouched_buffer<T> b_panel_;  ///< column_tiles x (depth x width)
 };
 
-// Defined outside of the class, so that programs do not compile again what is compiled in the library.
+// Defined outside of the class, so that programs do not compile again what is compiled in the
+// library.
 template <class S>
 product_solver<S>::product_solver(const product_problem<S>& problem)
     : problem_(problem),

@@ -61,6 +61,15 @@ struct bound_tuning {
 };
 inline constexpr bound_tuning bounding{};
 
+/// The matrix of a graph.
+template <class T>
+struct arc_matrix {
+  const T* entries;
+  std::size_t pitch;
+  std::size_t num_vertices;
+  T unreachable;  ///< Entries at least this large are no arcs.
+};
+
 /// One round of Bellman-Ford from a vertex and to it, in one pass over the matrix. from[v] becomes
 /// the length of a path over a vertex u in the rows of the CUDA block, if that is shorter, and
 /// to[u] that of a path over any v.
@@ -69,8 +78,9 @@ inline constexpr bound_tuning bounding{};
 /// of a path.
 template <class T>
 __global__ void __launch_bounds__(bounding.threads)
-    relax_hub_kernel(const T* matrix, std::size_t pitch, std::size_t num_vertices, T unreachable,
-                     std::uint64_t* from, std::uint64_t* to, root_findings* findings) {
+    relax_hub_kernel(arc_matrix<T> matrix, std::uint64_t* from, std::uint64_t* to,
+                     root_findings* findings) {
+  const std::size_t num_vertices = matrix.num_vertices;
   using length = ::cuda::atomic_ref<std::uint64_t, ::cuda::thread_scope_device>;
   using reduction = ::cub::BlockReduce<std::uint64_t, bounding.threads>;
   constexpr auto relaxed = ::cuda::memory_order_relaxed;
@@ -104,8 +114,8 @@ __global__ void __launch_bounds__(bounding.threads)
       for (int i = 0; i < rows; ++i) {
         const std::size_t u = first + static_cast<std::size_t>(i);
         if (u >= num_vertices) break;
-        const T weight = matrix[u * pitch + v];
-        if (weight >= unreachable) continue;
+        const T weight = matrix.entries[u * matrix.pitch + v];
+        if (weight >= matrix.unreachable) continue;
         const std::uint64_t arc = length_of(weight);
         heaviest = heaviest < arc ? arc : heaviest;
         if (onwards != no_length && arc + onwards < best[i]) best[i] = arc + onwards;
@@ -174,8 +184,8 @@ std::uint64_t bound_distances(const device_workspace& space, const square_matrix
         APSP_CUDA_CHECK(cudaMemsetAsync(&device_findings.get()->changes, 0,
                                         sizeof(root_findings::changes), stream));
         launch("relax_hub_kernel", {blocks, static_cast<unsigned>(bounding.threads), stream},
-               relax_hub_kernel<T>, static_cast<const T*>(matrix.distances), matrix.pitch, n,
-               unreachable, from, to, device_findings.get());
+               relax_hub_kernel<T>, arc_matrix<T>{matrix.distances, matrix.pitch, n, unreachable},
+               from, to, device_findings.get());
       }
       passes += bounding.passes_per_look;
       APSP_CUDA_CHECK(cudaMemcpyAsync(&findings, device_findings.get(), sizeof findings,

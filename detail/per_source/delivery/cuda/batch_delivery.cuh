@@ -99,10 +99,20 @@ struct put_rows {
   }
 };
 
+/// The entries of some sources of a batch.
+template <class X>
+struct batch_entries {
+  const X* entries;  ///< Of the whole batch.
+  batch_layout layout;
+  std::size_t n;
+  std::size_t first;  ///< The first of these sources.
+  std::size_t count;
+};
+
 /// Launches `turn_rows_kernel` or `put_rows_kernel`.
 template <class X, class Put>
-void turn_rows(const X* entries, const batch_layout& layout, std::size_t n, std::size_t first,
-               std::size_t count, const Put& put, cudaStream_t stream) {
+void turn_rows(const batch_entries<X>& from, const Put& put, cudaStream_t stream) {
+  const auto& [entries, layout, n, first, count] = from;
   const auto groups_of = [](std::size_t size, std::size_t group, std::size_t most) {
     return static_cast<unsigned>(std::clamp<std::size_t>((size + group - 1) / group, 1, most));
   };

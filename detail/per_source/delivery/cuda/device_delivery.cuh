@@ -119,7 +119,11 @@ class device_delivery final : public batch_delivery<C> {
     if (!row_numbers_.empty() && device_row_numbers_.get() == nullptr) {
       device_row_numbers_ = uploaded(row_numbers_, batch.stream, row_numbers_.size_bytes());
     }
-    turn_rows(batch.distances, batch.layout, n_, 0, batch.num_sources,
+    turn_rows(batch_entries<C>{.entries = batch.distances,
+                               .layout = batch.layout,
+                               .n = n_,
+                               .first = 0,
+                               .count = batch.num_sources},
               put_distances<C, W>{
                   places(rows_.distances.data(), rows_.distances.pitch(), batch.first_row),
                   batch.sources, finishing_.of(batch)},
@@ -159,14 +163,16 @@ class device_delivery final : public batch_delivery<C> {
     const std::size_t begin = batch.first_row + first;
     const bool is_wide = to.bytes_each == sizeof(std::int64_t);
     turn_rows(
-        entries, layout, n_, 0, count,
-        put_predecessors<W>{is_wide ? row_places<std::int32_t>{}
-                                    : places(static_cast<std::int32_t*>(to.data), to.pitch, begin),
-                            is_wide ? places(static_cast<std::int64_t*>(to.data), to.pitch, begin)
-                                    : row_places<std::int64_t>{},
-                            batch.sources + first,
-                            places<const W>(rows_.distances.data(), rows_.distances.pitch(), begin),
-                            no_path_},
+        batch_entries<std::int32_t>{
+            .entries = entries, .layout = layout, .n = n_, .first = 0, .count = count},
+        put_predecessors<W>{
+            .rows = is_wide ? row_places<std::int32_t>{}
+                            : places(static_cast<std::int32_t*>(to.data), to.pitch, begin),
+            .wide_rows = is_wide ? places(static_cast<std::int64_t*>(to.data), to.pitch, begin)
+                                 : row_places<std::int64_t>{},
+            .sources = batch.sources + first,
+            .distances = places<const W>(rows_.distances.data(), rows_.distances.pitch(), begin),
+            .no_path = no_path_},
         batch.stream);
   }
 
@@ -193,10 +199,13 @@ class device_delivery final : public batch_delivery<C> {
       host_distances_.resize(most);
       host_predecessors_.resize(most);
     }
-    turn_rows(batch.distances, batch.layout, n_, first, count, put_rows<C>{inspected_.get(), n_},
+    const auto part_of = [&]<class X>(const X* entries) {
+      return batch_entries<X>{
+          .entries = entries, .layout = batch.layout, .n = n_, .first = first, .count = count};
+    };
+    turn_rows(part_of(batch.distances), put_rows<C>{inspected_.get(), n_}, batch.stream);
+    turn_rows(part_of(batch.predecessors), put_rows<std::int32_t>{repaired_.get(), n_},
               batch.stream);
-    turn_rows(batch.predecessors, batch.layout, n_, first, count,
-              put_rows<std::int32_t>{repaired_.get(), n_}, batch.stream);
     copy(host_distances_.data(), inspected_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
     copy(host_predecessors_.data(), repaired_.get(), count, cudaMemcpyDeviceToHost, batch.stream);
     APSP_CUDA_CHECK(cudaStreamSynchronize(batch.stream));

@@ -141,7 +141,11 @@ class host_delivery final : public batch_delivery<C> {
     }
     template <class X>
     void gather_rows(const X* entries, X* rows) const {
-      turn_rows(entries, batch_.layout, n_, tile_begin_, tile_end_ - tile_begin_,
+      turn_rows(batch_entries<X>{.entries = entries,
+                                 .layout = batch_.layout,
+                                 .n = n_,
+                                 .first = tile_begin_,
+                                 .count = tile_end_ - tile_begin_},
                 put_rows<X>{rows, n_}, stream_);
     }
     template <class X>

@@ -34,14 +34,27 @@ struct summary_tuning {
 };
 inline constexpr summary_tuning summaries{};
 
+/// The distances of a batch that are summed up.
+template <class C, class W>
+struct summed_batch {
+  const C* distances;
+  batch_layout layout;
+  std::size_t n;
+  std::size_t num_sources;
+  const std::int32_t* sources;
+  finish_distances<C, W> finished;
+  W limit;
+};
+
 /// Sums up a part of the vertices for every source: `records` has a row of as many records as there
 /// are sources for each part. Sources that lie side by side are read by neighbouring threads.
 template <class C, class W>
 __global__ void __launch_bounds__(summaries.side* summaries.vertices_per_step)
-    summarize_parts_kernel(const C* distances, batch_layout layout, std::size_t n,
-                           std::size_t num_sources, const std::int32_t* sources,
-                           finish_distances<C, W> finished, W limit, std::size_t vertices_per_part,
+    summarize_parts_kernel(summed_batch<C, W> batch, std::size_t vertices_per_part,
                            row_record<W>* records) {
+  const std::size_t n = batch.n;
+  const std::size_t num_sources = batch.num_sources;
+  const batch_layout& layout = batch.layout;
   __shared__ row_record<W> shared[summaries.vertices_per_step][summaries.side];
   const std::size_t begin = blockIdx.x * vertices_per_part;
   const std::size_t end = min(begin + vertices_per_part, n);
@@ -50,11 +63,12 @@ __global__ void __launch_bounds__(summaries.side* summaries.vertices_per_step)
     const std::size_t s = group + threadIdx.x;
     row_record<W> mine;
     if (s < num_sources) {
-      const auto source = static_cast<std::size_t>(sources[s]);
-      const C* const row = distances + layout.index(s, 0, n);
+      const auto source = static_cast<std::size_t>(batch.sources[s]);
+      const C* const row = batch.distances + layout.index(s, 0, n);
       for (std::size_t v = begin + threadIdx.y; v < end; v += summaries.vertices_per_step) {
         if (v == source) continue;
-        mine.add(static_cast<std::int32_t>(v), finished(source, v, row[v * layout.lanes]), limit);
+        mine.add(static_cast<std::int32_t>(v), batch.finished(source, v, row[v * layout.lanes]),
+                 batch.limit);
       }
     }
     shared[threadIdx.y][threadIdx.x] = mine;
@@ -120,8 +134,15 @@ class summary_delivery final : public batch_delivery<C> {
                       static_cast<unsigned>(std::min(num_groups, gather.most_groups)));
     launch("summarize_parts_kernel",
            {blocks, dim3(summaries.side, summaries.vertices_per_step), batch.stream},
-           summarize_parts_kernel<C, W>, batch.distances, batch.layout, n_, batch.num_sources,
-           batch.sources, finishing_.of(batch), limit, vertices_per_part(), parts_.get());
+           summarize_parts_kernel<C, W>,
+           summed_batch<C, W>{.distances = batch.distances,
+                              .layout = batch.layout,
+                              .n = n_,
+                              .num_sources = batch.num_sources,
+                              .sources = batch.sources,
+                              .finished = finishing_.of(batch),
+                              .limit = limit},
+           vertices_per_part(), parts_.get());
     deliver(batch, parts_.get(), num_parts(), batch.num_sources);
   }
 

@@ -39,18 +39,30 @@ __global__ void start_at_sources_kernel(const std::int32_t* sources, std::size_t
   }
 }
 
-/// One thread per source settles up to @p num_steps vertices. Between launches the whole state is
-/// in @p distances and @p settled. Sets @p unfinished if a source may have open vertices left.
+/// Searches of which each launch does some steps. Between launches the whole state is in
+/// `distances` and `settled`.
 template <class C>
-__global__ void settle_nearest_kernel(device_arcs<C> arcs, C limit, std::size_t num_sources,
-                                      batch_layout layout, std::size_t num_steps, C* distances,
-                                      unsigned char* settled, int* unfinished) {
+struct naive_searches {
+  device_arcs<C> arcs;
+  C limit;
+  std::size_t num_sources;
+  batch_layout layout;
+  C* distances;
+  unsigned char* settled;
+  int* unfinished;  ///< Set if a source may have open vertices left.
+};
+
+/// One thread per source settles up to @p num_steps vertices.
+template <class C>
+__global__ void settle_nearest_kernel(naive_searches<C> searches, std::size_t num_steps) {
+  const device_arcs<C>& arcs = searches.arcs;
+  const batch_layout& layout = searches.layout;
   const std::size_t n = arcs.num_vertices;
   const std::size_t s = first_index();
-  if (s >= num_sources) return;
+  if (s >= searches.num_sources) return;
   const std::size_t begin = layout.index(s, 0, n);
-  distances += begin;
-  settled += begin;
+  C* const distances = searches.distances + begin;
+  unsigned char* const settled = searches.settled + begin;
 
   for (std::size_t step = 0; step < num_steps; ++step) {
     std::size_t nearest = n;
@@ -66,13 +78,13 @@ __global__ void settle_nearest_kernel(device_arcs<C> arcs, C limit, std::size_t 
     settled[nearest * layout.lanes] = 1;
     for (std::int64_t a = arcs.offsets[nearest]; a < arcs.offsets[nearest + 1]; ++a) {
       const C weight = arcs.weights[a];
-      if (!may_extend(distance, weight, limit)) continue;
+      if (!may_extend(distance, weight, searches.limit)) continue;
       C& entry = distances[static_cast<std::size_t>(arcs.targets[a]) * layout.lanes];
       const C through = distance + weight;
       if (through < entry) entry = through;
     }
   }
-  *unfinished = 1;
+  *searches.unfinished = 1;
 }
 
 /// Dijkstra's algorithm, one thread per source, with a scan for the nearest vertex: O(n^2 + m) per
@@ -104,12 +116,18 @@ class naive_dijkstra final : public batch_solver<C> {
     if (batch.num_sources == 0) return solve_outcome::finished;
     start(batch);
     constexpr unsigned threads = naive_dijkstra_launch.threads_per_block;
+    const naive_searches<C> searches{.arcs = arcs_,
+                                     .limit = limit_,
+                                     .num_sources = batch.num_sources,
+                                     .layout = layout(),
+                                     .distances = batch.distances,
+                                     .settled = settled_.get(),
+                                     .unfinished = unfinished_.get()};
     do {
       if (watch.stop_requested()) return solve_outcome::stopped;
       unfinished_.clear();
       launch("settle_nearest_kernel", {grid_size(batch.num_sources, threads), threads, stream_},
-             settle_nearest_kernel<C>, arcs_, limit_, batch.num_sources, layout(),
-             steps_per_launch(), batch.distances, settled_.get(), unfinished_.get());
+             settle_nearest_kernel<C>, searches, steps_per_launch());
     } while (unfinished_.read());
     return solve_outcome::finished;
   }

@@ -135,7 +135,7 @@ struct tiled_dijkstra_storage {
   C distance[threads];
 };
 
-/// One CUDA block per source; a block takes the next source until none is left.
+/// The search of a CUDA block from one source, in phases; the block passes each of them together.
 ///
 /// The open vertices are those with a distance that may still decrease. They are in a list; each
 /// step removes those that cannot decrease any more, relaxes their arcs, and adds vertices that are
@@ -143,25 +143,20 @@ struct tiled_dijkstra_storage {
 /// front with open vertices and from its back with the vertices settled in the step; each vertex is
 /// in it at most once, so it is large enough.
 template <class C>
-__global__ void __launch_bounds__(tiled_dijkstra_launch.threads_per_block)
-    settle_open_kernel(tiled_dijkstra_operands<C> operands) {
+struct settling_search {
   using storage = tiled_dijkstra_storage<C>;
-  constexpr unsigned threads = storage::threads;
-  constexpr C none = unreached<C>;
-  __shared__ storage shared;
+  static constexpr unsigned threads = storage::threads;
+  static constexpr C none = unreached<C>;
 
-  const device_arcs<C>& arcs = operands.arcs;
-  const C limit = operands.limit;
-  const std::size_t n = arcs.num_vertices;
-  std::int32_t* open = operands.open + 2 * n * blockIdx.x;
-  std::int32_t* next = open + n;
+  const tiled_dijkstra_operands<C>& operands;
+  storage& shared;
+  std::int32_t* open;
+  std::int32_t* next;
+  C* distances = nullptr;
 
-  for (;;) {
-    if (threadIdx.x == 0) shared.source = atomicAdd(operands.next_source, 1ULL);
-    __syncthreads();
-    const std::size_t s = shared.source;
-    if (s >= operands.batch.num_sources) return;
-    C* const distances = operands.batch.distances + s * n;
+  __device__ __forceinline__ void begin(std::size_t s) {
+    const std::size_t n = operands.arcs.num_vertices;
+    distances = operands.batch.distances + s * n;
     for (std::size_t v = threadIdx.x; v < n; v += threads) distances[v] = none;
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -174,85 +169,129 @@ __global__ void __launch_bounds__(tiled_dijkstra_launch.threads_per_block)
       shared.stop = 0;
     }
     __syncthreads();
+  }
 
+  /// Computes the bounds over all open vertices.
+  __device__ __forceinline__ settling_bounds<C> bound(unsigned num_open) {
+    settling_bounds<C> bounds{none, none};
+    for (unsigned i = threadIdx.x; i < num_open; i += threads) {
+      const std::int32_t v = open[i];
+      const C distance = distances[v];
+      const C weight = operands.lightest_out[v];
+      bounds.least = minimum_of_two{}(bounds.least, distance);
+      if (may_extend(distance, weight, operands.limit)) {
+        bounds.next_path = minimum_of_two{}(bounds.next_path, distance + weight);
+      }
+    }
+    bounds = typename storage::reduce(shared.collective.reduce).Reduce(bounds, least_bounds<C>{});
+    if (threadIdx.x == 0) shared.bounds = bounds;
+    __syncthreads();
+    return shared.bounds;
+  }
+
+  /// Divides the open vertices into those that are settled and those that are kept.
+  __device__ __forceinline__ void divide(unsigned num_open, const settling_bounds<C>& bounds) {
+    const std::size_t n = operands.arcs.num_vertices;
+    for (unsigned i = threadIdx.x; i < num_open; i += threads) {
+      const std::int32_t v = open[i];
+      if (is_final(distances[v], operands.lightest_in[v], bounds)) {
+        next[n - 1 - atomicAdd(&shared.num_settled, 1U)] = v;
+      } else {
+        next[atomicAdd(&shared.num_kept, 1U)] = v;
+      }
+    }
+    __syncthreads();
+  }
+
+  /// Numbers the arcs of @p count settled vertices, from the one numbered @p begin.
+  /// @return  the number of these arcs
+  __device__ __forceinline__ std::int64_t number_arcs(unsigned begin, unsigned count) {
+    const device_arcs<C>& arcs = operands.arcs;
+    std::int64_t first_arc = 0;
+    std::int64_t degree = 0;
+    if (threadIdx.x < count) {
+      const std::int32_t u = next[arcs.num_vertices - 1 - (begin + threadIdx.x)];
+      first_arc = arcs.offsets[u];
+      degree = arcs.offsets[u + 1] - first_arc;
+      shared.distance[threadIdx.x] = distances[u];
+    }
+    std::int64_t arcs_before = 0;
+    std::int64_t num_arcs = 0;
+    typename storage::scan(shared.collective.scan).ExclusiveSum(degree, arcs_before, num_arcs);
+    shared.first_arc[threadIdx.x] = arcs_before;
+    shared.arc_position[threadIdx.x] = first_arc - arcs_before;
+    __syncthreads();
+    return num_arcs;
+  }
+
+  /// Relaxes the numbered arcs. They are distributed individually, so vertices with many arcs cause
+  /// no imbalance.
+  __device__ __forceinline__ void relax(std::int64_t num_arcs, unsigned count) {
+    const device_arcs<C>& arcs = operands.arcs;
+    for (std::int64_t i = threadIdx.x; i < num_arcs; i += threads) {
+      const unsigned owner = last_not_above(shared.first_arc, count, i);
+      const std::int64_t a = i + shared.arc_position[owner];
+      const C distance = shared.distance[owner];
+      const C weight = arcs.weights[a];
+      if (!may_extend(distance, weight, operands.limit)) continue;
+      const C through = distance + weight;
+      const std::int32_t v = arcs.targets[a];
+      // The value read may be outdated and too large; the atomic decides. Only this block
+      // accesses the row.
+      if (!(through < read_outdated_word<::cuda::thread_scope_block>(distances + v))) continue;
+      // Of all threads that reach v, exactly one finds it unreached.
+      if (atomic_minimum(distances + v, through) == none) {
+        next[atomicAdd(&shared.num_kept, 1U)] = v;
+      }
+    }
+    __syncthreads();
+  }
+
+  /// Makes the list that was filled the list of open vertices.
+  __device__ __forceinline__ void exchange_lists() {
+    if (threadIdx.x == 0) {
+      shared.num_open = shared.num_kept;
+      shared.num_kept = 0;
+      shared.num_settled = 0;
+    }
+    std::int32_t* const filled = next;
+    next = open;
+    open = filled;
+    __syncthreads();
+  }
+};
+
+/// One CUDA block per source; a block takes the next source until none is left.
+template <class C>
+__global__ void __launch_bounds__(tiled_dijkstra_launch.threads_per_block)
+    settle_open_kernel(tiled_dijkstra_operands<C> operands) {
+  __shared__ tiled_dijkstra_storage<C> shared;
+  constexpr unsigned threads = tiled_dijkstra_storage<C>::threads;
+  const std::size_t n = operands.arcs.num_vertices;
+  std::int32_t* const lists = operands.open + 2 * n * blockIdx.x;
+  settling_search<C> search{
+      .operands = operands, .shared = shared, .open = lists, .next = lists + n};
+
+  for (;;) {
+    if (threadIdx.x == 0) shared.source = atomicAdd(operands.next_source, 1ULL);
+    __syncthreads();
+    const std::size_t s = shared.source;
+    if (s >= operands.batch.num_sources) return;
+    search.begin(s);
     while (shared.num_open != 0) {
       const unsigned num_open = shared.num_open;
-      settling_bounds<C> bounds{none, none};
-      for (unsigned i = threadIdx.x; i < num_open; i += threads) {
-        const std::int32_t v = open[i];
-        const C distance = distances[v];
-        const C weight = operands.lightest_out[v];
-        bounds.least = minimum_of_two{}(bounds.least, distance);
-        if (may_extend(distance, weight, limit)) {
-          bounds.next_path = minimum_of_two{}(bounds.next_path, distance + weight);
-        }
-      }
-      bounds = typename storage::reduce(shared.collective.reduce).Reduce(bounds, least_bounds<C>{});
-      if (threadIdx.x == 0) shared.bounds = bounds;
-      __syncthreads();
-      bounds = shared.bounds;
-
-      for (unsigned i = threadIdx.x; i < num_open; i += threads) {
-        const std::int32_t v = open[i];
-        if (is_final(distances[v], operands.lightest_in[v], bounds)) {
-          next[n - 1 - atomicAdd(&shared.num_settled, 1U)] = v;
-        } else {
-          next[atomicAdd(&shared.num_kept, 1U)] = v;
-        }
-      }
-      __syncthreads();
-
+      search.divide(num_open, search.bound(num_open));
       const unsigned num_settled = shared.num_settled;
       for (unsigned begin = 0; begin < num_settled; begin += threads) {
         if (threadIdx.x == 0 && operands.stop != nullptr) {
           shared.stop = read_shared_word(operands.stop);
         }
         const unsigned count = min(threads, num_settled - begin);
-        std::int64_t first_arc = 0;
-        std::int64_t degree = 0;
-        if (threadIdx.x < count) {
-          const std::int32_t u = next[n - 1 - (begin + threadIdx.x)];
-          first_arc = arcs.offsets[u];
-          degree = arcs.offsets[u + 1] - first_arc;
-          shared.distance[threadIdx.x] = distances[u];
-        }
-        std::int64_t arcs_before = 0;
-        std::int64_t num_arcs = 0;
-        typename storage::scan(shared.collective.scan).ExclusiveSum(degree, arcs_before, num_arcs);
-        shared.first_arc[threadIdx.x] = arcs_before;
-        shared.arc_position[threadIdx.x] = first_arc - arcs_before;
-        __syncthreads();
+        const std::int64_t num_arcs = search.number_arcs(begin, count);
         if (shared.stop != 0) return;
-
-        // Arcs are distributed individually, so vertices with many arcs cause no imbalance.
-        for (std::int64_t i = threadIdx.x; i < num_arcs; i += threads) {
-          const unsigned owner = last_not_above(shared.first_arc, count, i);
-          const std::int64_t a = i + shared.arc_position[owner];
-          const C distance = shared.distance[owner];
-          const C weight = arcs.weights[a];
-          if (!may_extend(distance, weight, limit)) continue;
-          const C through = distance + weight;
-          const std::int32_t v = arcs.targets[a];
-          // The value read may be outdated and too large; the atomic decides. Only this block
-          // accesses the row.
-          if (!(through < read_outdated_word<::cuda::thread_scope_block>(distances + v))) continue;
-          // Of all threads that reach v, exactly one finds it unreached.
-          if (atomic_minimum(distances + v, through) == none) {
-            next[atomicAdd(&shared.num_kept, 1U)] = v;
-          }
-        }
-        __syncthreads();
+        search.relax(num_arcs, count);
       }
-
-      if (threadIdx.x == 0) {
-        shared.num_open = shared.num_kept;
-        shared.num_kept = 0;
-        shared.num_settled = 0;
-      }
-      std::int32_t* const filled = next;
-      next = open;
-      open = filled;
-      __syncthreads();
+      search.exchange_lists();
     }
   }
 }
@@ -298,9 +337,14 @@ class tiled_dijkstra final : public batch_solver<C> {
   solve_outcome solve(const source_batch<C>& batch, monitor&) override {
     if (batch.num_sources == 0) return solve_outcome::finished;
     APSP_CUDA_CHECK(cudaMemsetAsync(next_source_.get(), 0, sizeof(unsigned long long), stream_));
-    const tiled_dijkstra_operands<C> operands{
-        arcs_, lightest_out_.get(), lightest_in_.get(), limit_,
-        batch, open_.get(),         next_source_.get(), stop_.flag()};
+    const tiled_dijkstra_operands<C> operands{.arcs = arcs_,
+                                              .lightest_out = lightest_out_.get(),
+                                              .lightest_in = lightest_in_.get(),
+                                              .limit = limit_,
+                                              .batch = batch,
+                                              .open = open_.get(),
+                                              .next_source = next_source_.get(),
+                                              .stop = stop_.flag()};
     const auto blocks = static_cast<unsigned>(concurrent_of(batch.num_sources));
     launch("settle_open_kernel", {blocks, threads, stream_}, settle_open_kernel<C>, operands);
     return stop_.wait();

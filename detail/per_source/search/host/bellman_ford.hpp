@@ -92,10 +92,11 @@ class bellman_ford_solver {
   solve_outcome solve(std::size_t source, C* distances, std::int32_t* predecessors,
                       const monitor& watch) {
     distances[source] = paths_.start();
+    const searched_row<C> row{limit_, distances, predecessors};
     const solve_outcome outcome =
         passes_.run(arcs_, source, watch, [&](std::size_t u, auto& queue) {
           const C distance = distances[u];
-          relax_arcs(paths_, arcs_, u, distance, limit_, distances, predecessors, queue);
+          relax_arcs(paths_, arcs_, u, distance, row, queue);
         });
     if (outcome != solve_outcome::finished || predecessors == nullptr || !may_record_loops_ ||
         !has_loop(predecessors, arcs_.num_vertices(), source, seen_from_)) {

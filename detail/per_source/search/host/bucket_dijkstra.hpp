@@ -171,6 +171,7 @@ class bucket_dijkstra_solver {
     reached_.clear();
     distances[source] = C{};
     queue_.push_or_decrease(source, C{});
+    const searched_row<C> row{problem_.limit, distances, predecessors};
     for (std::size_t turn = 0; queue_.num_waiting != 0; ++turn) {
       std::vector<key>& bucket = queue_.buckets[turn & (queue_.buckets.size() - 1)];
       ++work;
@@ -187,8 +188,7 @@ class bucket_dijkstra_solver {
           if (distances[u] < distance) continue;
           if (problem_.by_reached) reached_.push_back(static_cast<std::uint32_t>(u));
           targets_.settle(u);
-          relax_arcs(summed<C>{}, arcs, u, distance, problem_.limit, distances, predecessors,
-                     queue_);
+          relax_arcs(summed<C>{}, arcs, u, distance, row, queue_);
           const std::size_t degree = arcs.end(u) - arcs.begin(u);
           work += degree;
           if (check.after(degree)) return solve_outcome::stopped;

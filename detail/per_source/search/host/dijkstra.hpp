@@ -297,12 +297,13 @@ class dijkstra_solver {
     reached_.clear();
     distances[source] = paths_.start();
     open_.push_or_decrease(source, distances[source]);
+    const searched_row<C> row{limit_, distances, predecessors};
     while (!open_.empty()) {
       const auto [u, distance] = open_.settle();
       if (lists_reached_) reached_.push_back(static_cast<std::uint32_t>(u));
       targets_.settle(u);
       if (targets_.are_settled()) break;
-      relax_arcs(paths_, arcs_, u, distance, limit_, distances, predecessors, open_);
+      relax_arcs(paths_, arcs_, u, distance, row, open_);
       if (check.after(arcs_.end(u) - arcs_.begin(u))) return solve_outcome::stopped;
     }
     if (lists_reached_) {
@@ -358,10 +359,11 @@ class dense_dijkstra_solver {
     groups_.push_or_decrease(source, C{});
     std::size_t u = source;
     C distance{};
+    const searched_row<C> row{limit_, distances, predecessors};
     while (groups_.pop(u, distance)) {
       targets_.settle(u);
       if (targets_.are_settled()) break;
-      relax_arcs(summed<C>{}, arcs_, u, distance, limit_, distances, predecessors, groups_);
+      relax_arcs(summed<C>{}, arcs_, u, distance, row, groups_);
       if (check.after(arcs_.end(u) - arcs_.begin(u))) return solve_outcome::stopped;
     }
     return solve_outcome::finished;

@@ -9,11 +9,22 @@
 
 namespace apsp::detail::host {
 
+/// The row that a search fills.
+template <class C>
+struct searched_row {
+  C limit;
+  C* distances;
+  std::int32_t* predecessors;  ///< Null if they are not wanted.
+};
+
 /// Relaxes the arcs of @p u, whose best path has the value @p distance, and pushes every improved
 /// vertex to @p queue.
 template <path_algebra P, class Queue, class C = typename P::value_type>
 void relax_arcs(const P& paths, const adjacency_view<C>& arcs, std::size_t u, const C& distance,
-                const C& limit, C* distances, std::int32_t* predecessors, Queue& queue) {
+                const searched_row<C>& row, Queue& queue) {
+  const C& limit = row.limit;
+  C* const distances = row.distances;
+  std::int32_t* const predecessors = row.predecessors;
   const std::size_t end = arcs.end(u);
   for (std::size_t a = arcs.begin(u); a < end; ++a) {
     C through{};

@@ -18,6 +18,7 @@
 #include "../../../device/grid.cuh"
 #include "../../../device/resource_cache.cuh"
 #include "../../../device/stop_signal.cuh"
+#include "../../../device/warp.hpp"
 #include "../../../elimination/coded_hierarchy.hpp"
 #include "../../../elimination/sweep_program.hpp"
 #include "../../problem/cuda/source_batch.cuh"
@@ -26,42 +27,11 @@
 // Elimination from many sources: sweeps over a hierarchy, which has been computed on the host.
 namespace apsp::detail::cuda {
 
-/// How sweeps use a multiprocessor.
-struct sweep_shape {
-  unsigned sources_per_lane;  ///< 1, 2 or 4.
-  unsigned warps;             ///< Per multiprocessor.
-};
-struct sweep_tuning {
-  unsigned threads = 128;  ///< Of kernels with one thread per source.
-  /// Threads per source that sweep up: one for so many arcs of a place, on average.
-  double arcs_per_thread_up = 1;
-  unsigned most_threads_up = 8;
-  sweep_shape alone{1, 32};  ///< Of `cuda_naive`.
-  sweep_shape few_sources{1, 24};
-  sweep_shape some_sources{2, 16};
-  sweep_shape many_sources{4, 16};
-  /// Sources per multiprocessor from which on there are some, and many.
-  std::size_t some_from = 3;
-  std::size_t many_from = 48;
-  /// With more arcs per place than this, fewer warps with more slots are faster: most arcs would
-  /// otherwise be spilled.
-  double some_arcs = 9;
-  sweep_shape more_slots{2, 8};
-  double many_arcs = 25;
-  sweep_shape most_slots{1, 8};
-  /// The distances of a batch, as a part of the memory that is kept for the next call: mapping
-  /// memory anew takes longer than a larger batch saves.
-  double share_of_kept_memory = 0.8;
-  /// Shared memory of a multiprocessor that is reserved for each block.
-  std::size_t reserved_bytes = 1024;
-};
-inline constexpr sweep_tuning sweeps{};
-
 template <class C, class Join>
 class sweep_solver final : public batch_solver<C> {
  public:
-  /// @param most_bytes  device memory that the call may use; if it is short, fewer sources are swept
-  ///                    together.
+  /// @param most_bytes  device memory that the call may use; if it is short, fewer sources are
+  ///                    swept together.
   /// @param is_naive    each thread sweeps alone.
   /// @param sums_up     totals are wanted in place of distances. A thread that sweeps alone writes
   ///                    distances nevertheless.
@@ -71,10 +41,13 @@ class sweep_solver final : public batch_solver<C> {
         graph_(hierarchy.graph),
         is_naive_(is_naive),
         sums_up_(sums_up && Join::is_sum && !is_naive),
-        values_{Join::start, hierarchy.code.unreachable, hierarchy.code.unreachable_from,
-                Join::none,
-                std::is_integral_v<C> ? static_cast<C>(hierarchy.code.unreachable_from - 1)
-                                      : std::numeric_limits<C>::max()},
+        values_{.one = Join::start,
+                .none = hierarchy.code.unreachable,
+                .none_from = hierarchy.code.unreachable_from,
+                .stored_none = Join::none,
+                .largest = std::is_integral_v<C>
+                               ? static_cast<C>(hierarchy.code.unreachable_from - 1)
+                               : std::numeric_limits<C>::max()},
         stream_(stream) {
     int device = 0;
     APSP_CUDA_CHECK(cudaGetDevice(&device));
@@ -174,7 +147,7 @@ class sweep_solver final : public batch_solver<C> {
     const auto height = static_cast<std::size_t>(graph_.tree->height);
     return sums_up_ ? height : graph_.tree->num_vertices() + height;
   }
-  unsigned group_size() const { return 32 * shape_.sources_per_lane; }
+  unsigned group_size() const { return warp_size * shape_.sources_per_lane; }
   std::size_t num_warps() const { return multiprocessors_ * shape_.warps; }
   std::size_t num_groups(std::size_t num_sources) const {
     return layout().padded(num_sources) / group_size();
@@ -207,7 +180,7 @@ class sweep_solver final : public batch_solver<C> {
     }
     // Distances, predecessors, and the values above the sources, for two groups.
     const std::size_t bytes_per_source = values_per_source() * (sizeof(C) + sizeof(std::int32_t));
-    if (saturated_product(bytes_per_source, 64 * shape.sources_per_lane) > most_bytes) {
+    if (saturated_product(bytes_per_source, 2 * warp_size * shape.sources_per_lane) > most_bytes) {
       shape = sweeps.few_sources;
     }
     make_program(shape);
@@ -238,29 +211,36 @@ class sweep_solver final : public batch_solver<C> {
   }
 
   device_hierarchy<C> on_device() const {
-    return {static_cast<std::size_t>(graph_.tree->height),
-            places_.get(),
-            depths_.get(),
-            device_up_places_.get(),
-            up_.get(),
-            device_subtree_sizes_.get(),
-            vertices_.get(),
-            down_offsets_.get(),
-            down_.get()};
+    return {.height = static_cast<std::size_t>(graph_.tree->height),
+            .places = places_.get(),
+            .depths = depths_.get(),
+            .up_places = device_up_places_.get(),
+            .up = up_.get(),
+            .subtree_sizes = device_subtree_sizes_.get(),
+            .vertices = vertices_.get(),
+            .down_offsets = down_offsets_.get(),
+            .down = down_.get()};
   }
 
   void sweep_up(const source_batch<C>& batch) {
     launch("sweep_up_kernel",
-           {dim3(grid_size(batch.num_sources, 32)), dim3(32, threads_up()), stream_},
+           {dim3(grid_size(batch.num_sources, warp_size)), dim3(warp_size, threads_up()), stream_},
            sweep_up_kernel<C, Join>, on_device(), batch.sources, batch.num_sources, group_size(),
            values_, above_.get());
   }
   void sweep_down_alone(const source_batch<C>& batch) {
     launch("sweep_down_alone_kernel",
            {grid_size(batch.num_sources, sweeps.threads), sweeps.threads, stream_},
-           sweep_down_alone_kernel<C, Join>, on_device(), graph_.tree->num_vertices(),
-           batch.sources, batch.num_sources, group_size(), values_, above_.get(), spilled_.get(),
-           batch.distances, stop_.flag());
+           sweep_down_alone_kernel<C, Join>, on_device(),
+           alone_task<C>{.num_vertices = graph_.tree->num_vertices(),
+                         .sources = batch.sources,
+                         .num_sources = batch.num_sources,
+                         .lanes = group_size(),
+                         .values = values_,
+                         .above = above_.get(),
+                         .stack = spilled_.get(),
+                         .distances = batch.distances,
+                         .stop = stop_.flag()});
   }
 
   template <unsigned Count>
@@ -275,25 +255,25 @@ class sweep_solver final : public batch_solver<C> {
                                          static_cast<int>(block_bytes_)));
     APSP_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                          cudaSharedmemCarveoutMaxShared));
-    const sweep_task<C> task{units_.get(),
-                             part_offsets_.get(),
-                             program_->num_parts(),
-                             num_groups(batch.num_sources),
-                             places_.get(),
-                             depths_.get(),
-                             graph_.tree->num_vertices(),
-                             static_cast<std::size_t>(graph_.tree->height),
-                             batch.sources,
-                             batch.num_sources,
-                             above_.get(),
-                             spilled_.get(),
-                             program_->num_spilled,
-                             values_,
-                             batch.distances,
-                             batch.totals,
-                             stop_.flag()};
+    const sweep_task<C> task{.units = units_.get(),
+                             .part_offsets = part_offsets_.get(),
+                             .num_parts = program_->num_parts(),
+                             .num_groups = num_groups(batch.num_sources),
+                             .places = places_.get(),
+                             .depths = depths_.get(),
+                             .num_vertices = graph_.tree->num_vertices(),
+                             .height = static_cast<std::size_t>(graph_.tree->height),
+                             .sources = batch.sources,
+                             .num_sources = batch.num_sources,
+                             .above = above_.get(),
+                             .spilled = spilled_.get(),
+                             .num_spilled = program_->num_spilled,
+                             .values = values_,
+                             .distances = batch.distances,
+                             .totals = batch.totals,
+                             .stop = stop_.flag()};
     launch("sweep_down_kernel",
-           {static_cast<unsigned>(num_blocks(batch.num_sources)), 32, stream_, block_bytes_},
+           {static_cast<unsigned>(num_blocks(batch.num_sources)), warp_size, stream_, block_bytes_},
            kernel, task);
   }
 

@@ -27,9 +27,9 @@
 
 namespace apsp::detail::host {
 
-/// Solves for batches of sources by sweeps over a hierarchy: along the ancestors of the sources, and
-/// from there down to all vertices, or down along the ancestors of the targets alone. Source: Delling,
-/// Goldberg, Nowatzyk, Werneck 2013.
+/// Solves for batches of sources by sweeps over a hierarchy: along the ancestors of the sources,
+/// and from there down to all vertices, or down along the ancestors of the targets alone. Source:
+/// Delling, Goldberg, Nowatzyk, Werneck 2013.
 template <class S>
 class sweep_solver {
   using T = typename S::value_type;
@@ -152,8 +152,8 @@ class sweep_solver {
   std::size_t most_ancestors() const {
     return std::min(num_vertices(), lanes_of(static_cast<std::size_t>(graph_.tree->height)));
   }
-  /// The arcs into each vertex. Of equally good ones the first becomes the predecessor: heavier arcs
-  /// come from nearer vertices, so cycles of weight 0 are rarely chosen.
+  /// The arcs into each vertex. Of equally good ones the first becomes the predecessor: heavier
+  /// arcs come from nearer vertices, so cycles of weight 0 are rarely chosen.
   adjacency<T> incoming_arcs() const {
     adjacency<T> arcs = reversed_arcs(problem_.arcs);
     std::vector<std::pair<T, std::size_t>> of_vertex;
@@ -226,8 +226,8 @@ class sweep_solver {
                          const lanes_above& above, workspace& mine) const {
     return kernels_.down(
         values_.semiring, lane_values_,
-        {graph_.down_offsets.data(), graph_.down.data(), graph_.tree->depths.data()}, begin, end,
-        positions, mine.stack.data(), above, mine.paths.data());
+        {graph_.down_offsets.data(), graph_.down.data(), graph_.tree->depths.data()},
+        {begin, end, positions}, above, {mine.stack.data(), mine.paths.data()});
   }
 
   /// Sweeps down and adds the distances up while they are in the first-level cache.
@@ -269,9 +269,12 @@ class sweep_solver {
 
   void find_predecessors(workspace& mine, std::size_t count, const std::size_t* rows) const {
     mine.num_doubtful = kernels_.find_predecessors(
-        values_.semiring, lane_values_, num_vertices(), graph_.tree->vertices.data(),
-        incoming_.offsets.data(), incoming_.targets.data(), incoming_.weights.data(),
-        mine.paths.data(), mine.predecessors.data(), mine.doubtful.data());
+        values_.semiring, lane_values_, num_vertices(),
+        {.vertices = graph_.tree->vertices.data(),
+         .offsets = incoming_.offsets.data(),
+         .sources = incoming_.targets.data(),
+         .weights = incoming_.weights.data()},
+        mine.paths.data(), {mine.predecessors.data(), mine.doubtful.data()});
     // A source has no predecessor, whatever the arcs into it.
     for (std::size_t lane = 0; lane < count; ++lane) {
       mine.predecessors.data()[lanes_of(source_of(rows[lane])) + lane] = -1;
@@ -325,8 +328,8 @@ class sweep_solver {
     watch.advance(count);
   }
 
-  /// True if the predecessors of a row are not a tree of the vertices with a path. A loop contains a
-  /// vertex whose predecessor is not nearer, so only the paths from these are followed. A vertex
+  /// True if the predecessors of a row are not a tree of the vertices with a path. A loop contains
+  /// a vertex whose predecessor is not nearer, so only the paths from these are followed. A vertex
   /// without a predecessor, because sums along its arcs overflow, is marked for the repair.
   bool needs_repair(std::size_t source, workspace& mine, const T* distances,
                     std::int32_t* predecessors) const {

@@ -14,8 +14,8 @@
 #include "../../../values/weight_types.hpp"
 
 // The inner loops of sweeps over a hierarchy. Like the tile kernels they are compiled once per
-// instruction set, with the compiler flags for it, so they call no function that another translation
-// unit could also emit.
+// instruction set, with the compiler flags for it, so they call no function that another
+// translation unit could also emit.
 namespace apsp::detail::host {
 
 /// The values of paths from the sources of a batch are stored together, one lane for each source:
@@ -45,6 +45,37 @@ struct sweep_kernels {
     T stored_none;  ///< It is stored in rows instead.
   };
 
+  /// The places from `begin` on and before `end`.
+  struct places_to_pass {
+    std::size_t begin;
+    std::size_t end;
+    const std::int32_t* positions;  ///< Of the entries of these places in `paths`.
+  };
+
+  /// What a sweep down reads and writes beside the arcs.
+  struct lanes_below {
+    T* stack;  ///< An entry for each depth; those of the places before are kept.
+    T* paths;  ///< Receives an entry for each place.
+  };
+
+  /// The arcs into each vertex.
+  struct arcs_into {
+    const std::int32_t* vertices;  ///< In an order in which neighbors are close to each other.
+    const std::int64_t* offsets;
+    const std::int32_t* sources;
+    const T* weights;
+  };
+
+  /// The types of predecessors in lanes as wide as those of values.
+  using index = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+
+  struct found_predecessors {
+    index* predecessors;
+    /// The vertices that have, in some lane, a path but no predecessor that is nearer than they
+    /// are; at most n.
+    std::int32_t* doubtful;
+  };
+
   std::size_t num_lanes;
   std::size_t num_rows;  ///< Rows that are written at once: the lanes of a vector.
 
@@ -54,42 +85,31 @@ struct sweep_kernels {
   void (*up)(const S& semiring, const values_of_lanes& values, const arcs_of_places& arcs,
              const std::int32_t* lane_places, T* stack, const ancestors& above);
 
-  /// Follows the arcs that lead down, over the places from @p begin to @p end.
-  /// @param positions  where the entry of each place belongs in @p paths; of the places from @p begin on.
-  /// @param stack      an entry for each depth; those of the places before are kept.
-  /// @param above      without those that are before @p begin.
-  /// @param paths      receives an entry for each place.
-  /// @return the number of places of @p above that are not before @p end.
+  /// Follows the arcs that lead down.
+  /// @param above  without those that are before @p places.
+  /// @return the number of places of @p above that are behind @p places.
   std::size_t (*down)(const S& semiring, const values_of_lanes& values, const arcs_of_places& arcs,
-                      std::size_t begin, std::size_t end, const std::int32_t* positions, T* stack,
-                      const ancestors& above, T* paths);
+                      const places_to_pass& places, const ancestors& above,
+                      const lanes_below& below);
 
   /// Writes the lanes from @p first_lane on to `num_rows` rows of n entries.
   void (*write_rows)(const S& semiring, const values_of_lanes& values, std::size_t n,
                      const T* paths, std::size_t first_lane, T* const* rows);
 
-  /// The types of predecessors in lanes as wide as those of values.
-  using index = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
-
   /// Finds the last arc of each path: predecessors[v] receives the source of the best arc into v,
   /// or -1 if there is none.
-  /// @param vertices  in an order in which neighbors are close to each other.
-  /// @param offsets, sources, weights  the arcs into each vertex.
-  /// @param doubtful  receives the vertices that have, in some lane, a path but no predecessor that
-  ///                  is nearer than they are; at most n.
-  /// @return the number of these vertices.
+  /// @return the number of doubtful vertices.
   std::size_t (*find_predecessors)(const S& semiring, const values_of_lanes& values, std::size_t n,
-                                   const std::int32_t* vertices, const std::int64_t* offsets,
-                                   const std::int32_t* sources, const T* weights, const T* paths,
-                                   index* predecessors, std::int32_t* doubtful);
+                                   const arcs_into& arcs, const T* paths,
+                                   const found_predecessors& found);
 
   /// As `write_rows`, for predecessors.
   void (*write_predecessors)(std::size_t n, const index* predecessors, std::size_t first_lane,
                              std::int32_t* const* rows);
 };
 
-/// The number of sources of a batch: a wide batch takes less time for each source, a narrow one less
-/// memory.
+/// The number of sources of a batch: a wide batch takes less time for each source, a narrow one
+/// less memory.
 enum class batch_width { narrow, wide };
 
 /// The loops for vectors of `VectorBytes` bytes, or one entry at a time if that is 0.
@@ -101,6 +121,10 @@ class sweep_loops {
   using values_of_lanes = typename table_type::values_of_lanes;
   using arcs_of_places = typename table_type::arcs_of_places;
   using ancestors = typename table_type::ancestors;
+  using places_to_pass = typename table_type::places_to_pass;
+  using lanes_below = typename table_type::lanes_below;
+  using arcs_into = typename table_type::arcs_into;
+  using found_predecessors = typename table_type::found_predecessors;
   using lane = lane_operations<S, VectorBytes>;
   static constexpr bool is_vector = VectorBytes != 0;
 
@@ -125,7 +149,13 @@ class sweep_loops {
 
  public:
   static constexpr table_type table() {
-    return {num_lanes, width, up, down, write_rows, find_predecessors, write_predecessors};
+    return {.num_lanes = num_lanes,
+            .num_rows = width,
+            .up = up,
+            .down = down,
+            .write_rows = write_rows,
+            .find_predecessors = find_predecessors,
+            .write_predecessors = write_predecessors};
   }
 
  private:
@@ -204,8 +234,13 @@ class sweep_loops {
   }
 
   static std::size_t down(const S& s, const values_of_lanes& values, const arcs_of_places& arcs,
-                          std::size_t begin, std::size_t end, const std::int32_t* positions,
-                          T* stack, const ancestors& above, T* paths) {
+                          const places_to_pass& places, const ancestors& above,
+                          const lanes_below& below) {
+    const std::size_t begin = places.begin;
+    const std::size_t end = places.end;
+    const std::int32_t* const positions = places.positions;
+    T* const stack = below.stack;
+    T* const paths = below.paths;
     std::size_t next_above = above.count;
     for (std::size_t place = begin; place < end; ++place) {
       if (place + places_ahead < end) prefetch<1>(paths, positions[place + places_ahead - begin]);
@@ -238,8 +273,8 @@ class sweep_loops {
   }
 
   // One step of a transposition: exchanges the blocks of `Distance` x `Distance` entries that are
-  // off the diagonal of each block of twice that size. nvcc cannot read it, and compiles no loops over
-  // vectors.
+  // off the diagonal of each block of twice that size. nvcc cannot read it, and compiles no loops
+  // over vectors.
   template <std::size_t Distance, class V>
   [[gnu::always_inline]] static void exchange_blocks(V* rows) {
     for_each_constant<width>([&](auto i) __attribute__((always_inline)) {
@@ -306,10 +341,14 @@ class sweep_loops {
   }
 
   static std::size_t find_predecessors(const S& s, const values_of_lanes& values, std::size_t n,
-                                       const std::int32_t* vertices, const std::int64_t* offsets,
-                                       const std::int32_t* sources, const T* weights,
-                                       const T* paths, index* predecessors,
-                                       std::int32_t* doubtful) {
+                                       const arcs_into& arcs, const T* paths,
+                                       const found_predecessors& found) {
+    const std::int32_t* const vertices = arcs.vertices;
+    const std::int64_t* const offsets = arcs.offsets;
+    const std::int32_t* const sources = arcs.sources;
+    const T* const weights = arcs.weights;
+    index* const predecessors = found.predecessors;
+    std::int32_t* const doubtful = found.doubtful;
     // An arc is read once for a group of vectors, for each of which three stay in registers.
     constexpr std::size_t group = VectorBytes == 64 ? vector_count : 2;
     const vec none_from = broadcast<vec>(values.none_from);
