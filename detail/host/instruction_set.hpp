@@ -28,4 +28,31 @@ inline instruction_set choose_instruction_set() {
   return best;
 }
 
+inline instruction_set chosen_instruction_set() {
+  static const instruction_set chosen = choose_instruction_set();
+  return chosen;
+}
+
+/// The loops of the chosen instruction set.
+template <class Loops>
+const Loops& chosen_loops(const Loops& avx512, const Loops& avx2, const Loops& baseline) {
+  switch (chosen_instruction_set()) {
+    case instruction_set::avx512:
+      return avx512;
+    case instruction_set::avx2:
+      return avx2;
+    default:
+      return baseline;
+  }
+}
+
 }  // namespace apsp::detail::host
+
+// `chosen_loops` of loops that are compiled for each instruction set. On other processors there are only those
+// without special instructions.
+#ifdef APSP_HAS_X86_KERNELS
+#define APSP_CHOSEN_LOOPS(AVX512, AVX2, BASELINE) \
+  ::apsp::detail::host::chosen_loops(AVX512, AVX2, BASELINE)
+#else
+#define APSP_CHOSEN_LOOPS(AVX512, AVX2, BASELINE) (BASELINE)
+#endif

@@ -15,12 +15,7 @@ namespace apsp::detail::host {
 static_assert(line_words == bit_matrix::line_words && word_bits == bit_matrix::word_bits);
 
 const bit_kernels& choose_bit_kernels() {
-#ifdef APSP_HAS_X86_KERNELS
-  static const instruction_set chosen = choose_instruction_set();
-  if (chosen == instruction_set::avx512) return avx512_bit_kernels;
-  if (chosen == instruction_set::avx2) return avx2_bit_kernels;
-#endif
-  return baseline_bit_kernels;
+  return APSP_CHOSEN_LOOPS(avx512_bit_kernels, avx2_bit_kernels, baseline_bit_kernels);
 }
 
 lookup_tables::lookup_tables(int threads)

@@ -18,7 +18,7 @@ namespace apsp::detail::cuda {
 /// Common base class. @p Algebra provides `times`, `improves`, and `plus`, which returns the better
 /// of two values.
 template <class Algebra, class T>
-struct relaxations {
+struct algebra_base {
   using value_type = T;
   /// True if `plus` costs less than a comparison and a selection.
   static constexpr bool has_fast_plus = false;
@@ -46,7 +46,7 @@ struct relaxations {
 
 /// Any semiring.
 template <class S>
-struct algebra : relaxations<algebra<S>, typename S::value_type> {
+struct algebra : algebra_base<algebra<S>, typename S::value_type> {
   using T = typename S::value_type;
   static_assert(!has_library_kernels<S>,
                 "a semiring of the library has an algebra of its own, in this file");
@@ -71,7 +71,7 @@ inline constexpr int rows_per_test = sizeof(T) != 8          ? 0
                                                              : 4;
 
 template <class T>
-struct algebra<min_plus<T>> : relaxations<algebra<min_plus<T>>, T> {
+struct algebra<min_plus<T>> : algebra_base<algebra<min_plus<T>>, T> {
   static constexpr int tested_rows = rows_per_test<T>;
 
   __host__ __device__ explicit algebra(const min_plus<T>&) {}
@@ -90,7 +90,7 @@ struct algebra<min_plus<T>> : relaxations<algebra<min_plus<T>>, T> {
 };
 
 template <>
-struct algebra<min_plus<float>> : relaxations<algebra<min_plus<float>>, float> {
+struct algebra<min_plus<float>> : algebra_base<algebra<min_plus<float>>, float> {
   static constexpr bool has_fast_plus = true;
 
   __host__ __device__ explicit algebra(const min_plus<float>&) {}
@@ -120,9 +120,9 @@ class multiplier_sums {
 
 template <>
 struct algebra<min_plus<std::int32_t>>
-    : relaxations<algebra<min_plus<std::int32_t>>, std::int32_t> {
+    : algebra_base<algebra<min_plus<std::int32_t>>, std::int32_t> {
   using T = std::int32_t;
-  using base = relaxations<algebra<min_plus<T>>, T>;
+  using base = algebra_base<algebra<min_plus<T>>, T>;
   static constexpr bool has_fast_plus = true;
 
   __host__ __device__ explicit algebra(const min_plus<T>&) {}
@@ -165,9 +165,9 @@ using distance_pair = std::uint32_t;
 inline constexpr int first_capability_with_pairs = 9;
 
 /// `min_plus` on both halves of a word.
-struct paired_algebra : relaxations<paired_algebra, distance_pair> {
+struct paired_algebra : algebra_base<paired_algebra, distance_pair> {
   using T = distance_pair;
-  using base = relaxations<paired_algebra, T>;
+  using base = algebra_base<paired_algebra, T>;
   static constexpr bool has_fast_plus = true;
 
   static __device__ __forceinline__ T times(T a, T b) { return __vadd2(a, b); }
@@ -205,8 +205,8 @@ __device__ __forceinline__ T greater(T a, T b) {
 }
 
 template <class T>
-struct algebra<max_min<T>> : relaxations<algebra<max_min<T>>, T> {
-  using base = relaxations<algebra<max_min<T>>, T>;
+struct algebra<max_min<T>> : algebra_base<algebra<max_min<T>>, T> {
+  using base = algebra_base<algebra<max_min<T>>, T>;
   static constexpr bool has_fast_plus = sizeof(T) == 4;
   static constexpr int tested_rows = rows_per_test<T>;
 
@@ -226,8 +226,8 @@ struct algebra<max_min<T>> : relaxations<algebra<max_min<T>>, T> {
 };
 
 template <class T>
-struct algebra<min_max<T>> : relaxations<algebra<min_max<T>>, T> {
-  using base = relaxations<algebra<min_max<T>>, T>;
+struct algebra<min_max<T>> : algebra_base<algebra<min_max<T>>, T> {
+  using base = algebra_base<algebra<min_max<T>>, T>;
   static constexpr bool has_fast_plus = sizeof(T) == 4;
   static constexpr int tested_rows = rows_per_test<T>;
 
@@ -247,7 +247,7 @@ struct algebra<min_max<T>> : relaxations<algebra<min_max<T>>, T> {
 };
 
 template <class T>
-struct algebra<max_times<T>> : relaxations<algebra<max_times<T>>, T> {
+struct algebra<max_times<T>> : algebra_base<algebra<max_times<T>>, T> {
   static constexpr bool has_fast_plus = sizeof(T) == 4;
   static constexpr int tested_rows = rows_per_test<T>;
 

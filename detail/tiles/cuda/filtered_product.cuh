@@ -56,8 +56,8 @@ __device__ __forceinline__ bool may_improve(float bound, std::int64_t entry) {
 /// the operands bound, however that one is rounded. With @p Nonnegative bounds have the same order
 /// as their bits.
 template <bool Nonnegative>
-struct bound_algebra : relaxations<bound_algebra<Nonnegative>, float> {
-  using base = relaxations<bound_algebra<Nonnegative>, float>;
+struct bound_algebra : algebra_base<bound_algebra<Nonnegative>, float> {
+  using base = algebra_base<bound_algebra<Nonnegative>, float>;
 
   static __device__ __forceinline__ float times(float a, float b) { return __fadd_rd(a, b); }
   // The sum of infinities of opposite sign is NaN, and the sum that it bounds is infinite: the old

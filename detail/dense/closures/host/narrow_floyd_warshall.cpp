@@ -33,27 +33,20 @@ struct search_tuning {
 };
 constexpr search_tuning searching{};
 
-/// The loops of the best instruction set, and whether 16 bits are faster with it: without AVX2 x86
-/// has no minimum of unsigned 16-bit lanes.
 template <class T>
-struct chosen_kernels {
-  const narrow_kernels<T>& loops;
-  bool are_faster;
-};
+const narrow_kernels<T>& kernels() {
+  return APSP_CHOSEN_LOOPS(avx512_narrow<T>::table, avx2_narrow<T>::table,
+                           baseline_narrow<T>::table);
+}
 
-template <class T>
-const chosen_kernels<T>& kernels() {
-  static const chosen_kernels<T> chosen = []() -> chosen_kernels<T> {
+/// True if 16 bits are faster with the chosen instruction set: without AVX2 x86 has no minimum of
+/// unsigned 16-bit lanes.
+bool are_16_bits_faster() {
 #ifdef APSP_HAS_X86_KERNELS
-    const instruction_set best = choose_instruction_set();
-    if (best == instruction_set::avx512) return {avx512_narrow<T>::table, true};
-    if (best == instruction_set::avx2) return {avx2_narrow<T>::table, true};
-    return {baseline_narrow<T>::table, false};
+  return chosen_instruction_set() != instruction_set::baseline;
 #else
-    return {baseline_narrow<T>::table, true};
+  return true;
 #endif
-  }();
-  return chosen;
 }
 
 /// Bounds the distances of a matrix of which nothing is known, as the search on a device does: over
@@ -106,7 +99,7 @@ class short_distances {
 
   /// Relaxes the arcs of the vertices from @p first to @p end.
   findings relax_rows(std::size_t first, std::size_t end, hub_lengths& own) const {
-    const auto relax_row = kernels<T>().loops.relax_row;
+    const auto relax_row = kernels<T>().relax_row;
     findings found;
     for (std::size_t u = first; u < end && found.are_whole; ++u) {
       const root_length from_root = own.from[u] < no_length ? cut(own.from[u]) : no_length;
@@ -235,7 +228,7 @@ narrow_floyd_warshall<T>::narrow_floyd_warshall(const closure_problem<min_plus<T
 
 template <class T>
 bool narrow_floyd_warshall<T>::pays(std::size_t num_vertices) {
-  return num_vertices >= fewest_relaxed_in_16_bits && kernels<T>().are_faster;
+  return num_vertices >= fewest_relaxed_in_16_bits && are_16_bits_faster();
 }
 
 template <class T>
@@ -253,7 +246,7 @@ template <class T>
 std::optional<bool> narrow_floyd_warshall<T>::solve(monitor& watch) {
   if (!are_short(problem_, threads_, watch)) return std::nullopt;
   const std::size_t n = problem_.num_vertices;
-  const narrow_kernels<T>& loops = kernels<T>().loops;
+  const narrow_kernels<T>& loops = kernels<T>();
   parallel_for(n, threads_, [&](std::size_t u) {
     loops.narrow_row(problem_.distances[u], n, unreachable_half);
     rows_[u] = std::launder(reinterpret_cast<half_length*>(problem_.distances[u]));

@@ -6,12 +6,7 @@ namespace apsp::detail::host {
 
 const search_kernels& choose_search_kernels(std::size_t num_words) {
   const std::size_t which = num_words == 1 ? 0 : 1;
-#ifdef APSP_HAS_X86_KERNELS
-  static const instruction_set best = choose_instruction_set();
-  if (best == instruction_set::avx512) return avx512_searches[which];
-  if (best == instruction_set::avx2) return avx2_searches[which];
-#endif
-  return baseline_searches[which];
+  return APSP_CHOSEN_LOOPS(avx512_searches[which], avx2_searches[which], baseline_searches[which]);
 }
 
 }  // namespace apsp::detail::host

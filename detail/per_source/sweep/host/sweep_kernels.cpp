@@ -8,15 +8,11 @@ namespace {
 
 template <class S>
 const sweep_kernels<S>& choose(batch_width width) {
-  const auto of = [&]<class Sweeps>(Sweeps) -> const sweep_kernels<S>& {
-    return width == batch_width::narrow ? Sweeps::narrow : Sweeps::wide;
-  };
-#ifdef APSP_HAS_X86_KERNELS
-  static const instruction_set best = choose_instruction_set();
-  if (best == instruction_set::avx512) return of(avx512_sweeps<S>{});
-  if (best == instruction_set::avx2) return of(avx2_sweeps<S>{});
-#endif
-  return of(baseline_sweeps<S>{});
+  return width == batch_width::narrow
+             ? APSP_CHOSEN_LOOPS(avx512_sweeps<S>::narrow, avx2_sweeps<S>::narrow,
+                                 baseline_sweeps<S>::narrow)
+             : APSP_CHOSEN_LOOPS(avx512_sweeps<S>::wide, avx2_sweeps<S>::wide,
+                                 baseline_sweeps<S>::wide);
 }
 
 }  // namespace
