@@ -11,7 +11,7 @@ namespace apsp_test {
 template <class Exception, class F>
 std::string message_of(F f) {
   try {
-    f();
+    static_cast<void>(f());
   } catch (const Exception& error) {
     return error.what();
   }
