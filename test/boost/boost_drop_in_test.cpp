@@ -125,23 +125,23 @@ auto filtered_part(const int_graph& g) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(defaults, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(defaults, With, policies_and_fewer_weights) {
   using T = typename With::weight;
   using Policy = typename With::policy_type;
   for (const std::size_t n : {0u, 1u, 2u, 33u, 140u}) {
     for (const double p : {0.02, 0.3}) {
       const auto arcs = random_graph<T>(n, p, 0, 50, n + 1);
-      const auto g = build<list_graph<boost::directedS, T>>(arcs);
+      const auto g = build_directed(arcs);
       check_both<Policy>(g, n);
       check_both<Policy>(g, n + 3);  // Boost accepts a larger matrix
       check_initialized<Policy>(g, matrix_of<T>(arcs, (std::numeric_limits<T>::max)(), n));
       // Integral values, so that Boost's potentials of floating-point weights are exact.
       const auto negative = negative_graph<T>(n, p, n + 2);
-      check_both<Policy>(build<list_graph<boost::directedS, T>>(negative), n);
+      check_both<Policy>(build_directed(negative), n);
     }
   }
   const auto negative = negative_graph<T>(60, 0.2, 5);
-  check_initialized<Policy>(build<list_graph<boost::directedS, T>>(negative),
+  check_initialized<Policy>(build_directed(negative),
                             matrix_of<T>(negative, (std::numeric_limits<T>::max)(), 6));
 }
 
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_classes, Policy, policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(parameters_of_floyd_warshall, Policy, policies) {
   const auto arcs = random_graph<int>(50, 0.1, 0, 40, 8);
-  const auto g = build<int_graph>(arcs);
+  const auto g = build_directed(arcs);
   const auto w = get(boost::edge_weight, g);
   check<of_floyd_warshall, Policy>(g, 50, w, std::less<int>(), boost::closed_plus<int>(), largest,
                                    0);
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parameters_of_floyd_warshall, Policy, policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(parameters_of_johnson, Policy, policies) {
   const auto arcs = random_graph<int>(50, 0.06, 0, 40, 8);
-  const auto g = build<int_graph>(arcs);
+  const auto g = build_directed(arcs);
   const auto w = get(boost::edge_weight, g);
   const auto id = get(boost::vertex_index, g);
   const std::less<int> less;
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parameters_of_johnson, Policy, policies) {
       apsp::johnson_all_pairs_shortest_paths(Policy::policy(), g, found, id, by_function, 0));
   BOOST_CHECK(found == by_map);
 
-  const auto negative = build<int_graph>(negative_graph<int>(60, 0.05, 9));
+  const auto negative = build_directed(negative_graph<int>(60, 0.05, 9));
   check<of_johnson, Policy>(negative, 60, get(boost::vertex_index, negative),
                             get(boost::edge_weight, negative), 0);
   // All unreachable entries get the inf of the caller; Boost gives some of them another value.
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(parameters_of_johnson, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(weights_by_position, Policy, policies) {
   for (const std::size_t n : {0u, 1u, 40u}) {
     const auto arcs = random_graph<int>(n, 0.1, 0, 40, 25 + n);
-    const auto g = build<int_graph>(arcs);
+    const auto g = build_directed(arcs);
     const auto w = get(boost::edge_weight, g);
     using edge = boost::graph_traits<int_graph>::edge_descriptor;
     const auto check = [&](const auto& weights, const auto& boost_weights) {
@@ -301,7 +301,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
     check<of_floyd_warshall, Policy>(g, n, boost::distance_zero(3));
     check<of_floyd_warshall, Policy>(g, n, boost::distance_inf(20));
     check_initialized<Policy>(g, matrix_of<int>(arcs, 20, 12), boost::distance_inf(20));
-    const auto directed = build<int_graph>(arcs);
+    const auto directed = build_directed(arcs);
     const auto odd = [](int a, int b) { return (a * 7 + b * 3) % 101; };
     check<of_floyd_warshall, Policy>(directed, n, get(boost::edge_weight, directed),
                                      std::less<int>(), odd, 1000, 0);
@@ -309,7 +309,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras, Policy, policies) {
                                      std::less<int>(), boost::closed_plus<int>(30), 100, 0);
     // With negative weights, the order of relaxations determines whether a path with a prefix longer than
     // inf is found.
-    const auto negative = build<int_graph>(negative_graph<int>(n, 0.1, 13));
+    const auto negative = build_directed(negative_graph<int>(n, 0.1, 13));
     check<of_floyd_warshall, Policy>(negative, n, boost::distance_inf(75));
   }
 }
@@ -323,7 +323,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(paths_back_from_above_inf, Policy, policies) {
     arcs.add(v[0], v[1], 60);
     arcs.add(v[1], v[2], 60);
     arcs.add(v[2], v[3], -50);
-    const auto g = build<int_graph>(arcs);
+    const auto g = build_directed(arcs);
     check<of_floyd_warshall, Policy>(g, 4, boost::distance_inf(100));
     check_initialized<Policy>(g, matrix_of<int>(arcs, 100, 22), boost::distance_inf(100));
   }
@@ -332,7 +332,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(paths_back_from_above_inf, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(other_algebras_on_threads, Policy, policies) {
   if (!takes_plain_loops<Policy>()) return;
   const std::size_t n = 130;  // large enough for several threads
-  const auto g = build<int_graph>(random_graph<int>(n, 0.03, 1, 40, 21));
+  const auto g = build_directed(random_graph<int>(n, 0.03, 1, 40, 21));
   const auto odd = [](int a, int b) { return (a * 7 + b * 3) % 101; };
   check<of_floyd_warshall, Policy>(g, n, get(boost::edge_weight, g), std::less<int>(), odd, 1000,
                                    0);
@@ -343,22 +343,21 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(johnson_in_the_plain_loop, Policy, policies) {
   const auto sum = [](int a, int b) { return a + b; };
   const auto before = [](int a, int b) { return a < b; };
   for (const std::size_t n : {1u, 7u, 60u}) {
-    const auto g = build<int_graph>(random_graph<int>(n, 0.08, 1, 40, 8 + n));
+    const auto g = build_directed(random_graph<int>(n, 0.08, 1, 40, 8 + n));
     const auto w = get(boost::edge_weight, g);
     const auto id = get(boost::vertex_index, g);
     for (const int inf : {30, 1000000}) {
       check<of_johnson, Policy>(g, n, id, w, before, sum, inf, 0);
       check<of_johnson, Policy, double>(g, n, id, w, before, sum, inf, 0);
     }
-    const auto negative = build<int_graph>(negative_graph<int>(n, 0.3, n));
+    const auto negative = build_directed(negative_graph<int>(n, 0.3, n));
     const auto saturated = [](int a, int b) {
       return a == largest || b == largest ? largest : a + b;
     };
     check<of_johnson, Policy>(negative, n,
                               boost::distance_combine(saturated).distance_compare(before));
     // The distance type cannot represent the weights.
-    const auto fractions =
-        build<list_graph<boost::directedS, double>>(random_graph<double>(n, 0.1, 1, 40, n + 3));
+    const auto fractions = build_directed(random_graph<double>(n, 0.1, 1, 40, n + 3));
     check<of_johnson, Policy>(fractions, n, boost::distance_inf(1e6));
     // Subtraction is not defined for widest paths. Boost's plain loop computes the expected result.
     rows<int> expected = make_rows<int>(n);
@@ -376,7 +375,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_weights, Policy, policies) {
   const double infinity = std::numeric_limits<double>::infinity();
   auto arcs = random_graph<double>(40, 0.03, 1, 9, 14);
   for (std::size_t k = 0; k < arcs.size(); k += 3) arcs.weights[k] = infinity;
-  const auto g = build<list_graph<boost::directedS, double>>(arcs);
+  const auto g = build_directed(arcs);
   check<of_floyd_warshall, Policy>(g, 40);
   check<of_floyd_warshall, Policy>(g, 40, boost::distance_inf(infinity));
   auto d = matrix_of<double>(arcs, (std::numeric_limits<double>::max)(), 15);
@@ -392,10 +391,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, Policy, policies) {
   auto arcs = random_graph<int>(30, 0.2, 1, 9, 16);
   arcs.add(3, 5, -4);
   arcs.add(5, 3, 3);
-  check_both<Policy>(build<int_graph>(arcs), 30);
-  check_both<Policy>(build<int_graph>(make_graph<int>(2, {{1, 1, -1}})), 2);
+  check_both<Policy>(build_directed(arcs), 30);
+  check_both<Policy>(build_directed(make_graph<int>(2, {{1, 1, -1}})), 2);
   const auto edge = make_graph<int>(2, {{0, 1, -1}});
-  check_both<Policy>(build<int_graph>(edge), 2);
+  check_both<Policy>(build_directed(edge), 2);
   check_both<Policy>(build<list_graph<boost::undirectedS, int>>(edge), 2);
   check_initialized<Policy>(int_graph(2), rows<int>{{0, 4}, {-5, 0}});
   check_initialized<Policy>(int_graph(2), rows<int>{{0, 4}, {4, -1}});
@@ -410,8 +409,7 @@ BOOST_AUTO_TEST_CASE(johnson_of_tenths) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << seed) {
       const auto expected = oracle_distances(negative_graph<std::int64_t>(n, 0.01, seed));
       BOOST_REQUIRE(expected.has_value());
-      const auto g =
-          build<list_graph<boost::directedS, double>>(negative_graph<double>(n, 0.01, seed, 0.1));
+      const auto g = build_directed(negative_graph<double>(n, 0.01, seed, 0.1));
       rows<double> d = make_rows<double>(n);
       try {
         if (!boost::johnson_all_pairs_shortest_paths(g, d)) ++given_up;
@@ -440,7 +438,7 @@ BOOST_AUTO_TEST_CASE(johnson_of_tenths) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(filtered_graphs, Policy, policies) {
   // Hidden vertices are not pivots, and their rows and columns do not change.
   const auto arcs = random_graph<int>(40, 0.2, 1, 40, 17);
-  const int_graph g = build<int_graph>(arcs);
+  const int_graph g = build_directed(arcs);
   const auto filtered = filtered_part(g);
   check<of_floyd_warshall, Policy>(filtered, 40);
   check<of_floyd_warshall, Policy>(filtered, 40, boost::distance_inf(50));
@@ -449,7 +447,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(filtered_graphs, Policy, policies) {
     check<of_floyd_warshall, Policy>(filtered, 40, boost::distance_zero(2));
   }
   // Boost's Johnson numbers a filtered graph without the hidden vertices; its loops do not.
-  const int_graph negative = build<int_graph>(negative_graph<int>(40, 0.2, 17));
+  const int_graph negative = build_directed(negative_graph<int>(40, 0.2, 17));
   const auto part = filtered_part(negative);
   rows<int> expected = make_rows<int>(40);
   BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(part, expected));
@@ -466,8 +464,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(filtered_graphs, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(matrices, Policy, policies) {
   const auto policy = Policy::policy();
   for (const bool negative : {false, true}) {
-    const auto g = build<int_graph>(negative ? negative_graph<int>(30, 0.1, 19)
-                                             : random_graph<int>(30, 0.1, 1, 40, 19));
+    const auto g = build_directed(negative ? negative_graph<int>(30, 0.1, 19)
+                                           : random_graph<int>(30, 0.1, 1, 40, 19));
     rows<int> expected = make_rows<int>(30);
     BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(g, expected));
     const auto check_entries = [&](auto&& d) {
@@ -522,7 +520,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(index_maps, Policy, policies) {
         negative ? negative_graph<int>(25, 0.15, 20) : random_graph<int>(25, 0.15, 1, 40, 20);
     const auto g = build_indexed(arcs);
     rows<int> expected = make_rows<int>(25);
-    BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(build<int_graph>(arcs), expected));
+    BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(build_directed(arcs), expected));
     const auto backwards = [&](const indexed_graph::vertex_descriptor& v) {
       return 24 - get(boost::vertex_index, g, v);
     };
@@ -567,7 +565,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_return_false, Policy, policies) {
   source.request_stop();
   const auto policy = Policy::policy().stop(source.get_token());
   const auto arcs = random_graph<int>(40, 0.1, 1, 40, 23);
-  const auto g = build<int_graph>(arcs);
+  const auto g = build_directed(arcs);
   auto d = matrix_of<int>(arcs, largest, 24);
   BOOST_CHECK(!apsp::floyd_warshall_initialized_all_pairs_shortest_paths(policy, g, d));
   for_both_functions([&]<class Function>(Function) {
@@ -585,7 +583,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_return_false, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cut_off_calls, Policy, policies) {
-  const auto g = build<int_graph>(random_graph<int>(40, 0.1, 1, 40, 25));
+  const auto g = build_directed(random_graph<int>(40, 0.1, 1, 40, 25));
   auto expected = make_rows<int>(40);
   BOOST_REQUIRE(
       boost::floyd_warshall_all_pairs_shortest_paths(g, expected, boost::distance_inf(999)));

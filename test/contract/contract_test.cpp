@@ -97,7 +97,7 @@ struct apsp::graph_adaptor<watched_ring> {
 };
 #endif
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(no_vertices, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(no_vertices, With, policies_and_fewer_weights) {
   using T = typename With::weight;
   const arc_list<T> nothing;
   check_all_pairs(With::policy(), nothing, all_algorithms);
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_vertex, With, policies_and_weights) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(parallel_edges_and_self_loops, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(parallel_edges_and_self_loops, With, policies_and_fewer_weights) {
   using T = typename With::weight;
   const auto g = make_graph<T>(3, {{0, 1, T{9}},
                                    {0, 1, T{4}},
@@ -141,21 +141,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(edges_of_unreachable_weight_are_no_edges, With,
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(unreachable_plus_negative_stays_unreachable, With,
-                              policies_and_weights) {
+                              policies_and_fewer_weights) {
   using T = typename With::weight;
   // Two components of several tiles, with negative weights in both.
   auto g = negative_graph<T>(260, 0.1, 4);
   arc_list<T> split{g.n, {}, {}, {}};
   for (std::size_t k = 0; k < g.size(); ++k) {
     if (g.sources[k] % 2 == g.targets[k] % 2) {
-      split.add(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]),
-                g.weights[k]);
+      split.add(g.from(k), g.to(k), g.weights[k]);
     }
   }
   check_all_pairs(With::policy(), split, all_algorithms_for_negative_weights);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(zero_cycles_give_trees, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(zero_cycles_give_trees, With, policies_and_fewer_weights) {
   // All weights are 0, so wrong predecessors could form cycles.
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
     BOOST_TEST_CONTEXT("seed = " << seed) {
@@ -213,14 +212,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_along_a_chain, Policy, in_places<policies>) {
 
 // Invalid input.
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(bad_arcs_leave_the_output_untouched, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(bad_arcs_leave_the_output_untouched, With,
+                              policies_and_fewer_weights) {
   using T = typename With::weight;
   const auto check = [](const arc_list<T>& g, const std::string& says) {
     const std::vector<int> sources{0, 0, 2, 1};
     const auto refused = [&](auto solve, std::size_t rows) {
       apsp::matrix<T> d(rows, g.n, T{42});
       apsp::matrix<int> p(rows, g.n, 42);
-      check_refused<std::invalid_argument>([&] { return solve(d, p); }, says);
+      check_refused([&] { return solve(d, p); }, says);
       BOOST_CHECK(holds_only(d, 42) && holds_only(p, 42));
     };
     for (const auto method : all_algorithms) {
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(bad_arcs_leave_the_output_untouched, With, policie
       refused([&](auto&... to) { return run(method, With::policy(), g.view(), sources, to...); },
               sources.size());
     }
-    check_refused<std::invalid_argument>(
+    check_refused(
         [&] {
           return apsp::for_each_row(
               With::policy(), g.view(), sources,
@@ -253,11 +253,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_out_of_range, Policy, policies) {
     for (const auto method : per_source_algorithms) {
       apsp::matrix<int> d(std::size(sources), g.n, 42);
       apsp::matrix<int> p(std::size(sources), g.n, 42);
-      check_refused<std::invalid_argument>(
-          [&] { return run(method, Policy::policy(), g.view(), sources, d, p); }, says);
+      check_refused([&] { return run(method, Policy::policy(), g.view(), sources, d, p); }, says);
       BOOST_CHECK(holds_only(d, 42) && holds_only(p, 42));
     }
-    check_refused<std::invalid_argument>(
+    check_refused(
         [&] {
           return apsp::for_each_row(
               Policy::policy(), g.view(), sources,
@@ -271,7 +270,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_out_of_range, Policy, policies) {
   refused(std::vector<unsigned char>{255}, "source 255");
   const arc_list<int> nothing;
   apsp::matrix<int> d(1, 0);
-  check_refused<std::invalid_argument>(
+  check_refused(
       [&] { return apsp::dijkstra(Policy::policy(), nothing.view(), std::vector<int>{0}, d); },
       "source 0");
 }
@@ -279,9 +278,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_out_of_range, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(wrong_shapes, Policy, policies) {
   const auto g = random_graph<int>(5, 0.5, 1, 9, 1);
   const std::vector<int> two{0, 4};
-  const auto refused = [](auto call, const std::string& says = {}) {
-    check_refused<std::invalid_argument>(call, says);
-  };
+  const auto refused = [](auto call, const std::string& says = {}) { check_refused(call, says); };
   const auto refused_as_square = [&](auto&& distances, const std::string& says) {
     for (const auto method : all_algorithms) {
       refused([&] { return run_all_pairs(method, Policy::policy(), g.view(), distances); }, says);
@@ -331,8 +328,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(narrow_predecessors, Policy, policies) {
       apsp::matrix<int> d(sources.size(), n, 42);
       apsp::matrix<decltype(index)> p(sources.size(), n);
       if (is_refused) {
-        check_refused<std::invalid_argument>([&] { return call(d, p); },
-                                             "too narrow for " + std::to_string(n));
+        check_refused([&] { return call(d, p); }, "too narrow for " + std::to_string(n));
         BOOST_CHECK(holds_only(d, 42));
       } else {
         BOOST_REQUIRE(call(d, p));
@@ -375,7 +371,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(dijkstra_refuses_negative_weights, With, policies_
   // Also for a self-loop, and without sources.
   auto loop = make_graph<T>(2, {{1, 1, T(-2)}});
   apsp::matrix<T> none(0, 2);
-  check_refused<std::invalid_argument>(
+  check_refused(
       [&] { return apsp::dijkstra(With::policy(), loop.view(), std::vector<int>{}, none); },
       "1 -> 1");
 }
@@ -394,11 +390,11 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_converted, Policy, policies) {
   }
   const auto large = make_graph<std::int64_t>(2, {{0, 1, std::int64_t{1} << 40}});
   apsp::matrix<std::int32_t> narrow(2);
-  check_refused<std::invalid_argument>(
-      [&] { return apsp::floyd_warshall(Policy::policy(), large.view(), narrow); }, "0 -> 1");
+  check_refused([&] { return apsp::floyd_warshall(Policy::policy(), large.view(), narrow); },
+                "0 -> 1");
 }
 
-// The same rule as for graph files, see file_weights_test.cpp.
+// The same rule as for graph files, see files_test.cpp.
 BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_rounded_within_the_range, Policy, policies) {
   const auto distance = [](auto weight, auto type) {
     apsp::matrix<decltype(type)> d(2);
@@ -413,8 +409,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_rounded_within_the_range, Policy, poli
   BOOST_CHECK_EQUAL(distance(0.0, float{}), 0.0F);
 
   const auto refused = [&](auto weight, auto type) {
-    check_refused<std::invalid_argument>([&] { return distance(weight, type); },
-                                         "out of the range of the distances");
+    check_refused([&] { return distance(weight, type); }, "out of the range of the distances");
   };
   refused(1e39, float{});
   refused(1e-60, float{});
@@ -554,7 +549,7 @@ BOOST_AUTO_TEST_CASE(sums_without_kernels_run_on_the_host) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_relaxation_strategy, Weight, weight_types) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_relaxation_strategy, Weight, fewer_weight_types) {
 #ifdef APSP_TEST_ON_DEVICE
   const auto policy = apsp::cuda_naive.required();
 #else
@@ -591,7 +586,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_relaxation_strategy, Weight, weight_types) {
 
 // Kinds of graphs and results.
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(graphs_of_any_kind, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(graphs_of_any_kind, With, policies_and_fewer_weights) {
   using T = typename With::weight;
   const auto csr = rmat_graph<T>(70, 5, 99, 92);
   check_all_pairs(With::policy(), csr.view(), to_arcs<T>(csr), per_source_algorithms);
@@ -602,7 +597,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graphs_of_any_kind, With, policies_and_weights) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_matrix, With,
-                              in_places<policies_and_weights>) {
+                              in_places<policies_and_fewer_weights>) {
   using T = typename With::weight;
   for (const bool negative : {false, true}) {
     const auto g = negative ? negative_graph<T>(90, 0.1, 94) : random_graph<T>(90, 0.1, 1, 99, 93);
@@ -632,7 +627,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(graph_and_result_may_be_one_matrix, With,
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_several_threads, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_several_threads, With, policies_and_fewer_weights) {
   using T = typename With::weight;
   const auto g = negative_graph<T>(150, 0.1, 95);
   const auto expected = *oracle_distances(g);
@@ -666,36 +661,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_several_threads, With, policies_and_wei
       BOOST_CHECK(all[i][k] == all[i % 2][k]);
     }
     BOOST_CHECK_EQUAL(calls[i], 6u);
-  }
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(small_distances_beside_large_cycles, Policy, policies) {
-  // Cycles of length 0 with weights of 1e4, and one arc of 0.001 that their rounding must not hide.
-  random_numbers random(44);
-  arc_list<float> g{40, {}, {}, {}};
-  std::vector<float> height(30);
-  for (auto& h : height) h = static_cast<float>(random(-100000, 100000)) / 10;
-  for (std::size_t u = 0; u < 30; ++u) {
-    for (std::size_t v = 0; v < 30; ++v) {
-      if (u != v) g.add(u, v, height[u] - height[v]);
-    }
-  }
-  g.add(35, 36, 0.001f);
-  for (const auto method : algorithms_for_negative_weights) {
-    BOOST_TEST_CONTEXT(to_string(method) << ", seed = 44") {
-      apsp::matrix<float> d(g.n);
-      apsp::matrix<int> p(g.n);
-      BOOST_REQUIRE(run(method, Policy::policy(), g.view(), d, p));
-      BOOST_CHECK_EQUAL(d[35][36], 0.001f);
-      for (std::size_t u = 0; u < 30; ++u) {
-        BOOST_REQUIRE_EQUAL(d[u][u], 0.0f);
-        BOOST_REQUIRE_EQUAL(p[u][u], -1);
-        for (std::size_t v = 0; v < 30; ++v) {
-          BOOST_REQUIRE_SMALL(d[u][v] - (height[u] - height[v]), 0.05f);
-          BOOST_REQUIRE(!apsp::path(p, u, v).empty());
-        }
-      }
-    }
   }
 }
 
@@ -794,9 +759,9 @@ BOOST_AUTO_TEST_CASE(policies_have_names) {
       "omp", [&](const auto& policy) { return apsp::floyd_warshall(policy, g.view(), d); });
   BOOST_CHECK(done && done.executed_on() == apsp::backend::omp);
   for (const std::string_view name : {"", "OMP", "cuda", "omp "}) {
-    check_refused<std::invalid_argument>([&] { apsp::with_policy(name, [](const auto&) {}); },
-                                         "apsp: no policy is named '" + std::string(name) +
-                                             "'; expected seq, omp, cuda_naive or cuda_tiled");
+    check_refused([&] { apsp::with_policy(name, [](const auto&) {}); },
+                  "apsp: no policy is named '" + std::string(name) +
+                      "'; expected seq, omp, cuda_naive or cuda_tiled");
   }
 }
 

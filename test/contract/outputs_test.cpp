@@ -460,8 +460,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sources_as_vertices_of_a_graph, Policy, policies) 
     std::vector<typename boost::graph_traits<graph>::vertex_descriptor> vertex;
     for (std::size_t v = 0; v < n; ++v) vertex.push_back(add_vertex(g));
     for (std::size_t k = 0; k < sample().size(); ++k) {
-      add_edge(vertex[static_cast<std::size_t>(sample().sources[k])],
-               vertex[static_cast<std::size_t>(sample().targets[k])], sample().weights[k], g);
+      add_edge(vertex[sample().from(k)], vertex[sample().to(k)], sample().weights[k], g);
     }
     return vertex;
   };
@@ -570,20 +569,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(single_sources_that_are_refused, Policy, policies)
   std::vector<weight> d(n, 42);
   std::vector<int> p(n, 42);
   std::vector<weight> shorter(n - 1);
-  check_refused<std::invalid_argument>(
-      [&] { static_cast<void>(apsp::dijkstra(Policy::policy(), g, 0, shorter)); },
-      "apsp: the range of distances has 69 entries, not 70, one for each vertex");
-  check_refused<std::invalid_argument>(
-      [&] { static_cast<void>(apsp::bellman_ford(Policy::policy(), g, 0, d, shorter)); },
-      "apsp: the range of predecessors has 69 entries, not 70");
+  check_refused([&] { return apsp::dijkstra(Policy::policy(), g, 0, shorter); },
+                "apsp: the range of distances has 69 entries, not 70, one for each vertex");
+  check_refused([&] { return apsp::bellman_ford(Policy::policy(), g, 0, d, shorter); },
+                "apsp: the range of predecessors has 69 entries, not 70");
   for (const int source : {-1, 70}) {
-    check_refused<std::invalid_argument>(
-        [&] { static_cast<void>(apsp::dijkstra(Policy::policy(), g, source, d, p)); },
-        "apsp: source " + std::to_string(source) + " is out of range");
+    check_refused([&] { return apsp::dijkstra(Policy::policy(), g, source, d, p); },
+                  "apsp: source " + std::to_string(source) + " is out of range");
   }
-  check_refused<std::invalid_argument>(
-      [&] { static_cast<void>(apsp::dijkstra(Policy::policy(), g, 0, d, d)); },
-      "must not share memory");
+  check_refused([&] { return apsp::dijkstra(Policy::policy(), g, 0, d, d); },
+                "must not share memory");
   BOOST_CHECK(d == std::vector<weight>(n, 42) && p == std::vector<int>(n, 42));
 }
 

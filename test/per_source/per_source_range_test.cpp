@@ -40,8 +40,8 @@ std::vector<int128> exact_row(const arc_list<T>& g, std::size_t source) {
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t k = 0; k < g.size(); ++k) {
-      const auto u = static_cast<std::size_t>(g.sources[k]);
-      const auto v = static_cast<std::size_t>(g.targets[k]);
+      const auto u = g.from(k);
+      const auto v = g.to(k);
       if (d[u] == no_path || g.weights[k] == infinite<T>) continue;
       const int128 through = d[u] + static_cast<int128>(g.weights[k]);
       if (through < d[v]) {
@@ -60,8 +60,7 @@ void check_exact(const arc_list<T>& g, const Methods& methods) {
   bool negative = false;
   int128 heaviest = 0;
   for (std::size_t k = 0; k < g.size(); ++k) {
-    auto& entry =
-        lightest[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])];
+    auto& entry = lightest[g.from(k)][g.to(k)];
     entry = std::min(entry, static_cast<int128>(g.weights[k]));
     negative = negative || g.weights[k] < T{};
     heaviest =
