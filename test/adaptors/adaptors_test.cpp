@@ -20,7 +20,6 @@
 #include <cstdint>
 #include <deque>
 #include <list>
-#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -28,6 +27,7 @@
 #include <utility>
 #include <vector>
 
+#include "../common/compressed_rows.hpp"
 #include "../common/graphs.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
@@ -43,28 +43,22 @@ struct ring_of_towns {
   std::size_t towns;
 };
 
+/// The arrays of a graph in compressed sparse rows, of any types.
 template <class Offset, class Target, class T>
-struct csr_arrays {
+struct typed_rows {
   std::vector<Offset> offsets;
   std::vector<Target> targets;
   std::vector<T> weights;
 };
-
 template <class Offset, class Target, class T>
-csr_arrays<Offset, Target, T> to_csr(const arc_list<T>& g) {
-  csr_arrays<Offset, Target, T> csr;
-  csr.offsets.assign(g.n + 1, Offset{0});
-  for (const auto u : g.sources) ++csr.offsets[static_cast<std::size_t>(u) + 1];
-  std::partial_sum(csr.offsets.begin(), csr.offsets.end(), csr.offsets.begin());
-  std::vector<Offset> next = csr.offsets;
-  csr.targets.resize(g.size());
-  csr.weights.resize(g.size());
-  for (std::size_t k = 0; k < g.size(); ++k) {
-    const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(g.sources[k])]++);
-    csr.targets[place] = static_cast<Target>(g.targets[k]);
-    csr.weights[place] = g.weights[k];
-  }
-  return csr;
+typed_rows<Offset, Target, T> to_csr(const arc_list<T>& g) {
+  const auto rows = in_rows(g);
+  const auto cast = []<class To>(const auto& numbers, To) {
+    std::vector<To> all;
+    for (const auto x : numbers) all.push_back(static_cast<To>(x));
+    return all;
+  };
+  return {cast(rows.offsets, Offset{}), cast(rows.targets, Target{}), rows.weights};
 }
 
 template <class Policy, class T, class Graph>
@@ -144,7 +138,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(ranges_of_edges, With, policies_and_weights) {
   std::vector<std::tuple<int, std::size_t, T>> arcs;
   std::list<std::pair<std::int64_t, unsigned>> ends;
   for (std::size_t k = 0; k < g.size(); ++k) {
-    arcs.emplace_back(g.sources[k], static_cast<std::size_t>(g.targets[k]), g.weights[k]);
+    arcs.emplace_back(g.sources[k], g.to(k), g.weights[k]);
     ends.emplace_back(g.sources[k], static_cast<unsigned>(g.targets[k]));
   }
   check_graph<Policy>(g, apsp::edges(g.n, arcs));
@@ -185,16 +179,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(adjacency_lists, With, policies_and_weights) {
   std::vector<std::vector<std::pair<int, T>>> vectors(g.n);
   std::deque<std::list<std::tuple<std::uint64_t, T>>> lists(g.n);
   std::vector<std::vector<int>> targets(g.n);
-  std::vector<T> weights;
-  for (std::size_t u = 0; u < g.n; ++u) {
-    for (std::size_t k = 0; k < g.size(); ++k) {
-      if (g.sources[k] != static_cast<std::int32_t>(u)) continue;
-      vectors[u].emplace_back(g.targets[k], g.weights[k]);
-      lists[u].emplace_back(static_cast<std::uint64_t>(g.targets[k]), g.weights[k]);
-      targets[u].push_back(g.targets[k]);
-      weights.push_back(g.weights[k]);
-    }
+  for (std::size_t k = 0; k < g.size(); ++k) {
+    const auto u = g.from(k);
+    vectors[u].emplace_back(g.targets[k], g.weights[k]);
+    lists[u].emplace_back(static_cast<std::uint64_t>(g.targets[k]), g.weights[k]);
+    targets[u].push_back(g.targets[k]);
   }
+  const std::vector<T> weights = in_rows(g).weights;
   static_assert(apsp::graph_with_out_edges<decltype(vectors)>);
   check_graph<Policy>(g, vectors);
   check_graph<Policy>(g, lists);
@@ -215,8 +206,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(adjacency_lists, With, policies_and_weights) {
   };
   std::vector<std::list<road>> roads(g.n);
   for (std::size_t k = 0; k < g.size(); ++k) {
-    roads[static_cast<std::size_t>(g.sources[k])].push_back(
-        {g.weights[k], static_cast<std::int16_t>(g.targets[k])});
+    roads[g.from(k)].push_back({g.weights[k], static_cast<std::int16_t>(g.targets[k])});
   }
   const apsp::adjacency_lists_view by_members(roads, &road::to, &road::km);
   static_assert(apsp::graph_with_out_edges<decltype(by_members)>);
@@ -249,13 +239,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(dense_matrices, With, policies_and_weights) {
   // A zero is an edge, and the diagonal contains self-loops.
   for (const double p : {0.1, 1.0}) {
     const auto g = random_graph<T>(80, p, 0, 99, 5);
-    apsp::matrix<T> m(g.n, g.n, apsp::unreachable<T>);
-    std::vector<std::vector<T>> rows(g.n, std::vector<T>(g.n, apsp::unreachable<T>));
-    for (std::size_t k = 0; k < g.size(); ++k) {
-      const auto u = static_cast<std::size_t>(g.sources[k]);
-      const auto v = static_cast<std::size_t>(g.targets[k]);
-      m[u][v] = rows[u][v] = g.weights[k];
-    }
+    apsp::matrix<T> m = dense_form(g);
+    std::vector<std::vector<T>> rows;
+    for (std::size_t u = 0; u < g.n; ++u) rows.emplace_back(m[u], m[u] + g.n);
     m[3][3] = rows[3][3] = T{7};
     check_graph<Policy>(g, m);
     check_graph<Policy>(g, rows);

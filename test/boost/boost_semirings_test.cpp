@@ -25,33 +25,14 @@
 #include <type_traits>
 #include <vector>
 
+#include "../common/boost_calls.hpp"
 #include "../common/graphs.hpp"
+#include "../common/host_or_device.hpp"
 #include "../common/policies.hpp"
 
 using namespace apsp_test;
 
 namespace {
-
-template <class T>
-using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
-                                    boost::property<boost::edge_weight_t, T>>;
-
-template <class T>
-graph<T> build(const arc_list<T>& arcs) {
-  graph<T> g(arcs.n);
-  for (std::size_t k = 0; k < arcs.size(); ++k) {
-    boost::add_edge(static_cast<std::size_t>(arcs.sources[k]),
-                    static_cast<std::size_t>(arcs.targets[k]), arcs.weights[k], g);
-  }
-  return g;
-}
-
-constexpr bool on_device =
-#ifdef APSP_TEST_ON_DEVICE
-    true;
-#else
-    false;
-#endif
 
 /// Compares bit for bit, except for products: kernels may combine paths in another order.
 template <class T>
@@ -89,7 +70,7 @@ parameters(Compare, Combine, T, T, bool) -> parameters<T, Compare, Combine>;
 template <class Policy, class T, class Compare, class Combine>
 void check_like_boost(const Policy& policy, const arc_list<T>& arcs,
                       const parameters<T, Compare, Combine>& p) {
-  const auto g = build(arcs);
+  const auto g = build_directed(arcs);
   const auto w = get(boost::edge_weight, g);
   apsp::matrix<T> expected(arcs.n, arcs.n, T(3));
   apsp::matrix<T> d = expected;
@@ -105,7 +86,7 @@ void check_like_boost(const Policy& policy, const arc_list<T>& arcs,
 template <class Policy, class T, class Compare, class Combine>
 void check_like_boost_initialized(const Policy& policy, const arc_list<T>& arcs,
                                   const parameters<T, Compare, Combine>& p, T on_diagonal) {
-  const auto g = build(arcs);
+  const auto g = build_directed(arcs);
   apsp::matrix<T> expected(arcs.n, arcs.n, p.inf);
   for (std::size_t v = 0; v < arcs.n; v += 2) expected[v][v] = on_diagonal;
   for (std::size_t k = 0; k < arcs.size(); ++k) {
@@ -125,7 +106,7 @@ void check_like_boost_initialized(const Policy& policy, const arc_list<T>& arcs,
 template <class Policy, class T, class Compare, class Combine>
 void check_johnson(const Policy& policy, const arc_list<T>& arcs,
                    const parameters<T, Compare, Combine>& p) {
-  const auto g = build(arcs);
+  const auto g = build_directed(arcs);
   const auto w = get(boost::edge_weight, g);
   apsp::matrix<T> expected(arcs.n);
   apsp::matrix<T> d(arcs.n);
@@ -229,13 +210,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_spellings, Policy, policies) {
   check_named(apsp::min_max<int>{});
   check_named(apsp::min_plus<int>{});
   // With named parameters, and on a filtered graph.
-  const auto g = build(arcs);
+  const auto g = build_directed(arcs);
   const auto named = boost::distance_compare(std::greater<int>())
                          .distance_combine(apsp::minimum<int>())
                          .distance_inf(0)
                          .distance_zero(99);
-  const boost::filtered_graph<graph<int>, boost::keep_all, bool (*)(std::size_t)> part(
-      g, boost::keep_all(), +[](std::size_t v) { return v % 3 != 1; });
+  const boost::filtered_graph<list_graph<boost::directedS, int>, boost::keep_all,
+                              bool (*)(std::size_t)>
+      part(
+          g, boost::keep_all(), +[](std::size_t v) { return v % 3 != 1; });
   apsp::matrix<int> expected(65, 65, -7);
   apsp::matrix<int> d = expected;
   BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(part, expected, named));
@@ -289,10 +272,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(plain_loops, Policy, policies) {
   for (int& w : above.weights) w = w > 20 ? w : 20;
   apsp::matrix<int> expected(65);
   apsp::matrix<int> d(65);
-  const auto g = build(above);
+  const auto g = build_directed(above);
   BOOST_REQUIRE(boost::floyd_warshall_all_pairs_shortest_paths(
       g, expected, get(boost::edge_weight, g), std::greater<int>(), apsp::minimum<int>(), 20, 99));
-  const auto h = build(arcs);
+  const auto h = build_directed(arcs);
   BOOST_CHECK(apsp::johnson_all_pairs_shortest_paths(
       policy, h, d, get(boost::vertex_index, h), get(boost::edge_weight, h), std::greater<int>(),
       apsp::minimum<int>(), 20, 99));
@@ -304,14 +287,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(contract, Policy, policies) {
   auto arcs = arcs_with_loops<float>(65, 1, 40);
   const std::greater<> wider;
   const apsp::minimum<> narrowest;
-  const auto solve = [&](const auto& how, const graph<float>& g, apsp::matrix<float>& d) {
+  const auto solve = [&](const auto& how, const list_graph<boost::directedS, float>& g,
+                         apsp::matrix<float>& d) {
     return apsp::floyd_warshall_all_pairs_shortest_paths(how, g, d, get(boost::edge_weight, g),
                                                          wider, narrowest, 0.f, 1000.f);
   };
   apsp::matrix<float> all(65);
   apsp::matrix<float> wide(65);
-  BOOST_REQUIRE(solve(policy, build(arcs), all));
-  BOOST_REQUIRE(solve(policy.cutoff(25), build(arcs), wide));
+  BOOST_REQUIRE(solve(policy, build_directed(arcs), all));
+  BOOST_REQUIRE(solve(policy.cutoff(25), build_directed(arcs), wide));
   for (float& entry : all) {
     if (entry < 25) entry = 0;
   }
@@ -319,10 +303,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(contract, Policy, policies) {
 
   std::stop_source stop;
   stop.request_stop();
-  BOOST_CHECK(!solve(policy.stop(stop.get_token()), build(arcs), all));
+  BOOST_CHECK(!solve(policy.stop(stop.get_token()), build_directed(arcs), all));
 
   arcs.weights[7] = std::numeric_limits<float>::quiet_NaN();
-  BOOST_CHECK_THROW(solve(policy, build(arcs), all), std::invalid_argument);
+  BOOST_CHECK_THROW(solve(policy, build_directed(arcs), all), std::invalid_argument);
 }
 
 #ifndef APSP_TEST_ON_DEVICE

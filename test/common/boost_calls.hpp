@@ -23,10 +23,14 @@ template <class G, class T>
 G build(const arc_list<T>& arcs) {
   G g(arcs.n);
   for (std::size_t k = 0; k < arcs.size(); ++k) {
-    boost::add_edge(static_cast<std::size_t>(arcs.sources[k]),
-                    static_cast<std::size_t>(arcs.targets[k]), arcs.weights[k], g);
+    boost::add_edge(arcs.from(k), arcs.to(k), arcs.weights[k], g);
   }
   return g;
+}
+
+template <class T>
+auto build_directed(const arc_list<T>& arcs) {
+  return build<list_graph<boost::directedS, T>>(arcs);
 }
 
 template <class T>

@@ -16,7 +16,7 @@ namespace apsp_test {
 template <class Action>
 void refused(Action action, std::size_t line, const std::string& reason) {
   try {
-    action();
+    static_cast<void>(action());
   } catch (const apsp::file_error& error) {
     BOOST_CHECK_MESSAGE(error.line() == line, error.what());
     BOOST_CHECK_MESSAGE(error.reason().find(reason) != std::string::npos,

@@ -32,6 +32,9 @@ struct arc_list {
     add(v, u, w);
   }
   std::size_t size() const { return sources.size(); }
+  /// The ends of arc k.
+  std::size_t from(std::size_t k) const { return static_cast<std::size_t>(sources[k]); }
+  std::size_t to(std::size_t k) const { return static_cast<std::size_t>(targets[k]); }
   auto view() const { return apsp::edge_list_view(n, sources, targets, weights); }
 };
 
@@ -112,7 +115,7 @@ apsp::matrix<T> dense_form(const arc_list<T>& g, Better is_better = {}) {
   apsp::matrix<T> m(g.n, g.n, apsp::unreachable<T>);
   for (std::size_t k = 0; k < g.size(); ++k) {
     if (g.weights[k] == apsp::unreachable<T>) continue;
-    T& entry = m[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])];
+    T& entry = m[g.from(k)][g.to(k)];
     // This also stores a NaN, for which no comparison is true.
     if (entry == apsp::unreachable<T> || !is_better(entry, g.weights[k])) entry = g.weights[k];
   }
@@ -125,8 +128,7 @@ arc_list<T> with_parallel_arcs(arc_list<T> g, std::uint64_t seed) {
   random_numbers random(seed);
   const std::size_t size = g.size();
   for (std::size_t k = 0; k < size; k += 2) {
-    g.add(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]),
-          g.weights[random.index(size)]);
+    g.add(g.from(k), g.to(k), g.weights[random.index(size)]);
   }
   for (std::size_t v = 0; v < g.n && size > 0; v += 4) g.add(v, v, g.weights[random.index(size)]);
   return g;

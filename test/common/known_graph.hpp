@@ -3,6 +3,7 @@
 
 #include <apsp/matrix.hpp>
 #include <apsp/result.hpp>
+#include <apsp/unreachable.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -43,17 +44,6 @@ struct known_graph {
         lightest(lightest_arcs(arcs)) {}
 
   auto view() const { return arcs.view(); }
-  csr_arrays<T> arcs_in_rows() const {
-    csr_arrays<T> rows;
-    for (std::size_t u = 0; u < arcs.n; ++u) {
-      for (std::size_t k = 0; k < arcs.size(); ++k) {
-        if (static_cast<std::size_t>(arcs.sources[k]) != u) continue;
-        rows.add(static_cast<std::size_t>(arcs.targets[k]), arcs.weights[k]);
-      }
-      rows.end_row();
-    }
-    return rows;
-  }
   matrices<T> results() const {
     return {apsp::matrix<T>(sources.size(), arcs.n, T{42}),
             apsp::matrix<std::int32_t>(sources.size(), arcs.n, 42)};
@@ -63,6 +53,19 @@ struct known_graph {
     if (distances == right_.distances) return;
     check_rows<T>(expected, distances);
     right_.distances = distances;
+  }
+  /// Checks matrices of any kind and of other types.
+  template <class M>
+  void check_entries(const apsp::result& done, const M& distances) const {
+    using D = apsp::matrix_value_t<const M>;
+    BOOST_REQUIRE(done);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      for (std::size_t v = 0; v < arcs.n; ++v) {
+        const auto e = expected[i][v];
+        BOOST_REQUIRE(apsp::matrix_entry(distances, i, v) ==
+                      (e == wide_unreachable<T> ? apsp::unreachable<D> : static_cast<D>(e)));
+      }
+    }
   }
   void check(const apsp::result& done, const matrices<T>& all) const {
     BOOST_REQUIRE(done);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/test/unit_test.hpp>
+#include <stdexcept>
 #include <string>
 
 // Checks of exceptions and their messages.
@@ -11,7 +12,7 @@ namespace apsp_test {
 template <class Exception, class F>
 std::string message_of(F f) {
   try {
-    f();
+    static_cast<void>(f());
   } catch (const Exception& error) {
     return error.what();
   }
@@ -24,7 +25,7 @@ inline bool contains(const std::string& text, const std::string& part) {
 }
 
 /// Checks that @p f throws such an exception whose message contains @p words.
-template <class Exception, class F>
+template <class Exception = std::invalid_argument, class F>
 void check_refused(F f, const std::string& words) {
   const auto message = message_of<Exception>(f);
   BOOST_CHECK_MESSAGE(contains(message, words), message << " does not say: " << words);

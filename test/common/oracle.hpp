@@ -42,8 +42,7 @@ std::optional<wide_rows<T>> oracle_rows(const arc_list<T>& arcs,
   bool negative = false;
   for (std::size_t k = 0; k < arcs.size(); ++k) {
     negative = negative || arcs.weights[k] < T{};
-    boost::add_edge(static_cast<std::size_t>(arcs.sources[k]),
-                    static_cast<std::size_t>(arcs.targets[k]), weight(arcs.weights[k]), g);
+    boost::add_edge(arcs.from(k), arcs.to(k), weight(arcs.weights[k]), g);
   }
   wide_rows<T> all;
   for (const std::size_t s : sources) {
@@ -75,6 +74,17 @@ inline std::vector<std::size_t> all_vertices(std::size_t n) {
 template <class T>
 std::optional<wide_rows<T>> oracle_distances(const arc_list<T>& arcs) {
   return oracle_rows(arcs, all_vertices(arcs.n));
+}
+
+/// Returns the rows with all distances beyond the limit unreachable.
+template <class T>
+wide_rows<T> within(wide_rows<T> rows, long double limit) {
+  for (auto& row : rows) {
+    for (auto& d : row) {
+      if (static_cast<long double>(d) > limit) d = wide_unreachable<T>;
+    }
+  }
+  return rows;
 }
 
 /// Compares integers bit for bit, and floating-point numbers up to rounding.
@@ -118,8 +128,7 @@ template <class T>
 apsp::matrix<wide_t<T>> lightest_arcs(const arc_list<T>& arcs) {
   apsp::matrix<wide_t<T>> lightest(arcs.n, arcs.n, wide_unreachable<T>);
   for (std::size_t k = 0; k < arcs.size(); ++k) {
-    auto& weight = lightest[static_cast<std::size_t>(arcs.sources[k])]
-                           [static_cast<std::size_t>(arcs.targets[k])];
+    auto& weight = lightest[arcs.from(k)][arcs.to(k)];
     weight = std::min(weight, wide_t<T>(arcs.weights[k]));
   }
   return lightest;

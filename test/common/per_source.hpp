@@ -51,8 +51,7 @@ arc_list<T> some_graph(std::size_t n, std::int64_t lightest, std::uint64_t seed)
   random_numbers random(seed + 1);
   const std::size_t num_arcs = g.size();
   for (std::size_t k = 0; k < num_arcs; k += 3) {
-    g.add(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]),
-          static_cast<T>(random(lightest, 50)));
+    g.add(g.from(k), g.to(k), static_cast<T>(random(lightest, 50)));
   }
   for (std::size_t v = 0; v < n; v += 4) g.add(v, v, static_cast<T>(random(0, 9)));
   return g;

@@ -5,6 +5,7 @@
 #include <apsp/matrix.hpp>
 #include <apsp/path.hpp>
 #include <apsp/semiring.hpp>
+#include <apsp/unreachable.hpp>
 #include <boost/mp11.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
@@ -12,13 +13,24 @@
 #include <limits>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
 #include "graphs.hpp"
+#include "oracle.hpp"
 #include "policies.hpp"
 
 // Helpers of the tests of semirings. The semirings are defined again here, so that the library is not its
 // own oracle.
 namespace apsp_test {
+
+template <class T>
+inline constexpr T greatest_value =
+    std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                         : (std::numeric_limits<T>::max)();
+template <class T>
+inline constexpr T least_value =
+    std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                         : std::numeric_limits<T>::lowest();
 
 /// The definition of a semiring for the oracle.
 template <class S>
@@ -26,21 +38,29 @@ struct meaning;
 
 template <class T>
 struct meaning<apsp::min_plus<T>> {
+  static constexpr T zero = greatest_value<T>;
+  static constexpr T one = 0;
   static bool is_better(T a, T b) { return a < b; }
   static T join(T a, T b) { return a + b; }
 };
 template <class T>
 struct meaning<apsp::max_min<T>> {
+  static constexpr T zero = least_value<T>;
+  static constexpr T one = greatest_value<T>;
   static bool is_better(T a, T b) { return a > b; }
   static T join(T a, T b) { return std::min(a, b); }
 };
 template <class T>
 struct meaning<apsp::min_max<T>> {
+  static constexpr T zero = greatest_value<T>;
+  static constexpr T one = least_value<T>;
   static bool is_better(T a, T b) { return a < b; }
   static T join(T a, T b) { return std::max(a, b); }
 };
 template <class T>
 struct meaning<apsp::max_times<T>> {
+  static constexpr T zero = 0;
+  static constexpr T one = 1;
   static bool is_better(T a, T b) { return a > b; }
   static T join(T a, T b) { return static_cast<T>(a * b); }
 };
@@ -87,20 +107,21 @@ arc_list<typename S::value_type> semiring_graph(std::size_t n, double p, std::ui
   }
 }
 
-/// Returns the best values of all pairs, by relaxing arcs until nothing changes.
+/// Returns the best values of all paths from each of @p sources, by relaxing arcs until nothing changes.
 template <class S>
-apsp::matrix<typename S::value_type> best_values(const arc_list<typename S::value_type>& arcs) {
+apsp::matrix<typename S::value_type> best_values(const arc_list<typename S::value_type>& arcs,
+                                                 const std::vector<std::size_t>& sources) {
   using T = typename S::value_type;
-  apsp::matrix<T> best(arcs.n, arcs.n, S::zero);
-  for (std::size_t s = 0; s < arcs.n; ++s) {
-    best[s][s] = S::one;
+  apsp::matrix<T> best(sources.size(), arcs.n, meaning<S>::zero);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    best[i][sources[i]] = meaning<S>::one;
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t k = 0; k < arcs.size(); ++k) {
-        const T from = best[s][static_cast<std::size_t>(arcs.sources[k])];
-        if (from == S::zero) continue;
+        const T from = best[i][arcs.from(k)];
+        if (from == meaning<S>::zero || arcs.weights[k] == apsp::unreachable<T>) continue;
         const T candidate = meaning<S>::join(from, arcs.weights[k]);
-        T& to = best[s][static_cast<std::size_t>(arcs.targets[k])];
+        T& to = best[i][arcs.to(k)];
         if (meaning<S>::is_better(candidate, to)) {
           to = candidate;
           changed = true;
@@ -109,6 +130,10 @@ apsp::matrix<typename S::value_type> best_values(const arc_list<typename S::valu
     }
   }
   return best;
+}
+template <class S>
+apsp::matrix<typename S::value_type> best_values(const arc_list<typename S::value_type>& arcs) {
+  return best_values<S>(arcs, all_vertices(arcs.n));
 }
 
 /// Compares exactly, except for products of floating-point numbers.
@@ -126,7 +151,7 @@ bool same_value(T got, T expected) {
 template <class S, class M>
 void check_values(const M& expected, const M& got) {
   for (std::size_t u = 0; u < expected.rows(); ++u) {
-    for (std::size_t v = 0; v < expected.rows(); ++v) {
+    for (std::size_t v = 0; v < expected.cols(); ++v) {
       if (!same_value<S>(got[u][v], expected[u][v])) {
         BOOST_ERROR("entry (" << u << ", " << v << ") is " << got[u][v] << ", not "
                               << expected[u][v]);
@@ -136,31 +161,38 @@ void check_values(const M& expected, const M& got) {
   }
 }
 
-/// Checks that a path exists exactly for connected pairs, and that it has the value of the pair.
+/// Checks that a path from a source exists exactly if it is connected, and that it has the value of the pair.
+template <class S, class Index, class T = typename S::value_type>
+void check_paths(const arc_list<T>& arcs, const std::vector<std::size_t>& sources,
+                 const apsp::matrix<T>& values, const apsp::matrix<Index>& predecessors) {
+  apsp::matrix<T> best_arc(arcs.n, arcs.n, meaning<S>::zero);
+  for (std::size_t k = 0; k < arcs.size(); ++k) {
+    if (arcs.weights[k] == apsp::unreachable<T>) continue;
+    T& entry = best_arc[arcs.from(k)][arcs.to(k)];
+    if (meaning<S>::is_better(arcs.weights[k], entry)) entry = arcs.weights[k];
+  }
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    for (std::size_t v = 0; v < arcs.n; ++v) {
+      const std::size_t u = sources[i];
+      const auto vertices = apsp::path(predecessors, i, u, v);
+      const bool joined = u == v || values[i][v] != meaning<S>::zero;
+      BOOST_REQUIRE_EQUAL(!vertices.empty(), joined);
+      BOOST_REQUIRE_EQUAL(predecessors[i][v] == apsp::no_predecessor<Index>, u == v || !joined);
+      if (!joined) continue;
+      T value = meaning<S>::one;
+      for (std::size_t k = 0; k + 1 < vertices.size(); ++k) {
+        value = meaning<S>::join(value, best_arc[vertices[k]][vertices[k + 1]]);
+      }
+      BOOST_REQUIRE_MESSAGE(same_value<S>(value, values[i][v]),
+                            "the path from " << u << " to " << v << " is worth " << value
+                                             << ", not " << values[i][v]);
+    }
+  }
+}
 template <class S, class Index, class T = typename S::value_type>
 void check_paths(const arc_list<T>& arcs, const apsp::matrix<T>& values,
                  const apsp::matrix<Index>& predecessors) {
-  apsp::matrix<T> best_arc(arcs.n, arcs.n, S::zero);
-  for (std::size_t k = 0; k < arcs.size(); ++k) {
-    T& entry = best_arc[static_cast<std::size_t>(arcs.sources[k])]
-                       [static_cast<std::size_t>(arcs.targets[k])];
-    if (meaning<S>::is_better(arcs.weights[k], entry)) entry = arcs.weights[k];
-  }
-  for (std::size_t u = 0; u < arcs.n; ++u) {
-    for (std::size_t v = 0; v < arcs.n; ++v) {
-      const auto vertices = apsp::path(predecessors, u, v);
-      const bool joined = u == v || values[u][v] != S::zero;
-      BOOST_REQUIRE_EQUAL(!vertices.empty(), joined);
-      if (!joined) continue;
-      T value = S::one;
-      for (std::size_t i = 0; i + 1 < vertices.size(); ++i) {
-        value = meaning<S>::join(value, best_arc[vertices[i]][vertices[i + 1]]);
-      }
-      BOOST_REQUIRE_MESSAGE(same_value<S>(value, values[u][v]),
-                            "the path from " << u << " to " << v << " is worth " << value
-                                             << ", not " << values[u][v]);
-    }
-  }
+  check_paths<S>(arcs, all_vertices(arcs.n), values, predecessors);
 }
 
 }  // namespace apsp_test

@@ -22,7 +22,6 @@
 #include <apsp/nearest_sources.hpp>
 #include <apsp/repeated_squaring.hpp>
 #include <apsp/unreachable.hpp>
-#include <boost/graph/adjacency_list.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <future>
@@ -32,9 +31,12 @@
 #include <vector>
 
 #include "../common/batches.hpp"
+#include "../common/boost_calls.hpp"
+#include "../common/compressed_rows.hpp"
 #include "../common/failing_allocations.hpp"
 #include "../common/graphs.hpp"
 #include "../common/known_graph.hpp"
+#include "../common/methods.hpp"
 #include "../common/oracle.hpp"
 #include "../common/per_source.hpp"
 #include "../common/policies.hpp"
@@ -106,14 +108,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_rows_and_matrices, Policy, host_
   check_every_failure(
       rows, results::stay_untouched,
       [&] { return apsp::floyd_warshall(Policy::policy(), g.view(), rows); },
-      [&](const apsp::result& done) {
-        BOOST_REQUIRE(done);
-        for (std::size_t u = 0; u < g.arcs.n; ++u) {
-          for (std::size_t v = 0; v < g.arcs.n; ++v) {
-            BOOST_REQUIRE(rows[u][v] == g.expected[u][v]);
-          }
-        }
-      });
+      [&](const apsp::result& done) { g.check_entries(done, rows); });
   auto matrix = dense_form(g.arcs);
   const auto graph = matrix;
   check_every_failure(
@@ -140,43 +135,26 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_whole_numbers, Policy, host_poli
 BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_of_columns, Policy, host_policies) {
   const known_graph g(random_graph<std::int32_t>(150, 0.05, 1, 99, 19));
   by_columns<std::int32_t> columns(g.arcs.n);
-  const auto csr = g.arcs_in_rows();
+  const auto csr = in_rows(g.arcs);
   check_every_failure(
       columns, results::stay_untouched,
       [&] { return apsp::floyd_warshall(Policy::policy(), csr.view(), columns); },
-      [&](const apsp::result& done) {
-        BOOST_REQUIRE(done);
-        for (std::size_t u = 0; u < g.arcs.n; ++u) {
-          for (std::size_t v = 0; v < g.arcs.n; ++v) {
-            BOOST_REQUIRE(same_distance<std::int32_t>(columns(u, v), g.expected[u][v]));
-          }
-        }
-      });
+      [&](const apsp::result& done) { g.check_entries(done, columns); });
 }
 
 // Distances above the cutoff become unreachable.
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff, Policy, host_policies) {
   constexpr std::int32_t limit = 60;
-  const known_graph g(random_graph<std::int32_t>(150, 0.03, 1, 99, 20));
+  known_graph g(random_graph<std::int32_t>(150, 0.03, 1, 99, 20));
+  g.expected = within<std::int32_t>(g.expected, limit);
   const auto policy = Policy::policy().cutoff(limit);
   apsp::matrix<std::int32_t> distances(g.arcs.n, g.arcs.n, 42);
-  const auto view = g.view();
-  const auto check = [&](const apsp::result& done) {
-    BOOST_REQUIRE(done);
-    for (std::size_t u = 0; u < g.arcs.n; ++u) {
-      for (std::size_t v = 0; v < g.arcs.n; ++v) {
-        const bool is_far = g.expected[u][v] > limit;
-        BOOST_REQUIRE_EQUAL(distances[u][v],
-                            is_far ? apsp::unreachable<std::int32_t> : g.expected[u][v]);
-      }
-    }
-  };
-  check_every_failure(
-      distances, results::stay_untouched,
-      [&] { return apsp::floyd_warshall(policy, view, distances); }, check);
-  check_every_failure(
-      distances, results::stay_untouched, [&] { return apsp::dijkstra(policy, view, distances); },
-      check);
+  for (const auto method : {apsp::algorithm::floyd_warshall, apsp::algorithm::dijkstra}) {
+    check_every_failure(
+        distances, results::stay_untouched,
+        [&] { return run_all_pairs(method, policy, g.view(), distances); },
+        [&](const apsp::result& done) { g.check(done, distances); });
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(repeated_squaring, Policy, host_policies) {
@@ -186,42 +164,38 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(repeated_squaring, Policy, host_policies) {
       [&](auto&... to) { return apsp::repeated_squaring(Policy::policy(), g.view(), to...); });
 }
 
+namespace {
+
+template <class T, class Solve>
+void check_batch(const answered<T>& expected, results promised, Solve solve) {
+  const auto graphs = views(expected.graphs);
+  auto distances = matrices_for(expected.graphs);
+  check_every_failure(
+      distances, promised, [&] { return solve(graphs, distances); },
+      [&](const std::vector<apsp::result>& done) { check_answers(expected, done, distances); });
+}
+
+}  // namespace
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(batch, Policy, host_policies) {
   answered<std::int32_t> expected;
+  answered<std::int32_t> of_equal_weights;
   for (std::size_t i = 0; i < 24; ++i) {
-    expected.add(negative_graph<std::int32_t>(i == 20 ? 260 : 3 + 2 * i, 0.2, i));
+    const std::size_t n = i == 20 ? 260 : 3 + 2 * i;
+    expected.add(negative_graph<std::int32_t>(n, 0.2, i));
+    of_equal_weights.add(random_graph<std::int32_t>(n, 0.2, 2, 2, i));
   }
-  const auto graphs = views(expected.graphs);
-  auto distances = matrices_for(expected.graphs);
-  check_every_failure(
-      distances, results::may_be_written,
-      [&] { return apsp::floyd_warshall(Policy::policy(), graphs, distances); },
-      [&](const std::vector<apsp::result>& done) { check_answers(expected, done, distances); });
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(batch_of_searches, Policy, host_policies) {
-  answered<std::int32_t> expected;
-  for (std::size_t i = 0; i < 24; ++i) {
-    expected.add(random_graph<std::int32_t>(i == 20 ? 260 : 3 + 2 * i, 0.2, 2, 2, i));
-  }
-  const auto graphs = views(expected.graphs);
-  auto distances = matrices_for(expected.graphs);
-  check_every_failure(
-      distances, results::may_be_written,
-      [&] { return apsp::breadth_first_search(Policy::policy(), graphs, distances); },
-      [&](const std::vector<apsp::result>& done) { check_answers(expected, done, distances); });
-}
-
-// The largest graph that is not solved by a call of its own, larger than a 64-bit tile.
-BOOST_AUTO_TEST_CASE_TEMPLATE(batch_of_one, Policy, host_policies) {
-  answered<std::int64_t> expected;
-  expected.add(random_graph<std::int64_t>(256, 0.05, 1, std::int64_t{1} << 40, 21));
-  const auto graphs = views(expected.graphs);
-  auto distances = matrices_for(expected.graphs);
-  check_every_failure(
-      distances, results::stay_untouched,
-      [&] { return apsp::floyd_warshall(Policy::policy(), graphs, distances); },
-      [&](const std::vector<apsp::result>& done) { check_answers(expected, done, distances); });
+  const auto solve = [](const auto& graphs, auto& distances) {
+    return apsp::floyd_warshall(Policy::policy(), graphs, distances);
+  };
+  check_batch(expected, results::may_be_written, solve);
+  check_batch(of_equal_weights, results::may_be_written, [](const auto& graphs, auto& distances) {
+    return apsp::breadth_first_search(Policy::policy(), graphs, distances);
+  });
+  // The largest graph that is not solved by a call of its own, larger than a 64-bit tile.
+  answered<std::int64_t> one;
+  one.add(random_graph<std::int64_t>(256, 0.05, 1, std::int64_t{1} << 40, 21));
+  check_batch(one, results::stay_untouched, solve);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(from_every_vertex, Policy, host_policies) {
@@ -287,7 +261,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(from_some_vertices, Policy, host_policies) {
           return apsp::breadth_first_search(Policy::policy(), equal.view(), equal.sources, to...);
         });
   }
-  const auto csr = g.arcs_in_rows();
+  const auto csr = in_rows(g.arcs);
   check_with_and_without_predecessors(
       g, results::stay_untouched, results::stay_untouched, [&](auto&... to) {
         return apsp::bellman_ford(Policy::policy(), csr.view(), g.sources, to...);
@@ -416,15 +390,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, Policy, host_policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(boost_functions, Policy, host_policies) {
-  using graph =
-      boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
-                            boost::property<boost::edge_weight_t, std::int32_t>>;
   const known_graph known(random_graph<std::int32_t>(160, 0.06, 1, 99, 17));
-  graph g(known.arcs.n);
-  for (std::size_t k = 0; k < known.arcs.size(); ++k) {
-    boost::add_edge(static_cast<std::size_t>(known.arcs.sources[k]),
-                    static_cast<std::size_t>(known.arcs.targets[k]), known.arcs.weights[k], g);
-  }
+  const auto g = build_directed(known.arcs);
   const auto policy = Policy::policy();
   apsp::matrix<std::int32_t> distances(known.arcs.n, known.arcs.n, 42);
   const auto check = [&](bool done) {

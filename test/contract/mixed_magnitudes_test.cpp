@@ -8,7 +8,6 @@
 #include <apsp/bellman_ford.hpp>
 #include <apsp/contraction_hierarchy.hpp>
 #include <apsp/distance_table.hpp>
-#include <apsp/edge_list.hpp>
 #include <apsp/elimination.hpp>
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/for_each_row.hpp>
@@ -26,6 +25,8 @@
 #include <string>
 #include <vector>
 
+#include "../common/graphs.hpp"
+#include "../common/oracle.hpp"
 #include "../common/policies.hpp"
 
 using namespace apsp_test;
@@ -43,21 +44,11 @@ exact scaled(double x) {
   return whole << (exponent - 53 + shift);
 }
 
-template <class T>
-struct mixed_graph {
-  std::size_t n = 0;
-  std::vector<int> sources;
-  std::vector<int> targets;
-  std::vector<T> weights;
-
-  auto view() const { return apsp::edge_list_view(n, sources, targets, weights); }
-};
-
 /// Few magnitudes in each graph, so that weights cancel and absorb one another. Some weights make the
 /// sum of a cycle zero, or close to it.
 template <class T>
-mixed_graph<T> random_mixture(std::mt19937_64& random) {
-  mixed_graph<T> g;
+arc_list<T> random_mixture(std::mt19937_64& random) {
+  arc_list<T> g;
   g.n = 3 + random() % 4;
   const int widest = std::is_same_v<T, float> ? 30 : 300;
   std::vector<T> magnitudes(1 + random() % 4);
@@ -81,9 +72,7 @@ mixed_graph<T> random_mixture(std::mt19937_64& random) {
     } else if (random() % 3 == 0) {
       weight = -weight;
     }
-    g.sources.push_back(static_cast<int>(u));
-    g.targets.push_back(static_cast<int>(v));
-    g.weights.push_back(weight);
+    g.add(u, v, weight);
   }
   return g;
 }
@@ -97,7 +86,7 @@ struct path_sum {
 template <class T>
 class all_paths {
  public:
-  explicit all_paths(const mixed_graph<T>& g) : graph_(g), sums_(g.n * g.n), is_on_path_(g.n) {
+  explicit all_paths(const arc_list<T>& g) : graph_(g), sums_(g.n * g.n), is_on_path_(g.n) {
     for (std::size_t s = 0; s < g.n; ++s) extend(s, s, {0, 0});
   }
 
@@ -125,8 +114,8 @@ class all_paths {
     sums_[source * graph_.n + u].push_back(sum);
     is_on_path_[u] = true;
     for (std::size_t a = 0; a < graph_.weights.size(); ++a) {
-      if (static_cast<std::size_t>(graph_.sources[a]) != u) continue;
-      const auto v = static_cast<std::size_t>(graph_.targets[a]);
+      if (graph_.from(a) != u) continue;
+      const auto v = graph_.to(a);
       const exact weight = scaled(static_cast<double>(graph_.weights[a]));
       const path_sum longer{sum.length + weight, sum.magnitude + abs(weight)};
       if (v == source) cycles_.push_back(longer);
@@ -135,14 +124,14 @@ class all_paths {
     is_on_path_[u] = false;
   }
 
-  const mixed_graph<T>& graph_;
+  const arc_list<T>& graph_;
   std::vector<std::vector<path_sum>> sums_;
   std::vector<path_sum> cycles_;
   std::vector<bool> is_on_path_;
 };
 
 template <class T>
-void check_result(const std::string& name, const mixed_graph<T>& g, const all_paths<T>& paths,
+void check_result(const std::string& name, const arc_list<T>& g, const all_paths<T>& paths,
                   const apsp::result& done, const apsp::matrix<T>& d) {
   BOOST_TEST_CONTEXT(name) {
     if (!done) {
@@ -153,8 +142,7 @@ void check_result(const std::string& name, const mixed_graph<T>& g, const all_pa
         bool has_arc = false;
         exact lightest = 0;
         for (std::size_t a = 0; a < g.weights.size(); ++a) {
-          if (static_cast<std::size_t>(g.sources[a]) != cycle[i] ||
-              static_cast<std::size_t>(g.targets[a]) != cycle[i + 1]) {
+          if (g.from(a) != cycle[i] || g.to(a) != cycle[i + 1]) {
             continue;
           }
           const exact weight = scaled(static_cast<double>(g.weights[a]));
@@ -191,11 +179,10 @@ void check_result(const std::string& name, const mixed_graph<T>& g, const all_pa
 }
 
 template <class T, class Policy>
-void check_all(const Policy& policy, const mixed_graph<T>& g) {
+void check_all(const Policy& policy, const arc_list<T>& g) {
   const auto view = g.view();
   const all_paths<T> paths(g);
-  std::vector<int> all(g.n);
-  for (std::size_t v = 0; v < g.n; ++v) all[v] = static_cast<int>(v);
+  const auto all = all_vertices(g.n);
   const auto check = [&](const std::string& name, auto solve) {
     apsp::matrix<T> d(g.n);
     const apsp::result done = solve(d);
@@ -215,7 +202,7 @@ void check_all(const Policy& policy, const mixed_graph<T>& g) {
   check("table to single targets", [&](auto& d) {
     apsp::result done = apsp::johnson(policy, view, d);
     for (std::size_t t = 0; done && t < g.n; ++t) {
-      const std::vector<int> target{static_cast<int>(t)};
+      const std::vector target{t};
       apsp::matrix<T> column(g.n, 1);
       done = apsp::distance_table(policy, view, all, target, column);
       for (std::size_t s = 0; s < g.n; ++s) d[s][t] = column[s][0];
@@ -249,7 +236,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_paths, Policy, policies) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(what_large_weights_could_hide, Policy, policies) {
-  const auto check = [](const mixed_graph<double>& g) { check_all(Policy::policy(), g); };
+  const auto check = [](const arc_list<double>& g) { check_all(Policy::policy(), g); };
   for (const double large : {-1e3, -1e9, -1e16, -1e20, -1e308, 1e20}) {
     // Sums may leave the range of double, and kernels have no wider type.
     if (large == -1e308 && !takes_plain_loops<Policy>()) continue;

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of `progress`, `stop` and `cutoff` for every policy.
+// Tests of `progress` and `stop` for every policy, and of setters of policies.
 #define BOOST_TEST_MODULE observation
 #include <boost/test/unit_test.hpp>
 
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/for_each_row.hpp>
 #include <apsp/matrix.hpp>
-#include <apsp/path.hpp>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <future>
-#include <limits>
 #include <ostream>
 #include <semaphore>
 #include <span>
@@ -24,6 +22,7 @@
 #include <vector>
 
 #include "../common/graphs.hpp"
+#include "../common/methods.hpp"
 #include "../common/oracle.hpp"
 #include "../common/per_source.hpp"
 #include "../common/policies.hpp"
@@ -32,51 +31,39 @@ using namespace apsp_test;
 
 namespace {
 
-enum class task {
-  floyd_warshall,
-  floyd_warshall_with_predecessors,
-  dijkstra,
-  bellman_ford,
-  johnson,
-  for_each_row
+/// A call: of an algorithm, with predecessors or without, or of `for_each_row`.
+struct task {
+  apsp::algorithm method;
+  enum { distances, with_predecessors, by_rows } results = distances;
 };
-constexpr std::array tasks = {task::floyd_warshall, task::floyd_warshall_with_predecessors,
-                              task::dijkstra,       task::bellman_ford,
-                              task::johnson,        task::for_each_row};
+constexpr std::array tasks = {task{apsp::algorithm::floyd_warshall},
+                              task{apsp::algorithm::floyd_warshall, task::with_predecessors},
+                              task{apsp::algorithm::dijkstra},
+                              task{apsp::algorithm::bellman_ford},
+                              task{apsp::algorithm::johnson},
+                              task{apsp::algorithm::dijkstra, task::by_rows}};
 
-std::ostream& operator<<(std::ostream& out, task t) {
-  static constexpr std::array names = {"floyd_warshall", "floyd_warshall with predecessors",
-                                       "dijkstra",       "bellman_ford",
-                                       "johnson",        "for_each_row"};
-  return out << names.at(static_cast<std::size_t>(t));
+std::ostream& operator<<(std::ostream& out, const task& t) {
+  if (t.results == task::by_rows) return out << "for_each_row";
+  return out << to_string(t.method)
+             << (t.results == task::with_predecessors ? " with predecessors" : "");
 }
 
-bool is_floyd_warshall(task t) {
-  return t == task::floyd_warshall || t == task::floyd_warshall_with_predecessors;
+bool is_floyd_warshall(const task& t) {
+  return t.method == apsp::algorithm::floyd_warshall;
 }
 
 // Copies the distances to the host, even if the call has not written all of them.
 template <class Place, class Policy, class T>
-apsp::result run_in(task t, const Policy& policy, const arc_list<T>& g,
+apsp::result run_in(const task& t, const Policy& policy, const arc_list<T>& g,
                     apsp::matrix<T>& distances) {
   auto d = wrong_results<Place, T>(g.n);
   const auto solve = [&](const auto& graph) {
-    switch (t) {
-      case task::floyd_warshall:
-        return apsp::floyd_warshall(policy, graph, d);
-      case task::floyd_warshall_with_predecessors: {
-        auto p = wrong_results<Place, std::int32_t>(g.n);
-        return apsp::floyd_warshall(policy, graph, d, p);
-      }
-      case task::dijkstra:
-        return apsp::dijkstra(policy, graph, d);
-      case task::bellman_ford:
-        return apsp::bellman_ford(policy, graph, d);
-      case task::johnson:
-        return apsp::johnson(policy, graph, d);
-      case task::for_each_row:
-        break;
+    if (t.results == task::with_predecessors) {
+      auto p = wrong_results<Place, std::int32_t>(g.n);
+      return run_all_pairs(t.method, policy, graph, d, p);
     }
+    if (t.results == task::distances) return run_all_pairs(t.method, policy, graph, d);
     apsp::matrix<T> rows(g.n);
     const auto done = apsp::for_each_row(policy, graph, all_vertices(g.n),
                                          [&](std::size_t source, std::span<const T> row) {
@@ -90,7 +77,7 @@ apsp::result run_in(task t, const Policy& policy, const arc_list<T>& g,
   return done;
 }
 template <class Policy, class T>
-apsp::result run(task t, const Policy& policy, const arc_list<T>& g, apsp::matrix<T>& d) {
+apsp::result run(const task& t, const Policy& policy, const arc_list<T>& g, apsp::matrix<T>& d) {
   return run_in<place<host_memory>>(t, policy, g, d);
 }
 
@@ -165,7 +152,7 @@ struct out_of_patience : std::runtime_error {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(progress_rises_to_the_total, Policy, in_places<policies>) {
-  for (const task t : tasks) {
+  for (const task& t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<std::int32_t> expected;
       apsp::matrix<std::int32_t> d;
@@ -182,7 +169,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_rises_to_the_total, Policy, in_places<pol
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(progress_of_small_graphs, Policy, policies) {
   for (const std::size_t size : {0u, 1u, 2u}) {
-    for (const task t : tasks) {
+    for (const task& t : tasks) {
       BOOST_TEST_CONTEXT(t << ", n = " << size) {
         const auto g = random_graph<std::int32_t>(size, 1.0, 1, 9, 3);
         apsp::matrix<std::int32_t> d;
@@ -209,7 +196,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_counts_sources, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(progress_of_a_solve_that_starts_again, Policy, in_places<policies>) {
   // Rounding makes cycles of sum 0 negative, so the graph is reweighted.
   const auto g = negative_graph<double>(150, 0.2, 3, 0.1);
-  for (const task t : {task::floyd_warshall, task::bellman_ford, task::johnson}) {
+  for (const auto method :
+       {apsp::algorithm::floyd_warshall, apsp::algorithm::bellman_ford, apsp::algorithm::johnson}) {
+    const task t{method};
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<double> d;
       recorder heard;
@@ -223,7 +212,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_of_a_solve_that_starts_again, Policy, in_
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(what_the_callback_throws_comes_out, Policy, policies) {
-  for (const task t : tasks) {
+  for (const task& t : tasks) {
     for (const bool at_the_end : {false, true}) {
       BOOST_TEST_CONTEXT(t << (at_the_end ? ", at the end" : ", at once")) {
         std::size_t thrown = 0;
@@ -244,7 +233,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_the_callback_throws_comes_out, Policy, polici
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_the_callback, Policy, policies) {
-  for (const task t : tasks) {
+  for (const task& t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::stop_source source;
       recorder heard;
@@ -268,7 +257,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_the_callback, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_stopped_before_the_call, Policy, in_places<policies>) {
   apsp::stop_source source;
   source.request_stop();
-  for (const task t : tasks) {
+  for (const task& t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<std::int32_t> d;
       recorder heard;
@@ -286,7 +275,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_stopped_before_the_call, Policy, in_places
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_another_thread, Policy, policies) {
   const auto large = random_graph<std::int32_t>(1100, 0.02, 1, 99, 62);
-  for (const task t : tasks) {
+  for (const task& t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::stop_source source;
       std::binary_semaphore has_begun(0);
@@ -312,7 +301,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_from_another_thread, Policy, policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_without_a_callback, Policy, policies) {
   // The request may come before, during or after the call.
-  for (const task t : tasks) {
+  for (const task& t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<std::int32_t> expected;
       BOOST_REQUIRE(run(t, Policy::policy(), sample(), expected));
@@ -330,7 +319,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_stop_without_a_callback, Policy, policies) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_token_that_nobody_uses, Policy, policies) {
   const apsp::stop_source source;
-  for (const task t : tasks) {
+  for (const task& t : tasks) {
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<std::int32_t> expected;
       apsp::matrix<std::int32_t> d;
@@ -347,8 +336,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_of_watched_calls, Policy, policies
   auto g = random_graph<std::int32_t>(200, 0.05, 100, 200, 63);
   g.add(3, 150, -5);
   g.add(150, 3, 4);
-  for (const task t : {task::floyd_warshall, task::floyd_warshall_with_predecessors,
-                       task::bellman_ford, task::johnson}) {
+  for (const task& t : tasks) {
+    if (t.method == apsp::algorithm::dijkstra) continue;
     BOOST_TEST_CONTEXT(t) {
       apsp::matrix<std::int32_t> d;
       recorder heard;
@@ -356,84 +345,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_of_watched_calls, Policy, policies
       BOOST_CHECK(!done && !done.stopped());
       BOOST_CHECK(done.outcome() == apsp::outcome::negative_cycle);
       check_negative_cycle(g, done.negative_cycle());
-    }
-  }
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_floyd_warshall, With, in_places<policies_and_weights>) {
-  using T = typename With::weight;
-  const auto check = [](const arc_list<T>& g, predecessors_of allowed) {
-    const auto expected = oracle_distances(g);
-    BOOST_REQUIRE(expected.has_value());
-    for (const long double limit : {0.0L, 7.0L, 12.5L, 40.0L, 1e6L, 1e30L}) {
-      BOOST_TEST_CONTEXT("n = " << g.n << ", cutoff = " << limit) {
-        auto cut = *expected;
-        for (auto& row : cut) {
-          for (auto& entry : row) {
-            if (static_cast<long double>(entry) > limit) entry = wide_unreachable<T>;
-          }
-        }
-        const auto policy = With::policy().cutoff(limit);
-        With::graphs::in_all_forms(g, [&](const auto& graph) {
-          auto d = wrong_results<With, T>(g.n);
-          BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, d));
-          check_rows<T>(cut, to_host(d));
-          auto e = wrong_results<With, T>(g.n);
-          auto p = wrong_results<With, std::int64_t>(g.n);
-          BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, e, p));
-          check_rows<T>(cut, to_host(e));
-          check_predecessors(g, to_host(e), to_host(p), allowed);
-        });
-      }
-    }
-  };
-  check(random_graph<T>(150, 0.05, 0, 30, 64), predecessors_of::reached);
-  check(random_graph<T>(40, 0.1, 1, 30, 65), predecessors_of::reached);
-  check(negative_graph<T>(140, 0.06, 66), predecessors_of::reached_and_passed);
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_and_paths_through_far_vertices, With, policies_and_weights) {
-  using T = typename With::weight;
-  const auto g = make_graph<T>(5, {{0, 1, T(10)}, {1, 2, T(-8)}, {2, 3, T(4)}, {1, 4, T(0)}});
-  apsp::matrix<T> d(5);
-  apsp::matrix<int> p(5);
-  BOOST_REQUIRE(apsp::floyd_warshall(With::policy().cutoff(5), g.view(), d, p));
-  BOOST_CHECK_EQUAL(d[0][1], infinite<T>);
-  BOOST_CHECK_EQUAL(d[0][2], T(2));
-  BOOST_CHECK_EQUAL(d[0][3], infinite<T>);
-  BOOST_CHECK_EQUAL(d[0][4], infinite<T>);
-  BOOST_CHECK_EQUAL(d[1][2], T(-8));
-  BOOST_CHECK((apsp::path(p, 0, 2) == std::vector<std::size_t>{0, 1, 2}));
-  BOOST_CHECK_EQUAL(p[0][3], apsp::no_predecessor<int>);
-  BOOST_CHECK_EQUAL(p[0][4], apsp::no_predecessor<int>);
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_in_other_types, Policy, policies) {
-  // Computed in a wider type, reweighted, transposed in place, or copied.
-  const auto g = make_graph<std::int32_t>(3, {{0, 1, 2'000'000'000}, {1, 2, 2'000'000'000}});
-  for (const long double limit : {2e9L, 2e9L - 1, 1e30L}) {
-    apsp::matrix<std::int32_t> d(3);
-    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().cutoff(limit), g.view(), d));
-    BOOST_CHECK_EQUAL(d[0][1], limit < 2e9L ? infinite<std::int32_t> : 2'000'000'000);
-    BOOST_CHECK_EQUAL(d[0][2], infinite<std::int32_t>);
-    apsp::matrix<std::uint64_t> wide(3);
-    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().cutoff(limit), g.view(), wide));
-    BOOST_CHECK_EQUAL(wide[0][1], limit < 2e9L ? infinite<std::uint64_t> : 2'000'000'000u);
-    BOOST_CHECK_EQUAL(wide[0][2], limit < 4e9L ? infinite<std::uint64_t> : 4'000'000'000u);
-    std::vector<std::vector<double>> copied(3, std::vector<double>(3));
-    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().cutoff(limit), g.view(), copied));
-    BOOST_CHECK_EQUAL(copied[0][2], limit < 4e9L ? infinite<double> : 4e9);
-  }
-  const auto tenths = negative_graph<std::int64_t>(150, 0.2, 3);
-  const auto expected = oracle_distances(tenths);
-  BOOST_REQUIRE(expected.has_value());
-  const auto floats = negative_graph<float>(150, 0.2, 3, 0.1);
-  apsp::matrix<float> d(150);
-  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().cutoff(2.05L), floats.view(), d));
-  for (std::size_t u = 0; u < 150; ++u) {
-    for (std::size_t v = 0; v < 150; ++v) {
-      const bool is_far = (*expected)[u][v] > 20;
-      BOOST_REQUIRE_EQUAL(d[u][v] == infinite<float>, is_far);
     }
   }
 }

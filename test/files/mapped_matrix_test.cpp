@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Matrices in .npy files: as results, as graphs, and the files that are refused.
+// Matrices in .npy files: every byte that is written, matrices as results and as graphs, and the files that are
+// refused.
 #define BOOST_TEST_MODULE mapped_matrix
 #include <boost/test/unit_test.hpp>
 
@@ -61,10 +62,60 @@ std::string as_bytes(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
+// Writes matrices of several shapes and checks every byte of the files.
+template <class T>
+void check_written(const std::string& type) {
+  const auto file = temporary("m.npy");
+  for (const auto& [rows, columns] :
+       {std::pair<std::size_t, std::size_t>{2, 3}, {1, 1}, {0, 0}, {0, 5}, {17, 1}, {123, 45}}) {
+    apsp::matrix<T> m(rows, columns);
+    int next = 0;
+    for (T& entry : m) entry = static_cast<T>(++next);
+    const std::string expected =
+        npy("{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) +
+                ", " + std::to_string(columns) + "), }",
+            {reinterpret_cast<const char*>(m.data()), rows * columns * sizeof(T)});
+    apsp::write_npy(file, m);
+    BOOST_CHECK(bytes_of(file) == expected);
+    apsp::write_npy(file, m.data(), rows, columns);
+    BOOST_CHECK(bytes_of(file) == expected);
+  }
+  std::filesystem::remove(file);
+}
+
 template <class T>
 using read_only = apsp::mapped_matrix<const T>;
 
 }  // namespace
+
+BOOST_AUTO_TEST_CASE(files_for_numpy) {
+  check_written<float>("<f4");
+  check_written<double>("<f8");
+  check_written<std::int32_t>("<i4");
+  check_written<std::int64_t>("<i8");
+  check_written<std::uint16_t>("<u2");
+  check_written<std::int8_t>("|i1");
+  check_written<bool>("|b1");
+
+  // A contiguous matrix is written at once, any other matrix row by row.
+  const auto file = temporary("rows.npy");
+  apsp::write_npy(file, std::vector<std::vector<std::uint8_t>>{{'a', 'b'}, {'c', 'd'}, {'e', 'f'}});
+  BOOST_CHECK(bytes_of(file) ==
+              npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 2), }", "abcdef"));
+  std::filesystem::remove(file);
+  const std::vector<std::vector<int>> ragged{{1, 2}, {3}};
+  refused([&] { apsp::write_npy(file, ragged); }, 0, "unequal length");
+  BOOST_CHECK(!std::filesystem::exists(file));
+
+  const apsp::matrix<float> m(1000);
+  refused([&] { apsp::write_npy("/no/such/folder/m.npy", m); }, 0, "cannot be opened");
+  refused([&] { apsp::write_npy(std::filesystem::temp_directory_path(), m); }, 0,
+          "cannot be opened");
+  if (std::filesystem::exists("/dev/full")) {
+    refused([&] { apsp::write_npy("/dev/full", m); }, 0, "cannot be written");
+    refused([&] { apsp::write_npy("/dev/full", m.data(), 1, 1); }, 0, "cannot be written");
+  }
+}
 
 BOOST_AUTO_TEST_CASE(a_new_file_has_entries_of_zero) {
   const auto file = temporary("new.npy");

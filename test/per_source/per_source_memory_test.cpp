@@ -20,7 +20,8 @@
 
 using namespace apsp_test;
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(limits_of_device_memory, With, in_places<policies_and_weights>) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(limits_of_device_memory, With,
+                              in_places<policies_and_fewer_weights>) {
   if constexpr (!runs_on_host(With::policy_type::expected)) {
     using T = typename With::weight;
     const auto check = [](const arc_list<T>& g, const std::vector<std::size_t>& sources) {
@@ -65,7 +66,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(limits_of_device_memory, With, in_places<policies_
 }
 
 #ifdef APSP_TEST_ON_DEVICE
-BOOST_AUTO_TEST_CASE_TEMPLATE(little_device_memory_for_few_sources, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(little_device_memory_for_few_sources, With,
+                              policies_and_fewer_weights) {
   using T = typename With::weight;
   // Limits from less than the graph needs to more than is useful, in small steps.
   const auto g = random_graph<T>(160, 0.9, 1, 99, 82);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of per-source distances at the limits of the range of their type.
+// Tests of distances at the limits of the range of their type.
 #define BOOST_TEST_MODULE per_source_range
 #include <boost/test/unit_test.hpp>
 
@@ -10,6 +10,7 @@
 #include <apsp/matrix.hpp>
 #include <apsp/path.hpp>
 #include <apsp/repeated_squaring.hpp>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -18,6 +19,7 @@
 
 #include "../common/generators.hpp"
 #include "../common/graphs.hpp"
+#include "../common/methods.hpp"
 #include "../common/oracle.hpp"
 #include "../common/per_source.hpp"
 #include "../common/places.hpp"
@@ -38,8 +40,8 @@ std::vector<int128> exact_row(const arc_list<T>& g, std::size_t source) {
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t k = 0; k < g.size(); ++k) {
-      const auto u = static_cast<std::size_t>(g.sources[k]);
-      const auto v = static_cast<std::size_t>(g.targets[k]);
+      const auto u = g.from(k);
+      const auto v = g.to(k);
       if (d[u] == no_path || g.weights[k] == infinite<T>) continue;
       const int128 through = d[u] + static_cast<int128>(g.weights[k]);
       if (through < d[v]) {
@@ -58,8 +60,7 @@ void check_exact(const arc_list<T>& g, const Methods& methods) {
   bool negative = false;
   int128 heaviest = 0;
   for (std::size_t k = 0; k < g.size(); ++k) {
-    auto& entry =
-        lightest[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])];
+    auto& entry = lightest[g.from(k)][g.to(k)];
     entry = std::min(entry, static_cast<int128>(g.weights[k]));
     negative = negative || g.weights[k] < T{};
     heaviest =
@@ -75,7 +76,7 @@ void check_exact(const arc_list<T>& g, const Methods& methods) {
       BOOST_TEST_CONTEXT(to_string(method)) {
         auto distances = wrong_results<Place, T>(g.n);
         auto predecessors = wrong_results<Place, std::int32_t>(g.n);
-        const auto done = run(method, Place::policy(), graph, distances, predecessors);
+        const auto done = run_all_pairs(method, Place::policy(), graph, distances, predecessors);
         BOOST_REQUIRE(done);
         const apsp::matrix<T> d = to_host(distances);
         const apsp::matrix<std::int32_t> p = to_host(predecessors);
@@ -112,7 +113,8 @@ void check_exact(const arc_list<T>& g, const Methods& methods) {
         BOOST_CHECK_EQUAL(done.saturated(), saturated);
         // Without predecessors the distances are the same.
         auto again = wrong_results<Place, T>(g.n);
-        BOOST_CHECK_EQUAL(run(method, Place::policy(), graph, again).saturated(), saturated);
+        BOOST_CHECK_EQUAL(run_all_pairs(method, Place::policy(), graph, again).saturated(),
+                          saturated);
         BOOST_CHECK(to_host(again) == d);
       }
     }
@@ -125,61 +127,82 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit_saturate, Policy, in_places<p
   const std::int32_t large = 2'000'000'000;
   BOOST_TEST_CONTEXT("int32, no negative weights") {
     check_exact<Policy>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, large}, {2, 3, 5}}),
-                        per_source_algorithms);
+                        all_algorithms);
     // Up to the largest distance, one less than unreachable.
     check_exact<Policy>(
         make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, 147'483'646}, {2, 3, 0}}),
-        per_source_algorithms);
+        all_algorithms);
     check_exact<Policy>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, 147'483'647}}),
-                        per_source_algorithms);
+                        all_algorithms);
   }
   BOOST_TEST_CONTEXT("int32, negative weights") {
     check_exact<Policy>(make_graph<std::int32_t>(4, {{0, 1, large}, {1, 2, large}, {2, 3, -large}}),
-                        algorithms_for_negative_weights);
+                        all_algorithms_for_negative_weights);
     check_exact<Policy>(make_graph<std::int32_t>(3, {{0, 1, -large}, {1, 2, -large}}),
-                        algorithms_for_negative_weights);
+                        all_algorithms_for_negative_weights);
   }
   BOOST_TEST_CONTEXT("int64") {
     const std::int64_t huge = 9'000'000'000'000'000'000;
     check_exact<Policy>(make_graph<std::int64_t>(4, {{0, 1, huge}, {1, 2, huge}, {2, 3, 1}}),
-                        per_source_algorithms);
+                        all_algorithms);
   }
 }
 
+constexpr std::array only_floyd_warshall = {apsp::algorithm::floyd_warshall};
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_128_bits, Policy, policies) {
-  // These types have no device kernels.
-  if (!runs_on_host(Policy::expected)) return;
   using on_host = at<Policy, place<host_memory>>;
   const std::int64_t huge = 9'000'000'000'000'000'000;
-  check_exact<on_host>(make_graph<std::int64_t>(3, {{0, 1, huge}, {1, 2, huge}, {2, 0, -huge}}),
-                       algorithms_for_negative_weights);
+  const auto cycle = make_graph<std::int64_t>(3, {{0, 1, huge}, {1, 2, huge}, {2, 0, -huge}});
+  check_exact<on_host>(cycle, only_floyd_warshall);
+  apsp::matrix<std::int64_t> d(3);
+  apsp::matrix<std::int32_t> e(3);
+  const auto of_small_sums =
+      apsp::floyd_warshall(Policy::policy(), make_graph<std::int32_t>(3, {{0, 1, 1}}).view(), e);
+  BOOST_CHECK(apsp::floyd_warshall(Policy::policy(), cycle.view(), d).executed_on() ==
+              of_small_sums.executed_on());
+  // The other algorithms have no kernels for these types.
+  if (!runs_on_host(Policy::expected)) return;
+  check_exact<on_host>(cycle, algorithms_for_negative_weights);
   check_exact<on_host>(make_graph<std::int64_t>(3, {{0, 1, -huge}, {1, 2, -huge}}),
-                       algorithms_for_negative_weights);
+                       all_algorithms_for_negative_weights);
   check_exact<on_host>(make_graph<std::uint64_t>(4, {{0, 1, 10'000'000'000'000'000'000u},
                                                      {1, 2, 8'000'000'000'000'000'000u},
                                                      {2, 3, 446'744'073'709'551'615u},
                                                      {0, 3, 18'446'744'073'709'551'614u}}),
-                       per_source_algorithms);
+                       all_algorithms);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_integer_type, Policy, policies) {
   using on_host = at<Policy, place<host_memory>>;
-  const auto check = [](auto zero, std::int64_t low, std::int64_t high, std::uint64_t seed) {
+  const auto check_with = [](const auto& methods, auto zero, std::size_t n, std::int64_t low,
+                             std::int64_t high, std::uint64_t seed) {
     using T = decltype(zero);
-    BOOST_TEST_CONTEXT("a type of " << sizeof(T) << " bytes, weights " << low << ".." << high
-                                    << ", seed = " << seed) {
-      auto wide = random_graph<std::int64_t>(60, 0.04, low, high, seed);
+    BOOST_TEST_CONTEXT("a type of " << sizeof(T) << " bytes, n = " << n << ", weights " << low
+                                    << ".." << high << ", seed = " << seed) {
+      auto wide = random_graph<std::int64_t>(n, 0.04, low, high, seed);
       // Only arcs to larger vertices are negative.
       for (std::size_t k = 0; k < wide.size(); ++k) {
         if (wide.sources[k] > wide.targets[k]) wide.weights[k] = high;
       }
-      if (low < 0) {
-        check_exact<on_host>(converted<T>(wide), algorithms_for_negative_weights);
-      } else {
-        check_exact<on_host>(converted<T>(wide), per_source_algorithms);
-      }
+      check_exact<on_host>(converted<T>(wide), methods);
     }
   };
+  const auto check = [&](auto zero, std::int64_t low, std::int64_t high, std::uint64_t seed) {
+    if (low < 0) {
+      check_with(all_algorithms_for_negative_weights, zero, 60, low, high, seed);
+    } else {
+      check_with(all_algorithms, zero, 60, low, high, seed);
+    }
+  };
+  check_with(only_floyd_warshall, std::uint64_t{}, 60, 1, 20, 9);
+  check_with(only_floyd_warshall, 0ULL, 60, 1, 20, 9);
+  // Several tiles, with sums within and beyond the range.
+  for (const std::int64_t low : {1, -1000}) {
+    for (const std::int64_t high : {1 << 22, 1 << 26, (1 << 30) + 5}) {
+      check_with(only_floyd_warshall, std::int32_t{}, 140, low, high, 77);
+    }
+  }
   for (const std::uint64_t seed : {9u, 10u}) {
     check(std::int8_t{}, 1, 7, seed);    // nearly all fit
     check(std::int8_t{}, 1, 100, seed);  // few fit

@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "../common/changed_graphs.hpp"
+#include "../common/exact_numbers.hpp"
 #include "../common/generators.hpp"
 #include "../common/graphs.hpp"
 #include "../common/oracle.hpp"
@@ -28,8 +30,6 @@ using namespace apsp_test;
 
 namespace {
 
-// Weights and distances of the tests are small integers, which are exact in every weight type: one graph
-// and one result serve all types.
 using number = std::int64_t;
 using arcs_t = arc_list<number>;
 
@@ -60,8 +60,7 @@ arcs_t shuffled(const arcs_t& g, std::uint64_t seed) {
   for (std::size_t i = g.n; i > 1; --i) std::swap(order[i - 1], order[random.index(i)]);
   arcs_t moved{g.n, {}, {}, {}};
   for (std::size_t k = 0; k < g.size(); ++k) {
-    moved.add(order[static_cast<std::size_t>(g.sources[k])],
-              order[static_cast<std::size_t>(g.targets[k])], g.weights[k]);
+    moved.add(order[g.from(k)], order[g.to(k)], g.weights[k]);
   }
   return moved;
 }
@@ -89,8 +88,8 @@ arcs_t many_improvements(std::size_t n) {
 arcs_t without_arcs_between(const arcs_t& g, std::size_t parts) {
   arcs_t kept{g.n, {}, {}, {}};
   for (std::size_t k = 0; k < g.size(); ++k) {
-    const auto u = static_cast<std::size_t>(g.sources[k]);
-    const auto v = static_cast<std::size_t>(g.targets[k]);
+    const auto u = g.from(k);
+    const auto v = g.to(k);
     if (u % parts == v % parts) kept.add(u, v, g.weights[k]);
   }
   return kept;
@@ -100,12 +99,6 @@ arcs_t without_arcs_between(const arcs_t& g, std::size_t parts) {
 arcs_t free_pairs(std::size_t n) {
   arcs_t g{n, {}, {}, {}};
   for (std::size_t v = 0; v + 1 < n; ++v) g.add_undirected(v, v + 1, v % 2 == 0 ? 0 : 3);
-  return g;
-}
-
-arcs_t with_weights(arcs_t g, number low, number high, std::uint64_t seed) {
-  random_numbers random(seed);
-  for (auto& w : g.weights) w = random(low, high);
   return g;
 }
 
@@ -275,32 +268,23 @@ const std::vector<problem>& problems_of_few_sources() {
   return problems;
 }
 
-// Converts the results to integers, which is exact for all types.
-template <class T>
-number exact(T distance) {
-  if (distance == apsp::unreachable<T>) return wide_unreachable<number>;
-  const auto rounded = static_cast<number>(distance);
-  return static_cast<T>(rounded) == distance ? rounded : number{-123456789};
-}
-template <class T>
-apsp::matrix<number> exact(const apsp::matrix<T>& distances) {
-  apsp::matrix<number> numbers(distances.rows(), distances.cols());
-  for (std::size_t i = 0; i < distances.rows(); ++i) {
-    for (std::size_t v = 0; v < distances.cols(); ++v) numbers[i][v] = exact(distances[i][v]);
-  }
-  return numbers;
-}
+/// The vertices from which a call solves: those of a list, or all without a list.
+enum class from { list, every_vertex };
 
-template <class With, class Methods>
-void check_problem(const problem& task, const Methods& methods) {
+template <class With, class Index = std::int32_t, class Methods>
+void check_problem(const problem& task, const Methods& methods, from vertices = from::list) {
   using T = typename With::weight;
   const auto g = converted<T>(task.arcs);
   const std::size_t rows = task.sources.size();
   With::graphs::in_all_forms(g, [&](const auto& graph) {
     for (const auto method : methods) {
       BOOST_TEST_CONTEXT(task.name << ", " << to_string(method)) {
+        const auto solve = [&](auto&... to) {
+          return vertices == from::list ? run(method, With::policy(), graph, task.sources, to...)
+                                        : run(method, With::policy(), graph, to...);
+        };
         auto d = wrong_results<With, T>(rows, g.n);
-        const auto done = run(method, With::policy(), graph, task.sources, d);
+        const auto done = solve(d);
         BOOST_REQUIRE(done);
         BOOST_CHECK(done.executed_on() == With::expected || !done.fallback_reason().empty());
         BOOST_CHECK(done.negative_cycle().empty());
@@ -309,10 +293,10 @@ void check_problem(const problem& task, const Methods& methods) {
         check_rows<number>(task.expected, exact(distances));
 
         d = wrong_results<With, T>(rows, g.n);
-        auto predecessors = wrong_results<With, std::int32_t>(rows, g.n);
-        BOOST_REQUIRE(run(method, With::policy(), graph, task.sources, d, predecessors));
+        auto predecessors = wrong_results<With, Index>(rows, g.n);
+        BOOST_REQUIRE(solve(d, predecessors));
         BOOST_CHECK(to_host(d) == distances);
-        check_trees<number>(task.lightest, task.sources, exact(to_host(d)), to_host(predecessors));
+        check_trees<number>(task.lightest, task.sources, exact(distances), to_host(predecessors));
       }
     }
   });
@@ -351,27 +335,26 @@ void check_function(const problem& task) {
       return rows;
     };
 
-    With::graphs::in_all_forms(g, [&](const auto& graph) {
+    const auto solve = [&](const auto& graph, const auto& function) {
       std::fill(calls.begin(), calls.end(), std::size_t{0});
       distances = apsp::matrix<T>(g.n, g.n, T(-7));
-      BOOST_REQUIRE(apsp::for_each_row(With::policy(), graph, task.sources, take));
-      BOOST_CHECK_EQUAL(wrong_sizes, 0u);
-      BOOST_CHECK(calls == expected_calls);
-      check_rows<number>(task.expected, exact(rows_of_sources(distances)));
-
-      std::fill(calls.begin(), calls.end(), std::size_t{0});
-      distances = apsp::matrix<T>(g.n, g.n, T(-7));
-      BOOST_REQUIRE(apsp::for_each_row(With::policy(), graph, task.sources, take_tree));
+      BOOST_REQUIRE(apsp::for_each_row(With::policy(), graph, task.sources, function));
       BOOST_CHECK_EQUAL(wrong_sizes, 0u);
       BOOST_CHECK(calls == expected_calls);
       const auto rows = exact(rows_of_sources(distances));
       check_rows<number>(task.expected, rows);
+      return rows;
+    };
+    With::graphs::in_all_forms(g, [&](const auto& graph) {
+      solve(graph, take);
+      const auto rows = solve(graph, take_tree);
       check_trees<number>(task.lightest, task.sources, rows, rows_of_sources(predecessors));
     });
   }
 }
 
 using policies_weights_and_places = in_places<policies_and_weights>;
+using policies_fewer_weights_and_places = in_places<policies_and_fewer_weights>;
 
 }  // namespace
 
@@ -381,13 +364,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_size_and_density, With, policies_weights_and
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_shape, With, policies_weights_and_places) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_shape, With, policies_fewer_weights_and_places) {
   for (const auto& task : problems_of_shapes()) {
     check_problem<With>(task, per_source_algorithms);
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_weights_and_places) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_fewer_weights_and_places) {
   using T = typename With::weight;
   for (const auto& task : problems_with_negative_weights()) {
     check_problem<With>(task, algorithms_for_negative_weights);
@@ -395,10 +378,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_weights_and_place
       const auto g = converted<T>(task.arcs);
       With::graphs::in_all_forms(g, [&](const auto& graph) {
         auto distances = wrong_results<With, T>(task.sources.size(), g.n);
-        check_refused<std::invalid_argument>(
-            [&] {
-              static_cast<void>(apsp::dijkstra(With::policy(), graph, task.sources, distances));
-            },
+        check_refused(
+            [&] { return apsp::dijkstra(With::policy(), graph, task.sources, distances); },
             "has a negative weight");
         BOOST_CHECK(holds_only(distances));
       });
@@ -406,7 +387,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_weights_and_place
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(few_sources, With, policies_weights_and_places) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(few_sources, With, policies_fewer_weights_and_places) {
   for (const auto& task : problems_of_few_sources()) {
     check_problem<With>(task, algorithms_for_negative_weights);
     check_function<With>(task);
@@ -414,15 +395,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(few_sources, With, policies_weights_and_places) {
 }
 
 #ifdef APSP_TEST_ON_DEVICE
-using some_policies_and_weights = with_policies<with, std::tuple<float, std::int32_t>>;
-
 BOOST_AUTO_TEST_CASE_TEMPLATE(one_side_on_the_host, With,
-                              in_mixed_places<some_policies_and_weights>) {
+                              in_mixed_places<policies_and_fewer_weights>) {
   for (const auto& task : problems_of_shapes()) check_problem<With>(task, per_source_algorithms);
 }
 #endif
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(rows_to_a_function, With, policies_weights_and_places) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_to_a_function, With, policies_fewer_weights_and_places) {
   for (const auto& task : problems_of_sizes()) {
     if (task.arcs.n <= 129) check_function<With>(task);
   }
@@ -430,34 +409,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_to_a_function, With, policies_weights_and_pla
   for (const auto& task : problems_with_negative_weights()) check_function<With>(task);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_source, With, policies_weights_and_places) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(every_source, With, policies_fewer_weights_and_places) {
   // Without a list the sources are all vertices, in their order.
-  using T = typename With::weight;
-  const auto check = [](const problem& task, const auto& methods) {
-    const auto g = converted<T>(task.arcs);
-    for (const auto method : methods) {
-      BOOST_TEST_CONTEXT(task.name << ", " << to_string(method)) {
-        With::graphs::in_all_forms(g, [&](const auto& graph) {
-          auto distances = wrong_results<With, T>(g.n);
-          BOOST_REQUIRE(run(method, With::policy(), graph, distances));
-          check_rows<number>(task.expected, exact(to_host(distances)));
-          auto again = wrong_results<With, T>(g.n);
-          auto predecessors = wrong_results<With, std::int64_t>(g.n);
-          BOOST_REQUIRE(run(method, With::policy(), graph, again, predecessors));
-          BOOST_CHECK(to_host(again) == to_host(distances));
-          check_trees<number>(task.lightest, task.sources, exact(to_host(again)),
-                              to_host(predecessors));
-        });
-      }
-    }
-  };
   for (const auto& task : problems_of_sizes()) {
-    if (task.arcs.n <= 129) check(task, per_source_algorithms);
+    if (task.arcs.n > 129) continue;
+    check_problem<With, std::int64_t>(task, per_source_algorithms, from::every_vertex);
   }
-  check(problems_with_negative_weights()[4], algorithms_for_negative_weights);
+  check_problem<With, std::int64_t>(problems_with_negative_weights()[4],
+                                    algorithms_for_negative_weights, from::every_vertex);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_weights_and_places) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_fewer_weights_and_places) {
   using T = typename With::weight;
   for (const std::size_t n : {3u, 40u, 200u}) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -466,8 +428,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles, With, policies_weights_and_places
         const auto half = random_graph<number>(n, 0.1, 500, 900, seed);
         arcs_t both{2 * n, half.sources, half.targets, half.weights};
         for (std::size_t k = 0; k < half.size(); ++k) {
-          both.add(n + static_cast<std::size_t>(half.sources[k]),
-                   n + static_cast<std::size_t>(half.targets[k]), half.weights[k]);
+          both.add(n + half.from(k), n + half.to(k), half.weights[k]);
         }
         for (std::size_t v = 0; v + 1 < n; ++v) both.add(n + v, n + v + 1, 1);
         both.add(2 * n - 1, n, -static_cast<number>(n));
@@ -537,36 +498,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_self_loops, With, policies_and_weights) {
               loop);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(rounding_makes_no_negative_cycle, Policy, policies) {
-  // Multiples of 0.1 with cycles of sum 0; rounding makes many of them slightly negative.
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const std::size_t n = 60 + 20 * seed;
-    const auto g = negative_graph<double>(n, 0.2, seed, 0.1);
-    const auto tenths = negative_graph<number>(n, 0.2, seed);
-    const auto expected = oracle_distances(tenths);
-    BOOST_REQUIRE(expected.has_value());
-    const auto lightest = lightest_arcs(g);
-    for (const auto method : algorithms_for_negative_weights) {
-      BOOST_TEST_CONTEXT("n = " << n << ", seed = " << seed << ", " << to_string(method)) {
-        apsp::matrix<double> d(n);
-        apsp::matrix<int> p(n);
-        const auto done = run(method, Policy::policy(), g.view(), d, p);
-        BOOST_REQUIRE(done);
-        // Bellman–Ford may have had to reweight.
-        BOOST_CHECK(done.algorithm() == method || done.algorithm() == apsp::algorithm::johnson);
-        for (std::size_t u = 0; u < n; ++u) {
-          BOOST_REQUIRE_EQUAL(d[u][u], 0.0);
-          for (std::size_t v = 0; v < n; ++v) {
-            BOOST_REQUIRE_SMALL(d[u][v] - 0.1 * static_cast<double>((*expected)[u][v]), 1e-9);
-          }
-        }
-        check_trees<double>(lightest, all_vertices(n), d, p);
-      }
-    }
-  }
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(runs_are_repeatable, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(runs_are_repeatable, With, policies_and_fewer_weights) {
   using T = typename With::weight;
   const auto g = converted<T>(problems_with_negative_weights()[5].arcs);
   for (const auto method : algorithms_for_negative_weights) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of a policy's cutoff of per-source distances.
-#define BOOST_TEST_MODULE per_source_cutoff
+// Tests of a policy's cutoff of distances.
+#define BOOST_TEST_MODULE cutoff
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -20,6 +20,7 @@
 
 #include "../common/generators.hpp"
 #include "../common/graphs.hpp"
+#include "../common/methods.hpp"
 #include "../common/oracle.hpp"
 #include "../common/per_source.hpp"
 #include "../common/places.hpp"
@@ -27,30 +28,17 @@
 
 using namespace apsp_test;
 
-namespace {
-
-// The expected rows, with the cutoff applied.
-template <class T>
-wide_rows<T> within(wide_rows<T> rows, long double limit) {
-  for (auto& row : rows) {
-    for (auto& d : row) {
-      if (static_cast<long double>(d) > limit) d = wide_unreachable<T>;
-    }
-  }
-  return rows;
-}
-
-}  // namespace
-
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_at_its_boundary, With, policies_and_weights) {
   using T = typename With::weight;
   const auto g = make_graph<T>(5, {{0, 1, T(3)}, {1, 2, T(4)}, {2, 3, T(0)}, {3, 4, T(1)}});
-  for (const auto method : per_source_algorithms) {
+  for (const auto method : all_algorithms) {
     const auto reached = [&](long double limit) {
-      apsp::matrix<T> d(1, 5);
-      apsp::matrix<int> p(1, 5);
-      const auto done =
-          run(method, With::policy().cutoff(limit), g.view(), std::vector<int>{0}, d, p);
+      const bool is_square = method == apsp::algorithm::floyd_warshall;
+      apsp::matrix<T> d(is_square ? 5 : 1, 5);
+      apsp::matrix<int> p(d.rows(), 5);
+      const auto policy = With::policy().cutoff(limit);
+      const auto done = is_square ? apsp::floyd_warshall(policy, g.view(), d, p)
+                                  : run(method, policy, g.view(), std::vector<int>{0}, d, p);
       BOOST_REQUIRE(done);
       BOOST_CHECK(!done.saturated());
       std::size_t count = 0;
@@ -75,7 +63,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_at_its_boundary, With, policies_and_weights
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_random_graphs, With, in_places<policies_and_weights>) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_random_graphs, With,
+                              in_places<policies_and_fewer_weights>) {
   using T = typename With::weight;
   const auto check = [](const arc_list<T>& g, const auto& methods) {
     const auto expected = oracle_distances(g);
@@ -84,26 +73,29 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_random_graphs, With, in_places<policies_
     const bool is_negative = *std::min_element(g.weights.begin(), g.weights.end()) < T{};
     for (const long double limit : {0.0L, 1.0L, 10.0L, 25.5L, 60.0L, 5000.0L, 1e30L}) {
       const auto cut = within<T>(*expected, limit);
-      With::graphs::in_one_form(g, [&](const auto& graph) {
-        const auto policy = With::policy().cutoff(limit);
-        for (const auto method : methods) {
-          BOOST_TEST_CONTEXT(to_string(method) << ", cutoff = " << limit) {
-            auto d = wrong_results<With, T>(g.n);
-            const auto done = run(method, policy, graph, d);
-            BOOST_REQUIRE(done);
-            BOOST_CHECK(!done.saturated());
-            check_rows<T>(cut, to_host(d));
-            d = wrong_results<With, T>(g.n);
-            auto p = wrong_results<With, std::int32_t>(g.n);
-            BOOST_REQUIRE(run(method, policy, graph, d, p));
-            check_rows<T>(cut, to_host(d));
-            if (is_negative) {
-              check_predecessors(g, to_host(d), to_host(p), predecessors_of::reached_and_passed);
-            } else {
-              check_trees<T>(lightest, all_vertices(g.n), to_host(d), to_host(p));
-            }
+      const auto policy = With::policy().cutoff(limit);
+      const auto check_calls = [&](apsp::algorithm method, const auto& graph) {
+        BOOST_TEST_CONTEXT(to_string(method) << ", cutoff = " << limit) {
+          auto d = wrong_results<With, T>(g.n);
+          const auto done = run_all_pairs(method, policy, graph, d);
+          BOOST_REQUIRE(done);
+          BOOST_CHECK(!done.saturated());
+          check_rows<T>(cut, to_host(d));
+          d = wrong_results<With, T>(g.n);
+          auto p = wrong_results<With, std::int32_t>(g.n);
+          BOOST_REQUIRE(run_all_pairs(method, policy, graph, d, p));
+          check_rows<T>(cut, to_host(d));
+          if (is_negative) {
+            check_predecessors(g, to_host(d), to_host(p), predecessors_of::reached_and_passed);
+          } else {
+            check_trees<T>(lightest, all_vertices(g.n), to_host(d), to_host(p));
           }
         }
+      };
+      With::graphs::in_all_forms(
+          g, [&](const auto& graph) { check_calls(apsp::algorithm::floyd_warshall, graph); });
+      With::graphs::in_one_form(g, [&](const auto& graph) {
+        for (const auto method : methods) check_calls(method, graph);
         std::size_t wrong = 0;
         std::size_t calls = 0;
         const std::function<void(std::size_t, std::span<const T>)> look =
@@ -119,30 +111,34 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_random_graphs, With, in_places<policies_
       });
     }
   };
-  BOOST_TEST_CONTEXT("random, n = 90, seed = 41") {
-    check(random_graph<T>(90, 0.06, 0, 30, 41), per_source_algorithms);
+  BOOST_TEST_CONTEXT("random, n = 150, seed = 41") {
+    check(random_graph<T>(150, 0.05, 0, 30, 41), per_source_algorithms);
   }
   BOOST_TEST_CONTEXT("dense, n = 50, seed = 42") {
     check(random_graph<T>(50, 1.0, 0, 200, 42), per_source_algorithms);
   }
-  BOOST_TEST_CONTEXT("negative, n = 90, seed = 43") {
-    check(negative_graph<T>(90, 0.06, 43), algorithms_for_negative_weights);
+  BOOST_TEST_CONTEXT("negative, n = 140, seed = 43") {
+    check(negative_graph<T>(140, 0.06, 43), algorithms_for_negative_weights);
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_and_paths_through_far_vertices, With, policies_and_weights) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_and_paths_through_far_vertices, With,
+                              policies_and_fewer_weights) {
   // The path to vertex 2 contains a vertex beyond the cutoff.
   using T = typename With::weight;
-  const auto g = make_graph<T>(4, {{0, 1, T(10)}, {1, 2, T(-8)}, {2, 3, T(4)}});
-  for (const auto method : algorithms_for_negative_weights) {
+  const auto g = make_graph<T>(5, {{0, 1, T(10)}, {1, 2, T(-8)}, {2, 3, T(4)}, {1, 4, T(0)}});
+  for (const auto method : all_algorithms_for_negative_weights) {
     BOOST_TEST_CONTEXT(to_string(method)) {
-      apsp::matrix<T> d(4);
-      apsp::matrix<int> p(4);
-      BOOST_REQUIRE(run(method, With::policy().cutoff(5), g.view(), d, p));
+      apsp::matrix<T> d(5);
+      apsp::matrix<int> p(5);
+      BOOST_REQUIRE(run_all_pairs(method, With::policy().cutoff(5), g.view(), d, p));
       BOOST_CHECK_EQUAL(d[0][1], infinite<T>);
       BOOST_CHECK_EQUAL(d[0][2], T(2));
       BOOST_CHECK_EQUAL(d[0][3], infinite<T>);
+      BOOST_CHECK_EQUAL(d[0][4], infinite<T>);
       BOOST_CHECK_EQUAL(d[1][2], T(-8));
+      BOOST_CHECK_EQUAL(p[0][3], apsp::no_predecessor<int>);
+      BOOST_CHECK_EQUAL(p[0][4], apsp::no_predecessor<int>);
       // Paths to vertices within the cutoff are complete, whatever the entries of vertices beyond it.
       std::vector<std::size_t> walked;
       BOOST_CHECK_NO_THROW(walked = apsp::path(p, 0, 2));
@@ -188,6 +184,36 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_of_fractions, Policy, policies) {
   };
   check(float{});
   if constexpr (takes_plain_loops<Policy>()) check(double{});
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_in_other_types, Policy, policies) {
+  // Computed in a wider type, reweighted, transposed in place, or copied.
+  const auto g = make_graph<std::int32_t>(3, {{0, 1, 2'000'000'000}, {1, 2, 2'000'000'000}});
+  for (const long double limit : {2e9L, 2e9L - 1, 1e30L}) {
+    apsp::matrix<std::int32_t> d(3);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().cutoff(limit), g.view(), d));
+    BOOST_CHECK_EQUAL(d[0][1], limit < 2e9L ? infinite<std::int32_t> : 2'000'000'000);
+    BOOST_CHECK_EQUAL(d[0][2], infinite<std::int32_t>);
+    apsp::matrix<std::uint64_t> wide(3);
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().cutoff(limit), g.view(), wide));
+    BOOST_CHECK_EQUAL(wide[0][1], limit < 2e9L ? infinite<std::uint64_t> : 2'000'000'000u);
+    BOOST_CHECK_EQUAL(wide[0][2], limit < 4e9L ? infinite<std::uint64_t> : 4'000'000'000u);
+    std::vector<std::vector<double>> copied(3, std::vector<double>(3));
+    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().cutoff(limit), g.view(), copied));
+    BOOST_CHECK_EQUAL(copied[0][2], limit < 4e9L ? infinite<double> : 4e9);
+  }
+  const auto tenths = negative_graph<std::int64_t>(150, 0.2, 3);
+  const auto expected = oracle_distances(tenths);
+  BOOST_REQUIRE(expected.has_value());
+  const auto floats = negative_graph<float>(150, 0.2, 3, 0.1);
+  apsp::matrix<float> d(150);
+  BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().cutoff(2.05L), floats.view(), d));
+  for (std::size_t u = 0; u < 150; ++u) {
+    for (std::size_t v = 0; v < 150; ++v) {
+      const bool is_far = (*expected)[u][v] > 20;
+      BOOST_REQUIRE_EQUAL(d[u][v] == infinite<float>, is_far);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff_that_is_none, Policy, policies) {
