@@ -58,7 +58,7 @@ void check_bits(const apsp::distributed_matrix<T>& part, const Matrix& whole) {
 template <class Error, class F>
 std::string message_of(F f) {
   try {
-    f();
+    static_cast<void>(f());
   } catch (const Error& error) {
     return error.what();
   }
@@ -79,7 +79,7 @@ void check_failure_of_last(Call call) {
   const int last = policy.num_processes() - 1;
   bool is_reported = false;
   try {
-    call();
+    static_cast<void>(call());
   } catch (const Error&) {
     is_reported = policy.rank() == last;
   } catch (const apsp::distributed_error& error) {

@@ -34,6 +34,7 @@
 #include "../common/graphs.hpp"
 #include "../common/oracle.hpp"
 #include "../common/processes.hpp"
+#include "../common/semirings.hpp"
 
 using namespace apsp_test;
 using namespace std::chrono_literals;
@@ -281,24 +282,14 @@ void check_grids(const arc_list<typename S::value_type>& g, const S& over) {
   });
 }
 
-// A semiring without kernels, and without a name in the files.
-struct least_union {
-  using value_type = std::uint32_t;
-  static constexpr bool is_idempotent = true;
-  static constexpr bool cycles_never_improve = true;
-  static constexpr value_type zero = 0;
-  static constexpr value_type one = 0xffff'ffff;
-  static constexpr value_type plus(value_type a, value_type b) { return a | b; }
-  static constexpr value_type times(value_type a, value_type b) { return a & b; }
-};
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(other_grids_resume) {
   check_grids(sample<std::int32_t>(), apsp::min_plus<std::int32_t>{});
   check_grids(negative_graph<std::int64_t>(300, 0.02, 4), apsp::min_plus<std::int64_t>{});
   check_grids(random_graph<float>(300, 0.02, 1, 1000, 14), apsp::max_min<float>{});
-  check_grids(random_graph<std::uint32_t>(300, 0.02, 1, 1000, 14), least_union{});
+  // A semiring without kernels, and without a name in the files.
+  check_grids(random_graph<std::uint32_t>(300, 0.02, 1, 1000, 14), kinds_of_traffic{});
 }
 
 BOOST_AUTO_TEST_CASE(small_graphs) {
@@ -435,7 +426,7 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
     apsp::distributed_matrix<decltype(value)> d(policy, graph.n);
     fill(d, value);
     const auto why = message_of<std::invalid_argument>(
-        [&] { static_cast<void>(apsp::floyd_warshall(policy, graph.view(), d, over)); });
+        [&] { return apsp::floyd_warshall(policy, graph.view(), d, over); });
     BOOST_CHECK_MESSAGE(has(why, words), why);
     BOOST_TEST(is_filled(d, value));
     MPI_Barrier(MPI_COMM_WORLD);
@@ -453,8 +444,8 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
   const auto damaged = [&](const std::string& words) {
     apsp::distributed_matrix<std::int32_t> d(policy, n);
     fill(d, 7);
-    const auto why = message_of<apsp::file_error>(
-        [&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
+    const auto why =
+        message_of<apsp::file_error>([&] { return apsp::floyd_warshall(policy, g.view(), d); });
     BOOST_CHECK_MESSAGE(has(why, words), why);
     BOOST_TEST(is_filled(d, 7));
     put(label_of(file), half_done.label);
@@ -480,7 +471,7 @@ BOOST_AUTO_TEST_CASE(files_must_be_the_same_everywhere) {
     const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
     apsp::distributed_matrix<std::int32_t> d(policy, n);
     const auto why = message_of<std::invalid_argument>(
-        [&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
+        [&] { return apsp::floyd_warshall(policy, g.view(), d); });
     BOOST_CHECK_MESSAGE(has(why, "the file of checkpoint or resume"), why);
   };
   if (world_size() > 1) {
@@ -508,7 +499,7 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused_meanwhile) {
     };
     for (const auto& policy : {apsp::seq.checkpoint(half_done.file, 0s),
                                apsp::seq.checkpoint(half_done.file, 0s).resume(half_done.file)}) {
-      refuses([&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
+      refuses([&] { return apsp::floyd_warshall(policy, g.view(), d); });
     }
     refuses([&] { const apsp::mapped_matrix<std::int32_t> m(half_done.file, n); });
   };
@@ -537,7 +528,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_one_process_has_mapped) {
       const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
       apsp::distributed_matrix<std::int32_t> d(policy, n);
       check_failure_of_last<std::invalid_argument>(
-          [&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
+          [&] { return apsp::floyd_warshall(policy, g.view(), d); });
     }
   }
   MPI_Barrier(MPI_COMM_WORLD);
@@ -600,8 +591,7 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
   };
   const auto policy =
       apsp::across(MPI_COMM_WORLD, apsp::omp.checkpoint(full, 0s).progress(throwing));
-  check_failure_of_last<failure>(
-      [&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
+  check_failure_of_last<failure>([&] { return apsp::floyd_warshall(policy, g.view(), d); });
 
   // What is left of a failed call can be resumed.
   const auto resuming = apsp::across(MPI_COMM_WORLD, apsp::omp.checkpoint(full, 0s).resume(full));
@@ -633,7 +623,7 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
   const auto refuse = [&](const auto& one_process, auto call) {
     const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
     apsp::distributed_matrix<std::int32_t> d(policy, g.n);
-    const auto why = message_of<std::invalid_argument>([&] { static_cast<void>(call(policy, d)); });
+    const auto why = message_of<std::invalid_argument>([&] { return call(policy, d); });
     BOOST_CHECK_MESSAGE(has(why, "are for floyd_warshall of one graph"), why);
   };
   const auto closure = [&](const auto& policy, auto& d) {
@@ -672,28 +662,17 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
   const auto policy = apsp::across(MPI_COMM_WORLD, apsp::seq.checkpoint(half_done.file, 0s));
   const auto heavy = converted<std::uint8_t>(g);
   apsp::distributed_matrix<std::uint8_t> narrow(policy, g.n);
-  BOOST_TEST(has(message_of<std::invalid_argument>([&] {
-                   static_cast<void>(apsp::floyd_warshall(policy, heavy.view(), narrow));
-                 }),
+  BOOST_TEST(has(message_of<std::invalid_argument>(
+                     [&] { return apsp::floyd_warshall(policy, heavy.view(), narrow); }),
                  "expected one that holds the length of every path, got |u1"));
   const auto wide = converted<long double>(g);
   apsp::distributed_matrix<long double> sums(policy, g.n);
   BOOST_TEST(has(message_of<std::invalid_argument>(
-                     [&] { static_cast<void>(apsp::floyd_warshall(policy, wide.view(), sums)); }),
+                     [&] { return apsp::floyd_warshall(policy, wide.view(), sums); }),
                  "of 1 to 8 bytes, got another type"));
   MPI_Barrier(MPI_COMM_WORLD);
   half_done.check_kept();
 }
-
-namespace {
-
-/// The graph of the jobs that are killed.
-constexpr std::size_t killed_n = 1500;
-arc_list<std::int32_t> killed_graph() {
-  return random_graph<std::int32_t>(killed_n, 0.004, 1, 1000, 5);
-}
-
-}  // namespace
 
 // Run by mpi_killed_jobs_test.sh alone: -- FILE [PIVOT]. Solves with checkpoints, and goes on from the last one. With a
 // pivot each process kills itself soon after it; otherwise the distances are checked.
