@@ -25,7 +25,7 @@ inline bool contains(const std::string& text, const std::string& part) {
 
 /// Checks that @p f throws such an exception whose message contains @p words.
 template <class Exception, class F>
-void check_refused(F f, const std::string& words) {
+void check_refused(F f, const std::string& words = "") {
   const auto message = message_of<Exception>(f);
   BOOST_CHECK_MESSAGE(contains(message, words), message << " does not say: " << words);
 }

@@ -394,7 +394,8 @@ BOOST_AUTO_TEST_CASE(small_graphs) {
       const auto g = random_graph<std::int64_t>(size, 0.1, 1, 99, 3);
       with_results<std::int64_t>(how, file, size, [&](auto& d) {
         for (int call = 0; call < 2; ++call) {
-          std::fill(d.begin(), d.end(), std::int64_t{7});
+          // In place the second call finds the result.
+          if (how == kept::by_copy) std::fill(d.begin(), d.end(), std::int64_t{7});
           BOOST_REQUIRE(
               apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), g.view(), d));
           check_distances(g, d);

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "../common/closures.hpp"
 #include "../common/graphs.hpp"
 #include "../common/messages.hpp"
 #include "../common/places.hpp"
@@ -35,19 +36,6 @@ const apsp::matrix<T>& best_values_once(std::size_t n, const arc_list<T>& arcs) 
   if (!known.contains(n)) known.emplace(n, best_values<S>(arcs));
   return known.at(n);
 }
-
-struct by_floyd_warshall {
-  template <class... Arguments>
-  apsp::result operator()(Arguments&&... arguments) const {
-    return apsp::floyd_warshall(arguments...);
-  }
-};
-struct by_squaring {
-  template <class... Arguments>
-  apsp::result operator()(Arguments&&... arguments) const {
-    return apsp::repeated_squaring(arguments...);
-  }
-};
 
 /// A dense graph contains the better one of parallel arcs.
 template <class S>

@@ -36,28 +36,26 @@ using namespace apsp_test;
 
 /// The policy of this process: a device of its own if there are enough.
 auto here() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const int num_devices = std::max(apsp::detail::cuda::count_devices(), 1);
-  return apsp::cuda_tiled.device(rank % num_devices).required();
+  return apsp::cuda_tiled.device(world_rank() % num_devices).required();
 }
 
-struct mpi_session {
-  mpi_session() {
+struct device_session {
+  device_session() {
     MPI_Init(nullptr, nullptr);
     policy.emplace(apsp::across(MPI_COMM_WORLD, here()));
   }
-  ~mpi_session() {
+  ~device_session() {
     policy.reset();
     MPI_Finalize();
   }
   /// One for all cases: it keeps the connection of the devices.
   static inline std::optional<apsp::distributed_policy<decltype(here())>> policy;
 };
-BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
+BOOST_TEST_GLOBAL_FIXTURE(device_session);
 
 const auto& on_devices() {
-  return *mpi_session::policy;
+  return *device_session::policy;
 }
 
 /// Compares some rows of this process with the oracle.
@@ -117,9 +115,7 @@ BOOST_AUTO_TEST_CASE(many_vertices) {
   for (const std::size_t n : {1100u, 3171u, 6200u}) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
       check_floyd_warshall(ring_and_others<std::int32_t>(n, true, 6 * n, 1000, n));
-      auto floats = ring_and_others<float>(n, true, 6 * n, 1 << 20, n);
-      for (float& weight : floats.weights) weight /= 4;
-      check_floyd_warshall(floats);
+      check_floyd_warshall(in_fractions(ring_and_others<float>(n, true, 6 * n, 1 << 20, n), 4));
     }
   }
 }
@@ -153,12 +149,7 @@ BOOST_AUTO_TEST_CASE(a_negative_cycle_is_named_everywhere) {
 }
 
 BOOST_AUTO_TEST_CASE(integers_that_need_wider_sums) {
-  arc_list<std::int64_t> star{300, {}, {}, {}};
-  for (std::size_t v = 1; v < star.n; ++v) {
-    star.add(v, 0, std::int64_t{1} << 61);
-    star.add(0, v, (std::int64_t{1} << 61) + 3);
-  }
-  check_floyd_warshall(star);
+  check_floyd_warshall(star<std::int64_t>(300, std::int64_t{1} << 61, (std::int64_t{1} << 61) + 3));
 }
 
 BOOST_AUTO_TEST_CASE(sources_are_shared_out) {
@@ -269,7 +260,7 @@ BOOST_AUTO_TEST_CASE(squaring) {
 
 BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
   const auto& policy = on_devices();
-  const bool is_last = policy.rank() + 1 == policy.num_processes();
+  const bool is_last = apsp_test::is_last(policy);
   const auto g = ring_and_others<float>(1500, true, 6 * 1500, 100, 13);
   apsp::distributed_matrix<float> distances(policy, g.n);
   const auto observed =
