@@ -43,17 +43,7 @@ struct known_graph {
         lightest(lightest_arcs(arcs)) {}
 
   auto view() const { return arcs.view(); }
-  csr_arrays<T> arcs_in_rows() const {
-    csr_arrays<T> rows;
-    for (std::size_t u = 0; u < arcs.n; ++u) {
-      for (std::size_t k = 0; k < arcs.size(); ++k) {
-        if (static_cast<std::size_t>(arcs.sources[k]) != u) continue;
-        rows.add(static_cast<std::size_t>(arcs.targets[k]), arcs.weights[k]);
-      }
-      rows.end_row();
-    }
-    return rows;
-  }
+  csr_arrays<T> arcs_in_rows() const { return in_rows(arcs); }
   matrices<T> results() const {
     return {apsp::matrix<T>(sources.size(), arcs.n, T{42}),
             apsp::matrix<std::int32_t>(sources.size(), arcs.n, 42)};

@@ -46,6 +46,14 @@ void check_stops_between(const Policy& policy, std::size_t num_steps, Call call)
   BOOST_CHECK_LT(reported, num_steps);
 }
 
+/// Checks that a call stops at once whose stop was requested before.
+template <class Policy, class Call>
+void check_stopped_before(const Policy& policy, Call call) {
+  std::stop_source source;
+  source.request_stop();
+  BOOST_CHECK(call(policy.stop(source.get_token())).stopped());
+}
+
 /// Checks that a call passes on the exception of its callback.
 template <class Policy, class Call>
 void check_throwing_callback(const Policy& policy, Call call) {

@@ -72,7 +72,7 @@ std::optional<wide_rows<T>> oracle_rows(const arc_list<T>& arcs,
     }
   };
   // Threads share large amounts of work.
-  constexpr std::size_t least_work = std::size_t{1} << 24;
+  constexpr std::size_t least_work = std::size_t{1} << 21;
   const std::size_t num_threads = sources.size() * arcs.size() < least_work
                                       ? 1
                                       : std::clamp(std::thread::hardware_concurrency(), 1u, 16u);

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <new>
 #include <stdexcept>
+#include <stop_token>
 #include <vector>
 
 #include "failing_allocations.hpp"
@@ -90,6 +91,35 @@ void check_bits(const apsp::distributed_matrix<T>& part, const Matrix& whole) {
 
 struct failure : std::runtime_error {
   failure() : std::runtime_error("not today") {}
+};
+
+/// A policy whose callback throws `failure` on the last process, from a number of steps on.
+template <class Policy>
+auto failing_on_last(const Policy& one_process, std::size_t num_steps = 0) {
+  const bool is_here = world_rank() + 1 == world_size();
+  return apsp::across(MPI_COMM_WORLD,
+                      one_process.progress([is_here, num_steps](std::size_t done, std::size_t) {
+                        if (is_here && done >= num_steps) throw failure();
+                      }));
+}
+
+/// A stop that the last process requests at its first report.
+class stop_of_last {
+ public:
+  template <class Policy>
+  auto policy(const Policy& one_process, apsp::process_grid grid = {world_size(), 1}) {
+    const auto stop = [this](std::size_t done, std::size_t) {
+      last_done_ = done;
+      if (world_rank() + 1 == world_size()) source_.request_stop();
+    };
+    return apsp::across(MPI_COMM_WORLD, one_process.stop(source_.get_token()).progress(stop), grid);
+  }
+  /// The steps that were reported last.
+  std::size_t last_done() const { return last_done_; }
+
+ private:
+  std::stop_source source_;
+  std::size_t last_done_ = 0;
 };
 
 /// Checks that a call throws Error on the process with that rank and `distributed_error` on all others.

@@ -13,13 +13,13 @@
 #include <future>
 #include <limits>
 #include <numeric>
-#include <stop_token>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "../common/closures.hpp"
 #include "../common/graphs.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/places.hpp"
 #include "../common/policies.hpp"
@@ -323,29 +323,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(progress_of_squaring_ends_where_it_said, Policy, p
   for (const double p : {0.02, 1.0}) {
     const auto arcs = random_graph<float>(100, p, 1, 9, 3);
     apsp::matrix<float> distances(arcs.n);
-    std::size_t last = 0;
-    std::size_t total = 0;
-    const auto report = [&](std::size_t done, std::size_t all) {
-      BOOST_CHECK(last <= done);
-      last = done;
-      total = all;
-    };
-    BOOST_REQUIRE(
-        apsp::repeated_squaring(Policy::policy().progress(report), arcs.view(), distances));
-    BOOST_CHECK_EQUAL(last, total);
-    BOOST_CHECK_EQUAL(total, arcs.n * 7);
+    check_progress(Policy::policy(), arcs.n * 7, [&](const auto& policy) {
+      return apsp::repeated_squaring(policy, arcs.view(), distances);
+    });
   }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(squaring_stops, Policy, policies) {
   const auto arcs = random_graph<float>(100, 0.1, 1, 9, 3);
   apsp::matrix<float> distances(arcs.n);
-  std::stop_source source;
-  const auto stop_soon = [&](std::size_t, std::size_t) { source.request_stop(); };
-  const auto done = apsp::repeated_squaring(
-      Policy::policy().progress(stop_soon).stop(source.get_token()), arcs.view(), distances);
-  BOOST_CHECK(!done);
-  BOOST_CHECK(done.stopped());
+  check_stops_at_once(Policy::policy(), [&](const auto& policy) {
+    return apsp::repeated_squaring(policy, arcs.view(), distances);
+  });
 }
 
 #ifndef APSP_TEST_ON_DEVICE

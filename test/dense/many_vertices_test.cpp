@@ -15,7 +15,6 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "../common/graphs.hpp"
 #include "../common/large_graphs.hpp"

@@ -14,7 +14,6 @@
 #include <filesystem>
 #include <stdexcept>
 #include <stop_token>
-#include <type_traits>
 #include <vector>
 
 #include "../common/files.hpp"

@@ -15,11 +15,11 @@
 #include <map>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "../common/closures.hpp"
 #include "../common/graphs.hpp"
 #include "../common/messages.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/places.hpp"
 #include "../common/policies.hpp"
 
@@ -207,16 +207,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, in_places<policies>) {
   const auto arcs = semiring_graph<S>(200, 0.05, 2);
   Policy::graphs::in_one_form(arcs, [&](const auto& graph) {
     auto d = wrong_results<Policy, std::int64_t>(arcs.n);
-    std::size_t last = 0;
-    const auto watched =
-        Policy::policy().progress([&](std::size_t done, std::size_t) { last = done; });
-    BOOST_REQUIRE(apsp::floyd_warshall(watched, graph, d, S{}));
-    BOOST_CHECK_EQUAL(last, arcs.n);
+    const auto solve = [&](const auto& policy) {
+      return apsp::floyd_warshall(policy, graph, d, S{});
+    };
+    check_progress(Policy::policy(), arcs.n, solve);
     check_values<S>(best_values<S>(arcs), to_host(d));
-    apsp::stop_source stop;
-    stop.request_stop();
-    BOOST_CHECK(
-        apsp::floyd_warshall(Policy::policy().stop(stop.get_token()), graph, d, S{}).stopped());
+    check_stopped_before(Policy::policy(), solve);
   });
 }
 

@@ -28,7 +28,6 @@
 #include <system_error>
 #include <thread>
 #include <tuple>
-#include <vector>
 
 #include "../common/checkpoints.hpp"
 #include "../common/graphs.hpp"
@@ -127,6 +126,15 @@ void check_part(const apsp::distributed_matrix<T>& d, const apsp::matrix<T>& all
       }
     }
   }
+}
+
+/// Solves the sample on all processes, with a policy of one process.
+template <class Policy>
+void solve_sample(const Policy& one_process) {
+  const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
+  apsp::distributed_matrix<std::int32_t> d(policy, n);
+  BOOST_REQUIRE(apsp::floyd_warshall(policy, sample<std::int32_t>().view(), d));
+  check_bits(d, expected<std::int32_t>());
 }
 
 /// The first processes of all.
@@ -288,7 +296,6 @@ BOOST_AUTO_TEST_CASE(small_graphs) {
 BOOST_AUTO_TEST_CASE(labels_are_not_ahead) {
   const shared_directory files;
   const auto file = files.file();
-  const auto& g = sample<std::int32_t>();
   std::size_t last_pivot = 0;
   bool are_true = true;
   const auto watch = [&](std::size_t done, std::size_t) {
@@ -300,21 +307,15 @@ BOOST_AUTO_TEST_CASE(labels_are_not_ahead) {
   // Without resume there is no label before the first checkpoint.
   for (int call = 0; call < 2; ++call) {
     last_pivot = 0;
-    const auto policy =
-        apsp::across(MPI_COMM_WORLD, apsp::omp.checkpoint(file, 0s).progress(watch));
-    apsp::distributed_matrix<std::int32_t> d(policy, n);
-    BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d));
+    solve_sample(apsp::omp.checkpoint(file, 0s).progress(watch));
     BOOST_TEST(are_true);
-    check_bits(d, expected<std::int32_t>());
     BOOST_TEST(pivot_of(file) == n);
     MPI_Barrier(MPI_COMM_WORLD);
   }
   // From one file to another. The first one stays as it is.
   const auto other = files.path() / "other.npy";
   const std::string label = text_of(label_of(file));
-  const auto policy = apsp::across(MPI_COMM_WORLD, apsp::omp.resume(file).checkpoint(other, 1h));
-  apsp::distributed_matrix<std::int32_t> d(policy, n);
-  BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d));
+  solve_sample(apsp::omp.resume(file).checkpoint(other, 1h));
   BOOST_TEST(text_of(label_of(other)) == label);
   BOOST_TEST(text_of(label_of(file)) == label);
   BOOST_TEST((text_of(other) == text_of(file)));
@@ -433,9 +434,7 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
   damaged("expected the .npy header of 600 x 600 entries of type <i4");
 
   // Nothing has been confused.
-  apsp::distributed_matrix<std::int32_t> d(policy, n);
-  BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d));
-  check_bits(d, expected<std::int32_t>());
+  solve_sample(apsp::seq.checkpoint(file, 0s).resume(file));
 }
 
 BOOST_AUTO_TEST_CASE(files_must_be_the_same_everywhere) {
@@ -479,11 +478,7 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused_meanwhile) {
   for (const bool resumes : {true, false}) {
     num_checks = 0;
     const auto one_process = apsp::omp.checkpoint(half_done.file, 1h).progress(others);
-    const auto policy =
-        apsp::across(MPI_COMM_WORLD, resumes ? one_process.resume(half_done.file) : one_process);
-    apsp::distributed_matrix<std::int32_t> d(policy, n);
-    BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d));
-    check_bits(d, expected<std::int32_t>());
+    solve_sample(resumes ? one_process.resume(half_done.file) : one_process);
     BOOST_TEST(num_checks > 0);
     BOOST_TEST(pivot_of(half_done.file) == n);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -551,17 +546,11 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
         "cannot be opened for writing");
 
   // A progress callback that throws ends the call, too.
-  const auto throwing = [&](std::size_t done, std::size_t total) {
-    if (plain.rank() == last && done >= total / 2) throw failure();
-  };
-  const auto policy =
-      apsp::across(MPI_COMM_WORLD, apsp::omp.checkpoint(full, 0s).progress(throwing));
+  const auto policy = failing_on_last(apsp::omp.checkpoint(full, 0s), n / 2);
   check_failure_of_last<failure>([&] { return apsp::floyd_warshall(policy, g.view(), d); });
 
   // What is left of a failed call can be resumed.
-  const auto resuming = apsp::across(MPI_COMM_WORLD, apsp::omp.checkpoint(full, 0s).resume(full));
-  BOOST_REQUIRE(apsp::floyd_warshall(resuming, g.view(), d));
-  check_bits(d, expected<std::int32_t>());
+  solve_sample(apsp::omp.checkpoint(full, 0s).resume(full));
 }
 
 BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
@@ -613,8 +602,8 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
   const auto in_row = apsp::across(MPI_COMM_WORLD, apsp::omp.resume(half_done.file),
                                    apsp::process_grid{1, world_size()});
   apsp::distributed_matrix<std::int32_t> columns(in_row, g.n);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::all_pairs_shortest_paths(in_row, g.view(), columns)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::all_pairs_shortest_paths(in_row, g.view(), columns); });
   other_calls(apsp::seq.checkpoint(half_done.file, 0s));
   other_calls(apsp::omp.resume(half_done.file));
   // Rows that are on devices cannot be copied.

@@ -13,18 +13,15 @@
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <stop_token>
-#include <string>
-#include <type_traits>
 #include <vector>
 
 #include "../common/graphs.hpp"
 #include "../common/large_graphs.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
 #include "../common/processes.hpp"
@@ -92,10 +89,7 @@ void check_floyd_warshall(const arc_list<T>& g) {
   const auto alone = apsp::across(MPI_COMM_SELF, here());
   apsp::distributed_matrix<T> whole(alone, g.n);
   BOOST_REQUIRE(apsp::floyd_warshall(alone, g.view(), whole));
-  for (const std::size_t u : distances.rows()) {
-    BOOST_REQUIRE(std::memcmp(distances.part()[u - distances.rows().first], whole.part()[u],
-                              g.n * sizeof(T)) == 0);
-  }
+  check_bits(distances, whole.part());
 }
 
 }  // namespace
@@ -131,10 +125,7 @@ BOOST_AUTO_TEST_CASE(dense_graphs_and_semirings) {
   apsp::matrix<float> expected(g.n);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), expected, widest));
   BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances, widest));
-  for (const std::size_t u : distances.rows()) {
-    const float* const row = distances.part()[u - distances.rows().first];
-    BOOST_REQUIRE(std::equal(row, row + g.n, expected[u]));
-  }
+  check_bits(distances, expected);
 }
 
 BOOST_AUTO_TEST_CASE(a_negative_cycle_is_named_everywhere) {
@@ -198,11 +189,7 @@ void check_product(const product_shape& shape, std::uint64_t seed) {
   BOOST_REQUIRE(done);
   BOOST_CHECK(done.executed_on() == apsp::backend::cuda_tiled);
   BOOST_REQUIRE(apsp::semiring_product(apsp::omp, a, b, expected, S{}));
-  for (const std::size_t i : c.rows()) {
-    if (shape.columns == 0) break;
-    BOOST_REQUIRE(
-        std::memcmp(c.part()[i - c.rows().first], expected[i], shape.columns * sizeof(T)) == 0);
-  }
+  check_bits(c, expected);
 }
 
 template <class T>
@@ -235,9 +222,7 @@ BOOST_AUTO_TEST_CASE(products) {
   const auto single =
       apsp::min_plus_product(apsp::omp, expected, expected, expected, apsp::overwrite);
   BOOST_CHECK(done.saturated() && single.saturated());
-  for (const std::size_t i : c.rows()) {
-    BOOST_CHECK(std::equal(expected[i], expected[i] + 90, c.part()[i - c.rows().first]));
-  }
+  check_bits(c, expected);
 }
 
 BOOST_AUTO_TEST_CASE(squaring) {
@@ -263,10 +248,7 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
   const bool is_last = apsp_test::is_last(policy);
   const auto g = ring_and_others<float>(1500, true, 6 * 1500, 100, 13);
   apsp::distributed_matrix<float> distances(policy, g.n);
-  const auto observed =
-      apsp::across(MPI_COMM_WORLD, here().progress([&](std::size_t done, std::size_t) {
-        if (is_last && done > 300) throw failure();
-      }));
+  const auto observed = failing_on_last(here(), 301);
   check_failure_of_last<failure>(
       [&] { return apsp::floyd_warshall(observed, g.view(), distances); });
   const auto limited = apsp::across(MPI_COMM_WORLD, here().memory_limit(is_last ? 1000 : 0));
@@ -283,24 +265,17 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
 
 BOOST_AUTO_TEST_CASE(progress_and_stop) {
   const auto g = ring_and_others<float>(1500, true, 6 * 1500, 100, 14);
-  std::size_t last_done = 0;
-  const auto counted = apsp::across(
-      MPI_COMM_WORLD, here().progress([&](std::size_t done, std::size_t) { last_done = done; }));
-  apsp::distributed_matrix<float> distances(counted, g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(counted, g.view(), distances));
-  BOOST_CHECK_EQUAL(last_done, g.n);
+  apsp::distributed_matrix<float> distances(on_devices(), g.n);
+  const auto solve = [&](const auto& policy) {
+    return apsp::floyd_warshall(policy, g.view(), distances);
+  };
+  check_progress(here(), g.n, [&](const auto& observed) {
+    return solve(apsp::across(MPI_COMM_WORLD, observed));
+  });
   check_part(g, distances);
-
-  std::stop_source stop;
-  const bool is_last = counted.rank() + 1 == counted.num_processes();
-  const auto stopped = apsp::across(
-      MPI_COMM_WORLD, here().stop(stop.get_token()).progress([&](std::size_t done, std::size_t) {
-        last_done = done;
-        if (is_last) stop.request_stop();
-      }));
-  const auto done = apsp::floyd_warshall(stopped, g.view(), distances);
-  BOOST_CHECK(done.outcome() == apsp::outcome::stopped);
-  BOOST_CHECK(last_done < g.n);
+  stop_of_last stop;
+  BOOST_CHECK(solve(stop.policy(here())).outcome() == apsp::outcome::stopped);
+  BOOST_CHECK(stop.last_done() < g.n);
 }
 
 BOOST_AUTO_TEST_CASE(a_device_that_one_process_lacks) {
@@ -336,8 +311,7 @@ BOOST_AUTO_TEST_CASE(a_process_has_one_device) {
   const auto policy = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled.devices({0, 0}));
   apsp::distributed_matrix<float> distances(policy, 3);
   const apsp::matrix<float> graph(3, 3, 1.0F);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, graph, distances)),
-                    std::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(policy, graph, distances)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::floyd_warshall(policy, graph, distances); });
+  check_refused<std::invalid_argument>([&] { return apsp::dijkstra(policy, graph, distances); });
 }

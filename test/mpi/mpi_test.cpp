@@ -17,13 +17,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
-#include <stop_token>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "../common/closures.hpp"
 #include "../common/graphs.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/processes.hpp"
 
@@ -92,19 +93,29 @@ void check_part(const arc_list<T>& g, const std::vector<std::size_t>& sources,
 }
 
 /// Solves on all processes, compares with the oracle, and with the same algorithm on one process.
-template <class T>
-void check_floyd_warshall(const arc_list<T>& g, const auto& policy) {
+template <class Solve, class T>
+apsp::result check_solve(Solve solve, const arc_list<T>& g, const auto& policy) {
   apsp::distributed_matrix<T> distances(policy, g.n);
   const auto given = with_an_unreachable_arc(g);
-  const auto done = apsp::floyd_warshall(policy, given.view(), distances);
+  const auto done = solve(policy, given.view(), distances);
   BOOST_REQUIRE(done);
   BOOST_TEST(!done.saturated());
-  BOOST_TEST((done.executed_on() == apsp::backend::omp));
+  BOOST_TEST((done.executed_on() == policy.wrapped().requested));
   check_part(g, all_vertices(g.n), distances);
   const auto alone = apsp::across(MPI_COMM_SELF, apsp::seq);
   apsp::distributed_matrix<T> whole(alone, g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(alone, g.view(), whole));
+  BOOST_REQUIRE(solve(alone, g.view(), whole));
   check_bits(distances, whole.part());
+  return done;
+}
+template <class T>
+void check_floyd_warshall(const arc_list<T>& g, const auto& policy) {
+  static_cast<void>(check_solve(by_floyd_warshall{}, g, policy));
+}
+template <class T>
+void check_squaring(const arc_list<T>& g, const auto& policy) {
+  const auto done = check_solve(by_squaring{}, g, policy);
+  BOOST_TEST((done.algorithm() == apsp::algorithm::repeated_squaring));
 }
 
 /// The graph with weights that are not exact in binary.
@@ -120,8 +131,7 @@ arc_list<T> in_tenths(arc_list<T> g) {
 
 BOOST_AUTO_TEST_CASE(mpi_must_be_initialised) {
   BOOST_TEST(checked_session::is_refused_before);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::across(MPI_COMM_NULL, apsp::seq)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>([&] { return apsp::across(MPI_COMM_NULL, apsp::seq); });
 }
 
 BOOST_AUTO_TEST_CASE(rows_are_shared_out) {
@@ -151,6 +161,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_is_right, T, weight_types) {
                          everywhere());
     if (n < 700) check_floyd_warshall(negative_graph<T>(n, p, n + 2), everywhere());
   }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(squaring_is_right, T, weight_types) {
+  for (const std::size_t n : {0, 1, 2, 5, 100, 333}) {
+    BOOST_TEST_CONTEXT("n = " << n) {
+      const double p = n < 100 ? 0.5 : 8.0 / static_cast<double>(n);
+      check_squaring(with_parallel_arcs(random_graph<T>(n, p, 0, 1000, n + 1), 3), everywhere());
+      check_squaring(negative_graph<T>(n, p, n + 2), everywhere());
+    }
+  }
+  // Long paths, and several panels of a process.
+  arc_list<T> ring{700, {}, {}, {}};
+  for (std::size_t v = 0; v < ring.n; ++v) ring.add(v, (v + 1) % ring.n, static_cast<T>(v % 5));
+  check_squaring(ring, apsp::across(MPI_COMM_WORLD, apsp::seq));
 }
 
 BOOST_AUTO_TEST_CASE(rows_and_columns_are_divided) {
@@ -189,7 +213,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_is_right_in_every_grid, T, weight_t
 
 BOOST_AUTO_TEST_CASE(narrow_integers_are_computed_in_wider_ones) {
   in_every_grid(apsp::omp, [](const auto& policy) {
-    check_floyd_warshall(random_graph<std::int16_t>(150, 0.05, 0, 900, 5), policy);
+    const auto g = random_graph<std::int16_t>(150, 0.05, 0, 900, 5);
+    check_floyd_warshall(g, policy);
+    if (policy.grid().columns == 1) check_squaring(g, policy);
   });
 }
 
@@ -231,7 +257,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_negative_cycle_is_named_everywhere, T, weight_ty
     apsp::distributed_matrix<T> distances(policy, g.n);
     check(apsp::floyd_warshall(policy, g.view(), distances));
     check(apsp::all_pairs_shortest_paths(policy, g.view(), distances));
-    if (policy.grid().columns == 1) check(apsp::johnson(policy, g.view(), distances));
+    if (policy.grid().columns != 1) return;
+    check(apsp::johnson(policy, g.view(), distances));
+    check(apsp::repeated_squaring(policy, g.view(), distances));
   });
 }
 
@@ -275,6 +303,10 @@ BOOST_AUTO_TEST_CASE(distances_that_do_not_fit) {
       apsp::distributed_matrix<int> distances(policy, g.n);
       const auto done = apsp::floyd_warshall(policy, g.view(), distances);
       BOOST_TEST(done.saturated() == single.saturated());
+      check_bits(distances, expected);
+      if (policy.grid().columns != 1) return;
+      const auto squared = apsp::repeated_squaring(policy, g.view(), distances);
+      BOOST_TEST(squared.saturated() == single.saturated());
       check_bits(distances, expected);
     });
   }
@@ -329,6 +361,8 @@ BOOST_AUTO_TEST_CASE(other_semirings) {
       check_bits(distances, expected);
       if (policy.grid().columns != 1) return;
       BOOST_REQUIRE(apsp::dijkstra(policy, g.view(), distances, over));
+      check_bits(distances, expected);
+      BOOST_REQUIRE(apsp::repeated_squaring(policy, g.view(), distances, over));
       check_bits(distances, expected);
     });
   };
@@ -463,8 +497,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(tables_have_rows_of_their_process, T, weight_types
   }
   apsp::distributed_matrix<T> small(policy, 3, 2);
   const std::vector<int> some{1, 2, 3};
-  BOOST_CHECK_THROW(static_cast<void>(apsp::distance_table(policy, g.view(), some, some, small)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::distance_table(policy, g.view(), some, some, small); });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(summaries_are_whole_everywhere, T, weight_types) {
@@ -610,38 +644,36 @@ BOOST_AUTO_TEST_CASE(matrices_must_fit) {
   const auto policy = everywhere();
   const auto g = random_graph<int>(8, 0.5, 1, 9, 23);
   apsp::distributed_matrix<int> small(policy, 7);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, g.view(), small)),
-                    std::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(policy, g.view(), small)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::floyd_warshall(policy, g.view(), small); });
+  check_refused<std::invalid_argument>([&] { return apsp::dijkstra(policy, g.view(), small); });
   const auto alone = apsp::across(MPI_COMM_SELF, apsp::omp);
   apsp::distributed_matrix<int> whole(alone, 8);
   if (policy.num_processes() > 1) {
-    BOOST_CHECK_THROW(static_cast<void>(apsp::johnson(policy, g.view(), whole)),
-                      std::invalid_argument);
+    check_refused<std::invalid_argument>([&] { return apsp::johnson(policy, g.view(), whole); });
   }
   // A matrix of the other grid.
   const auto in_columns = in_one_row();
   apsp::distributed_matrix<int> columns(in_columns, 8), rows(policy, 8);
   if (policy.num_processes() > 1) {
-    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, g.view(), columns)),
-                      std::invalid_argument);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(in_columns, g.view(), rows)),
-                      std::invalid_argument);
+    check_refused<std::invalid_argument>(
+        [&] { return apsp::floyd_warshall(policy, g.view(), columns); });
+    check_refused<std::invalid_argument>(
+        [&] { return apsp::floyd_warshall(in_columns, g.view(), rows); });
     // Algorithms from sources store whole rows.
     const auto why = message_of<std::invalid_argument>(
         [&] { return apsp::dijkstra(in_columns, g.view(), columns); });
     const std::string size = std::to_string(policy.num_processes());
     BOOST_TEST(contains(why, "expected a process grid of " + size + " x 1, got 1 x " + size));
     apsp::distributed_matrix<int> predecessors(in_columns, 8);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::all_pairs_shortest_paths(in_columns, g.view(),
-                                                                       columns, predecessors)),
-                      std::invalid_argument);
+    check_refused<std::invalid_argument>([&] {
+      return apsp::all_pairs_shortest_paths(in_columns, g.view(), columns, predecessors);
+    });
   }
   // A graph in the memory of the result.
   if (policy.num_processes() == 1) {
-    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, whole.part(), whole)),
-                      std::invalid_argument);
+    check_refused<std::invalid_argument>(
+        [&] { return apsp::floyd_warshall(policy, whole.part(), whole); });
   }
 }
 
@@ -688,6 +720,8 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
     const auto graph = apsp::weighted(view, weight);
     fails([&] { return apsp::floyd_warshall(policy, graph, distances); });
     num_calls = 0;
+    fails([&] { return apsp::repeated_squaring(policy, graph, distances); });
+    num_calls = 0;
     fails([&] { return apsp::dijkstra(policy, graph, distances); });
     num_calls = 0;
     fails([&] { return apsp::all_pairs_shortest_paths(policy, graph, distances); });
@@ -707,6 +741,8 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
     apsp::distributed_matrix<double> part(observed, g.n);
     fails([&] { return apsp::floyd_warshall(observed, g.view(), part); });
   });
+  const auto observed_rows = failing_on_last(apsp::omp);
+  fails([&] { return apsp::repeated_squaring(observed_rows, g.view(), distances); });
   // The next call is right.
   BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
   check_part(g, all_vertices(g.n), distances);
@@ -720,6 +756,8 @@ BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
   check_every_failure_of_one_process([&] { apsp::distributed_matrix<int>(policy, 30); });
   check_every_failure_of_one_process(
       [&] { BOOST_TEST(bool(apsp::floyd_warshall(policy, g.view(), distances))); });
+  check_every_failure_of_one_process(
+      [&] { BOOST_TEST(bool(apsp::repeated_squaring(policy, g.view(), distances))); });
   in_every_grid(apsp::omp, [&](const auto& in_grid) {
     if (in_grid.grid().columns == 1) return;
     apsp::distributed_matrix<int> part(in_grid, g.n);
@@ -743,48 +781,55 @@ BOOST_AUTO_TEST_CASE(what_all_processes_refuse) {
   auto g = random_graph<double>(20, 0.3, 1, 100, 25);
   apsp::distributed_matrix<double> distances(policy, g.n);
   g.weights[3] = -1;
-  BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(policy, g.view(), distances)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>([&] { return apsp::dijkstra(policy, g.view(), distances); });
   g.weights[3] = std::numeric_limits<double>::quiet_NaN();
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, g.view(), distances)),
-                    std::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::johnson(policy, g.view(), distances)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::floyd_warshall(policy, g.view(), distances); });
+  check_refused<std::invalid_argument>([&] { return apsp::johnson(policy, g.view(), distances); });
 }
 
 BOOST_AUTO_TEST_CASE(a_stop_of_one_process_stops_all) {
   const auto g = random_graph<int>(400, 0.03, 1, 100, 26);
   const auto plain = everywhere();
   for (const int columns : {1, plain.num_processes()}) {
-    std::stop_source stop;
-    std::size_t last_done = 0;
-    const auto observer =
-        apsp::omp.stop(stop.get_token()).progress([&](std::size_t done, std::size_t) {
-          last_done = done;
-          if (is_last(plain)) stop.request_stop();
-        });
-    const auto policy =
-        apsp::across(MPI_COMM_WORLD, observer, {plain.num_processes() / columns, columns});
+    stop_of_last stop;
+    const auto policy = stop.policy(apsp::omp, {plain.num_processes() / columns, columns});
     apsp::distributed_matrix<int> distances(policy, g.n);
     const auto done = apsp::floyd_warshall(policy, g.view(), distances);
     BOOST_TEST((done.outcome() == apsp::outcome::stopped));
-    BOOST_TEST(last_done < g.n);
-    BOOST_TEST(is_same_everywhere(static_cast<long long>(last_done)));
+    BOOST_TEST(stop.last_done() < g.n);
+    BOOST_TEST(is_same_everywhere(static_cast<long long>(stop.last_done())));
     if (columns != 1) continue;
     const auto rows = apsp::dijkstra(policy, g.view(), distances);
     BOOST_TEST((rows.outcome() == apsp::outcome::stopped));
+    const auto squares = apsp::repeated_squaring(policy, g.view(), distances);
+    BOOST_TEST((squares.outcome() == apsp::outcome::stopped));
   }
 }
 
 BOOST_AUTO_TEST_CASE(progress_is_complete) {
   const auto g = random_graph<int>(300, 0.03, 1, 100, 27);
-  std::size_t last_done = 0;
-  const auto policy = apsp::across(
-      MPI_COMM_WORLD, apsp::seq.progress([&](std::size_t done, std::size_t) { last_done = done; }));
+  const auto check = [&](auto solve, std::size_t num_steps) {
+    check_progress(apsp::seq, num_steps, [&](const auto& observed) {
+      const auto policy = apsp::across(MPI_COMM_WORLD, observed);
+      apsp::distributed_matrix<int> distances(policy, g.n);
+      const auto done = solve(policy, g.view(), distances);
+      check_part(g, all_vertices(g.n), distances);
+      return done;
+    });
+  };
+  check(by_floyd_warshall{}, g.n);
+  check(by_squaring{}, 9 * g.n);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_that_no_process_has) {
+  const auto policy = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled.device(9999));
+  const auto g = random_graph<int>(30, 0.1, 1, 9, 15);
   apsp::distributed_matrix<int> distances(policy, g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
-  BOOST_TEST(last_done == g.n);
-  check_part(g, all_vertices(g.n), distances);
+  const auto squared = apsp::repeated_squaring(policy, g.view(), distances);
+  BOOST_REQUIRE(squared);
+  BOOST_TEST((squared.executed_on() == apsp::backend::omp));
+  BOOST_TEST(!squared.fallback_reason().empty());
 }
 
 BOOST_AUTO_TEST_CASE(messages_of_the_caller_are_apart) {
