@@ -177,7 +177,6 @@ BOOST_AUTO_TEST_CASE(sources_are_shared_out) {
 /// bit; the sums are exact.
 template <class S>
 void check_product(const product_shape& shape, std::uint64_t seed) {
-  using T = typename S::value_type;
   const auto& policy = on_devices();
   random_numbers random(seed);
   const auto a = random_matrix<S>(shape.rows, shape.depth, 1, 1000, random);
