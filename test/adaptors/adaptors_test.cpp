@@ -27,7 +27,6 @@
 #include <utility>
 #include <vector>
 
-#include "../common/compressed_rows.hpp"
 #include "../common/graphs.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"

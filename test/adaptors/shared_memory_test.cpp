@@ -26,7 +26,6 @@
 #include <utility>
 #include <vector>
 
-#include "../common/compressed_rows.hpp"
 #include "../common/graphs.hpp"
 #include "../common/messages.hpp"
 #include "../common/oracle.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tests of the batched call apart from distances: kinds of ranges, exceptions, progress, and stop.
+// Tests of the batched call apart from distances, with data in host and in device memory: kinds of ranges,
+// exceptions, progress, and stop.
 #define BOOST_TEST_MODULE floyd_warshall_batch_contract
 #include <boost/test/unit_test.hpp>
 
@@ -24,6 +25,7 @@
 #include "../common/graphs.hpp"
 #include "../common/messages.hpp"
 #include "../common/oracle.hpp"
+#include "../common/places.hpp"
 #include "../common/policies.hpp"
 
 using namespace apsp_test;
@@ -55,204 +57,255 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_matrix_for_two_graphs, Policy, policies) {
     const int* operator[](std::size_t i) const { return (*m)[i]; }
   };
   std::vector<reference> distances{{&memory[0]}, {&memory[1]}, {&memory[0]}};
-  const auto message = message_of<std::invalid_argument>(
-      [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), graphs, distances)); });
-  BOOST_CHECK_MESSAGE(contains(message, "graphs 0 and 2 share memory"), message);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::floyd_warshall(Policy::policy(), graphs, distances); },
+      "graphs 0 and 2 share memory");
   for (const auto& m : memory) BOOST_CHECK(m == apsp::matrix<int>(2, 2, 77));
 }
 
-namespace {
-
-/// Stores a graph as a square part of an array, which begins at @p first.
-apsp::matrix_view<float> put_graph(const arc_list<float>& g, float* first) {
-  const apsp::matrix_view<float> entries(first, g.n, g.n);
-  std::fill_n(first, g.n * g.n, apsp::unreachable<float>);
-  for (std::size_t k = 0; k < g.size(); ++k) {
-    float& entry =
-        entries(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]));
-    entry = std::min(entry, g.weights[k]);
-  }
-  return entries;
-}
-
-}  // namespace
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(graphs_may_share_memory_with_other_results, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(graphs_may_share_memory_with_other_results, Policy,
+                              in_places<policies>) {
+  using memory = typename Policy::results;
   for (const std::size_t n : {20u, 270u}) {
     BOOST_TEST_CONTEXT("n = " << n) {
-      const std::vector arcs{random_graph<float>(n, 0.2, 1, 9, 1),
-                             random_graph<float>(n, 0.2, 1, 9, 2)};
-      std::vector<float> array(4 * n * n + n);
-      const std::vector graphs{put_graph(arcs[0], array.data()),
-                               put_graph(arcs[1], array.data() + n * n)};
-      // The first result begins in the second row of the second graph.
-      std::vector<apsp::matrix_view<float>> distances{{array.data() + n * n + n, n, n},
-                                                      {array.data() + 3 * n * n + n, n, n}};
-      const auto done = apsp::floyd_warshall(Policy::policy(), graphs, distances);
-      for (std::size_t i = 0; i < arcs.size(); ++i) {
-        BOOST_REQUIRE(done[i]);
-        apsp::matrix<float> found(n);
-        std::copy_n(distances[i].data(), n * n, found.data());
-        check_distances(arcs[i], found);
+      answered<float> expected;
+      expected.add(random_graph<float>(n, 0.2, 1, 9, 1));
+      expected.add(random_graph<float>(n, 0.2, 1, 9, 2));
+      // The first result begins in the second row of the second graph, the second one in the second row of the
+      // first graph.
+      apsp::matrix<float> entries(5 * n + 2, n, -7.0F);
+      for (std::size_t i = 0; i < 2; ++i) {
+        const auto g = dense_form(expected.graphs[i]);
+        std::copy(g.begin(), g.end(), entries[2 * i * n + i]);
       }
+      auto array = memory::put(entries);
+      const auto at_row = [&](std::size_t row) {
+        return memory::window(array.data() + row * n, n, n, n);
+      };
+      const std::vector graphs{at_row(0), at_row(2 * n + 1)};
+      std::vector results{at_row(2 * n + 2), at_row(1)};
+      const auto done = apsp::floyd_warshall(Policy::policy(), graphs, results);
+      std::vector<apsp::matrix<float>> found(2, apsp::matrix<float>(n));
+      const apsp::matrix<float> now = to_host(array);
+      std::copy_n(now[2 * n + 2], n * n, found[0].data());
+      std::copy_n(now[1], n * n, found[1].data());
+      check_answers(expected, done, found);
     }
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(results_that_overlap, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(results_that_overlap, Policy, in_places<policies>) {
+  using memory = typename Policy::results;
   constexpr std::size_t n = 5;
-  const std::vector<apsp::matrix<float>> graphs(3, apsp::matrix<float>(n, n, 5.0f));
-  std::vector<float> array(4 * n * n, 77.0f);
-  const auto solve = [&](std::vector<apsp::matrix_view<float>> distances) {
+  const auto graphs = put_all<memory>(std::vector(3, apsp::matrix<float>(n, n, 5.0f)));
+  auto array = memory::put(apsp::matrix<float>(4 * n, n, 77.0f));
+  const auto at_entry = [&](std::size_t first, std::size_t pitch) {
+    return memory::window(array.data() + first, n, n, pitch);
+  };
+  const auto solve = [&](auto distances) {
     return apsp::floyd_warshall(Policy::policy(), graphs, distances);
   };
-  float* const first = array.data();
-  check_refused<std::invalid_argument>(
-      [&] {
-        static_cast<void>(solve(
-            {{first + n * n, n, n}, {first + 3 * n * n, n, n}, {first + 2 * n * n - n, n, n}}));
-      },
-      "graphs 0 and 2 share memory");
-  BOOST_CHECK(array == std::vector<float>(array.size(), 77.0f));
+  for (const std::size_t third : {2 * n * n - n, n * n + n * n - 1}) {
+    check_refused<std::invalid_argument>(
+        [&] {
+          return solve(std::vector{at_entry(n * n, n), at_entry(3 * n * n, n), at_entry(third, n)});
+        },
+        "graphs 0 and 2 share memory");
+  }
+  BOOST_CHECK(holds_only(array, 77));
   // The rows of the matrices alternate, without a common entry.
   for (const auto& done :
-       solve({{first, n, n, 3 * n}, {first + n, n, n, 3 * n}, {first + 2 * n, n, n, 3 * n}})) {
+       solve(std::vector{at_entry(0, 3 * n), at_entry(n, 3 * n), at_entry(2 * n, 3 * n)})) {
     BOOST_CHECK(done);
   }
-  const auto end = array.begin() + 3 * n * n;
-  BOOST_CHECK(std::find(array.begin(), end, 77.0f) == end);
+  const apsp::matrix<float> now = to_host(array);
+  BOOST_CHECK(std::find(now[0], now[3 * n], 77.0f) == now[3 * n]);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(the_first_invalid_graph_is_named, Policy, policies) {
-  std::vector<arc_list<float>> graphs;
-  for (std::size_t i = 0; i < 50; ++i) graphs.push_back(random_graph<float>(10, 0.5, 1, 9, i));
-  graphs[2].add(3, 4, std::numeric_limits<float>::quiet_NaN());
-  graphs[40].add(3, 40, 1.0f);
-  const auto untouched = matrices_for(graphs);
-  auto distances = untouched;
-  const auto solve = [&] {
-    const auto seen = views(graphs);
-    return message_of<std::invalid_argument>(
-        [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), seen, distances)); });
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_first_invalid_graph_is_named, Policy, in_places<policies>) {
+  using memory = typename Policy::results;
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  std::vector<arc_list<float>> right;
+  for (std::size_t i = 0; i < 50; ++i) {
+    right.push_back(random_graph<float>(i == 45 ? 300 : 40, 0.2, 1, 9, i));
+  }
+  auto distances = results_for<memory>(right);
+  const auto refused_batch = [&](const auto& given, const std::string& words) {
+    check_refused<std::invalid_argument>(
+        [&] { return apsp::floyd_warshall(Policy::policy(), given, distances); }, words);
+    for (const auto& d : distances) BOOST_REQUIRE(holds_only(d, 77));
   };
-  std::string message = solve();
-  BOOST_CHECK_MESSAGE(contains(message, "apsp: graph 2: arc 3 -> 4"), message);
-  BOOST_CHECK(distances == untouched);
-
-  graphs[2] = graphs[1];
-  message = solve();
-  BOOST_CHECK_MESSAGE(contains(message, "apsp: graph 40: arc 3 -> 40"), message);
-  BOOST_CHECK(distances == untouched);
-
-  graphs[40] = graphs[1];
-  distances[30] = apsp::matrix<float>(10, 11, 77.0f);
-  message = solve();
-  BOOST_CHECK_MESSAGE(contains(message, "apsp: graph 30: the distance matrix is 10 x 11"), message);
-  BOOST_CHECK(distances[0] == untouched[0] && distances[49] == untouched[49]);
+  const auto refused = [&](const std::vector<arc_list<float>>& graphs, const std::string& words) {
+    batch_in_all_forms<memory>(graphs, [&](const auto& given) { refused_batch(given, words); });
+  };
+  auto graphs = right;
+  graphs[45].add(3, 5, nan);
+  refused(graphs, "apsp: graph 45: arc 3 -> 5 has a weight of NaN");
+  graphs[40].add(6, 7, -std::numeric_limits<float>::infinity());
+  refused(graphs, "apsp: graph 40: arc 6 -> 7 has a weight of minus infinity");
+  graphs[2].add(3, 4, nan);
+  refused(graphs, "apsp: graph 2: arc 3 -> 4 has a weight of NaN");
+  // Invalid vertices, of lists of arcs.
+  for (const std::int32_t vertex : {-1, 40}) {
+    graphs = right;
+    graphs[41].add(0, 1, nan);
+    graphs[7].targets[17] = vertex;
+    const std::string words = "apsp: graph 7: arc " + std::to_string(right[7].sources[17]) +
+                              " -> " + std::to_string(vertex) + " is out of range";
+    if constexpr (is_host<memory>) refused_batch(views(graphs), words);
+#ifdef APSP_TEST_ON_DEVICE
+    if constexpr (!is_host<memory>) {
+      const resident_batch<float> batch(right);
+      const device_values<std::int32_t> sources(right[7].sources), targets(graphs[7].targets);
+      const device_values<float> weights(right[7].weights);
+      auto lists = batch.edge_lists();
+      lists[7] = {40, sources.span(), targets.span(), weights.span()};
+      refused_batch(lists, words);
+    }
+#endif
+  }
+  // A matrix of another shape.
+  distances[30] = memory::put(apsp::matrix<float>(40, 41, 77.0F));
+  batch_in_one_form<memory>(right, [&](const auto& given) {
+    refused_batch(given, "apsp: graph 30: the distance matrix is 40 x 41");
+  });
 }
+
+#ifdef APSP_TEST_ON_DEVICE
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_first_invalid_array_is_named, Policy, policies) {
+  std::vector<arc_list<float>> graphs;
+  for (std::size_t i = 0; i < 50; ++i) graphs.push_back(random_graph<float>(40, 0.2, 1, 9, i));
+  const resident_batch<float> batch(graphs);
+  auto distances = results_for<device_memory>(graphs);
+  const auto refused = [&](const auto& given, const std::string& words) {
+    check_refused<std::invalid_argument>(
+        [&] { return apsp::floyd_warshall(Policy::policy(), given, distances); }, words);
+    for (const auto& d : distances) BOOST_REQUIRE(holds_only(d, 77));
+  };
+  const device_values<std::int32_t> targets({1, 2, 3});
+  const device_values<float> weights({1, 2, 3});
+  const auto with_offset = [&](std::size_t changed, std::int64_t offset, const std::string& words) {
+    std::vector<std::int64_t> offsets(41, 3);
+    offsets[0] = 0;
+    offsets[changed] = offset;
+    const device_values<std::int64_t> array(offsets);
+    auto rows = batch.csr();
+    rows[9] = {array.span(), targets.span(), weights.span()};
+    refused(rows, "apsp::device_csr_view: graph 9: " + words);
+  };
+  with_offset(0, 1, "the first offset is not 0");
+  with_offset(20, 2, "the first offset is not 0, or the offsets decrease, at vertex 19");
+  with_offset(40, 4, "the last offset is not the number of targets");
+
+  // The host refuses a matrix that belongs to a later graph.
+  distances[30] = apsp::device_matrix<float>(apsp::matrix<float>(40, 41, 77.0F));
+  auto lists = batch.edge_lists();
+  const device_values<std::int32_t> far({100});
+  lists[29] = {40, targets.span(), targets.span(), weights.span()};
+  refused(lists, "graph 30");
+  const device_values<float> one({1});
+  lists[29] = {40, far.span(), far.span(), one.span()};
+  refused(lists, "apsp: graph 29: arc 100 -> 100 is out of range");
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(memory_of_the_host, Policy, policies) {
+  using view = apsp::device_matrix_view<float>;
+  apsp::device_matrix<float> graph(apsp::matrix<float>(5, 5, 5.0F));
+  apsp::device_matrix<float> result(apsp::matrix<float>(5, 5, 77.0F));
+  apsp::matrix<float> host(5, 5, 77.0F);
+  const view on_host(host.data(), 5, 5);
+  const auto refused = [&](const view& g, const view& d) {
+    const std::vector graphs{graph.view(), g};
+    const std::vector results{result.view(), d};
+    check_refused<std::invalid_argument>(
+        [&] { return apsp::floyd_warshall(Policy::policy(), graphs, results); },
+        "graph 1: expected device memory, got host memory");
+    BOOST_CHECK(holds_only(result, 77));
+  };
+  refused(on_host, result.view());
+  refused(graph.view(), on_host);
+}
+#endif
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(ranges_of_different_lengths, Policy, policies) {
   const std::vector<apsp::matrix<float>> graphs(3, apsp::matrix<float>(2, 2, 1.0f));
   std::vector<apsp::matrix<float>> distances(2, apsp::matrix<float>(2, 2, 77.0f));
-  const auto message = message_of<std::invalid_argument>(
-      [&] { static_cast<void>(apsp::floyd_warshall(Policy::policy(), graphs, distances)); });
-  BOOST_CHECK_MESSAGE(contains(message, "3 graphs, but 2 distance matrices"), message);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::floyd_warshall(Policy::policy(), graphs, distances); },
+      "3 graphs, but 2 distance matrices");
   BOOST_CHECK(distances[0] == apsp::matrix<float>(2, 2, 77.0f));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_to_do, Policy, policies) {
-  std::vector<apsp::matrix<float>> none;
+BOOST_AUTO_TEST_CASE_TEMPLATE(nothing_to_do, Policy, in_places<policies>) {
+  auto none = put_all<typename Policy::results>(std::vector<apsp::matrix<float>>());
   BOOST_CHECK(apsp::floyd_warshall(Policy::policy(), none, none).empty());
-  std::vector<apsp::matrix<float>> empty(3);
-  const auto done = apsp::floyd_warshall(Policy::policy(), empty, empty);
+  none.resize(3);
+  const auto done = apsp::floyd_warshall(Policy::policy(), none, none);
   BOOST_REQUIRE_EQUAL(done.size(), 3u);
   for (const auto& d : done) BOOST_CHECK(bool(d));
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(cutoff, Policy, policies) {
-  const auto check = [](auto zero) {
-    using T = decltype(zero);
-    std::vector<arc_list<T>> graphs;
-    for (std::size_t i = 0; i < 20; ++i) {
-      graphs.push_back(random_graph<T>(10 * i, 0.1, 1, 20, i));
+BOOST_AUTO_TEST_CASE_TEMPLATE(progress_counts_graphs, Policy, in_places<policies>) {
+  const answered<float>& expected = graphs_of_every_size<float>();
+  batch_in_one_form<typename Policy::graphs>(expected.graphs, [&](const auto& graphs) {
+    auto distances = results_for<typename Policy::results>(expected.graphs);
+    std::size_t last = 0;
+    bool in_order = true;
+    const auto hear = [&](std::size_t done, std::size_t total) {
+      in_order = in_order && done == last + 1 && total == graphs.size();
+      last = done;
+    };
+    const auto heard = Policy::policy().progress(hear);
+    check_answers(expected, apsp::floyd_warshall(heard, graphs, distances), distances);
+    BOOST_CHECK(in_order);
+    BOOST_CHECK_EQUAL(last, graphs.size());
+
+    const auto throwing = Policy::policy().progress([](std::size_t done, std::size_t) {
+      if (done == 7) throw std::domain_error("enough");
+    });
+    check_refused<std::domain_error>(
+        [&] { return apsp::floyd_warshall(throwing, graphs, distances); }, "enough");
+    check_answers(expected, apsp::floyd_warshall(Policy::policy(), graphs, distances), distances);
+  });
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(stop, Policy, in_places<policies>) {
+  using memory = typename Policy::results;
+  static const auto graphs = [] {
+    std::vector<arc_list<float>> made;
+    for (std::size_t i = 0; i < 400; ++i) {
+      made.push_back(random_graph<float>(130, 0.02, 1, 9, i % 7));
     }
-    const auto seen = views(graphs);
-    auto distances = matrices_for(graphs);
-    const auto done = apsp::floyd_warshall(Policy::policy().cutoff(15), seen, distances);
+    for (std::size_t i = 0; i < 5; ++i) made.push_back(random_graph<float>(300, 0.02, 1, 9, i));
+    return made;
+  }();
+  static const single_calls<float> expected(graphs);
+  batch_in_one_form<memory>(graphs, [&](const auto& given) {
+    auto distances = results_for<memory>(graphs);
+    std::stop_source source;
+    const auto hear = [&](std::size_t done, std::size_t) {
+      if (done == 5) source.request_stop();
+    };
+    const auto policy = Policy::policy().stop(source.get_token());
+    const auto done = apsp::floyd_warshall(policy.progress(hear), given, distances);
+    BOOST_REQUIRE_EQUAL(done.size(), graphs.size());
+    std::size_t num_stopped = 0;
     for (std::size_t i = 0; i < graphs.size(); ++i) {
-      apsp::matrix<T> expected(graphs[i].n);
-      BOOST_REQUIRE(bool(apsp::floyd_warshall(apsp::seq.cutoff(15), seen[i], expected)));
-      BOOST_CHECK(bool(done[i]) && distances[i] == expected);
-    }
-  };
-  check(float{});
-  check(std::uint8_t{});
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(progress_counts_graphs, Policy, policies) {
-  const answered<float>& expected = graphs_of_every_size<float>();
-  const auto graphs = views(expected.graphs);
-  auto distances = matrices_for(expected.graphs);
-  std::size_t last = 0;
-  bool in_order = true;
-  const auto hear = [&](std::size_t done, std::size_t total) {
-    in_order = in_order && done == last + 1 && total == graphs.size();
-    last = done;
-  };
-  check_answers(expected, apsp::floyd_warshall(Policy::policy().progress(hear), graphs, distances),
-                distances);
-  BOOST_CHECK(in_order);
-  BOOST_CHECK_EQUAL(last, graphs.size());
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_progress_callback_that_throws, Policy, policies) {
-  const answered<float>& expected = graphs_of_every_size<float>();
-  const auto graphs = views(expected.graphs);
-  auto distances = matrices_for(expected.graphs);
-  const auto refuse = [](std::size_t done, std::size_t) {
-    if (done == 7) throw std::domain_error("enough");
-  };
-  BOOST_CHECK_THROW(
-      static_cast<void>(apsp::floyd_warshall(Policy::policy().progress(refuse), graphs, distances)),
-      std::domain_error);
-  check_answers(expected, apsp::floyd_warshall(Policy::policy(), graphs, distances), distances);
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(stop, Policy, policies) {
-  std::vector<arc_list<float>> graphs;
-  for (std::size_t i = 0; i < 400; ++i)
-    graphs.push_back(random_graph<float>(130, 0.02, 1, 9, i % 7));
-  for (std::size_t i = 0; i < 5; ++i) graphs.push_back(random_graph<float>(300, 0.02, 1, 9, i));
-  const auto seen = views(graphs);
-  auto distances = matrices_for(graphs);
-
-  std::stop_source source;
-  const auto hear = [&](std::size_t done, std::size_t) {
-    if (done == 5) source.request_stop();
-  };
-  const auto done = apsp::floyd_warshall(Policy::policy().progress(hear).stop(source.get_token()),
-                                         seen, distances);
-  BOOST_REQUIRE_EQUAL(done.size(), graphs.size());
-  std::size_t num_stopped = 0;
-  for (std::size_t i = 0; i < graphs.size(); ++i) {
-    BOOST_REQUIRE_EQUAL(bool(done[i]), !done[i].stopped());
-    if (done[i].stopped()) {
+      BOOST_REQUIRE_EQUAL(bool(done[i]), !done[i].stopped());
+      if (!done[i].stopped()) {
+        BOOST_REQUIRE(to_host(distances[i]) == expected.distances(i));
+        continue;
+      }
       ++num_stopped;
-    } else {
-      apsp::matrix<float> expected(graphs[i].n);
-      BOOST_REQUIRE(bool(apsp::floyd_warshall(apsp::seq, seen[i], expected)));
-      BOOST_REQUIRE(distances[i] == expected);
+      if (!is_host<memory>) BOOST_REQUIRE(holds_only(distances[i], 77));
     }
-  }
-  BOOST_CHECK(num_stopped >= 5 && num_stopped <= graphs.size() - 5);
+    BOOST_CHECK(num_stopped >= 5 && num_stopped <= graphs.size() - 5);
 
-  // A stop is requested before the call, so nothing is written.
-  auto untouched = matrices_for(graphs);
-  for (const auto& d :
-       apsp::floyd_warshall(Policy::policy().stop(source.get_token()), seen, untouched)) {
-    BOOST_REQUIRE(d.stopped());
-  }
-  BOOST_CHECK(untouched == matrices_for(graphs));
+    // A stop is requested before the call, so nothing is written.
+    auto untouched = results_for<memory>(graphs);
+    for (const auto& d : apsp::floyd_warshall(policy, given, untouched)) BOOST_REQUIRE(d.stopped());
+    for (const auto& d : untouched) BOOST_REQUIRE(holds_only(d, 77));
+  });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(calls_from_several_threads, Policy, policies) {
@@ -349,18 +402,47 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_ranges, Policy, policies) {
 }
 
 #ifdef APSP_TEST_ON_DEVICE
-BOOST_AUTO_TEST_CASE_TEMPLATE(memory_limits, Policy, policies) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(kinds_of_ranges_in_device_memory, Policy, policies) {
+  const auto g = random_graph<float>(20, 0.2, 1, 9, 4);
+  const apsp::device_matrix<float> graph(dense_form(g));
+  apsp::device_matrix<float> first(20), second(20);
+  const auto check = [&](const auto& done) {
+    for (const auto& d : done) BOOST_REQUIRE(d);
+    for (auto* m : {&first, &second}) {
+      check_distances(g, m->to_host());
+      m->assign(apsp::matrix<float>(20, 20, -7.0F));
+    }
+  };
+  const std::array graphs{graph.view(), graph.view()};
+  const std::vector results{first.view(), second.view()};
+  check(apsp::floyd_warshall(Policy::policy(), graphs, results));
+  check(apsp::floyd_warshall(Policy::policy(), std::span(graphs), std::span(results)));
+  using mdspan = device_mdspan<float>;
+  const std::array<device_mdspan<const float>, 2> spans{
+      {{graph.data(), 20, 20}, {graph.data(), 20, 20}}};
+  const std::array<mdspan, 2> to{{{first.data(), 20, 20}, {second.data(), 20, 20}}};
+  check(apsp::floyd_warshall(Policy::policy(), spans, to));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(memory_limits, Policy, in_places<policies>) {
+  using memory = typename Policy::results;
   std::vector<arc_list<double>> graphs;
   for (std::size_t i = 0; i < 30; ++i) graphs.push_back(random_graph<double>(240, 0.02, 1, 9, i));
-  const auto seen = views(graphs);
-  auto distances = matrices_for(graphs);
-  for (const std::size_t bytes : {std::size_t{2} << 20, std::size_t{6} << 20}) {
-    check_like_single(seen,
-                      apsp::floyd_warshall(Policy::policy().memory_limit(bytes), seen, distances),
-                      distances);
-  }
-  BOOST_CHECK_THROW(
-      static_cast<void>(apsp::floyd_warshall(Policy::policy().memory_limit(1000), seen, distances)),
-      apsp::device_error);
+  const single_calls<double> expected(graphs);
+  batch_in_one_form<memory>(graphs, [&](const auto& given) {
+    auto distances = results_for<memory>(graphs);
+    const auto solve = [&](std::size_t bytes) {
+      return apsp::floyd_warshall(Policy::policy().memory_limit(bytes), given, distances);
+    };
+    for (const std::size_t bytes : {10u, 1000u, 10000u}) {
+      check_refused<apsp::device_error>([&] { return solve(bytes); }, "");
+      for (const auto& d : distances) BOOST_REQUIRE(is_host<memory> || holds_only(d, 77));
+    }
+    // Matrices in host memory also need room on the device.
+    const std::size_t least = is_host<memory> ? std::size_t{2} << 20 : std::size_t{1} << 20;
+    for (const std::size_t bytes : {least, 3 * least - 1}) {
+      expected.check(solve(bytes), distances);
+    }
+  });
 }
 #endif

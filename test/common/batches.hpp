@@ -6,15 +6,18 @@
 #include <apsp/matrix.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "graphs.hpp"
 #include "oracle.hpp"
+#include "places.hpp"
 
-// Batches of graphs and their expected distances.
+// Batches of graphs in host and in device memory, and their expected distances.
 namespace apsp_test {
 
 // Sizes around the size classes of the kernels, and around the size from which on graphs are solved one by one.
@@ -45,6 +48,79 @@ std::vector<apsp::matrix<T>> dense(const std::vector<arc_list<T>>& graphs) {
   return all;
 }
 
+template <class Memory>
+constexpr bool is_host = std::is_same_v<Memory, host_memory>;
+
+template <class Memory, class T>
+auto put_all(const std::vector<apsp::matrix<T>>& matrices) {
+  std::vector<decltype(Memory::put(matrices.front()))> all;
+  for (const auto& m : matrices) all.push_back(Memory::put(m));
+  return all;
+}
+/// The results of a call in that memory, filled with 77.
+template <class Memory, class T>
+auto results_for(const std::vector<arc_list<T>>& graphs) {
+  return put_all<Memory>(matrices_for(graphs));
+}
+#ifdef APSP_TEST_ON_DEVICE
+/// Graphs in device memory, in all representations.
+template <class T, class Index = std::int32_t>
+class resident_batch {
+ public:
+  explicit resident_batch(const std::vector<arc_list<T>>& graphs) {
+    for (const auto& g : graphs) graphs_.emplace_back(g);
+  }
+
+  auto edge_lists() const {
+    return all([](const auto& g) { return g.edge_list(); });
+  }
+  auto csr() const {
+    return all([](const auto& g) { return g.csr(); });
+  }
+  auto dense() const {
+    return all([](const auto& g) { return g.dense().view(); });
+  }
+
+ private:
+  template <class F>
+  auto all(F f) const {
+    std::vector<decltype(f(graphs_.front()))> views;
+    for (const auto& g : graphs_) views.push_back(f(g));
+    return views;
+  }
+
+  std::vector<resident<T, Index>> graphs_;
+};
+#endif
+
+/// Calls f(batch) for the graphs in that memory.
+template <class Memory, class T, class F>
+void batch_in_one_form(const std::vector<arc_list<T>>& graphs, F f) {
+  if constexpr (is_host<Memory>) f(views(graphs));
+#ifdef APSP_TEST_ON_DEVICE
+  if constexpr (!is_host<Memory>) f(resident_batch<T>(graphs).csr());
+#endif
+}
+/// Calls f(batch) for each representation of the graphs that device memory has.
+template <class Memory, class T, class F>
+void batch_in_all_forms(const std::vector<arc_list<T>>& graphs, F f) {
+  if constexpr (is_host<Memory>) f(views(graphs));
+#ifdef APSP_TEST_ON_DEVICE
+  if constexpr (!is_host<Memory>) {
+    const resident_batch<T> batch(graphs);
+    BOOST_TEST_CONTEXT("edge lists") {
+      f(batch.edge_lists());
+    }
+    BOOST_TEST_CONTEXT("csr") {
+      f(batch.csr());
+    }
+    BOOST_TEST_CONTEXT("dense") {
+      f(batch.dense());
+    }
+  }
+#endif
+}
+
 // Graphs and their expected distances, computed once for all policies.
 template <class T>
 struct answered {
@@ -71,15 +147,15 @@ const answered<T>& graphs_of_every_size() {
   return all;
 }
 
-template <class T>
+template <class T, class M>
 void check_answers(const answered<T>& expected, const std::vector<apsp::result>& done,
-                   const std::vector<apsp::matrix<T>>& distances) {
+                   const std::vector<M>& distances) {
   BOOST_REQUIRE_EQUAL(done.size(), expected.graphs.size());
   for (std::size_t i = 0; i < done.size(); ++i) {
     BOOST_TEST_CONTEXT("graph " << i << " of " << expected.graphs[i].n << ", seed = " << i) {
       BOOST_REQUIRE(bool(done[i]));
       BOOST_CHECK(!done[i].saturated());
-      check_rows<T>(expected.distances[i], distances[i]);
+      check_rows<T>(expected.distances[i], to_host(distances[i]));
     }
   }
 }
@@ -106,20 +182,36 @@ std::vector<std::optional<wide_rows<T>>> oracle_of_all(const std::vector<arc_lis
   return answers;
 }
 
-// Checks that the batch returns the results of single calls of seq; integers bit for bit.
-template <class T, class G>
-void check_like_single(const std::vector<G>& graphs, const std::vector<apsp::result>& done,
-                       const std::vector<apsp::matrix<T>>& distances) {
-  BOOST_REQUIRE_EQUAL(done.size(), graphs.size());
-  for (std::size_t i = 0; i < graphs.size(); ++i) {
-    apsp::matrix<T> expected(distances[i].rows());
-    const auto single = apsp::floyd_warshall(apsp::seq, graphs[i], expected);
-    BOOST_TEST_CONTEXT("graph " << i) {
-      BOOST_REQUIRE_EQUAL(bool(done[i]), bool(single));
-      BOOST_CHECK_EQUAL(done[i].saturated(), single.saturated());
-      if (single) BOOST_CHECK(distances[i] == expected);
+/// The results of single calls on the host.
+template <class T>
+class single_calls {
+ public:
+  /// @param policy  seq, with the cutoff of the batch.
+  template <class Policy = decltype(apsp::seq)>
+  explicit single_calls(const std::vector<arc_list<T>>& graphs, const Policy& policy = apsp::seq) {
+    for (const auto& g : graphs) {
+      distances_.emplace_back(g.n);
+      done_.push_back(apsp::floyd_warshall(policy, g.view(), distances_.back()));
     }
   }
-}
+
+  /// Checks that a batch has the same results, bit for bit.
+  template <class M>
+  void check(const std::vector<apsp::result>& done, const std::vector<M>& distances) const {
+    BOOST_REQUIRE_EQUAL(done.size(), done_.size());
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      BOOST_TEST_CONTEXT("graph " << i << " of " << distances_[i].rows() << ", seed = " << i) {
+        BOOST_REQUIRE_EQUAL(bool(done[i]), bool(done_[i]));
+        BOOST_CHECK_EQUAL(done[i].saturated(), done_[i].saturated());
+        if (done_[i]) BOOST_CHECK(to_host(distances[i]) == distances_[i]);
+      }
+    }
+  }
+  const apsp::matrix<T>& distances(std::size_t i) const { return distances_[i]; }
+
+ private:
+  std::vector<apsp::matrix<T>> distances_;
+  std::vector<apsp::result> done_;
+};
 
 }  // namespace apsp_test

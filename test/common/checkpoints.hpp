@@ -4,13 +4,22 @@
 // The files of checkpoints, and the pivots from which calls go on.
 #include <apsp/policy.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <string>
 
+#include "graphs.hpp"
+
 namespace apsp_test {
+
+/// The graph of the processes that are killed.
+inline constexpr std::size_t killed_n = 1500;
+inline arc_list<std::int32_t> killed_graph() {
+  return random_graph<std::int32_t>(killed_n, 0.004, 1, 1000, 5);
+}
 
 inline std::filesystem::path label_of(const std::filesystem::path& file) {
   return std::filesystem::weakly_canonical(file) += ".pivot";

@@ -4,6 +4,8 @@
 #include <apsp/unreachable.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "graphs.hpp"
@@ -38,6 +40,18 @@ void check_exactly(const arc_list<T>& arcs, const Matrix& distances) {
         return;
       }
     }
+  }
+}
+
+/// Units of the weights of type T, so that all types are used in which distances are computed. Sums of weights up to
+/// 100 times a unit are exact.
+template <class T>
+std::vector<T> units() {
+  if constexpr (std::is_same_v<T, float>) return {T(1), T(0.25), T(1000)};
+  if constexpr (std::is_same_v<T, double>) return {T(1), T(0.25), T(1000), T(100'000)};
+  if constexpr (std::is_same_v<T, std::int32_t>) return {1, 1000, 100'000};
+  if constexpr (std::is_same_v<T, std::int64_t>) {
+    return {1, 1000, 100'000, std::int64_t{1} << 40};
   }
 }
 

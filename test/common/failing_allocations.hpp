@@ -22,9 +22,12 @@ class allocations {
  public:
   /// The number of allocations of all threads that have not been freed.
   static std::int64_t live() { return live_; }
+  /// The bytes of all allocations so far, freed or not.
+  static std::size_t bytes() { return bytes_; }
 
   static void* make(std::size_t num_bytes, std::size_t alignment) noexcept {
     const std::int64_t number = made_++;
+    bytes_ += num_bytes;
     if (number == first_to_fail_ || (number > first_to_fail_ && all_from_there_)) {
       failed_ = true;
       return nullptr;
@@ -68,6 +71,7 @@ class allocations {
 
   static inline std::atomic<std::int64_t> live_ = 0;
   static inline std::atomic<std::int64_t> made_ = 0;
+  static inline std::atomic<std::size_t> bytes_ = 0;
   static inline std::atomic<std::int64_t> first_to_fail_ = never;
   static inline std::atomic<bool> all_from_there_ = false;
   static inline std::atomic<bool> failed_ = false;

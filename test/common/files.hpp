@@ -12,7 +12,7 @@
 namespace apsp_test {
 
 /// Checks that @p action throws a `file_error` with @p line (0: the whole file) whose reason
-/// contains @p reason.
+/// contains @p reason. What the action returns is ignored.
 template <class Action>
 void refused(Action action, std::size_t line, const std::string& reason) {
   try {

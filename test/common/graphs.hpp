@@ -51,6 +51,20 @@ arc_list<T> to_arcs(const csr_arrays<W>& g) {
   return arcs;
 }
 
+/// Returns the graph in compressed sparse rows.
+template <class T>
+csr_arrays<T> in_rows(const arc_list<T>& g) {
+  csr_arrays<T> rows;
+  for (std::size_t u = 0; u < g.n; ++u) {
+    for (std::size_t k = 0; k < g.size(); ++k) {
+      if (static_cast<std::size_t>(g.sources[k]) != u) continue;
+      rows.add(static_cast<std::size_t>(g.targets[k]), g.weights[k]);
+    }
+    rows.end_row();
+  }
+  return rows;
+}
+
 /// Returns the same arcs with weights of another type, which must represent them exactly.
 template <class T, class W>
 arc_list<T> converted(const arc_list<W>& g) {

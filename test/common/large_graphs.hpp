@@ -7,6 +7,7 @@
 #include <apsp/matrix.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "generators.hpp"
@@ -43,6 +44,26 @@ arc_list<T> star(std::size_t n, T in, T out) {
   for (std::size_t v = 1; v < n; ++v) {
     g.add(v, 0, in);
     g.add(0, v, out);
+  }
+  return g;
+}
+
+/// Adds the reverse of every arc.
+template <class T>
+arc_list<T> undirected(arc_list<T> g) {
+  const std::size_t size = g.size();
+  for (std::size_t k = 0; k < size; ++k) {
+    g.add(static_cast<std::size_t>(g.targets[k]), static_cast<std::size_t>(g.sources[k]),
+          g.weights[k]);
+  }
+  return g;
+}
+
+/// Divides weights of floating-point type by a power of two: the sums are exact, but no whole numbers.
+template <class T>
+arc_list<T> in_fractions(arc_list<T> g, int divisor) {
+  if constexpr (std::is_floating_point_v<T>) {
+    for (T& weight : g.weights) weight /= static_cast<T>(divisor);
   }
   return g;
 }

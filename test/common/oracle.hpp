@@ -5,15 +5,20 @@
 #include <apsp/matrix.hpp>
 #include <apsp/path.hpp>
 #include <apsp/unreachable.hpp>
+#include <atomic>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/bellman_ford_shortest_paths.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstddef>
+#include <future>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <thread>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "graphs.hpp"
@@ -44,22 +49,39 @@ std::optional<wide_rows<T>> oracle_rows(const arc_list<T>& arcs,
     negative = negative || arcs.weights[k] < T{};
     boost::add_edge(arcs.from(k), arcs.to(k), weight(arcs.weights[k]), g);
   }
-  wide_rows<T> all;
-  for (const std::size_t s : sources) {
-    std::vector<weight> distance(arcs.n, wide_unreachable<T>);
-    const auto map =
-        boost::make_iterator_property_map(distance.begin(), boost::get(boost::vertex_index, g));
-    if (negative) {
-      distance[s] = 0;
-      if (!boost::bellman_ford_shortest_paths(
-              g, arcs.n, boost::distance_map(map).weight_map(boost::get(boost::edge_weight, g)))) {
-        return std::nullopt;
+  wide_rows<T> all(sources.size());
+  std::atomic<bool> has_negative_cycle = false;
+  // Solves each @p step -th source from number @p first on.
+  const auto solve = [&](std::size_t first, std::size_t step) {
+    for (std::size_t i = first; i < sources.size() && !has_negative_cycle; i += step) {
+      std::vector<weight> distance(arcs.n, wide_unreachable<T>);
+      const auto map =
+          boost::make_iterator_property_map(distance.begin(), boost::get(boost::vertex_index, g));
+      if (negative) {
+        distance[sources[i]] = 0;
+        if (!boost::bellman_ford_shortest_paths(
+                g, arcs.n,
+                boost::distance_map(map).weight_map(boost::get(boost::edge_weight, g)))) {
+          has_negative_cycle = true;
+        }
+      } else {
+        boost::dijkstra_shortest_paths(g, sources[i], boost::distance_map(map));
       }
-    } else {
-      boost::dijkstra_shortest_paths(g, s, boost::distance_map(map));
+      all[i] = std::move(distance);
     }
-    all.push_back(std::move(distance));
+  };
+  // Threads share large amounts of work.
+  constexpr std::size_t least_work = std::size_t{1} << 21;
+  const std::size_t num_threads = sources.size() * arcs.size() < least_work
+                                      ? 1
+                                      : std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
+  std::vector<std::future<void>> others;
+  for (std::size_t t = 1; t < num_threads; ++t) {
+    others.push_back(std::async(std::launch::async, solve, t, num_threads));
   }
+  solve(0, num_threads);
+  for (auto& other : others) other.get();
+  if (has_negative_cycle) return std::nullopt;
   return all;
 }
 

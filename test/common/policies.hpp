@@ -65,6 +65,12 @@ constexpr bool takes_plain_loops() {
 }
 
 using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
+/// The types of cases whose subject is not the type. A device solves larger graphs, and so two of them.
+#if defined(APSP_TEST_ON_DEVICE) && !defined(APSP_LONG_TESTS)
+using some_weight_types = std::tuple<double, std::int32_t>;
+#else
+using some_weight_types = weight_types;
+#endif
 
 /// A policy and a weight type, the template parameter of a test case.
 template <class Policy, class Weight>

@@ -11,12 +11,47 @@
 #include <cstring>
 #include <new>
 #include <stdexcept>
-#include <string>
+#include <stop_token>
+#include <vector>
 
 #include "failing_allocations.hpp"
+#include "messages.hpp"
 
 // Helpers of the tests that are run on several processes.
 namespace apsp_test {
+
+/// MPI during all test cases.
+struct mpi_session {
+  mpi_session() { MPI_Init(nullptr, nullptr); }
+  ~mpi_session() { MPI_Finalize(); }
+};
+
+inline int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+inline int world_size() {
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+/// Calls f(grid) for every grid of the processes.
+template <class F>
+void for_each_grid(F f) {
+  for (int columns = 1; columns <= world_size(); ++columns) {
+    if (world_size() % columns == 0) f(apsp::process_grid{world_size() / columns, columns});
+  }
+}
+/// A grid of one row of processes.
+inline auto in_one_row() {
+  return apsp::across(MPI_COMM_WORLD, apsp::omp, apsp::process_grid{1, world_size()});
+}
+
+inline std::vector<std::size_t> list_of(const apsp::index_range& rows) {
+  return {rows.begin(), rows.end()};
+}
 
 inline auto everywhere() {
   return apsp::across(MPI_COMM_WORLD, apsp::omp);
@@ -54,38 +89,56 @@ void check_bits(const apsp::distributed_matrix<T>& part, const Matrix& whole) {
   }
 }
 
-/// The exception of a call on this process; empty if there is none.
-template <class Error, class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return {};
-}
-inline bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 struct failure : std::runtime_error {
   failure() : std::runtime_error("not today") {}
 };
 
-/// Checks that a call throws Error on the last process and `distributed_error` on all others.
+/// A policy whose callback throws `failure` on the last process, from a number of steps on.
+template <class Policy>
+auto failing_on_last(const Policy& one_process, std::size_t num_steps = 0) {
+  const bool is_here = world_rank() + 1 == world_size();
+  return apsp::across(MPI_COMM_WORLD,
+                      one_process.progress([is_here, num_steps](std::size_t done, std::size_t) {
+                        if (is_here && done >= num_steps) throw failure();
+                      }));
+}
+
+/// A stop that the last process requests at its first report.
+class stop_of_last {
+ public:
+  template <class Policy>
+  auto policy(const Policy& one_process, apsp::process_grid grid = {world_size(), 1}) {
+    const auto stop = [this](std::size_t done, std::size_t) {
+      last_done_ = done;
+      if (world_rank() + 1 == world_size()) source_.request_stop();
+    };
+    return apsp::across(MPI_COMM_WORLD, one_process.stop(source_.get_token()).progress(stop), grid);
+  }
+  /// The steps that were reported last.
+  std::size_t last_done() const { return last_done_; }
+
+ private:
+  std::stop_source source_;
+  std::size_t last_done_ = 0;
+};
+
+/// Checks that a call throws Error on the process with that rank and `distributed_error` on all others.
+/// @param words  what the messages say.
 template <class Error, class Call>
-void check_failure_of_last(Call call) {
-  const auto policy = everywhere();
-  const int last = policy.num_processes() - 1;
+void check_failure_of(int rank, Call call, const std::string& words = "") {
   bool is_reported = false;
   try {
-    call();
-  } catch (const Error&) {
-    is_reported = policy.rank() == last;
+    static_cast<void>(call());
+  } catch (const Error& error) {
+    is_reported = world_rank() == rank && contains(error.what(), words);
   } catch (const apsp::distributed_error& error) {
-    is_reported = policy.rank() != last && error.rank() == last;
+    is_reported = world_rank() != rank && error.rank() == rank && contains(error.what(), words);
   }
-  BOOST_TEST(is_reported);
+  BOOST_CHECK_MESSAGE(is_reported, "process " << world_rank() << ", " << words);
+}
+template <class Error, class Call>
+void check_failure_of_last(Call call, const std::string& words = "") {
+  check_failure_of<Error>(world_size() - 1, call, words);
 }
 
 /// Calls call() repeatedly on all processes, and lets one allocation of the last one fail each time.

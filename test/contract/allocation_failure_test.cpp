@@ -32,7 +32,6 @@
 
 #include "../common/batches.hpp"
 #include "../common/boost_calls.hpp"
-#include "../common/compressed_rows.hpp"
 #include "../common/failing_allocations.hpp"
 #include "../common/graphs.hpp"
 #include "../common/known_graph.hpp"

@@ -21,9 +21,9 @@
 #include <cstdint>
 #include <sstream>
 #include <string>
-#include <type_traits>
 #include <vector>
 
+#include "../common/bits.hpp"
 #include "../common/failing_allocations.hpp"
 #include "../common/generators.hpp"
 #include "../common/graphs.hpp"
@@ -47,31 +47,23 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(closures_over_semirings, Policy, host_policies) {
       BOOST_REQUIRE(done);
       check_values<S>(expected, all.distances);
     };
+    const auto each = [&](results promised, auto call) {
+      check_every_failure(
+          all, promised, [&] { return call(all.distances, all.predecessors); }, check);
+    };
     const auto policy = Policy::policy();
-    check_every_failure(
-        all, results::stay_untouched,
-        [&] { return apsp::floyd_warshall(policy, view, all.distances, semiring); }, check);
-    check_every_failure(
-        all, results::may_be_written,
-        [&] {
-          return apsp::floyd_warshall(policy, view, all.distances, all.predecessors, semiring);
-        },
-        check);
-    check_every_failure(
-        all, results::stay_untouched,
-        [&] { return apsp::repeated_squaring(policy, view, all.distances, semiring); }, check);
-    check_every_failure(
-        all, results::may_be_written,
-        [&] { return apsp::all_pairs_shortest_paths(policy, view, all.distances, semiring); },
-        check);
-    check_every_failure(
-        all, results::stay_untouched,
-        [&] { return apsp::dijkstra(policy, view, all.distances, all.predecessors, semiring); },
-        check);
-    check_every_failure(
-        all, results::stay_untouched,
-        [&] { return apsp::bellman_ford(policy, view, all.distances, all.predecessors, semiring); },
-        check);
+    each(results::stay_untouched,
+         [&](auto& d, auto&) { return apsp::floyd_warshall(policy, view, d, semiring); });
+    each(results::may_be_written,
+         [&](auto& d, auto& p) { return apsp::floyd_warshall(policy, view, d, p, semiring); });
+    each(results::stay_untouched,
+         [&](auto& d, auto&) { return apsp::repeated_squaring(policy, view, d, semiring); });
+    each(results::may_be_written,
+         [&](auto& d, auto&) { return apsp::all_pairs_shortest_paths(policy, view, d, semiring); });
+    each(results::stay_untouched,
+         [&](auto& d, auto& p) { return apsp::dijkstra(policy, view, d, p, semiring); });
+    each(results::stay_untouched,
+         [&](auto& d, auto& p) { return apsp::bellman_ford(policy, view, d, p, semiring); });
   };
   run(apsp::max_min<std::int32_t>{}, many_vertices / 2);
 }
@@ -143,14 +135,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products, Policy, host_policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_bits, Policy, host_policies) {
   // More rows than a thread takes at a time.
   constexpr std::size_t m = 1100, k = 90, n = 130;
-  random_numbers random(24);
-  const auto random_bits = [&](std::size_t rows, std::size_t columns) {
-    apsp::bit_matrix bits(rows, columns);
-    for (std::size_t i = 0; i < rows; ++i) {
-      for (std::size_t j = 0; j < columns; ++j) bits.set(i, j, random.chance(0.05));
-    }
-    return bits;
-  };
   const auto run = [&](const apsp::bit_matrix& a, const apsp::bit_matrix& b, auto& c) {
     const auto before = c;
     auto expected = c;
@@ -171,14 +155,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_bits, Policy, host_policies) {
           c = before;
         });
   };
-  const auto a = random_bits(m, k);
-  const auto b = random_bits(k, n);
-  auto bits = random_bits(m, n);
+  const auto a = random_bits(m, k, 0.05, 24);
+  const auto b = random_bits(k, n, 0.05, 25);
+  auto bits = random_bits(m, n, 0.05, 26);
   run(a, b, bits);
   apsp::matrix<bool> bytes(m, n);
   run(a, b, bytes);
-  auto square = random_bits(n, n);
-  run(square, random_bits(n, n), square);
+  auto square = random_bits(n, n, 0.05, 27);
+  run(square, random_bits(n, n, 0.05, 28), square);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(transitive_closures, Policy, host_policies) {
@@ -203,28 +187,29 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(transitive_closures, Policy, host_policies) {
     for (std::size_t k = 0; k < g.size(); ++k) {
       arcs.set(static_cast<std::size_t>(g.sources[k]), static_cast<std::size_t>(g.targets[k]));
     }
-    check_every_failure(
-        bits, results::stay_untouched,
-        [&] { return apsp::transitive_closure(Policy::policy(), view, bits); },
-        [&](const apsp::result& done) { check(done, bits); });
+    const auto each = [&](auto& outputs, auto call) {
+      const auto before = outputs;
+      check_every_failure(
+          outputs, results::stay_untouched, [&] { return call(outputs); },
+          [&](const apsp::result& done) {
+            check(done, outputs);
+            outputs = before;
+          });
+    };
+    const auto close = [&](auto& to) {
+      return apsp::transitive_closure(Policy::policy(), view, to);
+    };
+    each(bits, close);
     apsp::matrix<char> bytes(g.n);
-    check_every_failure(
-        bytes, results::stay_untouched,
-        [&] { return apsp::transitive_closure(Policy::policy(), view, bytes); },
-        [&](const apsp::result& done) { check(done, bytes); });
+    each(bytes, close);
     apsp::matrix<bool> entries(g.n);
-    check_every_failure(
-        entries, results::stay_untouched,
-        [&] { return apsp::floyd_warshall(Policy::policy(), arcs, entries, apsp::or_and{}); },
-        [&](const apsp::result& done) { check(done, entries); });
+    each(entries, [&](auto& to) {
+      return apsp::floyd_warshall(Policy::policy(), arcs, to, apsp::or_and{});
+    });
     bits = arcs;
-    check_every_failure(
-        bits, results::stay_untouched,
-        [&] { return apsp::repeated_squaring(Policy::policy(), bits, bits, apsp::or_and{}); },
-        [&](const apsp::result& done) {
-          check(done, bits);
-          bits = arcs;
-        });
+    each(bits, [&](auto& to) {
+      return apsp::repeated_squaring(Policy::policy(), to, to, apsp::or_and{});
+    });
   }
 }
 

@@ -18,10 +18,8 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <limits>
 #include <optional>
 #include <random>
@@ -41,6 +39,7 @@
 #include "../common/messages.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
+#include "../common/semirings.hpp"
 
 extern char** environ;
 
@@ -50,21 +49,9 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A directory for the files of one test case.
-class directory {
- public:
-  explicit directory(const std::string& name) : path_(temporary("checkpoint_" + name)) {
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  ~directory() { std::filesystem::remove_all(path_); }
-  directory(const directory&) = delete;
-  directory& operator=(const directory&) = delete;
-
-  std::filesystem::path file() const { return path_ / "distances.npy"; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
+struct directory : test_directory {
+  explicit directory(const std::string& name) : test_directory("checkpoint_" + name) {}
+  std::filesystem::path file() const { return path() / "distances.npy"; }
 };
 
 void put(const std::filesystem::path& file, const std::string& text) {
@@ -100,11 +87,31 @@ void solve_part(const Policy& policy, const std::filesystem::path& file, const G
   BOOST_REQUIRE_LT(pivot_of(file), n);
 }
 
-/// The matrix of a checkpoint, or a new one.
-template <class T>
-apsp::mapped_matrix<T> open_or_create(const std::filesystem::path& file, std::size_t size) {
-  if (std::filesystem::exists(label_of(file))) return apsp::mapped_matrix<T>(file);
-  return apsp::mapped_matrix<T>(file, size);
+/// Where a checkpoint comes from.
+enum class kept { by_copy, in_place };
+
+/// Calls f(results) with the matrix of the checkpoint or a new one, which is in the file or in other memory.
+template <class T, class F>
+void with_results(kept how, const std::filesystem::path& file, std::size_t size, F f) {
+  if (how == kept::by_copy) {
+    apsp::matrix<T> d(size);
+    f(d);
+  } else if (std::filesystem::exists(label_of(file))) {
+    apsp::mapped_matrix<T> d(file);
+    f(d);
+  } else {
+    apsp::mapped_matrix<T> d(file, size);
+    f(d);
+  }
+}
+template <class F>
+void with_both_kinds(F f) {
+  BOOST_TEST_CONTEXT("by copy") {
+    f(kept::by_copy);
+  }
+  BOOST_TEST_CONTEXT("in place") {
+    f(kept::in_place);
+  }
 }
 
 // Several tiles of the widest kernels, and not a multiple of any tile.
@@ -121,39 +128,31 @@ const wide_rows<T>& expected() {
   return rows;
 }
 
-/// The graph and the policy of the processes that are killed.
-constexpr std::size_t killed_n = 1500;
-arc_list<std::int32_t> killed_graph() {
-  return random_graph<std::int32_t>(killed_n, 0.004, 1, 1000, 5);
-}
-
-/// Calls f with a policy that resumes and checkpoints as often as possible.
-template <class F>
-auto with_killed_policy(int threads, const std::filesystem::path& file, F f) {
-  return threads == 1 ? f(apsp::seq.checkpoint(file, 0s).resume(file))
-                      : f(apsp::omp.threads(threads).checkpoint(file, 0s).resume(file));
-}
-
-/// Where a checkpoint comes from.
-enum class kept { by_copy, in_place };
-
-/// Solves that graph, in memory or in the file.
+/// Solves `killed_graph` with checkpoints as often as possible, and goes on from the last one.
 template <class F>
 void solve_killed(int threads, const std::filesystem::path& file, kept how,
                   const apsp::progress_callback& progress, F check) {
   const auto g = killed_graph();
-  const auto solve = [&](auto d) {
-    const auto done = with_killed_policy(threads, file, [&](const auto& policy) {
-      return apsp::floyd_warshall(policy.progress(progress), g.view(), d);
-    });
-    BOOST_REQUIRE(done);
+  with_results<std::int32_t>(how, file, killed_n, [&](auto& d) {
+    const auto solve = [&](const auto& policy) {
+      return apsp::floyd_warshall(policy.checkpoint(file, 0s).resume(file).progress(progress),
+                                  g.view(), d);
+    };
+    BOOST_REQUIRE(threads == 1 ? solve(apsp::seq) : solve(apsp::omp.threads(threads)));
     check(d);
-  };
-  if (how == kept::in_place) {
-    solve(open_or_create<std::int32_t>(file, killed_n));
-  } else {
-    solve(apsp::matrix<std::int32_t>(killed_n));
-  }
+  });
+}
+
+/// Solves the sample, and checks from which pivot on if it is given.
+template <class Policy, class D>
+void solve_sample(const Policy& policy, D& d,
+                  std::optional<std::size_t> first_pivot = std::nullopt) {
+  using T = typename D::value_type;
+  first_report first;
+  const auto done = apsp::floyd_warshall(policy.progress(first.callback()), sample<T>().view(), d);
+  BOOST_REQUIRE(done && !done.saturated());
+  if (first_pivot) BOOST_CHECK_EQUAL(first.done().value(), *first_pivot);
+  check_rows<T>(expected<T>(), d);
 }
 
 /// Starts this program again to run a test case.
@@ -220,16 +219,7 @@ BOOST_AUTO_TEST_CASE(process_that_is_killed, *boost::unit_test::disabled()) {
 namespace {
 
 void check_killed_processes(const std::filesystem::path& file, kept how) {
-  const auto g = killed_graph();
-  apsp::matrix<std::int32_t> oracle(killed_n);
-  const auto rows = *oracle_distances(g);
-  for (std::size_t u = 0; u < killed_n; ++u) {
-    for (std::size_t v = 0; v < killed_n; ++v) {
-      const bool is_reached = rows[u][v] != wide_unreachable<std::int32_t>;
-      oracle[u][v] =
-          is_reached ? static_cast<std::int32_t>(rows[u][v]) : apsp::unreachable<std::int32_t>;
-    }
-  }
+  const auto rows = *oracle_distances(killed_graph());
   const auto seed = static_cast<std::uint64_t>(std::random_device{}());
   BOOST_TEST_MESSAGE("seed " << seed);
   random_numbers random(seed);
@@ -272,10 +262,10 @@ void check_killed_processes(const std::filesystem::path& file, kept how) {
       ++num_resumed;
     }
     first_report first;
-    solve_killed(static_cast<int>(random(1, 2)), file, how, first.callback(), [&](const auto& d) {
-      BOOST_REQUIRE_MESSAGE(std::equal(d.begin(), d.end(), oracle.begin()),
-                            "round " << round << ", resumed at pivot " << pivot);
-    });
+    BOOST_TEST_CONTEXT("seed " << seed << ", round " << round << ", resumed at pivot " << pivot) {
+      solve_killed(static_cast<int>(random(1, 2)), file, how, first.callback(),
+                   [&](const auto& d) { check_rows<std::int32_t>(rows, d); });
+    }
     if (pivot != 0) BOOST_CHECK_EQUAL(first.done().value(), pivot);
   }
   BOOST_TEST_MESSAGE(num_resumed << " of " << round << " resumed at a pivot, " << num_complete
@@ -295,62 +285,87 @@ BOOST_AUTO_TEST_CASE(killed_processes_can_be_resumed_in_place) {
   check_killed_processes(temporary_files.file(), kept::in_place);
 }
 
-using numbers = std::tuple<float, double, std::int32_t, std::int64_t, std::uint16_t, std::uint32_t>;
+namespace {
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_can_be_resumed, T, numbers) {
+template <class T>
+void check_resumed(kept how) {
   const directory temporary_files("stopped");
   const auto file = temporary_files.file();
   const auto& g = sample<T>();
-  apsp::matrix<T> d(n);
-  solve_part(apsp::omp.threads(2), file, g.view(), n, d);
+  with_results<T>(how, file, n,
+                  [&](auto& d) { solve_part(apsp::omp.threads(2), file, g.view(), n, d); });
   const std::size_t pivot = pivot_of(file);
+  // What is in the file can be resumed in any memory.
+  apsp::matrix<T> copy(n);
+  solve_sample(apsp::omp.resume(file), copy, pivot);
+  with_results<T>(how, file, n, [&](auto& d) {
+    solve_sample(apsp::seq.checkpoint(file, 0s).resume(file), d, pivot);
+    BOOST_CHECK_EQUAL(pivot_of(file), n);
+    // A complete checkpoint is the result.
+    const apsp::mapped_matrix<const T> written(file);
+    BOOST_REQUIRE(written.rows() == n && written.cols() == n);
+    BOOST_CHECK(std::equal(written.begin(), written.end(), d.begin()));
+  });
+  // Nothing but the two files is left.
+  BOOST_CHECK_EQUAL(contents_of(temporary_files.path()).size(), 2u);
+  solve_sample(apsp::omp.resume(file), copy, n);
+  with_results<T>(how, file, n, [&](auto& d) {
+    solve_sample(apsp::omp.checkpoint(file, 0s).resume(file), d, n);
+    BOOST_CHECK(std::equal(copy.begin(), copy.end(), d.begin()));
+    // From the beginning: there is no label before the first checkpoint in place.
+    const auto is_unlabelled = [&](std::size_t reported, std::size_t) {
+      if (how == kept::in_place && reported < n) {
+        BOOST_REQUIRE(!std::filesystem::exists(label_of(file)));
+      }
+    };
+    BOOST_REQUIRE(
+        apsp::floyd_warshall(apsp::seq.checkpoint(file, 1h).progress(is_unlabelled), g.view(), d));
+    check_rows<T>(expected<T>(), d);
+    BOOST_CHECK_EQUAL(pivot_of(file), n);
+  });
+}
 
-  first_report first;
-  const auto done = apsp::floyd_warshall(
-      apsp::seq.checkpoint(file, 0s).resume(file).progress(first.callback()), g.view(), d);
-  BOOST_REQUIRE(done);
-  BOOST_CHECK_EQUAL(first.done().value(), pivot);
-  BOOST_CHECK(!done.saturated());
-  check_rows<T>(expected<T>(), d);
+}  // namespace
 
-  // A complete checkpoint is the result.
-  BOOST_CHECK_EQUAL(pivot_of(file), n);
-  const apsp::mapped_matrix<const T> written(file);
-  BOOST_REQUIRE(written.rows() == n && written.cols() == n);
-  BOOST_CHECK(std::equal(written.begin(), written.end(), d.begin()));
-  first_report again;
-  apsp::matrix<T> same(n);
-  BOOST_REQUIRE(
-      apsp::floyd_warshall(apsp::omp.resume(file).progress(again.callback()), g.view(), same));
-  BOOST_CHECK_EQUAL(again.done().value(), n);
-  BOOST_CHECK(std::equal(same.begin(), same.end(), d.begin()));
+using numbers = std::tuple<float, double, std::int32_t, std::int64_t, std::uint16_t, std::uint32_t>;
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(stopped_calls_can_be_resumed, T, numbers) {
+  check_resumed<T>(kept::by_copy);
+}
+
+using numbers_in_place = std::tuple<float, double, std::int32_t, std::int64_t, std::uint32_t>;
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_mapped_matrix_is_its_own_checkpoint, T, numbers_in_place) {
+  check_resumed<T>(kept::in_place);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_policy_resumes, Policy, policies) {
-  const directory temporary_files("policies");
-  const auto file = temporary_files.file();
   const auto& g = sample<std::int32_t>();
-  apsp::matrix<std::int32_t> d(n);
-  solve_part(Policy::policy(), file, g.view(), n, d);
-  BOOST_REQUIRE(
-      apsp::floyd_warshall(Policy::policy().resume(file).checkpoint(file, 0s), g.view(), d));
-  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  with_both_kinds([&](kept how) {
+    const directory temporary_files("policies");
+    const auto file = temporary_files.file();
+    with_results<std::int32_t>(
+        how, file, n, [&](auto& d) { solve_part(Policy::policy(), file, g.view(), n, d); });
+    with_results<std::int32_t>(how, file, n, [&](auto& d) {
+      const auto policy = Policy::policy().resume(file).checkpoint(file, 0s);
+      apsp::matrix<std::int32_t> p(n);
+      BOOST_REQUIRE(how == kept::by_copy ? apsp::floyd_warshall(policy, g.view(), d)
+                                         : apsp::floyd_warshall(policy, g.view(), d, p));
+      check_rows<std::int32_t>(expected<std::int32_t>(), d);
+      if (how == kept::in_place) check_predecessors(g, d, p);
+      BOOST_CHECK_EQUAL(pivot_of(file), n);
+    });
+  });
 }
 
 BOOST_AUTO_TEST_CASE(the_first_call_starts_from_the_beginning) {
   const directory temporary_files("first");
   const auto file = temporary_files.file();
-  const auto& g = sample<std::int32_t>();
   apsp::matrix<std::int32_t> d(n);
-  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.checkpoint(file, 10min).resume(file), g.view(), d));
-  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  solve_sample(apsp::seq.checkpoint(file, 10min).resume(file), d);
   BOOST_CHECK_EQUAL(pivot_of(file), n);
   // Nothing but the two files is left.
-  std::size_t num_files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(temporary_files.path())) {
-    num_files += entry.exists() ? 1 : 0;
-  }
-  BOOST_CHECK_EQUAL(num_files, 2u);
+  BOOST_CHECK_EQUAL(contents_of(temporary_files.path()).size(), 2u);
 
   // Without `resume` the files are replaced, also by those of another graph.
   const auto other = random_graph<std::int32_t>(20, 0.2, 1, 9, 3);
@@ -370,17 +385,23 @@ BOOST_AUTO_TEST_CASE(the_first_call_starts_from_the_beginning) {
 }
 
 BOOST_AUTO_TEST_CASE(small_graphs) {
-  const directory temporary_files("small");
-  for (const std::size_t size : {0u, 1u, 2u, 64u, 257u}) {
-    const auto file = temporary_files.path() / (std::to_string(size) + ".npy");
-    const auto g = random_graph<std::int64_t>(size, 0.1, 1, 99, 3);
-    for (int call = 0; call < 2; ++call) {
-      apsp::matrix<std::int64_t> d(size);
-      BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), g.view(), d));
-      check_distances(g, d);
+  with_both_kinds([](kept how) {
+    const directory temporary_files("small");
+    for (const std::size_t size : {0u, 1u, 2u, 64u, 257u}) {
+      const auto file = temporary_files.path() / (std::to_string(size) + ".npy");
+      const auto g = random_graph<std::int64_t>(size, 0.1, 1, 99, 3);
+      with_results<std::int64_t>(how, file, size, [&](auto& d) {
+        for (int call = 0; call < 2; ++call) {
+          // In place the second call finds the result.
+          if (how == kept::by_copy) std::fill(d.begin(), d.end(), std::int64_t{7});
+          BOOST_REQUIRE(
+              apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), g.view(), d));
+          check_distances(g, d);
+        }
+      });
+      BOOST_CHECK_EQUAL(apsp::mapped_matrix<const std::int64_t>(file).rows(), size);
     }
-    BOOST_CHECK_EQUAL(apsp::mapped_matrix<const std::int64_t>(file).rows(), size);
-  }
+  });
 }
 
 BOOST_AUTO_TEST_CASE(negative_weights_and_other_graphs) {
@@ -430,6 +451,10 @@ struct half_solved {
     solve_part(apsp::seq, file, sample<std::int32_t>().view(), n, d);
     label = text_of(label_of(file));
     rows = text_of(file);
+  }
+  void check_kept() const {
+    BOOST_CHECK_EQUAL(text_of(label_of(file)), label);
+    BOOST_CHECK(text_of(file) == rows);
   }
 
   directory temporary_files;
@@ -490,21 +515,6 @@ BOOST_AUTO_TEST_CASE(results_of_any_kind) {
   check_distances(undirected, d);
 }
 
-namespace {
-
-/// A semiring of a user: the least number of bits that differ from those of a mask, say.
-struct least_union {
-  using value_type = std::uint32_t;
-  static constexpr bool is_idempotent = true;
-  static constexpr bool cycles_never_improve = true;
-  static constexpr value_type zero = 0;
-  static constexpr value_type one = 0xffff'ffff;
-  static constexpr value_type plus(value_type a, value_type b) { return a | b; }
-  static constexpr value_type times(value_type a, value_type b) { return a & b; }
-};
-
-}  // namespace
-
 BOOST_AUTO_TEST_CASE(other_semirings) {
   const directory temporary_files("semirings");
   const auto file = temporary_files.file();
@@ -522,7 +532,7 @@ BOOST_AUTO_TEST_CASE(other_semirings) {
   check(apsp::max_min<float>{});
   check(apsp::min_max<std::int32_t>{});
   BOOST_CHECK(contains(text_of(label_of(file)), "semiring min_max\n"));
-  check(least_union{});
+  check(kinds_of_traffic{});
   BOOST_CHECK(contains(text_of(label_of(file)), "semiring user-defined\n"));
 }
 
@@ -540,10 +550,9 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
     using T = decltype(value);
     apsp::matrix<T> results(size, size, value);
     check_refused<std::invalid_argument>(
-        [&] { static_cast<void>(apsp::floyd_warshall(resuming, graph, results, over)); }, words);
+        [&] { return apsp::floyd_warshall(resuming, graph, results, over); }, words);
     check_untouched(results, value);
-    BOOST_CHECK_EQUAL(text_of(label_of(file)), label);
-    BOOST_CHECK(text_of(file) == rows);
+    half.check_kept();
   };
   const auto small = random_graph<std::int32_t>(n - 1, 0.005, 1, 99, 17);
   mismatch(small.view(), n - 1, std::int32_t{7}, apsp::min_plus<std::int32_t>{},
@@ -561,8 +570,7 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
 
   const auto damaged = [&](std::size_t line, const std::string& words) {
     apsp::matrix<std::int32_t> results(n, n, 7);
-    refused([&] { static_cast<void>(apsp::floyd_warshall(resuming, g.view(), results)); }, line,
-            words);
+    refused([&] { return apsp::floyd_warshall(resuming, g.view(), results); }, line, words);
     check_untouched(results, 7);
     put(label_of(file), label);
     put(file, rows);
@@ -574,8 +582,8 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
   for (const std::size_t size : {label.size() - 1, label.size() - 7, label.size() / 2}) {
     put(label_of(file), label.substr(0, size));
     apsp::matrix<std::int32_t> results(n, n, 7);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(resuming, g.view(), results)),
-                      apsp::file_error);
+    check_refused<apsp::file_error>(
+        [&] { return apsp::floyd_warshall(resuming, g.view(), results); });
     check_untouched(results, 7);
   }
   const std::string beginning = label.substr(0, label.find("pivot "));
@@ -592,7 +600,7 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
       changed[i] = static_cast<char>(changed[i] ^ change);
       put(label_of(file), changed);
       const auto why = message_of<apsp::file_error>(
-          [&] { static_cast<void>(apsp::floyd_warshall(resuming, g.view(), results)); });
+          [&] { return apsp::floyd_warshall(resuming, g.view(), results); });
       BOOST_CHECK_MESSAGE(!why.empty() && is_printable(why), "character " << i << ": " << why);
     }
   }
@@ -609,8 +617,7 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
   std::filesystem::remove(file);
   damaged(0, "cannot be opened");
 
-  BOOST_REQUIRE(apsp::floyd_warshall(resuming, g.view(), d));
-  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  solve_sample(resuming, d);
 }
 
 BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
@@ -620,8 +627,8 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
   first_report first;
   const auto to = [&](const std::filesystem::path& file) {
     return [&, file] {
-      static_cast<void>(apsp::floyd_warshall(
-          apsp::omp.checkpoint(file, 0s).progress(first.callback()), g.view(), d));
+      return apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).progress(first.callback()),
+                                  g.view(), d);
     };
   };
   refused(to(temporary_files.path() / "missing" / "d.npy"), 0, "cannot be opened for writing");
@@ -647,8 +654,8 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
   };
   refused(
       [&] {
-        static_cast<void>(
-            apsp::floyd_warshall(apsp::omp.checkpoint(full, 0s).progress(limit_size), g.view(), d));
+        return apsp::floyd_warshall(apsp::omp.checkpoint(full, 0s).progress(limit_size), g.view(),
+                                    d);
       },
       0, "cannot be written");
   limit.reset();
@@ -657,14 +664,13 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
   const auto remove = [&](std::size_t, std::size_t) { std::filesystem::remove_all(gone); };
   refused(
       [&] {
-        static_cast<void>(apsp::floyd_warshall(
-            apsp::seq.checkpoint(gone / "d.npy", 0s).progress(remove), g.view(), d));
+        return apsp::floyd_warshall(apsp::seq.checkpoint(gone / "d.npy", 0s).progress(remove),
+                                    g.view(), d);
       },
       0, "cannot be opened for writing");
 
   // What is left of a failed call can be resumed.
-  BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(full, 0s).resume(full), g.view(), d));
-  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  solve_sample(apsp::omp.checkpoint(full, 0s).resume(full), d);
 }
 
 // A call without `resume` would replace them.
@@ -674,11 +680,8 @@ BOOST_AUTO_TEST_CASE(a_checkpoint_remains_if_there_is_no_room_for_another_one) {
   const auto check_refused_call = [&](const auto& g, std::size_t size) {
     const auto before = contents_of(files.path());
     apsp::matrix<std::int32_t> d(size, size, 7);
-    refused(
-        [&] {
-          static_cast<void>(apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s), g.view(), d));
-        },
-        0, "expected room for");
+    refused([&] { return apsp::floyd_warshall(apsp::seq.checkpoint(file, 0s), g.view(), d); }, 0,
+            "expected room for");
     check_untouched(d, 7);
     BOOST_CHECK(contents_of(files.path()) == before);
   };
@@ -712,14 +715,14 @@ void check_held(const std::filesystem::path& file, bool is_read_alone, const std
   const auto before = contents_of(file.parent_path());
   apsp::matrix<std::int32_t> d(n, n, 7);
   const auto solve = [&](const auto& policy) {
-    return [&d, &g, policy] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); };
+    return [&d, &g, policy] { return apsp::floyd_warshall(policy, g.view(), d); };
   };
   check_refused<apsp::file_error>(solve(apsp::seq.checkpoint(file, 0s)), words);
   check_refused<apsp::file_error>(solve(apsp::omp.checkpoint(file, 0s).resume(file)), words);
   check_refused<apsp::file_error>([&] { const apsp::mapped_matrix<std::int32_t> m(file, n); },
                                   words);
   if (is_read_alone) {
-    solve(apsp::seq.resume(file))();
+    BOOST_REQUIRE(solve(apsp::seq.resume(file))());
     check_rows<std::int32_t>(expected<std::int32_t>(), d);
   } else {
     check_refused<apsp::file_error>(solve(apsp::seq.resume(file)), words);
@@ -781,9 +784,9 @@ BOOST_AUTO_TEST_CASE(one_call_at_a_time_holds_a_checkpoint) {
   check(apsp::seq.resume(other), other, own, false);
   // Nothing is held after the calls, nor after one that has failed, and no other file is left.
   const auto failing = [](std::size_t, std::size_t) { throw std::range_error("stop"); };
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(
-                        apsp::seq.checkpoint(half.file, 0s).progress(failing), g.view(), d)),
-                    std::range_error);
+  check_refused<std::range_error>([&] {
+    return apsp::floyd_warshall(apsp::seq.checkpoint(half.file, 0s).progress(failing), g.view(), d);
+  });
   BOOST_REQUIRE(
       apsp::floyd_warshall(apsp::omp.checkpoint(half.file, 0s).resume(half.file), g.view(), d));
   BOOST_CHECK_EQUAL(contents_of(half.temporary_files.path()).size(), 4u);
@@ -816,102 +819,6 @@ BOOST_AUTO_TEST_CASE(two_processes_on_one_file) {
                             "seed " << seed << ", round " << round << ", from pivot " << pivot);
     });
   }
-}
-
-BOOST_AUTO_TEST_CASE(refused_calls_leave_an_old_checkpoint) {
-  const half_solved half("kept");
-  const auto refuse = [&](auto call, const std::string& words) {
-    check_refused<std::invalid_argument>(
-        [&] { static_cast<void>(call(apsp::omp.checkpoint(half.file, 0s))); }, words);
-    check_refused<std::invalid_argument>(
-        [&] { static_cast<void>(call(apsp::cuda_tiled.checkpoint(half.file, 0s))); }, words);
-    BOOST_CHECK_EQUAL(text_of(label_of(half.file)), half.label);
-    BOOST_CHECK(text_of(half.file) == half.rows);
-  };
-  const auto dense = random_graph<std::int32_t>(50, 0.2, 1, 9, 3);
-  apsp::matrix<std::int32_t> d(50);
-  apsp::matrix<std::int32_t> p(50);
-  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, dense.view(), d, p); },
-         "finds predecessors only for sparse graphs");
-  const auto heavy = converted<std::uint8_t>(dense);
-  apsp::matrix<std::uint8_t> narrow(50);
-  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, heavy.view(), narrow); },
-         "expected one that holds the length of every path, got |u1");
-  refuse([&](const auto& policy) { return apsp::dijkstra(policy, dense.view(), d); },
-         "are for floyd_warshall of one graph");
-  apsp::stop_source stop;
-  stop.request_stop();
-  BOOST_CHECK(apsp::floyd_warshall(apsp::omp.checkpoint(half.file, 0s).stop(stop.get_token()),
-                                   dense.view(), d)
-                  .stopped());
-  BOOST_CHECK_EQUAL(text_of(label_of(half.file)), half.label);
-}
-
-using numbers_in_place = std::tuple<float, double, std::int32_t, std::int64_t, std::uint32_t>;
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_mapped_matrix_is_its_own_checkpoint, T, numbers_in_place) {
-  const directory temporary_files("own");
-  const auto file = temporary_files.file();
-  const auto& g = sample<T>();
-  {
-    apsp::mapped_matrix<T> d(file, n);
-    solve_part(apsp::omp.threads(2), file, g.view(), n, d);
-  }
-  const std::size_t pivot = pivot_of(file);
-  {
-    // What is in the file can be resumed in other memory, too.
-    apsp::matrix<T> copy(n);
-    first_report first;
-    BOOST_REQUIRE(
-        apsp::floyd_warshall(apsp::omp.resume(file).progress(first.callback()), g.view(), copy));
-    BOOST_CHECK_EQUAL(first.done().value(), pivot);
-    check_rows<T>(expected<T>(), copy);
-  }
-  apsp::mapped_matrix<T> d(file);
-  first_report first;
-  const auto done = apsp::floyd_warshall(
-      apsp::seq.checkpoint(file, 0s).resume(file).progress(first.callback()), g.view(), d);
-  BOOST_REQUIRE(done && !done.saturated());
-  BOOST_CHECK_EQUAL(first.done().value(), pivot);
-  check_rows<T>(expected<T>(), d);
-  BOOST_CHECK_EQUAL(pivot_of(file), n);
-  // Nothing but the two files is left.
-  BOOST_CHECK_EQUAL(std::distance(std::filesystem::directory_iterator(temporary_files.path()),
-                                  std::filesystem::directory_iterator()),
-                    2);
-
-  // A complete checkpoint is the result, in the file and elsewhere.
-  first_report again;
-  BOOST_REQUIRE(apsp::floyd_warshall(
-      apsp::omp.checkpoint(file, 0s).resume(file).progress(again.callback()), g.view(), d));
-  BOOST_CHECK_EQUAL(again.done().value(), n);
-  check_rows<T>(expected<T>(), d);
-
-  // From the beginning: there is no label before the first checkpoint.
-  const auto is_unlabelled = [&](std::size_t reported, std::size_t) {
-    if (reported < n) BOOST_REQUIRE(!std::filesystem::exists(label_of(file)));
-  };
-  BOOST_REQUIRE(
-      apsp::floyd_warshall(apsp::seq.checkpoint(file, 1h).progress(is_unlabelled), g.view(), d));
-  check_rows<T>(expected<T>(), d);
-  BOOST_CHECK_EQUAL(pivot_of(file), n);
-}
-
-BOOST_AUTO_TEST_CASE_TEMPLATE(every_policy_resumes_in_place, Policy, policies) {
-  const directory temporary_files("own_policies");
-  const auto file = temporary_files.file();
-  const auto& g = sample<std::int32_t>();
-  {
-    apsp::mapped_matrix<std::int32_t> d(file, n);
-    solve_part(Policy::policy(), file, g.view(), n, d);
-  }
-  apsp::mapped_matrix<std::int32_t> d(file);
-  apsp::matrix<std::int32_t> p(n);
-  BOOST_REQUIRE(
-      apsp::floyd_warshall(Policy::policy().resume(file).checkpoint(file, 0s), g.view(), d, p));
-  check_rows<std::int32_t>(expected<std::int32_t>(), d);
-  check_predecessors(g, d, p);
-  BOOST_CHECK_EQUAL(pivot_of(file), n);
 }
 
 BOOST_AUTO_TEST_CASE(pages_reach_the_disk_at_different_times) {
@@ -970,19 +877,14 @@ BOOST_AUTO_TEST_CASE(names_of_one_file) {
   solve_part(apsp::omp, link, g.view(), n, d);
   const std::size_t pivot = pivot_of(file);
   BOOST_CHECK(!std::filesystem::exists(link.string() + ".pivot"));
-  first_report first;
-  BOOST_REQUIRE(apsp::floyd_warshall(
-      apsp::omp.resume(detour).checkpoint(link, 0s).progress(first.callback()), g.view(), d));
-  BOOST_CHECK_EQUAL(first.done().value(), pivot);
-  check_rows<std::int32_t>(expected<std::int32_t>(), d);
+  solve_sample(apsp::omp.resume(detour).checkpoint(link, 0s), d, pivot);
   BOOST_CHECK_EQUAL(pivot_of(file), n);
 
   // The label is that of the file, whatever the name under which a new call begins.
   const auto other = random_graph<std::int32_t>(n, 0.005, 1, 40, 18);
   solve_part(apsp::omp, detour, other.view(), n, d);
   check_refused<std::invalid_argument>(
-      [&] { static_cast<void>(apsp::floyd_warshall(apsp::omp.resume(file), g.view(), d)); },
-      "graph ");
+      [&] { return apsp::floyd_warshall(apsp::omp.resume(file), g.view(), d); }, "graph ");
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.resume(link), other.view(), d));
   check_distances(other, d);
 
@@ -992,12 +894,7 @@ BOOST_AUTO_TEST_CASE(names_of_one_file) {
   const auto link_to_copied = temporary_files.path() / "link_to_copied.npy";
   solve_part(apsp::seq, copied, g.view(), n, copy);
   std::filesystem::create_symlink(copied, link_to_copied);
-  const std::size_t copied_pivot = pivot_of(copied);
-  first_report of_copy;
-  BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq.resume(link_to_copied).progress(of_copy.callback()),
-                                     g.view(), copy));
-  BOOST_CHECK_EQUAL(of_copy.done().value(), copied_pivot);
-  check_rows<std::int32_t>(expected<std::int32_t>(), copy);
+  solve_sample(apsp::seq.resume(link_to_copied), copy, pivot_of(copied));
 }
 
 BOOST_AUTO_TEST_CASE(a_new_file_is_no_checkpoint) {
@@ -1020,25 +917,18 @@ BOOST_AUTO_TEST_CASE(from_and_to_a_mapped_matrix) {
   const auto own = half.temporary_files.path() / "own.npy";
   const auto other = half.temporary_files.path() / "other.npy";
   apsp::mapped_matrix<std::int32_t> d(own, n);
-  const auto solve = [&](const auto& policy, std::size_t first_pivot) {
-    first_report first;
-    BOOST_REQUIRE(apsp::floyd_warshall(policy.progress(first.callback()), g.view(), d));
-    BOOST_CHECK_EQUAL(first.done().value(), first_pivot);
-    check_rows<std::int32_t>(expected<std::int32_t>(), d);
-  };
   // From another file.
-  solve(apsp::seq.resume(half.file).checkpoint(own, 0s), pivot);
+  solve_sample(apsp::seq.resume(half.file).checkpoint(own, 0s), d, pivot);
   BOOST_CHECK_EQUAL(pivot_of(own), n);
-  BOOST_CHECK_EQUAL(text_of(label_of(half.file)), half.label);
-  BOOST_CHECK(text_of(half.file) == half.rows);
+  half.check_kept();
   // Resumed alone: the label remains, and is true.
   solve_part(apsp::omp, own, g.view(), n, d);
   const std::string label = text_of(label_of(own));
-  solve(apsp::seq.resume(own), pivot_of(own));
+  solve_sample(apsp::seq.resume(own), d, pivot_of(own));
   BOOST_CHECK_EQUAL(text_of(label_of(own)), label);
-  solve(apsp::omp.resume(own), pivot_of(own));
+  solve_sample(apsp::omp.resume(own), d, pivot_of(own));
   // To another file.
-  solve(apsp::omp.resume(own).checkpoint(other, 0s), pivot_of(own));
+  solve_sample(apsp::omp.resume(own).checkpoint(other, 0s), d, pivot_of(own));
   BOOST_CHECK_EQUAL(pivot_of(other), n);
   BOOST_CHECK_EQUAL(text_of(label_of(own)), label);
   const apsp::mapped_matrix<const std::int32_t> copied(other);
@@ -1056,19 +946,6 @@ BOOST_AUTO_TEST_CASE(from_and_to_a_mapped_matrix) {
   apsp::matrix<std::int32_t> plain(n);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp, g.view(), plain, over));
   BOOST_CHECK(std::equal(plain.begin(), plain.end(), d.begin()));
-}
-
-BOOST_AUTO_TEST_CASE(small_mapped_matrices) {
-  const directory temporary_files("own_small");
-  for (const std::size_t size : {0u, 1u, 2u, 64u, 257u}) {
-    const auto file = temporary_files.path() / (std::to_string(size) + ".npy");
-    const auto g = random_graph<std::int64_t>(size, 0.1, 1, 99, 3);
-    apsp::mapped_matrix<std::int64_t> d(file, size);
-    for (int call = 0; call < 2; ++call) {
-      BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), g.view(), d));
-      check_distances(g, d);
-    }
-  }
 }
 
 BOOST_AUTO_TEST_CASE(negative_weights_in_a_mapped_matrix) {
@@ -1130,7 +1007,7 @@ BOOST_AUTO_TEST_CASE(other_results_in_a_mapped_file_are_refused) {
   const auto refuse = [&](auto call, const std::string& words = "is the file of a mapped_matrix") {
     for (const auto& policy : {apsp::omp.checkpoint(file, 0s), apsp::omp.resume(file),
                                apsp::omp.checkpoint(file, 0s).resume(file)}) {
-      check_refused<std::invalid_argument>([&] { static_cast<void>(call(policy)); }, words);
+      check_refused<std::invalid_argument>([&] { return call(policy); }, words);
       check_kept();
     }
   };
@@ -1165,15 +1042,13 @@ BOOST_AUTO_TEST_CASE(other_results_in_a_mapped_file_are_refused) {
   ++changed.weights[changed.size() / 2];
   check_refused<std::invalid_argument>(
       [&] {
-        static_cast<void>(
-            apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), changed.view(), d));
+        return apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), changed.view(), d);
       },
       "graph ");
   check_kept();
   put(label_of(file), label.substr(0, label.size() / 2));
-  BOOST_CHECK_THROW(
-      static_cast<void>(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), view, d)),
-      apsp::file_error);
+  check_refused<apsp::file_error>(
+      [&] { return apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), view, d); });
   BOOST_CHECK(text_of(file) == bytes);
   put(label_of(file), label);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::omp.checkpoint(file, 0s).resume(file), view, d));
@@ -1184,8 +1059,8 @@ BOOST_AUTO_TEST_CASE(other_results_in_a_mapped_file_are_refused) {
   apsp::mapped_matrix<std::uint16_t> shorts(narrow, n);
   check_refused<std::invalid_argument>(
       [&] {
-        static_cast<void>(apsp::floyd_warshall(apsp::seq.checkpoint(narrow, 0s),
-                                               sample<std::uint16_t>().view(), shorts));
+        return apsp::floyd_warshall(apsp::seq.checkpoint(narrow, 0s),
+                                    sample<std::uint16_t>().view(), shorts);
       },
       "is the file of a mapped_matrix");
   BOOST_CHECK(std::all_of(shorts.begin(), shorts.end(), [](std::uint16_t x) { return x == 0; }));
@@ -1194,9 +1069,7 @@ BOOST_AUTO_TEST_CASE(other_results_in_a_mapped_file_are_refused) {
   const auto heavy = random_graph<std::int32_t>(n, 0.005, 900'000, 1'000'000, 3);
   apsp::mapped_matrix<std::int32_t> sums(wide, n);
   check_refused<std::invalid_argument>(
-      [&] {
-        static_cast<void>(apsp::floyd_warshall(apsp::seq.checkpoint(wide, 0s), heavy.view(), sums));
-      },
+      [&] { return apsp::floyd_warshall(apsp::seq.checkpoint(wide, 0s), heavy.view(), sums); },
       "is the file of a mapped_matrix");
   BOOST_CHECK(std::all_of(sums.begin(), sums.end(), [](std::int32_t x) { return x == 0; }));
   apsp::matrix<std::int32_t> copy(n);
@@ -1207,14 +1080,14 @@ BOOST_AUTO_TEST_CASE(other_results_in_a_mapped_file_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(settings_are_checked) {
-  BOOST_CHECK_THROW(static_cast<void>(apsp::seq.checkpoint("", 1s)), std::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::seq.resume("")), std::invalid_argument);
-  check_refused<std::invalid_argument>([] { static_cast<void>(apsp::omp.checkpoint("d", -1s)); },
+  check_refused<std::invalid_argument>([&] { return apsp::seq.checkpoint("", 1s); });
+  check_refused<std::invalid_argument>([&] { return apsp::seq.resume(""); });
+  check_refused<std::invalid_argument>([] { return apsp::omp.checkpoint("d", -1s); },
                                        "of at least 0 s, got -1");
-  BOOST_CHECK_THROW(
-      static_cast<void>(apsp::cuda_tiled.checkpoint(
-          "d", std::chrono::duration<double>(std::numeric_limits<double>::quiet_NaN()))),
-      std::invalid_argument);
+  check_refused<std::invalid_argument>([&] {
+    return apsp::cuda_tiled.checkpoint(
+        "d", std::chrono::duration<double>(std::numeric_limits<double>::quiet_NaN()));
+  });
   const auto policy = apsp::omp.threads(3).checkpoint("d", 90s).cutoff(4).resume("e");
   static_assert(apsp::execution_policy<decltype(policy)>);
   BOOST_CHECK(policy.threads() == 3 && policy.cutoff() == 4);
@@ -1225,22 +1098,37 @@ BOOST_AUTO_TEST_CASE(settings_are_checked) {
 }
 
 BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
-  const directory temporary_files("others");
-  const auto file = temporary_files.file();
+  // Without files, and with an old checkpoint, which remains.
+  const half_solved half("others");
+  const auto file = half.temporary_files.path() / "new.npy";
   const auto g = random_graph<std::int32_t>(50, 0.2, 1, 9, 3);
   apsp::matrix<std::int32_t> d(50, 50, 7);
   apsp::matrix<std::int32_t> p(50, 50, 7);
-  const auto refuse = [&](auto call,
-                          const std::string& words = "are for floyd_warshall of one graph") {
-    for (const auto& policy : {apsp::seq.checkpoint(file, 0s), apsp::seq.resume(file)}) {
-      check_refused<std::invalid_argument>([&] { static_cast<void>(call(policy)); }, words);
-    }
+  const auto check_kept = [&] {
     check_untouched(d, 7);
     check_untouched(p, 7);
     BOOST_CHECK(!std::filesystem::exists(label_of(file)));
+    half.check_kept();
+  };
+  const auto refuse = [&](auto call,
+                          const std::string& words = "are for floyd_warshall of one graph") {
+    for (const auto& policy : {apsp::seq.checkpoint(file, 0s), apsp::seq.resume(file),
+                               apsp::seq.checkpoint(half.file, 0s)}) {
+      check_refused<std::invalid_argument>([&] { return call(policy); }, words);
+    }
+    check_kept();
+  };
+  const auto refuse_with_every_policy = [&](auto call, const std::string& words) {
+    refuse(call, words);
+    check_refused<std::invalid_argument>([&] { return call(apsp::omp.checkpoint(half.file, 0s)); },
+                                         words);
+    check_refused<std::invalid_argument>(
+        [&] { return call(apsp::cuda_tiled.checkpoint(half.file, 0s)); }, words);
+    check_kept();
   };
   const auto view = g.view();
-  refuse([&](const auto& policy) { return apsp::dijkstra(policy, view, d); });
+  refuse_with_every_policy([&](const auto& policy) { return apsp::dijkstra(policy, view, d); },
+                           "are for floyd_warshall of one graph");
   refuse([&](const auto& policy) { return apsp::bellman_ford(policy, view, d); });
   refuse([&](const auto& policy) { return apsp::johnson(policy, view, d); });
   refuse([&](const auto& policy) { return apsp::repeated_squaring(policy, view, d); });
@@ -1256,27 +1144,37 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
   refuse(
       [&](const auto& policy) { return apsp::floyd_warshall(policy, view, bits, apsp::or_and{}); });
   check_refused<std::invalid_argument>(
-      [&] { static_cast<void>(apsp::repeated_squaring(apsp::omp.resume(file), view, d)); },
+      [&] { return apsp::repeated_squaring(apsp::omp.resume(file), view, d); },
       "are for floyd_warshall of one graph");
   check_refused<std::invalid_argument>(
-      [&] { static_cast<void>(apsp::repeated_squaring(apsp::cuda_tiled.resume(file), view, d)); },
+      [&] { return apsp::repeated_squaring(apsp::cuda_tiled.resume(file), view, d); },
       "are for floyd_warshall of one graph");
   const std::vector graphs{view};
   std::vector<apsp::matrix<std::int32_t>> many(1, d);
   refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, graphs, many); });
 
   // Predecessors that are recorded during the solve are not in the file.
-  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, view, d, p); },
-         "finds predecessors only for sparse graphs");
+  refuse_with_every_policy(
+      [&](const auto& policy) { return apsp::floyd_warshall(policy, view, d, p); },
+      "finds predecessors only for sparse graphs");
   // The file has entries of the type of the distances.
   auto heavy = converted<std::uint8_t>(g);
   apsp::matrix<std::uint8_t> narrow(50, 50, 7);
-  refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, heavy.view(), narrow); },
-         "expected one that holds the length of every path, got |u1");
+  refuse_with_every_policy(
+      [&](const auto& policy) { return apsp::floyd_warshall(policy, heavy.view(), narrow); },
+      "expected one that holds the length of every path, got |u1");
   check_untouched(narrow, std::uint8_t{7});
   const arc_list<long double> wide = converted<long double>(g);
   apsp::matrix<long double> sums(50, 50, 7);
   refuse([&](const auto& policy) { return apsp::floyd_warshall(policy, wide.view(), sums); },
          "of 1 to 8 bytes, got another type");
   check_untouched(sums, 7.0L);
+
+  // A call that is stopped at once leaves an old checkpoint, too.
+  apsp::stop_source stop;
+  stop.request_stop();
+  BOOST_CHECK(
+      apsp::floyd_warshall(apsp::omp.checkpoint(half.file, 0s).stop(stop.get_token()), view, d)
+          .stopped());
+  BOOST_CHECK_EQUAL(text_of(label_of(half.file)), half.label);
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Compares Floyd–Warshall to Boost's per-source algorithms: policies x weight types x sizes and densities x
-// places of the graph and the results.
+// Compares Floyd–Warshall and repeated squaring to Boost's per-source algorithms: policies x weight types x sizes and
+// densities x places of the graph and the results. Also tests how the two methods differ: the number of squarings, and
+// cycles as long as the graph.
 #define BOOST_TEST_MODULE floyd_warshall
 #include <boost/test/unit_test.hpp>
 
 #include <apsp/floyd_warshall.hpp>
 #include <apsp/matrix.hpp>
+#include <apsp/repeated_squaring.hpp>
 #include <apsp/weighted.hpp>
 #include <cstdint>
 #include <future>
@@ -15,7 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include "../common/closures.hpp"
 #include "../common/graphs.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/places.hpp"
 #include "../common/policies.hpp"
@@ -24,28 +28,38 @@ using namespace apsp_test;
 
 namespace {
 
-// Sizes around the tile sizes of every weight type and backend, and primes.
-constexpr std::size_t sizes[] = {0,  1,  2,  3,   17,  31,  32,  33, 63,
-                                 64, 65, 97, 127, 128, 129, 193, 257};
+// Sizes around the tile sizes of every weight type and backend, around powers of two, where the number of squarings
+// changes, and primes.
+constexpr std::size_t sizes[] = {0,  1,  2,  3,  4,  5,  8,   9,   10,  17,  31,
+                                 32, 33, 63, 64, 65, 97, 127, 128, 129, 193, 257};
 
 /// @param listed  the graph that is passed, which may have additional arcs of weight `unreachable`.
 template <class With, class T>
 void check_solve(const arc_list<T>& arcs, const arc_list<T>& listed) {
   const auto expected = oracle_distances(arcs);
   BOOST_REQUIRE(expected.has_value());
-  With::graphs::in_all_forms(listed, [&](const auto& graph) {
+  const auto check = [&](const auto& solve, const auto& graph) {
     auto distances = wrong_results<With, T>(arcs.n);
-    const auto done = apsp::floyd_warshall(With::policy(), graph, distances);
+    const auto done = solve(With::policy(), graph, distances);
     BOOST_REQUIRE(done);
     BOOST_CHECK(!done.saturated());
+    BOOST_CHECK(done.algorithm() == solve.algorithm);
     BOOST_CHECK(done.executed_on() == With::expected || !done.fallback_reason().empty());
     check_rows<T>(*expected, to_host(distances));
 
-    auto again = wrong_results<With, T>(arcs.n);
-    auto predecessors = wrong_results<With, std::int32_t>(arcs.n);
-    BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), graph, again, predecessors));
-    check_rows<T>(*expected, to_host(again));
-    check_predecessors(arcs, to_host(again), to_host(predecessors));
+    for (const bool prefers_fewest_edges : {false, true}) {
+      // fewest_edges_test has those of Floyd–Warshall.
+      if (prefers_fewest_edges && solve.algorithm == apsp::algorithm::floyd_warshall) continue;
+      auto again = wrong_results<With, T>(arcs.n);
+      auto predecessors = wrong_results<With, std::int32_t>(arcs.n);
+      const auto policy = With::policy().prefer_fewest_edges(prefers_fewest_edges);
+      BOOST_REQUIRE(solve(policy, graph, again, predecessors));
+      check_rows<T>(*expected, to_host(again));
+      check_predecessors(arcs, to_host(again), to_host(predecessors));
+    }
+  };
+  With::graphs::in_all_forms(listed, [&](const auto& graph) {
+    by_both_methods([&](const auto& solve) { check(solve, graph); });
   });
 }
 template <class With, class T>
@@ -78,6 +92,14 @@ arc_list<T> shuffled_ring(std::size_t n) {
   arc_list<T> ring{n, {}, {}, {}};
   for (std::size_t i = 0; i < n; ++i) ring.add(order[i], order[(i + 1) % n], T(1 + i % 5));
   return ring;
+}
+
+/// The path 0 -> 1 -> ... -> n - 1.
+template <class T>
+arc_list<T> chain(std::size_t n, T weight) {
+  arc_list<T> arcs{n, {}, {}, {}};
+  for (std::size_t v = 0; v + 1 < n; ++v) arcs.add(v, v + 1, weight);
+  return arcs;
 }
 
 }  // namespace
@@ -120,7 +142,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights, With, policies_weights_and_place
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(long_paths, With, policies_weights_and_places) {
-  check_solve<With>(shuffled_ring<typename With::weight>(230));
+  using T = typename With::weight;
+  check_solve<With>(shuffled_ring<T>(230));
+  for (const std::size_t n : {2, 3, 5, 6, 9, 10, 17, 18, 65, 66, 129, 130}) {
+    BOOST_TEST_CONTEXT("n = " << n) {
+      check_solve<With>(chain<T>(n, T(3)));
+    }
+  }
 }
 
 // A device computes predecessors by another method if all weights are positive, whether the matrix is
@@ -247,6 +275,66 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(runs_are_repeatable, With, policies_and_weights) {
     BOOST_REQUIRE(apsp::floyd_warshall(With::policy(), arcs.view(), again));
     BOOST_CHECK(first == again);
   }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_cycles_through_all_vertices, With,
+                              policies_weights_and_places) {
+  using T = typename With::weight;
+  for (const std::size_t n : {1, 2, 3, 4, 5, 8, 9, 16, 17, 64, 65, 66}) {
+    BOOST_TEST_CONTEXT("n = " << n) {
+      auto arcs = chain<T>(n, T(1));
+      arcs.add(n - 1, 0, -T(n));
+      With::graphs::in_all_forms(arcs, [&](const auto& graph) {
+        auto distances = wrong_results<With, T>(n);
+        const auto done = apsp::repeated_squaring(With::policy(), graph, distances);
+        BOOST_REQUIRE(!done);
+        BOOST_CHECK_EQUAL(done.negative_cycle().size(), n + 1);
+      });
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(integers_of_squares_are_those_of_floyd_warshall, Policy, policies) {
+  const auto check = [](auto arcs) {
+    using T = typename decltype(arcs.weights)::value_type;
+    apsp::matrix<T> squared(arcs.n);
+    apsp::matrix<T> relaxed(arcs.n);
+    const auto done = apsp::repeated_squaring(Policy::policy(), arcs.view(), squared);
+    BOOST_REQUIRE(done);
+    const auto other = apsp::floyd_warshall(apsp::seq, arcs.view(), relaxed);
+    BOOST_REQUIRE(other);
+    BOOST_CHECK(squared == relaxed);
+    BOOST_CHECK_EQUAL(done.saturated(), other.saturated());
+  };
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    BOOST_TEST_CONTEXT("seed = " << seed) {
+      constexpr std::int64_t large = (std::numeric_limits<std::int32_t>::max)() - 1;
+      check(random_graph<std::int32_t>(70, 0.04, large - 100, large, seed));
+      check(random_graph<std::int32_t>(70, 0.04, large / 100, large / 50, seed));
+      check(random_graph<std::int64_t>(70, 0.04, (std::int64_t{1} << 62) - 9, std::int64_t{1} << 62,
+                                       seed));
+      check(negative_graph<std::int64_t>(101, 0.05, seed));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(progress_of_squaring_ends_where_it_said, Policy, policies) {
+  // For the second graph, the iteration ends long before the last squaring.
+  for (const double p : {0.02, 1.0}) {
+    const auto arcs = random_graph<float>(100, p, 1, 9, 3);
+    apsp::matrix<float> distances(arcs.n);
+    check_progress(Policy::policy(), arcs.n * 7, [&](const auto& policy) {
+      return apsp::repeated_squaring(policy, arcs.view(), distances);
+    });
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(squaring_stops, Policy, policies) {
+  const auto arcs = random_graph<float>(100, 0.1, 1, 9, 3);
+  apsp::matrix<float> distances(arcs.n);
+  check_stops_at_once(Policy::policy(), [&](const auto& policy) {
+    return apsp::repeated_squaring(policy, arcs.view(), distances);
+  });
 }
 
 #ifndef APSP_TEST_ON_DEVICE

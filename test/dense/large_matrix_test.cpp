@@ -25,6 +25,7 @@
 
 #include "../common/free_memory.hpp"
 #include "../common/graphs.hpp"
+#include "../common/large_graphs.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
 
@@ -78,7 +79,7 @@ std::size_t num_vertices() {
 }
 
 /// Vertices 1 to n - 1 are connected through vertex 0 only, and each distance identifies its two vertices.
-struct star {
+struct known_star {
   static constexpr std::int32_t step = 40'000;
   /// With more vertices, some distances would not fit.
   static constexpr std::size_t most_vertices =
@@ -117,11 +118,11 @@ void check_entries(const Matrix& m, std::size_t n, Expected expected) {
 BOOST_AUTO_TEST_CASE(from_every_vertex_of_a_star) {
   const std::size_t n = num_vertices();
   if (!begins_with(n * n * sizeof(std::int32_t) + (std::size_t{2} << 30))) return;
-  BOOST_REQUIRE_LE(n, star::most_vertices);
-  const auto g = star::arcs(n);
+  BOOST_REQUIRE_LE(n, known_star::most_vertices);
+  const auto g = known_star::arcs(n);
   apsp::matrix<std::int32_t> distances(n, n, 42);
   BOOST_REQUIRE(apsp::dijkstra(policy::policy(), g.view(), distances));
-  check_entries(distances, n, star::distance);
+  check_entries(distances, n, known_star::distance);
 }
 
 BOOST_AUTO_TEST_CASE(closure_of_a_path) {
@@ -142,19 +143,6 @@ BOOST_AUTO_TEST_CASE(closure_of_a_path) {
 
 namespace {
 
-/// A ring, so that every vertex is reached, with random arcs; distances are small integers.
-template <class T>
-arc_list<T> ring_and_others(std::size_t n, std::uint64_t seed) {
-  random_numbers random(seed);
-  arc_list<T> g{n, {}, {}, {}};
-  for (std::size_t v = 0; v < n; ++v) g.add(v, (v + 1) % n, static_cast<T>(random(1, 99)));
-  for (std::size_t k = 0; k < 4 * n; ++k) {
-    const std::size_t u = random.index(n);
-    g.add(u, random.index(n), static_cast<T>(random(1, 99)));
-  }
-  return g;
-}
-
 /// The first and the last rows, the rows next to entry 2^31, and others.
 std::vector<std::size_t> some_sources(std::size_t n) {
   std::vector<std::size_t> sources{0, 1, n / 3, n / 2, n - 2, n - 1};
@@ -168,21 +156,18 @@ std::vector<std::size_t> some_sources(std::size_t n) {
 /// Compares some rows, and the last column with the last row of the reversed graph.
 template <class T>
 void check_some_entries(const arc_list<T>& g, const apsp::matrix<T>& distances) {
-  const auto sources = some_sources(g.n);
-  const auto rows = *oracle_rows(g, sources);
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    for (std::size_t v = 0; v < g.n; ++v) {
-      BOOST_REQUIRE_MESSAGE(same_distance<T>(distances[sources[i]][v], rows[i][v]),
-                            "distance (" << sources[i] << ", " << v << ") is "
-                                         << distances[sources[i]][v] << ", not " << rows[i][v]);
-    }
+  const auto check = [](const char* where, std::size_t v, T found, wide_t<T> expected) {
+    BOOST_REQUIRE_MESSAGE(same_distance<T>(found, expected),
+                          where << ", vertex " << v << ": " << found << ", not " << expected);
+  };
+  for (const std::size_t source : some_sources(g.n)) {
+    const auto row = oracle_rows(g, {source})->front();
+    for (std::size_t v = 0; v < g.n; ++v) check("row", v, distances[source][v], row[v]);
   }
   const arc_list<T> backwards{g.n, g.targets, g.sources, g.weights};
   const auto column = oracle_rows(backwards, {g.n - 1})->front();
   for (std::size_t u = 0; u < g.n; ++u) {
-    BOOST_REQUIRE_MESSAGE(same_distance<T>(distances[u][g.n - 1], column[u]),
-                          "distance (" << u << ", " << g.n - 1 << ") is " << distances[u][g.n - 1]
-                                       << ", not " << column[u]);
+    check("last column", u, distances[u][g.n - 1], column[u]);
   }
 }
 
@@ -228,7 +213,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall, T, kernels) {
   const std::size_t n = num_vertices();
   if (!begins_with(n * n * sizeof(T) + (std::size_t{4} << 30))) return;
   BOOST_TEST_CONTEXT("seed = 1") {
-    const auto g = ring_and_others<T>(n, 1);
+    const auto g = ring_and_others<T>(n, true, 4 * n, 99, 1);
     apsp::matrix<T> distances(n);
     where_device_memory_suffices([&] {
       BOOST_REQUIRE(apsp::floyd_warshall(policy::policy(), g.view(), distances));
@@ -247,7 +232,7 @@ BOOST_AUTO_TEST_CASE(floyd_warshall_with_predecessors) {
   const std::size_t n = num_vertices();
   if (!begins_with(n * n * 2 * sizeof(float) + (std::size_t{4} << 30))) return;
   BOOST_TEST_CONTEXT("seed = 2") {
-    const auto g = ring_and_others<float>(n, 2);
+    const auto g = ring_and_others<float>(n, true, 4 * n, 99, 2);
     apsp::matrix<float> distances(n);
     apsp::matrix<std::int32_t> predecessors(n);
     where_device_memory_suffices([&] {
@@ -262,7 +247,7 @@ BOOST_AUTO_TEST_CASE(per_source) {
   const std::size_t n = num_vertices();
   if (!begins_with(n * n * sizeof(float) + (std::size_t{4} << 30))) return;
   BOOST_TEST_CONTEXT("seed = 3") {
-    const auto g = ring_and_others<float>(n, 3);
+    const auto g = ring_and_others<float>(n, true, 4 * n, 99, 3);
     apsp::matrix<float> distances(n);
     BOOST_REQUIRE(apsp::all_pairs_shortest_paths(policy::policy(), g.view(), distances));
     check_some_entries(g, distances);

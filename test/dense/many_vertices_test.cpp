@@ -14,10 +14,11 @@
 #include <limits>
 #include <tuple>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
 #include "../common/graphs.hpp"
 #include "../common/large_graphs.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
 
@@ -40,6 +41,11 @@ using policy = omp;
 constexpr std::size_t many = 160;
 constexpr std::size_t bounded = many;
 constexpr std::size_t in_strips = many;
+#endif
+#if defined(APSP_LONG_TESTS) || !defined(APSP_TEST_ON_DEVICE)
+constexpr bool are_all_combined = true;
+#else
+constexpr bool are_all_combined = false;
 #endif
 using integers = std::tuple<std::int32_t, std::int64_t>;
 using types_of_64_bits = std::tuple<double, std::int64_t>;
@@ -129,14 +135,9 @@ BOOST_AUTO_TEST_CASE(progress_ends_at_the_number_of_vertices) {
   auto arcs = ring_and_others<std::int64_t>(n, true, 4 * n, 1000, 9);
   const auto check = [&] {
     apsp::matrix<std::int64_t> distances(n);
-    std::size_t last = 0;
-    bool in_order = true;
-    const auto watch = [&](std::size_t done, std::size_t total) {
-      in_order = in_order && last <= done && done <= total && total == n;
-      last = done;
-    };
-    BOOST_REQUIRE(apsp::floyd_warshall(policy::policy().progress(watch), arcs.view(), distances));
-    BOOST_CHECK(in_order && last == n);
+    check_progress(policy::policy(), n, [&](const auto& observed) {
+      return apsp::floyd_warshall(observed, arcs.view(), distances);
+    });
   };
   for (auto& weight : arcs.weights) weight += 10'000'000'000;
   BOOST_TEST_CONTEXT("heavy, seed = 9") {
@@ -177,20 +178,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(unreachable_vertices, T, integers) {
 // A device transfers rows while others are relaxed, but not in a call that is observed.
 BOOST_AUTO_TEST_CASE_TEMPLATE(rows_while_others_are_relaxed, T, weight_types) {
   for (const std::size_t n : {in_strips - 1, in_strips, in_strips + 65, in_strips + 1100}) {
-    // In 16 bits, in float if T is an integer, and in T.
+    // In 16 bits, in float if T is an integer, and in T. On a device one size has all of them.
     for (const std::int64_t heaviest :
          {std::int64_t{1000}, std::int64_t{200'000}, std::int64_t{20'000'000}}) {
+      if (!are_all_combined && n != in_strips + 65 && heaviest != 200'000) continue;
       // All sums are exact.
       if (std::is_same_v<T, float> && heaviest > 200'000) continue;
       BOOST_TEST_CONTEXT("n = " << n << ", heaviest = " << heaviest << ", seed = " << n) {
         // The last three vertices are isolated.
         auto arcs = ring_and_others<T>(n - 3, true, 8 * n, heaviest, n);
         arcs.n = n;
-        if constexpr (std::is_floating_point_v<T>) {
-          if (heaviest < 20'000'000) {
-            for (T& weight : arcs.weights) weight /= 2;
-          }
-        }
+        if (heaviest < 20'000'000) arcs = in_fractions(std::move(arcs), 2);
         apsp::matrix<T> distances(n, n, T(-7));
         BOOST_REQUIRE(apsp::floyd_warshall(policy::policy(), arcs.view(), distances));
         apsp::matrix<T> observed(n, n, T(-7));
@@ -211,28 +209,19 @@ BOOST_AUTO_TEST_CASE(rows_in_128_bits_while_others_are_relaxed) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(large_blocks_of_pivots, T, weight_types) {
   const std::size_t n = bounded + 365;
-  for (const bool undirected : {false, true}) {
+  for (const bool is_undirected : {false, true}) {
     for (const std::int64_t heaviest : {std::int64_t{1000}, std::int64_t{20'000'000}}) {
       // All sums are exact.
       if (std::is_same_v<T, float> && heaviest > 1000) continue;
-      BOOST_TEST_CONTEXT("undirected: " << undirected << ", heaviest = " << heaviest
+      BOOST_TEST_CONTEXT("undirected: " << is_undirected << ", heaviest = " << heaviest
                                         << ", seed = 11") {
-        auto arcs = ring_and_others<T>(n, true, 8 * n, heaviest, 11);
-        if constexpr (std::is_floating_point_v<T>) {
-          // Whole numbers would be solved in another type.
-          for (T& weight : arcs.weights) weight /= 2;
-        }
-        if (undirected) {
-          const std::size_t size = arcs.size();
-          for (std::size_t k = 0; k < size; ++k) {
-            arcs.add(static_cast<std::size_t>(arcs.targets[k]),
-                     static_cast<std::size_t>(arcs.sources[k]), arcs.weights[k]);
-          }
-        }
+        // Whole numbers would be solved in another type.
+        auto arcs = in_fractions(ring_and_others<T>(n, true, 8 * n, heaviest, 11), 2);
+        if (is_undirected) arcs = undirected(std::move(arcs));
         apsp::matrix<T> distances(n, n, T(-7));
         const auto done = apsp::floyd_warshall(policy::policy(), arcs.view(), distances);
         BOOST_REQUIRE(done);
-        BOOST_CHECK(done.used_symmetry() == undirected);
+        BOOST_CHECK(done.used_symmetry() == is_undirected);
         check_some_rows(arcs, distances);
       }
     }

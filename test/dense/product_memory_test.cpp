@@ -8,49 +8,15 @@
 #include <apsp/product.hpp>
 #include <apsp/repeated_squaring.hpp>
 #include <apsp/unreachable.hpp>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <tuple>
 #include <type_traits>
 
+#include "../common/failing_allocations.hpp"
 #include "../common/policies.hpp"
 
-namespace {
-
-std::atomic<std::size_t> bytes_allocated = 0;
-
-void* counted(std::size_t bytes, std::size_t alignment) {
-  bytes_allocated += bytes;
-  const std::size_t rounded = (bytes + alignment) / alignment * alignment;
-  void* memory = std::aligned_alloc(alignment, rounded);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-// Not inlined, because GCC 12 would warn about a mismatched pair.
-[[gnu::noinline]] void* operator new(std::size_t bytes) {
-  return counted(bytes, alignof(std::max_align_t));
-}
-[[gnu::noinline]] void* operator new(std::size_t bytes, std::align_val_t alignment) {
-  return counted(bytes, static_cast<std::size_t>(alignment));
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
+using namespace apsp_test;
 
 namespace {
 
@@ -62,9 +28,9 @@ constexpr std::size_t matrix_bytes = n * n * sizeof(T);
 /// Returns all bytes that @p action allocates, whether it frees them or not.
 template <class Action>
 std::size_t bytes_allocated_by(Action action) {
-  const std::size_t before = bytes_allocated;
+  const std::size_t before = allocations::bytes();
   action();
-  return bytes_allocated - before;
+  return allocations::bytes() - before;
 }
 
 template <class Policy, class T>
@@ -84,7 +50,7 @@ void check_product() {
 
 }  // namespace
 
-using host_policies = std::tuple<apsp_test::seq, apsp_test::omp_3_threads>;
+using host_policies = std::tuple<seq, omp_3_threads>;
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(product_allocates_panels, Policy, host_policies) {
   check_product<Policy, float>();

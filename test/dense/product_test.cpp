@@ -8,6 +8,7 @@
 #include <apsp/bit_matrix.hpp>
 #include <apsp/matrix.hpp>
 #include <apsp/product.hpp>
+#include <boost/mp11.hpp>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -19,6 +20,7 @@
 
 #include "../common/graphs.hpp"
 #include "../common/messages.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/places.hpp"
 #include "../common/policies.hpp"
 #include "../common/products.hpp"
@@ -206,35 +208,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(result_in_rows_is_a_factor, Policy, policies) {
   check(std::int32_t{3});
 }
 
-#ifdef APSP_TEST_ON_DEVICE
-// Sizes at which tiles are larger, with and without padding.
-BOOST_AUTO_TEST_CASE_TEMPLATE(larger_than_few, Policy, in_places<policies>) {
-  using S = apsp::min_plus<float>;
-  random_numbers random(3);
-  for (const auto& [rows, depth, columns] : {product_shape{2561, 2570, 2563}, {2688, 2688, 2688}}) {
-    for (const std::int64_t low : {0, -9}) {
-      BOOST_TEST_CONTEXT(rows << " rows, low = " << low << ", seed = 3") {
-        const auto a = random_matrix<S>(rows, depth, low, 99, random);
-        const auto b = random_matrix<S>(depth, columns, low, 99, random);
-        const auto left = Policy::results::put(a);
-        const auto right = Policy::results::put(b);
-        auto result =
-            Policy::results::put(apsp::matrix<float>(rows, columns, apsp::unreachable<float>));
-        BOOST_REQUIRE(apsp::min_plus_product(Policy::policy(), left, right, result));
-        const apsp::matrix<float> c = to_host(result);
-        for (int sample = 0; sample < 300; ++sample) {
-          const std::size_t i = random.index(rows);
-          const std::size_t j = random.index(columns);
-          float least = apsp::unreachable<float>;
-          for (std::size_t k = 0; k < depth; ++k) least = std::min(least, a[i][k] + b[k][j]);
-          BOOST_REQUIRE_EQUAL(c[i][j], least);
-        }
-      }
-    }
-  }
-}
-#endif
-
 BOOST_AUTO_TEST_CASE_TEMPLATE(sums_that_do_not_fit, Policy, in_places<policies>) {
   using memory = typename Policy::results;
   const auto check = []<class T>(T) {
@@ -374,31 +347,37 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(results_are_overwritten, Policy, policies) {
   BOOST_CHECK(result == apsp::bit_matrix(2, 2));
   // What is refused leaves the result as it is.
   apsp::matrix<float> wrong(50, 50, std::numeric_limits<float>::quiet_NaN());
-  BOOST_CHECK_THROW(static_cast<void>(apsp::min_plus_product(Policy::policy(), wrong, square,
-                                                             squared, apsp::overwrite)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>([&] {
+    return apsp::min_plus_product(Policy::policy(), wrong, square, squared, apsp::overwrite);
+  });
   BOOST_CHECK(square == squared);
 }
 
 #ifdef APSP_TEST_ON_DEVICE
 namespace {
 
-template <class T>
-void check_large_product(std::int64_t lowest) {
+/// Sizes at which tiles are larger, with and without padding, and so large that factors in host memory arrive in
+/// several slabs, which the device searches for NaN.
+template <class With>
+void check_large_product(const product_shape& shape, std::int64_t lowest) {
+  using T = typename With::weight;
   using S = apsp::min_plus<T>;
-  // So large that kernels for many vertices run, that factors arrive in several slabs, which the device
-  // searches for NaN, and that the last slab and the last part of C are not whole.
-  const std::size_t rows = 2570;
-  const std::size_t depth = 2600;
-  const std::size_t columns = 2565;
+  using memory = typename With::results;
+  const auto [rows, depth, columns] = shape;
   random_numbers random(37);
   // Only the last slab has entries below zero.
   auto a = random_matrix<S>(rows, depth, 1, 9999, random);
-  auto b = random_matrix<S>(depth, columns, 1, 9999, random);
+  const auto b = random_matrix<S>(depth, columns, 1, 9999, random);
   const auto c = random_matrix<S>(rows, columns, lowest, 200, random);
   if (lowest < 0) a[7][depth - 1] = T(-99);
-  auto found = c;
-  BOOST_REQUIRE(apsp::min_plus_product(apsp::cuda_tiled.required(), a, b, found));
+  const auto multiply = [](const auto& left, const auto& right, auto& result) {
+    return apsp::min_plus_product(With::policy(), left, right, result);
+  };
+  const auto left = memory::put(a);
+  const auto right = memory::put(b);
+  auto result = memory::put(c);
+  BOOST_REQUIRE(multiply(left, right, result));
+  const apsp::matrix<T> found = to_host(result);
   const auto is_right = [&](std::size_t i, std::size_t j) {
     T expected = c[i][j];
     for (std::size_t k = 0; k < depth; ++k) {
@@ -413,32 +392,45 @@ void check_large_product(std::int64_t lowest) {
   }
   for (std::size_t j = 0; j < columns; ++j) wrong += is_right(7, j) ? 0 : 1;
   BOOST_CHECK_EQUAL(wrong, 0);
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_floating_point_v<T> && std::is_same_v<memory, host_memory>) {
     auto before = c;
-    const auto refused = [&](auto& matrix, std::size_t i, std::size_t j) {
-      const T entry = std::exchange(matrix[i][j], std::numeric_limits<T>::quiet_NaN());
-      check_refused<std::invalid_argument>(
-          [&] {
-            static_cast<void>(apsp::min_plus_product(apsp::cuda_tiled.required(), a, b, before));
-          },
-          "entry (" + std::to_string(i) + ", " + std::to_string(j) +
-              ") of a matrix of a product is NaN");
-      matrix[i][j] = entry;
-      BOOST_CHECK(before == c);
+    const auto refused = [&](std::size_t i, std::size_t j, auto call) {
+      check_refused<std::invalid_argument>(call, "entry (" + std::to_string(i) + ", " +
+                                                     std::to_string(j) +
+                                                     ") of a matrix of a product is NaN");
     };
-    refused(a, 0, 0);
-    refused(a, rows - 1, depth - 1);
-    refused(b, 1030, 5);
-    refused(before, 44, columns - 1);
+    const auto with_nan = [](auto matrix, std::size_t i, std::size_t j) {
+      matrix[i][j] = std::numeric_limits<T>::quiet_NaN();
+      return matrix;
+    };
+    for (const auto& [i, j] : {std::pair<std::size_t, std::size_t>(0, 0), {rows - 1, depth - 1}}) {
+      refused(i, j, [&] { return multiply(with_nan(a, i, j), b, before); });
+    }
+    refused(1030, 5, [&] { return multiply(a, with_nan(b, 1030, 5), before); });
+    BOOST_CHECK(before == c);
+    auto bad = with_nan(c, 44, columns - 1);
+    refused(44, columns - 1, [&] { return multiply(a, b, bad); });
+    bad[44][columns - 1] = c[44][columns - 1];
+    BOOST_CHECK(bad == c);
   }
 }
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(large_products, T, weight_types) {
+using large_cases = boost::mp11::mp_append<
+    boost::mp11::mp_product<at, with_policies<with, std::tuple<float>>, places>,
+    boost::mp11::mp_product<at,
+                            boost::mp11::mp_product<with, std::tuple<required_cuda_tiled>,
+                                                    boost::mp11::mp_rest<weight_types>>,
+                            std::tuple<place<host_memory>>>>;
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(large_products, With, large_cases) {
   for (const std::int64_t lowest : {0, -200}) {
     BOOST_TEST_CONTEXT("lowest = " << lowest << ", seed = 37") {
-      check_large_product<T>(lowest);
+      check_large_product<With>({2570, 2600, 2565}, lowest);
+      if (std::is_same_v<typename With::weight, float>) {
+        check_large_product<With>({2688, 2688, 2688}, lowest);
+      }
     }
   }
 }
@@ -448,28 +440,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused, Policy, policies) {
   apsp::matrix<float> a(3, 4, 1);
   apsp::matrix<float> b(4, 5, 1);
   apsp::matrix<float> c(3, 5, 2.5F);
-  const auto product = [&] {
-    static_cast<void>(apsp::min_plus_product(Policy::policy(), a, b, c));
-  };
+  const auto product = [&] { return apsp::min_plus_product(Policy::policy(), a, b, c); };
   a[2][1] = std::nanf("");
-  BOOST_CHECK_THROW(product(), std::invalid_argument);
+  check_refused<std::invalid_argument>(product);
   a[2][1] = 1;
   b = apsp::matrix<float>(3, 5, 1);
-  BOOST_CHECK_THROW(product(), std::invalid_argument);
+  check_refused<std::invalid_argument>(product);
   b = apsp::matrix<float>(4, 6, 1);
-  BOOST_CHECK_THROW(product(), std::invalid_argument);
+  check_refused<std::invalid_argument>(product);
   b = apsp::matrix<float>(4, 5, 1);
   BOOST_CHECK(c == apsp::matrix<float>(3, 5, 2.5F));
   apsp::matrix<double> p(2, 2, 1.5);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::semiring_product(Policy::policy(), p, p, p,
-                                                             apsp::max_times<double>{})),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::semiring_product(Policy::policy(), p, p, p, apsp::max_times<double>{}); });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(invalid_entries, Policy, in_places<policies>) {
   using memory = typename Policy::results;
   const auto refused = [](auto call, const std::string& words) {
-    check_refused<std::invalid_argument>([&] { static_cast<void>(call()); }, words);
+    check_refused<std::invalid_argument>([&] { return call(); }, words);
   };
   const apsp::matrix<float> fine(70, 70, 0.5F);
   const auto good = memory::put(fine);
@@ -515,20 +504,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, in_places<policies>) {
   const auto right = memory::put(b);
   const apsp::matrix<float> before(66, 70, apsp::unreachable<float>);
   auto c = memory::put(before);
-  std::size_t last = 0;
-  std::size_t total = 0;
-  const auto watched = Policy::policy().progress([&](std::size_t done, std::size_t of) {
-    last = done;
-    total = of;
-  });
-  BOOST_REQUIRE(apsp::min_plus_product(watched, left, right, c));
-  BOOST_CHECK_EQUAL(last, 3000u);
-  BOOST_CHECK_EQUAL(total, 3000u);
+  const auto multiply = [&](const auto& policy) {
+    return apsp::min_plus_product(policy, left, right, c);
+  };
+  check_progress(Policy::policy(), 3000, multiply);
   BOOST_CHECK(to_host(c) == product_of<float>(a, b, before));
-  apsp::stop_source stop;
-  stop.request_stop();
-  BOOST_CHECK(
-      apsp::min_plus_product(Policy::policy().stop(stop.get_token()), left, right, c).stopped());
+  check_stopped_before(Policy::policy(), multiply);
 }
 
 namespace {
@@ -593,8 +574,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(any_semiring, Policy, policies) {
   BOOST_CHECK(c == expected);
 #else
   apsp::matrix<std::int32_t> one(1, 1, 1);
-  BOOST_CHECK_THROW(
-      static_cast<void>(apsp::semiring_product(Policy::policy(), one, one, one, counting{})),
-      apsp::device_error);
+  check_refused<apsp::device_error>(
+      [&] { return apsp::semiring_product(Policy::policy(), one, one, one, counting{}); });
 #endif
 }

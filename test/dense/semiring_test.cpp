@@ -15,10 +15,11 @@
 #include <map>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
+#include "../common/closures.hpp"
 #include "../common/graphs.hpp"
 #include "../common/messages.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/places.hpp"
 #include "../common/policies.hpp"
 
@@ -35,19 +36,6 @@ const apsp::matrix<T>& best_values_once(std::size_t n, const arc_list<T>& arcs) 
   if (!known.contains(n)) known.emplace(n, best_values<S>(arcs));
   return known.at(n);
 }
-
-struct by_floyd_warshall {
-  template <class... Arguments>
-  apsp::result operator()(Arguments&&... arguments) const {
-    return apsp::floyd_warshall(arguments...);
-  }
-};
-struct by_squaring {
-  template <class... Arguments>
-  apsp::result operator()(Arguments&&... arguments) const {
-    return apsp::repeated_squaring(arguments...);
-  }
-};
 
 /// A dense graph contains the better one of parallel arcs.
 template <class S>
@@ -157,10 +145,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refused_weights, Policy, in_places<policies>) {
     Policy::graphs::in_all_forms(arcs, [&](const auto& graph) {
       auto values = wrong_results<Policy, T>(3);
       check_refused<std::invalid_argument>(
-          [&] {
-            static_cast<void>(apsp::floyd_warshall(Policy::policy(), graph, values, semiring));
-          },
-          why);
+          [&] { return apsp::floyd_warshall(Policy::policy(), graph, values, semiring); }, why);
       BOOST_CHECK(holds_only(values));
     });
   };
@@ -222,16 +207,12 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(observed, Policy, in_places<policies>) {
   const auto arcs = semiring_graph<S>(200, 0.05, 2);
   Policy::graphs::in_one_form(arcs, [&](const auto& graph) {
     auto d = wrong_results<Policy, std::int64_t>(arcs.n);
-    std::size_t last = 0;
-    const auto watched =
-        Policy::policy().progress([&](std::size_t done, std::size_t) { last = done; });
-    BOOST_REQUIRE(apsp::floyd_warshall(watched, graph, d, S{}));
-    BOOST_CHECK_EQUAL(last, arcs.n);
+    const auto solve = [&](const auto& policy) {
+      return apsp::floyd_warshall(policy, graph, d, S{});
+    };
+    check_progress(Policy::policy(), arcs.n, solve);
     check_values<S>(best_values<S>(arcs), to_host(d));
-    apsp::stop_source stop;
-    stop.request_stop();
-    BOOST_CHECK(
-        apsp::floyd_warshall(Policy::policy().stop(stop.get_token()), graph, d, S{}).stopped());
+    check_stopped_before(Policy::policy(), solve);
   });
 }
 

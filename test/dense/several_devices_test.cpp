@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <apsp/apsp.hpp>
-#include <atomic>
 #include <boost/numeric/ublas/matrix.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -15,33 +14,22 @@
 #include <stop_token>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
+#include "../common/batches.hpp"
 #ifdef APSP_TEST_ON_DEVICE
 #include "../common/device_memory.hpp"
 #endif
 #include "../common/graphs.hpp"
 #include "../common/large_graphs.hpp"
 #include "../common/messages.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/per_source.hpp"
 #include "../common/policies.hpp"
 
 using namespace apsp_test;
 namespace ublas = boost::numeric::ublas;
-
-namespace {
-
-/// True for an exception whose message contains @p words.
-auto says(std::string words) {
-  return [words = std::move(words)](const std::exception& error) {
-    BOOST_TEST_INFO(error.what());
-    return contains(error.what(), words);
-  };
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_CASE(lists_of_devices) {
   static_assert(apsp::cuda_tiled.device() == -1 && apsp::cuda_tiled.devices().size() == 0);
@@ -56,13 +44,17 @@ BOOST_AUTO_TEST_CASE(lists_of_devices) {
   const auto observed = apsp::cuda_tiled.devices(numbers).progress([](std::size_t, std::size_t) {});
   BOOST_CHECK_EQUAL(observed.devices().size(), 3u);
 
-  BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::cuda_tiled.devices(std::span<const int>{})),
-                        std::invalid_argument, says("expected 1 to 16 devices, got 0"));
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::cuda_tiled.devices(std::span<const int>{}); },
+      "expected 1 to 16 devices, got 0");
   const std::vector<int> too_many(17);
-  BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::cuda_tiled.devices(too_many)),
-                        std::invalid_argument, says("expected 1 to 16 devices, got 17"));
-  BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::cuda_tiled.devices({0, -1})), std::invalid_argument,
-                        says("must not be negative"));
+  check_refused<std::invalid_argument>([&] { return apsp::cuda_tiled.devices(too_many); },
+                                       "expected 1 to 16 devices, got 17");
+  check_refused<std::invalid_argument>(
+      [&] {
+        return apsp::cuda_tiled.devices({0, -1});
+      },
+      "must not be negative");
 }
 
 BOOST_AUTO_TEST_CASE(a_device_that_is_not_there) {
@@ -75,11 +67,10 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_there) {
   BOOST_CHECK(!done.fallback_reason().empty());
   BOOST_CHECK_EQUAL(done.num_devices(), 0u);
   check_distances(arcs, distances);
-  BOOST_CHECK_THROW(
-      static_cast<void>(apsp::floyd_warshall(policy.required(), arcs.view(), distances)),
-      apsp::device_error);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(policy.required(), arcs.view(), distances)),
-                    apsp::device_error);
+  check_refused<apsp::device_error>(
+      [&] { return apsp::floyd_warshall(policy.required(), arcs.view(), distances); });
+  check_refused<apsp::device_error>(
+      [&] { return apsp::dijkstra(policy.required(), arcs.view(), distances); });
 }
 
 #ifdef APSP_TEST_ON_DEVICE
@@ -136,14 +127,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_few_vertices, T, weight_types) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_many_vertices, T, weight_types) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_many_vertices, T, some_weight_types) {
   // Blocks of one tile, of 256 pivots, and of 512; the last block is shorter.
   for (const std::size_t n : {1100u, 3172u, 6200u}) {
-    auto arcs = ring_and_others<T>(n, true, 6 * n, 1000, n);
-    // Sums of quarters are exact.
-    if constexpr (std::is_floating_point_v<T>) {
-      for (T& weight : arcs.weights) weight /= 4;
-    }
+    const auto arcs = in_fractions(ring_and_others<T>(n, true, 6 * n, 1000, n), 4);
     const auto two = solved({0, 0}, arcs);
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
       check_some_rows(arcs, two);
@@ -212,14 +199,9 @@ BOOST_AUTO_TEST_CASE(the_bits_of_floats_are_the_same_on_any_number) {
 }
 
 // Of an undirected graph the shares have unequal numbers of rows. symmetric_graphs_test has the rest.
-BOOST_AUTO_TEST_CASE_TEMPLATE(undirected_graphs, T, weight_types) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(undirected_graphs, T, some_weight_types) {
   const std::size_t n = 6200;
-  const auto directed = ring_and_others<T>(n, true, 3 * n, 100, 15);
-  auto arcs = directed;
-  for (std::size_t k = 0; k < directed.size(); ++k) {
-    arcs.add(static_cast<std::size_t>(directed.targets[k]),
-             static_cast<std::size_t>(directed.sources[k]), directed.weights[k]);
-  }
+  const auto arcs = undirected(ring_and_others<T>(n, true, 3 * n, 100, 15));
   // In 16 bits, in the type of the weights, and with rounding.
   for (const T unit : {T(1), T(1000), std::is_floating_point_v<T> ? T(1) / 3 : T(3000)}) {
     auto scaled = arcs;
@@ -236,7 +218,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(undirected_graphs, T, weight_types) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights_and_cycles, T, weight_types) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_weights_and_cycles, T, some_weight_types) {
   for (const auto& devices : lists()) {
     BOOST_TEST_CONTEXT("shares: " << devices.size() << ", seed = 5") {
       auto arcs = negative_graph<T>(400, 0.02, 5);
@@ -261,13 +243,9 @@ BOOST_AUTO_TEST_CASE(integers_that_need_wider_sums) {
     BOOST_REQUIRE(done && done.saturated());
     BOOST_CHECK(saturated[0][1] == 2'000'000'000 && saturated[0][99] == infinite<std::int32_t>);
 
-    arc_list<std::int64_t> star{500, {}, {}, {}};
     const std::int64_t weight = std::int64_t{1} << 61;
-    for (std::size_t v = 1; v < star.n; ++v) {
-      star.add(v, 0, weight);
-      star.add(0, v, weight + 3);
-    }
-    check_distances(star, solved(devices, star));
+    const auto wide = star<std::int64_t>(500, weight, weight + 3);
+    check_distances(wide, solved(devices, wide));
   }
 }
 
@@ -283,9 +261,9 @@ BOOST_AUTO_TEST_CASE(predecessors_of_sparse_graphs) {
 
       // Weights of 0 are refused, or solved on the host.
       arcs.weights[3] = 0;
-      BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::floyd_warshall(on(devices), arcs.view(),
-                                                                   distances, predecessors)),
-                            apsp::device_error, says("weights are positive"));
+      check_refused<apsp::device_error>(
+          [&] { return apsp::floyd_warshall(on(devices), arcs.view(), distances, predecessors); },
+          "weights are positive");
       const auto done =
           apsp::floyd_warshall(on(devices).required(false), arcs.view(), distances, predecessors);
       BOOST_REQUIRE(done);
@@ -335,45 +313,28 @@ BOOST_AUTO_TEST_CASE(other_semirings) {
 BOOST_AUTO_TEST_CASE(progress_and_stop) {
   const auto arcs = ring_and_others<float>(1500, true, 6 * 1500, 100, 9);
   apsp::matrix<float> distances(arcs.n);
-  std::size_t last = 0;
-  bool in_order = true;
-  const auto watch = [&](std::size_t done, std::size_t total) {
-    in_order = in_order && last <= done && done <= total && total == arcs.n;
-    last = done;
+  const auto floyd_warshall = [&](const auto& policy) {
+    return apsp::floyd_warshall(policy, arcs.view(), distances);
   };
-  BOOST_REQUIRE(apsp::floyd_warshall(on({0, 0}).progress(watch), arcs.view(), distances));
-  BOOST_CHECK(in_order && last == arcs.n);
+  const auto dijkstra = [&](const auto& policy) {
+    return apsp::dijkstra(policy, arcs.view(), distances);
+  };
+  check_progress(on({0, 0}), arcs.n, floyd_warshall);
+  check_progress(on({0, 0}), arcs.n, dijkstra);
   for (const std::size_t n : {40u, 130u}) {
     const auto few = random_graph<double>(n, 0.1, 1, 9, n);
     apsp::matrix<double> wide(n);
-    last = 0;
-    const auto watch_few = [&](std::size_t done, std::size_t total) {
-      in_order = in_order && last <= done && done <= total && total == n;
-      last = done;
-    };
-    BOOST_REQUIRE(apsp::floyd_warshall(on({0, 0}).progress(watch_few), few.view(), wide));
-    BOOST_CHECK(in_order && last == n);
+    check_progress(on({0, 0}), n, [&](const auto& policy) {
+      return apsp::floyd_warshall(policy, few.view(), wide);
+    });
   }
-  last = 0;
-  BOOST_REQUIRE(apsp::dijkstra(on({0, 0}).progress(watch), arcs.view(), distances));
-  BOOST_CHECK(in_order && last == arcs.n);
-
-  std::stop_source stop;
-  const auto stopping = [&](std::size_t, std::size_t) { stop.request_stop(); };
-  const auto stopped = on({0, 0, 0}).progress(stopping).stop(stop.get_token());
-  BOOST_CHECK(apsp::floyd_warshall(stopped, arcs.view(), distances).stopped());
-  BOOST_CHECK(apsp::dijkstra(stopped, arcs.view(), distances).stopped());
-
-  const auto throwing = [](std::size_t, std::size_t) { throw refused(); };
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(on({0, 0}).progress(throwing),
-                                                           arcs.view(), distances)),
-                    refused);
-  BOOST_CHECK_THROW(
-      static_cast<void>(apsp::dijkstra(on({0, 0}).progress(throwing), arcs.view(), distances)),
-      refused);
+  check_stops_at_once(on({0, 0, 0}), floyd_warshall);
+  check_stops_at_once(on({0, 0, 0}), dijkstra);
+  check_throwing_callback(on({0, 0}), floyd_warshall);
+  check_throwing_callback(on({0, 0}), dijkstra);
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(sources_are_dealt_out, T, weight_types) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(sources_are_dealt_out, T, some_weight_types) {
   const auto arcs = some_graph<T>(600, 0, 10);
   const auto expected = oracle_distances(arcs);
   BOOST_REQUIRE(expected.has_value());
@@ -426,10 +387,11 @@ BOOST_AUTO_TEST_CASE(rows_to_a_function_and_summaries) {
       BOOST_REQUIRE_EQUAL(summary.sources()[i].eccentricity, on_host.sources()[i].eccentricity);
     }
 
-    BOOST_CHECK_THROW(static_cast<void>(apsp::for_each_row(
-                          policy, arcs.view(), sources,
-                          [](std::size_t, std::span<const std::int32_t>) { throw refused(); })),
-                      refused);
+    check_refused<refused>([&] {
+      return apsp::for_each_row(
+          policy, arcs.view(), sources,
+          [](std::size_t, std::span<const std::int32_t>) { throw refused(); });
+    });
   }
 }
 
@@ -438,15 +400,10 @@ BOOST_AUTO_TEST_CASE(graphs_of_a_batch_are_dealt_out) {
   for (std::size_t i = 0; i < 300; ++i) {
     graphs.push_back(random_graph<float>(1 + i * 7 % 200, 0.1, 1, 100, i));
   }
-  std::vector<decltype(graphs[0].view())> views;
-  std::vector<apsp::matrix<float>> distances;
-  for (const auto& g : graphs) {
-    views.push_back(g.view());
-    distances.emplace_back(g.n);
-  }
+  const auto seen = views(graphs);
   for (const auto& devices : lists()) {
-    for (auto& d : distances) std::fill(d.begin(), d.end(), -7.0F);
-    const auto done = apsp::floyd_warshall(on(devices).memory_limit(4 << 20), views, distances);
+    auto distances = matrices_for(graphs);
+    const auto done = apsp::floyd_warshall(on(devices).memory_limit(4 << 20), seen, distances);
     for (std::size_t i = 0; i < graphs.size(); ++i) {
       BOOST_TEST_CONTEXT("graph " << i << ", shares: " << devices.size() << ", seed = " << i) {
         BOOST_REQUIRE(done[i]);
@@ -462,15 +419,15 @@ BOOST_AUTO_TEST_CASE(too_little_memory_names_a_device) {
   apsp::matrix<float> distances(arcs.n, arcs.n, -7.0F);
   const auto policy = on({0, 0}).memory_limit(100);
   const auto solve = [&](const auto& with) {
-    static_cast<void>(apsp::floyd_warshall(with, arcs.view(), distances));
+    return apsp::floyd_warshall(with, arcs.view(), distances);
   };
-  BOOST_CHECK_EXCEPTION(solve(policy.in_core()), apsp::device_error,
-                        says("device 0: out of device memory"));
+  check_refused<apsp::device_error>([&] { return solve(policy.in_core()); },
+                                    "device 0: out of device memory");
   // There is too little to go out of core, too.
-  BOOST_CHECK_EXCEPTION(solve(policy), apsp::device_error, says("out of device memory"));
+  check_refused<apsp::device_error>([&] { return solve(policy); }, "out of device memory");
   BOOST_CHECK(std::all_of(distances.begin(), distances.end(), [](float d) { return d == -7; }));
-  BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::dijkstra(policy, arcs.view(), distances)),
-                        apsp::device_error, says("device 0: out of device memory"));
+  check_refused<apsp::device_error>([&] { return apsp::dijkstra(policy, arcs.view(), distances); },
+                                    "device 0: out of device memory");
 }
 
 BOOST_AUTO_TEST_CASE(failed_calls_keep_no_memory) {
@@ -508,10 +465,10 @@ BOOST_AUTO_TEST_CASE(failed_calls_keep_no_memory) {
     try_with_little_memory(policy.progress(throwing), floyd_warshall);
     BOOST_CHECK_THROW(dijkstra(policy.progress(throwing)), refused);
     BOOST_CHECK_THROW(floyd_warshall(policy.progress(throwing)), refused);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::for_each_row(
-                          policy.memory_limit(2 << 20), arcs.view(), sources,
-                          [](std::size_t, std::span<const float>) { throw refused(); })),
-                      refused);
+    check_refused<refused>([&] {
+      return apsp::for_each_row(policy.memory_limit(2 << 20), arcs.view(), sources,
+                                [](std::size_t, std::span<const float>) { throw refused(); });
+    });
     BOOST_CHECK(!apsp::floyd_warshall(policy, with_cycle.view(), distances));
     BOOST_CHECK(!apsp::bellman_ford(policy, with_cycle.view(), distances));
     for (const bool is_dense : {true, false}) {
@@ -540,9 +497,11 @@ BOOST_AUTO_TEST_CASE(failed_calls_keep_no_memory) {
 BOOST_AUTO_TEST_CASE(data_in_device_memory_is_on_one_device) {
   apsp::device_matrix<float> weights(10);
   weights.assign(apsp::matrix<float>(10, 10, 1.0F));
-  BOOST_CHECK_EXCEPTION(static_cast<void>(apsp::floyd_warshall(on({0, 0}), weights, weights)),
-                        std::invalid_argument,
-                        says("expected one device for data in device memory, got 2"));
+  check_refused<std::invalid_argument>(
+      [&] {
+        return apsp::floyd_warshall(on({0, 0}), weights, weights);
+      },
+      "expected one device for data in device memory, got 2");
 }
 
 #endif

@@ -12,13 +12,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <stop_token>
 #include <tuple>
 #include <type_traits>
 #include <vector>
 
 #include "../common/exact_rows.hpp"
 #include "../common/graphs.hpp"
+#include "../common/large_graphs.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/places.hpp"
 #include "../common/policies.hpp"
 
@@ -53,24 +54,24 @@ void check_solve(const arc_list<T>& arcs) {
   BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), entries, of_matrix));
   BOOST_CHECK(of_matrix == distances);
 #ifdef APSP_TEST_ON_DEVICE
-  resident<T>(arcs).in_all_forms([&](const auto& g) {
+  const auto check_there = [&](const auto& g) {
     apsp::device_matrix<T> there(arcs.n, arcs.n);
     BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy(), g, there));
     BOOST_CHECK(there.to_host() == distances);
-  });
+  };
+  const resident<T> copies(arcs);
+  check_there(copies.csr());
+  check_there(copies.dense());
+#ifdef APSP_LONG_TESTS
+  check_there(copies.edge_list());
+#endif
 #endif
 }
 
-/// A star: vertex 0 is a neighbour of all others, with two different weights, so the bound of the distances is
-/// the longest distance.
+/// A star with two different weights, so the bound of the distances is the longest distance.
 template <class T>
 arc_list<T> star(std::size_t n, std::int64_t longest) {
-  arc_list<T> g{n, {}, {}, {}};
-  for (std::size_t v = 1; v < n; ++v) {
-    g.add(v, 0, static_cast<T>(longest / 3));
-    g.add(0, v, static_cast<T>(longest - longest / 3));
-  }
-  return g;
+  return apsp_test::star<T>(n, static_cast<T>(longest / 3), static_cast<T>(longest - longest / 3));
 }
 
 template <class T>
@@ -182,19 +183,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(zeros_and_negative_weights, C, cases) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_call_that_is_stopped, C, cases) {
   using T = typename C::weight;
   const auto g = ring_and_others<T>(many, 30, 65);
-  std::stop_source source;
-  std::size_t reported = 0;
-  const auto stop_at_once = [&](std::size_t steps, std::size_t total) {
-    BOOST_CHECK_EQUAL(total, g.n);
-    reported = steps;
-    source.request_stop();
-  };
   apsp::matrix<T> distances(g.n, g.n, T(7));
-  const auto done = apsp::floyd_warshall(
-      C::policy().progress(stop_at_once).stop(source.get_token()), g.view(), distances);
-  BOOST_CHECK_GT(reported, 0u);
-  BOOST_CHECK_LT(reported, g.n);
-  BOOST_CHECK(done.stopped());
+  check_stops_between(C::policy(), g.n, [&](const auto& policy) {
+    return apsp::floyd_warshall(policy, g.view(), distances);
+  });
 }
 
 #ifndef APSP_TEST_ON_DEVICE

@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "../common/device_data.hpp"
+#include "../common/device_memory.hpp"
 #include "../common/graphs.hpp"
 #include "../common/messages.hpp"
 #include "../common/oracle.hpp"
@@ -38,28 +39,10 @@ using namespace apsp_test;
 
 namespace {
 
-void require_success(cudaError_t status) {
-  BOOST_REQUIRE_MESSAGE(status == cudaSuccess, cudaGetErrorString(status));
-}
 void check_no_error_is_left() {
   const cudaError_t status = cudaGetLastError();
   BOOST_CHECK_MESSAGE(status == cudaSuccess, cudaGetErrorString(status));
 }
-
-class stream_of_caller {
- public:
-  explicit stream_of_caller(unsigned flags) {
-    require_success(cudaStreamCreateWithFlags(&stream_, flags));
-  }
-  ~stream_of_caller() { cudaStreamDestroy(stream_); }
-  stream_of_caller(const stream_of_caller&) = delete;
-  stream_of_caller& operator=(const stream_of_caller&) = delete;
-
-  cudaStream_t get() const { return stream_; }
-
- private:
-  cudaStream_t stream_ = nullptr;
-};
 
 /// Calls f() while the stream captures a memset, and checks that the capture can be run afterwards.
 template <class F>
@@ -215,7 +198,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(calls_leave_no_error_behind, Policy, policies) {
   for_each_host_call(Policy::policy(), data, clean_call{});
   for_each_device_call(Policy::policy(), data, clean_call{});
   // An observed call polls, and a call finds the streams of the one before busy.
-  const stream_of_caller stream(cudaStreamNonBlocking);
+  const stream_of_caller stream;
   const auto observed = Policy::policy().stop(std::stop_token{}).on(stream.get());
   for (int i = 0; i < 2; ++i) {
     for_each_device_call(Policy::policy().on(stream.get()), data, clean_call{});
@@ -226,32 +209,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(calls_leave_no_error_behind, Policy, policies) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(failing_calls_leave_no_error_behind, Policy, policies) {
   call_data data;
   const auto graph = data.arcs.view();
-  std::size_t free_bytes = 0;
-  std::size_t total_bytes = 0;
-  require_success(cudaMemGetInfo(&free_bytes, &total_bytes));
-  BOOST_CHECK_THROW(apsp::device_matrix<float>(1, total_bytes), apsp::device_error);
-  check_no_error_is_left();
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(Policy::policy().memory_limit(1), graph,
-                                                           data.distances)),
-                    apsp::device_error);
-  check_no_error_is_left();
+  const auto fails = []<class Error>(Error*, auto call) {
+    check_refused<Error>(call, "");
+    check_no_error_is_left();
+  };
+  constexpr apsp::device_error* on_the_device = nullptr;
+  constexpr std::invalid_argument* in_the_arguments = nullptr;
+  fails(on_the_device, [] { return apsp::device_matrix<float>(1, memory_of_device().total); });
+  fails(on_the_device, [&] {
+    return apsp::floyd_warshall(Policy::policy().memory_limit(1), graph, data.distances);
+  });
   int count = 0;
   require_success(cudaGetDeviceCount(&count));
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(Policy::policy().device(count), graph,
-                                                           data.distances)),
-                    apsp::device_error);
-  check_no_error_is_left();
+  fails(on_the_device, [&] {
+    return apsp::floyd_warshall(Policy::policy().device(count), graph, data.distances);
+  });
   // Neither memory of the device nor pinned.
   const apsp::device_matrix_view<float> on_host(data.distances.data(), 60, 60);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(Policy::policy(), graph, on_host)),
-                    std::invalid_argument);
-  check_no_error_is_left();
-  const std::vector<int> sources{0};
-  const std::vector<int> targets{60};
-  const std::vector<float> weights{1};
-  const apsp::edge_list_view stray(60, sources, targets, weights);
-  BOOST_CHECK_THROW(
-      static_cast<void>(apsp::floyd_warshall(Policy::policy(), stray, data.distances)),
-      std::invalid_argument);
-  check_no_error_is_left();
+  fails(in_the_arguments, [&] { return apsp::floyd_warshall(Policy::policy(), graph, on_host); });
+  const arc_list<float> stray{60, {0}, {60}, {1}};
+  fails(in_the_arguments,
+        [&] { return apsp::floyd_warshall(Policy::policy(), stray.view(), data.distances); });
 }

@@ -33,11 +33,6 @@ using namespace apsp_test;
 
 namespace {
 
-/// Delays the stream before the data arrive.
-void CUDART_CB wait_a_moment(void*) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-}
-
 /// Keeps a stream at work until @p is_released, an atomic bool, is true, but at most for ten seconds.
 void CUDART_CB wait_for_release(void* is_released) {
   for (int i = 0; i < 1000 && !*static_cast<std::atomic<bool>*>(is_released); ++i) {
@@ -120,47 +115,68 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(memory_is_kept_until_it_is_needed, Policy, policie
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(streams_of_the_caller, Policy, policies) {
   const auto g = large_graph();
-  cudaStream_t own = nullptr;
-  require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
-  for (const cudaStream_t stream : {own, cudaStreamPerThread, cudaStreamLegacy}) {
+  on_every_stream([&](cudaStream_t stream) {
     apsp::matrix<float> d(g.n);
     apsp::matrix<int> p(g.n);
     BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().on(stream), g.view(), d, p));
     check_distances(g, d);
     check_predecessors(g, d, p);
-  }
-  require_success(cudaStreamDestroy(own));
+  });
 }
 
-// The graph arrives late on the stream, and there is no synchronisation before its results are read.
+namespace {
+
+/// A result in device memory that is read in the order of a stream, by way of a copy.
+template <class T>
+class result_on_stream {
+ public:
+  /// @param before  all entries before a call.
+  result_on_stream(std::size_t rows, std::size_t columns, T before = -7)
+      : before_(rows, columns, before), matrix_(rows, columns), read_(rows, columns) {}
+
+  apsp::device_matrix<T>& matrix() { return matrix_; }
+  void forget() {
+    matrix_.assign(before_);
+    read_.assign(before_);
+  }
+  apsp::matrix<T> read(cudaStream_t stream) {
+    copy_on(stream, matrix_, read_);
+    return read_.to_host(stream);
+  }
+
+ private:
+  apsp::matrix<T> before_;
+  apsp::device_matrix<T> matrix_;
+  apsp::device_matrix<T> read_;
+};
+
+/// Calls solve(policy, graph) with a policy on a stream, on which the entries of a graph arrive late, and then
+/// check(stream), which reads the results. There is no synchronisation between them.
+template <class Policy, class Solve, class Check, class... Results>
+void in_the_order_of_streams(const apsp::matrix<float>& entries, Solve solve, Check check,
+                             Results&... results) {
+  const apsp::device_matrix<float> source(entries);
+  apsp::device_matrix<float> graph(entries.rows(), entries.cols());
+  on_every_stream([&](cudaStream_t stream) {
+    graph.assign(apsp::matrix<float>(entries.rows(), entries.cols(), -7));
+    (results.forget(), ...);
+    copy_late_on(stream, source, graph);
+    solve(Policy::policy().on(stream), graph);
+    check(stream);
+  });
+}
+
+}  // namespace
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(device_memory_in_the_order_of_a_stream, Policy, policies) {
   const auto g = large_graph();
-  apsp::matrix<float> entries(g.n, g.n, apsp::unreachable<float>);
-  for (std::size_t k = 0; k < g.size(); ++k) {
-    entries[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])] =
-        g.weights[k];
-  }
-  const std::size_t bytes = g.n * g.n * sizeof(float);
-  const apsp::device_matrix<float> source(entries);
-  apsp::device_matrix<float> graph(g.n);
-  apsp::device_matrix<float> result(g.n);
-  apsp::device_matrix<float> read(g.n);
-  cudaStream_t own = nullptr;
-  require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
-  for (const cudaStream_t stream :
-       {own, cudaStreamPerThread, cudaStreamLegacy, static_cast<cudaStream_t>(nullptr)}) {
-    for (apsp::device_matrix<float>* const m : {&graph, &result, &read}) {
-      m->assign(apsp::matrix<float>(g.n, g.n, -7));
-    }
-    require_success(cudaLaunchHostFunc(stream, wait_a_moment, nullptr));
-    require_success(
-        cudaMemcpyAsync(graph.data(), source.data(), bytes, cudaMemcpyDeviceToDevice, stream));
-    BOOST_REQUIRE(apsp::floyd_warshall(Policy::policy().on(stream), graph, result));
-    require_success(
-        cudaMemcpyAsync(read.data(), result.data(), bytes, cudaMemcpyDeviceToDevice, stream));
-    check_distances(g, read.to_host(stream));
-  }
-  require_success(cudaStreamDestroy(own));
+  result_on_stream<float> result(g.n, g.n);
+  in_the_order_of_streams<Policy>(
+      dense_form(g),
+      [&](const auto& policy, const auto& graph) {
+        BOOST_REQUIRE(apsp::floyd_warshall(policy, graph, result.matrix()));
+      },
+      [&](cudaStream_t stream) { check_distances(g, result.read(stream)); }, result);
 }
 
 // The same for many graphs: slices of one array, the last of which is solved by a call of its own.
@@ -176,106 +192,66 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(batches_in_the_order_of_a_stream, Policy, policies
       std::copy_n(dense[u], sizes[i], entries[i * extent + u]);
     }
   }
-  const std::size_t bytes = entries.rows() * extent * sizeof(float);
-  const apsp::device_matrix<float> source(entries);
-  apsp::device_matrix<float> array(entries.rows(), extent);
-  apsp::device_matrix<float> read(entries.rows(), extent);
-  std::vector<apsp::device_matrix_view<float>> slices;
-  for (std::size_t i = 0; i < std::size(sizes); ++i) {
-    slices.emplace_back(array.data() + i * extent * extent, sizes[i], sizes[i], extent);
-  }
-  cudaStream_t own = nullptr;
-  require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
-  for (const cudaStream_t stream :
-       {own, cudaStreamPerThread, cudaStreamLegacy, static_cast<cudaStream_t>(nullptr)}) {
-    for (apsp::device_matrix<float>* const m : {&array, &read}) {
-      m->assign(apsp::matrix<float>(entries.rows(), extent, -7));
-    }
-    require_success(cudaLaunchHostFunc(stream, wait_a_moment, nullptr));
-    require_success(
-        cudaMemcpyAsync(array.data(), source.data(), bytes, cudaMemcpyDeviceToDevice, stream));
-    for (const auto& done : apsp::floyd_warshall(Policy::policy().on(stream), slices, slices)) {
-      BOOST_REQUIRE(done);
-    }
-    require_success(
-        cudaMemcpyAsync(read.data(), array.data(), bytes, cudaMemcpyDeviceToDevice, stream));
-    const auto found = read.to_host(stream);
-    for (std::size_t i = 0; i < std::size(sizes); ++i) {
-      apsp::matrix<float> distances(sizes[i]);
-      for (std::size_t u = 0; u < sizes[i]; ++u) {
-        std::copy_n(found[i * extent + u], sizes[i], distances[u]);
-      }
-      check_distances(graphs[i], distances);
-    }
-  }
-  require_success(cudaStreamDestroy(own));
+  result_on_stream<float> result(entries.rows(), extent);
+  in_the_order_of_streams<Policy>(
+      entries,
+      [&](const auto& policy, auto& array) {
+        std::vector<apsp::device_matrix_view<float>> slices;
+        for (std::size_t i = 0; i < std::size(sizes); ++i) {
+          slices.emplace_back(array.data() + i * extent * extent, sizes[i], sizes[i], extent);
+        }
+        for (const auto& done : apsp::floyd_warshall(policy, slices, slices)) BOOST_REQUIRE(done);
+        copy_on(policy.stream(), array, result.matrix());
+      },
+      [&](cudaStream_t stream) {
+        const auto found = result.read(stream);
+        for (std::size_t i = 0; i < std::size(sizes); ++i) {
+          apsp::matrix<float> distances(sizes[i]);
+          for (std::size_t u = 0; u < sizes[i]; ++u) {
+            std::copy_n(found[i * extent + u], sizes[i], distances[u]);
+          }
+          check_distances(graphs[i], distances);
+        }
+      },
+      result);
 }
 
 // The same for single sources, with rows finished by kernels or, for negative weights, by the host.
 BOOST_AUTO_TEST_CASE_TEMPLATE(rows_in_the_order_of_a_stream, Policy, policies) {
-  const auto check = [](const arc_list<float>& g) {
+  for (const auto& g :
+       {random_graph<float>(300, 0.02, 1, 99, 52), negative_graph<float>(300, 0.02, 53)}) {
     std::vector<std::size_t> sources{5, 0, 5};
     for (std::size_t v = 0; v < g.n; v += 3) sources.push_back(v);
     const auto expected = oracle_rows(g, sources);
     BOOST_REQUIRE(expected.has_value());
-    apsp::matrix<float> entries(g.n, g.n, apsp::unreachable<float>);
-    for (std::size_t k = 0; k < g.size(); ++k) {
-      entries[static_cast<std::size_t>(g.sources[k])][static_cast<std::size_t>(g.targets[k])] =
-          g.weights[k];
-    }
-    const apsp::device_matrix<float> source(entries);
-    apsp::device_matrix<float> graph(g.n);
-    apsp::device_matrix<float> rows(sources.size(), g.n);
-    apsp::device_matrix<int> hops(sources.size(), g.n);
-    apsp::device_matrix<float> read(sources.size(), g.n);
-    apsp::device_matrix<int> read_hops(sources.size(), g.n);
-    cudaStream_t own = nullptr;
-    require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
-    for (const cudaStream_t stream :
-         {own, cudaStream_t{cudaStreamPerThread}, cudaStream_t{cudaStreamLegacy}}) {
-      require_success(cudaMemsetAsync(graph.data(), 0, g.n * g.n * sizeof(float), stream));
-      require_success(cudaLaunchHostFunc(stream, wait_a_moment, nullptr));
-      require_success(cudaMemcpyAsync(graph.data(), source.data(), g.n * g.n * sizeof(float),
-                                      cudaMemcpyDeviceToDevice, stream));
-      BOOST_REQUIRE(apsp::johnson(Policy::policy().on(stream), graph, sources, rows, hops));
-      const std::size_t entries_of_rows = sources.size() * g.n;
-      require_success(cudaMemcpyAsync(read.data(), rows.data(), entries_of_rows * sizeof(float),
-                                      cudaMemcpyDeviceToDevice, stream));
-      require_success(cudaMemcpyAsync(read_hops.data(), hops.data(), entries_of_rows * sizeof(int),
-                                      cudaMemcpyDeviceToDevice, stream));
-      check_rows<float>(*expected, read.to_host(stream));
-      check_trees<float>(lightest_arcs(g), sources, read.to_host(stream),
-                         read_hops.to_host(stream));
-    }
-    require_success(cudaStreamDestroy(own));
-  };
-  check(random_graph<float>(300, 0.02, 1, 99, 52));
-  check(negative_graph<float>(300, 0.02, 53));
+    result_on_stream<float> rows(sources.size(), g.n);
+    result_on_stream<int> hops(sources.size(), g.n);
+    in_the_order_of_streams<Policy>(
+        dense_form(g),
+        [&](const auto& policy, const auto& graph) {
+          BOOST_REQUIRE(apsp::johnson(policy, graph, sources, rows.matrix(), hops.matrix()));
+        },
+        [&](cudaStream_t stream) {
+          const auto d = rows.read(stream);
+          check_rows<float>(*expected, d);
+          check_trees<float>(lightest_arcs(g), sources, d, hops.read(stream));
+        },
+        rows, hops);
+  }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(products_in_the_order_of_a_stream, Policy, policies) {
   for (const std::size_t n : {640, 700}) {
-    const std::size_t bytes = n * n * sizeof(float);
-    const apsp::device_matrix<float> source(apsp::matrix<float>(n, n, 2));
-    apsp::device_matrix<float> factor(n);
-    apsp::device_matrix<float> result(n);
-    apsp::device_matrix<float> read(n);
-    cudaStream_t own = nullptr;
-    require_success(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking));
-    for (const cudaStream_t stream :
-         {own, cudaStreamPerThread, cudaStreamLegacy, static_cast<cudaStream_t>(nullptr)}) {
-      for (apsp::device_matrix<float>* const m : {&factor, &result, &read}) {
-        m->assign(apsp::matrix<float>(n, n, 9));
-      }
-      require_success(cudaLaunchHostFunc(stream, wait_a_moment, nullptr));
-      require_success(
-          cudaMemcpyAsync(factor.data(), source.data(), bytes, cudaMemcpyDeviceToDevice, stream));
-      BOOST_REQUIRE(apsp::min_plus_product(Policy::policy().on(stream), factor, factor, result));
-      require_success(
-          cudaMemcpyAsync(read.data(), result.data(), bytes, cudaMemcpyDeviceToDevice, stream));
-      BOOST_CHECK(read.to_host(stream) == apsp::matrix<float>(n, n, 4));
-    }
-    require_success(cudaStreamDestroy(own));
+    result_on_stream<float> result(n, n, 9);
+    in_the_order_of_streams<Policy>(
+        apsp::matrix<float>(n, n, 2),
+        [&](const auto& policy, const auto& factor) {
+          BOOST_REQUIRE(apsp::min_plus_product(policy, factor, factor, result.matrix()));
+        },
+        [&](cudaStream_t stream) {
+          BOOST_CHECK(result.read(stream) == apsp::matrix<float>(n, n, 4));
+        },
+        result);
   }
 }
 
@@ -320,11 +296,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory, Policy, policies) {
   constexpr std::size_t n = 12000;
   apsp::matrix<float> d(n, n, 42.0f);
   taken_memory others(std::size_t{1} << 28);
-  const std::vector<int> ends{0, 1};
-  const std::vector<float> weights{1, 1};
-  const apsp::edge_list_view g(n, ends, ends, weights);
+  const arc_list<float> g{n, {0, 1}, {0, 1}, {1, 1}};
   try {
-    static_cast<void>(apsp::floyd_warshall(Policy::policy().in_core(), g, d));
+    static_cast<void>(apsp::floyd_warshall(Policy::policy().in_core(), g.view(), d));
     BOOST_ERROR("nothing was thrown");
   } catch (const apsp::device_error& error) {
     BOOST_CHECK_GE(error.bytes_needed(), n * n * sizeof(float));
@@ -332,7 +306,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory, Policy, policies) {
   }
   BOOST_CHECK(std::all_of(d.begin(), d.end(), [](float x) { return x == 42.0f; }));
   others.give_back();
-  BOOST_CHECK(apsp::floyd_warshall(Policy::policy(), g, d));
+  BOOST_CHECK(apsp::floyd_warshall(Policy::policy(), g.view(), d));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(one_call_after_the_other_fills_the_memory, Policy, policies) {
@@ -340,11 +314,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(one_call_after_the_other_fills_the_memory, Policy,
   constexpr std::size_t bytes_left = n * n * sizeof(float) * 3 / 2;
   apsp::matrix<float> d(n);
   taken_memory others(bytes_left);
-  const std::vector<int> ends{0, 1};
-  const std::vector<float> weights{1, 1};
+  const arc_list<float> g{n, {0, 1}, {0, 1}, {1, 1}};
   for (int i = 0; i < 3; ++i) {
-    BOOST_CHECK_NO_THROW(static_cast<void>(
-        apsp::floyd_warshall(Policy::policy(), apsp::edge_list_view(n, ends, ends, weights), d)));
+    BOOST_CHECK_NO_THROW(static_cast<void>(apsp::floyd_warshall(Policy::policy(), g.view(), d)));
   }
   others.give_back();
 }
@@ -355,13 +327,12 @@ BOOST_AUTO_TEST_CASE(calls_on_streams_fill_the_memory) {
   constexpr std::size_t bytes_left = n * n * sizeof(float) * 3 / 2;
   apsp::device_matrix<float> d(n);
   taken_memory others(bytes_left);
-  const std::vector<int> ends{0, 1};
-  const std::vector<float> weights{1, 1};
+  const arc_list<float> g{n, {0, 1}, {0, 1}, {1, 1}};
   std::vector<cudaStream_t> streams(3);
   for (cudaStream_t& stream : streams) {
     require_success(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    BOOST_CHECK_NO_THROW(static_cast<void>(apsp::floyd_warshall(
-        apsp::cuda_tiled.on(stream).required(), apsp::edge_list_view(n, ends, ends, weights), d)));
+    BOOST_CHECK_NO_THROW(static_cast<void>(
+        apsp::floyd_warshall(apsp::cuda_tiled.on(stream).required(), g.view(), d)));
   }
   require_success(cudaDeviceSynchronize());
   for (const cudaStream_t stream : streams) require_success(cudaStreamDestroy(stream));
@@ -377,11 +348,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(too_little_memory_beside_other_work, Policy, polic
   require_success(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
   std::atomic<bool> is_released{false};
   require_success(cudaLaunchHostFunc(other, wait_for_release, &is_released));
-  const std::vector<int> ends{0, 1};
-  const std::vector<float> weights{1, 1};
+  const arc_list<float> g{n, {0, 1}, {0, 1}, {1, 1}};
   BOOST_CHECK_THROW(
-      static_cast<void>(apsp::floyd_warshall(Policy::policy().in_core(),
-                                             apsp::edge_list_view(n, ends, ends, weights), d)),
+      static_cast<void>(apsp::floyd_warshall(Policy::policy().in_core(), g.view(), d)),
       apsp::device_error);
   BOOST_CHECK(cudaStreamQuery(other) == cudaErrorNotReady);
   static_cast<void>(cudaGetLastError());
@@ -425,8 +394,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(memory_comes_from_the_pool_of_a_program_that_keeps
 BOOST_AUTO_TEST_CASE(a_call_does_not_wait_for_another_on_its_way) {
   constexpr std::size_t n = 16000;
   const auto small = random_graph<float>(1000, 0.01, 1, 99, 54);
-  const std::vector<int> ends{0, 1};
-  const std::vector<float> weights{1, 1};
+  const arc_list<float> g{n, {0, 1}, {0, 1}, {1, 1}};
   apsp::device_matrix<float> large(n, n);
   cudaStream_t stream = nullptr;
   cudaEvent_t large_is_done = nullptr;
@@ -438,8 +406,7 @@ BOOST_AUTO_TEST_CASE(a_call_does_not_wait_for_another_on_its_way) {
   };
   solve_small();  // loads the kernels
   // The remaining work takes about 0.3 s on an H200.
-  BOOST_REQUIRE(apsp::floyd_warshall(apsp::cuda_tiled.on(stream).required(),
-                                     apsp::edge_list_view(n, ends, ends, weights), large));
+  BOOST_REQUIRE(apsp::floyd_warshall(apsp::cuda_tiled.on(stream).required(), g.view(), large));
   require_success(cudaEventRecord(large_is_done, stream));
   BOOST_REQUIRE(cudaEventQuery(large_is_done) == cudaErrorNotReady);
   static_cast<void>(cudaGetLastError());

@@ -28,34 +28,19 @@
 #include <system_error>
 #include <thread>
 #include <tuple>
-#include <vector>
 
 #include "../common/checkpoints.hpp"
 #include "../common/graphs.hpp"
 #include "../common/oracle.hpp"
 #include "../common/processes.hpp"
+#include "../common/semirings.hpp"
 
 using namespace apsp_test;
 using namespace std::chrono_literals;
 
 namespace {
 
-struct mpi_session {
-  mpi_session() { MPI_Init(nullptr, nullptr); }
-  ~mpi_session() { MPI_Finalize(); }
-};
 BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
-
-int world_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-int world_size() {
-  int size = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  return size;
-}
 
 /// A directory of all processes for the files of one test case. Collective.
 class shared_directory {
@@ -141,6 +126,15 @@ void check_part(const apsp::distributed_matrix<T>& d, const apsp::matrix<T>& all
       }
     }
   }
+}
+
+/// Solves the sample on all processes, with a policy of one process.
+template <class Policy>
+void solve_sample(const Policy& one_process) {
+  const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
+  apsp::distributed_matrix<std::int32_t> d(policy, n);
+  BOOST_REQUIRE(apsp::floyd_warshall(policy, sample<std::int32_t>().view(), d));
+  check_bits(d, expected<std::int32_t>());
 }
 
 /// The first processes of all.
@@ -244,15 +238,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(other_numbers_of_processes_resume, T, numbers) {
 
 namespace {
 
-/// Calls f(grid) for every grid of the processes.
-template <class F>
-void for_each_grid(F f) {
-  const int size = world_size();
-  for (int columns = 1; columns <= size; ++columns) {
-    if (size % columns == 0) f(apsp::process_grid{size / columns, columns});
-  }
-}
-
 /// Solves one half in one grid and the rest in another one, and compares with the call on one process.
 template <class S>
 void check_grids(const arc_list<typename S::value_type>& g, const S& over) {
@@ -281,24 +266,14 @@ void check_grids(const arc_list<typename S::value_type>& g, const S& over) {
   });
 }
 
-// A semiring without kernels, and without a name in the files.
-struct least_union {
-  using value_type = std::uint32_t;
-  static constexpr bool is_idempotent = true;
-  static constexpr bool cycles_never_improve = true;
-  static constexpr value_type zero = 0;
-  static constexpr value_type one = 0xffff'ffff;
-  static constexpr value_type plus(value_type a, value_type b) { return a | b; }
-  static constexpr value_type times(value_type a, value_type b) { return a & b; }
-};
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(other_grids_resume) {
   check_grids(sample<std::int32_t>(), apsp::min_plus<std::int32_t>{});
   check_grids(negative_graph<std::int64_t>(300, 0.02, 4), apsp::min_plus<std::int64_t>{});
   check_grids(random_graph<float>(300, 0.02, 1, 1000, 14), apsp::max_min<float>{});
-  check_grids(random_graph<std::uint32_t>(300, 0.02, 1, 1000, 14), least_union{});
+  // A semiring without kernels, and without a name in the files.
+  check_grids(random_graph<std::uint32_t>(300, 0.02, 1, 1000, 14), kinds_of_traffic{});
 }
 
 BOOST_AUTO_TEST_CASE(small_graphs) {
@@ -321,7 +296,6 @@ BOOST_AUTO_TEST_CASE(small_graphs) {
 BOOST_AUTO_TEST_CASE(labels_are_not_ahead) {
   const shared_directory files;
   const auto file = files.file();
-  const auto& g = sample<std::int32_t>();
   std::size_t last_pivot = 0;
   bool are_true = true;
   const auto watch = [&](std::size_t done, std::size_t) {
@@ -333,21 +307,15 @@ BOOST_AUTO_TEST_CASE(labels_are_not_ahead) {
   // Without resume there is no label before the first checkpoint.
   for (int call = 0; call < 2; ++call) {
     last_pivot = 0;
-    const auto policy =
-        apsp::across(MPI_COMM_WORLD, apsp::omp.checkpoint(file, 0s).progress(watch));
-    apsp::distributed_matrix<std::int32_t> d(policy, n);
-    BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d));
+    solve_sample(apsp::omp.checkpoint(file, 0s).progress(watch));
     BOOST_TEST(are_true);
-    check_bits(d, expected<std::int32_t>());
     BOOST_TEST(pivot_of(file) == n);
     MPI_Barrier(MPI_COMM_WORLD);
   }
   // From one file to another. The first one stays as it is.
   const auto other = files.path() / "other.npy";
   const std::string label = text_of(label_of(file));
-  const auto policy = apsp::across(MPI_COMM_WORLD, apsp::omp.resume(file).checkpoint(other, 1h));
-  apsp::distributed_matrix<std::int32_t> d(policy, n);
-  BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d));
+  solve_sample(apsp::omp.resume(file).checkpoint(other, 1h));
   BOOST_TEST(text_of(label_of(other)) == label);
   BOOST_TEST(text_of(label_of(file)) == label);
   BOOST_TEST((text_of(other) == text_of(file)));
@@ -434,9 +402,8 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
                             const std::string& words) {
     apsp::distributed_matrix<decltype(value)> d(policy, graph.n);
     fill(d, value);
-    const auto why = message_of<std::invalid_argument>(
-        [&] { static_cast<void>(apsp::floyd_warshall(policy, graph.view(), d, over)); });
-    BOOST_CHECK_MESSAGE(has(why, words), why);
+    check_refused<std::invalid_argument>(
+        [&] { return apsp::floyd_warshall(policy, graph.view(), d, over); }, words);
     BOOST_TEST(is_filled(d, value));
     MPI_Barrier(MPI_COMM_WORLD);
     half_done.check_kept();
@@ -453,9 +420,8 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
   const auto damaged = [&](const std::string& words) {
     apsp::distributed_matrix<std::int32_t> d(policy, n);
     fill(d, 7);
-    const auto why = message_of<apsp::file_error>(
-        [&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
-    BOOST_CHECK_MESSAGE(has(why, words), why);
+    check_refused<apsp::file_error>([&] { return apsp::floyd_warshall(policy, g.view(), d); },
+                                    words);
     BOOST_TEST(is_filled(d, 7));
     put(label_of(file), half_done.label);
     put(file, half_done.rows);
@@ -468,9 +434,7 @@ BOOST_AUTO_TEST_CASE(files_of_other_calls_are_refused) {
   damaged("expected the .npy header of 600 x 600 entries of type <i4");
 
   // Nothing has been confused.
-  apsp::distributed_matrix<std::int32_t> d(policy, n);
-  BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d));
-  check_bits(d, expected<std::int32_t>());
+  solve_sample(apsp::seq.checkpoint(file, 0s).resume(file));
 }
 
 BOOST_AUTO_TEST_CASE(files_must_be_the_same_everywhere) {
@@ -479,9 +443,8 @@ BOOST_AUTO_TEST_CASE(files_must_be_the_same_everywhere) {
   const auto refuses = [&](const auto& one_process) {
     const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
     apsp::distributed_matrix<std::int32_t> d(policy, n);
-    const auto why = message_of<std::invalid_argument>(
-        [&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
-    BOOST_CHECK_MESSAGE(has(why, "the file of checkpoint or resume"), why);
+    check_refused<std::invalid_argument>([&] { return apsp::floyd_warshall(policy, g.view(), d); },
+                                         "the file of checkpoint or resume");
   };
   if (world_size() > 1) {
     const auto own = half_done.files.path() / std::to_string(world_rank());
@@ -504,22 +467,18 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused_meanwhile) {
     if (num_checks++ != 0) return;
     apsp::matrix<std::int32_t> d(n);
     const auto refuses = [&](auto call) {
-      BOOST_TEST(has(message_of<apsp::file_error>(call), "held by a call"));
+      check_refused<apsp::file_error>(call, "held by a call");
     };
     for (const auto& policy : {apsp::seq.checkpoint(half_done.file, 0s),
                                apsp::seq.checkpoint(half_done.file, 0s).resume(half_done.file)}) {
-      refuses([&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
+      refuses([&] { return apsp::floyd_warshall(policy, g.view(), d); });
     }
     refuses([&] { const apsp::mapped_matrix<std::int32_t> m(half_done.file, n); });
   };
   for (const bool resumes : {true, false}) {
     num_checks = 0;
     const auto one_process = apsp::omp.checkpoint(half_done.file, 1h).progress(others);
-    const auto policy =
-        apsp::across(MPI_COMM_WORLD, resumes ? one_process.resume(half_done.file) : one_process);
-    apsp::distributed_matrix<std::int32_t> d(policy, n);
-    BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), d));
-    check_bits(d, expected<std::int32_t>());
+    solve_sample(resumes ? one_process.resume(half_done.file) : one_process);
     BOOST_TEST(num_checks > 0);
     BOOST_TEST(pivot_of(half_done.file) == n);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -537,7 +496,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_one_process_has_mapped) {
       const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
       apsp::distributed_matrix<std::int32_t> d(policy, n);
       check_failure_of_last<std::invalid_argument>(
-          [&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
+          [&] { return apsp::floyd_warshall(policy, g.view(), d); });
     }
   }
   MPI_Barrier(MPI_COMM_WORLD);
@@ -550,22 +509,15 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
   const auto plain = everywhere();
   apsp::distributed_matrix<std::int32_t> d(plain, n);
   // Fails on the process with that rank, and is reported on the others.
-  const auto check_failure_of = [&](int rank, const auto& one_process, const std::string& words) {
+  const auto fails = [&](int rank, const auto& one_process, const std::string& words) {
     const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
-    std::string why;
-    try {
-      static_cast<void>(apsp::floyd_warshall(policy, g.view(), d));
-    } catch (const apsp::file_error& error) {
-      if (policy.rank() == rank) why = error.what();
-    } catch (const apsp::distributed_error& error) {
-      if (policy.rank() != rank && error.rank() == rank) why = error.what();
-    }
-    BOOST_CHECK_MESSAGE(has(why, words), "process " << policy.rank() << ": " << why);
+    check_failure_of<apsp::file_error>(
+        rank, [&] { return apsp::floyd_warshall(policy, g.view(), d); }, words);
   };
   fill(d, 7);
-  check_failure_of(0, apsp::omp.checkpoint(files.path() / "missing" / "d.npy", 0s),
-                   "cannot be opened for writing");
-  check_failure_of(0, apsp::omp.checkpoint(files.path(), 0s), "cannot be opened for writing");
+  fails(0, apsp::omp.checkpoint(files.path() / "missing" / "d.npy", 0s),
+        "cannot be opened for writing");
+  fails(0, apsp::omp.checkpoint(files.path(), 0s), "cannot be opened for writing");
   BOOST_TEST(is_filled(d, 7));
 
   // The disk of one process fails during the solve, and at its end.
@@ -580,8 +532,7 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
       small.rlim_cur = 1000;
       setrlimit(RLIMIT_FSIZE, &small);
     };
-    check_failure_of(last, apsp::omp.checkpoint(full, every).progress(limit_size),
-                     "cannot be written");
+    fails(last, apsp::omp.checkpoint(full, every).progress(limit_size), "cannot be written");
     BOOST_REQUIRE_EQUAL(setrlimit(RLIMIT_FSIZE, &limit), 0);
   }
 
@@ -591,22 +542,15 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_written) {
   const auto remove = [&](std::size_t, std::size_t) {
     if (plain.rank() == 0) std::filesystem::remove_all(gone);
   };
-  check_failure_of(0, apsp::seq.checkpoint(gone / "d.npy", 0s).progress(remove),
-                   "cannot be opened for writing");
+  fails(0, apsp::seq.checkpoint(gone / "d.npy", 0s).progress(remove),
+        "cannot be opened for writing");
 
   // A progress callback that throws ends the call, too.
-  const auto throwing = [&](std::size_t done, std::size_t total) {
-    if (plain.rank() == last && done >= total / 2) throw failure();
-  };
-  const auto policy =
-      apsp::across(MPI_COMM_WORLD, apsp::omp.checkpoint(full, 0s).progress(throwing));
-  check_failure_of_last<failure>(
-      [&] { static_cast<void>(apsp::floyd_warshall(policy, g.view(), d)); });
+  const auto policy = failing_on_last(apsp::omp.checkpoint(full, 0s), n / 2);
+  check_failure_of_last<failure>([&] { return apsp::floyd_warshall(policy, g.view(), d); });
 
   // What is left of a failed call can be resumed.
-  const auto resuming = apsp::across(MPI_COMM_WORLD, apsp::omp.checkpoint(full, 0s).resume(full));
-  BOOST_REQUIRE(apsp::floyd_warshall(resuming, g.view(), d));
-  check_bits(d, expected<std::int32_t>());
+  solve_sample(apsp::omp.checkpoint(full, 0s).resume(full));
 }
 
 BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
@@ -633,8 +577,8 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
   const auto refuse = [&](const auto& one_process, auto call) {
     const auto policy = apsp::across(MPI_COMM_WORLD, one_process);
     apsp::distributed_matrix<std::int32_t> d(policy, g.n);
-    const auto why = message_of<std::invalid_argument>([&] { static_cast<void>(call(policy, d)); });
-    BOOST_CHECK_MESSAGE(has(why, "are for floyd_warshall of one graph"), why);
+    check_refused<std::invalid_argument>([&] { return call(policy, d); },
+                                         "are for floyd_warshall of one graph");
   };
   const auto closure = [&](const auto& policy, auto& d) {
     return apsp::floyd_warshall(policy, g.view(), d);
@@ -658,8 +602,8 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
   const auto in_row = apsp::across(MPI_COMM_WORLD, apsp::omp.resume(half_done.file),
                                    apsp::process_grid{1, world_size()});
   apsp::distributed_matrix<std::int32_t> columns(in_row, g.n);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::all_pairs_shortest_paths(in_row, g.view(), columns)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::all_pairs_shortest_paths(in_row, g.view(), columns); });
   other_calls(apsp::seq.checkpoint(half_done.file, 0s));
   other_calls(apsp::omp.resume(half_done.file));
   // Rows that are on devices cannot be copied.
@@ -672,28 +616,17 @@ BOOST_AUTO_TEST_CASE(other_calls_are_refused) {
   const auto policy = apsp::across(MPI_COMM_WORLD, apsp::seq.checkpoint(half_done.file, 0s));
   const auto heavy = converted<std::uint8_t>(g);
   apsp::distributed_matrix<std::uint8_t> narrow(policy, g.n);
-  BOOST_TEST(has(message_of<std::invalid_argument>([&] {
-                   static_cast<void>(apsp::floyd_warshall(policy, heavy.view(), narrow));
-                 }),
-                 "expected one that holds the length of every path, got |u1"));
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::floyd_warshall(policy, heavy.view(), narrow); },
+      "expected one that holds the length of every path, got |u1");
   const auto wide = converted<long double>(g);
   apsp::distributed_matrix<long double> sums(policy, g.n);
-  BOOST_TEST(has(message_of<std::invalid_argument>(
-                     [&] { static_cast<void>(apsp::floyd_warshall(policy, wide.view(), sums)); }),
-                 "of 1 to 8 bytes, got another type"));
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::floyd_warshall(policy, wide.view(), sums); },
+      "of 1 to 8 bytes, got another type");
   MPI_Barrier(MPI_COMM_WORLD);
   half_done.check_kept();
 }
-
-namespace {
-
-/// The graph of the jobs that are killed.
-constexpr std::size_t killed_n = 1500;
-arc_list<std::int32_t> killed_graph() {
-  return random_graph<std::int32_t>(killed_n, 0.004, 1, 1000, 5);
-}
-
-}  // namespace
 
 // Run by mpi_killed_jobs_test.sh alone: -- FILE [PIVOT]. Solves with checkpoints, and goes on from the last one. With a
 // pivot each process kills itself soon after it; otherwise the distances are checked.

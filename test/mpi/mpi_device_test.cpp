@@ -13,18 +13,15 @@
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <stop_token>
-#include <string>
-#include <type_traits>
 #include <vector>
 
 #include "../common/graphs.hpp"
 #include "../common/large_graphs.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/policies.hpp"
 #include "../common/processes.hpp"
@@ -36,28 +33,26 @@ using namespace apsp_test;
 
 /// The policy of this process: a device of its own if there are enough.
 auto here() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const int num_devices = std::max(apsp::detail::cuda::count_devices(), 1);
-  return apsp::cuda_tiled.device(rank % num_devices).required();
+  return apsp::cuda_tiled.device(world_rank() % num_devices).required();
 }
 
-struct mpi_session {
-  mpi_session() {
+struct device_session {
+  device_session() {
     MPI_Init(nullptr, nullptr);
     policy.emplace(apsp::across(MPI_COMM_WORLD, here()));
   }
-  ~mpi_session() {
+  ~device_session() {
     policy.reset();
     MPI_Finalize();
   }
   /// One for all cases: it keeps the connection of the devices.
   static inline std::optional<apsp::distributed_policy<decltype(here())>> policy;
 };
-BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
+BOOST_TEST_GLOBAL_FIXTURE(device_session);
 
 const auto& on_devices() {
-  return *mpi_session::policy;
+  return *device_session::policy;
 }
 
 /// Compares some rows of this process with the oracle.
@@ -94,10 +89,7 @@ void check_floyd_warshall(const arc_list<T>& g) {
   const auto alone = apsp::across(MPI_COMM_SELF, here());
   apsp::distributed_matrix<T> whole(alone, g.n);
   BOOST_REQUIRE(apsp::floyd_warshall(alone, g.view(), whole));
-  for (const std::size_t u : distances.rows()) {
-    BOOST_REQUIRE(std::memcmp(distances.part()[u - distances.rows().first], whole.part()[u],
-                              g.n * sizeof(T)) == 0);
-  }
+  check_bits(distances, whole.part());
 }
 
 }  // namespace
@@ -117,9 +109,7 @@ BOOST_AUTO_TEST_CASE(many_vertices) {
   for (const std::size_t n : {1100u, 3171u, 6200u}) {
     BOOST_TEST_CONTEXT("n = " << n << ", seed = " << n) {
       check_floyd_warshall(ring_and_others<std::int32_t>(n, true, 6 * n, 1000, n));
-      auto floats = ring_and_others<float>(n, true, 6 * n, 1 << 20, n);
-      for (float& weight : floats.weights) weight /= 4;
-      check_floyd_warshall(floats);
+      check_floyd_warshall(in_fractions(ring_and_others<float>(n, true, 6 * n, 1 << 20, n), 4));
     }
   }
 }
@@ -135,10 +125,7 @@ BOOST_AUTO_TEST_CASE(dense_graphs_and_semirings) {
   apsp::matrix<float> expected(g.n);
   BOOST_REQUIRE(apsp::floyd_warshall(apsp::seq, g.view(), expected, widest));
   BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances, widest));
-  for (const std::size_t u : distances.rows()) {
-    const float* const row = distances.part()[u - distances.rows().first];
-    BOOST_REQUIRE(std::equal(row, row + g.n, expected[u]));
-  }
+  check_bits(distances, expected);
 }
 
 BOOST_AUTO_TEST_CASE(a_negative_cycle_is_named_everywhere) {
@@ -153,12 +140,7 @@ BOOST_AUTO_TEST_CASE(a_negative_cycle_is_named_everywhere) {
 }
 
 BOOST_AUTO_TEST_CASE(integers_that_need_wider_sums) {
-  arc_list<std::int64_t> star{300, {}, {}, {}};
-  for (std::size_t v = 1; v < star.n; ++v) {
-    star.add(v, 0, std::int64_t{1} << 61);
-    star.add(0, v, (std::int64_t{1} << 61) + 3);
-  }
-  check_floyd_warshall(star);
+  check_floyd_warshall(star<std::int64_t>(300, std::int64_t{1} << 61, (std::int64_t{1} << 61) + 3));
 }
 
 BOOST_AUTO_TEST_CASE(sources_are_shared_out) {
@@ -195,7 +177,6 @@ BOOST_AUTO_TEST_CASE(sources_are_shared_out) {
 /// bit; the sums are exact.
 template <class S>
 void check_product(const product_shape& shape, std::uint64_t seed) {
-  using T = typename S::value_type;
   const auto& policy = on_devices();
   random_numbers random(seed);
   const auto a = random_matrix<S>(shape.rows, shape.depth, 1, 1000, random);
@@ -207,11 +188,7 @@ void check_product(const product_shape& shape, std::uint64_t seed) {
   BOOST_REQUIRE(done);
   BOOST_CHECK(done.executed_on() == apsp::backend::cuda_tiled);
   BOOST_REQUIRE(apsp::semiring_product(apsp::omp, a, b, expected, S{}));
-  for (const std::size_t i : c.rows()) {
-    if (shape.columns == 0) break;
-    BOOST_REQUIRE(
-        std::memcmp(c.part()[i - c.rows().first], expected[i], shape.columns * sizeof(T)) == 0);
-  }
+  check_bits(c, expected);
 }
 
 template <class T>
@@ -244,9 +221,7 @@ BOOST_AUTO_TEST_CASE(products) {
   const auto single =
       apsp::min_plus_product(apsp::omp, expected, expected, expected, apsp::overwrite);
   BOOST_CHECK(done.saturated() && single.saturated());
-  for (const std::size_t i : c.rows()) {
-    BOOST_CHECK(std::equal(expected[i], expected[i] + 90, c.part()[i - c.rows().first]));
-  }
+  check_bits(c, expected);
 }
 
 BOOST_AUTO_TEST_CASE(squaring) {
@@ -269,22 +244,19 @@ BOOST_AUTO_TEST_CASE(squaring) {
 
 BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
   const auto& policy = on_devices();
-  const bool is_last = policy.rank() + 1 == policy.num_processes();
+  const bool is_last = apsp_test::is_last(policy);
   const auto g = ring_and_others<float>(1500, true, 6 * 1500, 100, 13);
   apsp::distributed_matrix<float> distances(policy, g.n);
-  const auto observed =
-      apsp::across(MPI_COMM_WORLD, here().progress([&](std::size_t done, std::size_t) {
-        if (is_last && done > 300) throw failure();
-      }));
+  const auto observed = failing_on_last(here(), 301);
   check_failure_of_last<failure>(
-      [&] { static_cast<void>(apsp::floyd_warshall(observed, g.view(), distances)); });
+      [&] { return apsp::floyd_warshall(observed, g.view(), distances); });
   const auto limited = apsp::across(MPI_COMM_WORLD, here().memory_limit(is_last ? 1000 : 0));
   check_failure_of_last<apsp::device_error>(
-      [&] { static_cast<void>(apsp::floyd_warshall(limited, g.view(), distances)); });
+      [&] { return apsp::floyd_warshall(limited, g.view(), distances); });
   check_failure_of_last<failure>(
-      [&] { static_cast<void>(apsp::repeated_squaring(observed, g.view(), distances)); });
+      [&] { return apsp::repeated_squaring(observed, g.view(), distances); });
   check_failure_of_last<apsp::device_error>(
-      [&] { static_cast<void>(apsp::min_plus_product(limited, distances, distances, distances)); });
+      [&] { return apsp::min_plus_product(limited, distances, distances, distances); });
   // The next call is right.
   check_floyd_warshall(g);
   check_squaring(g);
@@ -292,24 +264,17 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
 
 BOOST_AUTO_TEST_CASE(progress_and_stop) {
   const auto g = ring_and_others<float>(1500, true, 6 * 1500, 100, 14);
-  std::size_t last_done = 0;
-  const auto counted = apsp::across(
-      MPI_COMM_WORLD, here().progress([&](std::size_t done, std::size_t) { last_done = done; }));
-  apsp::distributed_matrix<float> distances(counted, g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(counted, g.view(), distances));
-  BOOST_CHECK_EQUAL(last_done, g.n);
+  apsp::distributed_matrix<float> distances(on_devices(), g.n);
+  const auto solve = [&](const auto& policy) {
+    return apsp::floyd_warshall(policy, g.view(), distances);
+  };
+  check_progress(here(), g.n, [&](const auto& observed) {
+    return solve(apsp::across(MPI_COMM_WORLD, observed));
+  });
   check_part(g, distances);
-
-  std::stop_source stop;
-  const bool is_last = counted.rank() + 1 == counted.num_processes();
-  const auto stopped = apsp::across(
-      MPI_COMM_WORLD, here().stop(stop.get_token()).progress([&](std::size_t done, std::size_t) {
-        last_done = done;
-        if (is_last) stop.request_stop();
-      }));
-  const auto done = apsp::floyd_warshall(stopped, g.view(), distances);
-  BOOST_CHECK(done.outcome() == apsp::outcome::stopped);
-  BOOST_CHECK(last_done < g.n);
+  stop_of_last stop;
+  BOOST_CHECK(solve(stop.policy(here())).outcome() == apsp::outcome::stopped);
+  BOOST_CHECK(stop.last_done() < g.n);
 }
 
 BOOST_AUTO_TEST_CASE(a_device_that_one_process_lacks) {
@@ -320,7 +285,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_one_process_lacks) {
   const auto own = is_last ? here().device(9999) : here();
   const auto required = apsp::across(MPI_COMM_WORLD, own);
   check_failure_of_last<apsp::device_error>(
-      [&] { static_cast<void>(apsp::floyd_warshall(required, g.view(), distances)); });
+      [&] { return apsp::floyd_warshall(required, g.view(), distances); });
   const auto policy = apsp::across(MPI_COMM_WORLD, own.required(false));
   const auto done = apsp::floyd_warshall(policy, g.view(), distances);
   BOOST_REQUIRE(done);
@@ -345,8 +310,7 @@ BOOST_AUTO_TEST_CASE(a_process_has_one_device) {
   const auto policy = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled.devices({0, 0}));
   apsp::distributed_matrix<float> distances(policy, 3);
   const apsp::matrix<float> graph(3, 3, 1.0F);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, graph, distances)),
-                    std::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(policy, graph, distances)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::floyd_warshall(policy, graph, distances); });
+  check_refused<std::invalid_argument>([&] { return apsp::dijkstra(policy, graph, distances); });
 }

@@ -17,13 +17,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
-#include <stop_token>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "../common/closures.hpp"
 #include "../common/graphs.hpp"
+#include "../common/observed_calls.hpp"
 #include "../common/oracle.hpp"
 #include "../common/processes.hpp"
 
@@ -40,12 +41,12 @@ bool is_refused() {
   return false;
 }
 
-struct mpi_session {
-  mpi_session() {
+struct checked_session {
+  checked_session() {
     is_refused_before = is_refused();
     MPI_Init(nullptr, nullptr);
   }
-  ~mpi_session() {
+  ~checked_session() {
     MPI_Finalize();
     if (is_refused()) return;
     std::fputs("a call after MPI_Finalize is not refused\n", stderr);
@@ -53,7 +54,7 @@ struct mpi_session {
   }
   static inline bool is_refused_before = false;
 };
-BOOST_TEST_GLOBAL_FIXTURE(mpi_session);
+BOOST_TEST_GLOBAL_FIXTURE(checked_session);
 
 #ifdef APSP_LONG_TESTS
 using weight_types = std::tuple<float, double, std::int32_t, std::int64_t>;
@@ -64,23 +65,15 @@ using weight_types = std::tuple<float, std::int32_t>;
 /// Calls f(everywhere) for every grid of the processes.
 template <class Policy, class F>
 void in_every_grid(const Policy& policy, F f) {
-  int size = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  for (int columns = 1; columns <= size; ++columns) {
-    if (size % columns != 0) continue;
-    const apsp::process_grid grid{size / columns, columns};
+  for_each_grid([&](const apsp::process_grid& grid) {
     BOOST_TEST_CONTEXT(grid.rows << " x " << grid.columns << " processes")
     f(apsp::across(MPI_COMM_WORLD, policy, grid));
-  }
+  });
 }
 
 long long sum_over_processes(long long value) {
   MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
   return value;
-}
-
-std::vector<std::size_t> list_of(const apsp::index_range& rows) {
-  return {rows.begin(), rows.end()};
 }
 
 /// Compares the part of this process with the oracle.
@@ -100,19 +93,29 @@ void check_part(const arc_list<T>& g, const std::vector<std::size_t>& sources,
 }
 
 /// Solves on all processes, compares with the oracle, and with the same algorithm on one process.
-template <class T>
-void check_floyd_warshall(const arc_list<T>& g, const auto& policy) {
+template <class Solve, class T>
+apsp::result check_solve(Solve solve, const arc_list<T>& g, const auto& policy) {
   apsp::distributed_matrix<T> distances(policy, g.n);
   const auto given = with_an_unreachable_arc(g);
-  const auto done = apsp::floyd_warshall(policy, given.view(), distances);
+  const auto done = solve(policy, given.view(), distances);
   BOOST_REQUIRE(done);
   BOOST_TEST(!done.saturated());
-  BOOST_TEST((done.executed_on() == apsp::backend::omp));
+  BOOST_TEST((done.executed_on() == policy.wrapped().requested));
   check_part(g, all_vertices(g.n), distances);
   const auto alone = apsp::across(MPI_COMM_SELF, apsp::seq);
   apsp::distributed_matrix<T> whole(alone, g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(alone, g.view(), whole));
+  BOOST_REQUIRE(solve(alone, g.view(), whole));
   check_bits(distances, whole.part());
+  return done;
+}
+template <class T>
+void check_floyd_warshall(const arc_list<T>& g, const auto& policy) {
+  static_cast<void>(check_solve(by_floyd_warshall{}, g, policy));
+}
+template <class T>
+void check_squaring(const arc_list<T>& g, const auto& policy) {
+  const auto done = check_solve(by_squaring{}, g, policy);
+  BOOST_TEST((done.algorithm() == apsp::algorithm::repeated_squaring));
 }
 
 /// The graph with weights that are not exact in binary.
@@ -127,9 +130,8 @@ arc_list<T> in_tenths(arc_list<T> g) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(mpi_must_be_initialised) {
-  BOOST_TEST(mpi_session::is_refused_before);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::across(MPI_COMM_NULL, apsp::seq)),
-                    std::invalid_argument);
+  BOOST_TEST(checked_session::is_refused_before);
+  check_refused<std::invalid_argument>([&] { return apsp::across(MPI_COMM_NULL, apsp::seq); });
 }
 
 BOOST_AUTO_TEST_CASE(rows_are_shared_out) {
@@ -159,6 +161,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_is_right, T, weight_types) {
                          everywhere());
     if (n < 700) check_floyd_warshall(negative_graph<T>(n, p, n + 2), everywhere());
   }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(squaring_is_right, T, weight_types) {
+  for (const std::size_t n : {0, 1, 2, 5, 100, 333}) {
+    BOOST_TEST_CONTEXT("n = " << n) {
+      const double p = n < 100 ? 0.5 : 8.0 / static_cast<double>(n);
+      check_squaring(with_parallel_arcs(random_graph<T>(n, p, 0, 1000, n + 1), 3), everywhere());
+      check_squaring(negative_graph<T>(n, p, n + 2), everywhere());
+    }
+  }
+  // Long paths, and several panels of a process.
+  arc_list<T> ring{700, {}, {}, {}};
+  for (std::size_t v = 0; v < ring.n; ++v) ring.add(v, (v + 1) % ring.n, static_cast<T>(v % 5));
+  check_squaring(ring, apsp::across(MPI_COMM_WORLD, apsp::seq));
 }
 
 BOOST_AUTO_TEST_CASE(rows_and_columns_are_divided) {
@@ -197,7 +213,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(floyd_warshall_is_right_in_every_grid, T, weight_t
 
 BOOST_AUTO_TEST_CASE(narrow_integers_are_computed_in_wider_ones) {
   in_every_grid(apsp::omp, [](const auto& policy) {
-    check_floyd_warshall(random_graph<std::int16_t>(150, 0.05, 0, 900, 5), policy);
+    const auto g = random_graph<std::int16_t>(150, 0.05, 0, 900, 5);
+    check_floyd_warshall(g, policy);
+    if (policy.grid().columns == 1) check_squaring(g, policy);
   });
 }
 
@@ -239,7 +257,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_negative_cycle_is_named_everywhere, T, weight_ty
     apsp::distributed_matrix<T> distances(policy, g.n);
     check(apsp::floyd_warshall(policy, g.view(), distances));
     check(apsp::all_pairs_shortest_paths(policy, g.view(), distances));
-    if (policy.grid().columns == 1) check(apsp::johnson(policy, g.view(), distances));
+    if (policy.grid().columns != 1) return;
+    check(apsp::johnson(policy, g.view(), distances));
+    check(apsp::repeated_squaring(policy, g.view(), distances));
   });
 }
 
@@ -283,6 +303,10 @@ BOOST_AUTO_TEST_CASE(distances_that_do_not_fit) {
       apsp::distributed_matrix<int> distances(policy, g.n);
       const auto done = apsp::floyd_warshall(policy, g.view(), distances);
       BOOST_TEST(done.saturated() == single.saturated());
+      check_bits(distances, expected);
+      if (policy.grid().columns != 1) return;
+      const auto squared = apsp::repeated_squaring(policy, g.view(), distances);
+      BOOST_TEST(squared.saturated() == single.saturated());
       check_bits(distances, expected);
     });
   }
@@ -337,6 +361,8 @@ BOOST_AUTO_TEST_CASE(other_semirings) {
       check_bits(distances, expected);
       if (policy.grid().columns != 1) return;
       BOOST_REQUIRE(apsp::dijkstra(policy, g.view(), distances, over));
+      check_bits(distances, expected);
+      BOOST_REQUIRE(apsp::repeated_squaring(policy, g.view(), distances, over));
       check_bits(distances, expected);
     });
   };
@@ -471,8 +497,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(tables_have_rows_of_their_process, T, weight_types
   }
   apsp::distributed_matrix<T> small(policy, 3, 2);
   const std::vector<int> some{1, 2, 3};
-  BOOST_CHECK_THROW(static_cast<void>(apsp::distance_table(policy, g.view(), some, some, small)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::distance_table(policy, g.view(), some, some, small); });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(summaries_are_whole_everywhere, T, weight_types) {
@@ -504,49 +530,45 @@ BOOST_AUTO_TEST_CASE(unequal_arguments_are_refused_everywhere) {
   const auto g = random_graph<int>(6, 0.5, 1, 9, 22);
   apsp::distributed_matrix<int> distances(policy, 6);
   const auto refuses = [](const char* why, auto call) {
-    const std::string message = message_of<std::invalid_argument>(call);
-    BOOST_CHECK_MESSAGE(has(message, why), message << " does not say " << why);
+    check_refused<std::invalid_argument>(call, why);
   };
   refuses("the number of rows",
           [&] { apsp::distributed_matrix<int>(policy, is_first ? 5u : 6u, 6); });
   const auto other = random_graph<int>(is_first ? 5 : 6, 0.5, 1, 9, 22);
   refuses("the number of vertices",
-          [&] { static_cast<void>(apsp::floyd_warshall(policy, other.view(), distances)); });
+          [&] { return apsp::floyd_warshall(policy, other.view(), distances); });
   auto more = g;
   if (is_first) more.add(0, 1, 3);
   refuses("the number of arcs",
-          [&] { static_cast<void>(apsp::floyd_warshall(policy, more.view(), distances)); });
-  refuses("the number of arcs",
-          [&] { static_cast<void>(apsp::dijkstra(policy, more.view(), distances)); });
+          [&] { return apsp::floyd_warshall(policy, more.view(), distances); });
+  refuses("the number of arcs", [&] { return apsp::dijkstra(policy, more.view(), distances); });
   refuses("the algorithm", [&] {
-    static_cast<void>(is_first ? apsp::dijkstra(policy, g.view(), distances)
-                               : apsp::johnson(policy, g.view(), distances));
+    return is_first ? apsp::dijkstra(policy, g.view(), distances)
+                    : apsp::johnson(policy, g.view(), distances);
   });
   refuses("the function", [&] {
-    static_cast<void>(is_first ? apsp::dijkstra(policy, g.view(), distances)
-                               : apsp::floyd_warshall(policy, g.view(), distances));
+    return is_first ? apsp::dijkstra(policy, g.view(), distances)
+                    : apsp::floyd_warshall(policy, g.view(), distances);
   });
   const auto cut = apsp::across(MPI_COMM_WORLD, apsp::omp.cutoff(policy.rank()));
-  refuses("the cutoff", [&] { static_cast<void>(apsp::dijkstra(cut, g.view(), distances)); });
+  refuses("the cutoff", [&] { return apsp::dijkstra(cut, g.view(), distances); });
   const std::vector<int> sources(is_first ? 6 : 7, 0);
   refuses("the number of sources",
-          [&] { static_cast<void>(apsp::johnson(policy, g.view(), sources, distances)); });
+          [&] { return apsp::johnson(policy, g.view(), sources, distances); });
   std::vector<int> order{0, 1, 2, 3, 4, 5};
   if (is_first) std::swap(order[2], order[3]);
-  refuses("the list of sources",
-          [&] { static_cast<void>(apsp::johnson(policy, g.view(), order, distances)); });
+  refuses("the list of sources", [&] { return apsp::johnson(policy, g.view(), order, distances); });
   refuses("the list of targets", [&] {
-    static_cast<void>(apsp::distance_table(policy, g.view(), all_vertices(6), order, distances));
+    return apsp::distance_table(policy, g.view(), all_vertices(6), order, distances);
   });
   apsp::distributed_matrix<float> floats(policy, 6);
   refuses("the type", [&] {
-    static_cast<void>(is_first ? apsp::dijkstra(policy, g.view(), distances)
-                               : apsp::dijkstra(policy, g.view(), floats));
+    return is_first ? apsp::dijkstra(policy, g.view(), distances)
+                    : apsp::dijkstra(policy, g.view(), floats);
   });
   refuses("the policy", [&] {
-    static_cast<void>(
-        is_first ? apsp::dijkstra(apsp::across(MPI_COMM_WORLD, apsp::seq), g.view(), distances)
-                 : apsp::dijkstra(apsp::across(MPI_COMM_WORLD, apsp::omp), g.view(), distances));
+    return is_first ? apsp::dijkstra(apsp::across(MPI_COMM_WORLD, apsp::seq), g.view(), distances)
+                    : apsp::dijkstra(apsp::across(MPI_COMM_WORLD, apsp::omp), g.view(), distances);
   });
   // Nothing has been confused: the next call is right.
   BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
@@ -561,14 +583,13 @@ BOOST_AUTO_TEST_CASE(unequal_graphs_are_refused_by_every_function) {
   const auto sources = all_vertices(n);
   const auto refuses = [&](const char* function, const char* why, auto call) {
     BOOST_TEST_CONTEXT(function) {
-      const std::string message = message_of<std::invalid_argument>(call);
-      BOOST_CHECK_MESSAGE(has(message, why), message << " does not say " << why);
+      check_refused<std::invalid_argument>(call, why);
     }
   };
   const auto each = [&](const arc_list<int>& g, const char* why) {
     const auto view = g.view();
     const auto refuse = [&](const char* function, auto call) {
-      refuses(function, why, [&] { static_cast<void>(call()); });
+      refuses(function, why, [&] { return call(); });
     };
     refuse("dijkstra", [&] { return apsp::dijkstra(policy, view, distances); });
     refuse("bellman_ford", [&] { return apsp::bellman_ford(policy, view, distances); });
@@ -602,7 +623,7 @@ BOOST_AUTO_TEST_CASE(unequal_graphs_are_refused_by_every_function) {
   each(other_end, why);
   apsp::distributed_bit_matrix reached(policy, n);
   refuses("transitive_closure", why,
-          [&] { static_cast<void>(apsp::transitive_closure(policy, other_end.view(), reached)); });
+          [&] { return apsp::transitive_closure(policy, other_end.view(), reached); });
   // An arc that every process refuses, or one of them.
   auto outside = make_graph<int>(n, {{0, 1, 1}});
   outside.targets[0] = 6;
@@ -623,116 +644,105 @@ BOOST_AUTO_TEST_CASE(matrices_must_fit) {
   const auto policy = everywhere();
   const auto g = random_graph<int>(8, 0.5, 1, 9, 23);
   apsp::distributed_matrix<int> small(policy, 7);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, g.view(), small)),
-                    std::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(policy, g.view(), small)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::floyd_warshall(policy, g.view(), small); });
+  check_refused<std::invalid_argument>([&] { return apsp::dijkstra(policy, g.view(), small); });
   const auto alone = apsp::across(MPI_COMM_SELF, apsp::omp);
   apsp::distributed_matrix<int> whole(alone, 8);
   if (policy.num_processes() > 1) {
-    BOOST_CHECK_THROW(static_cast<void>(apsp::johnson(policy, g.view(), whole)),
-                      std::invalid_argument);
+    check_refused<std::invalid_argument>([&] { return apsp::johnson(policy, g.view(), whole); });
   }
   // A matrix of the other grid.
-  const apsp::process_grid wide{1, policy.num_processes()};
-  const auto in_columns = apsp::across(MPI_COMM_WORLD, apsp::omp, wide);
+  const auto in_columns = in_one_row();
   apsp::distributed_matrix<int> columns(in_columns, 8), rows(policy, 8);
   if (policy.num_processes() > 1) {
-    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, g.view(), columns)),
-                      std::invalid_argument);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(in_columns, g.view(), rows)),
-                      std::invalid_argument);
+    check_refused<std::invalid_argument>(
+        [&] { return apsp::floyd_warshall(policy, g.view(), columns); });
+    check_refused<std::invalid_argument>(
+        [&] { return apsp::floyd_warshall(in_columns, g.view(), rows); });
     // Algorithms from sources store whole rows.
     const auto why = message_of<std::invalid_argument>(
-        [&] { static_cast<void>(apsp::dijkstra(in_columns, g.view(), columns)); });
+        [&] { return apsp::dijkstra(in_columns, g.view(), columns); });
     const std::string size = std::to_string(policy.num_processes());
-    BOOST_TEST(has(why, "expected a process grid of " + size + " x 1, got 1 x " + size));
+    BOOST_TEST(contains(why, "expected a process grid of " + size + " x 1, got 1 x " + size));
     apsp::distributed_matrix<int> predecessors(in_columns, 8);
-    BOOST_CHECK_THROW(static_cast<void>(apsp::all_pairs_shortest_paths(in_columns, g.view(),
-                                                                       columns, predecessors)),
-                      std::invalid_argument);
+    check_refused<std::invalid_argument>([&] {
+      return apsp::all_pairs_shortest_paths(in_columns, g.view(), columns, predecessors);
+    });
   }
   // A graph in the memory of the result.
   if (policy.num_processes() == 1) {
-    BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, whole.part(), whole)),
-                      std::invalid_argument);
+    check_refused<std::invalid_argument>(
+        [&] { return apsp::floyd_warshall(policy, whole.part(), whole); });
   }
 }
 
 BOOST_AUTO_TEST_CASE(grids_that_are_refused_everywhere) {
   const auto why = [](const apsp::process_grid& grid) {
     return message_of<std::invalid_argument>(
-        [&] { static_cast<void>(apsp::across(MPI_COMM_WORLD, apsp::seq, grid)); });
+        [&] { return apsp::across(MPI_COMM_WORLD, apsp::seq, grid); });
   };
   const auto policy = everywhere();
   const int size = policy.num_processes();
   const std::string expected =
       "expected a process grid of " + std::to_string(size) + " processes, got ";
-  BOOST_TEST(has(why({size, 2}), expected + std::to_string(size) + " x 2"));
-  BOOST_TEST(has(why({0, size}), expected + "0 x " + std::to_string(size)));
-  BOOST_TEST(has(why({-size, -1}), expected + std::to_string(-size) + " x -1"));
+  BOOST_TEST(contains(why({size, 2}), expected + std::to_string(size) + " x 2"));
+  BOOST_TEST(contains(why({0, size}), expected + "0 x " + std::to_string(size)));
+  BOOST_TEST(contains(why({-size, -1}), expected + std::to_string(-size) + " x -1"));
   if (size == 1) return;
   const bool is_first = policy.rank() == 0;
   const std::string differs = "the process grid of a call across processes is not the same";
-  BOOST_TEST(has(why({is_first ? 1 : size, is_first ? size : 1}), differs));
-  BOOST_TEST(has(why({1, is_first ? size + 1 : size}), differs));
+  BOOST_TEST(contains(why({is_first ? 1 : size, is_first ? size : 1}), differs));
+  BOOST_TEST(contains(why({1, is_first ? size + 1 : size}), differs));
   // Without a grid on one process.
-  BOOST_TEST(has(message_of<std::invalid_argument>([&] {
-                   static_cast<void>(is_first ? apsp::across(MPI_COMM_WORLD, apsp::seq)
-                                              : apsp::across(MPI_COMM_WORLD, apsp::seq, {1, size}));
-                 }),
-                 differs));
+  check_refused<std::invalid_argument>(
+      [&] {
+        return is_first ? apsp::across(MPI_COMM_WORLD, apsp::seq)
+                        : apsp::across(MPI_COMM_WORLD, apsp::seq, {1, size});
+      },
+      differs);
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_of_one_process_is_one_of_all) {
-  struct failure : std::runtime_error {
-    using std::runtime_error::runtime_error;
-  };
   const auto policy = everywhere();
   const int last = policy.num_processes() - 1;
   const auto g = random_graph<double>(200, 0.05, 1, 100, 24);
   apsp::distributed_matrix<double> distances(policy, g.n);
-  const auto fails = [&](auto call) {
-    bool is_reported = false;
-    try {
-      call();
-    } catch (const failure& error) {
-      is_reported = policy.rank() == last && error.what() == std::string("not today");
-    } catch (const apsp::distributed_error& error) {
-      is_reported = policy.rank() != last && error.rank() == last && has(error.what(), "not today");
-    }
-    BOOST_TEST(is_reported);
-  };
+  const auto fails = [&](auto call) { check_failure_of_last<failure>(call, failure().what()); };
   // The weight function fails in the first pass over the arcs, or in a later one.
   for (const std::size_t allowed : {std::size_t{10}, g.size() + 10}) {
     std::size_t num_calls = 0;
     const auto view = g.view();
     const auto weight = [&](const apsp::edge& e) {
-      if (policy.rank() == last && ++num_calls > allowed) throw failure("not today");
+      if (policy.rank() == last && ++num_calls > allowed) throw failure();
       return g.weights[e.index];
     };
     const auto graph = apsp::weighted(view, weight);
-    fails([&] { static_cast<void>(apsp::floyd_warshall(policy, graph, distances)); });
+    fails([&] { return apsp::floyd_warshall(policy, graph, distances); });
     num_calls = 0;
-    fails([&] { static_cast<void>(apsp::dijkstra(policy, graph, distances)); });
+    fails([&] { return apsp::repeated_squaring(policy, graph, distances); });
     num_calls = 0;
-    fails([&] { static_cast<void>(apsp::all_pairs_shortest_paths(policy, graph, distances)); });
+    fails([&] { return apsp::dijkstra(policy, graph, distances); });
     num_calls = 0;
-    fails([&] { static_cast<void>(apsp::summarize_paths(policy, graph)); });
+    fails([&] { return apsp::all_pairs_shortest_paths(policy, graph, distances); });
+    num_calls = 0;
+    fails([&] { return apsp::summarize_paths(policy, graph); });
   }
   fails([&] {
-    static_cast<void>(apsp::for_each_row(policy, g.view(), all_vertices(g.n),
-                                         [&](std::size_t, std::span<const double>) {
-                                           if (policy.rank() == last) throw failure("not today");
-                                         }));
+    return apsp::for_each_row(policy, g.view(), all_vertices(g.n),
+                              [&](std::size_t, std::span<const double>) {
+                                if (policy.rank() == last) throw failure();
+                              });
   });
   const auto observer = apsp::omp.progress([&](std::size_t, std::size_t) {
-    if (policy.rank() == last) throw failure("not today");
+    if (policy.rank() == last) throw failure();
   });
   in_every_grid(observer, [&](const auto& observed) {
     apsp::distributed_matrix<double> part(observed, g.n);
-    fails([&] { static_cast<void>(apsp::floyd_warshall(observed, g.view(), part)); });
+    fails([&] { return apsp::floyd_warshall(observed, g.view(), part); });
   });
+  const auto observed_rows = failing_on_last(apsp::omp);
+  fails([&] { return apsp::repeated_squaring(observed_rows, g.view(), distances); });
   // The next call is right.
   BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
   check_part(g, all_vertices(g.n), distances);
@@ -746,6 +756,8 @@ BOOST_AUTO_TEST_CASE(memory_that_one_process_lacks) {
   check_every_failure_of_one_process([&] { apsp::distributed_matrix<int>(policy, 30); });
   check_every_failure_of_one_process(
       [&] { BOOST_TEST(bool(apsp::floyd_warshall(policy, g.view(), distances))); });
+  check_every_failure_of_one_process(
+      [&] { BOOST_TEST(bool(apsp::repeated_squaring(policy, g.view(), distances))); });
   in_every_grid(apsp::omp, [&](const auto& in_grid) {
     if (in_grid.grid().columns == 1) return;
     apsp::distributed_matrix<int> part(in_grid, g.n);
@@ -769,53 +781,59 @@ BOOST_AUTO_TEST_CASE(what_all_processes_refuse) {
   auto g = random_graph<double>(20, 0.3, 1, 100, 25);
   apsp::distributed_matrix<double> distances(policy, g.n);
   g.weights[3] = -1;
-  BOOST_CHECK_THROW(static_cast<void>(apsp::dijkstra(policy, g.view(), distances)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>([&] { return apsp::dijkstra(policy, g.view(), distances); });
   g.weights[3] = std::numeric_limits<double>::quiet_NaN();
-  BOOST_CHECK_THROW(static_cast<void>(apsp::floyd_warshall(policy, g.view(), distances)),
-                    std::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(apsp::johnson(policy, g.view(), distances)),
-                    std::invalid_argument);
+  check_refused<std::invalid_argument>(
+      [&] { return apsp::floyd_warshall(policy, g.view(), distances); });
+  check_refused<std::invalid_argument>([&] { return apsp::johnson(policy, g.view(), distances); });
 }
 
 BOOST_AUTO_TEST_CASE(a_stop_of_one_process_stops_all) {
   const auto g = random_graph<int>(400, 0.03, 1, 100, 26);
   const auto plain = everywhere();
   for (const int columns : {1, plain.num_processes()}) {
-    std::stop_source stop;
-    std::size_t last_done = 0;
-    const auto observer =
-        apsp::omp.stop(stop.get_token()).progress([&](std::size_t done, std::size_t) {
-          last_done = done;
-          if (is_last(plain)) stop.request_stop();
-        });
-    const auto policy =
-        apsp::across(MPI_COMM_WORLD, observer, {plain.num_processes() / columns, columns});
+    stop_of_last stop;
+    const auto policy = stop.policy(apsp::omp, {plain.num_processes() / columns, columns});
     apsp::distributed_matrix<int> distances(policy, g.n);
     const auto done = apsp::floyd_warshall(policy, g.view(), distances);
     BOOST_TEST((done.outcome() == apsp::outcome::stopped));
-    BOOST_TEST(last_done < g.n);
-    BOOST_TEST(is_same_everywhere(static_cast<long long>(last_done)));
+    BOOST_TEST(stop.last_done() < g.n);
+    BOOST_TEST(is_same_everywhere(static_cast<long long>(stop.last_done())));
     if (columns != 1) continue;
     const auto rows = apsp::dijkstra(policy, g.view(), distances);
     BOOST_TEST((rows.outcome() == apsp::outcome::stopped));
+    const auto squares = apsp::repeated_squaring(policy, g.view(), distances);
+    BOOST_TEST((squares.outcome() == apsp::outcome::stopped));
   }
 }
 
 BOOST_AUTO_TEST_CASE(progress_is_complete) {
   const auto g = random_graph<int>(300, 0.03, 1, 100, 27);
-  std::size_t last_done = 0;
-  const auto policy = apsp::across(
-      MPI_COMM_WORLD, apsp::seq.progress([&](std::size_t done, std::size_t) { last_done = done; }));
+  const auto check = [&](auto solve, std::size_t num_steps) {
+    check_progress(apsp::seq, num_steps, [&](const auto& observed) {
+      const auto policy = apsp::across(MPI_COMM_WORLD, observed);
+      apsp::distributed_matrix<int> distances(policy, g.n);
+      const auto done = solve(policy, g.view(), distances);
+      check_part(g, all_vertices(g.n), distances);
+      return done;
+    });
+  };
+  check(by_floyd_warshall{}, g.n);
+  check(by_squaring{}, 9 * g.n);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_that_no_process_has) {
+  const auto policy = apsp::across(MPI_COMM_WORLD, apsp::cuda_tiled.device(9999));
+  const auto g = random_graph<int>(30, 0.1, 1, 9, 15);
   apsp::distributed_matrix<int> distances(policy, g.n);
-  BOOST_REQUIRE(apsp::floyd_warshall(policy, g.view(), distances));
-  BOOST_TEST(last_done == g.n);
-  check_part(g, all_vertices(g.n), distances);
+  const auto squared = apsp::repeated_squaring(policy, g.view(), distances);
+  BOOST_REQUIRE(squared);
+  BOOST_TEST((squared.executed_on() == apsp::backend::omp));
+  BOOST_TEST(!squared.fallback_reason().empty());
 }
 
 BOOST_AUTO_TEST_CASE(messages_of_the_caller_are_apart) {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int rank = world_rank();
   int received = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Irecv(&received, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &request);
@@ -833,8 +851,7 @@ struct communicator_of_others {
 };
 
 BOOST_AUTO_TEST_CASE(groups_of_processes) {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int rank = world_rank();
   MPI_Comm group = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &group);
   {
