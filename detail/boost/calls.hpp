@@ -466,8 +466,7 @@ class floyd_warshall_call {
     fill(rows.data());
     monitor watch(policy_.attached_observer());
     watch.begin(n_);
-    if (!host::semiring_floyd_warshall(n_, rows.data(), algebra_.compare, algebra_.combine,
-                                       algebra_.inf, threads_, watch)) {
+    if (!host::semiring_floyd_warshall(n_, rows.data(), algebra_, threads_, watch)) {
       return false;
     }
     if (cutoff_) {

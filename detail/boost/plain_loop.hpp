@@ -22,16 +22,18 @@ inline constexpr std::size_t fewest_vertices_for_threads = 128;
 /// For any number of threads the result is that of the loop over pivots, rows and columns in this
 /// order: rows before the pivot row read its old values, rows after it read its new values. The
 /// results are therefore the same even if the functions satisfy no algebraic laws.
-/// @param compare  `compare(x, y)`: x is better than y. Called from several threads, like
-///                 `combine`.
-/// @param combine  the distance along two consecutive paths; never called with @p inf.
-/// @param inf      "no path".
+/// @param algebra  has `compare(x, y)`: x is better than y; `combine(x, y)`: the distance along two
+///                 consecutive paths; and `inf`: "no path", which `combine` is not called with.
+///                 Both are called from several threads.
 /// @param watch    its steps are pivots.
 /// @return false if @p watch requested a stop; the entries are then unspecified.
 /// Complexity: at most n^3 calls of each function.
-template <class T, class Compare, class Combine>
-bool semiring_floyd_warshall(std::size_t n, T* const* rows, const Compare& compare,
-                             const Combine& combine, const T& inf, int threads, monitor& watch) {
+template <class T, class Algebra>
+bool semiring_floyd_warshall(std::size_t n, T* const* rows, const Algebra& algebra, int threads,
+                             monitor& watch) {
+  const auto& compare = algebra.compare;
+  const auto& combine = algebra.combine;
+  const T& inf = algebra.inf;
   if (n < fewest_vertices_for_threads) threads = 1;
   for (std::size_t k = 0; k < n; ++k) {
     if (watch.stop_requested()) return false;

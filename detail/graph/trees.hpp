@@ -14,8 +14,8 @@
 #include "../values/not_a_number.hpp"
 #include "adjacency.hpp"
 
-// Kernels record the last vertex before the end of a shortest path. Where a cycle has length zero, or
-// appears to because of rounding, the predecessors of a row may form that cycle. Such rows are
+// Kernels record the last vertex before the end of a shortest path. Where a cycle has length zero,
+// or appears to because of rounding, the predecessors of a row may form that cycle. Such rows are
 // detected and rebuilt as trees.
 namespace apsp::detail {
 
@@ -101,7 +101,8 @@ auto exact_slack(const adjacency_view<C>& arcs, const C* values, Through through
 /// A slack for values that can be divided, because floating-point products are rounded at every
 /// step: the relative difference between the value of a path extended along an arc and the best
 /// value of its target. Not the absolute difference: by that measure, any arc into a vertex with a
-/// tiny value would look tight. An infinite value is far from all others. Integers get an `exact_slack`.
+/// tiny value would look tight. An infinite value is far from all others. Integers get an
+/// `exact_slack`.
 template <class T, class Through>
 auto value_slack(const adjacency_view<T>& arcs, const T* values, Through through) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -143,18 +144,28 @@ void make_tree(const adjacency_view<T>& arcs, std::size_t source, Slack slack,
   }
 }
 
-/// Makes every row of @p predecessors a tree.
-/// @param every_row  rebuilds all rows, so that each path has the fewest edges among the best paths
-///                   whose prefixes are best paths as well; otherwise only rows that are not trees.
-/// @param in_doubt   for every row, whether it may fail to be a tree; an empty vector if all rows
-///                   are trees, nothing if that is unknown.
+/// Rows of predecessors to be made trees.
+struct tree_rows {
+  std::size_t n;
+  std::int32_t* const* rows;
+  /// Rebuilds all rows, so that each path has the fewest edges among the best paths whose prefixes
+  /// are best paths as well; otherwise only rows that are not trees.
+  bool every_row;
+  /// For every row, whether it may fail to be a tree; an empty vector if all rows are trees,
+  /// nothing if that is unknown.
+  const std::optional<std::vector<char>>& in_doubt;
+};
+
+/// Makes every row a tree.
 /// @param make_arcs  `make_arcs()`: the arcs of the graph; called only if a row is rebuilt.
 /// @param slack_of   `slack_of(arcs, source)`: the slack of `build_tree`.
 /// Complexity: O(n + m) per rebuilt row, and more if rounding requires an allowance.
 template <class MakeArcs, class SlackOf>
-void make_trees(std::size_t n, std::int32_t* const* predecessors, bool every_row,
-                const std::optional<std::vector<char>>& in_doubt, int threads, MakeArcs make_arcs,
-                SlackOf slack_of) {
+void make_trees(const tree_rows& given, int threads, MakeArcs make_arcs, SlackOf slack_of) {
+  const std::size_t n = given.n;
+  std::int32_t* const* const predecessors = given.rows;
+  const bool every_row = given.every_row;
+  const auto& in_doubt = given.in_doubt;
   if (!every_row && in_doubt && in_doubt->empty()) return;
   std::vector<char> is_rebuilt(n, every_row ? 1 : 0);
   if (!every_row) {

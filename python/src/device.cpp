@@ -35,12 +35,19 @@ apsp::device_span<const T> device_span_of(const device_array<const T, 1>& given)
   return {given.data(), given.size()};
 }
 
+/// The arrays of a call on a device beside those of the graph.
+template <class T>
+struct device_arrays {
+  const std::optional<vertices>& sources;
+  const device_array<T, 2>& distances;
+  const std::optional<device_array<std::int32_t, 2>>& predecessors;
+};
+
 /// @param waits  return when the results are complete
 template <class T, class Graph>
-report solve_into(const Graph& graph, std::size_t num_vertices,
-                  const std::optional<vertices>& sources, const device_array<T, 2>& distances,
-                  const std::optional<device_array<std::int32_t, 2>>& predecessors,
+report solve_into(const Graph& graph, std::size_t num_vertices, const device_arrays<T>& arrays,
                   const settings& how, bool waits) {
+  const auto& [sources, distances, predecessors] = arrays;
   const std::size_t rows = sources ? sources->size() : num_vertices;
   const auto check = [&](const auto& matrix, const char* what) {
     if (matrix.shape(0) == rows && matrix.shape(1) == num_vertices) return;
@@ -71,8 +78,8 @@ report solve_into(const Graph& graph, std::size_t num_vertices,
   }));
 }
 
-// The weights, whose type is that of the overload, come first: an overload takes over what is exchanged
-// up to the first argument that it refuses.
+// The weights, whose type is that of the overload, come first: an overload takes over what is
+// exchanged up to the first argument that it refuses.
 template <class T>
 void bind_type(nb::module_& m) {
   m.def(
@@ -84,7 +91,8 @@ void bind_type(nb::module_& m) {
         require_on_device(weights);
         const apsp::device_matrix_view<const T> graph(weights.data(), weights.shape(0),
                                                       weights.shape(1));
-        return solve_into<T>(graph, weights.shape(0), sources, distances, predecessors, how, waits);
+        return solve_into<T>(graph, weights.shape(0), {sources, distances, predecessors}, how,
+                             waits);
       },
       "weights"_a.noconvert(), "sources"_a.none(), "distances"_a.noconvert(),
       "predecessors"_a.noconvert().none(), "settings"_a, "waits"_a,
@@ -102,7 +110,7 @@ void bind_type(nb::module_& m) {
         require_on_device(targets);
         const apsp::device_csr_view<std::int32_t, std::int32_t, T> graph(
             device_span_of(offsets), device_span_of(targets), device_span_of(weights));
-        return solve_into<T>(graph, graph.num_vertices(), sources, distances, predecessors, how,
+        return solve_into<T>(graph, graph.num_vertices(), {sources, distances, predecessors}, how,
                              waits);
       },
       "weights"_a.noconvert(), "offsets"_a.noconvert(), "targets"_a.noconvert(), "sources"_a.none(),

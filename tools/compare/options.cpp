@@ -69,7 +69,8 @@ std::vector<std::string> to_policies(const std::string& list) {
   return policies;
 }
 
-// CLI11 accepts negative and too large numbers for an unsigned type, and converts them to other numbers.
+// CLI11 accepts negative and too large numbers for an unsigned type, and converts them to other
+// numbers.
 std::string why_no_whole_number(const std::string& word) {
   std::uint64_t value = 0;
   const char* const end = word.data() + word.size();
@@ -109,87 +110,96 @@ std::string why_no_output_file(const std::string& name) {
   return "";
 }
 
-}  // namespace
-
-std::optional<options> parse_command_line(int argc, char** argv) {
+/// What the command line gives, before it is checked.
+struct given_options {
   options o;
   std::vector<double> gnp;
   std::vector<double> grid;
   std::string policies;
   bool with_boost = false;
   bool without_boost = false;
-  const CLI::Validator whole_number(&why_no_whole_number, "");
-  const CLI::Validator decimal_number(&why_no_decimal_number, "");
-  const CLI::Validator output_file(&why_no_output_file, "");
+};
 
-  CLI::App app{description, "apsp-compare"};
-  app.footer(examples);
-  app.get_formatter()->column_width(30);
-  app.set_version_flag("--version", apsp_perf::version_text());
-  const auto add_flag = [&app](const char* name, bool& flag, const char* text) {
-    return app.add_flag(name, flag, text)->disable_flag_override();
-  };
+CLI::Validator whole_number() {
+  return {&why_no_whole_number, ""};
+}
+CLI::Validator decimal_number() {
+  return {&why_no_decimal_number, ""};
+}
 
+CLI::Option* add_flag(CLI::App& app, const char* name, bool& flag, const char* text) {
+  return app.add_flag(name, flag, text)->disable_flag_override();
+}
+
+void add_graph_options(CLI::App& app, given_options& given) {
+  options& o = given.o;
   auto* file = app.add_option("file", o.file, "The graph to read")->option_text(" ");
   const std::array of_edge_lists{
-      add_flag("--undirected", o.undirected, "An edge list: every line is an edge both ways"),
-      add_flag("--renumber", o.renumber, "An edge list: number the vertices without gaps"),
-      add_flag("--header", o.header, "An edge list: the numbers of vertices and edges come first")};
-  auto* gnp_option = app.add_option("--gnp", gnp,
-                                    "Generate a random graph: each of the n(n-1) arcs with "
-                                    "probability p, weights 1 to w_max (100)")
-                         ->expected(2, 3)
-                         ->check(decimal_number)
-                         ->option_text("n p [w_max]");
-  auto* grid_option = app.add_option("--grid", grid,
-                                     "Generate a grid whose neighbours are joined both ways, "
-                                     "weights 1 to w_max (100)")
-                          ->expected(2, 3)
-                          ->check(decimal_number)
-                          ->option_text("rows cols [w_max]");
-  file->excludes(gnp_option)->excludes(grid_option);
-  gnp_option->excludes(grid_option);
-  for (auto* const flag : of_edge_lists) flag->excludes(gnp_option)->excludes(grid_option);
+      add_flag(app, "--undirected", o.undirected, "An edge list: every line is an edge both ways"),
+      add_flag(app, "--renumber", o.renumber, "An edge list: number the vertices without gaps"),
+      add_flag(app, "--header", o.header,
+               "An edge list: the numbers of vertices and edges come first")};
+  auto* gnp = app.add_option("--gnp", given.gnp,
+                             "Generate a random graph: each of the n(n-1) arcs with "
+                             "probability p, weights 1 to w_max (100)")
+                  ->expected(2, 3)
+                  ->check(decimal_number())
+                  ->option_text("n p [w_max]");
+  auto* grid = app.add_option("--grid", given.grid,
+                              "Generate a grid whose neighbours are joined both ways, "
+                              "weights 1 to w_max (100)")
+                   ->expected(2, 3)
+                   ->check(decimal_number())
+                   ->option_text("rows cols [w_max]");
+  file->excludes(gnp)->excludes(grid);
+  gnp->excludes(grid);
+  for (auto* const flag : of_edge_lists) flag->excludes(gnp)->excludes(grid);
   app.add_option("--seed", o.seed, "Seed of the generators (1); the same graph on every machine")
-      ->check(whole_number)
+      ->check(whole_number())
       ->option_text("s");
+}
 
-  auto* policies_option =
-      app.add_option("--policies", policies,
-                     "Some of seq, omp, cuda_naive, cuda_tiled; default: all that can run here")
-          ->option_text("a,b,..");
-  add_flag("--required", o.required, "A missing device is an error; nothing falls back");
+void add_call_options(CLI::App& app, given_options& given) {
+  options& o = given.o;
+  app.add_option("--policies", given.policies,
+                 "Some of seq, omp, cuda_naive, cuda_tiled; default: all that can run here")
+      ->option_text("a,b,..");
+  add_flag(app, "--required", o.required, "A missing device is an error; nothing falls back");
   app.add_option("--type", o.type,
                  "Type of weights and distances; default: i32 or i64 if all weights are integers, "
                  "otherwise f64")
       ->check(CLI::IsMember({"f32", "f64", "i32", "i64"}).description(""))
       ->option_text("f32|f64|i32|i64");
   app.add_option("--threads", o.threads, "Threads of omp; default: as OpenMP gives")
-      ->check(decimal_number)
+      ->check(decimal_number())
       ->check(CLI::Range(1, 65536).description(""))
       ->option_text("k");
   app.add_option("--device", o.device, "Number of the CUDA device")
-      ->check(decimal_number)
+      ->check(decimal_number())
       ->check(CLI::Range(0, 65535).description(""))
       ->option_text("d");
   app.add_option("--repeat", o.repeat,
                  "Solve k times and print the median; default: up to 5 times within a second")
-      ->check(decimal_number)
+      ->check(decimal_number())
       ->check(CLI::Range(1, 1000000).description(""))
       ->option_text("k");
-  auto* boost = add_flag("--boost", with_boost, "Run Boost.Graph's floyd_warshall however long");
-  add_flag("--no-boost", without_boost,
+  auto* boost =
+      add_flag(app, "--boost", given.with_boost, "Run Boost.Graph's floyd_warshall however long");
+  add_flag(app, "--no-boost", given.without_boost,
            "Do not run it; default: run it where it takes less than about 45 s")
       ->excludes(boost)
       ->option_text(" ");
-  add_flag("--predecessors", o.predecessors, "Compute predecessors too, and check them");
-
-  add_flag("--explain", o.explain,
+  add_flag(app, "--predecessors", o.predecessors, "Compute predecessors too, and check them");
+  add_flag(app, "--explain", o.explain,
            "Also call all_pairs_shortest_paths with each policy, and print what it chose from");
+}
 
+void add_output_options(CLI::App& app, given_options& given) {
+  options& o = given.o;
+  const CLI::Validator output_file(&why_no_output_file, "");
   app.add_option("--path", o.paths, "Print a shortest path from s to t; may be given repeatedly")
       ->allow_extra_args(false)
-      ->check(whole_number)
+      ->check(whole_number())
       ->option_text("s t");
   app.add_option("--distances", o.distances_file, "Write the distances as a NumPy array")
       ->check(output_file)
@@ -197,16 +207,12 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   app.add_option("--json", o.json_file, "Write machine, compiler, command and rows")
       ->check(output_file)
       ->option_text("out.json");
+}
 
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() != 0) throw usage_error(e.what());
-    app.exit(e);
-    if (!std::cout.flush()) throw std::runtime_error("standard output cannot be written");
-    return std::nullopt;
-  }
-
+void set_graph(given_options& given) {
+  options& o = given.o;
+  const std::vector<double>& gnp = given.gnp;
+  const std::vector<double>& grid = given.grid;
   if (!gnp.empty()) {
     if (!(gnp[1] >= 0 && gnp[1] <= 1)) throw usage_error("--gnp: p is not between 0 and 1");
     o.gnp = gnp_request{static_cast<std::size_t>(to_count(gnp[0], 0, "--gnp: n")), gnp[1],
@@ -220,6 +226,9 @@ std::optional<options> parse_command_line(int argc, char** argv) {
   if (o.file.empty() && !o.gnp && !o.grid) {
     throw usage_error("give a graph: a file, --gnp or --grid (--help shows examples)");
   }
+}
+
+void check_output_files(const options& o) {
   if (!o.distances_file.empty() && !o.json_file.empty() &&
       are_one_file(o.distances_file, o.json_file)) {
     throw usage_error("--distances and --json name one file, '" + o.json_file + "'");
@@ -229,9 +238,34 @@ std::optional<options> parse_command_line(int argc, char** argv) {
       throw usage_error("the graph '" + o.file + "' would be overwritten with results");
     }
   }
-  if (*policies_option) o.policies = to_policies(policies);
-  if (with_boost) o.boost = boost_choice::always;
-  if (without_boost) o.boost = boost_choice::never;
+}
+
+}  // namespace
+
+std::optional<options> parse_command_line(int argc, char** argv) {
+  given_options given;
+  CLI::App app{description, "apsp-compare"};
+  app.footer(examples);
+  app.get_formatter()->column_width(30);
+  app.set_version_flag("--version", apsp_perf::version_text());
+  add_graph_options(app, given);
+  add_call_options(app, given);
+  add_output_options(app, given);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() != 0) throw usage_error(e.what());
+    app.exit(e);
+    if (!std::cout.flush()) throw std::runtime_error("standard output cannot be written");
+    return std::nullopt;
+  }
+
+  options& o = given.o;
+  set_graph(given);
+  check_output_files(o);
+  if (app.count("--policies") != 0) o.policies = to_policies(given.policies);
+  if (given.with_boost) o.boost = boost_choice::always;
+  if (given.without_boost) o.boost = boost_choice::never;
   // A path is reconstructed from predecessors.
   if (!o.paths.empty()) o.predecessors = true;
   o.command = apsp_perf::command_text(argv[0], argc, argv);

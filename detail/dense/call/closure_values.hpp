@@ -173,7 +173,7 @@ class coded_sums {
   void make_trees(const Graph& g, const host_rows<C>& rows,
                   const std::optional<std::vector<char>>& in_doubt) const {
     detail::make_trees(
-        n_, rows.predecessors, wanted_.prefers_fewest_edges, in_doubt, rows.threads,
+        {n_, rows.predecessors, wanted_.prefers_fewest_edges, in_doubt}, rows.threads,
         [&] { return make_adjacency<T>(g, n_, rows.threads); },
         [&](const auto& arcs, std::size_t source) { return sum_slack(arcs, rows.values[source]); });
   }
@@ -351,7 +351,7 @@ class semiring_values {
   void make_trees(const Graph& g, const host_rows<T>& rows,
                   const std::optional<std::vector<char>>& in_doubt) const {
     detail::make_trees(
-        n_, rows.predecessors, prefers_fewest_edges_, in_doubt, rows.threads,
+        {n_, rows.predecessors, prefers_fewest_edges_, in_doubt}, rows.threads,
         [&] { return make_value_adjacency<T>(g, n_, rows.threads); },
         [&](const auto& arcs, std::size_t source) {
           const T* const values = rows.values[source];
