@@ -502,7 +502,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(tables_have_rows_of_their_process, T, weight_types
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(summaries_are_whole_everywhere, T, weight_types) {
-  const auto g = in_tenths(random_graph<T>(120, 0.05, 1, 100, 21));
+  // Sums of whole numbers do not depend on the algorithm, which is chosen for the number of sources.
+  const auto g = random_graph<T>(120, 0.05, 1, 100, 21);
   const auto check = [](const auto& got, const auto& expected) {
     BOOST_REQUIRE(bool(got));
     BOOST_REQUIRE(got.sources().size() == expected.sources().size());
