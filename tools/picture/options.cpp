@@ -24,7 +24,7 @@ constexpr const char* description =
 constexpr const char* examples = R"(Examples:
   apsp-picture terrain 60 -o terrain.svg            a generated height field of 60 x 60 points
   apsp-picture terrain 80 120 --seed 7 -o hills.ply the surface of another one
-  apsp-picture mesh bunny.obj -o bunny.ply          the edges of a mesh, and a colour for each vertex
+  apsp-picture mesh bunny.obj -o bunny.ply          the edges of a mesh, a colour for each vertex
   apsp-picture mesh -o horn.ply                     a generated mesh
   apsp-picture roads ny.gr ny.co --degrees -o ny.svg
                                                     a road map of the 9th DIMACS Challenge

@@ -49,15 +49,12 @@ APSP_EXPORT void solve_device_graphs(
   template void solve_device_graphs<C, W>(                   \
       const launch_target&, std::span<const small_graph<C>>, \
       std::span<const graph_with_result<W>>, W,              \
-      const std::function<void(std::size_t, small_graph_outcome)>&, const monitor&);
-extern APSP_INSTANTIATE_DEVICE_GRAPHS(float, float) extern APSP_INSTANTIATE_DEVICE_GRAPHS(double, float) extern APSP_INSTANTIATE_DEVICE_GRAPHS(double, double) extern APSP_INSTANTIATE_DEVICE_GRAPHS(
-    std::int32_t,
-    std::
-        int32_t) extern APSP_INSTANTIATE_DEVICE_GRAPHS(std::int64_t,
-                                                       std::
-                                                           int32_t) extern APSP_INSTANTIATE_DEVICE_GRAPHS(std::
-                                                                                                              int64_t,
-                                                                                                          std::
-                                                                                                              int64_t)
+      const std::function<void(std::size_t, small_graph_outcome)>&, const monitor&)
+extern APSP_INSTANTIATE_DEVICE_GRAPHS(float, float);
+extern APSP_INSTANTIATE_DEVICE_GRAPHS(double, float);
+extern APSP_INSTANTIATE_DEVICE_GRAPHS(double, double);
+extern APSP_INSTANTIATE_DEVICE_GRAPHS(std::int32_t, std::int32_t);
+extern APSP_INSTANTIATE_DEVICE_GRAPHS(std::int64_t, std::int32_t);
+extern APSP_INSTANTIATE_DEVICE_GRAPHS(std::int64_t, std::int64_t);
 
 }  // namespace apsp::detail::cuda

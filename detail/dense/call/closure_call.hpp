@@ -153,7 +153,7 @@ result close_distances(const Place& place, const closure_kind& kind, const Graph
       // A given diagonal entry is a distance by itself. A shorter cycle is no longer than the
       // path to the root of its component and back, which the bound includes.
       const bool all_weights_fit = kind.diag == diagonal::as_given;
-      if (const auto code = prove_code(g, n, weights, all_weights_fit, bounding_for(place.name()),
+      if (const auto code = prove_code(g, weights, all_weights_fit, bounding_for(place.name()),
                                        place.host_threads(), place.watch())) {
         return run_in(*code);
       }

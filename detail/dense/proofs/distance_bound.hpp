@@ -248,9 +248,9 @@ class root_search {
 /// requested a stop.
 /// @param num_edges  the number of edges whose weight is not `apsp::unreachable`.
 template <class C, class T, class Graph>
-std::optional<C> bound_distances(const Graph& g, std::size_t n, std::size_t num_edges,
-                                 const C& unreachable, const bound_tuning& tuning, int threads,
-                                 const monitor& watch) {
+std::optional<C> bound_distances(const Graph& g, std::size_t num_edges, const C& unreachable,
+                                 const bound_tuning& tuning, int threads, const monitor& watch) {
+  const std::size_t n = num_vertices_of(g);
   if (num_edges >= n * n / host::dense_from_part) {
     return root_search<C, T, Graph>(g, n, unreachable, threads, watch)
         .run(most_passes(n, num_edges, tuning));
@@ -268,18 +268,18 @@ std::optional<C> bound_distances(const Graph& g, std::size_t n, std::size_t num_
 /// @param all_weights_fit  true if every weight must be distinguishable from "unreachable" by
 /// itself.
 template <class T, class Graph>
-std::optional<distance_code<narrowest_code_t<T>>> prove_code(const Graph& g, std::size_t n,
+std::optional<distance_code<narrowest_code_t<T>>> prove_code(const Graph& g,
                                                              const weight_range<T>& weights,
                                                              bool all_weights_fit,
                                                              const bound_tuning& tuning,
                                                              int threads, const monitor& watch) {
   using C = narrowest_code_t<T>;
   constexpr C unreachable = largest_value<C>() / 2;
-  if (n < tuning.fewest_vertices || weights.smallest < T{}) return std::nullopt;
+  if (num_vertices_of(g) < tuning.fewest_vertices || weights.smallest < T{}) return std::nullopt;
   if (all_weights_fit && cut_weight(weights.largest, unreachable) == unreachable) {
     return std::nullopt;
   }
-  if (!bound_distances<C, T>(g, n, weights.num_edges, unreachable, tuning, threads, watch)) {
+  if (!bound_distances<C, T>(g, weights.num_edges, unreachable, tuning, threads, watch)) {
     return std::nullopt;
   }
   return distance_code<C>{unreachable, C{}, unreachable};
